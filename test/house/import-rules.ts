@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join, posix } from "node:path";
+import { importsOf } from "./imports.ts";
+import type { SourceProgram } from "./program.ts";
+
+/**
+ * Which rooms of src a room may import from, besides itself. Imports point inward: the engine knows nobody, the rooms
+ * around it know the engine, the venue assembles them, the command line starts the venue.
+ */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  engine: [],
+  log: ["engine"],
+  history: ["engine"],
+  feeds: ["engine"],
+  market: ["engine"],
+  gateway: ["engine", "log", "history", "feeds"],
+  venue: ["engine", "log", "history", "feeds", "market", "gateway"],
+  cli: ["engine", "log", "history", "feeds", "market", "gateway", "venue"],
+};
+
+/** The only room that reads the wire contract: the others must not depend on how the outside world spells things. */
+export const CONTRACT_ROOM = "gateway";
+
+/** What each package is for, so that it does not spread. The engine has none, and no part of Node either. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  commander: ["cli"],
+  kysely: ["history"],
+  pino: ["cli", "gateway", "history", "log", "market", "venue"],
+};
+
+/** Sentences that name every import in src which breaks a rule, unit tests aside; empty when all is well. */
+export function importBreaches(root: string, program: SourceProgram): string[] {
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    dependencies?: Record<string, string>;
+  };
+  const breaches: string[] = [];
+  for (const [path, file] of program.files) {
+    if (!path.startsWith("src/") || path.endsWith(".test.ts")) continue;
+    for (const { specifier, line } of importsOf(file)) {
+      const reason = breachOf(path, specifier, Object.keys(dependencies ?? {}));
+      if (reason !== undefined) breaches.push(`${path}:${line} ${reason}`);
+    }
+  }
+  return breaches;
+}
+
+function breachOf(path: string, specifier: string | undefined, dependencies: readonly string[]): string | undefined {
+  const room = roomOf(path);
+  if (room === undefined || ROOMS[room] === undefined) return `lies in no room of ${Object.keys(ROOMS).join(", ")}.`;
+  if (specifier === undefined) return "imports something computed, which cannot be checked.";
+  if (specifier.startsWith(".")) return breachOfFile(room, posix.normalize(posix.join(posix.dirname(path), specifier)));
+  return breachOfPackage(room, specifier, dependencies);
+}
+
+function breachOfFile(room: string, target: string): string | undefined {
+  if (target.endsWith(".test.ts")) return `imports the unit test ${target}.`;
+  if (target.startsWith("contract/") || target === "contract") {
+    return room === CONTRACT_ROOM ? undefined : `reads ${target}: contract data comes through ${CONTRACT_ROOM} only.`;
+  }
+  if (target === "package.json") {
+    return room === "engine" ? "reads package.json: the engine imports nothing outside itself." : undefined;
+  }
+  const targetRoom = roomOf(target);
+  if (targetRoom === undefined) return `imports ${target}, which lies outside src.`;
+  if (targetRoom === room || ROOMS[room]?.includes(targetRoom)) return undefined;
+  return `imports ${target}: ${room} may not know ${targetRoom}.`;
+}
+
+function breachOfPackage(room: string, specifier: string, dependencies: readonly string[]): string | undefined {
+  if (room === "engine") return `imports ${specifier}: the engine imports nothing outside itself.`;
+  if (isBuiltin(specifier)) return undefined;
+  const name = specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+  if (!dependencies.includes(name)) return `imports ${name}, which is not among the dependencies of production.`;
+  if (PACKAGES[name] === undefined) return `imports ${name}, for which no room is named in PACKAGES.`;
+  return PACKAGES[name].includes(room) ? undefined : `imports ${name}: it belongs to ${PACKAGES[name].join(", ")}.`;
+}
+
+/** `src/log/writer.ts` → `log`; a file directly in src is in no room. */
+function roomOf(path: string): string | undefined {
+  return /^src\/([^/]+)\//.exec(path)?.[1];
+}

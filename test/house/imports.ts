@@ -1,0 +1,63 @@
+import {
+  isCallExpression,
+  isExportDeclaration,
+  isExternalModuleReference,
+  isIdentifier,
+  isImportDeclaration,
+  isImportTypeNode,
+  isLiteralTypeNode,
+  isNewExpression,
+  isNoSubstitutionTemplateLiteral,
+  isStringLiteral,
+  type Node,
+  type SourceFile,
+  SyntaxKind,
+} from "typescript/unstable/ast";
+import { lineOf, walk } from "./program.ts";
+
+/** One place where a module reaches for another one. */
+export interface Import {
+  /** As written; `undefined` when it is computed and cannot be known. */
+  readonly specifier: string | undefined;
+  readonly line: number;
+}
+
+/**
+ * Every way in which a module reaches another file or package: import and re-export declarations, types included;
+ * `import()`, in expressions and in types; `require`; and `new URL("./file", import.meta.url)`, which is how worker
+ * threads and data files are found.
+ */
+export function importsOf(file: SourceFile): Import[] {
+  const imports: Import[] = [];
+  walk(file, (node) => {
+    const target = importTarget(node);
+    if (target !== undefined) imports.push({ specifier: textOf(target.node), line: lineOf(file, node) });
+    return true;
+  });
+  return imports;
+}
+
+/** The node that names what is reached for; `node` within is `undefined` for an `import()` without argument. */
+function importTarget(node: Node): { node: Node | undefined } | undefined {
+  if (isImportDeclaration(node)) return { node: node.moduleSpecifier };
+  if (isExportDeclaration(node)) return node.moduleSpecifier === undefined ? undefined : { node: node.moduleSpecifier };
+  if (isExternalModuleReference(node)) return { node: node.expression };
+  if (isImportTypeNode(node)) {
+    return { node: isLiteralTypeNode(node.argument) ? node.argument.literal : undefined };
+  }
+  if (isCallExpression(node)) {
+    const dynamic = node.expression.kind === SyntaxKind.ImportKeyword;
+    const required = isIdentifier(node.expression) && node.expression.text === "require";
+    return dynamic || required ? { node: node.arguments[0] } : undefined;
+  }
+  if (isNewExpression(node) && isIdentifier(node.expression) && node.expression.text === "URL") {
+    const [target, base] = node.arguments ?? [];
+    return base?.getText() === "import.meta.url" ? { node: target } : undefined;
+  }
+  return undefined;
+}
+
+function textOf(node: Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  return isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) ? node.text : undefined;
+}
