@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { REFUSALS } from "../engine/refusal.ts";
+import { loadContract } from "./contract.ts";
+import { WIRE, type WireRow } from "./refusals.ts";
+
+const rows: readonly (readonly [string, WireRow])[] = Object.entries(WIRE);
+const document = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
+const contractCodes = new Map(loadContract().errorCodes.map((each) => [each.code, each]));
+
+test("docs/errors.md lists every refusal as the table has it, and no other", () => {
+  const written = tableAfter("## What the venue refuses").map(([name, v2, v1, message]) => ({ name, v2, v1, message }));
+  const expected = rows.map(([name, row]) => ({ name, v2: `${row.v2}`, v1: `${row.v1}`, message: row.message }));
+  assert.deepEqual(written, expected);
+});
+
+test("every code is one of the contract, and docs/errors.md names those that nothing sends", () => {
+  const sent = new Set(rows.map(([, row]) => row.v2));
+  for (const code of sent) assert.ok(contractCodes.has(code), `${code} is not in the contract`);
+  const unsent = [...contractCodes.values()].filter(({ code }) => code !== 0 && !sent.has(code));
+  const written = tableAfter("## Codes that nothing sends yet");
+  assert.deepEqual(
+    written,
+    unsent.map(({ code, meaning }) => [`${code}`, meaning]),
+  );
+});
+
+test("every legacy code is one of the legacy envelope", () => {
+  const path = new URL("../../contract/legacy/errors.json", import.meta.url);
+  const { envelope } = JSON.parse(readFileSync(path, "utf8")) as { envelope: { code: number }[] };
+  const known = new Set(envelope.map((row) => row.code));
+  for (const [name, row] of rows) assert.ok(known.has(row.v1), `${name} has the legacy code ${row.v1}`);
+});
+
+test("the engine's refusals all have a row", () => {
+  const names = new Set(rows.map(([name]) => name));
+  for (const refusal of REFUSALS) if (refusal !== "none") assert.ok(names.has(refusal), refusal);
+});
+
+test("a message is a sentence, and that of code 3639 says Invalid Parameter first", () => {
+  for (const [name, row] of rows) {
+    if (name !== "market_not_found") assert.match(row.message, /^[A-Z].*\.$/, name);
+    assert.equal(row.message.startsWith("Invalid Parameter: "), row.v2 === 3639, name);
+  }
+});
+
+/** The cells of the first table below a heading. */
+function tableAfter(heading: string): string[][] {
+  const start = document.indexOf(`\n${heading}\n`);
+  assert.ok(start >= 0, `docs/errors.md lacks the heading "${heading}"`);
+  const lines = document.slice(start + 1).split("\n");
+  const first = lines.findIndex((line) => line.startsWith("|---"));
+  const end = lines.findIndex((line, index) => index > first && !line.startsWith("|"));
+  return lines.slice(first + 1, end).map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * What each refusal says on the wire: its code in the current generation (`v2`), in the spot envelope of the legacy one
+ * (`v1`) and a sentence for people. The engine refuses what the rules of trade forbid, the gateway what is wrong with
+ * the request itself. docs/errors.md lists every row; a test compares it with this table and with the contract.
+ */
+import type { Refusal } from "../engine/refusal.ts";
+
+/** What the gateway itself refuses, in the order of the checks (contract: path, key, signature, account, body, parameters). */
+export type GatewayRefusal =
+  | "path_not_found"
+  | "method_not_allowed"
+  | "request_malformed"
+  | "access_id_missing"
+  | "access_id_unknown"
+  | "signature_header_invalid"
+  | "timestamp_invalid"
+  | "request_expired"
+  | "signature_expired"
+  | "signature_mismatch"
+  | "ip_not_allowed"
+  | "account_frozen"
+  | "key_expired"
+  | "permission_missing"
+  | "sub_account_not_allowed"
+  | "sub_permission_missing"
+  | "invalid_parameter"
+  | "busy"
+  | "starting"
+  | "stopping"
+  | "internal_error";
+
+export type WireRefusal = Refusal | GatewayRefusal;
+
+export interface WireRow {
+  readonly v2: number;
+  readonly v1: number;
+  /** The sentence sent when the place of refusal has nothing more exact to say. */
+  readonly message: string;
+}
+
+export const WIRE = {
+  path_not_found: { v2: 4004, v1: 2, message: "There is nothing at this path." },
+  method_not_allowed: { v2: 4009, v1: 2, message: "This path does not answer to this HTTP method." },
+  request_malformed: { v2: 4004, v1: 2, message: "The request cannot be read." },
+  access_id_missing: { v2: 4005, v1: 24, message: "The header with the access id is missing." },
+  access_id_unknown: { v2: 4005, v1: 24, message: "There is no API key with this access id." },
+  signature_header_invalid: {
+    v2: 4008,
+    v1: 25,
+    message: "The header with the signature is missing or does not hold 64 hexadecimal characters.",
+  },
+  timestamp_invalid: {
+    v2: 4010,
+    v1: 227,
+    message: "The header with the timestamp is missing or does not hold the time in whole milliseconds.",
+  },
+  request_expired: { v2: 4010, v1: 227, message: "The timestamp of the request lies outside its window of time." },
+  signature_expired: { v2: 4017, v1: 227, message: "The timestamp of the request is older than any window allows." },
+  signature_mismatch: { v2: 4006, v1: 25, message: "The signature does not match the request." },
+  ip_not_allowed: { v2: 4007, v1: 23, message: "The API key may not be used from this address." },
+  account_frozen: { v2: 4011, v1: 158, message: "The account is frozen." },
+  key_expired: { v2: 4011, v1: 34, message: "The API key has expired." },
+  permission_missing: { v2: 4158, v1: 158, message: "The API key lacks the permission for this call." },
+  sub_account_not_allowed: { v2: 4512, v1: 158, message: "Only the main account may make this call." },
+  sub_permission_missing: { v2: 4512, v1: 158, message: "The sub-account lacks the permission for this call." },
+  invalid_parameter: { v2: 3639, v1: 2, message: "Invalid Parameter: a parameter is not as it must be." },
+  busy: { v2: 3008, v1: 3008, message: "The venue is busy and did nothing; try again." },
+  starting: { v2: 4001, v1: 35, message: "The venue is starting and does not serve yet." },
+  stopping: { v2: 4001, v1: 35, message: "The venue is stopping and takes no more requests." },
+  internal_error: { v2: 4003, v1: 3, message: "The venue failed unexpectedly." },
+
+  market_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: market not found" },
+  margin_not_available: { v2: 3639, v1: 2, message: "Invalid Parameter: the market offers no margin trading." },
+  trade_barred: { v2: 4115, v1: 158, message: "The account is barred from trading." },
+  maintenance: { v2: 4001, v1: 35, message: "The service is under maintenance." },
+  protection_period: {
+    v2: 3638,
+    v1: 35,
+    message: "During the protection period only maker_only orders, cancels and margin changes are taken.",
+  },
+  market_not_open: { v2: 4117, v1: 35, message: "The market is not open for this." },
+  market_suspended: { v2: 3157, v1: 35, message: "The market is suspended." },
+  api_trading_off: { v2: 4159, v1: 158, message: "The market does not take orders over the API." },
+  amount_off_grid: { v2: 3639, v1: 2, message: "Invalid Parameter: amount has more decimals than the market allows." },
+  amount_too_small: { v2: 3127, v1: 602, message: "The amount is below the minimum of the market." },
+  amount_too_large: { v2: 3639, v1: 2, message: "Invalid Parameter: amount is above the maximum of the market." },
+  price_off_grid: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: price has more decimals than the market allows or is 0.",
+  },
+  price_too_high: { v2: 3639, v1: 2, message: "Invalid Parameter: price is above the maximum of the market." },
+  price_far_from_latest: { v2: 3606, v1: 606, message: "The price is too far from the latest price." },
+  price_far_from_index: { v2: 3615, v1: 606, message: "The price is too far from the index price." },
+  no_counter_orders: { v2: 3620, v1: 1, message: "There are no orders on the other side for a market order." },
+  too_many_open_orders: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: the account has as many open orders in this market as it may.",
+  },
+  insufficient_balance: { v2: 3109, v1: 107, message: "The balance is not enough." },
+  would_take: { v2: 3622, v1: 1, message: "The maker_only order would have matched at once and was discarded." },
+  not_fillable: { v2: 3621, v1: 1, message: "The fok order could not be filled whole at once and was discarded." },
+  order_not_found: { v2: 3600, v1: 600, message: "There is no such order." },
+  order_not_modifiable: { v2: 3639, v1: 2, message: "Invalid Parameter: an order of this type cannot be modified." },
+  nothing_to_modify: { v2: 3639, v1: 2, message: "Invalid Parameter: amount or price must be given." },
+  amount_below_filled: { v2: 3639, v1: 2, message: "Invalid Parameter: amount must exceed what is already filled." },
+  invalid_listing: { v2: 3639, v1: 2, message: "Invalid Parameter: the listing breaks a rule." },
+  already_listed: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is already listed." },
+  asset_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such asset." },
+  user_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such user." },
+  key_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such API key." },
+  name_taken: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is taken." },
+  invalid_command: { v2: 3639, v1: 2, message: "Invalid Parameter: the command breaks a rule." },
+  custody_limit: { v2: 3639, v1: 2, message: "Invalid Parameter: the venue would hold more of the asset than it may." },
+  venue_cancel_only: {
+    v2: 4001,
+    v1: 35,
+    message: "The venue takes only cancels until an operator has looked into a fault.",
+  },
+  cell_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such system account." },
+} satisfies Record<WireRefusal, WireRow>;
+
+/** The row of a refusal. */
+export function wireRow(refusal: WireRefusal): WireRow {
+  return WIRE[refusal];
+}
+
+/** The message for a market that is not listed; clients match its start and its end, so it has no full stop. */
+export function marketNotFound(market: string): string {
+  return `Invalid Parameter: market ${market} not found`;
+}
+
+/** The message of a 3639 answer. `what` names the parameter and what was expected, and ends the sentence. */
+export function invalidParameter(what: string): string {
+  return `Invalid Parameter: ${what}`;
+}
