@@ -106,7 +106,7 @@ async function install(root) {
  * @param {string} command
  * @param {string[]} flags
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
- * @returns {Promise<number | string>} exit code, or the name of the signal that ended it
+ * @returns {Promise<number | string>} exit code, or the name of the signal that was passed on or ended it
  */
 function runToEnd(command, flags, options) {
   return new Promise((resolve, reject) => {
@@ -114,8 +114,13 @@ function runToEnd(command, flags, options) {
     const child = spawn(command, flags, { ...options, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
     /** @type {NodeJS.Signals[]} */
     const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
+    /** @type {NodeJS.Signals | undefined} */
+    let stopped;
     /** @param {NodeJS.Signals} signal */
-    const pass = (signal) => void child.kill(signal);
+    const pass = (signal) => {
+      stopped = signal;
+      child.kill(signal);
+    };
     for (const signal of signals) process.on(signal, pass);
     const settle = () => {
       for (const signal of signals) process.off(signal, pass);
@@ -126,7 +131,7 @@ function runToEnd(command, flags, options) {
     });
     child.on("exit", (code, signal) => {
       settle();
-      resolve(code ?? signal ?? "an unknown end");
+      resolve(stopped ?? code ?? signal ?? "an unknown end");
     });
   });
 }

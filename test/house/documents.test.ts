@@ -25,7 +25,7 @@ test("every npm script that a document names exists, and the file that it runs t
   for (const path of documents) {
     for (const [, script] of read(path).matchAll(/\bnpm (?:run )?((?<=run )[\w:-]+|start|test)\b/g)) {
       const file = / ((?:src|scripts|test|bench)\/[\w./-]+)/.exec(
-        scripts[script ?? ""]?.replace(/^node \S+/, "") ?? "",
+        scripts[script ?? ""]?.replace(/^exec node \S+/, "") ?? "",
       );
       if (scripts[script ?? ""] === undefined) missing.push(`${path} names npm run ${script}`);
       else if (file !== null && !existsSync(join(repositoryRoot, file[1] ?? "")))
