@@ -1,0 +1,179 @@
+/**
+ * Workload W1: one book with 1,000 resting orders, then commands of which 9 % are new limit orders, 3 % ioc, 6 % cancels
+ * and 82 % moves to a new price, from 1,000 users around a price that stays put. About 992 orders live on about 736
+ * levels, and about one command in nineteen trades. Seeded: the same seed gives the same list.
+ */
+import { encodeCommand, type Command } from "../src/engine/command.ts";
+import { Engine } from "../src/engine/engine.ts";
+import { decodeOrder } from "../src/engine/event.ts";
+import { WordBuffer } from "../src/engine/words.ts";
+
+export const USERS = 1_000;
+export const PRELOADED = 1_000;
+/** New orders and cancels take turns so that about this many live; that makes 9 % of the one and 6 % of the other. */
+const LIVE = 992;
+const MID = 3_000_000;
+/** How far from the middle prices reach to its own side, and how far beyond it: a few cross. */
+const REACH = 720;
+const BEYOND = 14;
+
+/** The same deed for books of other makers, which know neither users nor records. */
+export interface BookDeed {
+  readonly kind: "limit" | "ioc" | "cancel" | "move";
+  readonly id: number;
+  readonly side: "buy" | "sell";
+  readonly price: number;
+  readonly lots: number;
+}
+
+export interface Workload {
+  /** Records for the engine: first the preloaded orders, then the rest; `starts[i]` is the word of command i. */
+  readonly records: WordBuffer;
+  readonly starts: Float64Array;
+  readonly deeds: readonly BookDeed[];
+}
+
+/** An engine with one market and users that never run out of funds. */
+export function newVenue(): Engine {
+  const engine = new Engine();
+  const setup: Command[] = [
+    { kind: "list_asset", ccy: "BTC", scale: 8 },
+    { kind: "list_asset", ccy: "USDT", scale: 8 },
+    {
+      kind: "list_market",
+      market: "BTCUSDT",
+      baseCcy: "BTC",
+      quoteCcy: "USDT",
+      amountPrecision: 6,
+      pricePrecision: 2,
+      minAmount: "0.000001",
+      makerFeeRate: "0.001",
+      takerFeeRate: "0.002",
+    },
+  ];
+  for (let user = 1; user <= USERS; user++) {
+    setup.push({ kind: "create_user", name: `user-${user}` });
+    setup.push({ kind: "deposit", userId: user, ccy: "BTC", amount: "1000000", note: "bench" });
+    setup.push({ kind: "deposit", userId: user, ccy: "USDT", amount: "10000000", note: "bench" });
+  }
+  for (const command of setup) engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1 });
+  engine.events.clear();
+  return engine;
+}
+
+/** Makes the list by letting an engine run it, so that cancels and moves name orders that live. */
+export function makeWorkload(commands: number, seed: number): Workload {
+  const random = generator(seed);
+  const engine = newVenue();
+  const records = new WordBuffer((commands + PRELOADED) * 5);
+  const starts = new Float64Array(commands + PRELOADED);
+  const deeds: BookDeed[] = [];
+  const live = new LiveOrders();
+
+  for (let index = 0; index < commands + PRELOADED; index++) {
+    const draw = random();
+    const kind = index < PRELOADED ? "limit" : draw < 0.03 ? "ioc" : draw < 0.18 ? live.below(LIVE) ? "limit" : "cancel" : "move";
+    const side = random() < 0.5 ? "buy" : "sell";
+    const target = live.pick(random());
+    const at = records.length;
+    starts[index] = at;
+    if (kind === "cancel" || kind === "move") {
+      const order = target as LiveOrder;
+      const price = priceFor(order.side, random(), false);
+      encodeCommand(
+        records,
+        kind === "cancel"
+          ? { kind: "cancel_order", userId: order.userId, marketId: 0, orderId: order.id }
+          : { kind: "modify_order", userId: order.userId, marketId: 0, orderId: order.id, price: BigInt(price) },
+      );
+      deeds.push({ kind, id: order.id, side: order.side, price, lots: 0 });
+    } else {
+      const lots = 1 + Math.floor(random() * 100);
+      const price = priceFor(side, random(), kind === "ioc");
+      encodeCommand(records, {
+        kind: "place_order",
+        userId: 1 + Math.floor(random() * USERS),
+        marketId: 0,
+        account: "spot",
+        side,
+        type: kind,
+        amountIn: "base",
+        amount: BigInt(lots),
+        price: BigInt(price),
+        hidden: false,
+        stpMode: "none",
+        clientId: "",
+      });
+      deeds.push({ kind, id: engine.state.nextOrderId, side, price, lots });
+    }
+    const outcome = engine.apply(records, at, engine.state.seq + 1, 1);
+    if (outcome.refusal !== 0) throw new Error(`The workload's command ${index} was refused.`);
+    live.follow(engine, outcome.from, outcome.to);
+    engine.events.clear();
+  }
+  return { records, starts, deeds };
+}
+
+function priceFor(side: "buy" | "sell", draw: number, crossing: boolean): number {
+  const offset = crossing ? -REACH : Math.floor(draw * (REACH + BEYOND)) - BEYOND + 1;
+  return side === "buy" ? MID - offset : MID + offset;
+}
+
+interface LiveOrder {
+  readonly id: number;
+  readonly userId: number;
+  readonly side: "buy" | "sell";
+}
+
+/** The orders that rest, to pick from at random. */
+class LiveOrders {
+  private readonly list: LiveOrder[] = [];
+  private readonly at = new Map<number, number>();
+
+  below(count: number): boolean {
+    return this.list.length < count;
+  }
+
+  pick(draw: number): LiveOrder | undefined {
+    return this.list[Math.floor(draw * this.list.length)];
+  }
+
+  /** Reads order events: 2 is their kind, see event.ts. */
+  follow(engine: Engine, from: number, to: number): void {
+    const { events } = engine;
+    for (let at = from; at < to; at += (events.i32[at * 2] as number) >>> 8) {
+      if (((events.i32[at * 2] as number) & 255) !== 2) continue;
+      const order = decodeOrder(events, at);
+      if (order.status === "open" || order.status === "part_filled") this.enter(order);
+      else this.leave(order.orderId);
+    }
+  }
+
+  private enter(order: { orderId: number; userId: number; side: "buy" | "sell" }): void {
+    if (this.at.has(order.orderId)) return;
+    this.at.set(order.orderId, this.list.length);
+    this.list.push({ id: order.orderId, userId: order.userId, side: order.side });
+  }
+
+  private leave(id: number): void {
+    const at = this.at.get(id);
+    if (at === undefined) return;
+    const last = this.list.pop() as LiveOrder;
+    if (last.id !== id) {
+      this.list[at] = last;
+      this.at.set(last.id, at);
+    }
+    this.at.delete(id);
+  }
+}
+
+/** xorshift32: small, quick, the same everywhere. Gives [0, 1). */
+export function generator(seed: number): () => number {
+  let x = seed | 0 || 1;
+  return () => {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    return (x >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,15 @@
+import type { KeyPermission } from "../command.ts";
+
+export interface ApiKey {
+  readonly accessId: string;
+  readonly userId: number;
+  /** Opaque to the engine: encrypted with a key that never enters the log. */
+  readonly secretCipher: string;
+  readonly permissions: readonly KeyPermission[];
+  /** Empty: from anywhere. */
+  readonly ipWhitelist: readonly string[];
+  /** ms; 0 = never. */
+  readonly expiredAt: number;
+  readonly remark: string;
+  readonly createdAt: number;
+}

@@ -1,0 +1,100 @@
+import { accepted, type Answer, refused } from "../answer.ts";
+import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "../command.ts";
+import { emitHappening } from "../happening.ts";
+import { parseRateE8 } from "../money/rate.ts";
+import type { State } from "../state.ts";
+import { USER_FLAG } from "./user.ts";
+
+const NAME_CHARS_MAX = 64;
+const USERS_MAX = 2 ** 31 - 2;
+const KEYS_PER_USER_MAX = 50;
+const PERMISSIONS: readonly KeyPermission[] = ["read", "trade", "withdraw"];
+
+/** Makes a user; names are unique. A sub-account cannot have sub-accounts of its own. */
+export function createUser(state: State, command: CreateUser): Answer {
+  const { name, mainUserId } = command;
+  const { users } = state;
+  if (typeof name !== "string" || name.length === 0 || name.length > NAME_CHARS_MAX) {
+    return refused("invalid_command", `A user name has 1 to ${NAME_CHARS_MAX} characters.`);
+  }
+  if (users.byName.has(name)) return refused("name_taken", `There is a user named ${name} already.`);
+  if (mainUserId !== undefined && (!users.has(mainUserId) || users.mainUserId[mainUserId] !== 0)) {
+    return refused("user_not_found", "main_user_id must be the id of a main account.");
+  }
+  if (users.count >= USERS_MAX) return refused("invalid_command", "The venue cannot hold more users.");
+  const userId = users.add(name, mainUserId ?? 0, state.timeMs);
+  emitHappening(state, { type: "user_created", userId });
+  return accepted({ userId });
+}
+
+/** Freezes, bars or frees a user, or sets the fee rates of its future orders. */
+export function changeUser(state: State, command: ChangeUser): Answer {
+  const { users } = state;
+  const { userId, makerFeeRate, takerFeeRate } = command;
+  if (!users.has(userId)) return refused("user_not_found", "There is no user with that id.");
+  const maker = ownRate(makerFeeRate, users.makerFeeRateE8[userId] as number);
+  const taker = ownRate(takerFeeRate, users.takerFeeRateE8[userId] as number);
+  if (maker === undefined || taker === undefined) {
+    return refused("invalid_command", "Fee rates are decimals from 0 to below 1 with at most 8 decimals, or null.");
+  }
+  users.makerFeeRateE8[userId] = maker;
+  users.takerFeeRateE8[userId] = taker;
+  setFlag(state, userId, USER_FLAG.frozen, command.frozen);
+  setFlag(state, userId, USER_FLAG.tradeBarred, command.tradeBarred);
+  emitHappening(state, { type: "user_changed", userId });
+  return accepted({ userId });
+}
+
+export function createApiKey(state: State, command: CreateApiKey): Answer {
+  const { accessId, userId, permissions, ipWhitelist, expiredAt } = command;
+  if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
+  if (state.keys.has(accessId)) return refused("name_taken", "That access id is in use.");
+  if (!permissions.every((permission) => PERMISSIONS.includes(permission))) {
+    return refused("invalid_command", "Permissions are read, trade and withdraw.");
+  }
+  if (!Number.isSafeInteger(expiredAt) || expiredAt < 0) {
+    return refused("invalid_command", "expired_at is a time in milliseconds, or 0 for never.");
+  }
+  if (keysOf(state, userId) >= KEYS_PER_USER_MAX) {
+    return refused("invalid_command", `An account has at most ${KEYS_PER_USER_MAX} keys.`);
+  }
+  const granted = PERMISSIONS.filter((permission) => permission === "read" || permissions.includes(permission));
+  state.keys.set(accessId, {
+    accessId,
+    userId,
+    secretCipher: command.secretCipher,
+    permissions: granted,
+    ipWhitelist: [...ipWhitelist],
+    expiredAt,
+    remark: command.remark ?? "",
+    createdAt: state.timeMs,
+  });
+  emitHappening(state, { type: "api_key_created", accessId, userId });
+  return accepted({ accessId });
+}
+
+export function deleteApiKey(state: State, command: DeleteApiKey): Answer {
+  const key = state.keys.get(command.accessId);
+  if (key === undefined) return refused("key_not_found", "There is no key with that access id.");
+  state.keys.delete(command.accessId);
+  emitHappening(state, { type: "api_key_deleted", accessId: key.accessId, userId: key.userId });
+  return accepted({ accessId: key.accessId });
+}
+
+function keysOf(state: State, userId: number): number {
+  let count = 0;
+  for (const key of state.keys.values()) if (key.userId === userId) count++;
+  return count;
+}
+
+/** null goes back to the market's rate (-1); absent keeps `current`. */
+function ownRate(text: string | null | undefined, current: number): number | undefined {
+  if (text === undefined) return current;
+  return text === null ? -1 : parseRateE8(text);
+}
+
+function setFlag(state: State, userId: number, flag: number, value: boolean | undefined): void {
+  if (value === undefined) return;
+  const flags = state.users.flags[userId] as number;
+  state.users.flags[userId] = value ? flags | flag : flags & ~flag;
+}

@@ -1,0 +1,449 @@
+/**
+ * Everything that goes into the engine. A command is one record of 64-bit words: short binary ones for what clients send
+ * all day, JSON for the rest. The log stores these records unchanged, so this file is also the log's payload format.
+ *
+ * Word 0 of every record: kind in the low 8 bits and length in words above them, then an int32 that the kind defines.
+ */
+import { readAscii, type WordBuffer, wordsFor, writeAscii } from "./words.ts";
+
+/** `seq` is gapless and below 2^53; `timeMs` never falls. Every command of one log group carries the group's time. */
+export interface Stamp {
+  readonly seq: number;
+  readonly timeMs: number;
+}
+
+export const KIND = {
+  tick: 1,
+  place_order: 2,
+  cancel_order: 3,
+  modify_order: 4,
+  cancel_all_orders: 5,
+  cancel_by_client_id: 6,
+  json: 255,
+} as const;
+
+export const SIDES = ["buy", "sell"] as const;
+export const ORDER_TYPES = ["limit", "market", "maker_only", "ioc", "fok"] as const;
+export const STP_MODES = ["none", "ct", "cm", "both"] as const;
+export const ACCOUNTS = ["spot", "margin"] as const;
+export type Side = (typeof SIDES)[number];
+export type OrderType = (typeof ORDER_TYPES)[number];
+export type StpMode = (typeof STP_MODES)[number];
+export type Account = (typeof ACCOUNTS)[number];
+
+/** An amount or price that the wire text could not express on the market's grid; refused in its place in the order of checks. */
+export const OFF_GRID = -1n;
+/** Stands for every number above int64, so that it is refused as too large rather than as malformed. */
+export const TOO_LARGE = (1n << 63n) - 1n;
+
+export interface PlaceOrder {
+  readonly kind: "place_order";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly account: Account;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** What `amount` counts: lots of 10^-amountPrecision base, or units of the quote asset (market orders only). */
+  readonly amountIn: "base" | "quote";
+  readonly amount: bigint;
+  /** Ticks of 10^-pricePrecision; 0 for market orders. */
+  readonly price: bigint;
+  readonly hidden: boolean;
+  readonly stpMode: StpMode;
+  /** ASCII, at most 32 characters; empty means none. */
+  readonly clientId: string;
+}
+
+export interface CancelOrder {
+  readonly kind: "cancel_order";
+  readonly userId: number;
+  readonly marketId: number;
+  /** Absent: the order is looked for in both. */
+  readonly account?: Account | undefined;
+  readonly orderId: number;
+}
+
+export interface ModifyOrder {
+  readonly kind: "modify_order";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly account?: Account | undefined;
+  readonly orderId: number;
+  /** New total in lots; absent keeps it. */
+  readonly amount?: bigint | undefined;
+  /** New price in ticks; absent keeps it. */
+  readonly price?: bigint | undefined;
+}
+
+export interface CancelAllOrders {
+  readonly kind: "cancel_all_orders";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly account: Account;
+  readonly side?: Side | undefined;
+}
+
+export interface CancelByClientId {
+  readonly kind: "cancel_by_client_id";
+  readonly userId: number;
+  /** Absent: every market. */
+  readonly marketId?: number | undefined;
+  readonly account: Account;
+  readonly clientId: string;
+}
+
+/** Lets time pass: whatever is due up to the stamp's time happens. */
+export interface Tick {
+  readonly kind: "tick";
+}
+
+/** Decimal strings are in whole units of their asset, as on the wire. `actor` says who asked, for `bourse log`. */
+interface Administrative {
+  readonly actor?: string | undefined;
+}
+
+export interface ListAsset extends Administrative {
+  readonly kind: "list_asset";
+  readonly ccy: string;
+  readonly fullName?: string | undefined;
+  /** Decimals kept by the ledger, 0..18. */
+  readonly scale: number;
+  /** Whole units that custody may reach; absent: as many as int64 holds. */
+  readonly maxUnits?: string | undefined;
+  readonly websiteUrl?: string | undefined;
+  readonly whitePaperUrl?: string | undefined;
+  readonly isSt?: boolean | undefined;
+  readonly interTransferEnabled?: boolean | undefined;
+  readonly chains?: readonly AssetChain[] | undefined;
+}
+
+/** Settings of one chain, in the words of the contract's AssetChain record. */
+export interface AssetChain {
+  readonly chain: string;
+  readonly minDepositAmount: string;
+  readonly minWithdrawAmount: string;
+  readonly depositEnabled: boolean;
+  readonly withdrawEnabled: boolean;
+  readonly depositDelayMinutes: number;
+  readonly safeConfirmations: number;
+  readonly irreversibleConfirmations: number;
+  readonly deflationRate: string;
+  readonly withdrawalFee: string;
+  readonly withdrawalPrecision: number;
+  readonly memo: string;
+  readonly isMemoRequiredForDeposit: boolean;
+  readonly explorerAssetUrl: string;
+  readonly identity: string;
+}
+
+/** Lists a spot market, or changes one that is listed: then only the fields that may change are taken. */
+export interface ListMarket extends Administrative {
+  readonly kind: "list_market";
+  readonly market: string;
+  readonly baseCcy: string;
+  readonly quoteCcy: string;
+  readonly amountPrecision: number;
+  readonly pricePrecision: number;
+  readonly minAmount: string;
+  readonly maxAmount?: string | undefined;
+  readonly maxPrice?: string | undefined;
+  readonly makerFeeRate: string;
+  readonly takerFeeRate: string;
+  /** Trading starts at this time; absent or past: at once. */
+  readonly onlineAt?: number | undefined;
+  readonly delistedAt?: number | undefined;
+  readonly apiTradingAvailable?: boolean | undefined;
+  readonly preMarketTradingAvailable?: boolean | undefined;
+  readonly suspended?: boolean | undefined;
+  /** Weighted sources of the index; empty or absent: the market has no index. */
+  readonly indexSources?: readonly { readonly exchange: string; readonly weight: string }[] | undefined;
+}
+
+export interface ChangeMarket extends Administrative {
+  readonly kind: "change_market";
+  readonly market: string;
+  readonly minAmount?: string | undefined;
+  readonly maxAmount?: string | undefined;
+  readonly maxPrice?: string | undefined;
+  readonly makerFeeRate?: string | undefined;
+  readonly takerFeeRate?: string | undefined;
+  readonly onlineAt?: number | undefined;
+  readonly delistedAt?: number | undefined;
+  readonly apiTradingAvailable?: boolean | undefined;
+  readonly preMarketTradingAvailable?: boolean | undefined;
+  readonly suspended?: boolean | undefined;
+  readonly indexSources?: readonly { readonly exchange: string; readonly weight: string }[] | undefined;
+}
+
+/** Answers `{ userId }`. */
+export interface CreateUser extends Administrative {
+  readonly kind: "create_user";
+  readonly name: string;
+  readonly mainUserId?: number | undefined;
+}
+
+export interface ChangeUser extends Administrative {
+  readonly kind: "change_user";
+  readonly userId: number;
+  readonly frozen?: boolean | undefined;
+  readonly tradeBarred?: boolean | undefined;
+  /** Own rates; null goes back to the market's. */
+  readonly makerFeeRate?: string | null | undefined;
+  readonly takerFeeRate?: string | null | undefined;
+}
+
+export interface CreateApiKey extends Administrative {
+  readonly kind: "create_api_key";
+  readonly userId: number;
+  readonly accessId: string;
+  /** Encrypted by the gateway before it gets here; the engine only keeps it. */
+  readonly secretCipher: string;
+  readonly permissions: readonly KeyPermission[];
+  readonly ipWhitelist: readonly string[];
+  /** ms; 0 = never. */
+  readonly expiredAt: number;
+  readonly remark?: string | undefined;
+}
+
+export type KeyPermission = "read" | "trade" | "withdraw";
+
+export interface DeleteApiKey extends Administrative {
+  readonly kind: "delete_api_key";
+  readonly accessId: string;
+}
+
+/** Credits `amount` against the outside world, to a user's spot account or to a system cell. */
+export interface Deposit extends Administrative {
+  readonly kind: "deposit";
+  readonly userId?: number | undefined;
+  readonly cell?: string | undefined;
+  readonly ccy: string;
+  readonly amount: string;
+  readonly note: string;
+}
+
+export interface SetIndexPrices extends Administrative {
+  readonly kind: "set_index_prices";
+  readonly market: string;
+  readonly sources: readonly { readonly exchange: string; readonly price: string; readonly weight?: string | undefined }[];
+}
+
+/** Set by the venue when an invariant broke: from then on only cancels are accepted, until an operator lifts it. */
+export interface SetCancelOnly extends Administrative {
+  readonly kind: "set_cancel_only";
+  readonly cancelOnly: boolean;
+  readonly reason: string;
+}
+
+export type JsonCommand =
+  | ListAsset
+  | ListMarket
+  | ChangeMarket
+  | CreateUser
+  | ChangeUser
+  | CreateApiKey
+  | DeleteApiKey
+  | Deposit
+  | SetIndexPrices
+  | SetCancelOnly;
+
+export type Command =
+  | PlaceOrder
+  | CancelOrder
+  | ModifyOrder
+  | CancelAllOrders
+  | CancelByClientId
+  | Tick
+  | JsonCommand;
+
+// Flags of order commands and order events; one layout for both.
+export const FLAG = {
+  sell: 1 << 0,
+  typeShift: 1,
+  typeMask: 7,
+  inQuote: 1 << 4,
+  hidden: 1 << 5,
+  stpShift: 6,
+  stpMask: 3,
+  margin: 1 << 8,
+  /** Commands only: the account, or the side, is given and has to match. */
+  accountGiven: 1 << 9,
+  sideGiven: 1 << 10,
+  priceGiven: 1 << 11,
+  amountGiven: 1 << 12,
+  clientIdLengthShift: 24,
+  clientIdLengthMask: 63,
+} as const;
+
+const TYPE_NUMBER = { limit: 0, market: 1, maker_only: 2, ioc: 3, fok: 4 } as const;
+const STP_NUMBER = { none: 0, ct: 1, cm: 2, both: 3 } as const;
+
+/** The flags word of a new order. */
+export function orderFlags(command: Omit<PlaceOrder, "kind" | "userId" | "marketId" | "amount" | "price">): number {
+  return (
+    (command.side === "sell" ? FLAG.sell : 0) |
+    (TYPE_NUMBER[command.type] << FLAG.typeShift) |
+    (command.amountIn === "quote" ? FLAG.inQuote : 0) |
+    (command.hidden ? FLAG.hidden : 0) |
+    (STP_NUMBER[command.stpMode] << FLAG.stpShift) |
+    (command.account === "margin" ? FLAG.margin : 0) |
+    (command.clientId.length << FLAG.clientIdLengthShift)
+  );
+}
+
+/** Appends one record; returns its first word. */
+export function encodeCommand(out: WordBuffer, command: Command): number {
+  const at = out.length;
+  switch (command.kind) {
+    case "place_order": {
+      const words = 4 + wordsFor(command.clientId.length);
+      head(out, KIND.place_order, words, command.userId, command.marketId, orderFlags(command));
+      out.i64[at + 2] = command.price;
+      out.i64[at + 3] = command.amount;
+      writeAscii(out, at + 4, command.clientId);
+      break;
+    }
+    case "cancel_order":
+      head(out, KIND.cancel_order, 3, command.userId, command.marketId, accountFlags(command.account));
+      out.f64[at + 2] = command.orderId;
+      break;
+    case "modify_order": {
+      const given =
+        (command.price === undefined ? 0 : FLAG.priceGiven) | (command.amount === undefined ? 0 : FLAG.amountGiven);
+      head(out, KIND.modify_order, 5, command.userId, command.marketId, accountFlags(command.account) | given);
+      out.f64[at + 2] = command.orderId;
+      out.i64[at + 3] = command.price ?? 0n;
+      out.i64[at + 4] = command.amount ?? 0n;
+      break;
+    }
+    case "cancel_all_orders": {
+      const side = command.side === undefined ? 0 : FLAG.sideGiven | (command.side === "sell" ? FLAG.sell : 0);
+      head(out, KIND.cancel_all_orders, 2, command.userId, command.marketId, accountFlags(command.account) | side);
+      break;
+    }
+    case "cancel_by_client_id": {
+      const words = 2 + wordsFor(command.clientId.length);
+      const flags = accountFlags(command.account) | (command.clientId.length << FLAG.clientIdLengthShift);
+      head(out, KIND.cancel_by_client_id, words, command.userId, command.marketId ?? -1, flags);
+      writeAscii(out, at + 2, command.clientId);
+      break;
+    }
+    case "tick":
+      head(out, KIND.tick, 2, 0, 0, 0);
+      break;
+    default:
+      encodeJson(out, command);
+  }
+  return at;
+}
+
+/** The command at word `at`, for people and tests; the engine reads the words themselves. */
+export function decodeCommand(buffer: WordBuffer, at: number): Command {
+  const kind = (buffer.i32[at * 2] as number) & 255;
+  const userId = buffer.i32[at * 2 + 1] as number;
+  const marketId = buffer.i32[at * 2 + 2] as number;
+  const flags = buffer.i32[at * 2 + 3] as number;
+  const account = (flags & FLAG.accountGiven) === 0 ? undefined : ACCOUNTS[flags & FLAG.margin ? 1 : 0];
+  switch (kind) {
+    case KIND.place_order:
+      return {
+        kind: "place_order",
+        userId,
+        marketId,
+        ...orderTraits(flags),
+        amount: buffer.i64[at + 3] as bigint,
+        price: buffer.i64[at + 2] as bigint,
+        clientId: clientIdAt(buffer, at + 4, flags),
+      };
+    case KIND.cancel_order:
+      return { kind: "cancel_order", userId, marketId, account, orderId: buffer.f64[at + 2] as number };
+    case KIND.modify_order:
+      return {
+        kind: "modify_order",
+        userId,
+        marketId,
+        account,
+        orderId: buffer.f64[at + 2] as number,
+        price: flags & FLAG.priceGiven ? (buffer.i64[at + 3] as bigint) : undefined,
+        amount: flags & FLAG.amountGiven ? (buffer.i64[at + 4] as bigint) : undefined,
+      };
+    case KIND.cancel_all_orders:
+      return {
+        kind: "cancel_all_orders",
+        userId,
+        marketId,
+        account: account ?? "spot",
+        side: flags & FLAG.sideGiven ? SIDES[flags & FLAG.sell] : undefined,
+      };
+    case KIND.cancel_by_client_id:
+      return {
+        kind: "cancel_by_client_id",
+        userId,
+        marketId: marketId < 0 ? undefined : marketId,
+        account: account ?? "spot",
+        clientId: clientIdAt(buffer, at + 2, flags),
+      };
+    case KIND.tick:
+      return { kind: "tick" };
+    case KIND.json:
+      return decodeJson(buffer, at) as JsonCommand;
+    default:
+      throw new Error(`The log holds a command of unknown kind ${kind}; it was written by a newer version.`);
+  }
+}
+
+/** Words of the record at `at`. */
+export function commandWords(buffer: WordBuffer, at: number): number {
+  return (buffer.i32[at * 2] as number) >>> 8;
+}
+
+/** Appends a JSON record: word 0 holds the byte length, the text follows. */
+export function encodeJson(out: WordBuffer, value: unknown): void {
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  const words = 1 + wordsFor(text.byteLength);
+  out.reserve(words);
+  const at = out.length;
+  out.bytes.fill(0, at * 8, (at + words) * 8);
+  out.i32[at * 2] = KIND.json | (words << 8);
+  out.i32[at * 2 + 1] = text.byteLength;
+  out.bytes.set(text, (at + 1) * 8);
+  out.length += words;
+}
+
+/** The value of a JSON record. */
+export function decodeJson(buffer: WordBuffer, at: number): unknown {
+  const start = (at + 1) * 8;
+  const byteLength = buffer.i32[at * 2 + 1] as number;
+  return JSON.parse(new TextDecoder().decode(buffer.bytes.subarray(start, start + byteLength)));
+}
+
+/** What the flags word of an order says. */
+export function orderTraits(flags: number) {
+  return {
+    account: ACCOUNTS[flags & FLAG.margin ? 1 : 0] as Account,
+    side: SIDES[flags & FLAG.sell] as Side,
+    type: ORDER_TYPES[(flags >> FLAG.typeShift) & FLAG.typeMask] as OrderType,
+    amountIn: flags & FLAG.inQuote ? ("quote" as const) : ("base" as const),
+    hidden: (flags & FLAG.hidden) !== 0,
+    stpMode: STP_MODES[(flags >> FLAG.stpShift) & FLAG.stpMask] as StpMode,
+  };
+}
+
+export function clientIdAt(buffer: WordBuffer, at: number, flags: number): string {
+  return readAscii(buffer, at, (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask);
+}
+
+function accountFlags(account: Account | undefined): number {
+  if (account === undefined) return 0;
+  return FLAG.accountGiven | (account === "margin" ? FLAG.margin : 0);
+}
+
+function head(out: WordBuffer, kind: number, words: number, userId: number, marketId: number, flags: number): void {
+  out.reserve(words);
+  const at = out.length * 2;
+  out.i32[at] = kind | (words << 8);
+  out.i32[at + 1] = userId;
+  out.i32[at + 2] = marketId;
+  out.i32[at + 3] = flags;
+  out.length += words;
+}

@@ -1,0 +1,163 @@
+import { changeUser, createApiKey, createUser, deleteApiKey } from "./accounts/commands.ts";
+import { accepted, type Answer, refused } from "./answer.ts";
+import { type Command, commandWords, decodeJson, encodeCommand, type JsonCommand, KIND, type Stamp } from "./command.ts";
+import { COMMAND_WORDS, EVENT } from "./event.ts";
+import { emitHappening } from "./happening.ts";
+import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
+import { setIndexPrices } from "./listing/price-index.ts";
+import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
+import { cancelAllOrders, cancelByClientId, cancelOrder } from "./spot/cancel.ts";
+import { modifyOrder } from "./spot/modify.ts";
+import { placeOrder } from "./spot/place.ts";
+import { type BookMaker, State } from "./state.ts";
+import { refreshIndexes, runDue } from "./timers.ts";
+import { deposit } from "./wallet/deposit.ts";
+import { WordBuffer } from "./words.ts";
+
+/**
+ * What the last command came to. One object, overwritten by the next command: read it before applying another.
+ * Its events are the words from `from` to `to` of the engine's event buffer.
+ */
+export interface Outcome {
+  /** 0 = accepted; else a refusal's number, see refusal.ts. */
+  refusal: number;
+  /** Sentence that says what is wrong; only of refused JSON commands. */
+  detail: string | undefined;
+  /** What an accepted JSON command answers. */
+  result: unknown;
+  /** Word of the last event of the order that the command concerns, or -1. */
+  orderEvent: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * The venue as a pure state machine: the same commands with the same stamps give the same state and the same events.
+ * It knows no clock, no randomness and no input or output.
+ */
+export class Engine {
+  readonly state: State;
+  readonly outcome: Outcome = { refusal: 0, detail: undefined, result: undefined, orderEvent: -1, from: 0, to: 0 };
+  private readonly scratch = new WordBuffer(64);
+
+  constructor(makeBook?: BookMaker) {
+    this.state = new State(makeBook);
+  }
+
+  /** What happened since the last `clear` of this buffer, which is its reader's business. */
+  get events(): WordBuffer {
+    return this.state.events;
+  }
+
+  /**
+   * Applies the command record at word `at`. `seq` follows the last one and `timeMs` is not before the last one; whoever
+   * stamps sees to that. A refused command changes nothing but seq and time.
+   */
+  apply(record: WordBuffer, at: number, seq: number, timeMs: number): Outcome {
+    const { state, outcome } = this;
+    const { events } = state;
+    const from = events.length;
+    state.seq = seq;
+    state.timeMs = timeMs;
+    outcome.refusal = 0;
+    outcome.detail = undefined;
+    outcome.result = undefined;
+    outcome.orderEvent = -1;
+    outcome.from = from;
+    openCommand(events, seq, timeMs);
+    if (timeMs >= state.nextDueMs) runDue(state);
+    switch ((record.i32[at * 2] as number) & 255) {
+      case KIND.place_order:
+        placeOrder(state, record, at, outcome);
+        break;
+      case KIND.modify_order:
+        modifyOrder(state, record, at, outcome);
+        break;
+      case KIND.cancel_order:
+        cancelOrder(state, record, at, outcome);
+        break;
+      case KIND.cancel_all_orders:
+        cancelAllOrders(state, record, at, outcome);
+        break;
+      case KIND.cancel_by_client_id:
+        cancelByClientId(state, record, at, outcome);
+        break;
+      case KIND.tick:
+        refreshIndexes(state);
+        break;
+      case KIND.json:
+        this.applyJson(decodeJson(record, at) as JsonCommand);
+        break;
+      default:
+        throw new Error(`There is no command of kind ${(record.i32[at * 2] as number) & 255}.`);
+    }
+    // A command that did nothing leaves no trace.
+    if (events.length === from + COMMAND_WORDS) events.length = from;
+    outcome.to = events.length;
+    return outcome;
+  }
+
+  /** Applies every record of a log group. */
+  applyGroup(records: WordBuffer, firstSeq: number, timeMs: number): void {
+    let seq = firstSeq;
+    for (let at = 0; at < records.length; at += commandWords(records, at)) this.apply(records, at, seq++, timeMs);
+  }
+
+  /** Applies one command given as an object; for tests and tools. */
+  execute(command: Command, stamp: Stamp): Outcome {
+    this.scratch.clear();
+    return this.apply(this.scratch, encodeCommand(this.scratch, command), stamp.seq, stamp.timeMs);
+  }
+
+  private applyJson(command: JsonCommand): void {
+    const answer = this.answerOf(command);
+    this.outcome.refusal = answer.refusal === undefined ? 0 : refusalNumber(answer.refusal);
+    this.outcome.detail = answer.refusal === undefined ? undefined : answer.detail;
+    this.outcome.result = answer.refusal === undefined ? answer.result : undefined;
+  }
+
+  private answerOf(command: JsonCommand): Answer {
+    const { state } = this;
+    switch (command.kind) {
+      case "list_asset":
+        return listAsset(state, command);
+      case "list_market":
+        return listMarket(state, command);
+      case "change_market":
+        return changeMarket(state, command);
+      case "create_user":
+        return createUser(state, command);
+      case "change_user":
+        return changeUser(state, command);
+      case "create_api_key":
+        return createApiKey(state, command);
+      case "delete_api_key":
+        return deleteApiKey(state, command);
+      case "deposit":
+        return deposit(state, command);
+      case "set_index_prices":
+        return setIndexPrices(state, command);
+      case "set_cancel_only":
+        state.cancelOnly = command.cancelOnly;
+        emitHappening(state, { type: "cancel_only", cancelOnly: command.cancelOnly, reason: command.reason });
+        return accepted({});
+      default:
+        return refused("invalid_command", "There is no such command.");
+    }
+  }
+}
+
+/** The refusal of an outcome by name; undefined when it was accepted. */
+export function refusalIn(outcome: Outcome): Refusal | undefined {
+  return refusalOf(outcome.refusal);
+}
+
+function openCommand(events: WordBuffer, seq: number, timeMs: number): void {
+  events.reserve(COMMAND_WORDS);
+  const at = events.length;
+  events.i32[at * 2] = EVENT.command | (COMMAND_WORDS << 8);
+  events.i32[at * 2 + 1] = 0;
+  events.f64[at + 1] = seq;
+  events.f64[at + 2] = timeMs;
+  events.length = at + COMMAND_WORDS;
+}

@@ -1,0 +1,281 @@
+/**
+ * Everything that comes out of the engine: records of 64-bit words in emission order, self-contained, so that a reader in
+ * another thread needs nothing else. Word 0: kind in the low 8 bits, length in words above them, then an int32 that the
+ * kind defines.
+ *
+ * Each command that did something opens with a `command` record; the records up to the next one are its effects.
+ */
+import { type Account, clientIdAt, decodeJson, type OrderType, orderTraits, type Side, type StpMode } from "./command.ts";
+import type { WordBuffer } from "./words.ts";
+
+export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, json: 255 } as const;
+
+export const ORDER_EVENTS = ["put", "update", "modify", "finish"] as const;
+export const ORDER_STATUSES = ["open", "part_filled", "filled", "part_canceled", "canceled"] as const;
+export type OrderEventName = (typeof ORDER_EVENTS)[number];
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Bits of the flags word that only order events use, above those of FLAG. */
+export const ORDER_FLAG = { eventShift: 13, eventMask: 3, statusShift: 15, statusMask: 7 } as const;
+
+/** Why money moved; the statement shows those that change what a user owns. */
+export const POSTING_KINDS = ["freeze", "release", "trade", "fee", "deposit", "adjust"] as const;
+export type PostingKind = (typeof POSTING_KINDS)[number];
+
+/** An order as it stands: what an event carries and what a query reads. Amounts in lots, values and fees in asset units. */
+export interface OrderRecord {
+  readonly orderId: number;
+  readonly userId: number;
+  readonly marketId: number;
+  readonly account: Account;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** What `amount` and `left` count: lots, or units of the quote asset. */
+  readonly amountIn: "base" | "quote";
+  readonly hidden: boolean;
+  readonly stpMode: StpMode;
+  readonly status: OrderStatus;
+  /** Ticks; 0 for market orders. */
+  readonly price: bigint;
+  readonly amount: bigint;
+  readonly left: bigint;
+  readonly filledLots: bigint;
+  readonly filledValue: bigint;
+  readonly baseFee: bigint;
+  readonly quoteFee: bigint;
+  readonly discountFee: bigint;
+  readonly makerFeeRateE8: number;
+  readonly takerFeeRateE8: number;
+  readonly lastFilledLots: bigint;
+  readonly lastFilledPrice: bigint;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly clientId: string;
+}
+
+export interface CommandEvent {
+  readonly kind: "command";
+  readonly seq: number;
+  readonly timeMs: number;
+}
+
+export interface OrderEvent {
+  readonly kind: "order";
+  readonly event: OrderEventName;
+  readonly order: OrderRecord;
+}
+
+/** One execution. Fees are units of their asset and already taken out of what each side received. */
+export interface DealEvent {
+  readonly kind: "deal";
+  readonly marketId: number;
+  readonly dealId: number;
+  /** Side of the taker. */
+  readonly side: Side;
+  readonly price: bigint;
+  readonly lots: bigint;
+  readonly value: bigint;
+  readonly taker: DealParty;
+  readonly maker: DealParty;
+}
+
+export interface DealParty {
+  readonly userId: number;
+  readonly account: Account;
+  readonly orderId: number;
+  readonly fee: bigint;
+  readonly feeAssetId: number;
+}
+
+/** One journal line: `delta` was added to a cell, which then held `balance`. Σ delta of a command is 0 per asset. */
+export interface PostingEvent {
+  readonly kind: "posting";
+  readonly assetId: number;
+  /** -1: a cell of the venue itself. */
+  readonly userId: number;
+  /** Index into CELL_KINDS of ledger/cell.ts. */
+  readonly cellKind: number;
+  /** The part of the cell that moved. */
+  readonly part: "available" | "frozen";
+  /** Margin or futures market of the cell; 0 where it has none. */
+  readonly marketId: number;
+  readonly posting: PostingKind;
+  readonly delta: bigint;
+  readonly balance: bigint;
+  /** Order, deal or deposit id that caused it. */
+  readonly ref: number;
+}
+
+/** Displayed lots now resting at one price; 0 = the level is gone. */
+export interface LevelEvent {
+  readonly kind: "level";
+  readonly marketId: number;
+  readonly side: Side;
+  readonly price: bigint;
+  readonly lots: bigint;
+}
+
+/** Rare happenings, as JSON: listings, users, keys, deposits, index prices. */
+export interface JsonEvent {
+  readonly kind: "json";
+  readonly event: Happening;
+}
+
+export type Happening =
+  | { readonly type: "asset_listed"; readonly ccy: string }
+  | { readonly type: "market_listed"; readonly market: string }
+  | { readonly type: "market_changed"; readonly market: string }
+  | { readonly type: "user_created"; readonly userId: number }
+  | { readonly type: "user_changed"; readonly userId: number }
+  | { readonly type: "api_key_created"; readonly accessId: string; readonly userId: number }
+  | { readonly type: "api_key_deleted"; readonly accessId: string; readonly userId: number }
+  | { readonly type: "deposited"; readonly depositId: number; readonly userId: number | null; readonly cell: string | null; readonly ccy: string; readonly amount: string; readonly note: string }
+  | { readonly type: "index_price"; readonly marketId: number; /** Ticks of the market, as a decimal integer. */ readonly price: string }
+  | { readonly type: "cancel_only"; readonly cancelOnly: boolean; readonly reason: string };
+
+export type EngineEvent = CommandEvent | OrderEvent | DealEvent | PostingEvent | LevelEvent | JsonEvent;
+
+/** Words of an order record before its client id. */
+export const ORDER_WORDS = 16;
+export const DEAL_WORDS = 12;
+export const POSTING_WORDS = 5;
+export const LEVEL_WORDS = 4;
+export const COMMAND_WORDS = 3;
+
+export function eventKind(buffer: WordBuffer, at: number): number {
+  return (buffer.i32[at * 2] as number) & 255;
+}
+
+export function eventWords(buffer: WordBuffer, at: number): number {
+  return (buffer.i32[at * 2] as number) >>> 8;
+}
+
+/** Every event from word `from` to `to`, decoded. */
+export function* decodeEvents(buffer: WordBuffer, from = 0, to = buffer.length): Generator<EngineEvent> {
+  for (let at = from; at < to; at += eventWords(buffer, at)) yield decodeEvent(buffer, at);
+}
+
+export function decodeEvent(buffer: WordBuffer, at: number): EngineEvent {
+  switch (eventKind(buffer, at)) {
+    case EVENT.command:
+      return { kind: "command", seq: buffer.f64[at + 1] as number, timeMs: buffer.f64[at + 2] as number };
+    case EVENT.order:
+      return { kind: "order", event: orderEventName(buffer, at), order: decodeOrder(buffer, at) };
+    case EVENT.deal:
+      return decodeDeal(buffer, at);
+    case EVENT.posting:
+      return decodePosting(buffer, at);
+    case EVENT.level:
+      return decodeLevel(buffer, at);
+    case EVENT.json:
+      return { kind: "json", event: decodeJson(buffer, at) as Happening };
+    default:
+      throw new Error(`There is no event of kind ${eventKind(buffer, at)}.`);
+  }
+}
+
+export function orderEventName(buffer: WordBuffer, at: number): OrderEventName {
+  const flags = buffer.i32[at * 2 + 3] as number;
+  return ORDER_EVENTS[(flags >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask] as OrderEventName;
+}
+
+/**
+ * Layout of an order record, in words: 0 head + market, 1 user + flags, 2 order id, 3 price, 4 amount, 5 left, 6 filled
+ * lots, 7 filled value, 8 base fee, 9 quote fee, 10 discount fee, 11 maker + taker rate, 12 last filled lots, 13 last
+ * filled price, 14 created, 15 updated, 16.. client id.
+ */
+export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
+  const { i32, f64, i64 } = buffer;
+  const flags = i32[at * 2 + 3] as number;
+  const traits = orderTraits(flags);
+  return {
+    orderId: f64[at + 2] as number,
+    userId: i32[at * 2 + 2] as number,
+    marketId: i32[at * 2 + 1] as number,
+    account: traits.account,
+    side: traits.side,
+    type: traits.type,
+    amountIn: traits.amountIn,
+    hidden: traits.hidden,
+    stpMode: traits.stpMode,
+    status: ORDER_STATUSES[(flags >> ORDER_FLAG.statusShift) & ORDER_FLAG.statusMask] as OrderStatus,
+    price: i64[at + 3] as bigint,
+    amount: i64[at + 4] as bigint,
+    left: i64[at + 5] as bigint,
+    filledLots: i64[at + 6] as bigint,
+    filledValue: i64[at + 7] as bigint,
+    baseFee: i64[at + 8] as bigint,
+    quoteFee: i64[at + 9] as bigint,
+    discountFee: i64[at + 10] as bigint,
+    makerFeeRateE8: i32[at * 2 + 22] as number,
+    takerFeeRateE8: i32[at * 2 + 23] as number,
+    lastFilledLots: i64[at + 12] as bigint,
+    lastFilledPrice: i64[at + 13] as bigint,
+    createdAt: f64[at + 14] as number,
+    updatedAt: f64[at + 15] as number,
+    clientId: clientIdAt(buffer, at + ORDER_WORDS, flags),
+  };
+}
+
+/** Bits of a deal's flags: taker sells, taker in margin, maker in margin. */
+export const DEAL_FLAG = { sell: 1, takerMargin: 2, makerMargin: 4 } as const;
+
+/**
+ * Layout of a deal, in words: 0 head + market, 1 flags, 2 deal id, 3 price, 4 lots, 5 value, 6 taker + maker user, 7 taker
+ * order, 8 maker order, 9 taker fee, 10 maker fee, 11 taker + maker fee asset.
+ */
+export function decodeDeal(buffer: WordBuffer, at: number): DealEvent {
+  const { i32, f64, i64 } = buffer;
+  const flags = i32[at * 2 + 2] as number;
+  return {
+    kind: "deal",
+    marketId: i32[at * 2 + 1] as number,
+    dealId: f64[at + 2] as number,
+    side: flags & DEAL_FLAG.sell ? "sell" : "buy",
+    price: i64[at + 3] as bigint,
+    lots: i64[at + 4] as bigint,
+    value: i64[at + 5] as bigint,
+    taker: {
+      userId: i32[at * 2 + 12] as number,
+      account: flags & DEAL_FLAG.takerMargin ? "margin" : "spot",
+      orderId: f64[at + 7] as number,
+      fee: i64[at + 9] as bigint,
+      feeAssetId: i32[at * 2 + 22] as number,
+    },
+    maker: {
+      userId: i32[at * 2 + 13] as number,
+      account: flags & DEAL_FLAG.makerMargin ? "margin" : "spot",
+      orderId: f64[at + 8] as number,
+      fee: i64[at + 10] as bigint,
+      feeAssetId: i32[at * 2 + 23] as number,
+    },
+  };
+}
+
+/** Layout of a posting: 0 head + asset, 1 user + (cell kind | part << 7 | posting << 8 | market << 16), 2 delta, 3 balance, 4 ref. */
+export function decodePosting(buffer: WordBuffer, at: number): PostingEvent {
+  const packed = buffer.i32[at * 2 + 3] as number;
+  return {
+    kind: "posting",
+    assetId: buffer.i32[at * 2 + 1] as number,
+    userId: buffer.i32[at * 2 + 2] as number,
+    cellKind: packed & 127,
+    part: packed & 128 ? "frozen" : "available",
+    posting: POSTING_KINDS[(packed >> 8) & 255] as PostingKind,
+    marketId: packed >>> 16,
+    delta: buffer.i64[at + 2] as bigint,
+    balance: buffer.i64[at + 3] as bigint,
+    ref: buffer.f64[at + 4] as number,
+  };
+}
+
+/** Layout of a level: 0 head + market, 1 side, 2 price, 3 lots. */
+export function decodeLevel(buffer: WordBuffer, at: number): LevelEvent {
+  return {
+    kind: "level",
+    marketId: buffer.i32[at * 2 + 1] as number,
+    side: (buffer.i32[at * 2 + 2] as number) & 1 ? "sell" : "buy",
+    price: buffer.i64[at + 2] as bigint,
+    lots: buffer.i64[at + 3] as bigint,
+  };
+}

@@ -1,0 +1,192 @@
+import type { ChangeMarket, ListAsset, ListMarket } from "../command.ts";
+import { emitHappening } from "../happening.ts";
+import { isDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
+import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
+import { parseRateE8 } from "../money/rate.ts";
+import { PLACE_MAX } from "../ledger/cell.ts";
+import { accepted, type Answer, refused } from "../answer.ts";
+import type { State } from "../state.ts";
+import type { Asset } from "./asset.ts";
+import { configureSources } from "./price-index.ts";
+import type { Market } from "./market.ts";
+
+const NAME = /^[A-Z0-9]{1,20}$/;
+const MARKET_NAME = /^[A-Z0-9]{2,40}$/;
+const SCALE_MAX = 18;
+
+/** Lists an asset. Check L2: `maxUnits` whole units fit int64 at the scale. */
+export function listAsset(state: State, command: ListAsset): Answer {
+  const { ccy, scale } = command;
+  if (!NAME.test(ccy)) return refused("invalid_listing", "A currency name is 1 to 20 capital letters and digits.");
+  if (!Number.isInteger(scale) || scale < 0 || scale > SCALE_MAX) {
+    return refused("invalid_listing", `The scale of an asset is a whole number from 0 to ${SCALE_MAX}.`);
+  }
+  if (state.assetByCcy.has(ccy)) return refused("already_listed", `The asset ${ccy} is listed already.`);
+  if (state.assets.length >= PLACE_MAX) return refused("invalid_listing", "The venue cannot hold more assets.");
+  const unit = pow10(scale);
+  const maxUnits = command.maxUnits === undefined ? INT64_MAX / unit : parseDecimal(command.maxUnits, 0);
+  if (maxUnits === undefined || maxUnits < 1n || maxUnits * unit > INT64_MAX) {
+    return refused("invalid_listing", "L2: max_units must be a whole number, and at the scale fit a signed 64-bit integer.");
+  }
+  const asset: Asset = {
+    id: state.assets.length,
+    ccy,
+    scale,
+    fullName: command.fullName ?? ccy,
+    maxCustody: maxUnits * unit,
+    websiteUrl: command.websiteUrl ?? "",
+    whitePaperUrl: command.whitePaperUrl ?? "",
+    isSt: command.isSt ?? false,
+    interTransferEnabled: command.interTransferEnabled ?? true,
+    chains: command.chains ?? [],
+  };
+  state.enterAsset(asset);
+  emitHappening(state, { type: "asset_listed", ccy });
+  return accepted({ assetId: asset.id });
+}
+
+/** Lists a spot market. Checks L1, L3, L5 and L7; every bound they need is checked here, once, for the market's life. */
+export function listMarket(state: State, command: ListMarket): Answer {
+  const { market: name, amountPrecision: ap, pricePrecision: pp } = command;
+  if (!MARKET_NAME.test(name)) return refused("invalid_listing", "A market name is 2 to 40 capital letters and digits.");
+  if (state.marketByName.has(name)) return refused("already_listed", `The market ${name} is listed already.`);
+  if (state.markets.length * 2 + 1 >= PLACE_MAX) return refused("invalid_listing", "The venue cannot hold more markets.");
+  const base = state.assetByCcy.get(command.baseCcy);
+  const quote = state.assetByCcy.get(command.quoteCcy);
+  if (base === undefined || quote === undefined) {
+    const missing = base === undefined ? command.baseCcy : command.quoteCcy;
+    return refused("asset_not_found", `The asset ${missing} is not listed.`);
+  }
+  if (base === quote) return refused("invalid_listing", "Base and quote currency must differ.");
+  if (!isPrecision(ap) || !isPrecision(pp)) return refused("invalid_listing", "Precisions are whole numbers from 0 to 18.");
+  if (ap + pp > quote.scale || ap > base.scale) {
+    return refused(
+      "invalid_listing",
+      `L1: the precisions of amount and price (${ap} + ${pp}) must not exceed the scale of ${quote.ccy} (${quote.scale}), ` +
+        `nor that of the amount the scale of ${base.ccy} (${base.scale}); so every trade value is exact.`,
+    );
+  }
+  const market: Market = {
+    id: state.markets.length,
+    name,
+    baseAssetId: base.id,
+    quoteAssetId: quote.id,
+    amountPrecision: ap,
+    pricePrecision: pp,
+    unitsPerLotTick: pow10(quote.scale - pp - ap),
+    unitsPerLot: pow10(base.scale - ap),
+    minAmount: 1n,
+    maxAmount: 0n,
+    maxPrice: 0n,
+    makerFeeRateE8: 0,
+    takerFeeRateE8: 0,
+    status: "online",
+    onlineAt: 0,
+    delistedAt: 0,
+    delisted: false,
+    suspended: false,
+    apiTradingAvailable: true,
+    preMarketTradingAvailable: false,
+    index: { sources: [], price: 0n, updatedAt: 0 },
+  };
+  const bounds = defaultBounds(market);
+  market.maxAmount = bounds.maxAmount;
+  market.maxPrice = bounds.maxPrice;
+  const changed = withChanges(state, market, command);
+  if (typeof changed === "string") return refused("invalid_listing", changed);
+  state.enterMarket(changed);
+  scheduleStatus(state, changed);
+  emitHappening(state, { type: "market_listed", market: name });
+  return accepted({ marketId: changed.id });
+}
+
+/** Changes what may change of a listed market; precisions and currencies may not, because orders stand on them. */
+export function changeMarket(state: State, command: ChangeMarket): Answer {
+  const market = state.marketByName.get(command.market);
+  if (market === undefined || market.delisted) {
+    return refused("market_not_found", `The market ${command.market} is not listed.`);
+  }
+  const changed = withChanges(state, market, command);
+  if (typeof changed === "string") return refused("invalid_listing", changed);
+  Object.assign(market, changed);
+  scheduleStatus(state, market);
+  emitHappening(state, { type: "market_changed", market: market.name });
+  return accepted({ marketId: market.id });
+}
+
+/** A copy of the market with the changes, or the sentence that says why it cannot be. */
+function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "kind">): Market | string {
+  const { amountPrecision: ap, pricePrecision: pp } = market;
+  const next: Market = { ...market };
+  const minAmount = amountOr(change.minAmount, ap, market.minAmount);
+  const maxAmount = amountOr(change.maxAmount, ap, market.maxAmount);
+  const maxPrice = amountOr(change.maxPrice, pp, market.maxPrice);
+  if (minAmount === undefined || maxAmount === undefined || maxPrice === undefined) {
+    return `min_amount and max_amount take at most ${ap} decimals, max_price at most ${pp}.`;
+  }
+  if (minAmount < 1n || maxAmount < minAmount) return "L7: 0 < min_amount <= max_amount must hold.";
+  if (maxPrice < 1n) return "L3: max_price must be at least one tick.";
+  if (maxAmount > EXACT_NUMBER_MAX || maxPrice > EXACT_NUMBER_MAX) {
+    return "L3: max_amount in lots and max_price in ticks must stay below 2^53.";
+  }
+  if (maxPrice * maxAmount * market.unitsPerLotTick > INT64_MAX || maxAmount * market.unitsPerLot > INT64_MAX) {
+    return "L3: the largest order at the highest price must fit a signed 64-bit integer; lower max_amount or max_price.";
+  }
+  const maker = rateOr(change.makerFeeRate, market.makerFeeRateE8);
+  const taker = rateOr(change.takerFeeRate, market.takerFeeRateE8);
+  if (maker === undefined || taker === undefined) return "L5: fee rates are decimals from 0 to below 1 with at most 8 decimals.";
+  for (const time of [change.onlineAt, change.delistedAt]) {
+    if (time !== undefined && (!Number.isSafeInteger(time) || time < 0)) return "Times are milliseconds since 1970.";
+  }
+  if (change.indexSources !== undefined) {
+    const sources = configureSources(market.index.sources, change.indexSources);
+    if (sources === undefined) return "Every index source has its own name and a weight above 0 and at most 1 with 8 decimals.";
+    next.index = { ...market.index, sources };
+  }
+  next.minAmount = minAmount;
+  next.maxAmount = maxAmount;
+  next.maxPrice = maxPrice;
+  next.makerFeeRateE8 = maker;
+  next.takerFeeRateE8 = taker;
+  next.onlineAt = change.onlineAt ?? market.onlineAt;
+  next.delistedAt = change.delistedAt ?? market.delistedAt;
+  next.suspended = change.suspended ?? market.suspended;
+  next.apiTradingAvailable = change.apiTradingAvailable ?? market.apiTradingAvailable;
+  next.preMarketTradingAvailable = change.preMarketTradingAvailable ?? market.preMarketTradingAvailable;
+  if (next.onlineAt > state.timeMs && market.status === "online" && state.markets[market.id] !== undefined) {
+    if (change.onlineAt !== undefined) return "A market that trades cannot go back to counting down; suspend it instead.";
+  }
+  next.status = next.onlineAt > state.timeMs ? "counting_down" : "online";
+  return next;
+}
+
+/** The widest bounds that fit: as many lots and ticks as int64 allows, amounts first held to 10^9 whole units. */
+function defaultBounds(market: Market): { maxAmount: bigint; maxPrice: bigint } {
+  const room = INT64_MAX / market.unitsPerLotTick;
+  const maxPrice = smaller(EXACT_NUMBER_MAX, smaller(pow10(market.pricePrecision + 7), room));
+  const maxAmount = smaller(smaller(room / maxPrice, INT64_MAX / market.unitsPerLot), EXACT_NUMBER_MAX);
+  return { maxAmount, maxPrice };
+}
+
+/** Makes sure that the engine wakes up when the market opens or leaves. */
+export function scheduleStatus(state: State, market: Market): void {
+  if (market.status === "counting_down") state.nextDueMs = Math.min(state.nextDueMs, market.onlineAt);
+  if (market.delistedAt > 0 && !market.delisted) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
+}
+
+function amountOr(text: string | undefined, precision: number, otherwise: bigint): bigint | undefined {
+  if (text === undefined) return otherwise;
+  return isDecimal(text) ? parseDecimal(text, precision) : undefined;
+}
+
+function rateOr(text: string | undefined, otherwise: number): number | undefined {
+  return text === undefined ? otherwise : parseRateE8(text);
+}
+
+function isPrecision(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= SCALE_MAX;
+}
+
+function smaller(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}

@@ -1,0 +1,52 @@
+export const MARKET_STATUSES = ["counting_down", "bidding", "online"] as const;
+export type MarketStatus = (typeof MARKET_STATUSES)[number];
+
+/** One spot market. Prices are ticks of 10^-pricePrecision quote, amounts lots of 10^-amountPrecision base. */
+export interface Market {
+  readonly id: number;
+  readonly name: string;
+  readonly baseAssetId: number;
+  readonly quoteAssetId: number;
+  readonly amountPrecision: number;
+  readonly pricePrecision: number;
+  /** Quote units that one lot costs per tick: 10^(quote scale - pricePrecision - amountPrecision). */
+  readonly unitsPerLotTick: bigint;
+  /** Base units of one lot: 10^(base scale - amountPrecision). */
+  readonly unitsPerLot: bigint;
+  minAmount: bigint;
+  maxAmount: bigint;
+  maxPrice: bigint;
+  makerFeeRateE8: number;
+  takerFeeRateE8: number;
+  status: MarketStatus;
+  /** ms; 0 = traded from the listing on. */
+  onlineAt: number;
+  /** ms; 0 = no delisting planned. */
+  delistedAt: number;
+  /** Left the list; its rows stay, because ids point to them. */
+  delisted: boolean;
+  suspended: boolean;
+  apiTradingAvailable: boolean;
+  preMarketTradingAvailable: boolean;
+  index: MarketIndex;
+}
+
+/** Where the index of a market comes from and what it says; `price` 0 while there is none. */
+export interface MarketIndex {
+  readonly sources: IndexSource[];
+  /** Ticks. */
+  price: bigint;
+  /** ms of the last computation that had a source. */
+  updatedAt: number;
+}
+
+export interface IndexSource {
+  readonly exchange: string;
+  /** Configured weight and the share it has after stale and outlying sources are dropped, in 10^-8. */
+  weightE8: number;
+  effectiveWeightE8: number;
+  /** Ticks of the market, rounded half away from zero; 0 = never heard of. */
+  price: bigint;
+  /** ms of the price. */
+  updatedAt: number;
+}

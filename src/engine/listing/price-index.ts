@@ -1,0 +1,135 @@
+import type { SetIndexPrices } from "../command.ts";
+import { accepted, type Answer, refused } from "../answer.ts";
+import { emitHappening } from "../happening.ts";
+import { parseDecimal, pow10 } from "../money/decimal.ts";
+import { INT64_MAX } from "../money/int64.ts";
+import { divHalfAwayFromZero } from "../money/rounding.ts";
+import type { State } from "../state.ts";
+import type { IndexSource, Market } from "./market.ts";
+
+/** A source that has been silent for longer does not count. */
+export const STALE_AFTER_MS = 60_000;
+/** The index of every market is worked out again this often, because sources grow stale by themselves. */
+export const INDEX_EVERY_MS = 5_000;
+const WEIGHT_SCALE = 8;
+const WEIGHT_ONE = 100_000_000n;
+/** A source this far from the median, or from the last index where there are only two, is dropped. */
+const OUTLIER_PERCENT_MAJOR = 2n;
+const OUTLIER_PERCENT = 10n;
+const MAJORS = new Set(["BTC", "ETH"]);
+const SOURCES_MAX = 32;
+
+/** Takes in prices of a market's sources and works out its index. Prices have at most 18 decimals and are kept as ticks. */
+export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
+  const market = state.marketByName.get(command.market);
+  if (market === undefined || market.delisted) {
+    return refused("market_not_found", `The market ${command.market} is not listed.`);
+  }
+  if (!Array.isArray(command.sources) || command.sources.length === 0) {
+    return refused("invalid_command", "sources must be a list of at least one {exchange, price}.");
+  }
+  const prices: bigint[] = [];
+  for (const source of command.sources) {
+    const fine = parseDecimal(String(source.price), 18);
+    const price = fine === undefined ? 0n : divHalfAwayFromZero(fine, pow10(18 - market.pricePrecision));
+    if (price <= 0n || price > INT64_MAX) {
+      return refused("invalid_command", "The price of a source must be a decimal string above 0.");
+    }
+    prices.push(price);
+  }
+  const known = withNewSources(market.index.sources, command.sources);
+  if (known === undefined) {
+    return refused("invalid_command", `Every source has its own name and a weight above 0; a market has at most ${SOURCES_MAX}.`);
+  }
+  command.sources.forEach((given, at) => {
+    const source = known.find((candidate) => candidate.exchange === given.exchange) as IndexSource;
+    source.price = prices[at] as bigint;
+    source.updatedAt = state.timeMs;
+  });
+  market.index = { ...market.index, sources: known };
+  recomputeIndex(state, market);
+  return accepted({ market: market.name });
+}
+
+/**
+ * The index of a market from its sources: stale ones are dropped, then outliers from the median, or of two that differ the
+ * one farther from the last index; what is left counts by weight. Without a source the last index stays.
+ * Source: domain 4.11. Worked example E9: 30000 (30 %), 30010 (30 %), 29990 (20 %), 30700 (20 %) give 30001.25.
+ */
+export function recomputeIndex(state: State, market: Market): void {
+  const { index } = market;
+  const kept = withoutOutliers(
+    index.sources.filter((source) => source.price > 0n && state.timeMs - source.updatedAt <= STALE_AFTER_MS),
+    index.price,
+    MAJORS.has((state.assets[market.baseAssetId] as { ccy: string }).ccy) ? OUTLIER_PERCENT_MAJOR : OUTLIER_PERCENT,
+  );
+  const total = kept.reduce((sum, source) => sum + BigInt(source.weightE8), 0n);
+  for (const source of index.sources) {
+    source.effectiveWeightE8 =
+      kept.includes(source) && total > 0n ? Number(divHalfAwayFromZero(BigInt(source.weightE8) * WEIGHT_ONE, total)) : 0;
+  }
+  if (total === 0n) return;
+  const weighted = kept.reduce((sum, source) => sum + source.price * BigInt(source.weightE8), 0n);
+  index.price = divHalfAwayFromZero(weighted, total);
+  index.updatedAt = state.timeMs;
+  emitHappening(state, { type: "index_price", marketId: market.id, price: index.price.toString() });
+}
+
+function withoutOutliers(fresh: IndexSource[], lastIndex: bigint, percent: bigint): IndexSource[] {
+  const far = (price: bigint, from: bigint) => distance(price, from) * 100n >= from * percent;
+  if (fresh.length >= 3) {
+    // Twice the median, so that the mean of the middle two stays whole.
+    const sorted = fresh.map((source) => source.price).sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+    const upper = sorted[sorted.length >> 1] as bigint;
+    const twiceMedian = upper + (sorted.length % 2 === 1 ? upper : (sorted[(sorted.length >> 1) - 1] as bigint));
+    return fresh.filter((source) => !far(source.price * 2n, twiceMedian));
+  }
+  const [first, second] = fresh;
+  if (first === undefined || second === undefined || lastIndex === 0n) return fresh;
+  const cheaper = first.price < second.price ? first.price : second.price;
+  if (distance(first.price, second.price) * 100n < cheaper * percent) return fresh;
+  return [distance(first.price, lastIndex) <= distance(second.price, lastIndex) ? first : second];
+}
+
+function distance(left: bigint, right: bigint): bigint {
+  return left > right ? left - right : right - left;
+}
+
+/** The configured sources, those known before keeping their last price; undefined when the list is not sound. */
+export function configureSources(
+  known: readonly IndexSource[],
+  configured: readonly { readonly exchange: string; readonly weight: string }[],
+): IndexSource[] | undefined {
+  if (!Array.isArray(configured) || configured.length > SOURCES_MAX) return undefined;
+  const sources: IndexSource[] = [];
+  for (const { exchange, weight } of configured) {
+    const weightE8 = parseDecimal(String(weight), WEIGHT_SCALE);
+    const repeated = sources.some((source) => source.exchange === exchange);
+    if (!isExchange(exchange) || repeated || weightE8 === undefined || weightE8 < 1n || weightE8 > WEIGHT_ONE) return undefined;
+    const before = known.find((source) => source.exchange === exchange);
+    const { price, updatedAt } = before ?? { price: 0n, updatedAt: 0 };
+    sources.push({ exchange, weightE8: Number(weightE8), effectiveWeightE8: 0, price, updatedAt });
+  }
+  return sources;
+}
+
+/** The sources of a market plus those that a feed names for the first time, whose weight is 1 unless given. */
+function withNewSources(known: readonly IndexSource[], given: SetIndexPrices["sources"]): IndexSource[] | undefined {
+  const sources = known.map((source) => ({ ...source }));
+  const named = new Set<string>();
+  for (const { exchange, weight } of given) {
+    if (!isExchange(exchange) || named.has(exchange)) return undefined;
+    named.add(exchange);
+    const weightE8 = weight === undefined ? undefined : parseDecimal(String(weight), WEIGHT_SCALE);
+    if (weight !== undefined && (weightE8 === undefined || weightE8 < 1n || weightE8 > WEIGHT_ONE)) return undefined;
+    const source = sources.find((candidate) => candidate.exchange === exchange);
+    if (source === undefined) {
+      sources.push({ exchange, weightE8: Number(weightE8 ?? WEIGHT_ONE), effectiveWeightE8: 0, price: 0n, updatedAt: 0 });
+    } else if (weightE8 !== undefined) source.weightE8 = Number(weightE8);
+  }
+  return sources.length <= SOURCES_MAX ? sources : undefined;
+}
+
+function isExchange(name: unknown): name is string {
+  return typeof name === "string" && /^[A-Za-z0-9_.-]{1,32}$/.test(name);
+}

@@ -1,0 +1,35 @@
+/** Decimal strings at the edge, scaled integers inside. The grammar has no sign and no exponent. */
+const DECIMAL = /^(\d{1,19})(?:\.(\d{1,18}))?$/;
+
+/** Whether `text` is a plain decimal: up to 19 digits, then up to 18 decimals. */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
+/**
+ * `text` in units of 10^-scale; undefined when it is no decimal or has more significant decimals than `scale`: nothing is
+ * ever rounded on the way in. Trailing zeros are fine.
+ */
+export function parseDecimal(text: string, scale: number): bigint | undefined {
+  const match = DECIMAL.exec(text);
+  if (match === null) return undefined;
+  const whole = match[1] as string;
+  const fraction = match[2] ?? "";
+  if (fraction.length <= scale) return BigInt(whole + fraction.padEnd(scale, "0"));
+  for (let index = scale; index < fraction.length; index++) if (fraction[index] !== "0") return undefined;
+  return BigInt(whole + fraction.slice(0, scale));
+}
+
+/** `value` units of 10^-scale as a decimal string with exactly `scale` decimals. */
+export function formatDecimal(value: bigint, scale: number): string {
+  if (value < 0n) return `-${formatDecimal(-value, scale)}`;
+  const digits = value.toString();
+  if (scale === 0) return digits;
+  if (digits.length > scale) return `${digits.slice(0, digits.length - scale)}.${digits.slice(digits.length - scale)}`;
+  return `0.${digits.padStart(scale, "0")}`;
+}
+
+/** 10^exponent. */
+export function pow10(exponent: number): bigint {
+  return 10n ** BigInt(exponent);
+}

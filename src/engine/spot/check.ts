@@ -1,0 +1,162 @@
+/**
+ * The acceptance checks of an order, in their stated order: the first that fails gives the answer, and none of them writes.
+ * Placing and modifying share them. Source: domain 2.1.
+ */
+import { USER_FLAG } from "../accounts/user.ts";
+import { FLAG } from "../command.ts";
+import type { Market } from "../listing/market.ts";
+import { int64 } from "../money/int64.ts";
+import { type Refusal, refusalNumber } from "../refusal.ts";
+import type { State } from "../state.ts";
+import type { Book } from "./book.ts";
+import { NONE } from "./order.ts";
+import { baseUnits, valueOf } from "./value.ts";
+
+/** Positions of ORDER_TYPES. */
+export const TYPE = { limit: 0, market: 1, makerOnly: 2, ioc: 3, fok: 4 } as const;
+
+/** Resting orders that one account may have in one market, so that lists and cancel-all stay bounded. */
+export const OPEN_ORDERS_MAX = 1000;
+
+/** Limit prices may leave the latest price by half in the aggressive direction; market orders the best price by a tenth. */
+const LIMIT_BAND_PERCENT = 50n;
+const MARKET_BAND_PERCENT = 10n;
+
+const number = (refusal: Refusal) => refusalNumber(refusal);
+const R = {
+  tradeBarred: number("trade_barred"),
+  cancelOnly: number("venue_cancel_only"),
+  notOpen: number("market_not_open"),
+  suspended: number("market_suspended"),
+  apiOff: number("api_trading_off"),
+  amountOffGrid: number("amount_off_grid"),
+  amountTooSmall: number("amount_too_small"),
+  amountTooLarge: number("amount_too_large"),
+  priceOffGrid: number("price_off_grid"),
+  priceTooHigh: number("price_too_high"),
+  farFromLatest: number("price_far_from_latest"),
+  farFromIndex: number("price_far_from_index"),
+  noCounterOrders: number("no_counter_orders"),
+  insufficient: number("insufficient_balance"),
+  wouldTake: number("would_take"),
+  notFillable: number("not_fillable"),
+};
+
+/** Rows 3 and 4: may this user trade, and is this market trading? 0 = yes. */
+export function refuseTrading(state: State, userId: number, market: Market): number {
+  if (((state.users.flags[userId] as number) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;
+  if (state.cancelOnly) return R.cancelOnly;
+  if (market.suspended) return R.suspended;
+  if (market.status !== "online") return R.notOpen;
+  if (!market.apiTradingAvailable) return R.apiOff;
+  return 0;
+}
+
+/** Row 5 for amounts in lots. */
+export function refuseLots(market: Market, lots: bigint): number {
+  if (lots < 0n) return R.amountOffGrid;
+  if (lots < market.minAmount) return R.amountTooSmall;
+  if (lots > market.maxAmount) return R.amountTooLarge;
+  return 0;
+}
+
+/** Row 5 for amounts in quote units: worth the smallest order at the best opposite price. */
+export function refuseBudget(state: State, market: Market, flags: number, units: bigint): number {
+  if (units < 0n) return R.amountOffGrid;
+  const best = bestOpposite(state, market, flags);
+  if (best === NONE) return units === 0n ? R.amountTooSmall : 0;
+  if (units < valueOf(market, state.orders.price[best] as bigint, market.minAmount)) return R.amountTooSmall;
+  return 0;
+}
+
+/** Rows 5 and 6 for a limit price. */
+export function refusePrice(state: State, market: Market, flags: number, price: bigint): number {
+  if (price <= 0n) return R.priceOffGrid;
+  if (price > market.maxPrice) return R.priceTooHigh;
+  const last = state.lastPrice[market.id] as bigint;
+  if (isFarFrom(last !== 0n ? last : market.index.price, flags, price)) return R.farFromLatest;
+  if ((flags & FLAG.margin) !== 0 && isFarFrom(market.index.price, flags, price)) return R.farFromIndex;
+  return 0;
+}
+
+/** Only the aggressive direction is bounded: buying above, selling below. Without a reference there is no band. */
+function isFarFrom(reference: bigint, flags: number, price: bigint): boolean {
+  if (reference === 0n) return false;
+  const scaled = price * 100n;
+  return (flags & FLAG.sell) === 0
+    ? scaled > reference * (100n + LIMIT_BAND_PERCENT)
+    : scaled < reference * (100n - LIMIT_BAND_PERCENT);
+}
+
+/** The first order that an order with these flags would meet, or NONE. */
+export function bestOpposite(state: State, market: Market, flags: number): number {
+  return (state.books[market.id] as Book).first((flags & FLAG.sell) ^ 1);
+}
+
+/** Row 6 for a market order: how far from the best opposite price it may go, in ticks; 0 = there is none to meet. */
+export function protectionBound(state: State, market: Market, flags: number): bigint {
+  const best = bestOpposite(state, market, flags);
+  if (best === NONE) return 0n;
+  const price = state.orders.price[best] as bigint;
+  return (flags & FLAG.sell) === 0
+    ? (price * (100n + MARKET_BAND_PERCENT)) / 100n
+    : (price * (100n - MARKET_BAND_PERCENT) + 99n) / 100n;
+}
+
+/** Whether an order of these flags at `price` would trade with `best`. */
+export function crosses(state: State, best: number, flags: number, price: bigint): boolean {
+  if (best === NONE) return false;
+  const opposite = state.orders.price[best] as bigint;
+  return (flags & FLAG.sell) === 0 ? opposite <= price : opposite >= price;
+}
+
+/**
+ * What a market order needs to have available, in units of what it gives: its budget or amount itself, or for an amount
+ * in the currency it receives, the exact result of a dry run up to `bound`.
+ */
+export function marketNeeds(state: State, market: Market, flags: number, amount: bigint, bound: bigint): bigint {
+  const inQuote = (flags & FLAG.inQuote) !== 0;
+  const gives = (flags & FLAG.sell) === 0 ? inQuote : !inQuote;
+  if (!gives) return needsOfSweep(state, market, flags, amount, bound, inQuote);
+  return inQuote ? amount : baseUnits(market, amount);
+}
+
+function needsOfSweep(
+  state: State,
+  market: Market,
+  flags: number,
+  amount: bigint,
+  bound: bigint,
+  inQuote: boolean,
+): bigint {
+  const { orders } = state;
+  const book = state.books[market.id] as Book;
+  let left = amount;
+  let needs = 0n;
+  for (let maker = bestOpposite(state, market, flags); maker !== NONE && left > 0n; maker = book.next(maker)) {
+    const price = orders.price[maker] as bigint;
+    if ((flags & FLAG.sell) === 0 ? price > bound : price < bound) break;
+    const wanted = inQuote ? left / valueOf(market, price, 1n) : left;
+    if (wanted === 0n) break;
+    const resting = orders.left[maker] as bigint;
+    const lots = wanted < resting ? wanted : resting;
+    const value = price * lots * market.unitsPerLotTick;
+    left -= inQuote ? value : lots;
+    needs += inQuote ? baseUnits(market, lots) : value;
+  }
+  return needs;
+}
+
+/** Row 9 for fok: whether `lots` are there within `price`, hidden and own orders counted. */
+export function isFillable(state: State, market: Market, flags: number, price: bigint, lots: bigint): boolean {
+  const { orders } = state;
+  const book = state.books[market.id] as Book;
+  let left = lots;
+  for (let maker = bestOpposite(state, market, flags); left > 0n; maker = book.next(maker)) {
+    if (!crosses(state, maker, flags, price)) return false;
+    left = int64(left - (orders.left[maker] as bigint));
+  }
+  return true;
+}
+
+export { R as CHECK };

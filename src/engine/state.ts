@@ -1,0 +1,66 @@
+import type { ApiKey } from "./accounts/api-key.ts";
+import { Users } from "./accounts/user.ts";
+import { Ledger } from "./ledger/ledger.ts";
+import type { Asset } from "./listing/asset.ts";
+import type { Market } from "./listing/market.ts";
+import type { Book } from "./spot/book.ts";
+import { LadderBook } from "./spot/ladder-book.ts";
+import { Fills, Orders, Seats } from "./spot/order.ts";
+import { growI64 } from "./store/columns.ts";
+import { WordBuffer } from "./words.ts";
+
+/** Makes the book of a market; the plain one can take the fast one's place in tests. */
+export type BookMaker = (orders: Orders) => Book;
+
+/**
+ * All that the venue is. Only the engine's functions write it; everybody else reads. Rows are numbered in the order in which
+ * they came: `assets[id]`, `markets[id]`, `books[id]`.
+ */
+export class State {
+  /** Stamp of the last command. */
+  seq = 0;
+  timeMs = 0;
+  nextOrderId = 1;
+  nextDealId = 1;
+  nextDepositId = 1;
+  nextPrio = 1;
+  /** Only cancels are accepted: an invariant broke. */
+  cancelOnly = false;
+  /** The next time at which something is due of itself; Infinity when nothing is. */
+  nextDueMs = Number.POSITIVE_INFINITY;
+
+  readonly assets: Asset[] = [];
+  readonly assetByCcy = new Map<string, Asset>();
+  readonly markets: Market[] = [];
+  readonly marketByName = new Map<string, Market>();
+  readonly books: Book[] = [];
+  /** Ticks of the last deal per market; 0 before the first. */
+  lastPrice = new BigInt64Array(16);
+
+  readonly users = new Users();
+  readonly keys = new Map<string, ApiKey>();
+  readonly ledger = new Ledger();
+  readonly orders = new Orders();
+  readonly fills = new Fills();
+  readonly seats = new Seats();
+
+  /** What the commands applied since the last `clear` brought about. */
+  readonly events = new WordBuffer(8192);
+  private readonly makeBook: BookMaker;
+
+  constructor(makeBook: BookMaker = (orders) => new LadderBook(orders)) {
+    this.makeBook = makeBook;
+  }
+
+  enterAsset(asset: Asset): void {
+    this.assets.push(asset);
+    this.assetByCcy.set(asset.ccy, asset);
+  }
+
+  enterMarket(market: Market): void {
+    this.markets.push(market);
+    this.marketByName.set(market.name, market);
+    this.books.push(this.makeBook(this.orders));
+    if (market.id >= this.lastPrice.length) this.lastPrice = growI64(this.lastPrice, market.id * 2);
+  }
+}

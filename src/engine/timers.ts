@@ -1,0 +1,41 @@
+import { emitHappening } from "./happening.ts";
+import { scheduleStatus } from "./listing/list.ts";
+import type { Market } from "./listing/market.ts";
+import { INDEX_EVERY_MS, recomputeIndex } from "./listing/price-index.ts";
+import { NONE } from "./spot/order.ts";
+import { endResting } from "./spot/resting.ts";
+import type { Book } from "./spot/book.ts";
+import type { State } from "./state.ts";
+
+/** Does what is due by `state.timeMs`: by market, since what happens to one does not concern another. */
+export function runDue(state: State): void {
+  state.nextDueMs = Number.POSITIVE_INFINITY;
+  for (const market of state.markets) {
+    if (market.delisted) continue;
+    if (market.status === "counting_down" && market.onlineAt <= state.timeMs) {
+      market.status = "online";
+      emitHappening(state, { type: "market_changed", market: market.name });
+    }
+    if (market.delistedAt > 0 && market.delistedAt <= state.timeMs) delist(state, market);
+    scheduleStatus(state, market);
+  }
+}
+
+/** On a tick: sources grow stale without any command, so each index is looked at again every few seconds. */
+export function refreshIndexes(state: State): void {
+  for (const market of state.markets) {
+    if (market.delisted || market.index.price === 0n) continue;
+    if (state.timeMs - market.index.updatedAt >= INDEX_EVERY_MS) recomputeIndex(state, market);
+  }
+}
+
+/** Cancels every order of the market, buys first, in priority; then the market is in no list any more. */
+function delist(state: State, market: Market): void {
+  const book = state.books[market.id] as Book;
+  for (const side of [0, 1]) {
+    for (let slot = book.first(side); slot !== NONE; slot = book.first(side)) endResting(state, market, slot);
+  }
+  market.delisted = true;
+  state.marketByName.delete(market.name);
+  emitHappening(state, { type: "market_changed", market: market.name });
+}

@@ -1,0 +1,47 @@
+import { accepted, type Answer, refused } from "../answer.ts";
+import type { Deposit } from "../command.ts";
+import { emitHappening } from "../happening.ts";
+import { CELL, FUNDABLE_CELLS } from "../ledger/cell.ts";
+import { POSTING } from "../ledger/ledger.ts";
+import { formatDecimal, parseDecimal } from "../money/decimal.ts";
+import type { State } from "../state.ts";
+
+/** Credits an amount from the outside world to a user or to one of the venue's own cells. Check L2 bounds custody. */
+export function deposit(state: State, command: Deposit): Answer {
+  const { ledger } = state;
+  const { userId, cell: cellName, ccy } = command;
+  const asset = state.assetByCcy.get(ccy);
+  if (asset === undefined) return refused("asset_not_found", `The asset ${ccy} is not listed.`);
+  const amount = parseDecimal(command.amount, asset.scale);
+  if (amount === undefined || amount <= 0n) {
+    return refused("invalid_command", `amount must be a decimal above 0 with at most ${asset.scale} decimals.`);
+  }
+  if ((userId === undefined) === (cellName === undefined)) {
+    return refused("invalid_command", "Name either a user_id or a cell to credit.");
+  }
+  if (userId !== undefined && !state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
+  const kind = cellName === undefined ? CELL.spot : FUNDABLE_CELLS.get(cellName);
+  if (kind === undefined) {
+    return refused("cell_not_found", `A cell that can be funded is one of ${[...FUNDABLE_CELLS.keys()].join(", ")}.`);
+  }
+  if (amount + ledger.custody(asset.id) > asset.maxCustody) {
+    return refused("custody_limit", `The venue holds at most ${formatDecimal(asset.maxCustody, asset.scale)} ${ccy}.`);
+  }
+
+  // Nothing is refused below this line.
+  const outside = ledger.venueCell(CELL.outside, asset.id);
+  const depositId = state.nextDepositId++;
+  const to = userId === undefined ? ledger.venueCell(kind, asset.id) : ledger.spotCell(userId, asset.id);
+  ledger.post(state.events, outside, 0, -amount, POSTING.deposit, depositId);
+  ledger.post(state.events, to, 0, amount, POSTING.deposit, depositId);
+  emitHappening(state, {
+    type: "deposited",
+    depositId,
+    userId: userId ?? null,
+    cell: cellName ?? null,
+    ccy,
+    amount: formatDecimal(amount, asset.scale),
+    note: command.note,
+  });
+  return accepted({ depositId });
+}

@@ -1,0 +1,79 @@
+/**
+ * A growable run of 64-bit words seen through several views of the same memory: the one shape in which commands
+ * enter the engine and events leave it. Binary records need no allocation, travel between threads as they are and
+ * are the log's own payload.
+ *
+ * Byte order is the machine's; every platform we pin Node for is little-endian.
+ */
+export class WordBuffer {
+  /** Words written so far. */
+  length = 0;
+  bytes: Uint8Array<ArrayBuffer>;
+  i32: Int32Array<ArrayBuffer>;
+  f64: Float64Array<ArrayBuffer>;
+  i64: BigInt64Array<ArrayBuffer>;
+
+  constructor(capacityWords: number) {
+    this.bytes = new Uint8Array(capacityWords * 8);
+    this.i32 = new Int32Array(this.bytes.buffer);
+    this.f64 = new Float64Array(this.bytes.buffer);
+    this.i64 = new BigInt64Array(this.bytes.buffer);
+  }
+
+  /** A buffer over `bytes`, copied only when they do not start on a word. `bytes.length` is a multiple of 8. */
+  static over(bytes: Uint8Array): WordBuffer {
+    const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+    const words = aligned.byteLength / 8;
+    const buffer = new WordBuffer(0);
+    buffer.view(aligned.buffer as ArrayBuffer, aligned.byteOffset, words);
+    buffer.length = words;
+    return buffer;
+  }
+
+  /** Makes room for `words` more; the views may change. */
+  reserve(words: number): void {
+    if ((this.length + words) * 8 <= this.bytes.byteLength) return;
+    const grown = new ArrayBuffer(Math.max(this.bytes.byteLength * 2, (this.length + words) * 8));
+    new Uint8Array(grown).set(this.bytes.subarray(0, this.length * 8));
+    this.view(grown, 0, grown.byteLength / 8);
+  }
+
+  /** Forgets what was written and keeps the memory. */
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** A copy of the words from `from` to the end, for another thread or the log. */
+  copy(from = 0): Uint8Array<ArrayBuffer> {
+    return this.bytes.slice(from * 8, this.length * 8);
+  }
+
+  private view(memory: ArrayBuffer, byteOffset: number, words: number): void {
+    this.bytes = new Uint8Array(memory, byteOffset, words * 8);
+    this.i32 = new Int32Array(memory, byteOffset, words * 2);
+    this.f64 = new Float64Array(memory, byteOffset, words);
+    this.i64 = new BigInt64Array(memory, byteOffset, words);
+  }
+}
+
+/** Words that `byteLength` bytes occupy. */
+export function wordsFor(byteLength: number): number {
+  return (byteLength + 7) >> 3;
+}
+
+/** Writes `text`, which holds only ASCII, at word `at`. Room must have been reserved. Returns the words used. */
+export function writeAscii(buffer: WordBuffer, at: number, text: string): number {
+  const start = at * 8;
+  const words = wordsFor(text.length);
+  buffer.bytes.fill(0, start, start + words * 8);
+  for (let index = 0; index < text.length; index++) buffer.bytes[start + index] = text.charCodeAt(index);
+  return words;
+}
+
+/** The `length` ASCII characters at word `at`. */
+export function readAscii(buffer: WordBuffer, at: number, length: number): string {
+  const start = at * 8;
+  let text = "";
+  for (let index = 0; index < length; index++) text += String.fromCharCode(buffer.bytes[start + index] as number);
+  return text;
+}
