@@ -1,0 +1,158 @@
+/**
+ * One request and its answer. The server collects the body, finds the service for the path and hands it the exchange;
+ * the service answers once, now or later.
+ */
+import { IncomingMessage, type ServerResponse } from "node:http";
+import { refusalText } from "../envelope.ts";
+import type { WireRefusal } from "../refusals.ts";
+import type { Connection } from "./connection.ts";
+
+/** Node's request with a place for its exchange, so that the body listeners need no closure. */
+export class ExchangeRequest extends IncomingMessage {
+  exchange: Exchange | undefined = undefined;
+}
+
+/** Where an exchange reports to: the server it came in by. */
+export interface ExchangeHost {
+  /** No new requests are taken; every answer closes its connection. */
+  readonly stopping: boolean;
+  readonly bodyBytesMax: number;
+  serve(exchange: Exchange): void;
+  refuseTooLarge(exchange: Exchange): void;
+  /** Logs what a service threw; the returned reference finds it again. */
+  reportFailure(exchange: Exchange, error: unknown): string;
+}
+
+const EMPTY = Buffer.alloc(0);
+const JSON_TYPE = "application/json; charset=utf-8";
+
+export class Exchange {
+  readonly method: string;
+  /** The request target exactly as it was received, path and query. */
+  readonly target: string;
+  readonly path: string;
+  /** What follows the `?`, still encoded; empty when there is none. */
+  readonly query: string;
+  readonly request: ExchangeRequest;
+  readonly connection: Connection;
+  answered = false;
+  readonly #host: ExchangeHost;
+  readonly #response: ServerResponse;
+  #body: Buffer = EMPTY;
+  #chunks: Buffer[] | undefined;
+  #bodyBytes = 0;
+  #running = false;
+
+  constructor(host: ExchangeHost, connection: Connection, request: ExchangeRequest, response: ServerResponse) {
+    const target = request.url as string;
+    const mark = target.indexOf("?");
+    this.method = request.method as string;
+    this.target = target;
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.query = mark < 0 ? "" : target.slice(mark + 1);
+    this.request = request;
+    this.connection = connection;
+    this.#host = host;
+    this.#response = response;
+  }
+
+  /** The bytes of the body as received; empty when there is none. */
+  get body(): Buffer {
+    if (this.#chunks !== undefined) {
+      this.#body = Buffer.concat(this.#chunks);
+      this.#chunks = undefined;
+    }
+    return this.#body;
+  }
+
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined {
+    return this.request.headers[name] as string | undefined;
+  }
+
+  get remoteAddress(): string {
+    return this.connection.remoteAddress;
+  }
+
+  /** Answers with an envelope. */
+  answer(envelope: string, status = 200): void {
+    const head = ["Content-Type", JSON_TYPE, "Content-Length", `${Buffer.byteLength(envelope)}`];
+    this.#finish(status, head, envelope);
+  }
+
+  /** Answers an API read, which no cache may keep. */
+  answerUncached(envelope: string): void {
+    const length = `${Buffer.byteLength(envelope)}`;
+    this.#finish(200, ["Content-Type", JSON_TYPE, "Content-Length", length, "Cache-Control", "no-store"], envelope);
+  }
+
+  refuse(refusal: WireRefusal, message?: string, status = 200): void {
+    this.answer(refusalText(refusal, message), status);
+  }
+
+  /** Answers with a page or a file. `headers` is a flat list of names and values, without the length. */
+  answerContent(status: number, headers: readonly string[], content: string | Buffer): void {
+    this.#finish(status, [...headers, "Content-Length", `${Buffer.byteLength(content)}`], content);
+  }
+
+  /** Answers a request that is no well-formed one and closes the connection, whatever of it is still to come. */
+  refuseAndClose(status: number, refusal: WireRefusal, message?: string): void {
+    const envelope = refusalText(refusal, message);
+    const length = `${Buffer.byteLength(envelope)}`;
+    this.connection.giveUpAfterAnswer();
+    this.#finish(status, ["Content-Type", JSON_TYPE, "Content-Length", length, "Connection", "close"], envelope);
+  }
+
+  /** Answers for a service that threw: code 4003 with the reference under which the error is logged. */
+  fail(error: unknown): void {
+    const reference = this.#host.reportFailure(this, error);
+    if (this.answered) return;
+    this.refuse("internal_error", `The venue failed unexpectedly; the failure is logged under reference ${reference}.`);
+  }
+
+  /** The request is complete and goes to its service. */
+  begin(): void {
+    this.#running = true;
+    this.connection.begin();
+  }
+
+  /** Serves the request once its body is whole. */
+  awaitBody(): void {
+    this.request.exchange = this;
+    this.request.on("data", onBodyPiece);
+    this.request.on("end", onBodyEnd);
+  }
+
+  /** Takes a piece of the body. Nearly every body comes in one. */
+  take(chunk: Buffer): void {
+    if (this.answered) return;
+    this.#bodyBytes += chunk.length;
+    if (this.#bodyBytes > this.#host.bodyBytesMax) this.#host.refuseTooLarge(this);
+    else if (this.#bodyBytes === chunk.length) this.#body = chunk;
+    else if (this.#chunks === undefined) this.#chunks = [this.#body, chunk];
+    else this.#chunks.push(chunk);
+  }
+
+  /** The body is whole. */
+  complete(): void {
+    if (!this.answered && !this.connection.givenUp) this.#host.serve(this);
+  }
+
+  #finish(status: number, headers: string[], content: string | Buffer): void {
+    if (this.answered) throw new Error(`The request ${this.method} ${this.path} was answered twice.`);
+    this.answered = true;
+    const response = this.#response;
+    if (this.#host.stopping && !headers.includes("Connection")) headers.push("Connection", "close");
+    response.writeHead(status, headers);
+    response.end(content);
+    if (this.#running) this.connection.finish();
+  }
+}
+
+function onBodyPiece(this: ExchangeRequest, chunk: Buffer): void {
+  this.exchange?.take(chunk);
+}
+
+function onBodyEnd(this: ExchangeRequest): void {
+  this.exchange?.complete();
+}

@@ -1,0 +1,33 @@
+/** The bounds of the HTTP listener. Each can be set for a test; the defaults serve a venue. */
+export interface HttpLimits {
+  /** A body above this is refused with 413 as soon as that is known. */
+  readonly bodyBytesMax: number;
+  /** Request line and headers together; above it 431. Existing clients send well under 2 KiB. */
+  readonly headBytesMax: number;
+  /** From the first byte to the end of the head; then 408. */
+  readonly headTimeoutMs: number;
+  /** From the first byte to the end of the body; then 408. */
+  readonly requestTimeoutMs: number;
+  /** How long an idle connection is kept. Above the 60 s of common load balancers, so that they are the ones to close. */
+  readonly keepAliveTimeoutMs: number;
+  /** A connection on which nothing moves in either direction is dropped: a reader that stopped reading. */
+  readonly stallTimeoutMs: number;
+  /** Connections beyond it are closed at once. Below the usual limit of open files. */
+  readonly connectionsMax: number;
+  /** Unanswered requests of one connection before its reading pauses: what one 64 KiB read holds comes on top. */
+  readonly pipelinedMax: number;
+  /** How long a refused connection is still read, so that the refusal reaches a client that is still sending. */
+  readonly lingerMs: number;
+}
+
+export const HTTP_LIMITS: HttpLimits = {
+  bodyBytesMax: 1_048_576,
+  headBytesMax: 16_384,
+  headTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
+  stallTimeoutMs: 120_000,
+  connectionsMax: 10_000,
+  pipelinedMax: 64,
+  lingerMs: 1_000,
+};

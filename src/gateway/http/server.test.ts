@@ -1,0 +1,385 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { successText } from "../envelope.ts";
+import type { Exchange } from "./exchange.ts";
+import type { HttpLimits } from "./limits.ts";
+import { HttpServer, type Methods } from "./server.ts";
+
+const failures: { reference: string; err: Error }[] = [];
+const log = { error: (details: object) => void failures.push(details as (typeof failures)[number]) };
+
+/** Requests held back until a test lets them go. */
+const held: Exchange[] = [];
+const site = new Map<string, Methods>([
+  ["/echo", new Map([["POST", (exchange: Exchange) => exchange.answer(successText({ bytes: exchange.body.length }))]])],
+  [
+    "/text",
+    new Map([["POST", (exchange: Exchange) => exchange.answer(successText({ text: exchange.body.toString("utf8") }))]]),
+  ],
+  ["/query", new Map([["GET", (exchange: Exchange) => exchange.answer(successText({ query: exchange.query }))]])],
+  ["/hold", new Map([["GET", (exchange: Exchange) => void held.push(exchange)]])],
+  [
+    "/throw",
+    new Map([
+      [
+        "GET",
+        () => {
+          throw new Error("the vault is on fire");
+        },
+      ],
+    ]),
+  ],
+]);
+
+async function startServer(limits: Partial<HttpLimits> = {}, open = true) {
+  const server = new HttpServer({ site: (path) => site.get(path), log, limits });
+  const { port } = await server.listen("127.0.0.1", 0);
+  if (open) server.open();
+  return { server, port };
+}
+
+/** Sends bytes as they are and reads until the server closes, or until `enough` holds. */
+async function converse(port: number, sent: string | Buffer, enough?: (text: string) => boolean): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.on("error", () => {});
+  socket.on("data", (piece) => {
+    text += piece;
+    if (enough?.(text)) socket.destroy();
+  });
+  socket.write(sent);
+  await once(socket, "close");
+  return text;
+}
+
+const request = (head: string, body = "") => `${head.replaceAll("\n", "\r\n")}\r\n\r\n${body}`;
+const host = "Host: venue";
+
+describe("a serving listener", () => {
+  let server: HttpServer;
+  let port: number;
+  before(async () => {
+    ({ server, port } = await startServer());
+  });
+  after(() => server.drain(1_000));
+
+  /** Each row is wrong in its own way, with the status line it must get. All of them end the connection. */
+  const refused: readonly (readonly [string, string, number])[] = [
+    ["no HTTP at all", "hello venue\r\n\r\n", 400],
+    ["TLS spoken to a plain port", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
+    ["an unknown version", request(`GET /query HTTP/9.9\n${host}`), 400],
+    ["an unknown method", request(`FETCH /query HTTP/1.1\n${host}`), 400],
+    ["no Host header", request("GET /query HTTP/1.1\nAccept: */*"), 400],
+    ["two Host headers", request(`GET /query HTTP/1.1\n${host}\nhOST: other`), 400],
+    ["a whole address as target", request(`GET http://venue/query HTTP/1.1\n${host}`), 400],
+    ["an asterisk as target", request(`OPTIONS * HTTP/1.1\n${host}`), 400],
+    ["a space before the colon", request(`GET /query HTTP/1.1\nHost : venue`), 400],
+    ["a folded header", request(`GET /query HTTP/1.1\n${host}\nX-Long: one\n two`), 400],
+    ["a zero byte in a header", request(`GET /query HTTP/1.1\n${host}\nX-Odd: a\0b`), 400],
+    ["lines that end without carriage return", `GET /query HTTP/1.1\n${host}\n\n`, 400],
+    ["two lengths", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 2\nContent-Length: 3`, "{}"), 400],
+    ["the same length twice", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 2\nContent-Length: 2`, "{}"), 400],
+    ["a list as length", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 2, 2`, "{}"), 400],
+    ["a negative length", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: -2`, "{}"), 400],
+    ["a signed length", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: +2`, "{}"), 400],
+    ["a hexadecimal length", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 0x2`, "{}"), 400],
+    ["a length beyond all bounds", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 99999999999999999999`), 400],
+    [
+      "a length beside a chunked body",
+      request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 4\nTransfer-Encoding: chunked`, "0\r\n\r\n"),
+      400,
+    ],
+    [
+      "a chunked body beside a length",
+      request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked\nContent-Length: 4`, "0\r\n\r\n"),
+      400,
+    ],
+    ["an unknown coding", request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: gzip`, "{}"), 400],
+    [
+      "a coding beneath the chunks",
+      request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: gzip, chunked`, "0\r\n\r\n"),
+      400,
+    ],
+    ["a misspelt coding", request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: xchunked`, "0\r\n\r\n"), 400],
+    ["chunks in HTTP/1.0", request(`POST /echo HTTP/1.0\n${host}\nTransfer-Encoding: chunked`, "0\r\n\r\n"), 400],
+    ["a chunk size that is none", request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked`, "zz\r\n{}"), 400],
+    [
+      "a chunk longer than its size",
+      request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked`, "2\r\n{}{}\r\n0\r\n\r\n"),
+      400,
+    ],
+    ["headers beyond 16 KiB", request(`GET /query HTTP/1.1\n${host}\nX-Big: ${"a".repeat(20_000)}`), 431],
+    ["a target beyond 16 KiB", request(`GET /query?${"a".repeat(20_000)} HTTP/1.1\n${host}`), 431],
+    ["a length above 1 MiB", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 1048577`), 413],
+    [
+      "a chunked body above 1 MiB",
+      request(
+        `POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked`,
+        `100001\r\n${"a".repeat(0x100001)}\r\n0\r\n\r\n`,
+      ),
+      413,
+    ],
+    [
+      "a body above 1 MiB that asks first",
+      request(`POST /echo HTTP/1.1\n${host}\nExpect: 100-continue\nContent-Length: 2000000`),
+      413,
+    ],
+  ];
+  for (const [what, sent, status] of refused) {
+    test(`${what} gets ${status} and the connection closes`, async () => {
+      const text = await converse(port, Buffer.from(sent, "latin1"));
+      assert.match(text, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(text, /\r\nConnection: close\r\n/);
+      assert.equal(bodyOf(text).code, 4004);
+      assert.equal(text.split("HTTP/1.1 ").length, 2, "one answer, no second request read");
+    });
+  }
+
+  test("a body of exactly 1 MiB is taken, in one piece and in chunks", async () => {
+    const full = "a".repeat(1_048_576);
+    const whole = request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 1048576`, full);
+    assert.deepEqual(bodyOf(await converse(port, whole, complete)).data, { bytes: 1_048_576 });
+    const chunked = request(
+      `POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked`,
+      `100000\r\n${full}\r\n0\r\n\r\n`,
+    );
+    assert.deepEqual(bodyOf(await converse(port, chunked, complete)).data, { bytes: 1_048_576 });
+  });
+
+  test("the refusal of a large body reaches a client that sends all of it first", async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/echo`, { method: "POST", body: "a".repeat(4_000_000) });
+    assert.equal(response.status, 413);
+    assert.equal(((await response.json()) as { code: number }).code, 4004);
+  });
+
+  test("a body in many pieces arrives whole", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.setNoDelay(true);
+    socket.write(request(`POST /text HTTP/1.1\n${host}\nConnection: close\nContent-Length: 6`));
+    for (const piece of ["a", "b", "cd", "ef"]) {
+      socket.write(piece);
+      await delay(5);
+    }
+    assert.deepEqual(bodyOf(await textOf(socket)).data, { text: "abcdef" });
+  });
+
+  test("a client that asks first is told to go on", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(request(`POST /text HTTP/1.1\n${host}\nConnection: close\nExpect: 100-continue\nContent-Length: 2`));
+    const [first] = (await once(socket, "data")) as [Buffer];
+    assert.match(first.toString(), /^HTTP\/1.1 100 /);
+    socket.write("{}");
+    assert.deepEqual(bodyOf(await textOf(socket)).data, { text: "{}" });
+  });
+
+  test("an unknown expectation is passed over", async () => {
+    const text = await converse(port, request(`GET /query?a HTTP/1.1\n${host}\nExpect: miracles`), complete);
+    assert.match(text, /^HTTP\/1.1 200 /);
+  });
+
+  test("an answer carries its length and the type of JSON", async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/query?a=%C3%A9`);
+    const text = await response.text();
+    assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
+    assert.equal(response.headers.get("content-length"), `${text.length}`);
+    assert.deepEqual(JSON.parse(text), { code: 0, data: { query: "a=%C3%A9" }, message: "OK" });
+  });
+
+  test("an unknown path gets 404 with an envelope and keeps the connection", async () => {
+    const text = await converse(
+      port,
+      request(`POST /nowhere HTTP/1.1\n${host}\nContent-Length: 2`, "{}") +
+        request(`GET /query?b HTTP/1.1\n${host}\nConnection: close`),
+    );
+    assert.match(text, /^HTTP\/1.1 404 .*"code":4004,"data":\{\}.*HTTP\/1.1 200 /s);
+  });
+
+  for (const method of ["GET", "PUT", "DELETE", "OPTIONS", "PATCH"]) {
+    test(`${method} on a path that takes POST gets code 4009 with HTTP status 200`, async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/echo`, { method });
+      assert.equal(response.status, 200);
+      assert.deepEqual(((await response.json()) as { code: number }).code, 4009);
+    });
+  }
+
+  test("HEAD gets an answer without a body", async () => {
+    const text = await converse(port, request(`HEAD /echo HTTP/1.1\n${host}\nConnection: close`));
+    assert.match(text, /^HTTP\/1.1 200 .*\r\n\r\n$/s);
+  });
+
+  test("CONNECT and the preface of HTTP/2 are dropped", async () => {
+    assert.equal(await converse(port, request(`CONNECT venue:443 HTTP/1.1\n${host}`)), "");
+    assert.equal((await converse(port, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")).includes("200"), false);
+  });
+
+  test("pipelined requests are answered in their order, however late the first is", async () => {
+    const socket = connect(port, "127.0.0.1");
+    const get = (target: string) => request(`GET ${target} HTTP/1.1\n${host}`);
+    socket.write(get("/hold") + get("/query?2") + request(`GET /query?3 HTTP/1.1\n${host}\nConnection: close`));
+    await until(() => held.length === 1);
+    held.pop()?.answer(successText({ query: "1" }));
+    const order = [...(await textOf(socket)).matchAll(/"query":"(\d)"/g)].map((match) => match[1]);
+    assert.deepEqual(order, ["1", "2", "3"]);
+  });
+
+  test("rubbish behind a running request waits for its answer", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`${request(`GET /hold HTTP/1.1\n${host}`)}rubbish\r\n\r\n`);
+    await until(() => held.length === 1);
+    await delay(20);
+    held.pop()?.answer(successText({ late: true }));
+    assert.match(await textOf(socket), /^HTTP\/1.1 200 .*"late":true.*HTTP\/1.1 400 .*"code":4004/s);
+  });
+
+  test("a client that closed its sending side still gets its answer", async () => {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.end(request(`GET /hold HTTP/1.1\n${host}`));
+    await until(() => held.length === 1);
+    await delay(20);
+    held.pop()?.answer(successText({ late: true }));
+    assert.match(await textOf(socket), /"late":true/);
+  });
+
+  test("an answer to a client that is gone does no harm", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(request(`GET /hold HTTP/1.1\n${host}`));
+    await until(() => held.length === 1);
+    socket.destroy();
+    await delay(20);
+    held.pop()?.answer(successText({}));
+    assert.equal((await fetch(`http://127.0.0.1:${port}/query`)).status, 200);
+  });
+
+  test("an upload that breaks off does no harm", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 100`, "half"));
+    await delay(20);
+    socket.resetAndDestroy();
+    await delay(20);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/query`)).status, 200);
+  });
+
+  test("a service that throws is answered with 4003 and a reference, and nothing of the error shows", async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/throw`);
+    assert.equal(response.status, 200);
+    const { code, message } = (await response.json()) as { code: number; message: string };
+    assert.equal(code, 4003);
+    const failure = failures.at(-1);
+    assert.ok(failure && message.includes(failure.reference));
+    assert.equal(failure.err.message, "the vault is on fire");
+    assert.doesNotMatch(message, /vault|\bat\b/);
+  });
+
+  test("a request that is answered twice is a bug that says so", async () => {
+    const answer = fetch(`http://127.0.0.1:${port}/hold`);
+    await until(() => held.length === 1);
+    const exchange = held.pop() as Exchange;
+    exchange.answer(successText({}));
+    assert.throws(() => exchange.answer(successText({})), /answered twice/);
+    await (await answer).text();
+  });
+});
+
+test("a request that does not come whole in time gets 408", async () => {
+  const { server, port } = await startServer({ headTimeoutMs: 60, requestTimeoutMs: 120 });
+  for (const half of ["GET /query HT", `POST /echo HTTP/1.1\r\n${host}\r\nContent-Length: 10\r\n\r\nhalf`]) {
+    assert.match(await converse(port, half), /^HTTP\/1.1 408 .*Connection: close.*"code":4004/s);
+  }
+  await server.drain(1_000);
+});
+
+test("an idle connection is closed after the keep-alive time", async () => {
+  const { server, port } = await startServer({ keepAliveTimeoutMs: 30 });
+  const text = await converse(port, request(`GET /query HTTP/1.1\n${host}`));
+  assert.match(text, /^HTTP\/1.1 200 /);
+  await server.drain(1_000);
+});
+
+test("connections beyond the cap are closed at once", async () => {
+  const { server, port } = await startServer({ connectionsMax: 1 });
+  const first = connect(port, "127.0.0.1");
+  await once(first, "connect");
+  assert.equal(await converse(port, request(`GET /query HTTP/1.1\n${host}`)), "");
+  first.destroy();
+  await server.drain(1_000);
+});
+
+test("a connection with too many unanswered requests is not read until they are answered", async () => {
+  const { server, port } = await startServer({ pipelinedMax: 4 });
+  const socket = connect(port, "127.0.0.1");
+  const get = request(`GET /hold HTTP/1.1\n${host}`);
+  socket.write(get.repeat(4));
+  await until(() => held.length === 4);
+  socket.write(get.repeat(4));
+  await delay(50);
+  assert.equal(held.length, 4);
+  for (const exchange of held.splice(0)) exchange.answer(successText({}));
+  await until(() => held.length === 4);
+  for (const exchange of held.splice(0)) exchange.answer(successText({}));
+  socket.destroy();
+  await server.drain(1_000);
+});
+
+test("before it is open a listener answers 503 with 4001", async () => {
+  const { server, port } = await startServer({}, false);
+  const response = await fetch(`http://127.0.0.1:${port}/query`);
+  assert.equal(response.status, 503);
+  assert.equal(((await response.json()) as { code: number }).code, 4001);
+  await server.drain(1_000);
+});
+
+test("draining finishes what runs, refuses what comes and closes", async () => {
+  const { server, port } = await startServer();
+  const running = connect(port, "127.0.0.1");
+  const open = connect(port, "127.0.0.1");
+  running.write(request(`GET /hold HTTP/1.1\n${host}`));
+  open.write(`GET /query HTTP/1.1\r\n${host}\r\n`);
+  await until(() => held.length === 1);
+  await delay(20);
+  const drained = server.drain(5_000);
+  open.write("\r\n");
+  assert.match(await textOf(open), /^HTTP\/1.1 503 .*Connection: close.*"code":4001/s);
+  await assert.rejects(once(connect(port, "127.0.0.1"), "connect"), { code: "ECONNREFUSED" });
+  held.pop()?.answer(successText({ done: true }));
+  assert.match(await textOf(running), /Connection: close.*"done":true/s);
+  await drained;
+});
+
+test("draining cuts what does not finish in time", async () => {
+  const { server, port } = await startServer();
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(request(`GET /hold HTTP/1.1\n${host}`));
+  await until(() => held.length === 1);
+  held.pop();
+  await server.drain(50);
+  assert.equal(socket.destroyed || (await once(socket, "close")).length >= 0, true);
+});
+
+function bodyOf(text: string): { code: number; data: unknown } {
+  return JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4)) as { code: number; data: unknown };
+}
+
+function complete(text: string): boolean {
+  return text.endsWith("}");
+}
+
+async function textOf(socket: Socket): Promise<string> {
+  let text = "";
+  socket.on("error", () => {});
+  socket.on("data", (piece) => {
+    text += piece;
+  });
+  if (!socket.destroyed) await once(socket, "close");
+  return text;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries++) {
+    assert.ok(tries < 1_000, "waited too long");
+    await delay(2);
+  }
+}

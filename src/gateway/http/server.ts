@@ -1,0 +1,221 @@
+/**
+ * The HTTP listener: keeps the sockets within their bounds, refuses what is no HTTP, collects bodies and hands each
+ * complete request to the service that stands at its path. It knows nothing of endpoints, keys or markets.
+ *
+ * Node parses strictly (RFC 9112): two different lengths, a length beside a chunked body, folded headers and bare line
+ * feeds never reach us, so a proxy in front and this server cannot be made to disagree about where a request ends.
+ */
+import { randomBytes } from "node:crypto";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { connectionOf } from "./connection.ts";
+import { Exchange, type ExchangeHost, ExchangeRequest } from "./exchange.ts";
+import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
+
+/** Answers one exchange, at once or later. What it throws at once is answered with 4003. */
+export type Service = (exchange: Exchange) => void;
+
+/** The services at one path, by method. */
+export type Methods = ReadonlyMap<string, Service>;
+
+/** Finds what stands at a path; undefined is a 404. */
+export type Site = (path: string) => Methods | undefined;
+
+/** The part of a pino logger that the gateway uses. */
+export interface GatewayLog {
+  error(details: object, message: string): void;
+}
+
+export interface HttpServerOptions {
+  readonly site: Site;
+  readonly log: GatewayLog;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+type Phase = "starting" | "serving" | "stopping";
+
+export class HttpServer implements ExchangeHost {
+  /** Node's server, for what shares the port: WebSocket upgrades. */
+  readonly node: Server<typeof ExchangeRequest>;
+  readonly #site: Site;
+  readonly #log: GatewayLog;
+  readonly #limits: HttpLimits;
+  #phase: Phase = "starting";
+
+  constructor(options: HttpServerOptions) {
+    this.#site = options.site;
+    this.#log = options.log;
+    this.#limits = { ...HTTP_LIMITS, ...options.limits };
+    this.node = this.#createNodeServer();
+  }
+
+  get stopping(): boolean {
+    return this.#phase === "stopping";
+  }
+
+  /** Starts to listen; port 0 takes a free one. Until `open` every request gets 503. */
+  async listen(host: string, port: number): Promise<{ host: string; port: number }> {
+    await new Promise<void>((resolve, reject) => {
+      this.node.once("error", reject);
+      this.node.listen({ host, port }, () => {
+        this.node.off("error", reject);
+        resolve();
+      });
+    });
+    const address = this.node.address() as AddressInfo;
+    return { host: address.address, port: address.port };
+  }
+
+  /** From now on requests are served. */
+  open(): void {
+    this.#phase = "serving";
+  }
+
+  /**
+   * Takes no more connections, lets what runs finish, answers 503 to what still comes in on open connections, and
+   * resolves when all are closed; after `deadlineMs` those that are left are cut.
+   */
+  async drain(deadlineMs: number): Promise<void> {
+    this.#phase = "stopping";
+    const closed = new Promise<void>((resolve) => this.node.close(() => resolve()));
+    const deadline = setTimeout(() => this.node.closeAllConnections(), deadlineMs);
+    await closed;
+    clearTimeout(deadline);
+  }
+
+  reportFailure(exchange: Exchange, error: unknown): string {
+    const reference = randomBytes(6).toString("hex");
+    this.#log.error(
+      { reference, err: error, method: exchange.method, path: exchange.path },
+      "a request failed unexpectedly",
+    );
+    return reference;
+  }
+
+  get bodyBytesMax(): number {
+    return this.#limits.bodyBytesMax;
+  }
+
+  /** Hands a complete request to the service at its path. */
+  serve(exchange: Exchange): void {
+    const methods = this.#site(exchange.path);
+    if (methods === undefined) {
+      exchange.refuse("path_not_found", undefined, 404);
+      return;
+    }
+    const service = methods.get(exchange.method);
+    if (service === undefined) {
+      exchange.refuse("method_not_allowed");
+      return;
+    }
+    exchange.begin();
+    try {
+      service(exchange);
+    } catch (error) {
+      exchange.fail(error);
+    }
+  }
+
+  refuseTooLarge(exchange: Exchange): void {
+    exchange.refuseAndClose(413, "request_malformed", `The body is larger than ${this.bodyBytesMax} bytes.`);
+  }
+
+  #createNodeServer(): Server<typeof ExchangeRequest> {
+    const limits = this.#limits;
+    const server = createServer({
+      IncomingMessage: ExchangeRequest,
+      maxHeaderSize: limits.headBytesMax,
+      headersTimeout: limits.headTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headTimeoutMs / 4, limits.requestTimeoutMs / 4),
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      insecureHTTPParser: false,
+      // Checked here instead, where a second Host header is found too and the answer says what is wrong.
+      requireHostHeader: false,
+      optimizeEmptyRequests: true,
+      noDelay: true,
+    });
+    server.timeout = limits.stallTimeoutMs;
+    server.maxConnections = limits.connectionsMax;
+    // A client may close its sending side behind the request; the answer, which waits for the log, must still reach it.
+    (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
+    server.on("request", (request, response) => this.#receive(request, response));
+    server.on("checkContinue", (request, response) => this.#receive(request, response));
+    // RFC 9110 lets a server pass over an expectation that it does not know.
+    server.on("checkExpectation", (request, response) => this.#receive(request, response));
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket as Socket));
+    return server;
+  }
+
+  /** What Node could not read as HTTP, what did not come in time, and broken sockets. */
+  #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    const status = error.code === undefined ? undefined : STATUS_OF_ERROR[error.code];
+    if (status === undefined && !error.code?.startsWith("HPE_")) {
+      socket.destroy();
+      return;
+    }
+    connectionOf(socket, this.#limits).fail(status ?? 400, MESSAGE_OF_STATUS[status ?? 400] as string);
+  }
+
+  #receive(request: ExchangeRequest, response: ServerResponse): void {
+    const connection = connectionOf(request.socket, this.#limits);
+    if (connection.givenUp) return;
+    const exchange = new Exchange(this, connection, request, response);
+    if (this.#phase !== "serving") {
+      exchange.refuseAndClose(503, this.#phase);
+      return;
+    }
+    const fault = faultOf(request);
+    if (fault !== undefined) {
+      exchange.refuseAndClose(400, "request_malformed", fault);
+      return;
+    }
+    const { headers } = request;
+    const length = headers["content-length"];
+    if (length === undefined && headers["transfer-encoding"] === undefined) {
+      this.serve(exchange);
+    } else if (length !== undefined && Number(length) > this.bodyBytesMax) {
+      this.refuseTooLarge(exchange);
+    } else {
+      if (headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
+      exchange.awaitBody();
+    }
+  }
+}
+
+/** What makes a request that Node let through no well-formed one; undefined when it is. */
+function faultOf(request: ExchangeRequest): string | undefined {
+  if ((request.url as string).charCodeAt(0) !== SLASH)
+    return "The request target must be a path that begins with a slash.";
+  const hosts = hostHeadersOf(request.rawHeaders);
+  const isVersion11 = request.httpVersionMinor === 1 && request.httpVersionMajor === 1;
+  if (hosts > 1 || (hosts === 0 && isVersion11)) return "The request must carry exactly one Host header.";
+  const coding = request.headers["transfer-encoding"];
+  if (coding !== undefined && (coding.toLowerCase() !== "chunked" || !isVersion11)) {
+    return "The body may be sent whole or chunked, in no other transfer coding.";
+  }
+  return undefined;
+}
+
+const SLASH = 0x2f;
+
+const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+const MESSAGE_OF_STATUS: Readonly<Record<number, string>> = {
+  400: "This is no well-formed HTTP request.",
+  408: "The request did not come whole in time.",
+  431: "The request line and the headers together are too large.",
+};
+
+/** Node keeps the first of several Host headers and drops the rest, so they are counted where all still stand. */
+function hostHeadersOf(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts;
+}
