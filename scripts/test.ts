@@ -25,7 +25,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
  */
 const FILES_AT_ONCE = 2;
 
-/** No single test may take longer: a test that hangs must fail rather than stop the run. */
+/** No single test may take longer: a test that hangs must fail rather than stop the run; see also leak-watch.ts. */
 const TEST_TIMEOUT_MS = 240_000;
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -43,6 +43,7 @@ if (files.length === 0) {
 become(process.execPath, [
   "--test",
   "--test-reporter=spec",
+  `--import=${new URL("leak-watch.ts", import.meta.url).href}`,
   `--test-concurrency=${FILES_AT_ONCE}`,
   `--test-timeout=${TEST_TIMEOUT_MS}`,
   ...flags,
