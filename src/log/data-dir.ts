@@ -1,0 +1,84 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { DataDirLocked } from "./errors.ts";
+import { SQLITE_BUSY, sqliteCodeOf } from "./sqlite-error.ts";
+
+/** A data directory that this process, and no other, may write until `release`. */
+export interface DataDir {
+  readonly path: string;
+  release(): void;
+}
+
+/** Paths of the files that the log keeps inside a data directory. */
+export function logPaths(dir: string) {
+  return {
+    log: join(dir, "log.sqlite"),
+    wal: join(dir, "log.sqlite-wal"),
+    newLog: join(dir, "log.sqlite.new"),
+    witness: join(dir, "acknowledged"),
+    lock: join(dir, "lock.sqlite"),
+  };
+}
+
+/**
+ * Makes the directory if needed (mode 0700) and takes the lock on it.
+ * Throws DataDirLocked when another process, or another part of this one, holds it.
+ *
+ * The lock is SQLite's own write lock on a small database, taken and never given back: the system drops it when the
+ * process ends in whatever way, so nothing stale is left after `kill -9`. Readers of the log do not touch it.
+ */
+export function openDataDir(dir: string): DataDir {
+  const path = resolve(dir);
+  makeDirectory(path);
+  const lockPath = logPaths(path).lock;
+  createPrivateFile(lockPath);
+  const database = new DatabaseSync(lockPath, { timeout: 0 });
+  try {
+    // The pid is committed first, since an uncommitted row could not be read by the process that is turned away.
+    database.exec("PRAGMA synchronous = OFF; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER)");
+    database.exec("DELETE FROM holder");
+    database.prepare("INSERT INTO holder VALUES (?)").run(process.pid);
+    database.exec("COMMIT; BEGIN IMMEDIATE");
+  } catch (error) {
+    const taken = ((sqliteCodeOf(error) ?? 0) & 0xff) === SQLITE_BUSY;
+    const holderPid = taken ? readHolder(database) : undefined;
+    database.close();
+    throw taken ? new DataDirLocked(path, holderPid) : error;
+  }
+  return { path, release: () => database.close() };
+}
+
+function readHolder(database: DatabaseSync): number | undefined {
+  try {
+    return database.prepare("SELECT pid FROM holder").get()?.pid as number | undefined;
+  } catch {
+    // The holder is between its two transactions; its number is a courtesy, not a need.
+    return undefined;
+  }
+}
+
+function makeDirectory(path: string): void {
+  const firstMade = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (firstMade !== undefined) syncDirectory(dirname(firstMade));
+}
+
+/** Creates an empty file with mode 0600 unless it exists. SQLite gives its side files the mode of the database. */
+export function createPrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** Makes names created, renamed or removed in `path` durable. Windows has no such call and needs none. */
+export function syncDirectory(path: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { genesisHash, HASH_BYTES, type LogEnd } from "./chain.ts";
+import { createPrivateFile, logPaths, syncDirectory } from "./data-dir.ts";
+import { type DamagePlace, LogDamaged } from "./errors.ts";
+import { isContentError } from "./sqlite-error.ts";
+
+const FORMAT_VERSION = 1;
+
+/** One row per group. The payload comes last, so that the other columns are found on the row's first page. */
+const SCHEMA = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE log_group (
+    first_seq INTEGER PRIMARY KEY,
+    count     INTEGER NOT NULL,
+    time_ms   INTEGER NOT NULL,
+    prev_hash BLOB NOT NULL,
+    hash      BLOB NOT NULL,
+    payload   BLOB NOT NULL
+  ) STRICT;
+`;
+
+/** A database page holds one usual group of about 64 records; larger pages write more for the small groups of quiet times. */
+const PAGE_BYTES = 4096;
+
+/** A write-ahead log that a long reader has blown up is given back to the disk down to this size. */
+const WAL_BYTES_KEPT = 16 * 1024 * 1024;
+
+/** How long an opener waits for a lock of SQLite's own, held for instants while another connection opens or closes. */
+const LOCK_WAIT_MS = 2_000;
+
+/** An open log file and what its meta table says. */
+export interface LogFile {
+  readonly path: string;
+  readonly venueId: string;
+  readonly genesis: Uint8Array;
+  readonly database: DatabaseSync;
+}
+
+/**
+ * Creates an empty log in `dir` if there is none. It is built under another name, so a file called log.sqlite is whole.
+ * Returns whether it made one.
+ */
+export function createLogFile(dir: string): boolean {
+  const paths = logPaths(dir);
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(paths.newLog + suffix, { force: true });
+  if (existsSync(paths.log)) return false;
+  createPrivateFile(paths.newLog);
+  const database = new DatabaseSync(paths.newLog);
+  try {
+    database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`);
+    database.exec(`BEGIN; ${SCHEMA}`);
+    const insert = database.prepare("INSERT INTO meta VALUES (?, ?)");
+    insert.run("format_version", String(FORMAT_VERSION));
+    insert.run("venue_id", randomBytes(16).toString("hex"));
+    database.exec("COMMIT");
+  } finally {
+    // The last connection that closes moves the write-ahead log into the file, syncs it and removes it.
+    database.close();
+  }
+  renameSync(paths.newLog, paths.log);
+  syncDirectory(dir);
+  return true;
+}
+
+/** Opens the log of `dir`. A read-only opener works beside a running venue. Throws LogDamaged when it is no log. */
+export function openLogFile(dir: string, mode: "write" | "read"): LogFile {
+  const path = logPaths(dir).log;
+  if (!existsSync(path)) throw new LogDamaged("the file is missing", { file: path, lastSoundSeq: 0 });
+  return damageFrom({ file: path, lastSoundSeq: 0 }, () => {
+    const database = new DatabaseSync(path, { readOnly: mode === "read", timeout: LOCK_WAIT_MS });
+    try {
+      // Checkpoints are the log writer's business, at moments it chooses.
+      if (mode === "write") {
+        database.exec(`PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0`);
+        database.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
+      }
+      const { version, venueId } = readMeta(database, path);
+      return { path, venueId, genesis: genesisHash(version, venueId), database };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+function readMeta(database: DatabaseSync, path: string): { version: number; venueId: string } {
+  const select = database.prepare("SELECT value FROM meta WHERE key = ?");
+  const version = Number(select.get("format_version")?.["value"]);
+  const venueId = select.get("venue_id")?.["value"];
+  if (version !== FORMAT_VERSION) {
+    const what = `the log's format version is ${version}, and this program reads version ${FORMAT_VERSION}`;
+    throw new LogDamaged(what, { file: path, lastSoundSeq: 0 });
+  }
+  if (typeof venueId !== "string") throw new LogDamaged("it names no venue id", { file: path, lastSoundSeq: 0 });
+  return { version, venueId };
+}
+
+/** Prepared insert of one group: first seq, count, time, previous hash, hash, payload. */
+export function prepareInsert(log: LogFile): StatementSync {
+  return log.database.prepare("INSERT INTO log_group VALUES (?, ?, ?, ?, ?, ?)");
+}
+
+/** The end of the stored log as its last row states it; the row itself is not verified here. */
+export function readLogEnd(log: LogFile): LogEnd {
+  return groupEndBefore(log, Number.MAX_SAFE_INTEGER) ?? { lastSeq: 0, lastHash: log.genesis };
+}
+
+/** Last seq and hash of the last group whose first seq is below `firstSeq`; undefined when there is none. */
+export function groupEndBefore(log: LogFile, firstSeq: number): LogEnd | undefined {
+  return damageFrom({ file: log.path, lastSoundSeq: 0 }, () => {
+    const sql = "SELECT first_seq, count, hash FROM log_group WHERE first_seq < ? ORDER BY first_seq DESC LIMIT 1";
+    const row = log.database.prepare(sql).get(firstSeq);
+    if (row === undefined) return undefined;
+    const { first_seq, count, hash } = row;
+    if (typeof first_seq !== "number" || typeof count !== "number" || !isHash(hash)) {
+      throw new LogDamaged("the last group's columns are not of the log's types", { file: log.path, lastSoundSeq: 0 });
+    }
+    return { lastSeq: first_seq + count - 1, lastHash: hash };
+  });
+}
+
+/** First seq of the group that holds `seq`, or of the first group after it; undefined beyond the end. */
+export function firstSeqOfGroupHolding(log: LogFile, seq: number): number | undefined {
+  return damageFrom({ file: log.path, lastSoundSeq: 0 }, () => {
+    const sql = "SELECT first_seq, count FROM log_group WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1";
+    const row = log.database.prepare(sql).get(seq);
+    if (row !== undefined && Number(row["first_seq"]) + Number(row["count"]) > seq) return Number(row["first_seq"]);
+    const next = log.database.prepare("SELECT min(first_seq) AS first FROM log_group WHERE first_seq > ?").get(seq);
+    return next?.["first"] === null ? undefined : Number(next?.["first"]);
+  });
+}
+
+export function isHash(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array && value.length === HASH_BYTES;
+}
+
+/** Runs `read`, turning SQLite's complaints about the file's content into LogDamaged; other failures pass unchanged. */
+export function damageFrom<T>(place: DamagePlace, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!isContentError(error)) throw error;
+    throw new LogDamaged(`SQLite cannot read it (${(error as Error).message})`, { ...place, cause: error });
+  }
+}

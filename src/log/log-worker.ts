@@ -1,0 +1,160 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { chainHash, type LogGroup, lastSeqOf, sameBytes } from "./chain.ts";
+import type { LogStep } from "./errors.ts";
+import { type LogFile, openLogFile, prepareInsert, readLogEnd } from "./log-file.ts";
+import { failureCodeOf, SQLITE_IOERR_FSYNC } from "./sqlite-error.ts";
+import { WitnessFile } from "./witness.ts";
+
+/** What the worker is started with: the end it must find in the log, as recovery verified it. */
+export interface LogWorkerData {
+  readonly dir: string;
+  readonly lastSeq: number;
+  readonly lastHash: Uint8Array;
+}
+
+/**
+ * Ways to make the next group fail, for tests and the dev profile: `write` lets SQLite find the disk full, `sync` takes
+ * the group's sync as failed (the group may be on the disk, as after a real one), `witness` fails the witness's write.
+ */
+export type InjectedFault = "write" | "sync" | "witness";
+
+export type ToLogWorker =
+  | { readonly kind: "append"; readonly group: LogGroup }
+  | { readonly kind: "inject"; readonly fault: InjectedFault }
+  | { readonly kind: "close" };
+
+export type FromLogWorker =
+  | { readonly kind: "open" }
+  | { readonly kind: "durable"; readonly lastSeq: number; readonly commitMs: number }
+  | { readonly kind: "fault"; readonly step: LogStep; readonly code: string; readonly message: string };
+
+/**
+ * The write-ahead log is moved into the file each time about this many pages were added to it. A checkpoint of this
+ * size takes 1 to 2 ms, and begins after the group that caused it was reported, so only the next one can meet it.
+ */
+const CHECKPOINT_PAGES = 256;
+
+/** Pages that a commit adds besides those of the payload: the parent page, and the first page with the file's size. */
+const PAGES_PER_COMMIT = 2;
+const PAGE_BYTES = 4096;
+
+/** A payload of this size, added to a group, cannot fit into a file that may not grow. */
+const OVERFULL_BYTES = 1024 * 1024;
+
+class LogWorker {
+  readonly #port: MessagePort;
+  readonly #log: LogFile;
+  readonly #witness: WitnessFile;
+  readonly #insert;
+  readonly #checkpoint;
+  #lastSeq: number;
+  #lastHash: Uint8Array;
+  #pagesSinceCheckpoint = 0;
+  #injected: InjectedFault | undefined;
+
+  constructor(port: MessagePort, data: LogWorkerData) {
+    this.#port = port;
+    this.#log = openLogFile(data.dir, "write");
+    const end = readLogEnd(this.#log);
+    if (end.lastSeq !== data.lastSeq || !sameBytes(end.lastHash, data.lastHash)) {
+      throw new Error(`The log ends at seq ${end.lastSeq}, but recovery ended at seq ${data.lastSeq}.`);
+    }
+    this.#lastSeq = end.lastSeq;
+    this.#lastHash = end.lastHash;
+    this.#witness = new WitnessFile(data.dir);
+    this.#insert = prepareInsert(this.#log);
+    this.#checkpoint = this.#log.database.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  }
+
+  /** Stores one group, and only then says so. Returns the step that failed and why, or undefined. */
+  append(group: LogGroup): { step: LogStep; error: unknown } | undefined {
+    const startMs = performance.now();
+    let step: LogStep = "commit";
+    try {
+      this.#commit(group);
+      step = "witness";
+      if (this.#injected === "witness") throw Object.assign(new Error("injected witness failure"), { code: "EIO" });
+      this.#witness.write({ lastSeq: this.#lastSeq, lastHash: this.#lastHash });
+      this.#send({ kind: "durable", lastSeq: this.#lastSeq, commitMs: performance.now() - startMs });
+      step = "checkpoint";
+      this.#checkpointWhenDue(group.payload.length);
+      return undefined;
+    } catch (error) {
+      return { step, error };
+    }
+  }
+
+  inject(fault: InjectedFault): void {
+    this.#injected = fault;
+    if (fault === "write") {
+      const pages = this.#log.database.prepare("PRAGMA page_count").get()?.["page_count"];
+      this.#log.database.exec(`PRAGMA max_page_count = ${pages}`);
+    }
+  }
+
+  /** The last connection to close moves the write-ahead log into the file, syncs it and removes it. */
+  close(): void {
+    this.#witness.close();
+    this.#log.database.close();
+  }
+
+  /** One statement outside a transaction is one commit, and returns when SQLite has synced it. */
+  #commit(group: LogGroup): void {
+    if (group.firstSeq !== this.#lastSeq + 1) {
+      throw new Error(`The group at seq ${group.firstSeq} does not follow seq ${this.#lastSeq}.`);
+    }
+    const hash = chainHash(this.#lastHash, group);
+    const payload =
+      this.#injected === "write" ? Buffer.concat([group.payload, Buffer.alloc(OVERFULL_BYTES)]) : group.payload;
+    this.#insert.run(group.firstSeq, group.count, group.timeMs, this.#lastHash, hash, payload);
+    if (this.#injected === "sync") {
+      throw Object.assign(new Error("injected sync failure"), { errcode: SQLITE_IOERR_FSYNC });
+    }
+    this.#lastSeq = lastSeqOf(group);
+    this.#lastHash = hash;
+  }
+
+  #checkpointWhenDue(payloadBytes: number): void {
+    this.#pagesSinceCheckpoint += PAGES_PER_COMMIT + Math.ceil(payloadBytes / PAGE_BYTES);
+    if (this.#pagesSinceCheckpoint < CHECKPOINT_PAGES) return;
+    this.#checkpoint.get();
+    this.#pagesSinceCheckpoint = 0;
+  }
+
+  #send(message: FromLogWorker): void {
+    this.#port.postMessage(message);
+  }
+}
+
+/** Runs the worker on its port. After a fault it takes nothing more: what a failed disk holds is for recovery to say. */
+function run(port: MessagePort, data: LogWorkerData): void {
+  const fail = (step: LogStep, error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    port.postMessage({ kind: "fault", step, code: failureCodeOf(error), message } satisfies FromLogWorker);
+  };
+  let worker: LogWorker;
+  try {
+    worker = new LogWorker(port, data);
+  } catch (error) {
+    fail("open", error);
+    return;
+  }
+  let failed = false;
+  port.on("message", (message: ToLogWorker) => {
+    if (message.kind === "close") {
+      if (!failed) worker.close();
+      port.close();
+    } else if (failed) {
+      // Groups that were already on their way are dropped unacknowledged.
+    } else if (message.kind === "inject") {
+      worker.inject(message.fault);
+    } else {
+      const failure = worker.append(message.group);
+      failed = failure !== undefined;
+      if (failure !== undefined) fail(failure.step, failure.error);
+    }
+  });
+  port.postMessage({ kind: "open" } satisfies FromLogWorker);
+}
+
+if (parentPort !== null) run(parentPort, workerData as LogWorkerData);

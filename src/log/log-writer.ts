@@ -1,0 +1,165 @@
+import { Worker } from "node:worker_threads";
+import { GROUP_BYTES_MAX, type LogEnd, type LogGroup, lastSeqOf } from "./chain.ts";
+import type { DataDir } from "./data-dir.ts";
+import { LogFault } from "./errors.ts";
+import type { FromLogWorker, InjectedFault, LogWorkerData, ToLogWorker } from "./log-worker.ts";
+
+export type { InjectedFault } from "./log-worker.ts";
+
+/** What a log writer reports. Both are called from the event loop, never from within `append`. */
+export interface LogHandlers {
+  /** All commands up to `lastSeq` are on the disk. Called once per group, in order. `commitMs` is the worker's time. */
+  onDurable(lastSeq: number, commitMs: number): void;
+  /** The log failed. Called at most once; nothing is reported durable afterwards, and the venue must stop. */
+  onFault(fault: LogFault): void;
+}
+
+/** The one writer of a log. */
+export interface LogWriter {
+  /** Last seq that was handed over. */
+  readonly lastSeq: number;
+  /** Groups handed over and not yet durable. */
+  readonly pendingGroups: number;
+  /**
+   * Hands a group over to be stored. It must follow `lastSeq` without a gap. The payload is copied before the call
+   * returns. Throws when the group breaks a bound (a bug of the caller), when the log has failed, or after `close`.
+   */
+  append(group: LogGroup): void;
+  /** Stores what was handed over, reports it and closes the file. After a fault it only ends the worker. */
+  close(): Promise<void>;
+}
+
+export interface LogWriterOptions {
+  /** Allows `injectFault`; for tests and the dev profile only. */
+  readonly faultInjection?: boolean;
+}
+
+/**
+ * Groups that may be under way. The sequencer seals a group when the one before is durable, so one or two is the rule;
+ * the bound turns a caller that does not wait into an error instead of memory.
+ */
+const PENDING_GROUPS_MAX = 64;
+
+/** Starts the writer behind `end`, which recovery has verified, in a directory whose lock the caller holds. */
+export async function openLogWriter(
+  dataDir: DataDir,
+  end: LogEnd,
+  handlers: LogHandlers,
+  options: LogWriterOptions = {},
+): Promise<FileLogWriter> {
+  const writer = new FileLogWriter(dataDir.path, end, handlers, options);
+  await writer.opened;
+  return writer;
+}
+
+/** The writer of a log file: a worker thread does what waits for the disk. Made by openLogWriter. */
+export class FileLogWriter implements LogWriter {
+  /** Settles when the worker has opened the log, or rejects with the LogFault that kept it from it. */
+  readonly opened: Promise<void>;
+  readonly #worker: Worker;
+  readonly #handlers: LogHandlers;
+  readonly #faultInjection: boolean;
+  readonly #exited: Promise<void>;
+  readonly #settleOpened: { resolve: () => void; reject: (fault: LogFault) => void };
+  #isOpen = false;
+  #closing = false;
+  #fault: LogFault | undefined;
+  #lastSeq: number;
+  #pendingGroups = 0;
+
+  constructor(dir: string, end: LogEnd, handlers: LogHandlers, options: LogWriterOptions) {
+    this.#handlers = handlers;
+    this.#faultInjection = options.faultInjection ?? false;
+    this.#lastSeq = end.lastSeq;
+    const opened = Promise.withResolvers<void>();
+    this.opened = opened.promise;
+    this.#settleOpened = opened;
+    const workerData: LogWorkerData = { dir, lastSeq: end.lastSeq, lastHash: Uint8Array.from(end.lastHash) };
+    this.#worker = new Worker(new URL("./log-worker.ts", import.meta.url), { workerData, name: "log" });
+    this.#worker.on("message", (message: FromLogWorker) => this.#receive(message));
+    this.#worker.on("error", (cause: Error) => {
+      this.#fail(new LogFault("worker", "WORKER_DIED", `The log worker died: ${cause.message}.`, { cause }));
+    });
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on("exit", () => {
+        if (!this.#closing) this.#fail(new LogFault("worker", "WORKER_EXITED", "The log worker ended by itself."));
+        resolve();
+      });
+    });
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  get pendingGroups(): number {
+    return this.#pendingGroups;
+  }
+
+  append(group: LogGroup): void {
+    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#closing) throw new Error("The log writer is closed.");
+    if (this.#pendingGroups === PENDING_GROUPS_MAX) throw new Error("Too many groups are under way to the log.");
+    checkGroup(group, this.#lastSeq);
+    const payload = group.payload.slice();
+    const { firstSeq, count, timeMs } = group;
+    this.#lastSeq = lastSeqOf(group);
+    this.#pendingGroups++;
+    this.#post({ kind: "append", group: { firstSeq, count, timeMs, payload } }, [payload.buffer]);
+  }
+
+  /** Makes the next appended group fail. */
+  injectFault(fault: InjectedFault): void {
+    if (!this.#faultInjection) throw new Error("This log writer was opened without fault injection.");
+    this.#post({ kind: "inject", fault });
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = true;
+      this.#post({ kind: "close" });
+    }
+    await this.#exited;
+  }
+
+  #post(message: ToLogWorker, transfer: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #receive(message: FromLogWorker): void {
+    if (message.kind === "durable") {
+      this.#pendingGroups--;
+      this.#handlers.onDurable(message.lastSeq, message.commitMs);
+    } else if (message.kind === "open") {
+      this.#isOpen = true;
+      this.#settleOpened.resolve();
+    } else {
+      const { step, code, message: reason } = message;
+      const text = `The log failed at the step "${step}" (${code}: ${reason}). No command of that group was acknowledged.`;
+      this.#fail(new LogFault(step, code, text, { cause: new Error(reason) }));
+    }
+  }
+
+  #fail(fault: LogFault): void {
+    if (this.#fault !== undefined) return;
+    this.#fault = fault;
+    if (this.#isOpen) this.#handlers.onFault(fault);
+    else this.#settleOpened.reject(fault);
+  }
+}
+
+/** Checks a group against the bounds of the log and against its place behind `lastSeq`. */
+export function checkGroup(group: LogGroup, lastSeq: number): void {
+  if (group.firstSeq !== lastSeq + 1) {
+    throw new RangeError(`A group at seq ${group.firstSeq} cannot follow seq ${lastSeq}.`);
+  }
+  if (!Number.isSafeInteger(group.count) || group.count < 1) {
+    throw new RangeError(`A group of ${group.count} commands cannot be logged.`);
+  }
+  if (!Number.isSafeInteger(group.timeMs) || group.timeMs < 0) {
+    throw new RangeError(`A group cannot be logged at time ${group.timeMs}.`);
+  }
+  if (group.payload.length > GROUP_BYTES_MAX) {
+    throw new RangeError(`A group of ${group.payload.length} bytes exceeds the bound of ${GROUP_BYTES_MAX}.`);
+  }
+}

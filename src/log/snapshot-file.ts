@@ -1,0 +1,238 @@
+import { createHash, hash } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { readUint32, readUint64, sameBytes, writeUint32, writeUint64 } from "./chain.ts";
+import { syncDirectory } from "./data-dir.ts";
+
+/**
+ * A snapshot file: a header of 64 bytes, 8 bytes of length per chunk, the header's SHA-256, then the chunks. Header
+ * fields, big-endian: magic (8), format version (4), number of chunks (4), seq (8), time (8), state hash (32). The state
+ * hash is the SHA-256 over the chunks.
+ */
+const MAGIC = Buffer.from("BOURSNAP");
+const FORMAT_VERSION = 1;
+const VERSION_AT = 8;
+const CHUNK_COUNT_AT = 12;
+const SEQ_AT = 16;
+const TIME_AT = 24;
+const STATE_HASH_AT = 32;
+const LENGTHS_AT = 64;
+const HASH_BYTES = 32;
+
+/** Bytes read or written at a time: small enough to be hashed while still in the processor's cache. */
+const PIECE_BYTES = 256 * 1024;
+
+/** Bounds the header that a reader takes before its checksum is known to be right. */
+const CHUNKS_MAX = 65_536;
+
+const SNAPSHOTS_KEPT = 2;
+const FILE_NAME = /^snapshot-(\d{16})\.bourse$/;
+const UNFINISHED_SUFFIX = ".unfinished";
+
+const REMOVED = "it was removed meanwhile";
+
+/** What a snapshot says of itself. `stateHash` is SHA-256 over the chunks, as 64 hexadecimal digits. */
+export interface SnapshotMeta {
+  /** Sequence number of the last command that the state contains. */
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly stateHash: string;
+}
+
+/** A snapshot file whose header is sound; the body is not read yet. */
+export interface SnapshotHead extends SnapshotMeta {
+  readonly file: string;
+}
+
+/** A whole snapshot. Each chunk begins its own buffer, so that typed arrays can be laid over it. */
+export interface Snapshot extends SnapshotHead {
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** A snapshot file that was passed over, and why, as a clause. */
+export interface UnsoundSnapshot {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/**
+ * Writes a snapshot beside the older ones and returns its head: written under another name, synced, renamed, the
+ * directory synced. Then only the newest two are kept. Whatever stops it midway leaves the older ones untouched.
+ */
+export function writeSnapshot(
+  dir: string,
+  snapshot: { readonly seq: number; readonly timeMs: number; readonly chunks: readonly Uint8Array[] },
+): SnapshotHead {
+  const file = join(dir, `snapshot-${String(snapshot.seq).padStart(16, "0")}.bourse`);
+  const unfinished = file + UNFINISHED_SUFFIX;
+  const stateHash = hashChunks(snapshot.chunks);
+  const descriptor = openSync(unfinished, "w", 0o600);
+  try {
+    writeAll(descriptor, encodeHeader(snapshot, stateHash));
+    for (const chunk of snapshot.chunks) writeAll(descriptor, chunk);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(unfinished, file);
+  syncDirectory(dir);
+  removeOldSnapshots(dir);
+  return { file, seq: snapshot.seq, timeMs: snapshot.timeMs, stateHash: stateHash.toString("hex") };
+}
+
+/** All snapshots of `dir`, newest first: the heads of those whose header is sound, and the others. */
+export function listSnapshots(dir: string): { heads: SnapshotHead[]; unsound: UnsoundSnapshot[] } {
+  const heads: SnapshotHead[] = [];
+  const unsound: UnsoundSnapshot[] = [];
+  for (const file of snapshotFiles(dir)) {
+    const header = withFile(file, readHeader);
+    if (header === REMOVED) continue;
+    if (typeof header === "string") unsound.push({ file, reason: header });
+    else heads.push({ file, seq: header.seq, timeMs: header.timeMs, stateHash: header.stateHash.toString("hex") });
+  }
+  return { heads, unsound };
+}
+
+/** Reads a snapshot and verifies it against its own hash. Returns the reason, as a clause, when it is unsound. */
+export function readSnapshot(file: string): Snapshot | string {
+  return withFile(file, (descriptor, size) => {
+    const header = readHeader(descriptor, size);
+    if (typeof header === "string") return header;
+    const chunks = readChunks(descriptor, header);
+    if (typeof chunks === "string") return chunks;
+    return { file, seq: header.seq, timeMs: header.timeMs, stateHash: header.stateHash.toString("hex"), chunks };
+  });
+}
+
+interface Header {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly stateHash: Buffer;
+  readonly chunkLengths: readonly number[];
+  readonly bodyOffset: number;
+}
+
+function encodeHeader(snapshot: Parameters<typeof writeSnapshot>[1], stateHash: Buffer): Uint8Array {
+  const checksumAt = LENGTHS_AT + snapshot.chunks.length * 8;
+  const bytes = new Uint8Array(checksumAt + HASH_BYTES);
+  bytes.set(MAGIC, 0);
+  writeUint32(bytes, VERSION_AT, FORMAT_VERSION);
+  writeUint32(bytes, CHUNK_COUNT_AT, snapshot.chunks.length);
+  writeUint64(bytes, SEQ_AT, snapshot.seq);
+  writeUint64(bytes, TIME_AT, snapshot.timeMs);
+  bytes.set(stateHash, STATE_HASH_AT);
+  snapshot.chunks.forEach((chunk, at) => {
+    writeUint64(bytes, LENGTHS_AT + at * 8, chunk.length);
+  });
+  bytes.set(hash("sha256", bytes.subarray(0, checksumAt), "buffer"), checksumAt);
+  return bytes;
+}
+
+/** Reads and checks the header, and that the file has the length it promises. */
+function readHeader(descriptor: number, size: number): Header | string {
+  const fixed = new Uint8Array(LENGTHS_AT);
+  if (readSync(descriptor, fixed, 0, LENGTHS_AT, 0) < LENGTHS_AT) return "it is shorter than its header";
+  if (!sameBytes(fixed.subarray(0, MAGIC.length), MAGIC)) return "it does not begin as a snapshot does";
+  if (readUint32(fixed, VERSION_AT) !== FORMAT_VERSION) return "its format version is not known";
+  const chunkCount = readUint32(fixed, CHUNK_COUNT_AT);
+  if (chunkCount > CHUNKS_MAX) return "its header is damaged";
+  const checksumAt = LENGTHS_AT + chunkCount * 8;
+  const bytes = Buffer.alloc(checksumAt + HASH_BYTES);
+  if (readSync(descriptor, bytes, 0, bytes.length, 0) < bytes.length) return "it is shorter than its header";
+  if (!sameBytes(hash("sha256", bytes.subarray(0, checksumAt), "buffer"), bytes.subarray(checksumAt))) {
+    return "its header is damaged";
+  }
+  const chunkLengths = Array.from({ length: chunkCount }, (_, at) => readUint64(bytes, LENGTHS_AT + at * 8));
+  const bodyBytes = chunkLengths.reduce((sum, length) => sum + length, 0);
+  if (size !== bytes.length + bodyBytes) return "its length is not the one that its header promises";
+  return {
+    seq: readUint64(bytes, SEQ_AT),
+    timeMs: readUint64(bytes, TIME_AT),
+    stateHash: bytes.subarray(STATE_HASH_AT, STATE_HASH_AT + HASH_BYTES),
+    chunkLengths,
+    bodyOffset: bytes.length,
+  };
+}
+
+/** Reads the chunks piece by piece, hashing each piece as it comes. */
+function readChunks(descriptor: number, header: Header): Uint8Array[] | string {
+  const hasher = createHash("sha256");
+  const chunks: Uint8Array[] = [];
+  let position = header.bodyOffset;
+  for (const length of header.chunkLengths) {
+    const chunk = new Uint8Array(length);
+    for (const piece of piecesOf(chunk)) {
+      if (readSync(descriptor, piece, 0, piece.length, position) < piece.length) return "it ended while it was read";
+      hasher.update(piece);
+      position += piece.length;
+    }
+    chunks.push(chunk);
+  }
+  return hasher.digest().equals(header.stateHash) ? chunks : "its content does not have the hash that it states";
+}
+
+function hashChunks(chunks: readonly Uint8Array[]): Buffer {
+  const hasher = createHash("sha256");
+  for (const chunk of chunks) {
+    for (const piece of piecesOf(chunk)) hasher.update(piece);
+  }
+  return hasher.digest();
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (const piece of piecesOf(bytes)) {
+    for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
+  }
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+/** Reads a file, which a venue at work may have removed since it was listed. */
+function withFile<T>(file: string, use: (descriptor: number, size: number) => T): T | typeof REMOVED {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return REMOVED;
+    throw error;
+  }
+  try {
+    return use(descriptor, fstatSync(descriptor).size);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Paths of the finished snapshot files, newest first; the names sort as their sequence numbers do. */
+function snapshotFiles(dir: string): string[] {
+  const names = readdirSync(dir).filter((name) => FILE_NAME.test(name));
+  return names
+    .sort()
+    .reverse()
+    .map((name) => join(dir, name));
+}
+
+/** Gives an unsound snapshot another name: it no longer counts as one, and a person can still look at it. */
+export function setSnapshotAside(file: string): void {
+  renameSync(file, `${file}.unsound`);
+}
+
+/** Keeps the newest two files and removes what interrupted writes left behind. */
+function removeOldSnapshots(dir: string): void {
+  for (const file of snapshotFiles(dir).slice(SNAPSHOTS_KEPT)) rmSync(file);
+  for (const name of readdirSync(dir)) {
+    if (name.startsWith("snapshot-") && name.endsWith(UNFINISHED_SUFFIX)) rmSync(join(dir, name));
+  }
+}

@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { HASH_BYTES, type LogEnd, readUint64, sameBytes, writeUint64 } from "./chain.ts";
+import { createPrivateFile, logPaths, syncDirectory } from "./data-dir.ts";
+import { LogDamaged } from "./errors.ts";
+
+const MAGIC = Buffer.from("BOURSACK");
+const SEQ_AT = 8;
+const HASH_AT = 16;
+const CHECKSUM_AT = HASH_AT + HASH_BYTES;
+const CHECKSUM_BYTES = 16;
+const WITNESS_BYTES = CHECKSUM_AT + CHECKSUM_BYTES;
+
+/**
+ * The acknowledgement witness: a small file that is overwritten after a group is durable and before it is reported.
+ * It says how far commands may have been acknowledged, and the chain hash there, so that a log which lost its end (an
+ * older copy put in its place, a write-ahead log removed) is noticed at the next start.
+ *
+ * It is not synced: after `kill -9` the system still holds it, and after a power cut it may lag, which only makes the
+ * check weaker. It can never run ahead, since the group is on the disk before it is written. 64 bytes at the start of
+ * the file lie in one sector, so it is never half written.
+ */
+export class WitnessFile {
+  readonly #descriptor: number;
+  readonly #bytes = new Uint8Array(WITNESS_BYTES);
+
+  /** Opens the witness of `dir`, making it if it is missing. */
+  constructor(dir: string) {
+    const path = logPaths(dir).witness;
+    const isNew = !existsSync(path);
+    if (isNew) createPrivateFile(path);
+    this.#descriptor = openSync(path, "r+");
+    this.#bytes.set(MAGIC, 0);
+    if (isNew) syncDirectory(dir);
+  }
+
+  /** Records that everything up to `end` may have been acknowledged. */
+  write(end: LogEnd): void {
+    writeUint64(this.#bytes, SEQ_AT, end.lastSeq);
+    this.#bytes.set(end.lastHash, HASH_AT);
+    this.#bytes.set(checksumOf(this.#bytes), CHECKSUM_AT);
+    writeSync(this.#descriptor, this.#bytes, 0, WITNESS_BYTES, 0);
+  }
+
+  sync(): void {
+    fsyncSync(this.#descriptor);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Reads the witness of `dir`; undefined when there is none. Throws LogDamaged when it is unsound. */
+export function readWitness(dir: string): LogEnd | undefined {
+  const path = logPaths(dir).witness;
+  if (!existsSync(path)) return undefined;
+  const bytes = new Uint8Array(WITNESS_BYTES);
+  const descriptor = openSync(path, "r");
+  const length = readSync(descriptor, bytes, 0, WITNESS_BYTES, 0);
+  closeSync(descriptor);
+  // The process was stopped between making the file and its first write: nothing was acknowledged yet.
+  if (length === 0) return undefined;
+  const sound = length === WITNESS_BYTES && sameBytes(bytes.subarray(CHECKSUM_AT), checksumOf(bytes));
+  if (!sound || !sameBytes(bytes.subarray(0, MAGIC.length), MAGIC)) {
+    const what = "the acknowledgement witness is unsound; remove it only if the log is known to be whole";
+    throw new LogDamaged(what, { file: path, lastSoundSeq: 0 });
+  }
+  return { lastSeq: readUint64(bytes, SEQ_AT), lastHash: bytes.slice(HASH_AT, CHECKSUM_AT) };
+}
+
+function checksumOf(bytes: Uint8Array): Uint8Array {
+  return hash("sha256", bytes.subarray(0, CHECKSUM_AT), "buffer").subarray(0, CHECKSUM_BYTES);
+}
