@@ -1,0 +1,169 @@
+/**
+ * Who makes a signed request, and whether they may. The checks and their order are the contract's: key, form of the
+ * signature, timestamp, signature, address, account, permissions. The request is taken exactly as it was received.
+ */
+import { timingSafeEqual } from "node:crypto";
+import { boundOf, type Contract, type Endpoint } from "../contract.ts";
+import type { Refused } from "../envelope.ts";
+import type { Exchange } from "../http/exchange.ts";
+import type { WireRefusal } from "../refusals.ts";
+import { allowsIp } from "./ip-whitelist.ts";
+import type { ApiKey, KeyDirectory } from "./key-directory.ts";
+import type { KeyRing } from "./key-ring.ts";
+import { decodedTarget, hmacHex, plainHashHex, type SignedRequest, signedTextOf, signingKeyOf } from "./signature.ts";
+
+export interface AuthenticatorOptions {
+  readonly contract: Contract;
+  readonly directory: KeyDirectory;
+  readonly keyRing: KeyRing;
+  /** The SVC in `X-SVC-KEY`; several are accepted side by side. */
+  readonly serviceNames: readonly string[];
+  /** Accept the older plain-hash form of the signature too (`compat`). */
+  readonly acceptPlainHash: boolean;
+  /** Say in a signature refusal which text should have been signed (development only). */
+  readonly explainSignatures: boolean;
+}
+
+/** What of a request is looked at. */
+export type RequestSigned = Pick<Exchange, "method" | "target" | "body" | "remoteAddress" | "header">;
+
+interface HeaderNames {
+  readonly key: string;
+  readonly sign: string;
+  readonly timestamp: string;
+  readonly windowTime: string;
+}
+
+/** Longer texts are cut in an explanation. */
+const EXPLAINED_CHARS_MAX = 4_096;
+
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #headerNames: readonly HeaderNames[];
+  readonly #windowMs: number;
+  readonly #windowMaxMs: number;
+  readonly #aheadMaxMs: number;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+    this.#headerNames = options.serviceNames.map(headerNamesOf);
+    const limit = (name: string) => boundOf(options.contract, name) as number;
+    this.#windowMs = limit("request_window_ms");
+    this.#windowMaxMs = limit("request_window_max_ms");
+    this.#aheadMaxMs = limit("request_ahead_max_ms");
+  }
+
+  /** The caller's key, or the refusal. */
+  authenticate(exchange: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
+    const names = this.#headerNamesIn(exchange);
+    if (names === undefined) return refused("access_id_missing");
+    const key = this.#options.directory.find(exchange.header(names.key) as string);
+    if (key === undefined) {
+      spendTimeOfSignature(exchange);
+      return refused("access_id_unknown");
+    }
+    const signature = exchange.header(names.sign);
+    if (signature === undefined || !/^[0-9a-fA-F]{64}$/.test(signature)) return refused("signature_header_invalid");
+    const timestamp = exchange.header(names.timestamp);
+    const late = this.#checkTimestamp(timestamp, exchange.header(names.windowTime), nowMs);
+    if (late !== undefined) return late;
+
+    const request = signedRequestOf(exchange, timestamp as string);
+    if (!this.#verify(key, request, signature.toLowerCase())) return this.#mismatch(request);
+    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return refused("ip_not_allowed");
+    const barred = this.#checkAccount(key, endpoint, nowMs);
+    return barred === undefined ? key : refused(barred);
+  }
+
+  /** The headers of the first service name whose key header is there. */
+  #headerNamesIn(exchange: RequestSigned): HeaderNames | undefined {
+    for (const names of this.#headerNames) if (exchange.header(names.key)) return names;
+    return undefined;
+  }
+
+  #checkTimestamp(timestamp: string | undefined, windowTime: string | undefined, nowMs: number): Refused | undefined {
+    if (timestamp === undefined || !/^[0-9]{1,15}$/.test(timestamp)) return refused("timestamp_invalid");
+    const ageMs = nowMs - Number(timestamp);
+    if (ageMs > this.#windowMaxMs) return refused("signature_expired");
+    let windowMs = this.#windowMs;
+    if (windowTime !== undefined) {
+      if (!/^[0-9]{1,15}$/.test(windowTime) || Number(windowTime) < 1) {
+        const message = "The header with the window of time must hold whole milliseconds, from 1.";
+        return { refusal: "request_expired", message };
+      }
+      windowMs = Math.min(Number(windowTime), this.#windowMaxMs);
+    }
+    return ageMs > windowMs || -ageMs > this.#aheadMaxMs ? refused("request_expired") : undefined;
+  }
+
+  /** Some clients sign the query encoded, others decoded; some hash the secret in plainly. All forms cover the same request. */
+  #verify(key: ApiKey, request: SignedRequest, signature: string): boolean {
+    const signingKey = this.#options.keyRing.signingKeyOf(key);
+    if (isSame(hmacHex(signingKey, request), signature)) return true;
+    const { acceptPlainHash } = this.#options;
+    if (acceptPlainHash && isSame(plainHashHex(signingKey, request), signature)) return true;
+    const target = decodedTarget(request.target);
+    if (target === undefined) return false;
+    const decoded = { ...request, target };
+    if (isSame(hmacHex(signingKey, decoded), signature)) return true;
+    return acceptPlainHash && isSame(plainHashHex(signingKey, decoded), signature);
+  }
+
+  #mismatch(request: SignedRequest): Refused {
+    if (!this.#options.explainSignatures) return refused("signature_mismatch");
+    const text = signedTextOf(request);
+    const shown = text.length > EXPLAINED_CHARS_MAX ? `${text.slice(0, EXPLAINED_CHARS_MAX)}… (cut)` : text;
+    return {
+      refusal: "signature_mismatch",
+      message: `The signature does not match the request. It must be the HMAC-SHA256, keyed with the secret, of: ${shown}`,
+    };
+  }
+
+  #checkAccount(key: ApiKey, endpoint: Endpoint, nowMs: number): WireRefusal | undefined {
+    const { directory } = this.#options;
+    if (directory.isFrozen(key.userId)) return "account_frozen";
+    if (key.expiredAt !== 0 && nowMs >= key.expiredAt) return "key_expired";
+    const needed = endpoint.permission;
+    if (needed !== undefined && needed !== "read" && !key.permissions.includes(needed)) return "permission_missing";
+    if (!directory.isSubAccount(key.userId)) return undefined;
+    if (endpoint.callers === "main") return "sub_account_not_allowed";
+    const granted = endpoint.sub_permission;
+    if (granted && !directory.hasSubPermission(key.userId, granted)) return "sub_permission_missing";
+    return undefined;
+  }
+}
+
+function headerNamesOf(service: string): HeaderNames {
+  const prefix = `x-${service.toLowerCase()}-`;
+  return {
+    key: `${prefix}key`,
+    sign: `${prefix}sign`,
+    timestamp: `${prefix}timestamp`,
+    windowTime: `${prefix}windowtime`,
+  };
+}
+
+function signedRequestOf(exchange: RequestSigned, timestamp: string): SignedRequest {
+  return { method: exchange.method, target: exchange.target, body: exchange.body, timestamp };
+}
+
+function refused(refusal: WireRefusal): Refused {
+  return { refusal };
+}
+
+const NOBODY = signingKeyOf("nobody signs with this");
+
+/** An unknown access id takes as long as a known one with a wrong signature. */
+function spendTimeOfSignature(exchange: RequestSigned): void {
+  hmacHex(NOBODY, signedRequestOf(exchange, "1750000000000"));
+}
+
+const computedBytes = Buffer.alloc(64);
+const givenBytes = Buffer.alloc(64);
+
+/** Compares two texts of 64 hexadecimal characters without telling by its time where they differ. */
+function isSame(computed: string, given: string): boolean {
+  computedBytes.write(computed, "latin1");
+  givenBytes.write(given, "latin1");
+  return timingSafeEqual(computedBytes, givenBytes);
+}
