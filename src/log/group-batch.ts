@@ -54,16 +54,26 @@ export class BatchReader {
     this.#select.setReturnArrays(true);
   }
 
-  /** The next groups; undefined at the end of what is committed by now. Throws LogDamaged. */
+  /**
+   * The next groups; undefined at the end of what is committed by now. Throws LogDamaged when the very next group is
+   * unsound, so that all groups before it have been handed out.
+   */
   next(): GroupBatch | undefined {
     const rows = damageFrom(this.#place(), () => this.#readRows());
     if (rows.length === 0) return undefined;
     const batch = emptyBatch(rows);
     let offset = 0;
-    rows.forEach((row, at) => {
-      offset = this.#admit(row, batch, at, offset);
-    });
-    return { ...batch, end: this.#end };
+    let groupCount = 0;
+    for (const row of rows) {
+      const complaint = this.#admit(row, batch, groupCount, offset);
+      if (complaint !== undefined) {
+        if (groupCount > 0) break;
+        throw new LogDamaged(complaint, { ...this.#place(), firstSeq: row.firstSeq });
+      }
+      offset += packedBytes(row);
+      groupCount++;
+    }
+    return { ...batch, groupCount, end: this.#end };
   }
 
   #readRows(): GroupRow[] {
@@ -93,28 +103,21 @@ export class BatchReader {
     return { firstSeq, count, timeMs, prevHash, hash: rowHash, payload };
   }
 
-  /** Writes one row into the batch at `offset`, verifies it there, and returns where the next one goes. */
-  #admit(row: GroupRow, batch: PackedRows, at: number, offset: number): number {
+  /** Writes one row into the batch at `offset` and verifies it there. Returns what is wrong with it, as a clause. */
+  #admit(row: GroupRow, batch: PackedRows, at: number, offset: number): string | undefined {
     const expectedSeq = this.#end.lastSeq + 1;
-    if (row.firstSeq !== expectedSeq) this.#refuse(row, `seq ${expectedSeq} should follow; commands are missing`);
-    if (row.count < 1) this.#refuse(row, `its count is ${row.count}`);
-    if (!sameBytes(row.prevHash, this.#end.lastHash)) {
-      this.#refuse(row, "its previous hash is not the hash of the group before it");
-    }
+    if (row.firstSeq !== expectedSeq) return `seq ${expectedSeq} should follow; commands are missing`;
+    if (row.count < 1) return `its count is ${row.count}`;
+    if (!sameBytes(row.prevHash, this.#end.lastHash)) return "its previous hash is not the hash of the group before it";
     const payloadAt = offset + CHAIN_HEADER_BYTES;
-    const hashedEnd = payloadAt + row.payload.length;
     writeChainHeader(batch.bytes, offset, row.prevHash, row);
     batch.bytes.set(row.payload, payloadAt);
-    const actual = hash("sha256", batch.bytes.subarray(offset, hashedEnd), "buffer");
-    if (!sameBytes(actual, row.hash)) this.#refuse(row, "its hash is not that of its count, time and payload");
+    const actual = hash("sha256", batch.bytes.subarray(offset, payloadAt + row.payload.length), "buffer");
+    if (!sameBytes(actual, row.hash)) return "its hash is not that of its count, time and payload";
     batch.index.set([row.firstSeq, row.count, row.timeMs, payloadAt, row.payload.length], at * INDEX_FIELDS);
     this.#end = { lastSeq: row.firstSeq + row.count - 1, lastHash: row.hash };
     this.#lastKey = row.firstSeq;
-    return aligned(hashedEnd);
-  }
-
-  #refuse(row: GroupRow, what: string): never {
-    throw new LogDamaged(what, { ...this.#place(), firstSeq: row.firstSeq });
+    return undefined;
   }
 
   #place() {
@@ -126,24 +129,17 @@ interface GroupRow extends StoredGroup {
   readonly prevHash: Uint8Array;
 }
 
-interface PackedRows {
-  readonly groupCount: number;
-  readonly index: Float64Array<ArrayBuffer>;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
+type PackedRows = Pick<GroupBatch, "index" | "bytes">;
 
+/** Room for the given rows. */
 function emptyBatch(rows: readonly GroupRow[]): PackedRows {
-  let length = 0;
-  for (const row of rows) length += aligned(CHAIN_HEADER_BYTES + row.payload.length);
-  return {
-    groupCount: rows.length,
-    index: new Float64Array(rows.length * INDEX_FIELDS),
-    bytes: new Uint8Array(length),
-  };
+  const length = rows.reduce((sum, row) => sum + packedBytes(row), 0);
+  return { index: new Float64Array(rows.length * INDEX_FIELDS), bytes: new Uint8Array(length) };
 }
 
-function aligned(offset: number): number {
-  return Math.ceil(offset / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
+/** Bytes that a row takes in a batch, up to where the next one starts. */
+function packedBytes(row: GroupRow): number {
+  return Math.ceil((CHAIN_HEADER_BYTES + row.payload.length) / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
 }
 
 /** The groups of a batch in order, as views of its bytes. */

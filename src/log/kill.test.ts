@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { replay } from "./recovery.ts";
+import { listSnapshots, readSnapshot } from "./snapshot-file.ts";
+import { groupsOfSizes, HashMachine, machineAfter, restart, temporaryDir } from "./test-support.ts";
+import { GROUP_COMMANDS } from "./write-until-stopped.ts";
+
+const ROUNDS = 6;
+/** Milliseconds from the first acknowledgement to the kill, spread over what checkpoints and snapshots take. */
+const KILL_AFTER_MS = [3, 150, 40, 260, 90, 400];
+
+test("a writer killed again and again loses nothing that it acknowledged, and stores nothing twice", async (t) => {
+  const dir = temporaryDir(t);
+  let recoveredSeq = 0;
+  let snapshotsUsed = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const acknowledged = await writeAndKill(dir, KILL_AFTER_MS[round % KILL_AFTER_MS.length] as number);
+    assert.ok(acknowledged > recoveredSeq);
+    for (const { file } of listSnapshots(dir).heads) assert.equal(typeof readSnapshot(file), "object", file);
+
+    const { machine, report } = await restart(dir);
+
+    // One group was under way: it may have reached the disk or not.
+    const stored = machine.seq - acknowledged;
+    assert.ok(stored === 0 || stored === GROUP_COMMANDS, `acknowledged ${acknowledged}, recovered ${machine.seq}`);
+    const expected = machineAfter(groupsOfSizes(Array<number>(machine.seq / GROUP_COMMANDS).fill(GROUP_COMMANDS)));
+    assert.equal(machine.stateHash(), expected.stateHash());
+    recoveredSeq = machine.seq;
+    if (report.snapshot !== undefined) snapshotsUsed++;
+  }
+  assert.ok(snapshotsUsed > 0, "no round started from a snapshot");
+  const whole = new HashMachine();
+  const { confirmedSnapshots } = await replay(dir, whole, { from: "start" });
+  assert.equal(whole.seq, recoveredSeq);
+  assert.ok(confirmedSnapshots.length > 0);
+});
+
+/** Runs a writer on `dir`, kills it some time after its first acknowledgement, and returns the last seq it printed. */
+async function writeAndKill(dir: string, afterMs: number): Promise<number> {
+  const file = fileURLToPath(new URL("./write-until-stopped.ts", import.meta.url));
+  const child = spawn(process.execPath, [file, dir], { stdio: ["ignore", "pipe", "inherit"] });
+  let acknowledged = 0;
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => {
+    acknowledged = Number(line);
+  });
+  await once(lines, "line");
+  await wait(afterMs);
+  child.kill("SIGKILL");
+  const [, signal] = await once(child, "close");
+  assert.equal(signal, "SIGKILL");
+  return acknowledged;
+}

@@ -1,0 +1,40 @@
+import { writeSync } from "node:fs";
+import { openDataDir } from "./data-dir.ts";
+import { openLogWriter } from "./log-writer.ts";
+import { recover } from "./recovery.ts";
+import { SnapshotWriter } from "./snapshot-writer.ts";
+import { groupAt, HashMachine } from "./test-support.ts";
+
+/**
+ * A child process of the tests: a venue in small. It writes groups into the log of the directory given, applies what is
+ * durable and takes snapshots, until it is killed or the log fails. Each acknowledged seq is printed as a line,
+ * synchronously, as an answer to a client would be sent.
+ */
+export const GROUP_COMMANDS = 7;
+const COMMANDS_PER_SNAPSHOT = 40 * GROUP_COMMANDS;
+
+async function run(dir: string): Promise<void> {
+  const dataDir = openDataDir(dir);
+  const machine = new HashMachine();
+  const { end } = await recover(dataDir, machine);
+  const snapshots = new SnapshotWriter(dataDir);
+  const writer = await openLogWriter(dataDir, end, {
+    onDurable(lastSeq) {
+      const group = groupAt(machine.seq + 1, GROUP_COMMANDS);
+      machine.applyGroup(group);
+      machine.applied = [];
+      writeSync(1, `${lastSeq}\n`);
+      if (lastSeq % COMMANDS_PER_SNAPSHOT === 0 && !snapshots.busy) {
+        snapshots.write(lastSeq, group.timeMs, machine.chunks()).catch(() => process.exit(4));
+      }
+      writer.append(groupAt(lastSeq + 1, GROUP_COMMANDS));
+    },
+    onFault(fault) {
+      writeSync(1, `fault ${fault.step} ${fault.code}\n`);
+      process.exit(3);
+    },
+  });
+  writer.append(groupAt(end.lastSeq + 1, GROUP_COMMANDS));
+}
+
+if (import.meta.main) await run(process.argv[2] as string);
