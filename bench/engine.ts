@@ -13,7 +13,10 @@ const OTHERS_COMMANDS = Math.min(COMMANDS, 600_000);
 const workload = makeWorkload(COMMANDS, 20_260);
 runEngine(workload, 300_000);
 const ours = runEngine(workload, COMMANDS);
-const theirs = runOther(workload.deeds.slice(0, PRELOADED), workload.deeds.slice(PRELOADED, PRELOADED + OTHERS_COMMANDS));
+const theirs = runOther(
+  workload.deeds.slice(0, PRELOADED),
+  workload.deeds.slice(PRELOADED, PRELOADED + OTHERS_COMMANDS),
+);
 
 report("engine", [
   { name: "ratio", value: ours.perSecond / theirs, gate: 10, goal: 20 },

@@ -17,7 +17,9 @@ export function report(bench: string, figures: readonly Figure[]): void {
       figure.goal === undefined ? "" : `goal ${figure.atMost ? "≤" : "≥"} ${shown(figure.goal)}`,
     ].filter((text) => text !== "");
     const verdict = wanted.length === 0 ? "" : `   ${wanted.join(", ")}${met(figure) ? "" : "   MISSED"}`;
-    console.log(`${figure.name.padEnd(width)}  ${shown(figure.value).padStart(12)} ${(figure.unit ?? "").padEnd(10)}${verdict}`);
+    console.log(
+      `${figure.name.padEnd(width)}  ${shown(figure.value).padStart(12)} ${(figure.unit ?? "").padEnd(10)}${verdict}`,
+    );
   }
   if (process.argv.includes("--json")) {
     const values = Object.fromEntries(figures.map(({ name, value }) => [name.replaceAll(/[^a-z0-9]+/gi, "_"), value]));

@@ -3,7 +3,7 @@
  * and 82 % moves to a new price, from 1,000 users around a price that stays put. About 992 orders live on about 736
  * levels, and about one command in nineteen trades. Seeded: the same seed gives the same list.
  */
-import { encodeCommand, type Command } from "../src/engine/command.ts";
+import { type Command, encodeCommand } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
 import { decodeOrder } from "../src/engine/event.ts";
 import { WordBuffer } from "../src/engine/words.ts";
@@ -72,7 +72,16 @@ export function makeWorkload(commands: number, seed: number): Workload {
 
   for (let index = 0; index < commands + PRELOADED; index++) {
     const draw = random();
-    const kind = index < PRELOADED ? "limit" : draw < 0.03 ? "ioc" : draw < 0.18 ? live.below(LIVE) ? "limit" : "cancel" : "move";
+    const kind =
+      index < PRELOADED
+        ? "limit"
+        : draw < 0.03
+          ? "ioc"
+          : draw < 0.18
+            ? live.below(LIVE)
+              ? "limit"
+              : "cancel"
+            : "move";
     const side = random() < 0.5 ? "buy" : "sell";
     const target = live.pick(random());
     const at = records.length;

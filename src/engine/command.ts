@@ -225,7 +225,11 @@ export interface Deposit extends Administrative {
 export interface SetIndexPrices extends Administrative {
   readonly kind: "set_index_prices";
   readonly market: string;
-  readonly sources: readonly { readonly exchange: string; readonly price: string; readonly weight?: string | undefined }[];
+  readonly sources: readonly {
+    readonly exchange: string;
+    readonly price: string;
+    readonly weight?: string | undefined;
+  }[];
 }
 
 /** Set by the venue when an invariant broke: from then on only cancels are accepted, until an operator lifts it. */
@@ -247,14 +251,7 @@ export type JsonCommand =
   | SetIndexPrices
   | SetCancelOnly;
 
-export type Command =
-  | PlaceOrder
-  | CancelOrder
-  | ModifyOrder
-  | CancelAllOrders
-  | CancelByClientId
-  | Tick
-  | JsonCommand;
+export type Command = PlaceOrder | CancelOrder | ModifyOrder | CancelAllOrders | CancelByClientId | Tick | JsonCommand;
 
 // Flags of order commands and order events; one layout for both.
 export const FLAG = {

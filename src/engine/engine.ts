@@ -1,6 +1,14 @@
 import { changeUser, createApiKey, createUser, deleteApiKey } from "./accounts/commands.ts";
-import { accepted, type Answer, refused } from "./answer.ts";
-import { type Command, commandWords, decodeJson, encodeCommand, type JsonCommand, KIND, type Stamp } from "./command.ts";
+import { type Answer, accepted, refused } from "./answer.ts";
+import {
+  type Command,
+  commandWords,
+  decodeJson,
+  encodeCommand,
+  type JsonCommand,
+  KIND,
+  type Stamp,
+} from "./command.ts";
 import { COMMAND_WORDS, EVENT } from "./event.ts";
 import { emitHappening } from "./happening.ts";
 import { changeMarket, listAsset, listMarket } from "./listing/list.ts";

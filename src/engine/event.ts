@@ -5,7 +5,15 @@
  *
  * Each command that did something opens with a `command` record; the records up to the next one are its effects.
  */
-import { type Account, clientIdAt, decodeJson, type OrderType, orderTraits, type Side, type StpMode } from "./command.ts";
+import {
+  type Account,
+  clientIdAt,
+  decodeJson,
+  type OrderType,
+  orderTraits,
+  type Side,
+  type StpMode,
+} from "./command.ts";
 import type { WordBuffer } from "./words.ts";
 
 export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, json: 255 } as const;
@@ -87,7 +95,10 @@ export interface DealParty {
   readonly feeAssetId: number;
 }
 
-/** One journal line: `delta` was added to a cell, which then held `balance`. Σ delta of a command is 0 per asset. */
+/**
+ * One journal line: `available` and `frozen` were added to the two parts of a cell, which then held `availableAfter` and
+ * `frozenAfter`. Over a command, Σ (available + frozen) is 0 per asset; a freeze alone moves between the two parts.
+ */
 export interface PostingEvent {
   readonly kind: "posting";
   readonly assetId: number;
@@ -95,13 +106,13 @@ export interface PostingEvent {
   readonly userId: number;
   /** Index into CELL_KINDS of ledger/cell.ts. */
   readonly cellKind: number;
-  /** The part of the cell that moved. */
-  readonly part: "available" | "frozen";
   /** Margin or futures market of the cell; 0 where it has none. */
   readonly marketId: number;
   readonly posting: PostingKind;
-  readonly delta: bigint;
-  readonly balance: bigint;
+  readonly available: bigint;
+  readonly frozen: bigint;
+  readonly availableAfter: bigint;
+  readonly frozenAfter: bigint;
   /** Order, deal or deposit id that caused it. */
   readonly ref: number;
 }
@@ -129,8 +140,20 @@ export type Happening =
   | { readonly type: "user_changed"; readonly userId: number }
   | { readonly type: "api_key_created"; readonly accessId: string; readonly userId: number }
   | { readonly type: "api_key_deleted"; readonly accessId: string; readonly userId: number }
-  | { readonly type: "deposited"; readonly depositId: number; readonly userId: number | null; readonly cell: string | null; readonly ccy: string; readonly amount: string; readonly note: string }
-  | { readonly type: "index_price"; readonly marketId: number; /** Ticks of the market, as a decimal integer. */ readonly price: string }
+  | {
+      readonly type: "deposited";
+      readonly depositId: number;
+      readonly userId: number | null;
+      readonly cell: string | null;
+      readonly ccy: string;
+      readonly amount: string;
+      readonly note: string;
+    }
+  | {
+      readonly type: "index_price";
+      readonly marketId: number /** Ticks of the market, as a decimal integer. */;
+      readonly price: string;
+    }
   | { readonly type: "cancel_only"; readonly cancelOnly: boolean; readonly reason: string };
 
 export type EngineEvent = CommandEvent | OrderEvent | DealEvent | PostingEvent | LevelEvent | JsonEvent;
@@ -138,7 +161,7 @@ export type EngineEvent = CommandEvent | OrderEvent | DealEvent | PostingEvent |
 /** Words of an order record before its client id. */
 export const ORDER_WORDS = 16;
 export const DEAL_WORDS = 12;
-export const POSTING_WORDS = 5;
+export const POSTING_WORDS = 7;
 export const LEVEL_WORDS = 4;
 export const COMMAND_WORDS = 3;
 
@@ -252,20 +275,25 @@ export function decodeDeal(buffer: WordBuffer, at: number): DealEvent {
   };
 }
 
-/** Layout of a posting: 0 head + asset, 1 user + (cell kind | part << 7 | posting << 8 | market << 16), 2 delta, 3 balance, 4 ref. */
+/**
+ * Layout of a posting, in words: 0 head + asset, 1 user + (cell kind | posting << 8 | market << 16), 2 available, 3 frozen,
+ * 4 available after, 5 frozen after, 6 ref.
+ */
 export function decodePosting(buffer: WordBuffer, at: number): PostingEvent {
-  const packed = buffer.i32[at * 2 + 3] as number;
+  const { i32, i64 } = buffer;
+  const packed = i32[at * 2 + 3] as number;
   return {
     kind: "posting",
-    assetId: buffer.i32[at * 2 + 1] as number,
-    userId: buffer.i32[at * 2 + 2] as number,
-    cellKind: packed & 127,
-    part: packed & 128 ? "frozen" : "available",
+    assetId: i32[at * 2 + 1] as number,
+    userId: i32[at * 2 + 2] as number,
+    cellKind: packed & 255,
     posting: POSTING_KINDS[(packed >> 8) & 255] as PostingKind,
     marketId: packed >>> 16,
-    delta: buffer.i64[at + 2] as bigint,
-    balance: buffer.i64[at + 3] as bigint,
-    ref: buffer.f64[at + 4] as number,
+    available: i64[at + 2] as bigint,
+    frozen: i64[at + 3] as bigint,
+    availableAfter: i64[at + 4] as bigint,
+    frozenAfter: i64[at + 5] as bigint,
+    ref: buffer.f64[at + 6] as number,
   };
 }
 

@@ -2,9 +2,9 @@ import { emitHappening } from "./happening.ts";
 import { scheduleStatus } from "./listing/list.ts";
 import type { Market } from "./listing/market.ts";
 import { INDEX_EVERY_MS, recomputeIndex } from "./listing/price-index.ts";
+import type { Book } from "./spot/book.ts";
 import { NONE } from "./spot/order.ts";
 import { endResting } from "./spot/resting.ts";
-import type { Book } from "./spot/book.ts";
 import type { State } from "./state.ts";
 
 /** Does what is due by `state.timeMs`: by market, since what happens to one does not concern another. */

@@ -8,12 +8,15 @@
 export class WordBuffer {
   /** Words written so far. */
   length = 0;
+  /** Words that fit. */
+  private capacity = 0;
   bytes: Uint8Array<ArrayBuffer>;
   i32: Int32Array<ArrayBuffer>;
   f64: Float64Array<ArrayBuffer>;
   i64: BigInt64Array<ArrayBuffer>;
 
   constructor(capacityWords: number) {
+    this.capacity = capacityWords;
     this.bytes = new Uint8Array(capacityWords * 8);
     this.i32 = new Int32Array(this.bytes.buffer);
     this.f64 = new Float64Array(this.bytes.buffer);
@@ -32,10 +35,7 @@ export class WordBuffer {
 
   /** Makes room for `words` more; the views may change. */
   reserve(words: number): void {
-    if ((this.length + words) * 8 <= this.bytes.byteLength) return;
-    const grown = new ArrayBuffer(Math.max(this.bytes.byteLength * 2, (this.length + words) * 8));
-    new Uint8Array(grown).set(this.bytes.subarray(0, this.length * 8));
-    this.view(grown, 0, grown.byteLength / 8);
+    if (this.length + words > this.capacity) this.grow(words);
   }
 
   /** Forgets what was written and keeps the memory. */
@@ -48,7 +48,14 @@ export class WordBuffer {
     return this.bytes.slice(from * 8, this.length * 8);
   }
 
+  private grow(words: number): void {
+    const grown = new ArrayBuffer(Math.max(this.capacity * 2, this.length + words) * 8);
+    new Uint8Array(grown).set(this.bytes.subarray(0, this.length * 8));
+    this.view(grown, 0, grown.byteLength / 8);
+  }
+
   private view(memory: ArrayBuffer, byteOffset: number, words: number): void {
+    this.capacity = words;
     this.bytes = new Uint8Array(memory, byteOffset, words * 8);
     this.i32 = new Int32Array(memory, byteOffset, words * 2);
     this.f64 = new Float64Array(memory, byteOffset, words);

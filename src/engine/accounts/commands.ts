@@ -1,4 +1,4 @@
-import { accepted, type Answer, refused } from "../answer.ts";
+import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import { parseRateE8 } from "../money/rate.ts";
@@ -18,7 +18,7 @@ export function createUser(state: State, command: CreateUser): Answer {
     return refused("invalid_command", `A user name has 1 to ${NAME_CHARS_MAX} characters.`);
   }
   if (users.byName.has(name)) return refused("name_taken", `There is a user named ${name} already.`);
-  if (mainUserId !== undefined && (!users.has(mainUserId) || users.mainUserId[mainUserId] !== 0)) {
+  if (mainUserId !== undefined && (!users.has(mainUserId) || users.mainUserId(mainUserId) !== 0)) {
     return refused("user_not_found", "main_user_id must be the id of a main account.");
   }
   if (users.count >= USERS_MAX) return refused("invalid_command", "The venue cannot hold more users.");
@@ -32,13 +32,13 @@ export function changeUser(state: State, command: ChangeUser): Answer {
   const { users } = state;
   const { userId, makerFeeRate, takerFeeRate } = command;
   if (!users.has(userId)) return refused("user_not_found", "There is no user with that id.");
-  const maker = ownRate(makerFeeRate, users.makerFeeRateE8[userId] as number);
-  const taker = ownRate(takerFeeRate, users.takerFeeRateE8[userId] as number);
+  const maker = ownRate(makerFeeRate, users.makerFeeRateE8(userId));
+  const taker = ownRate(takerFeeRate, users.takerFeeRateE8(userId));
   if (maker === undefined || taker === undefined) {
     return refused("invalid_command", "Fee rates are decimals from 0 to below 1 with at most 8 decimals, or null.");
   }
-  users.makerFeeRateE8[userId] = maker;
-  users.takerFeeRateE8[userId] = taker;
+  users.setMakerFeeRateE8(userId, maker);
+  users.setTakerFeeRateE8(userId, taker);
   setFlag(state, userId, USER_FLAG.frozen, command.frozen);
   setFlag(state, userId, USER_FLAG.tradeBarred, command.tradeBarred);
   emitHappening(state, { type: "user_changed", userId });
@@ -95,6 +95,6 @@ function ownRate(text: string | null | undefined, current: number): number | und
 
 function setFlag(state: State, userId: number, flag: number, value: boolean | undefined): void {
   if (value === undefined) return;
-  const flags = state.users.flags[userId] as number;
-  state.users.flags[userId] = value ? flags | flag : flags & ~flag;
+  const flags = state.users.flags(userId);
+  state.users.setFlags(userId, value ? flags | flag : flags & ~flag);
 }

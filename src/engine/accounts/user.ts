@@ -1,4 +1,4 @@
-import { growI32, nextCapacity } from "../store/columns.ts";
+import { Table } from "../store/table.ts";
 
 export const USER_FLAG = { frozen: 1, tradeBarred: 2 } as const;
 
@@ -16,16 +16,16 @@ export interface User {
 }
 
 /** Everybody who has an account; the user id is the row. Ids start at 1: row 0 stays empty, so that no id is falsy. */
-export class Users {
+export class Users extends Table {
   count = 1;
-  flags = new Int32Array(64);
-  mainUserId = new Int32Array(64);
-  /** 10^-8; -1 = the market's rate. */
-  makerFeeRateE8 = new Int32Array(64);
-  takerFeeRateE8 = new Int32Array(64);
   readonly names: string[] = [""];
   readonly createdAt: number[] = [0];
   readonly byName = new Map<string, number>();
+
+  constructor() {
+    super(2);
+    this.makeRoom(0);
+  }
 
   has(userId: number): boolean {
     return userId > 0 && userId < this.count;
@@ -33,11 +33,11 @@ export class Users {
 
   /** `mainUserId` 0 makes a main account. */
   add(name: string, mainUserId: number, createdAt: number): number {
-    if (this.count === this.flags.length) this.grow(nextCapacity(this.count));
     const userId = this.count++;
-    this.mainUserId[userId] = mainUserId;
-    this.makerFeeRateE8[userId] = -1;
-    this.takerFeeRateE8[userId] = -1;
+    this.makeRoom(userId);
+    this.setMainUserId(userId, mainUserId);
+    this.setMakerFeeRateE8(userId, -1);
+    this.setTakerFeeRateE8(userId, -1);
     this.names.push(name);
     this.createdAt.push(createdAt);
     this.byName.set(name, userId);
@@ -46,10 +46,10 @@ export class Users {
 
   get(userId: number): User | undefined {
     if (!this.has(userId)) return undefined;
-    const flags = this.flags[userId] as number;
-    const main = this.mainUserId[userId] as number;
-    const maker = this.makerFeeRateE8[userId] as number;
-    const taker = this.takerFeeRateE8[userId] as number;
+    const flags = this.flags(userId);
+    const main = this.mainUserId(userId);
+    const maker = this.makerFeeRateE8(userId);
+    const taker = this.takerFeeRateE8(userId);
     return {
       userId,
       name: this.names[userId] as string,
@@ -62,10 +62,32 @@ export class Users {
     };
   }
 
-  private grow(capacity: number): void {
-    this.flags = growI32(this.flags, capacity);
-    this.mainUserId = growI32(this.mainUserId, capacity);
-    this.makerFeeRateE8 = growI32(this.makerFeeRateE8, capacity);
-    this.takerFeeRateE8 = growI32(this.takerFeeRateE8, capacity);
+  // Fields of a row.
+
+  flags(userId: number): number {
+    return this.i32[userId * 4] as number;
+  }
+  setFlags(userId: number, flags: number): void {
+    this.i32[userId * 4] = flags;
+  }
+  /** 0 for a main account. */
+  mainUserId(userId: number): number {
+    return this.i32[userId * 4 + 1] as number;
+  }
+  setMainUserId(userId: number, mainUserId: number): void {
+    this.i32[userId * 4 + 1] = mainUserId;
+  }
+  /** Units of 10^-8; -1 = the market's rate. */
+  makerFeeRateE8(userId: number): number {
+    return this.i32[userId * 4 + 2] as number;
+  }
+  setMakerFeeRateE8(userId: number, rateE8: number): void {
+    this.i32[userId * 4 + 2] = rateE8;
+  }
+  takerFeeRateE8(userId: number): number {
+    return this.i32[userId * 4 + 3] as number;
+  }
+  setTakerFeeRateE8(userId: number, rateE8: number): void {
+    this.i32[userId * 4 + 3] = rateE8;
   }
 }

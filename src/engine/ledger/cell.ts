@@ -14,7 +14,16 @@ export const CELL_KINDS = [
 ] as const;
 export type CellKind = (typeof CELL_KINDS)[number];
 
-export const CELL = { spot: 0, margin: 1, fee: 2, insuranceFutures: 3, insuranceMargin: 4, lendingPool: 5, interest: 6, outside: 7 } as const;
+export const CELL = {
+  spot: 0,
+  margin: 1,
+  fee: 2,
+  insuranceFutures: 3,
+  insuranceMargin: 4,
+  lendingPool: 5,
+  interest: 6,
+  outside: 7,
+} as const;
 
 /** Owner of the venue's own cells. */
 export const VENUE = -1;

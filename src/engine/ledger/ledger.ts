@@ -1,29 +1,31 @@
 import { EVENT, POSTING_WORDS } from "../event.ts";
 import { int64 } from "../money/int64.ts";
-import { growF64, growI32, growI64, nextCapacity } from "../store/columns.ts";
 import { SlotIndex } from "../store/slot-index.ts";
+import { Table } from "../store/table.ts";
 import type { WordBuffer } from "../words.ts";
 import { CELL, cellKey, VENUE } from "./cell.ts";
 
 /** Positions of POSTING_KINDS. */
 export const POSTING = { freeze: 0, release: 1, trade: 2, fee: 3, deposit: 4, adjust: 5 } as const;
 
-const FROZEN_BIT = 1 << 7;
+// Imported constants are looked up at each use; these are not, and posting is the busiest place of the engine.
+const WORDS = POSTING_WORDS;
+const HEAD = EVENT.posting | (POSTING_WORDS << 8);
+const FREEZE = POSTING.freeze;
+const RELEASE = POSTING.release;
 
 /**
  * Every unit of every asset, in cells whose sum per asset is 0: what users and the venue hold, and the outside world as
- * the negative of all of it. A cell is never removed, so its slot is its identity. `parts[2 * cell]` is available,
- * `parts[2 * cell + 1]` frozen; a change is always a posting, which goes out as an event.
+ * the negative of all of it. A cell has an available and a frozen part; it is never removed, so its slot is its identity.
+ * A change is always a posting, which goes out as an event.
  */
-export class Ledger {
+export class Ledger extends Table {
   count = 0;
-  parts = new BigInt64Array(0);
-  key = new Float64Array(0);
-  userId = new Int32Array(0);
-  assetId = new Int32Array(0);
-  /** Cell kind in the low 7 bits, market above bit 16: ready to be joined to a posting's bits. */
-  marks = new Int32Array(0);
-  private readonly index = new SlotIndex();
+  private readonly index = new SlotIndex(this);
+
+  constructor() {
+    super(5);
+  }
 
   /** The spot cell of a user, made on first use. */
   spotCell(userId: number, assetId: number): number {
@@ -37,77 +39,85 @@ export class Ledger {
 
   /** The cell, made on first use. `place` tells cells of one kind and owner apart. */
   cell(kind: number, userId: number, place: number, assetId: number, marketId: number): number {
-    const found = this.index.find(this.key, cellKey(kind, userId, place));
-    return found >= 0 ? found : this.add(cellKey(kind, userId, place), userId, assetId, kind | (marketId << 16));
+    const key = cellKey(kind, userId, place);
+    const found = this.index.find(key);
+    return found >= 0 ? found : this.add(key, userId, assetId, kind | (marketId << 16));
   }
 
   /** The spot cell of a user, or -1 when the user never held the asset. */
   findSpotCell(userId: number, assetId: number): number {
-    return this.index.find(this.key, cellKey(CELL.spot, userId, assetId));
+    return this.index.find(cellKey(CELL.spot, userId, assetId));
   }
 
   /** What the venue holds of an asset for everybody together: the negative of the outside world's cell. */
   custody(assetId: number): bigint {
-    const outside = this.index.find(this.key, cellKey(CELL.outside, VENUE, assetId));
+    const outside = this.index.find(cellKey(CELL.outside, VENUE, assetId));
     return outside < 0 ? 0n : -this.available(outside);
   }
 
   /** Adds a row; only `cell` and a restored snapshot make new ones. */
   add(key: number, userId: number, assetId: number, marks: number): number {
-    if (this.count === this.key.length) this.grow(nextCapacity(this.count));
     const cell = this.count++;
-    this.key[cell] = key;
-    this.userId[cell] = userId;
-    this.assetId[cell] = assetId;
-    this.marks[cell] = marks;
-    this.index.insert(this.key, cell);
+    this.makeRoom(cell);
+    this.f64[cell * 5 + 2] = key;
+    this.i32[cell * 10 + 6] = userId;
+    this.i32[cell * 10 + 7] = assetId;
+    this.i32[cell * 10 + 8] = marks;
+    this.index.insert(cell);
     return cell;
   }
 
-  available(cell: number): bigint {
-    return this.parts[cell * 2] as bigint;
-  }
-
-  frozen(cell: number): bigint {
-    return this.parts[cell * 2 + 1] as bigint;
-  }
-
-  /** Posts `delta` to one part (0 available, 1 frozen) of a cell and writes the journal line. */
-  post(events: WordBuffer, cell: number, part: number, delta: bigint, posting: number, ref: number): void {
-    const balance = int64((this.parts[cell * 2 + part] as bigint) + delta);
-    this.parts[cell * 2 + part] = balance;
-    events.reserve(POSTING_WORDS);
-    const at = events.length;
+  /** Adds to the two parts of a cell and writes the journal line. */
+  post(events: WordBuffer, cell: number, available: bigint, frozen: bigint, posting: number, ref: number): void {
+    const row = (cell * 5) | 0;
+    const availableAfter = int64((this.i64[row] as bigint) + available);
+    const frozenAfter = int64((this.i64[row + 1] as bigint) + frozen);
+    this.i64[row] = availableAfter;
+    this.i64[row + 1] = frozenAfter;
+    events.reserve(WORDS);
+    const at = events.length | 0;
+    const half = (at * 2) | 0;
     const { i32, i64 } = events;
-    i32[at * 2] = EVENT.posting | (POSTING_WORDS << 8);
-    i32[at * 2 + 1] = this.assetId[cell] as number;
-    i32[at * 2 + 2] = this.userId[cell] as number;
-    i32[at * 2 + 3] = (this.marks[cell] as number) | (part === 1 ? FROZEN_BIT : 0) | (posting << 8);
-    i64[at + 2] = delta;
-    i64[at + 3] = balance;
-    events.f64[at + 4] = ref;
-    events.length = at + POSTING_WORDS;
+    i32[half] = HEAD;
+    i32[half + 1] = this.assetId(cell);
+    i32[half + 2] = this.userId(cell);
+    i32[half + 3] = this.marks(cell) | (posting << 8);
+    i64[at + 2] = available;
+    i64[at + 3] = frozen;
+    i64[at + 4] = availableAfter;
+    i64[at + 5] = frozenAfter;
+    events.f64[at + 6] = ref;
+    events.length = at + WORDS;
   }
 
   /** Moves `amount` from available to frozen, or back when negative. */
   freeze(events: WordBuffer, cell: number, amount: bigint, ref: number): void {
-    const posting = amount < 0n ? POSTING.release : POSTING.freeze;
-    this.post(events, cell, 0, int64(-amount), posting, ref);
-    this.post(events, cell, 1, amount, posting, ref);
+    this.post(events, cell, int64(0n - amount), amount, amount < 0n ? RELEASE : FREEZE, ref);
   }
 
-  get byteLength(): number {
-    const { parts, key, userId, assetId, marks, index } = this;
-    return (
-      parts.byteLength + key.byteLength + userId.byteLength + assetId.byteLength + marks.byteLength + index.byteLength
-    );
+  override get byteLength(): number {
+    return super.byteLength + this.index.byteLength;
   }
 
-  private grow(capacity: number): void {
-    this.parts = growI64(this.parts, capacity * 2);
-    this.key = growF64(this.key, capacity);
-    this.userId = growI32(this.userId, capacity);
-    this.assetId = growI32(this.assetId, capacity);
-    this.marks = growI32(this.marks, capacity);
+  // Fields of a row: 0 available, 1 frozen, 2 key, 3 user + asset, 4 marks.
+
+  available(cell: number): bigint {
+    return this.i64[cell * 5] as bigint;
+  }
+  frozen(cell: number): bigint {
+    return this.i64[cell * 5 + 1] as bigint;
+  }
+  keyOf(cell: number): number {
+    return this.f64[cell * 5 + 2] as number;
+  }
+  userId(cell: number): number {
+    return this.i32[cell * 10 + 6] as number;
+  }
+  assetId(cell: number): number {
+    return this.i32[cell * 10 + 7] as number;
+  }
+  /** Cell kind in the low 8 bits, market above bit 16: ready to be joined to a posting's bits. */
+  marks(cell: number): number {
+    return this.i32[cell * 10 + 8] as number;
   }
 }

@@ -1,14 +1,14 @@
+import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "../command.ts";
 import { emitHappening } from "../happening.ts";
+import { PLACE_MAX } from "../ledger/cell.ts";
 import { isDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
-import { PLACE_MAX } from "../ledger/cell.ts";
-import { accepted, type Answer, refused } from "../answer.ts";
 import type { State } from "../state.ts";
 import type { Asset } from "./asset.ts";
-import { configureSources } from "./price-index.ts";
 import type { Market } from "./market.ts";
+import { configureSources } from "./price-index.ts";
 
 const NAME = /^[A-Z0-9]{1,20}$/;
 const MARKET_NAME = /^[A-Z0-9]{2,40}$/;
@@ -26,7 +26,10 @@ export function listAsset(state: State, command: ListAsset): Answer {
   const unit = pow10(scale);
   const maxUnits = command.maxUnits === undefined ? INT64_MAX / unit : parseDecimal(command.maxUnits, 0);
   if (maxUnits === undefined || maxUnits < 1n || maxUnits * unit > INT64_MAX) {
-    return refused("invalid_listing", "L2: max_units must be a whole number, and at the scale fit a signed 64-bit integer.");
+    return refused(
+      "invalid_listing",
+      "L2: max_units must be a whole number, and at the scale fit a signed 64-bit integer.",
+    );
   }
   const asset: Asset = {
     id: state.assets.length,
@@ -48,9 +51,11 @@ export function listAsset(state: State, command: ListAsset): Answer {
 /** Lists a spot market. Checks L1, L3, L5 and L7; every bound they need is checked here, once, for the market's life. */
 export function listMarket(state: State, command: ListMarket): Answer {
   const { market: name, amountPrecision: ap, pricePrecision: pp } = command;
-  if (!MARKET_NAME.test(name)) return refused("invalid_listing", "A market name is 2 to 40 capital letters and digits.");
+  if (!MARKET_NAME.test(name))
+    return refused("invalid_listing", "A market name is 2 to 40 capital letters and digits.");
   if (state.marketByName.has(name)) return refused("already_listed", `The market ${name} is listed already.`);
-  if (state.markets.length * 2 + 1 >= PLACE_MAX) return refused("invalid_listing", "The venue cannot hold more markets.");
+  if (state.markets.length * 2 + 1 >= PLACE_MAX)
+    return refused("invalid_listing", "The venue cannot hold more markets.");
   const base = state.assetByCcy.get(command.baseCcy);
   const quote = state.assetByCcy.get(command.quoteCcy);
   if (base === undefined || quote === undefined) {
@@ -58,7 +63,8 @@ export function listMarket(state: State, command: ListMarket): Answer {
     return refused("asset_not_found", `The asset ${missing} is not listed.`);
   }
   if (base === quote) return refused("invalid_listing", "Base and quote currency must differ.");
-  if (!isPrecision(ap) || !isPrecision(pp)) return refused("invalid_listing", "Precisions are whole numbers from 0 to 18.");
+  if (!isPrecision(ap) || !isPrecision(pp))
+    return refused("invalid_listing", "Precisions are whole numbers from 0 to 18.");
   if (ap + pp > quote.scale || ap > base.scale) {
     return refused(
       "invalid_listing",
@@ -134,13 +140,15 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   }
   const maker = rateOr(change.makerFeeRate, market.makerFeeRateE8);
   const taker = rateOr(change.takerFeeRate, market.takerFeeRateE8);
-  if (maker === undefined || taker === undefined) return "L5: fee rates are decimals from 0 to below 1 with at most 8 decimals.";
+  if (maker === undefined || taker === undefined)
+    return "L5: fee rates are decimals from 0 to below 1 with at most 8 decimals.";
   for (const time of [change.onlineAt, change.delistedAt]) {
     if (time !== undefined && (!Number.isSafeInteger(time) || time < 0)) return "Times are milliseconds since 1970.";
   }
   if (change.indexSources !== undefined) {
     const sources = configureSources(market.index.sources, change.indexSources);
-    if (sources === undefined) return "Every index source has its own name and a weight above 0 and at most 1 with 8 decimals.";
+    if (sources === undefined)
+      return "Every index source has its own name and a weight above 0 and at most 1 with 8 decimals.";
     next.index = { ...market.index, sources };
   }
   next.minAmount = minAmount;
@@ -154,7 +162,8 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   next.apiTradingAvailable = change.apiTradingAvailable ?? market.apiTradingAvailable;
   next.preMarketTradingAvailable = change.preMarketTradingAvailable ?? market.preMarketTradingAvailable;
   if (next.onlineAt > state.timeMs && market.status === "online" && state.markets[market.id] !== undefined) {
-    if (change.onlineAt !== undefined) return "A market that trades cannot go back to counting down; suspend it instead.";
+    if (change.onlineAt !== undefined)
+      return "A market that trades cannot go back to counting down; suspend it instead.";
   }
   next.status = next.onlineAt > state.timeMs ? "counting_down" : "online";
   return next;

@@ -1,8 +1,8 @@
+import { type Answer, accepted, refused } from "../answer.ts";
 import type { SetIndexPrices } from "../command.ts";
-import { accepted, type Answer, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
-import { INT64_MAX } from "../money/int64.ts";
+import { EXACT_NUMBER_MAX } from "../money/int64.ts";
 import { divHalfAwayFromZero } from "../money/rounding.ts";
 import type { State } from "../state.ts";
 import type { IndexSource, Market } from "./market.ts";
@@ -32,14 +32,17 @@ export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
   for (const source of command.sources) {
     const fine = parseDecimal(String(source.price), 18);
     const price = fine === undefined ? 0n : divHalfAwayFromZero(fine, pow10(18 - market.pricePrecision));
-    if (price <= 0n || price > INT64_MAX) {
+    if (price <= 0n || price > EXACT_NUMBER_MAX) {
       return refused("invalid_command", "The price of a source must be a decimal string above 0.");
     }
     prices.push(price);
   }
   const known = withNewSources(market.index.sources, command.sources);
   if (known === undefined) {
-    return refused("invalid_command", `Every source has its own name and a weight above 0; a market has at most ${SOURCES_MAX}.`);
+    return refused(
+      "invalid_command",
+      `Every source has its own name and a weight above 0; a market has at most ${SOURCES_MAX}.`,
+    );
   }
   command.sources.forEach((given, at) => {
     const source = known.find((candidate) => candidate.exchange === given.exchange) as IndexSource;
@@ -66,7 +69,9 @@ export function recomputeIndex(state: State, market: Market): void {
   const total = kept.reduce((sum, source) => sum + BigInt(source.weightE8), 0n);
   for (const source of index.sources) {
     source.effectiveWeightE8 =
-      kept.includes(source) && total > 0n ? Number(divHalfAwayFromZero(BigInt(source.weightE8) * WEIGHT_ONE, total)) : 0;
+      kept.includes(source) && total > 0n
+        ? Number(divHalfAwayFromZero(BigInt(source.weightE8) * WEIGHT_ONE, total))
+        : 0;
   }
   if (total === 0n) return;
   const weighted = kept.reduce((sum, source) => sum + source.price * BigInt(source.weightE8), 0n);
@@ -79,7 +84,9 @@ function withoutOutliers(fresh: IndexSource[], lastIndex: bigint, percent: bigin
   const far = (price: bigint, from: bigint) => distance(price, from) * 100n >= from * percent;
   if (fresh.length >= 3) {
     // Twice the median, so that the mean of the middle two stays whole.
-    const sorted = fresh.map((source) => source.price).sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+    const sorted = fresh
+      .map((source) => source.price)
+      .sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
     const upper = sorted[sorted.length >> 1] as bigint;
     const twiceMedian = upper + (sorted.length % 2 === 1 ? upper : (sorted[(sorted.length >> 1) - 1] as bigint));
     return fresh.filter((source) => !far(source.price * 2n, twiceMedian));
@@ -105,7 +112,8 @@ export function configureSources(
   for (const { exchange, weight } of configured) {
     const weightE8 = parseDecimal(String(weight), WEIGHT_SCALE);
     const repeated = sources.some((source) => source.exchange === exchange);
-    if (!isExchange(exchange) || repeated || weightE8 === undefined || weightE8 < 1n || weightE8 > WEIGHT_ONE) return undefined;
+    if (!isExchange(exchange) || repeated || weightE8 === undefined || weightE8 < 1n || weightE8 > WEIGHT_ONE)
+      return undefined;
     const before = known.find((source) => source.exchange === exchange);
     const { price, updatedAt } = before ?? { price: 0n, updatedAt: 0 };
     sources.push({ exchange, weightE8: Number(weightE8), effectiveWeightE8: 0, price, updatedAt });
@@ -124,7 +132,13 @@ function withNewSources(known: readonly IndexSource[], given: SetIndexPrices["so
     if (weight !== undefined && (weightE8 === undefined || weightE8 < 1n || weightE8 > WEIGHT_ONE)) return undefined;
     const source = sources.find((candidate) => candidate.exchange === exchange);
     if (source === undefined) {
-      sources.push({ exchange, weightE8: Number(weightE8 ?? WEIGHT_ONE), effectiveWeightE8: 0, price: 0n, updatedAt: 0 });
+      sources.push({
+        exchange,
+        weightE8: Number(weightE8 ?? WEIGHT_ONE),
+        effectiveWeightE8: 0,
+        price: 0n,
+        updatedAt: 0,
+      });
     } else if (weightE8 !== undefined) source.weightE8 = Number(weightE8);
   }
   return sources.length <= SOURCES_MAX ? sources : undefined;

@@ -38,7 +38,7 @@ export function cancelAllOrders(state: State, record: WordBuffer, at: number, ou
   const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, (flags & FLAG.margin) === 0 ? 0 : 1);
   if (seat === NONE) return;
   const side = flags & FLAG.sideGiven ? flags & FLAG.sell : undefined;
-  endWhere(state, market, seat, (slot) => side === undefined || ((state.orders.flags[slot] as number) & FLAG.sell) === side);
+  endWhere(state, market, seat, (slot) => side === undefined || (state.orders.flags(slot) & FLAG.sell) === side);
 }
 
 /** Cancels every resting order of the caller with this client id, in one market or in all. */
@@ -50,7 +50,7 @@ export function cancelByClientId(state: State, record: WordBuffer, at: number, o
   let cancelled = 0;
   if (clientId !== "") {
     for (const seat of state.seats.ofUser(record.i32[at * 2 + 1] as number)) {
-      const market = state.markets[state.seats.marketId[seat] as number] as Market;
+      const market = state.markets[state.seats.marketId(seat)] as Market;
       if ((marketId >= 0 && market.id !== marketId) || state.seats.isMargin(seat) !== margin) continue;
       cancelled += endWhere(state, market, seat, (slot) => state.orders.clientId.get(slot) === clientId);
     }
@@ -61,8 +61,8 @@ export function cancelByClientId(state: State, record: WordBuffer, at: number, o
 /** Ends the orders of a seat that `matches` picks, oldest first; returns how many. */
 export function endWhere(state: State, market: Market, seat: number, matches: (slot: number) => boolean): number {
   let ended = 0;
-  for (let slot = state.seats.head[seat] as number; slot !== NONE; ) {
-    const next = state.orders.seatNext[slot] as number;
+  for (let slot = state.seats.head(seat); slot !== NONE; ) {
+    const next = state.orders.seatNext(slot);
     if (matches(slot)) {
       endResting(state, market, slot);
       ended++;

@@ -44,7 +44,7 @@ const R = {
 
 /** Rows 3 and 4: may this user trade, and is this market trading? 0 = yes. */
 export function refuseTrading(state: State, userId: number, market: Market): number {
-  if (((state.users.flags[userId] as number) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;
+  if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;
   if (state.cancelOnly) return R.cancelOnly;
   if (market.suspended) return R.suspended;
   if (market.status !== "online") return R.notOpen;
@@ -65,7 +65,7 @@ export function refuseBudget(state: State, market: Market, flags: number, units:
   if (units < 0n) return R.amountOffGrid;
   const best = bestOpposite(state, market, flags);
   if (best === NONE) return units === 0n ? R.amountTooSmall : 0;
-  if (units < valueOf(market, state.orders.price[best] as bigint, market.minAmount)) return R.amountTooSmall;
+  if (units < valueOf(market, state.orders.price(best), market.minAmount)) return R.amountTooSmall;
   return 0;
 }
 
@@ -82,10 +82,11 @@ export function refusePrice(state: State, market: Market, flags: number, price: 
 /** Only the aggressive direction is bounded: buying above, selling below. Without a reference there is no band. */
 function isFarFrom(reference: bigint, flags: number, price: bigint): boolean {
   if (reference === 0n) return false;
-  const scaled = price * 100n;
+  // Prices stay below 2^53, so these products fit.
+  const scaled = int64(price * 100n);
   return (flags & FLAG.sell) === 0
-    ? scaled > reference * (100n + LIMIT_BAND_PERCENT)
-    : scaled < reference * (100n - LIMIT_BAND_PERCENT);
+    ? scaled > int64(reference * (100n + LIMIT_BAND_PERCENT))
+    : scaled < int64(reference * (100n - LIMIT_BAND_PERCENT));
 }
 
 /** The first order that an order with these flags would meet, or NONE. */
@@ -97,7 +98,7 @@ export function bestOpposite(state: State, market: Market, flags: number): numbe
 export function protectionBound(state: State, market: Market, flags: number): bigint {
   const best = bestOpposite(state, market, flags);
   if (best === NONE) return 0n;
-  const price = state.orders.price[best] as bigint;
+  const price = state.orders.price(best);
   return (flags & FLAG.sell) === 0
     ? (price * (100n + MARKET_BAND_PERCENT)) / 100n
     : (price * (100n - MARKET_BAND_PERCENT) + 99n) / 100n;
@@ -106,7 +107,7 @@ export function protectionBound(state: State, market: Market, flags: number): bi
 /** Whether an order of these flags at `price` would trade with `best`. */
 export function crosses(state: State, best: number, flags: number, price: bigint): boolean {
   if (best === NONE) return false;
-  const opposite = state.orders.price[best] as bigint;
+  const opposite = state.orders.price(best);
   return (flags & FLAG.sell) === 0 ? opposite <= price : opposite >= price;
 }
 
@@ -134,11 +135,11 @@ function needsOfSweep(
   let left = amount;
   let needs = 0n;
   for (let maker = bestOpposite(state, market, flags); maker !== NONE && left > 0n; maker = book.next(maker)) {
-    const price = orders.price[maker] as bigint;
+    const price = orders.price(maker);
     if ((flags & FLAG.sell) === 0 ? price > bound : price < bound) break;
     const wanted = inQuote ? left / valueOf(market, price, 1n) : left;
     if (wanted === 0n) break;
-    const resting = orders.left[maker] as bigint;
+    const resting = orders.left(maker);
     const lots = wanted < resting ? wanted : resting;
     const value = price * lots * market.unitsPerLotTick;
     left -= inQuote ? value : lots;
@@ -154,7 +155,7 @@ export function isFillable(state: State, market: Market, flags: number, price: b
   let left = lots;
   for (let maker = bestOpposite(state, market, flags); left > 0n; maker = book.next(maker)) {
     if (!crosses(state, maker, flags, price)) return false;
-    left = int64(left - (orders.left[maker] as bigint));
+    left = int64(left - orders.left(maker));
   }
   return true;
 }

@@ -45,9 +45,9 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
     return;
   }
 
-  const flags = orders.flags[slot] as number;
-  const oldPrice = orders.price[slot] as bigint;
-  const oldLeft = orders.left[slot] as bigint;
+  const flags = orders.flags(slot);
+  const oldPrice = orders.price(slot);
+  const oldLeft = orders.left(slot);
   const filled = filledLots(state, slot);
   const price = (given & FLAG.priceGiven) === 0 ? oldPrice : (record.i64[at + 3] as bigint);
   const amount = (given & FLAG.amountGiven) === 0 ? int64(filled + oldLeft) : (record.i64[at + 4] as bigint);
@@ -60,7 +60,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
   outcome.refusal = price === oldPrice ? 0 : refusePrice(state, market, flags, price);
   if (outcome.refusal !== 0) return;
   const left = int64(amount - filled);
-  const cell = givingCell(state, orders.seat[slot] as number, flags);
+  const cell = givingCell(state, orders.seat(slot), flags);
   const change = int64(freezeOf(market, flags, price, left) - freezeOf(market, flags, oldPrice, oldLeft));
   if (state.ledger.available(cell) < change) {
     outcome.refusal = CHECK.insufficient;
@@ -77,7 +77,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
     outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, restingStatus(filled));
     return;
   }
-  state.fills.updatedAt[fillRow(state, slot)] = state.timeMs;
+  state.fills.setUpdatedAt(fillRow(state, slot), state.timeMs);
   if (takes) outcome.orderEvent = take(state, market, slot, price, left);
   else {
     reposition(state, market, slot, price, left, change);
@@ -89,21 +89,21 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
 function reposition(state: State, market: Market, slot: number, price: bigint, left: bigint, change: bigint): void {
   const { orders } = state;
   const book = state.books[market.id] as Book;
-  if (price === orders.price[slot] && left < (orders.left[slot] as bigint)) {
-    book.reduce(slot, int64((orders.left[slot] as bigint) - left));
-    orders.left[slot] = left;
+  if (price === orders.price(slot) && left < orders.left(slot)) {
+    book.reduce(slot, int64(orders.left(slot) - left));
+    orders.setLeft(slot, left);
   } else {
     book.remove(slot);
-    if (price !== orders.price[slot]) emitLevelOf(state, market, slot);
-    orders.price[slot] = price;
-    orders.left[slot] = left;
-    orders.prio[slot] = state.nextPrio++;
+    if (price !== orders.price(slot)) emitLevelOf(state, market, slot);
+    orders.setPrice(slot, price);
+    orders.setLeft(slot, left);
+    orders.setPrio(slot, state.nextPrio++);
     book.insert(slot);
   }
   emitLevelOf(state, market, slot);
   if (change !== 0n) {
-    const cell = givingCell(state, orders.seat[slot] as number, orders.flags[slot] as number);
-    state.ledger.freeze(state.events, cell, change, orders.orderId[slot] as number);
+    const cell = givingCell(state, orders.seat(slot), orders.flags(slot));
+    state.ledger.freeze(state.events, cell, change, orders.orderId(slot));
   }
 }
 
@@ -111,18 +111,18 @@ function reposition(state: State, market: Market, slot: number, price: bigint, l
 function take(state: State, market: Market, slot: number, price: bigint, left: bigint): number {
   const { orders } = state;
   unrest(state, market, slot);
-  orders.price[slot] = price;
-  orders.left[slot] = left;
-  orders.prio[slot] = state.nextPrio++;
+  orders.setPrice(slot, price);
+  orders.setLeft(slot, left);
+  orders.setPrio(slot, state.nextPrio++);
   const stopped = match(state, market, slot, price);
-  if ((orders.left[slot] as bigint) > 0n && !stopped) {
+  if (orders.left(slot) > 0n && !stopped) {
     rest(state, market, slot);
     return emitOrder(state, slot, ORDER_EVENT.modify, restingStatus(filledLots(state, slot)));
   }
   state.seats.remove(orders, slot);
   orders.leave(slot);
   const status =
-    orders.left[slot] === 0n ? STATUS.filled : filledLots(state, slot) === 0n ? STATUS.canceled : STATUS.partCanceled;
+    orders.left(slot) === 0n ? STATUS.filled : filledLots(state, slot) === 0n ? STATUS.canceled : STATUS.partCanceled;
   const event = emitOrder(state, slot, ORDER_EVENT.finish, status);
   freeOrder(state, slot);
   return event;
@@ -133,6 +133,6 @@ function restingStatus(filled: bigint): number {
 }
 
 function filledLots(state: State, slot: number): bigint {
-  const row = state.orders.fill[slot] as number;
-  return row === NONE ? 0n : (state.fills.filledLots[row] as bigint);
+  const row = state.orders.fill(slot);
+  return row === NONE ? 0n : state.fills.filledLots(row);
 }

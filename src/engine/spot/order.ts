@@ -1,5 +1,9 @@
-import { growF64, growI32, growI64, nextCapacity } from "../store/columns.ts";
+import { FLAG } from "../command.ts";
 import { SlotIndex } from "../store/slot-index.ts";
+import { Table } from "../store/table.ts";
+
+const SELL = FLAG.sell;
+const HIDDEN = FLAG.hidden;
 
 /** No slot: an end of a list, a missing row. */
 export const NONE = -1;
@@ -8,119 +12,192 @@ export const NONE = -1;
  * Live orders: those that rest and, while its command runs, the one that takes. A row is a slot; slots are reused and mean
  * nothing outside this table. What only a filled order needs stands in `Fills`, so that a resting order takes 80 bytes.
  */
-export class Orders {
-  orderId = new Float64Array(0);
-  /** FLAG bits: side, type, hidden, ... as they came with the command. */
-  flags = new Int32Array(0);
-  /** Whose it is and where: a row of `Seats`. */
-  seat = new Int32Array(0);
-  /** Ticks; 0 for market orders. */
-  price = new BigInt64Array(0);
-  /** Still open: lots, or quote units where the amount is in quote. */
-  left = new BigInt64Array(0);
-  makerFeeRateE8 = new Int32Array(0);
-  takerFeeRateE8 = new Int32Array(0);
-  createdAt = new Float64Array(0);
-  /** Time priority: a counter taken at acceptance and renewed by some modifications. */
-  prio = new Float64Array(0);
-  /** Row of `Fills`, or NONE while nothing was filled or modified. */
-  fill = new Int32Array(0);
-  /** The book's own columns: level and neighbours in its queue. */
-  level = new Int32Array(0);
-  next = new Int32Array(0);
-  prev = new Int32Array(0);
-  /** Neighbours in the list of the seat's resting orders, by ascending acceptance. */
-  seatNext = new Int32Array(0);
-  seatPrev = new Int32Array(0);
+export class Orders extends Table {
   /** Only of orders that have one. */
   readonly clientId = new Map<number, string>();
-  /** Orders by id: those that rest. */
-  private readonly index = new SlotIndex();
+  /** Resting orders by id. */
+  private readonly index = new SlotIndex(this);
   private freeHead = NONE;
   private highWater = 0;
   /** Rows in use. */
   live = 0;
 
-  /** A row to fill in; every column but the book's and the seat's must be set by the caller. */
+  constructor() {
+    super(10);
+  }
+
+  /** A row to fill in; every field but the book's and the seat's must be set by the caller. */
   allocate(): number {
     this.live++;
     const slot = this.freeHead;
     if (slot !== NONE) {
-      this.freeHead = this.next[slot] as number;
+      this.freeHead = this.next(slot);
       return slot;
     }
-    if (this.highWater === this.orderId.length) this.grow(nextCapacity(this.highWater));
+    this.makeRoom(this.highWater);
     return this.highWater++;
   }
 
   free(slot: number): void {
     this.live--;
-    this.next[slot] = this.freeHead;
+    this.setNext(slot, this.freeHead);
     this.freeHead = slot;
   }
 
   /** Makes a resting order findable by its id. */
   enter(slot: number): void {
-    this.index.insert(this.orderId, slot);
+    this.index.insert(slot);
   }
 
   leave(slot: number): void {
-    this.index.remove(this.orderId, this.orderId[slot] as number);
+    this.index.remove(this.orderId(slot));
   }
 
   /** The slot of a resting order, or NONE. */
   find(orderId: number): number {
-    return this.index.find(this.orderId, orderId);
+    return this.index.find(orderId);
   }
 
-  get byteLength(): number {
-    return 80 * this.orderId.length + this.index.byteLength;
+  keyOf(slot: number): number {
+    return this.f64[slot * 10] as number;
   }
 
-  private grow(capacity: number): void {
-    this.orderId = growF64(this.orderId, capacity);
-    this.flags = growI32(this.flags, capacity);
-    this.seat = growI32(this.seat, capacity);
-    this.price = growI64(this.price, capacity);
-    this.left = growI64(this.left, capacity);
-    this.makerFeeRateE8 = growI32(this.makerFeeRateE8, capacity);
-    this.takerFeeRateE8 = growI32(this.takerFeeRateE8, capacity);
-    this.createdAt = growF64(this.createdAt, capacity);
-    this.prio = growF64(this.prio, capacity);
-    this.fill = growI32(this.fill, capacity);
-    this.level = growI32(this.level, capacity);
-    this.next = growI32(this.next, capacity);
-    this.prev = growI32(this.prev, capacity);
-    this.seatNext = growI32(this.seatNext, capacity);
-    this.seatPrev = growI32(this.seatPrev, capacity);
+  /** 0 buys, 1 sells. */
+  side(slot: number): number {
+    return this.flags(slot) & SELL;
+  }
+
+  isHidden(slot: number): boolean {
+    return (this.flags(slot) & HIDDEN) !== 0;
+  }
+
+  override get byteLength(): number {
+    return super.byteLength + this.index.byteLength;
+  }
+
+  // Fields of a row.
+
+  orderId(slot: number): number {
+    return this.f64[slot * 10] as number;
+  }
+  setOrderId(slot: number, value: number): void {
+    this.f64[slot * 10] = value;
+  }
+  /** Ticks; 0 for market orders. */
+  price(slot: number): bigint {
+    return this.i64[slot * 10 + 1] as bigint;
+  }
+  setPrice(slot: number, value: bigint): void {
+    this.i64[slot * 10 + 1] = value;
+  }
+  /** The price's halves, for the price tree. */
+  priceLow(slot: number): number {
+    return this.i32[slot * 20 + 2] as number;
+  }
+  priceHigh(slot: number): number {
+    return this.i32[slot * 20 + 3] as number;
+  }
+  /** Still open: lots, or quote units where the amount is in quote. */
+  left(slot: number): bigint {
+    return this.i64[slot * 10 + 2] as bigint;
+  }
+  setLeft(slot: number, value: bigint): void {
+    this.i64[slot * 10 + 2] = value;
+  }
+  createdAt(slot: number): number {
+    return this.f64[slot * 10 + 3] as number;
+  }
+  setCreatedAt(slot: number, value: number): void {
+    this.f64[slot * 10 + 3] = value;
+  }
+  /** Time priority: a counter taken at acceptance and renewed by some modifications. */
+  prio(slot: number): number {
+    return this.f64[slot * 10 + 4] as number;
+  }
+  setPrio(slot: number, value: number): void {
+    this.f64[slot * 10 + 4] = value;
+  }
+  /** FLAG bits: side, type, hidden, ... as they came with the command. */
+  flags(slot: number): number {
+    return this.i32[slot * 20 + 10] as number;
+  }
+  setFlags(slot: number, value: number): void {
+    this.i32[slot * 20 + 10] = value;
+  }
+  /** Whose it is and where: a row of `Seats`. */
+  seat(slot: number): number {
+    return this.i32[slot * 20 + 11] as number;
+  }
+  setSeat(slot: number, value: number): void {
+    this.i32[slot * 20 + 11] = value;
+  }
+  makerFeeRateE8(slot: number): number {
+    return this.i32[slot * 20 + 12] as number;
+  }
+  setMakerFeeRateE8(slot: number, value: number): void {
+    this.i32[slot * 20 + 12] = value;
+  }
+  takerFeeRateE8(slot: number): number {
+    return this.i32[slot * 20 + 13] as number;
+  }
+  setTakerFeeRateE8(slot: number, value: number): void {
+    this.i32[slot * 20 + 13] = value;
+  }
+  /** Row of `Fills`, or NONE while nothing was filled or modified. */
+  fill(slot: number): number {
+    return this.i32[slot * 20 + 14] as number;
+  }
+  setFill(slot: number, value: number): void {
+    this.i32[slot * 20 + 14] = value;
+  }
+  /** The book's own: level, and neighbours in its queue. */
+  level(slot: number): number {
+    return this.i32[slot * 20 + 15] as number;
+  }
+  setLevel(slot: number, value: number): void {
+    this.i32[slot * 20 + 15] = value;
+  }
+  next(slot: number): number {
+    return this.i32[slot * 20 + 16] as number;
+  }
+  setNext(slot: number, value: number): void {
+    this.i32[slot * 20 + 16] = value;
+  }
+  prev(slot: number): number {
+    return this.i32[slot * 20 + 17] as number;
+  }
+  setPrev(slot: number, value: number): void {
+    this.i32[slot * 20 + 17] = value;
+  }
+  /** Neighbours in the list of the seat's resting orders, by ascending acceptance. */
+  seatNext(slot: number): number {
+    return this.i32[slot * 20 + 18] as number;
+  }
+  setSeatNext(slot: number, value: number): void {
+    this.i32[slot * 20 + 18] = value;
+  }
+  seatPrev(slot: number): number {
+    return this.i32[slot * 20 + 19] as number;
+  }
+  setSeatPrev(slot: number, value: number): void {
+    this.i32[slot * 20 + 19] = value;
   }
 }
 
 /** What happened to orders that were filled or modified: one row each, from the first such event on. */
-export class Fills {
-  filledLots = new BigInt64Array(0);
-  filledValue = new BigInt64Array(0);
-  baseFee = new BigInt64Array(0);
-  quoteFee = new BigInt64Array(0);
-  discountFee = new BigInt64Array(0);
-  lastLots = new BigInt64Array(0);
-  lastPrice = new BigInt64Array(0);
-  updatedAt = new Float64Array(0);
-  private freeRows: number[] = [];
+export class Fills extends Table {
+  private readonly freeRows: number[] = [];
   private highWater = 0;
+
+  constructor() {
+    super(8);
+  }
 
   /** A zeroed row. */
   allocate(): number {
-    const reused = this.freeRows.pop();
-    const row = reused ?? this.highWater++;
-    if (row >= this.filledLots.length) this.grow(nextCapacity(row));
-    this.filledLots[row] = 0n;
-    this.filledValue[row] = 0n;
-    this.baseFee[row] = 0n;
-    this.quoteFee[row] = 0n;
-    this.discountFee[row] = 0n;
-    this.lastLots[row] = 0n;
-    this.lastPrice[row] = 0n;
+    const row = this.freeRows.pop() ?? this.highWater++;
+    this.makeRoom(row);
+    for (let word = row * 8; word < row * 8 + 8; word++) this.f64[word] = 0;
     return row;
   }
 
@@ -128,19 +205,55 @@ export class Fills {
     this.freeRows.push(row);
   }
 
-  get byteLength(): number {
-    return 64 * this.filledLots.length;
-  }
+  // Fields of a row: totals over all fills, the last fill, and the last change.
 
-  private grow(capacity: number): void {
-    this.filledLots = growI64(this.filledLots, capacity);
-    this.filledValue = growI64(this.filledValue, capacity);
-    this.baseFee = growI64(this.baseFee, capacity);
-    this.quoteFee = growI64(this.quoteFee, capacity);
-    this.discountFee = growI64(this.discountFee, capacity);
-    this.lastLots = growI64(this.lastLots, capacity);
-    this.lastPrice = growI64(this.lastPrice, capacity);
-    this.updatedAt = growF64(this.updatedAt, capacity);
+  filledLots(slot: number): bigint {
+    return this.i64[slot * 8] as bigint;
+  }
+  setFilledLots(slot: number, value: bigint): void {
+    this.i64[slot * 8] = value;
+  }
+  filledValue(slot: number): bigint {
+    return this.i64[slot * 8 + 1] as bigint;
+  }
+  setFilledValue(slot: number, value: bigint): void {
+    this.i64[slot * 8 + 1] = value;
+  }
+  baseFee(slot: number): bigint {
+    return this.i64[slot * 8 + 2] as bigint;
+  }
+  setBaseFee(slot: number, value: bigint): void {
+    this.i64[slot * 8 + 2] = value;
+  }
+  quoteFee(slot: number): bigint {
+    return this.i64[slot * 8 + 3] as bigint;
+  }
+  setQuoteFee(slot: number, value: bigint): void {
+    this.i64[slot * 8 + 3] = value;
+  }
+  discountFee(slot: number): bigint {
+    return this.i64[slot * 8 + 4] as bigint;
+  }
+  setDiscountFee(slot: number, value: bigint): void {
+    this.i64[slot * 8 + 4] = value;
+  }
+  lastLots(slot: number): bigint {
+    return this.i64[slot * 8 + 5] as bigint;
+  }
+  setLastLots(slot: number, value: bigint): void {
+    this.i64[slot * 8 + 5] = value;
+  }
+  lastPrice(slot: number): bigint {
+    return this.i64[slot * 8 + 6] as bigint;
+  }
+  setLastPrice(slot: number, value: bigint): void {
+    this.i64[slot * 8 + 6] = value;
+  }
+  updatedAt(slot: number): number {
+    return this.f64[slot * 8 + 7] as number;
+  }
+  setUpdatedAt(slot: number, value: number): void {
+    this.f64[slot * 8 + 7] = value;
   }
 }
 
@@ -148,86 +261,128 @@ export class Fills {
  * A seat is one account's place in one market: its two balances and its resting orders there, so that an order finds both
  * in one step. Made at the first order, never removed.
  */
-export class Seats {
+export class Seats extends Table {
   count = 0;
-  key = new Float64Array(0);
-  userId = new Int32Array(0);
-  marketId = new Int32Array(0);
-  /** Ledger cells of base and quote. */
-  baseCell = new Int32Array(0);
-  quoteCell = new Int32Array(0);
-  /** First and last resting order, by ascending acceptance, and how many there are. */
-  head = new Int32Array(0);
-  tail = new Int32Array(0);
-  openOrders = new Int32Array(0);
-  /** The user's other seats. */
-  nextOfUser = new Int32Array(0);
   private readonly firstOfUser = new Map<number, number>();
-  private readonly index = new SlotIndex();
+  private readonly index = new SlotIndex(this);
+
+  constructor() {
+    super(5);
+  }
 
   /** Account 0 is spot, 1 margin. */
   find(userId: number, marketId: number, account: number): number {
-    return this.index.find(this.key, seatKey(userId, marketId, account));
+    return this.index.find(seatKey(userId, marketId, account));
   }
 
   add(userId: number, marketId: number, account: number, baseCell: number, quoteCell: number): number {
-    if (this.count === this.key.length) this.grow(nextCapacity(this.count));
     const seat = this.count++;
-    this.key[seat] = seatKey(userId, marketId, account);
-    this.userId[seat] = userId;
-    this.marketId[seat] = marketId;
-    this.baseCell[seat] = baseCell;
-    this.quoteCell[seat] = quoteCell;
-    this.head[seat] = NONE;
-    this.tail[seat] = NONE;
-    this.nextOfUser[seat] = this.firstOfUser.get(userId) ?? NONE;
+    this.makeRoom(seat);
+    this.f64[seat * 5] = seatKey(userId, marketId, account);
+    this.setUserId(seat, userId);
+    this.setMarketId(seat, marketId);
+    this.setBaseCell(seat, baseCell);
+    this.setQuoteCell(seat, quoteCell);
+    this.setHead(seat, NONE);
+    this.setTail(seat, NONE);
+    this.setNextOfUser(seat, this.firstOfUser.get(userId) ?? NONE);
     this.firstOfUser.set(userId, seat);
-    this.index.insert(this.key, seat);
+    this.index.insert(seat);
     return seat;
   }
 
+  keyOf(slot: number): number {
+    return this.f64[slot * 5] as number;
+  }
+
   isMargin(seat: number): boolean {
-    return ((this.key[seat] as number) & 1) === 1;
+    return this.keyOf(seat) % 2 === 1;
   }
 
   /** Every seat of a user, newest first. */
   *ofUser(userId: number): Generator<number> {
-    for (let seat = this.firstOfUser.get(userId) ?? NONE; seat !== NONE; seat = this.nextOfUser[seat] as number) yield seat;
+    for (let seat = this.firstOfUser.get(userId) ?? NONE; seat !== NONE; seat = this.nextOfUser(seat)) yield seat;
   }
 
   /** Puts a newly accepted order behind the others of its seat. */
   append(orders: Orders, slot: number): void {
-    const seat = orders.seat[slot] as number;
-    const last = this.tail[seat] as number;
-    orders.seatPrev[slot] = last;
-    orders.seatNext[slot] = NONE;
-    if (last === NONE) this.head[seat] = slot;
-    else orders.seatNext[last] = slot;
-    this.tail[seat] = slot;
-    this.openOrders[seat] = (this.openOrders[seat] as number) + 1;
+    const seat = orders.seat(slot);
+    const last = this.tail(seat);
+    orders.setSeatPrev(slot, last);
+    orders.setSeatNext(slot, NONE);
+    if (last === NONE) this.setHead(seat, slot);
+    else orders.setSeatNext(last, slot);
+    this.setTail(seat, slot);
+    this.setOpenOrders(seat, this.openOrders(seat) + 1);
   }
 
   remove(orders: Orders, slot: number): void {
-    const seat = orders.seat[slot] as number;
-    const next = orders.seatNext[slot] as number;
-    const prev = orders.seatPrev[slot] as number;
-    if (prev === NONE) this.head[seat] = next;
-    else orders.seatNext[prev] = next;
-    if (next === NONE) this.tail[seat] = prev;
-    else orders.seatPrev[next] = prev;
-    this.openOrders[seat] = (this.openOrders[seat] as number) - 1;
+    const seat = orders.seat(slot);
+    const next = orders.seatNext(slot);
+    const prev = orders.seatPrev(slot);
+    if (prev === NONE) this.setHead(seat, next);
+    else orders.setSeatNext(prev, next);
+    if (next === NONE) this.setTail(seat, prev);
+    else orders.setSeatPrev(next, prev);
+    this.setOpenOrders(seat, this.openOrders(seat) - 1);
   }
 
-  private grow(capacity: number): void {
-    this.key = growF64(this.key, capacity);
-    this.userId = growI32(this.userId, capacity);
-    this.marketId = growI32(this.marketId, capacity);
-    this.baseCell = growI32(this.baseCell, capacity);
-    this.quoteCell = growI32(this.quoteCell, capacity);
-    this.head = growI32(this.head, capacity);
-    this.tail = growI32(this.tail, capacity);
-    this.openOrders = growI32(this.openOrders, capacity);
-    this.nextOfUser = growI32(this.nextOfUser, capacity);
+  override get byteLength(): number {
+    return super.byteLength + this.index.byteLength;
+  }
+
+  // Fields of a row.
+
+  userId(slot: number): number {
+    return this.i32[slot * 10 + 2] as number;
+  }
+  setUserId(slot: number, value: number): void {
+    this.i32[slot * 10 + 2] = value;
+  }
+  marketId(slot: number): number {
+    return this.i32[slot * 10 + 3] as number;
+  }
+  setMarketId(slot: number, value: number): void {
+    this.i32[slot * 10 + 3] = value;
+  }
+  /** Ledger cells of base and quote. */
+  baseCell(slot: number): number {
+    return this.i32[slot * 10 + 4] as number;
+  }
+  setBaseCell(slot: number, value: number): void {
+    this.i32[slot * 10 + 4] = value;
+  }
+  quoteCell(slot: number): number {
+    return this.i32[slot * 10 + 5] as number;
+  }
+  setQuoteCell(slot: number, value: number): void {
+    this.i32[slot * 10 + 5] = value;
+  }
+  /** First and last resting order, by ascending acceptance, and how many there are. */
+  head(slot: number): number {
+    return this.i32[slot * 10 + 6] as number;
+  }
+  setHead(slot: number, value: number): void {
+    this.i32[slot * 10 + 6] = value;
+  }
+  tail(slot: number): number {
+    return this.i32[slot * 10 + 7] as number;
+  }
+  setTail(slot: number, value: number): void {
+    this.i32[slot * 10 + 7] = value;
+  }
+  openOrders(slot: number): number {
+    return this.i32[slot * 10 + 8] as number;
+  }
+  setOpenOrders(slot: number, value: number): void {
+    this.i32[slot * 10 + 8] = value;
+  }
+  /** The user's next seat. */
+  nextOfUser(slot: number): number {
+    return this.i32[slot * 10 + 9] as number;
+  }
+  setNextOfUser(slot: number, value: number): void {
+    this.i32[slot * 10 + 9] = value;
   }
 }
 

@@ -73,7 +73,7 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
     return;
   }
   const seat = state.seats.find(userId, market.id, SPOT);
-  if (seat !== NONE && (state.seats.openOrders[seat] as number) >= OPEN_ORDERS_MAX) {
+  if (seat !== NONE && state.seats.openOrders(seat) >= OPEN_ORDERS_MAX) {
     outcome.refusal = TOO_MANY_OPEN_ORDERS;
     return;
   }
@@ -105,30 +105,30 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
 function accept(state: State, market: Market, seat: number, flags: number, price: bigint, amount: bigint): number {
   const { orders, users } = state;
   const slot = orders.allocate();
-  const userId = state.seats.userId[seat] as number;
+  const userId = state.seats.userId(seat);
   const isMarket = ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
-  const maker = users.makerFeeRateE8[userId] as number;
-  const taker = users.takerFeeRateE8[userId] as number;
-  orders.orderId[slot] = state.nextOrderId++;
-  orders.flags[slot] = flags;
-  orders.seat[slot] = seat;
-  orders.price[slot] = isMarket ? 0n : price;
-  orders.left[slot] = amount;
+  const maker = users.makerFeeRateE8(userId);
+  const taker = users.takerFeeRateE8(userId);
+  orders.setOrderId(slot, state.nextOrderId++);
+  orders.setFlags(slot, flags);
+  orders.setSeat(slot, seat);
+  orders.setPrice(slot, isMarket ? 0n : price);
+  orders.setLeft(slot, amount);
   // A market order never makes: its maker rate is shown as 0.
-  orders.makerFeeRateE8[slot] = isMarket ? 0 : maker < 0 ? market.makerFeeRateE8 : maker;
-  orders.takerFeeRateE8[slot] = taker < 0 ? market.takerFeeRateE8 : taker;
-  orders.createdAt[slot] = state.timeMs;
-  orders.prio[slot] = state.nextPrio++;
-  orders.fill[slot] = NONE;
+  orders.setMakerFeeRateE8(slot, isMarket ? 0 : maker < 0 ? market.makerFeeRateE8 : maker);
+  orders.setTakerFeeRateE8(slot, taker < 0 ? market.takerFeeRateE8 : taker);
+  orders.setCreatedAt(slot, state.timeMs);
+  orders.setPrio(slot, state.nextPrio++);
+  orders.setFill(slot, NONE);
   return slot;
 }
 
 /** Rests or ends an order that has matched as far as it could. Returns the word of its event. */
 function settle(state: State, market: Market, slot: number, type: number, stopped: boolean): number {
   const { orders, fills } = state;
-  const left = orders.left[slot] as bigint;
-  const row = orders.fill[slot] as number;
-  const traded = row !== NONE && fills.filledLots[row] !== 0n;
+  const left = orders.left(slot);
+  const row = orders.fill(slot);
+  const traded = row !== NONE && fills.filledLots(row) !== 0n;
   if (left > 0n && !stopped && (type === TYPE.limit || type === TYPE.makerOnly)) {
     rest(state, market, slot);
     orders.enter(slot);
@@ -144,8 +144,8 @@ function settle(state: State, market: Market, slot: number, type: number, stoppe
 
 /** A rest of a quote budget that does not buy one lot at the last price counts as filled. */
 function isDust(state: State, market: Market, slot: number, left: bigint): boolean {
-  if (((state.orders.flags[slot] as number) & FLAG.inQuote) === 0) return false;
-  const lastPrice = state.fills.lastPrice[state.orders.fill[slot] as number] as bigint;
+  if ((state.orders.flags(slot) & FLAG.inQuote) === 0) return false;
+  const lastPrice = state.fills.lastPrice(state.orders.fill(slot));
   return left < lastPrice * market.unitsPerLotTick;
 }
 

@@ -20,7 +20,7 @@ export class PlainBook implements Book {
 
   insert(slot: number): void {
     const rows = this.rowsOf(slot);
-    const price = this.orders.price[slot] as bigint;
+    const price = this.orders.price(slot);
     let at = rows.findIndex((row) => row.price === price);
     if (at < 0) {
       const better = (row: Row) => (this.sideOf(slot) === 0 ? row.price > price : row.price < price);
@@ -33,7 +33,7 @@ export class PlainBook implements Book {
 
   remove(slot: number): void {
     const rows = this.rowsOf(slot);
-    const at = rows.findIndex((row) => row.price === this.orders.price[slot]);
+    const at = rows.findIndex((row) => row.price === this.orders.price(slot));
     const row = rows[at] as Row;
     const queue = this.queueOf(row, slot);
     queue.splice(queue.indexOf(slot), 1);
@@ -42,7 +42,7 @@ export class PlainBook implements Book {
   }
 
   reduce(slot: number, lots: bigint): void {
-    const displayed = ((this.orders.flags[slot] as number) & FLAG.hidden) === 0;
+    const displayed = (this.orders.flags(slot) & FLAG.hidden) === 0;
     this.show(slot, displayed ? lots : 0n);
   }
 
@@ -63,12 +63,12 @@ export class PlainBook implements Book {
 
   /** Totals are summed when asked for; `pending` lots of this order are not yet gone from `left`. */
   private show(slot: number, pending: bigint): void {
-    const row = this.rowsOf(slot).find((candidate) => candidate.price === this.orders.price[slot]);
+    const row = this.rowsOf(slot).find((candidate) => candidate.price === this.orders.price(slot));
     this.shown[0] = row === undefined ? 0n : this.total(row) - pending;
   }
 
   private total(row: Row): bigint {
-    return row.displayed.reduce((sum, slot) => sum + (this.orders.left[slot] as bigint), 0n);
+    return row.displayed.reduce((sum, slot) => sum + this.orders.left(slot), 0n);
   }
 
   private inPriority(side: number): number[] {
@@ -80,7 +80,7 @@ export class PlainBook implements Book {
   }
 
   private sideOf(slot: number): number {
-    return (this.orders.flags[slot] as number) & FLAG.sell;
+    return this.orders.flags(slot) & FLAG.sell;
   }
 
   private rowsOf(slot: number): Row[] {
@@ -88,6 +88,6 @@ export class PlainBook implements Book {
   }
 
   private queueOf(row: Row, slot: number): number[] {
-    return (this.orders.flags[slot] as number) & FLAG.hidden ? row.hidden : row.displayed;
+    return this.orders.flags(slot) & FLAG.hidden ? row.hidden : row.displayed;
   }
 }

@@ -20,5 +20,5 @@ export function freezeOf(market: Market, flags: number, price: bigint, lots: big
 
 /** The ledger cell that an order of this side gives from. */
 export function givingCell(state: State, seat: number, flags: number): number {
-  return ((flags & FLAG.sell) === 0 ? state.seats.quoteCell[seat] : state.seats.baseCell[seat]) as number;
+  return ((flags & FLAG.sell) === 0 ? state.seats.quoteCell(seat) : state.seats.baseCell(seat)) as number;
 }

@@ -1,4 +1,4 @@
-import { accepted, type Answer, refused } from "../answer.ts";
+import { type Answer, accepted, refused } from "../answer.ts";
 import type { Deposit } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import { CELL, FUNDABLE_CELLS } from "../ledger/cell.ts";
@@ -19,7 +19,8 @@ export function deposit(state: State, command: Deposit): Answer {
   if ((userId === undefined) === (cellName === undefined)) {
     return refused("invalid_command", "Name either a user_id or a cell to credit.");
   }
-  if (userId !== undefined && !state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
+  if (userId !== undefined && !state.users.has(userId))
+    return refused("user_not_found", "There is no user with that id.");
   const kind = cellName === undefined ? CELL.spot : FUNDABLE_CELLS.get(cellName);
   if (kind === undefined) {
     return refused("cell_not_found", `A cell that can be funded is one of ${[...FUNDABLE_CELLS.keys()].join(", ")}.`);
@@ -32,8 +33,8 @@ export function deposit(state: State, command: Deposit): Answer {
   const outside = ledger.venueCell(CELL.outside, asset.id);
   const depositId = state.nextDepositId++;
   const to = userId === undefined ? ledger.venueCell(kind, asset.id) : ledger.spotCell(userId, asset.id);
-  ledger.post(state.events, outside, 0, -amount, POSTING.deposit, depositId);
-  ledger.post(state.events, to, 0, amount, POSTING.deposit, depositId);
+  ledger.post(state.events, outside, -amount, 0n, POSTING.deposit, depositId);
+  ledger.post(state.events, to, amount, 0n, POSTING.deposit, depositId);
   emitHappening(state, {
     type: "deposited",
     depositId,
