@@ -2,7 +2,7 @@
  * The envelope of the current generation, written in one place:
  * `{"code":0,"data":…,"message":"OK"}`, with `pagination` for pages; on refusal `data` is `{}`, in a batch element null.
  */
-import { type WireRefusal, wireRow } from "./refusals.ts";
+import { Refused, type WireRefusal, wireRow } from "./refusals.ts";
 
 /** A text that is valid JSON already, from a template or a stored row; taken as it is. */
 export type JsonText = string & { readonly __json: true };
@@ -10,12 +10,6 @@ export type JsonText = string & { readonly __json: true };
 /** Marks a text as JSON. The caller vouches for it. */
 export function asJson(text: string): JsonText {
   return text as JsonText;
-}
-
-/** A refusal with what there is to say beyond its row. */
-export interface Refused {
-  readonly refusal: WireRefusal;
-  readonly message?: string | undefined;
 }
 
 /** One element of a batch: the record, or why it was refused. */
@@ -42,13 +36,13 @@ export function batchText(elements: readonly BatchElement<object>[], flat: boole
   let text = "";
   for (const element of elements) {
     if (text !== "") text += ",";
-    text += "refusal" in element ? refusedText(element, "null") : batchSuccess(jsonOf(element.data), flat);
+    text += element instanceof Refused ? refusedText(element, "null") : batchSuccess(jsonOf(element.data), flat);
   }
   return `{"code":0,"data":[${text}],"message":"OK"}`;
 }
 
 export function refusalText(refusal: WireRefusal, message?: string): string {
-  return refusedText({ refusal, message }, "{}");
+  return refusedText(new Refused(refusal, message), "{}");
 }
 
 function batchSuccess(data: string, flat: boolean): string {

@@ -121,17 +121,28 @@ export const WIRE = {
   cell_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such system account." },
 } satisfies Record<WireRefusal, WireRow>;
 
+/** A refusal with what there is to say beyond its row. A class, so that nothing a client sends can look like one. */
+export class Refused {
+  readonly refusal: WireRefusal;
+  readonly message: string | undefined;
+
+  constructor(refusal: WireRefusal, message?: string) {
+    this.refusal = refusal;
+    this.message = message;
+  }
+}
+
 /** The row of a refusal. */
 export function wireRow(refusal: WireRefusal): WireRow {
   return WIRE[refusal];
 }
 
-/** The message for a market that is not listed; clients match its start and its end, so it has no full stop. */
-export function marketNotFound(market: string): string {
-  return `Invalid Parameter: market ${market} not found`;
+/** The refusal of a market that is not listed; clients match the start and the end of its message, so it has no full stop. */
+export function marketNotFound(market: string): Refused {
+  return new Refused("market_not_found", `Invalid Parameter: market ${market} not found`);
 }
 
-/** The message of a 3639 answer. `what` names the parameter and what was expected, and ends the sentence. */
-export function invalidParameter(what: string): string {
-  return `Invalid Parameter: ${what}`;
+/** A refusal with code 3639. `what` names the parameter and what was expected, and ends the sentence. */
+export function invalidParameter(what: string): Refused {
+  return new Refused("invalid_parameter", `Invalid Parameter: ${what}`);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import { type Endpoint, endpointName, loadContract } from "../contract.ts";
-import { WIRE } from "../refusals.ts";
+import { Refused, WIRE } from "../refusals.ts";
 import { Authenticator, type AuthenticatorOptions, type RequestSigned } from "./authenticate.ts";
 import type { ApiKey, KeyDirectory } from "./key-directory.ts";
 import { KeyRing } from "./key-ring.ts";
@@ -94,7 +94,7 @@ function requestOf(sent: Sent = {}): RequestSigned {
 
 function codeOf(sent: Sent, on: Endpoint = placeOrder, options: Partial<AuthenticatorOptions> = {}): number {
   const result = authenticator(options).authenticate(requestOf(sent), on, NOW);
-  return "refusal" in result ? WIRE[result.refusal].v2 : 0;
+  return result instanceof Refused ? WIRE[result.refusal].v2 : 0;
 }
 
 const wrong = "0".repeat(64);
@@ -240,14 +240,14 @@ test("permissions: reading needs none, trading and withdrawing their own, some c
 test("a refused signature is explained in development only, and never with the secret", () => {
   const sent = requestOf({ sign: wrong });
   const silent = authenticator().authenticate(sent, placeOrder, NOW);
-  assert.deepEqual(silent, { refusal: "signature_mismatch" });
+  assert.deepEqual(silent, new Refused("signature_mismatch"));
   const explained = authenticator({ explainSignatures: true }).authenticate(sent, placeOrder, NOW);
-  assert.ok("refusal" in explained && explained.message);
+  assert.ok(explained instanceof Refused && explained.message);
   assert.ok(explained.message.endsWith(`of: POST/v2/spot/order${BODY}${NOW}`));
   assert.ok(!explained.message.includes(SECRET));
   const long = requestOf({ sign: wrong, body: "x".repeat(100_000) });
   const cut = authenticator({ explainSignatures: true }).authenticate(long, placeOrder, NOW);
-  assert.ok("refusal" in cut && (cut.message?.length ?? 0) < 5_000);
+  assert.ok(cut instanceof Refused && (cut.message?.length ?? 0) < 5_000);
 });
 
 test("a secret that the vault cannot open is a fault, not a refusal", () => {

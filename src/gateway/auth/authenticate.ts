@@ -4,9 +4,8 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { boundOf, type Contract, type Endpoint } from "../contract.ts";
-import type { Refused } from "../envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { WireRefusal } from "../refusals.ts";
+import { Refused, type WireRefusal } from "../refusals.ts";
 import { allowsIp } from "./ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "./key-directory.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -56,23 +55,23 @@ export class Authenticator {
   /** The caller's key, or the refusal. */
   authenticate(exchange: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
     const names = this.#headerNamesIn(exchange);
-    if (names === undefined) return refused("access_id_missing");
+    if (names === undefined) return new Refused("access_id_missing");
     const key = this.#options.directory.find(exchange.header(names.key) as string);
     if (key === undefined) {
       spendTimeOfSignature(exchange);
-      return refused("access_id_unknown");
+      return new Refused("access_id_unknown");
     }
     const signature = exchange.header(names.sign);
-    if (signature === undefined || !/^[0-9a-fA-F]{64}$/.test(signature)) return refused("signature_header_invalid");
+    if (signature === undefined || !/^[0-9a-fA-F]{64}$/.test(signature)) return new Refused("signature_header_invalid");
     const timestamp = exchange.header(names.timestamp);
     const late = this.#checkTimestamp(timestamp, exchange.header(names.windowTime), nowMs);
     if (late !== undefined) return late;
 
     const request = signedRequestOf(exchange, timestamp as string);
     if (!this.#verify(key, request, signature.toLowerCase())) return this.#mismatch(request);
-    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return refused("ip_not_allowed");
+    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
     const barred = this.#checkAccount(key, endpoint, nowMs);
-    return barred === undefined ? key : refused(barred);
+    return barred === undefined ? key : new Refused(barred);
   }
 
   /** The headers of the first service name whose key header is there. */
@@ -82,18 +81,18 @@ export class Authenticator {
   }
 
   #checkTimestamp(timestamp: string | undefined, windowTime: string | undefined, nowMs: number): Refused | undefined {
-    if (timestamp === undefined || !/^[0-9]{1,15}$/.test(timestamp)) return refused("timestamp_invalid");
+    if (timestamp === undefined || !/^[0-9]{1,15}$/.test(timestamp)) return new Refused("timestamp_invalid");
     const ageMs = nowMs - Number(timestamp);
-    if (ageMs > this.#windowMaxMs) return refused("signature_expired");
+    if (ageMs > this.#windowMaxMs) return new Refused("signature_expired");
     let windowMs = this.#windowMs;
     if (windowTime !== undefined) {
       if (!/^[0-9]{1,15}$/.test(windowTime) || Number(windowTime) < 1) {
         const message = "The header with the window of time must hold whole milliseconds, from 1.";
-        return { refusal: "request_expired", message };
+        return new Refused("request_expired", message);
       }
       windowMs = Math.min(Number(windowTime), this.#windowMaxMs);
     }
-    return ageMs > windowMs || -ageMs > this.#aheadMaxMs ? refused("request_expired") : undefined;
+    return ageMs > windowMs || -ageMs > this.#aheadMaxMs ? new Refused("request_expired") : undefined;
   }
 
   /** Some clients sign the query encoded, others decoded; some hash the secret in plainly. All forms cover the same request. */
@@ -110,13 +109,13 @@ export class Authenticator {
   }
 
   #mismatch(request: SignedRequest): Refused {
-    if (!this.#options.explainSignatures) return refused("signature_mismatch");
+    if (!this.#options.explainSignatures) return new Refused("signature_mismatch");
     const text = signedTextOf(request);
     const shown = text.length > EXPLAINED_CHARS_MAX ? `${text.slice(0, EXPLAINED_CHARS_MAX)}… (cut)` : text;
-    return {
-      refusal: "signature_mismatch",
-      message: `The signature does not match the request. It must be the HMAC-SHA256, keyed with the secret, of: ${shown}`,
-    };
+    return new Refused(
+      "signature_mismatch",
+      `The signature does not match the request. It must be the HMAC-SHA256, keyed with the secret, of: ${shown}`,
+    );
   }
 
   #checkAccount(key: ApiKey, endpoint: Endpoint, nowMs: number): WireRefusal | undefined {
@@ -145,10 +144,6 @@ function headerNamesOf(service: string): HeaderNames {
 
 function signedRequestOf(exchange: RequestSigned, timestamp: string): SignedRequest {
   return { method: exchange.method, target: exchange.target, body: exchange.body, timestamp };
-}
-
-function refused(refusal: WireRefusal): Refused {
-  return { refusal };
 }
 
 const NOBODY = signingKeyOf("nobody signs with this");

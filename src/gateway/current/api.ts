@@ -1,0 +1,86 @@
+/**
+ * The current generation on the wire: binds handlers to the endpoints of the contract. Each request goes through the
+ * checks in the contract's order, and what is not registered is neither served nor listed.
+ */
+import type { Authenticator } from "../auth/authenticate.ts";
+import type { ApiKey } from "../auth/key-directory.ts";
+import { type Contract, type Endpoint, endpointName } from "../contract.ts";
+import type { Service } from "../http/server.ts";
+import type { Routes } from "../http/site.ts";
+import { Refused } from "../refusals.ts";
+import { Call, type Handler } from "./call.ts";
+import type { EndpointName } from "./types.generated.ts";
+import { ParamsSchema } from "./validate.ts";
+
+/** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
+export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };
+
+export interface CurrentApiOptions {
+  readonly contract: Contract;
+  readonly handlers: Handlers;
+  readonly authenticator: Authenticator;
+  /** The venue's clock, ms. */
+  readonly now: () => number;
+  /** Concessions to existing clients in answers. */
+  readonly compat: boolean;
+}
+
+/** Every path answers with and without it. */
+const PREFIX = "/v2";
+
+/** The endpoints that `handlers` serve, in the contract's order. Throws for a name the contract does not have. */
+export function servedEndpoints(contract: Contract, handlers: Handlers): readonly Endpoint[] {
+  const names = new Set(contract.endpoints.map(endpointName));
+  for (const name of Object.keys(handlers)) {
+    if (!names.has(name)) throw new Error(`There is a handler for "${name}", which is no endpoint of the contract.`);
+  }
+  return contract.endpoints.filter((endpoint) => handlerOf(handlers, endpoint) !== undefined);
+}
+
+/** The services of the served endpoints by path and method. */
+export function currentRoutes(options: CurrentApiOptions): Routes {
+  const routes = new Map<string, Map<string, Service>>();
+  for (const endpoint of servedEndpoints(options.contract, options.handlers)) {
+    const service = serviceOf(endpoint, handlerOf(options.handlers, endpoint) as AnyHandler, options);
+    for (const path of [PREFIX + endpoint.path, endpoint.path]) {
+      const methods = routes.get(path) ?? new Map<string, Service>();
+      routes.set(path, methods.set(endpoint.method, service));
+    }
+  }
+  return routes;
+}
+
+type AnyHandler = (call: Call) => void | Promise<void>;
+
+function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefined {
+  const byName = handlers as Readonly<Record<string, AnyHandler | undefined>>;
+  const own = byName[endpointName(endpoint)];
+  if (own !== undefined || endpoint.alias_of === undefined) return own;
+  return byName[endpointName({ method: endpoint.method, path: endpoint.alias_of })];
+}
+
+function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiOptions): Service {
+  const { authenticator, now, compat } = options;
+  const schema = new ParamsSchema(options.contract, endpoint);
+  const isQuery = endpoint.method === "GET";
+  return (exchange) => {
+    const nowMs = now();
+    let caller: ApiKey | undefined;
+    if (endpoint.signed) {
+      const result = authenticator.authenticate(exchange, endpoint, nowMs);
+      if (result instanceof Refused) {
+        exchange.refuse(result.refusal, result.message);
+        return;
+      }
+      caller = result;
+    }
+    // Between the caller and the body is the place of the group's rate limit in the contract's order of checks.
+    const params = isQuery ? schema.ofQuery(exchange.query) : schema.ofBody(exchange.body);
+    if (params instanceof Refused) {
+      exchange.refuse(params.refusal, params.message);
+      return;
+    }
+    const call = new Call<EndpointName>(endpoint, exchange, caller as ApiKey, params as never, nowMs, compat);
+    handler(call)?.catch((error: unknown) => exchange.fail(error));
+  };
+}

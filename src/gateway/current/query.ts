@@ -1,0 +1,26 @@
+/** The pairs of a query string, or why it cannot be decoded (4004). A plus sign is a space, as forms write it. */
+import { Refused } from "../refusals.ts";
+
+/**
+ * Calls `take` with each name and value in order, decoded; undefined when all went well. A later value of the same name
+ * is meant to replace an earlier one.
+ */
+export function readQuery(query: string, take: (name: string, value: string) => void): Refused | undefined {
+  if (query === "") return undefined;
+  try {
+    for (const pair of query.split("&")) {
+      const equals = pair.indexOf("=");
+      if (equals < 0) take(decode(pair), "");
+      else take(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
+    }
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return new Refused("request_malformed", "The query cannot be percent-decoded into UTF-8 text.");
+  }
+  return undefined;
+}
+
+function decode(text: string): string {
+  if (text.indexOf("%") < 0 && text.indexOf("+") < 0) return text;
+  return decodeURIComponent(text.replaceAll("+", " "));
+}

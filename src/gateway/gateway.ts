@@ -1,0 +1,51 @@
+/** The HTTP side of the venue in one piece: contract, keys, handlers and documents behind one listener. */
+import { Authenticator } from "./auth/authenticate.ts";
+import type { KeyDirectory } from "./auth/key-directory.ts";
+import { KeyRing } from "./auth/key-ring.ts";
+import type { SecretVault } from "./auth/secret-vault.ts";
+import { type Contract, loadContract } from "./contract.ts";
+import { currentRoutes, type Handlers, servedEndpoints } from "./current/api.ts";
+import { documentRoutes } from "./documents.ts";
+import type { HttpLimits } from "./http/limits.ts";
+import { type GatewayLog, HttpServer } from "./http/server.ts";
+import { type Routes, siteOf } from "./http/site.ts";
+import { openApiDocument } from "./openapi.ts";
+
+export interface GatewayOptions {
+  readonly handlers: Handlers;
+  readonly directory: KeyDirectory;
+  readonly vault: SecretVault;
+  readonly log: GatewayLog;
+  /** The venue's clock, ms; signed timestamps are held against it. */
+  readonly now: () => number;
+  /** The SVC of the signature headers `X-SVC-KEY` and so on; several are accepted side by side. */
+  readonly serviceNames: readonly string[];
+  /** Concessions to existing clients: the plain-hash signature, flat batch elements. */
+  readonly compat: boolean;
+  /** Development only: a refused signature is answered with the text that should have been signed. */
+  readonly explainSignatures: boolean;
+  /** What else the port serves, such as the landing page. */
+  readonly pages?: Routes;
+  readonly contract?: Contract;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
+export function createGateway(options: GatewayOptions): HttpServer {
+  const { handlers, compat, now, serviceNames, contract = loadContract() } = options;
+  const authenticator = new Authenticator({
+    contract,
+    directory: options.directory,
+    keyRing: new KeyRing(options.vault),
+    serviceNames,
+    acceptPlainHash: compat,
+    explainSignatures: options.explainSignatures,
+  });
+  const routes = currentRoutes({ contract, handlers, authenticator, now, compat });
+  const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
+  return new HttpServer({
+    site: siteOf(routes, documentRoutes(document), options.pages ?? new Map()),
+    log: options.log,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
+}
