@@ -44,6 +44,16 @@ export class Users extends Table {
     return userId;
   }
 
+  /** Takes over the users of a snapshot: their rows, names and times. */
+  load(bytes: Uint8Array, names: readonly string[], createdAt: readonly number[]): void {
+    this.count = this.loadRows(bytes);
+    for (let userId = 1; userId < this.count; userId++) {
+      this.names.push(names[userId] as string);
+      this.createdAt.push(createdAt[userId] as number);
+      this.byName.set(names[userId] as string, userId);
+    }
+  }
+
   get(userId: number): User | undefined {
     if (!this.has(userId)) return undefined;
     const flags = this.flags(userId);

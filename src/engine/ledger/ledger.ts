@@ -55,8 +55,8 @@ export class Ledger extends Table {
     return outside < 0 ? 0n : -this.available(outside);
   }
 
-  /** Adds a row; only `cell` and a restored snapshot make new ones. */
-  add(key: number, userId: number, assetId: number, marks: number): number {
+  /** Adds a row; see `cell`. */
+  private add(key: number, userId: number, assetId: number, marks: number): number {
     const cell = this.count++;
     this.makeRoom(cell);
     this.f64[cell * 5 + 2] = key;
@@ -65,6 +65,13 @@ export class Ledger extends Table {
     this.i32[cell * 10 + 8] = marks;
     this.index.insert(cell);
     return cell;
+  }
+
+  /** Takes over the cells of a snapshot. */
+  load(bytes: Uint8Array): void {
+    this.count = this.loadRows(bytes);
+    this.index.reserve(this.count);
+    for (let cell = 0; cell < this.count; cell++) this.index.insert(cell);
   }
 
   /** Adds to the two parts of a cell and writes the journal line. */

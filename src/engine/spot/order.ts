@@ -53,6 +53,11 @@ export class Orders extends Table {
     this.index.remove(this.orderId(slot));
   }
 
+  /** Makes room in the index for `count` resting orders. */
+  reserve(count: number): void {
+    this.index.reserve(count);
+  }
+
   /** The slot of a resting order, or NONE. */
   find(orderId: number): number {
     return this.index.find(orderId);
@@ -276,11 +281,17 @@ export class Seats extends Table {
   }
 
   add(userId: number, marketId: number, account: number, baseCell: number, quoteCell: number): number {
+    return this.addWithKey(seatKey(userId, marketId, account), baseCell, quoteCell);
+  }
+
+  /** As `add`; the key says whose and where. */
+  addWithKey(key: number, baseCell: number, quoteCell: number): number {
     const seat = this.count++;
+    const userId = Math.floor(key / SEATS_OF_USER);
     this.makeRoom(seat);
-    this.f64[seat * 5] = seatKey(userId, marketId, account);
+    this.f64[seat * 5] = key;
     this.setUserId(seat, userId);
-    this.setMarketId(seat, marketId);
+    this.setMarketId(seat, (key % SEATS_OF_USER) >> 1);
     this.setBaseCell(seat, baseCell);
     this.setQuoteCell(seat, quoteCell);
     this.setHead(seat, NONE);
@@ -387,6 +398,8 @@ export class Seats extends Table {
 }
 
 /** User below 2^31, market below 2^21, account 0 or 1. */
+const SEATS_OF_USER = 4_194_304;
+
 function seatKey(userId: number, marketId: number, account: number): number {
-  return userId * 4_194_304 + marketId * 2 + account;
+  return userId * SEATS_OF_USER + marketId * 2 + account;
 }

@@ -32,6 +32,11 @@ export class SlotIndex {
     this.put(slot);
   }
 
+  /** Makes room for `count` entries at once. */
+  reserve(count: number): void {
+    while (count * 2 > this.table.length) this.grow();
+  }
+
   /** Takes out the slot with `key`, which must be there, and closes the gap so that no probe ends too early. */
   remove(key: number): void {
     const { table, mask, rows } = this;

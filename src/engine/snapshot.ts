@@ -1,0 +1,256 @@
+/**
+ * The state out and in again, as a list of byte chunks in a canonical form: the same state gives the same bytes, whatever
+ * slots it happens to use, so that their SHA-256 is the state hash. Stamp (seq and time) is kept beside, not inside.
+ *
+ * Chunks: 0 JSON of everything rare, 1 ledger cells in order of creation, 2 users, 3 seats in order of creation, 4 resting
+ * orders by market, side and priority, 5 fills of those that have some, 6 their client ids.
+ */
+import type { ApiKey } from "./accounts/api-key.ts";
+import { FLAG } from "./command.ts";
+import { scheduleStatus } from "./listing/list.ts";
+import type { Asset } from "./listing/asset.ts";
+import type { IndexSource, Market } from "./listing/market.ts";
+import type { Book } from "./spot/book.ts";
+import { NONE } from "./spot/order.ts";
+import type { State } from "./state.ts";
+import { WordBuffer } from "./words.ts";
+
+/** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
+export const SNAPSHOT_VERSION = 1;
+
+const SEAT_WORDS = 2;
+const ORDER_WORDS = 8;
+const FILL_WORDS = 9;
+
+/** The chunks of the present state. They are copies: the state may go on. */
+export function takeSnapshot(state: State): Uint8Array<ArrayBuffer>[] {
+  const slots = restingInPriority(state);
+  return [
+    new TextEncoder().encode(JSON.stringify(rareParts(state))),
+    state.ledger.rowBytes(state.ledger.count),
+    state.users.rowBytes(state.users.count),
+    seatBytes(state),
+    ...orderBytes(state, slots),
+  ];
+}
+
+/** Fills an empty state from chunks that `takeSnapshot` gave. Throws when they are of another version. */
+export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: number, timeMs: number): void {
+  const [json, cells, users, seats, orders, fills, clientIds] = chunks as readonly [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  const rare = JSON.parse(new TextDecoder().decode(json)) as RareParts;
+  if (rare.version !== SNAPSHOT_VERSION) {
+    throw new Error(`The snapshot has version ${rare.version}; this program reads version ${SNAPSHOT_VERSION}.`);
+  }
+  state.seq = seq;
+  state.timeMs = timeMs;
+  Object.assign(state, rare.counters);
+  for (const asset of rare.assets) state.enterAsset({ ...asset, maxCustody: BigInt(asset.maxCustody) });
+  for (const market of rare.markets) enterMarket(state, market);
+  for (const key of rare.keys) state.keys.set(key.accessId, key);
+  state.ledger.load(cells);
+  state.users.load(users, rare.userNames, rare.userCreatedAt);
+  loadSeats(state, WordBuffer.over(seats));
+  loadOrders(state, WordBuffer.over(orders), WordBuffer.over(fills), clientIds);
+  for (const market of state.markets) scheduleStatus(state, market);
+}
+
+interface RareParts {
+  readonly version: number;
+  readonly counters: {
+    readonly nextOrderId: number;
+    readonly nextDealId: number;
+    readonly nextDepositId: number;
+    readonly nextPrio: number;
+    readonly cancelOnly: boolean;
+  };
+  readonly assets: readonly (Omit<Asset, "maxCustody"> & { readonly maxCustody: string })[];
+  readonly markets: readonly MarketText[];
+  readonly keys: readonly ApiKey[];
+  readonly userNames: readonly string[];
+  readonly userCreatedAt: readonly number[];
+}
+
+/** A market with its whole numbers as text, which JSON can carry. */
+type MarketText = Omit<Market, keyof MarketNumbers | "index"> &
+  Record<keyof MarketNumbers, string> & {
+    readonly lastPrice: string;
+    readonly index: {
+      readonly price: string;
+      readonly updatedAt: number;
+      readonly sources: readonly (Omit<IndexSource, "price"> & { readonly price: string })[];
+    };
+  };
+
+type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount" | "maxAmount" | "maxPrice">;
+
+function rareParts(state: State): RareParts {
+  const { nextOrderId, nextDealId, nextDepositId, nextPrio, cancelOnly, users } = state;
+  return {
+    version: SNAPSHOT_VERSION,
+    counters: { nextOrderId, nextDealId, nextDepositId, nextPrio, cancelOnly },
+    assets: state.assets.map((asset) => ({ ...asset, maxCustody: asset.maxCustody.toString() })),
+    markets: state.markets.map((market) => marketText(state, market)),
+    keys: [...state.keys.values()],
+    userNames: users.names,
+    userCreatedAt: users.createdAt,
+  };
+}
+
+function marketText(state: State, market: Market): MarketText {
+  const { index } = market;
+  return {
+    ...market,
+    unitsPerLotTick: market.unitsPerLotTick.toString(),
+    unitsPerLot: market.unitsPerLot.toString(),
+    minAmount: market.minAmount.toString(),
+    maxAmount: market.maxAmount.toString(),
+    maxPrice: market.maxPrice.toString(),
+    lastPrice: (state.lastPrice[market.id] as bigint).toString(),
+    index: {
+      price: index.price.toString(),
+      updatedAt: index.updatedAt,
+      sources: index.sources.map((source) => ({ ...source, price: source.price.toString() })),
+    },
+  };
+}
+
+function enterMarket(state: State, text: MarketText): void {
+  const { lastPrice, index, ...rest } = text;
+  state.enterMarket({
+    ...rest,
+    unitsPerLotTick: BigInt(text.unitsPerLotTick),
+    unitsPerLot: BigInt(text.unitsPerLot),
+    minAmount: BigInt(text.minAmount),
+    maxAmount: BigInt(text.maxAmount),
+    maxPrice: BigInt(text.maxPrice),
+    index: {
+      price: BigInt(index.price),
+      updatedAt: index.updatedAt,
+      sources: index.sources.map((source) => ({ ...source, price: BigInt(source.price) })),
+    },
+  });
+  state.lastPrice[text.id] = BigInt(lastPrice);
+  if (text.delisted) state.marketByName.delete(text.name);
+}
+
+/** Slots of all resting orders: markets in order of listing, buys before sells, best first. */
+function restingInPriority(state: State): Int32Array {
+  const slots = new Int32Array(state.orders.live);
+  let count = 0;
+  for (const book of state.books) {
+    for (const side of [0, 1]) {
+      for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) slots[count++] = slot;
+    }
+  }
+  return slots;
+}
+
+/** A seat: its key, then its two cells; user, market and account are in the key. */
+function seatBytes(state: State): Uint8Array<ArrayBuffer> {
+  const { seats } = state;
+  const out = new WordBuffer(seats.count * SEAT_WORDS);
+  for (let seat = 0; seat < seats.count; seat++) {
+    out.f64[seat * SEAT_WORDS] = seats.keyOf(seat);
+    out.i32[seat * 4 + 2] = seats.baseCell(seat);
+    out.i32[seat * 4 + 3] = seats.quoteCell(seat);
+  }
+  return out.bytes;
+}
+
+function loadSeats(state: State, rows: WordBuffer): void {
+  for (let seat = 0; seat * SEAT_WORDS < rows.length; seat++) {
+    const key = rows.f64[seat * SEAT_WORDS] as number;
+    state.seats.addWithKey(key, rows.i32[seat * 4 + 2] as number, rows.i32[seat * 4 + 3] as number);
+  }
+}
+
+/** Orders, their fills and their client ids: the last two name an order by its place in the first. */
+function orderBytes(state: State, slots: Int32Array): Uint8Array<ArrayBuffer>[] {
+  const { orders, fills } = state;
+  const rows = new WordBuffer(slots.length * ORDER_WORDS);
+  const filled = new WordBuffer(64);
+  const clientIds: [number, string][] = [];
+  for (let place = 0; place < slots.length; place++) {
+    const slot = slots[place] as number;
+    const at = place * ORDER_WORDS;
+    const flags = orders.flags(slot);
+    rows.f64[at] = orders.orderId(slot);
+    rows.i64[at + 1] = orders.price(slot);
+    rows.i64[at + 2] = orders.left(slot);
+    rows.f64[at + 3] = orders.createdAt(slot);
+    rows.f64[at + 4] = orders.prio(slot);
+    rows.i32[at * 2 + 10] = flags;
+    rows.i32[at * 2 + 11] = orders.seat(slot);
+    rows.i32[at * 2 + 12] = orders.makerFeeRateE8(slot);
+    rows.i32[at * 2 + 13] = orders.takerFeeRateE8(slot);
+    rows.f64[at + 7] = 0;
+    const fill = orders.fill(slot);
+    if (fill !== NONE) {
+      filled.reserve(FILL_WORDS);
+      const to = filled.length;
+      filled.f64[to] = place;
+      filled.i64[to + 1] = fills.filledLots(fill);
+      filled.i64[to + 2] = fills.filledValue(fill);
+      filled.i64[to + 3] = fills.baseFee(fill);
+      filled.i64[to + 4] = fills.quoteFee(fill);
+      filled.i64[to + 5] = fills.discountFee(fill);
+      filled.i64[to + 6] = fills.lastLots(fill);
+      filled.i64[to + 7] = fills.lastPrice(fill);
+      filled.f64[to + 8] = fills.updatedAt(fill);
+      filled.length = to + FILL_WORDS;
+    }
+    if (flags >>> FLAG.clientIdLengthShift !== 0) clientIds.push([place, orders.clientId.get(slot) as string]);
+  }
+  return [rows.bytes, filled.copy(), new TextEncoder().encode(JSON.stringify(clientIds))];
+}
+
+function loadOrders(state: State, rows: WordBuffer, filled: WordBuffer, clientIds: Uint8Array): void {
+  const { orders, fills, seats } = state;
+  const count = rows.length / ORDER_WORDS;
+  const slots = new Int32Array(count);
+  orders.reserve(count);
+  for (let place = 0; place < count; place++) {
+    const at = place * ORDER_WORDS;
+    const slot = orders.allocate();
+    slots[place] = slot;
+    orders.setOrderId(slot, rows.f64[at] as number);
+    orders.setPrice(slot, rows.i64[at + 1] as bigint);
+    orders.setLeft(slot, rows.i64[at + 2] as bigint);
+    orders.setCreatedAt(slot, rows.f64[at + 3] as number);
+    orders.setPrio(slot, rows.f64[at + 4] as number);
+    orders.setFlags(slot, rows.i32[at * 2 + 10] as number);
+    orders.setSeat(slot, rows.i32[at * 2 + 11] as number);
+    orders.setMakerFeeRateE8(slot, rows.i32[at * 2 + 12] as number);
+    orders.setTakerFeeRateE8(slot, rows.i32[at * 2 + 13] as number);
+    orders.setFill(slot, NONE);
+    orders.enter(slot);
+    // Best first and in time order, so that each order goes to the back of its queue.
+    (state.books[seats.marketId(orders.seat(slot))] as Book).insert(slot);
+  }
+  for (let at = 0; at < filled.length; at += FILL_WORDS) {
+    const fill = fills.allocate();
+    orders.setFill(slots[filled.f64[at] as number] as number, fill);
+    fills.setFilledLots(fill, filled.i64[at + 1] as bigint);
+    fills.setFilledValue(fill, filled.i64[at + 2] as bigint);
+    fills.setBaseFee(fill, filled.i64[at + 3] as bigint);
+    fills.setQuoteFee(fill, filled.i64[at + 4] as bigint);
+    fills.setDiscountFee(fill, filled.i64[at + 5] as bigint);
+    fills.setLastLots(fill, filled.i64[at + 6] as bigint);
+    fills.setLastPrice(fill, filled.i64[at + 7] as bigint);
+    fills.setUpdatedAt(fill, filled.f64[at + 8] as number);
+  }
+  for (const [place, clientId] of JSON.parse(new TextDecoder().decode(clientIds)) as [number, string][]) {
+    orders.clientId.set(slots[place] as number, clientId);
+  }
+  // A seat lists its orders by acceptance, which is the order of their ids.
+  const ids = Float64Array.from(slots, (slot) => orders.orderId(slot)).sort();
+  for (const orderId of ids) seats.append(orders, orders.find(orderId));
+}
