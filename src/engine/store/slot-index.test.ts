@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { SlotIndex } from "./slot-index.ts";
+
+test("the index finds, adds and removes like a map, also where entries crowd", () => {
+  // Few distinct keys on a small table collide often; keys far apart use both halves of the hash.
+  const key = fc.oneof(
+    fc.integer({ min: 0, max: 90 }),
+    fc.integer({ min: 0, max: 40 }).map((n) => n * 2 ** 32),
+    fc.maxSafeNat(),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, fc.boolean()), { maxLength: 300, size: "max" }), (steps) => {
+      const keys: number[] = [];
+      const index = new SlotIndex({ keyOf: (slot) => keys[slot] as number });
+      const model = new Map<number, number>();
+      for (const [key, remove] of steps) {
+        assert.equal(index.find(key), model.get(key) ?? -1);
+        if (!model.has(key)) {
+          model.set(key, keys.length);
+          index.insert(keys.push(key) - 1);
+        } else if (remove) {
+          model.delete(key);
+          index.remove(key);
+        }
+      }
+      for (const [key, slot] of model) assert.equal(index.find(key), slot);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("removing from the middle of a run of colliding keys loses none of the others", () => {
+  const keys = Array.from({ length: 20_000 }, (_, n) => n * 64);
+  const index = new SlotIndex({ keyOf: (slot) => keys[slot] as number });
+  keys.forEach((_, slot) => {
+    index.insert(slot);
+  });
+  for (let slot = 0; slot < keys.length; slot += 2) index.remove(keys[slot] as number);
+  keys.forEach((key, slot) => {
+    assert.equal(index.find(key), slot % 2 === 0 ? -1 : slot);
+  });
+});
