@@ -1,0 +1,24 @@
+import type { Command } from "../engine/command.ts";
+import type { Engine, Outcome } from "../engine/engine.ts";
+import type { State } from "../engine/state.ts";
+import type { Feeds } from "../feeds/feeds.ts";
+import type { History } from "../history/history.ts";
+
+/** The venue behind the API: what handlers read, and the one way in which they change anything. */
+export interface Backend {
+  /** Live state, to be read only. It shows every command that has been answered and nothing that a crash could undo. */
+  readonly state: State;
+  /** What has ended. Asked after a command was answered, it knows of it. */
+  readonly history: History;
+  readonly feeds: Feeds;
+  /** Too much is waiting: commands are to be refused as `busy`. */
+  readonly isBusy: boolean;
+  /** The venue's time, ms. */
+  now(): number;
+  /**
+   * Takes a command; `applied` is called when it is durable, right after the engine has applied it. The outcome and the
+   * engine's event buffer hold only until `applied` returns. Commands submitted in one go stay next to each other.
+   * Returns false, and does nothing, when the venue is stopping.
+   */
+  submit(command: Command, applied: (outcome: Outcome, engine: Engine) => void): boolean;
+}
