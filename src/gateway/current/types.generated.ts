@@ -1609,7 +1609,7 @@ export interface MarginLoan {
   readonly borrow_amount: string;
   /** Principal and interest still due. */
   readonly to_repaid_amount: string;
-  /** Same value under a live misspelling. */
+  /** Same value under a spelling that clients read. */
   readonly to_repaied_amount: string;
   /** Renewed automatically at the due time. */
   readonly is_auto_renew: boolean;

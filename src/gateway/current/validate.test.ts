@@ -10,12 +10,13 @@ const schemas = new Map(contract.endpoints.map((each) => [endpointName(each), ne
 
 function check(name: string, sent: string | Buffer): Params | Refused {
   const schema = schemas.get(name) as ParamsSchema;
-  return name.startsWith("GET") ? schema.ofQuery(sent as string) : schema.ofBody(Buffer.from(sent));
+  if (name.startsWith("GET")) return schema.ofQuery(sent.toString());
+  return schema.ofBody(typeof sent === "string" ? Buffer.from(sent) : sent);
 }
 
 function params(name: string, sent: string): Params {
   const result = check(name, sent);
-  assert.ok(!(result instanceof Refused), result instanceof Refused ? result.message : "");
+  assert.ok(!(result instanceof Refused), "the parameters were refused");
   return result;
 }
 

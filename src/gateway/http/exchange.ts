@@ -91,8 +91,13 @@ export class Exchange {
   }
 
   /** Answers with a page or a file. `headers` is a flat list of names and values, without the length. */
-  answerContent(status: number, headers: readonly string[], content: string | Buffer): void {
-    this.#finish(status, [...headers, "Content-Length", `${Buffer.byteLength(content)}`], content);
+  answerContent(headers: readonly string[], content: string | Buffer): void {
+    this.#finish(200, [...headers, "Content-Length", `${Buffer.byteLength(content)}`], content);
+  }
+
+  /** Answers that what the client has already is still right. */
+  answerUnchanged(headers: readonly string[]): void {
+    this.#finish(304, [...headers], "");
   }
 
   /** Answers a request that is no well-formed one and closes the connection, whatever of it is still to come. */

@@ -1,0 +1,61 @@
+// @ts-nocheck This runs in the browser; the types of the project are Node's.
+/*
+ * Shows the API description and signs the calls made from it. The dialog behind "Authorize" asks for the access id and
+ * the secret; the secret stays in the page, only the signature made with it is sent.
+ */
+await start();
+
+async function start() {
+  const description = await (await fetch("/openapi.json")).json();
+  const { signature, timestamp } = description.components.securitySchemes;
+  signature.description = "Enter the secret key here. The page signs each call with it and never sends it.";
+  // The page takes the time itself, so there is nothing to enter for it.
+  delete description.components.securitySchemes.timestamp;
+  for (const operations of Object.values(description.paths)) {
+    for (const operation of Object.values(operations)) {
+      if (operation.security) operation.security = [{ key: [], signature: [] }];
+    }
+  }
+  globalThis.SwaggerUIBundle({
+    dom_id: "#page",
+    spec: description,
+    deepLinking: true,
+    docExpansion: "none",
+    defaultModelsExpandDepth: -1,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+    requestInterceptor: (request) => signed(request, signature.name, timestamp.name),
+  });
+}
+
+/** Replaces the secret in the place of the signature by the signature of this request. */
+async function signed(request, signatureHeader, timestampHeader) {
+  const secret = request.headers[signatureHeader];
+  if (secret === undefined) return request;
+  // Never let the secret leave, whatever happens below.
+  delete request.headers[signatureHeader];
+  if (globalThis.crypto.subtle === undefined) {
+    throw new Error("This browser signs only on pages from localhost or over HTTPS.");
+  }
+  const url = new URL(request.url, location.href);
+  const time = String(await venueTime());
+  const text = request.method.toUpperCase() + url.pathname + url.search + (request.body ?? "") + time;
+  request.headers[timestampHeader] = time;
+  request.headers[signatureHeader] = await hmacHex(secret, text);
+  return request;
+}
+
+/** The venue's clock, which may be a virtual one; this machine's where the venue does not tell. */
+async function venueTime() {
+  const answer = await fetch("/v2/time");
+  return answer.ok ? (await answer.json()).data.timestamp : Date.now();
+}
+
+async function hmacHex(secret, text) {
+  const { subtle } = globalThis.crypto;
+  const bytes = new TextEncoder();
+  const key = await subtle.importKey("raw", bytes.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const digest = new Uint8Array(await subtle.sign("HMAC", key, bytes.encode(text)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

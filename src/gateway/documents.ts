@@ -1,0 +1,37 @@
+/**
+ * `/openapi.json` and the page `/docs`, which shows it and can make signed calls. All of it comes from this process, so
+ * the page works without a network; the page's own program is Swagger UI, taken from its package as it is.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { contentMethods, PAGE_HEADERS } from "./http/content.ts";
+import type { Routes } from "./http/site.ts";
+
+const resolve = createRequire(import.meta.url).resolve;
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const HTML_TYPE = "text/html; charset=utf-8";
+const SCRIPT_TYPE = "text/javascript; charset=utf-8";
+const STYLE_TYPE = "text/css; charset=utf-8";
+
+/** The document may be read by pages of other origins, such as a code generator or an editor. */
+const OPEN_TO_ALL = ["Access-Control-Allow-Origin", "*", "X-Content-Type-Options", "nosniff"];
+const NO_SNIFFING = ["X-Content-Type-Options", "nosniff"];
+
+export function documentRoutes(openApi: object): Routes {
+  const ours = (file: string) => readFileSync(new URL(`docs/${file}`, import.meta.url));
+  const packaged = (file: string) => readFileSync(resolve(`swagger-ui-dist/${file}`));
+  return new Map([
+    ["/openapi.json", contentMethods(() => ({ type: JSON_TYPE, body: JSON.stringify(openApi), headers: OPEN_TO_ALL }))],
+    ["/docs", contentMethods(() => ({ type: HTML_TYPE, body: ours("page.html"), headers: PAGE_HEADERS }))],
+    ["/docs/page.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("page.js"), headers: NO_SNIFFING }))],
+    [
+      "/docs/swagger-ui.js",
+      contentMethods(() => ({ type: SCRIPT_TYPE, body: packaged("swagger-ui-bundle.js"), headers: NO_SNIFFING })),
+    ],
+    [
+      "/docs/swagger-ui.css",
+      contentMethods(() => ({ type: STYLE_TYPE, body: packaged("swagger-ui.css"), headers: NO_SNIFFING })),
+    ],
+  ]);
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { endpointName, loadContract } from "./contract.ts";
+import { openApiDocument } from "./openapi.ts";
+
+interface Document {
+  readonly paths: Record<string, Record<string, { parameters?: { name: string }[]; operationId: string }>>;
+  readonly components: { schemas: Record<string, unknown> };
+}
+
+const contract = loadContract();
+const documentOf = (endpoints = contract.endpoints) =>
+  openApiDocument(contract, endpoints, "SVC") as unknown as Document;
+
+test("every endpoint is described once, under its own name", () => {
+  const { paths } = documentOf();
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(described.sort(), contract.endpoints.map(endpointName).sort());
+  const ids = Object.values(paths).flatMap((operations) => Object.values(operations).map((each) => each.operationId));
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test("every reference leads somewhere, and every schema is used", () => {
+  const document = documentOf();
+  const text = JSON.stringify(document);
+  const named = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]));
+  assert.deepEqual([...named].sort(), Object.keys(document.components.schemas).sort());
+});
+
+test("what is not served is not listed, neither path nor record", () => {
+  const served = contract.endpoints.filter((each) => each.path === "/time");
+  const document = documentOf(served);
+  assert.deepEqual(Object.keys(document.paths), ["/time"]);
+  assert.deepEqual(Object.keys(document.components.schemas), ["Refusal", "ServerTime"]);
+});
+
+test("the document names the headers of the venue's own service part", () => {
+  const text = JSON.stringify(openApiDocument(contract, contract.endpoints, "ACME"));
+  assert.match(text, /X-ACME-SIGN/);
+  assert.doesNotMatch(text, /X-SVC-/);
+});
+
+test("an undefined value nowhere: the document survives JSON unchanged", () => {
+  const document = documentOf();
+  assert.deepEqual(JSON.parse(JSON.stringify(document)), document);
+});
