@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openDataDir } from "./data-dir.ts";
-import { DataDirLocked } from "./errors.ts";
+import { logPaths, openDataDir } from "./data-dir.ts";
+import { DataDirLocked, LogDamaged } from "./errors.ts";
 import { temporaryDir } from "./test-support.ts";
 
 const LOCK_AND_WAIT = `
@@ -65,3 +65,10 @@ async function startHolder(dir: string): Promise<ChildProcess> {
   await once(holder.stdout, "data");
   return holder;
 }
+
+test("a lock file that is no database is not taken for a lock", (t) => {
+  const dir = temporaryDir(t);
+  writeFileSync(logPaths(dir).lock, "no database at all, and long enough to be looked at".repeat(40));
+  assert.throws(() => openDataDir(dir), LogDamaged);
+  assert.throws(() => openDataDir(dir), /remove it if no venue uses this directory/);
+});

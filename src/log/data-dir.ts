@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DataDirLocked } from "./errors.ts";
-import { SQLITE_BUSY, sqliteCodeOf } from "./sqlite-error.ts";
+import { DataDirLocked, LogDamaged } from "./errors.ts";
+import { isContentError, SQLITE_BUSY, sqliteCodeOf } from "./sqlite-error.ts";
 
 /** A data directory that this process, and no other, may write until `release`. */
 export interface DataDir {
@@ -44,7 +44,10 @@ export function openDataDir(dir: string): DataDir {
     const taken = ((sqliteCodeOf(error) ?? 0) & 0xff) === SQLITE_BUSY;
     const holderPid = taken ? readHolder(database) : undefined;
     database.close();
-    throw taken ? new DataDirLocked(path, holderPid) : error;
+    if (taken) throw new DataDirLocked(path, { holderPid, cause: error });
+    if (!isContentError(error)) throw error;
+    const what = "the lock is no longer a database; remove it if no venue uses this directory";
+    throw new LogDamaged(what, { file: lockPath, cause: error });
   }
   return { path, release: () => database.close() };
 }

@@ -6,8 +6,8 @@ export interface DamagePlace {
   readonly firstSeq?: number;
   /** Byte offset inside the file, where it is known. */
   readonly offset?: number;
-  /** Last sequence number that is known to be sound; 0 when none is. */
-  readonly lastSoundSeq: number;
+  /** Last sequence number up to which the log is sound; absent when it could not be read at all. */
+  readonly lastSoundSeq?: number;
 }
 
 /** Stored data is not what was written. The venue refuses to start on it: a person must look. */
@@ -30,7 +30,8 @@ function describeDamage(place: DamagePlace, what: string): string {
   let where = place.file;
   if (place.firstSeq !== undefined) where += `, group with first seq ${place.firstSeq}`;
   if (place.offset !== undefined) where += `, byte offset ${place.offset}`;
-  return `The log is damaged at ${where}: ${what}. The last sound seq is ${place.lastSoundSeq}.`;
+  const sound = place.lastSoundSeq === undefined ? "" : ` The last sound seq is ${place.lastSoundSeq}.`;
+  return `The log is damaged at ${where}: ${what}.${sound}`;
 }
 
 /** The step of the log writer that failed. */
@@ -54,9 +55,10 @@ export class LogFault extends Error {
 export class DataDirLocked extends Error {
   readonly code = "data_dir_locked";
 
-  constructor(dir: string, holderPid: number | undefined) {
+  constructor(dir: string, options: { readonly holderPid: number | undefined } & ErrorOptions) {
+    const { holderPid, ...rest } = options;
     const who = holderPid === undefined ? "another process" : `the process with id ${holderPid}`;
-    super(`The data directory ${dir} is in use by ${who}. Two venues must never write one log.`);
+    super(`The data directory ${dir} is in use by ${who}. Two venues must never write one log.`, rest);
     this.name = "DataDirLocked";
   }
 }

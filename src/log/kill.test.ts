@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { replay } from "./recovery.ts";
+import { replay } from "./replay.ts";
 import { listSnapshots, readSnapshot } from "./snapshot-file.ts";
 import { groupsOfSizes, HashMachine, machineAfter, restart, temporaryDir } from "./test-support.ts";
 import { GROUP_COMMANDS } from "./write-until-stopped.ts";

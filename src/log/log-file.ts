@@ -22,7 +22,7 @@ const SCHEMA = `
 `;
 
 /** A database page holds one usual group of about 64 records; larger pages write more for the small groups of quiet times. */
-const PAGE_BYTES = 4096;
+export const PAGE_BYTES = 4096;
 
 /** A write-ahead log that a long reader has blown up is given back to the disk down to this size. */
 const WAL_BYTES_KEPT = 16 * 1024 * 1024;
@@ -67,8 +67,8 @@ export function createLogFile(dir: string): boolean {
 /** Opens the log of `dir`. A read-only opener works beside a running venue. Throws LogDamaged when it is no log. */
 export function openLogFile(dir: string, mode: "write" | "read"): LogFile {
   const path = logPaths(dir).log;
-  if (!existsSync(path)) throw new LogDamaged("the file is missing", { file: path, lastSoundSeq: 0 });
-  return damageFrom({ file: path, lastSoundSeq: 0 }, () => {
+  if (!existsSync(path)) throw new LogDamaged("the file is missing", { file: path });
+  return damageFrom({ file: path }, () => {
     const database = new DatabaseSync(path, { readOnly: mode === "read", timeout: LOCK_WAIT_MS });
     try {
       // Checkpoints are the log writer's business, at moments it chooses.
@@ -91,9 +91,9 @@ function readMeta(database: DatabaseSync, path: string): { version: number; venu
   const venueId = select.get("venue_id")?.["value"];
   if (version !== FORMAT_VERSION) {
     const what = `the log's format version is ${version}, and this program reads version ${FORMAT_VERSION}`;
-    throw new LogDamaged(what, { file: path, lastSoundSeq: 0 });
+    throw new LogDamaged(what, { file: path });
   }
-  if (typeof venueId !== "string") throw new LogDamaged("it names no venue id", { file: path, lastSoundSeq: 0 });
+  if (typeof venueId !== "string") throw new LogDamaged("it names no venue id", { file: path });
   return { version, venueId };
 }
 
@@ -109,13 +109,13 @@ export function readLogEnd(log: LogFile): LogEnd {
 
 /** Last seq and hash of the last group whose first seq is below `firstSeq`; undefined when there is none. */
 export function groupEndBefore(log: LogFile, firstSeq: number): LogEnd | undefined {
-  return damageFrom({ file: log.path, lastSoundSeq: 0 }, () => {
+  return damageFrom({ file: log.path }, () => {
     const sql = "SELECT first_seq, count, hash FROM log_group WHERE first_seq < ? ORDER BY first_seq DESC LIMIT 1";
     const row = log.database.prepare(sql).get(firstSeq);
     if (row === undefined) return undefined;
     const { first_seq, count, hash } = row;
     if (typeof first_seq !== "number" || typeof count !== "number" || !isHash(hash)) {
-      throw new LogDamaged("the last group's columns are not of the log's types", { file: log.path, lastSoundSeq: 0 });
+      throw new LogDamaged("the last group's columns are not of the log's types", { file: log.path });
     }
     return { lastSeq: first_seq + count - 1, lastHash: hash };
   });
@@ -123,7 +123,7 @@ export function groupEndBefore(log: LogFile, firstSeq: number): LogEnd | undefin
 
 /** First seq of the group that holds `seq`, or of the first group after it; undefined beyond the end. */
 export function firstSeqOfGroupHolding(log: LogFile, seq: number): number | undefined {
-  return damageFrom({ file: log.path, lastSoundSeq: 0 }, () => {
+  return damageFrom({ file: log.path }, () => {
     const sql = "SELECT first_seq, count FROM log_group WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1";
     const row = log.database.prepare(sql).get(seq);
     if (row !== undefined && Number(row["first_seq"]) + Number(row["count"]) > seq) return Number(row["first_seq"]);

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { chainHash, type LogGroup, lastSeqOf, sameBytes } from "./chain.ts";
 import type { LogStep } from "./errors.ts";
-import { type LogFile, openLogFile, prepareInsert, readLogEnd } from "./log-file.ts";
+import { type LogFile, openLogFile, PAGE_BYTES, prepareInsert, readLogEnd } from "./log-file.ts";
 import { failureCodeOf, SQLITE_IOERR_FSYNC } from "./sqlite-error.ts";
 import { WitnessFile } from "./witness.ts";
 
@@ -36,7 +36,6 @@ const CHECKPOINT_PAGES = 256;
 
 /** Pages that a commit adds besides those of the payload: the parent page, and the first page with the file's size. */
 const PAGES_PER_COMMIT = 2;
-const PAGE_BYTES = 4096;
 
 /** A payload of this size, added to a group, cannot fit into a file that may not grow. */
 const OVERFULL_BYTES = 1024 * 1024;

@@ -135,7 +135,9 @@ export class FileLogWriter implements LogWriter {
       this.#settleOpened.resolve();
     } else {
       const { step, code, message: reason } = message;
-      const text = `The log failed at the step "${step}" (${code}: ${reason}). No command of that group was acknowledged.`;
+      const unreported = step === "commit" || step === "witness";
+      const state = unreported ? "No command of that group was acknowledged" : "All that was acknowledged is stored";
+      const text = `The log failed at the step "${step}" (${code}: ${reason}). ${state}.`;
       this.#fail(new LogFault(step, code, text, { cause: new Error(reason) }));
     }
   }

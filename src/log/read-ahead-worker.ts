@@ -13,7 +13,7 @@ export interface ReadAheadData {
 
 export type FromReadAhead =
   | { readonly kind: "batch"; readonly batch: GroupBatch }
-  | { readonly kind: "verified"; readonly end: LogEnd; readonly groups: number }
+  | { readonly kind: "verified"; readonly end: LogEnd }
   | { readonly kind: "end"; readonly end: LogEnd }
   | { readonly kind: "damaged"; readonly place: DamagePlace; readonly what: string; readonly reason: string }
   | { readonly kind: "failed"; readonly reason: string };
@@ -30,21 +30,15 @@ function* read(data: ReadAheadData): Generator<FromReadAhead> {
     const batches = new BatchReader(log, { lastSeq: 0, lastHash: log.genesis });
     let end: LogEnd = { lastSeq: 0, lastHash: log.genesis };
     let unshipped = 0;
-    let groups = 0;
     for (let batch = batches.next(); batch !== undefined; batch = batches.next()) {
       end = batch.end;
       if (end.lastSeq >= data.shipFromSeq) {
         yield { kind: "batch", batch };
         continue;
       }
-      groups += batch.groupCount;
       unshipped++;
-      if (unshipped % REPORT_EVERY_BATCHES === 0) {
-        yield { kind: "verified", end, groups };
-        groups = 0;
-      }
+      if (unshipped % REPORT_EVERY_BATCHES === 0) yield { kind: "verified", end };
     }
-    if (groups > 0) yield { kind: "verified", end, groups };
     yield { kind: "end", end };
   } catch (error) {
     yield describe(error);

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { type LogGroup, lastSeqOf } from "./chain.ts";
 import { logPaths, openDataDir } from "./data-dir.ts";
 import { LogDamaged, ReplayDiverged } from "./errors.ts";
-import { type ReplayProgress, recover, replay } from "./recovery.ts";
+import { recover } from "./recovery.ts";
+import { type ReplayProgress, replay } from "./replay.ts";
 import { writeSnapshot } from "./snapshot-file.ts";
 import {
   flipByte,

@@ -1,63 +1,14 @@
-import { type LogEnd, type LogGroup, lastSeqOf } from "./chain.ts";
-import { type DataDir, logPaths } from "./data-dir.ts";
-import { LogDamaged, ReplayDiverged } from "./errors.ts";
-import { groupsOf } from "./group-batch.ts";
-import { openLogFile, readLogEnd } from "./log-file.ts";
-import { ReadAhead } from "./read-ahead.ts";
+import type { DataDir } from "./data-dir.ts";
 import {
-  listSnapshots,
-  readSnapshot,
-  type Snapshot,
-  type SnapshotHead,
-  type SnapshotMeta,
-  setSnapshotAside,
-  type UnsoundSnapshot,
-} from "./snapshot-file.ts";
+  findSnapshot,
+  type Machine,
+  type ReplayOptions,
+  type ReplayReport,
+  refuseSnapshotBeyond,
+  replayFrom,
+} from "./replay.ts";
+import { listSnapshots, setSnapshotAside } from "./snapshot-file.ts";
 import { type CutTail, checkLogForStart, settleLog } from "./start-check.ts";
-
-/** What a log is replayed into: the engine, seen from the log. It starts empty, at seq 0. */
-export interface Machine {
-  /** Sequence number of the last command applied. */
-  readonly seq: number;
-  /** Takes over the state of a snapshot; `seq` is that of the snapshot afterwards. The chunks become the machine's own. */
-  restore(meta: SnapshotMeta, chunks: readonly Uint8Array[]): void;
-  /** Applies all commands of a group in order. The payload is valid during the call only. */
-  applyGroup(group: LogGroup): void;
-  /** SHA-256 over the chunks that a snapshot of the present state would have, as 64 hexadecimal digits. */
-  stateHash(): string;
-}
-
-export interface ReplayProgress {
-  /** The log is verified up to here. */
-  readonly verifiedSeq: number;
-  /** The machine has applied everything up to here. */
-  readonly appliedSeq: number;
-  readonly lastSeq: number;
-}
-
-export interface RecoveryOptions {
-  /** Take no snapshot newer than this seq, because a view built from events (history) still needs those after it. */
-  readonly fromSeqAtMost?: number;
-  /** Called every now and then while the log is read. */
-  readonly onProgress?: (progress: ReplayProgress) => void;
-}
-
-/** What was done to bring a machine to the end of a log. */
-export interface ReplayReport {
-  readonly venueId: string;
-  /** The verified end of the log; the machine's seq is its lastSeq. */
-  readonly end: LogEnd;
-  /** The snapshot that was taken over; undefined when all was replayed from the first command. */
-  readonly snapshot: SnapshotHead | undefined;
-  /** Snapshots whose state hash was met again while replaying. */
-  readonly confirmedSnapshots: readonly SnapshotHead[];
-  readonly unsoundSnapshots: readonly UnsoundSnapshot[];
-  readonly replayedCommands: number;
-  /** Reading, restoring and re-hashing the snapshot. */
-  readonly snapshotMs: number;
-  /** Reading, verifying and applying the log. */
-  readonly replayMs: number;
-}
 
 export interface RecoveryReport extends ReplayReport {
   readonly created: boolean;
@@ -75,7 +26,7 @@ export interface RecoveryReport extends ReplayReport {
 export async function recover(
   dataDir: DataDir,
   machine: Machine,
-  options: RecoveryOptions = {},
+  options: ReplayOptions = {},
 ): Promise<RecoveryReport> {
   const startMs = performance.now();
   const { venueId, end, created, cutTail } = checkLogForStart(dataDir);
@@ -87,153 +38,6 @@ export async function recover(
   for (const { file } of report.unsoundSnapshots) setSnapshotAside(file);
   const durationMs = performance.now() - startMs;
   return { ...report, created, cutTail, durationMs, notes: notesOn(report, cutTail) };
-}
-
-/**
- * Replays a log into an empty machine without changing a file, also while a venue writes it, up to what is committed
- * when its end is reached. From the `start` it verifies every snapshot's state hash on the way; from the newest sound
- * `snapshot` it is quicker.
- */
-export async function replay(
-  dir: string,
-  machine: Machine,
-  options: RecoveryOptions & { readonly from: "start" | "snapshot" },
-): Promise<ReplayReport> {
-  // Listed before the end is read, since a venue at work may write both meanwhile.
-  const listed = listSnapshots(dir);
-  const log = openLogFile(dir, "read");
-  const end = readLogEnd(log);
-  log.database.close();
-  refuseSnapshotBeyond(dir, listed.heads, end);
-  const seqAtMost = options.from === "start" ? 0 : (options.fromSeqAtMost ?? Number.MAX_SAFE_INTEGER);
-  const found = findSnapshot(listed, seqAtMost);
-  return await replayFrom(found, { dir, venueId: log.venueId, end, machine, options });
-}
-
-/** A snapshot beyond the log's end means that the log lost commands. */
-function refuseSnapshotBeyond(dir: string, heads: readonly SnapshotHead[], end: LogEnd): void {
-  const newest = heads[0];
-  if (newest === undefined || newest.seq <= end.lastSeq) return;
-  const what = `${newest.file} was taken at seq ${newest.seq}, but the log ends at seq ${end.lastSeq}`;
-  throw new LogDamaged(what, { file: logPaths(dir).log, lastSoundSeq: end.lastSeq });
-}
-
-interface FoundSnapshots {
-  readonly snapshot: Snapshot | undefined;
-  readonly heads: readonly SnapshotHead[];
-  readonly unsound: readonly UnsoundSnapshot[];
-  readonly readMs: number;
-}
-
-/** The newest sound snapshot at or before `seqAtMost`. */
-function findSnapshot(listed: ReturnType<typeof listSnapshots>, seqAtMost: number): FoundSnapshots {
-  const startMs = performance.now();
-  const { heads } = listed;
-  const unsound = [...listed.unsound];
-  for (const head of heads) {
-    if (head.seq > seqAtMost) continue;
-    const snapshot = readSnapshot(head.file);
-    if (typeof snapshot !== "string") return { snapshot, heads, unsound, readMs: performance.now() - startMs };
-    unsound.push({ file: head.file, reason: snapshot });
-  }
-  return { snapshot: undefined, heads, unsound, readMs: performance.now() - startMs };
-}
-
-interface ReplayTask {
-  readonly dir: string;
-  readonly venueId: string;
-  readonly end: LogEnd;
-  readonly machine: Machine;
-  readonly options: RecoveryOptions;
-}
-
-async function replayFrom(found: FoundSnapshots, task: ReplayTask): Promise<ReplayReport> {
-  const { machine } = task;
-  const { snapshot } = found;
-  // The log is read and verified in its own thread while the snapshot is restored in this one.
-  const log = new ReadAhead(task.dir, (snapshot?.seq ?? 0) + 1);
-  try {
-    const restoreStartMs = performance.now();
-    if (snapshot !== undefined) restoreSnapshot(machine, snapshot);
-    const replayStartMs = performance.now();
-    const startSeq = machine.seq;
-    const confirmer = new SnapshotConfirmer(machine, found.heads);
-    const end = await applyAll(log, task, snapshot, confirmer);
-    return {
-      venueId: task.venueId,
-      end,
-      snapshot: snapshot && headOf(snapshot),
-      confirmedSnapshots: confirmer.confirmed,
-      unsoundSnapshots: found.unsound,
-      replayedCommands: machine.seq - startSeq,
-      snapshotMs: found.readMs + replayStartMs - restoreStartMs,
-      replayMs: performance.now() - replayStartMs,
-    };
-  } finally {
-    await log.stop();
-  }
-}
-
-function headOf({ file, seq, timeMs, stateHash }: Snapshot): SnapshotHead {
-  return { file, seq, timeMs, stateHash };
-}
-
-function restoreSnapshot(machine: Machine, snapshot: Snapshot): void {
-  machine.restore(headOf(snapshot), snapshot.chunks);
-  const actual = machine.stateHash();
-  if (machine.seq !== snapshot.seq || actual !== snapshot.stateHash) {
-    throw new ReplayDiverged(machine.seq, snapshot.file, snapshot.stateHash, actual);
-  }
-}
-
-async function applyAll(
-  log: ReadAhead,
-  task: ReplayTask,
-  snapshot: Snapshot | undefined,
-  confirmer: SnapshotConfirmer,
-): Promise<LogEnd> {
-  const { machine, options } = task;
-  let end: LogEnd | undefined;
-  for await (const message of log) {
-    if (message.kind === "batch") {
-      for (const group of groupsOf(message.batch)) {
-        if (lastSeqOf(group) <= machine.seq) continue;
-        if (group.firstSeq <= machine.seq) refuseMidGroup(machine, snapshot);
-        machine.applyGroup(group);
-        confirmer.compareAt(lastSeqOf(group));
-      }
-    }
-    end = message.kind === "batch" ? message.batch.end : message.end;
-    const lastSeq = Math.max(task.end.lastSeq, end.lastSeq);
-    options.onProgress?.({ verifiedSeq: end.lastSeq, appliedSeq: machine.seq, lastSeq });
-  }
-  if (end === undefined) throw new Error("The log reader reported no end.");
-  return end;
-}
-
-function refuseMidGroup(machine: Machine, snapshot: Snapshot | undefined): never {
-  const place = { file: snapshot?.file ?? "the machine", lastSoundSeq: machine.seq };
-  throw new LogDamaged(`seq ${machine.seq} is not the end of a group of the log`, place);
-}
-
-/** Holds the machine's state against the snapshots whose seq the replay passes. */
-class SnapshotConfirmer {
-  readonly confirmed: SnapshotHead[] = [];
-  readonly #machine: Machine;
-  readonly #ahead: ReadonlyMap<number, SnapshotHead>;
-
-  constructor(machine: Machine, heads: readonly SnapshotHead[]) {
-    this.#machine = machine;
-    this.#ahead = new Map(heads.map((head) => [head.seq, head]));
-  }
-
-  compareAt(seq: number): void {
-    const head = this.#ahead.get(seq);
-    if (head === undefined) return;
-    const actual = this.#machine.stateHash();
-    if (actual !== head.stateHash) throw new ReplayDiverged(seq, head.file, head.stateHash, actual);
-    this.confirmed.push(head);
-  }
 }
 
 function notesOn(report: ReplayReport, cutTail: CutTail | undefined): string[] {

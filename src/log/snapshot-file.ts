@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import {
   closeSync,
+  fdatasyncSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -31,6 +32,12 @@ const HASH_BYTES = 32;
 
 /** Bytes read or written at a time: small enough to be hashed while still in the processor's cache. */
 const PIECE_BYTES = 256 * 1024;
+
+/**
+ * A snapshot is synced each time this much of it was written. A single sync at the end would make the log's own syncs
+ * wait until all of it is on the disk (measured: 30 to 60 ms for 120 MB).
+ */
+const SYNC_EVERY_BYTES = 2 * 1024 * 1024;
 
 /** Bounds the header that a reader takes before its checksum is known to be right. */
 const CHUNKS_MAX = 65_536;
@@ -78,8 +85,14 @@ export function writeSnapshot(
   const stateHash = hashChunks(snapshot.chunks);
   const descriptor = openSync(unfinished, "w", 0o600);
   try {
-    writeAll(descriptor, encodeHeader(snapshot, stateHash));
-    for (const chunk of snapshot.chunks) writeAll(descriptor, chunk);
+    let unsyncedBytes = 0;
+    for (const piece of piecesOf(encodeHeader(snapshot, stateHash), ...snapshot.chunks)) {
+      for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
+      unsyncedBytes += piece.length;
+      if (unsyncedBytes < SYNC_EVERY_BYTES) continue;
+      fdatasyncSync(descriptor);
+      unsyncedBytes = 0;
+    }
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -183,20 +196,14 @@ function readChunks(descriptor: number, header: Header): Uint8Array[] | string {
 
 function hashChunks(chunks: readonly Uint8Array[]): Buffer {
   const hasher = createHash("sha256");
-  for (const chunk of chunks) {
-    for (const piece of piecesOf(chunk)) hasher.update(piece);
-  }
+  for (const piece of piecesOf(...chunks)) hasher.update(piece);
   return hasher.digest();
 }
 
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (const piece of piecesOf(bytes)) {
-    for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
+function* piecesOf(...chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
   }
-}
-
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 /** Reads a file, which a venue at work may have removed since it was listed. */

@@ -65,7 +65,7 @@ function refuseMissingLog(dir: string, witness: LogEnd | undefined): void {
   const { heads, unsound } = listSnapshots(dir);
   const traces = existsSync(paths.wal) || (witness?.lastSeq ?? 0) > 0 || heads.length + unsound.length > 0;
   if (!traces) return;
-  throw new LogDamaged("the file is missing, but others of its log are there", { file: paths.log, lastSoundSeq: 0 });
+  throw new LogDamaged("the file is missing, but others of its log are there", { file: paths.log });
 }
 
 /** Reads where the log ends for SQLite, without changing a file, and holds that against the inspection and the witness. */

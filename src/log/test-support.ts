@@ -9,7 +9,8 @@ import { type LogEnd, type LogGroup, lastSeqOf } from "./chain.ts";
 import { type DataDir, logPaths, openDataDir } from "./data-dir.ts";
 import type { LogFault } from "./errors.ts";
 import { type FileLogWriter, type LogHandlers, type LogWriterOptions, openLogWriter } from "./log-writer.ts";
-import { type Machine, recover } from "./recovery.ts";
+import { recover } from "./recovery.ts";
+import type { Machine } from "./replay.ts";
 import type { SnapshotMeta } from "./snapshot-file.ts";
 
 /** A new directory for one test, removed after it. */

@@ -64,7 +64,7 @@ export function readWitness(dir: string): LogEnd | undefined {
   const sound = length === WITNESS_BYTES && sameBytes(bytes.subarray(CHECKSUM_AT), checksumOf(bytes));
   if (!sound || !sameBytes(bytes.subarray(0, MAGIC.length), MAGIC)) {
     const what = "the acknowledgement witness is unsound; remove it only if the log is known to be whole";
-    throw new LogDamaged(what, { file: path, lastSoundSeq: 0 });
+    throw new LogDamaged(what, { file: path });
   }
   return { lastSeq: readUint64(bytes, SEQ_AT), lastHash: bytes.slice(HASH_AT, CHECKSUM_AT) };
 }
