@@ -8,7 +8,7 @@ import {
   replayFrom,
 } from "./replay.ts";
 import { listSnapshots, setSnapshotAside } from "./snapshot-file.ts";
-import { type CutTail, checkLogForStart, settleLog } from "./start-check.ts";
+import { type CheckedLog, type CutTail, checkLogForStart, settleLog } from "./start-check.ts";
 
 export interface RecoveryReport extends ReplayReport {
   readonly created: boolean;
@@ -29,10 +29,12 @@ export async function recover(
   options: ReplayOptions = {},
 ): Promise<RecoveryReport> {
   const startMs = performance.now();
-  const { venueId, end, created, cutTail } = checkLogForStart(dataDir);
+  const checked = checkLogForStart(dataDir);
+  const { venueId, end, created, cutTail } = checked;
   const listed = listSnapshots(dataDir.path);
   refuseSnapshotBeyond(dataDir.path, listed.heads, end);
-  const found = findSnapshot(listed, options.fromSeqAtMost ?? Number.MAX_SAFE_INTEGER);
+  const seqAtMost = (await options.prepare?.(checked)) ?? options.fromSeqAtMost ?? Number.MAX_SAFE_INTEGER;
+  const found = findSnapshot(listed, seqAtMost);
   const report = await replayFrom(found, { dir: dataDir.path, venueId, end, machine, options });
   settleLog(dataDir, report.end);
   for (const { file } of report.unsoundSnapshots) setSnapshotAside(file);

@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import type { Engine } from "../engine/engine.ts";
+import { Feeds } from "../feeds/feeds.ts";
+import { History } from "../history/history.ts";
+import { type DataDir, openDataDir } from "../log/data-dir.ts";
+import { type LogWriter, openLogWriter } from "../log/log-writer.ts";
+import { MemoryLog } from "../log/memory-log.ts";
+import { type RecoveryReport, recover } from "../log/recovery.ts";
+import { type Clock, realClock, VirtualClock } from "./clock.ts";
+import { EngineMachine } from "./machine.ts";
+import { Sequencer, type SequencerHandlers } from "./sequencer.ts";
+
+/** History may be this far behind the engine before the venue says that it is busy. */
+const HISTORY_BACKLOG_BYTES_MAX = 256 * 1024 * 1024;
+
+export const MEMORY = ":memory:";
+
+export interface NodeOptions {
+  /** A directory, or `:memory:` to keep nothing. */
+  readonly data: string;
+  readonly clock: "real" | "virtual";
+  /** The log or history failed: nothing more may be acknowledged, the process has to end. */
+  readonly onFault: (fault: Error) => void;
+  /** Hears of every applied group, after feeds and history have got its events. */
+  readonly onGroup?: ((commands: number, lastSeq: number) => void) | undefined;
+  /** Hears how long each sync took. */
+  readonly onCommit?: ((commitMs: number) => void) | undefined;
+  /** Lets tests and the dev profile make the log fail. */
+  readonly faultInjection?: boolean | undefined;
+}
+
+/** Log, engine, feeds and history together: a venue without its listeners. */
+export interface Node {
+  readonly engine: Engine;
+  readonly sequencer: Sequencer;
+  readonly history: History;
+  readonly feeds: Feeds;
+  readonly clock: Clock;
+  readonly virtualClock: VirtualClock | undefined;
+  /** Undefined in memory. */
+  readonly dataDir: DataDir | undefined;
+  readonly recovery: RecoveryReport | undefined;
+  readonly log: LogWriter;
+}
+
+/**
+ * Brings a node to the end of its log: newest snapshot, the rest replayed, history caught up, feeds filled. Throws
+ * LogDamaged, DataDirLocked and the like with sentences for the operator.
+ */
+export async function openNode(options: NodeOptions): Promise<Node> {
+  const recovered = options.data === MEMORY ? await openInMemory(options) : await openFromLog(options);
+  const { engine, history } = recovered;
+  const { state } = engine;
+
+  const virtualClock =
+    options.clock === "virtual" ? new VirtualClock(state.timeMs > 0 ? state.timeMs : realClock.now()) : undefined;
+  const clock = virtualClock ?? realClock;
+  const feeds = await Feeds.start(state, history, Math.max(clock.now(), state.timeMs));
+
+  const handlers: SequencerHandlers = {
+    onEvents: (events, lastSeq) => {
+      feeds.apply(events, 0, events.length);
+      history.append(events.copy(), lastSeq);
+    },
+    isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,
+  };
+  let sequencer: Sequencer;
+  const log = await recovered.openLog({
+    onDurable: (lastSeq, commitMs) => {
+      const before = state.seq;
+      sequencer.durable();
+      options.onCommit?.(commitMs);
+      options.onGroup?.(lastSeq - before, lastSeq);
+    },
+    onFault: options.onFault,
+  });
+  sequencer = new Sequencer(engine, log, clock, handlers);
+  const { dataDir, recovery } = recovered;
+  return { engine, sequencer, history, feeds, clock, virtualClock, dataDir, recovery, log };
+}
+
+interface Recovered {
+  readonly engine: Engine;
+  readonly history: History;
+  readonly dataDir: DataDir | undefined;
+  readonly recovery: RecoveryReport | undefined;
+  openLog(handlers: { onDurable(lastSeq: number, commitMs: number): void; onFault(fault: Error): void }): Promise<LogWriter>;
+}
+
+async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
+  const history = await History.open({ path: MEMORY, venueId: MEMORY, onFault });
+  const { engine } = new EngineMachine();
+  return {
+    engine,
+    history,
+    dataDir: undefined,
+    recovery: undefined,
+    openLog: async (handlers) => new MemoryLog(handlers),
+  };
+}
+
+async function openFromLog({ data, onFault, faultInjection }: NodeOptions): Promise<Recovered> {
+  const dataDir = openDataDir(data);
+  let history: History | undefined;
+  try {
+    const machine = new EngineMachine((events) => history?.append(events.copy(), machine.seq));
+    const recovery = await recover(dataDir, machine, {
+      // A history that lags, or is new, needs the events of everything it has not seen.
+      prepare: async ({ venueId, end }) => {
+        const path = join(dataDir.path, "history.sqlite");
+        history = await History.open({ path, venueId, logSeq: end.lastSeq, onFault });
+        return history.appliedSeq;
+      },
+      onBatch: () => history?.room(),
+    });
+    machine.flush();
+    return {
+      engine: machine.engine,
+      history: history as unknown as History,
+      dataDir,
+      recovery,
+      openLog: (handlers) =>
+        openLogWriter(dataDir, recovery.end, handlers, { faultInjection: faultInjection ?? false }),
+    };
+  } catch (error) {
+    await history?.close();
+    dataDir.release();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Engine } from "../engine/engine.ts";
+import { takeSnapshot } from "../engine/snapshot.ts";
+import type { History } from "../history/history.ts";
+import type { DataDir } from "../log/data-dir.ts";
+import { type SnapshotFailed, SnapshotWriter } from "../log/snapshot-writer.ts";
+
+export interface SnapshotsOptions {
+  readonly engine: Engine;
+  readonly history: History;
+  readonly dataDir: DataDir;
+  /** Commands from one snapshot to the next. */
+  readonly every: number;
+  readonly onFailed: (failure: SnapshotFailed) => void;
+}
+
+/**
+ * Takes a snapshot of the engine now and then, so that a start replays little. A snapshot is written only when history has
+ * everything up to it: a start from it would not bring back what history missed.
+ */
+export class Snapshots {
+  readonly #options: SnapshotsOptions;
+  readonly #writer: SnapshotWriter;
+  #lastSeq: number;
+  #underWay: Promise<void> | undefined;
+
+  constructor(options: SnapshotsOptions, lastSeq: number) {
+    this.#options = options;
+    this.#writer = new SnapshotWriter(options.dataDir);
+    this.#lastSeq = lastSeq;
+  }
+
+  /** To be called between groups. */
+  takeWhenDue(): void {
+    if (this.#underWay !== undefined || this.#options.engine.state.seq - this.#lastSeq < this.#options.every) return;
+    this.#underWay = this.#take().finally(() => {
+      this.#underWay = undefined;
+    });
+  }
+
+  /** The last snapshot, of a venue that takes no more commands; then the next start replays nothing. */
+  async close(): Promise<void> {
+    await this.#underWay;
+    if (this.#options.engine.state.seq > this.#lastSeq) await this.#take();
+  }
+
+  async #take(): Promise<void> {
+    const { engine, history, onFailed } = this.#options;
+    const { seq, timeMs } = engine.state;
+    const chunks = takeSnapshot(engine.state);
+    this.#lastSeq = seq;
+    try {
+      await history.flushed();
+      await this.#writer.write(seq, timeMs, chunks);
+    } catch (failure) {
+      onFailed(failure as SnapshotFailed);
+    }
+  }
+}
