@@ -18,6 +18,14 @@ export interface RecoveryReport extends ReplayReport {
   readonly notes: readonly string[];
 }
 
+export interface RecoveryOptions extends ReplayOptions {
+  /**
+   * Called when the end of the log is known and before anything is replayed, for views that have to open first. Its
+   * result, when it gives one, stands for `fromSeqAtMost`.
+   */
+  readonly prepare?: (log: CheckedLog) => Promise<number | undefined>;
+}
+
 /**
  * Brings an empty machine to the end of the log of `dataDir`: newest sound snapshot, then the groups after it. The
  * whole chain is verified on the way. Throws LogDamaged, or ReplayDiverged when the machine computes another state
@@ -26,7 +34,7 @@ export interface RecoveryReport extends ReplayReport {
 export async function recover(
   dataDir: DataDir,
   machine: Machine,
-  options: ReplayOptions = {},
+  options: RecoveryOptions = {},
 ): Promise<RecoveryReport> {
   const startMs = performance.now();
   const checked = checkLogForStart(dataDir);

@@ -34,6 +34,8 @@ export interface ReplayProgress {
 }
 
 export interface ReplayOptions {
+  /** Called between batches of groups; the replay waits for it, so that slower readers of events can keep up. */
+  readonly onBatch?: () => Promise<void> | undefined;
   /** Take no snapshot newer than this seq, because a view built from events (history) still needs those after it. */
   readonly fromSeqAtMost?: number;
   /** Called every now and then while the log is read. */
@@ -173,6 +175,7 @@ async function applyAll(
     }
     end = message.kind === "batch" ? message.batch.end : message.end;
     const lastSeq = Math.max(task.end.lastSeq, end.lastSeq);
+    await options.onBatch?.();
     options.onProgress?.({ verifiedSeq: end.lastSeq, appliedSeq: machine.seq, lastSeq });
   }
   if (end === undefined) throw new Error("The log reader reported no end.");

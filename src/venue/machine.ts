@@ -3,7 +3,7 @@ import { Engine } from "../engine/engine.ts";
 import { loadSnapshot, takeSnapshot } from "../engine/snapshot.ts";
 import { WordBuffer } from "../engine/words.ts";
 import type { LogGroup } from "../log/chain.ts";
-import type { Machine } from "../log/recovery.ts";
+import type { Machine } from "../log/replay.ts";
 import type { SnapshotMeta } from "../log/snapshot-file.ts";
 
 /** Events of the groups replayed so far, to be handed on when they have grown to about this many words. */
