@@ -1,0 +1,279 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Kysely } from "kysely";
+import { candleStart, KLINE_PERIODS, PRICE_TYPES, type PriceType } from "./kline.ts";
+import type { HistoryTables } from "./schema.ts";
+
+/** Seconds kept behind the newest one of a market: the ticker's window, and an hour to spare. */
+const TRADED_SECONDS_KEPT = 86_400 + 3600;
+/** The older ones are deleted in steps of this many seconds. */
+const PURGE_STEP_S = 600;
+
+const SECOND = 1;
+const PERIODS_S = Object.values(KLINE_PERIODS);
+
+/** Trades of one second that have not been folded into the candles yet. */
+interface Slice {
+  second: number;
+  first: bigint;
+  high: bigint;
+  low: bigint;
+  last: bigint;
+  volume: bigint;
+  value: bigint;
+  volumeBuy: bigint;
+}
+
+/** The newest candle of one length. */
+interface OpenCandle {
+  startS: number;
+  open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+  volume: bigint;
+  value: bigint;
+  volumeBuy: bigint;
+  /** Whether the tables lack something of it. */
+  changed: boolean;
+}
+
+/** One price of one market. */
+interface Series {
+  readonly marketId: number;
+  readonly priceType: PriceType;
+  /** Newest candle of each length in `periods`; absent before the first trade. */
+  readonly newest: (OpenCandle | undefined)[];
+  readonly periods: readonly number[];
+  lastPrice: bigint | undefined;
+  slice: Slice | undefined;
+  purgedUpToS: number;
+}
+
+/**
+ * Keeps candles of every length up to date. A deal touches one small sum; the sum of a second is folded into the newest
+ * candle of each length, and those that changed are written when the batch is.
+ */
+export class CandleWriter {
+  readonly #series = new Map<string, Series>();
+  readonly #touched = new Set<Series>();
+  readonly #sql: CandleStatements;
+
+  constructor(database: DatabaseSync, db: Kysely<HistoryTables>) {
+    this.#sql = prepareStatements(database, db);
+  }
+
+  deal(marketId: number, timeMs: number, price: bigint, lots: bigint, value: bigint, takerSells: boolean): void {
+    this.#add("latest_price", marketId, timeMs, price, lots, value, takerSells ? 0n : lots);
+  }
+
+  index(marketId: number, timeMs: number, price: bigint): void {
+    this.#add("index_price", marketId, timeMs, price, 0n, 0n, 0n);
+  }
+
+  /** Brings the tables up to date with every deal so far. */
+  write(): void {
+    for (const series of this.#touched) {
+      this.#fold(series);
+      series.newest.forEach((candle, at) => {
+        if (candle?.changed) this.#store(series, at, candle);
+      });
+      this.#purge(series);
+    }
+    this.#touched.clear();
+  }
+
+  #add(
+    priceType: PriceType,
+    marketId: number,
+    timeMs: number,
+    price: bigint,
+    lots: bigint,
+    value: bigint,
+    boughtLots: bigint,
+  ): void {
+    const series = this.#seriesOf(priceType, marketId);
+    const second = Math.floor(timeMs / 1000);
+    let { slice } = series;
+    if (slice !== undefined && slice.second !== second) {
+      this.#fold(series);
+      slice = undefined;
+    }
+    if (slice === undefined) {
+      this.#touched.add(series);
+      series.slice = {
+        second,
+        first: price,
+        high: price,
+        low: price,
+        last: price,
+        volume: lots,
+        value,
+        volumeBuy: boughtLots,
+      };
+      return;
+    }
+    if (price > slice.high) slice.high = price;
+    if (price < slice.low) slice.low = price;
+    slice.last = price;
+    slice.volume += lots;
+    slice.value += value;
+    slice.volumeBuy += boughtLots;
+  }
+
+  #fold(series: Series): void {
+    const { slice } = series;
+    if (slice === undefined) return;
+    series.periods.forEach((periodS, at) => {
+      const startS = candleStart(periodS, slice.second);
+      let candle = series.newest[at];
+      if (candle?.startS !== startS) {
+        if (candle?.changed) this.#store(series, at, candle);
+        candle = newCandle(startS, series.lastPrice ?? slice.first);
+        series.newest[at] = candle;
+      }
+      addSlice(candle, slice);
+    });
+    series.lastPrice = slice.last;
+    series.slice = undefined;
+  }
+
+  #store(series: Series, at: number, candle: OpenCandle): void {
+    const { marketId, priceType } = series;
+    const periodS = series.periods[at] as number;
+    const { startS, open, high, low, close } = candle;
+    const volume = candle.volume.toString();
+    const value = candle.value.toString();
+    if (periodS === SECOND) {
+      this.#sql.storeSecond.run(marketId, startS, open, high, low, close, volume, value, candle.volumeBuy.toString());
+    } else {
+      const type = PRICE_TYPES.indexOf(priceType);
+      this.#sql.storeKline.run(marketId, type, periodS, startS, open, high, low, close, volume, value);
+    }
+    candle.changed = false;
+  }
+
+  #purge(series: Series): void {
+    const second = series.periods[0] === SECOND ? series.newest[0] : undefined;
+    if (second === undefined) return;
+    const upToS = Math.floor((second.startS - TRADED_SECONDS_KEPT) / PURGE_STEP_S) * PURGE_STEP_S;
+    if (upToS <= series.purgedUpToS) return;
+    this.#sql.deleteSeconds.run(series.marketId, upToS);
+    series.purgedUpToS = upToS;
+  }
+
+  #seriesOf(priceType: PriceType, marketId: number): Series {
+    const key = `${priceType} ${marketId}`;
+    const known = this.#series.get(key);
+    if (known !== undefined) return known;
+    // Only trades make a ticker, so only they are kept by the second.
+    const periods = priceType === "latest_price" ? [SECOND, ...PERIODS_S] : PERIODS_S;
+    const newest = periods.map((periodS) => this.#newestCandle(priceType, marketId, periodS));
+    const lastPrice = newest.at(-1)?.close;
+    const series = { marketId, priceType, newest, periods, lastPrice, slice: undefined, purgedUpToS: 0 };
+    this.#series.set(key, series);
+    return series;
+  }
+
+  #newestCandle(priceType: PriceType, marketId: number, periodS: number): OpenCandle | undefined {
+    const row =
+      periodS === SECOND
+        ? this.#sql.newestSecond.get(marketId)
+        : this.#sql.newestKline.get(marketId, PRICE_TYPES.indexOf(priceType), periodS);
+    if (row === undefined) return undefined;
+    return {
+      startS: Number(row["start_s"]),
+      open: row["open"] as bigint,
+      high: row["high"] as bigint,
+      low: row["low"] as bigint,
+      close: row["close"] as bigint,
+      volume: BigInt(row["volume"] as string),
+      value: BigInt(row["value"] as string),
+      volumeBuy: BigInt((row["volume_buy"] ?? "0") as string),
+      changed: false,
+    };
+  }
+}
+
+function newCandle(startS: number, open: bigint): OpenCandle {
+  return {
+    startS,
+    open,
+    high: open,
+    low: open,
+    close: open,
+    volume: 0n,
+    value: 0n,
+    volumeBuy: 0n,
+    changed: true,
+  };
+}
+
+function addSlice(candle: OpenCandle, slice: Slice): void {
+  if (slice.high > candle.high) candle.high = slice.high;
+  if (slice.low < candle.low) candle.low = slice.low;
+  candle.close = slice.last;
+  candle.volume += slice.volume;
+  candle.value += slice.value;
+  candle.volumeBuy += slice.volumeBuy;
+  candle.changed = true;
+}
+
+interface CandleStatements {
+  readonly storeKline: StatementSync;
+  readonly storeSecond: StatementSync;
+  readonly deleteSeconds: StatementSync;
+  readonly newestKline: StatementSync;
+  readonly newestSecond: StatementSync;
+}
+
+/** The statements of the hot path: written with kysely, compiled once. The zeros only stand for parameters, and `get` reads one row. */
+function prepareStatements(database: DatabaseSync, db: Kysely<HistoryTables>): CandleStatements {
+  const prices = { open: 0, high: 0, low: 0, close: 0, volume: "", value: "" };
+  const storeKline = db
+    .insertInto("klines")
+    .values({ market_id: 0, price_type: 0, period_s: 0, start_s: 0, ...prices })
+    .onConflict((conflict) =>
+      conflict.columns(["market_id", "price_type", "period_s", "start_s"]).doUpdateSet(({ ref }) => ({
+        high: ref("excluded.high"),
+        low: ref("excluded.low"),
+        close: ref("excluded.close"),
+        volume: ref("excluded.volume"),
+        value: ref("excluded.value"),
+      })),
+    );
+  const storeSecond = db
+    .insertInto("traded_seconds")
+    .values({ market_id: 0, second: 0, ...prices, volume_buy: "" })
+    .onConflict((conflict) =>
+      conflict.columns(["market_id", "second"]).doUpdateSet(({ ref }) => ({
+        high: ref("excluded.high"),
+        low: ref("excluded.low"),
+        close: ref("excluded.close"),
+        volume: ref("excluded.volume"),
+        value: ref("excluded.value"),
+        volume_buy: ref("excluded.volume_buy"),
+      })),
+    );
+  const deleteSeconds = db.deleteFrom("traded_seconds").where("market_id", "=", 0n).where("second", "<", 0n);
+  const newestKline = db
+    .selectFrom("klines")
+    .selectAll()
+    .where("market_id", "=", 0n)
+    .where("price_type", "=", 0n)
+    .where("period_s", "=", 0n)
+    .orderBy("start_s", "desc");
+  const newestSecond = db
+    .selectFrom("traded_seconds")
+    .selectAll()
+    .select("second as start_s")
+    .where("market_id", "=", 0n)
+    .orderBy("second", "desc");
+  const prepare = (query: { compile(): { sql: string } }) => database.prepare(query.compile().sql);
+  return {
+    storeKline: prepare(storeKline),
+    storeSecond: prepare(storeSecond),
+    deleteSeconds: prepare(deleteSeconds),
+    newestKline: prepare(newestKline),
+    newestSecond: prepare(newestSecond),
+  };
+}

@@ -1,0 +1,209 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Kysely, Selectable } from "kysely";
+import { ACCOUNTS, type Account, SIDES, type Side } from "../engine/command.ts";
+import { DEAL_FLAG } from "../engine/event.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
+import { type DealsTable, type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
+
+export interface UserDealsQuery extends PageRequest {
+  readonly userId: number;
+  readonly account: Account;
+  readonly marketId: number;
+  /** The user's own side. */
+  readonly side?: Side | undefined;
+  /** Both bounds are inclusive, in ms. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+export interface OrderDealsQuery extends PageRequest {
+  readonly userId: number;
+  readonly account: Account;
+  readonly marketId: number;
+  readonly orderId: number;
+}
+
+export interface MarketDealsQuery {
+  readonly marketId: number;
+  /** Only deals with a higher id; 0 for all. */
+  readonly lastId: number;
+  readonly limit: number;
+}
+
+/** An execution as everybody may see it; `side` is the taker's. */
+export interface PublicDeal {
+  readonly dealId: number;
+  readonly createdAt: number;
+  readonly side: Side;
+  /** Ticks. */
+  readonly price: bigint;
+  readonly lots: bigint;
+}
+
+/** One side of an execution, as its owner sees it; `side` is the owner's. */
+export interface UserDeal extends PublicDeal {
+  readonly marketId: number;
+  readonly account: Account;
+  readonly orderId: number;
+  readonly role: "taker" | "maker";
+  /** Units of the fee's asset. */
+  readonly fee: bigint;
+  readonly feeAssetId: number;
+}
+
+/** Where a deal's id lies in time. */
+export interface DealClock {
+  /** Id of the first deal at `timeMs` or later; one above the last id when there is none. */
+  firstIdAt(timeMs: number): number;
+}
+
+/**
+ * The deals of a user in a market, newest first. A deal with oneself gives two rows: both sides belong to the user.
+ */
+export async function userDeals(
+  db: Kysely<HistoryTables>,
+  clock: DealClock,
+  query: UserDealsQuery,
+): Promise<Page<UserDeal>> {
+  const { skip, take } = windowOf(query);
+  const range = {
+    first: query.startTime === undefined ? 0 : clock.firstIdAt(query.startTime),
+    last: query.endTime === undefined ? Number.MAX_SAFE_INTEGER : clock.firstIdAt(query.endTime + 1) - 1,
+  };
+  const ids =
+    query.side === undefined
+      ? userDealIds(db, query, "buy", range).unionAll(userDealIds(db, query, "sell", range))
+      : userDealIds(db, query, query.side, range);
+  const page = ids.orderBy("segment", "desc").orderBy("deal_id", "desc").orderBy("side").limit(take).offset(skip);
+  const rows = await db
+    .selectFrom(page.as("page"))
+    .crossJoin("deals")
+    .whereRef("deals.deal_id", "=", "page.deal_id")
+    .selectAll("deals")
+    .select("page.side")
+    .orderBy("deals.deal_id", "desc")
+    .orderBy("page.side")
+    .execute();
+  return pageOf(
+    rows.map((row) => userDealOf(row, Number(row.side) === takerSideOf(row) ? "taker" : "maker")),
+    query.limit,
+  );
+}
+
+/** The deals of one order of the user, newest first; none when the order is another's. */
+export async function orderDeals(db: Kysely<HistoryTables>, query: OrderDealsQuery): Promise<Page<UserDeal>> {
+  const { skip, take } = windowOf(query);
+  const page = db
+    .selectFrom("order_deals")
+    .select("deal_id")
+    .where("order_id", "=", BigInt(query.orderId))
+    .orderBy("deal_id", "desc")
+    .limit(take)
+    .offset(skip);
+  const rows = await db
+    .selectFrom(page.as("page"))
+    .crossJoin("deals")
+    .whereRef("deals.deal_id", "=", "page.deal_id")
+    .selectAll("deals")
+    .orderBy("deals.deal_id", "desc")
+    .execute();
+  const deals = rows
+    .filter((row) => Number(row.market_id) === query.marketId)
+    .map((row) => ({
+      row,
+      role: Number(row.taker_order_id) === query.orderId ? ("taker" as const) : ("maker" as const),
+    }))
+    .filter(({ row, role }) => Number(role === "taker" ? row.taker_user_id : row.maker_user_id) === query.userId)
+    .map(({ row, role }) => userDealOf(row, role))
+    .filter(({ account }) => account === query.account);
+  return pageOf(deals, query.limit);
+}
+
+/** The newest deals of a market with an id above `lastId`, newest first. */
+export async function marketDeals(db: Kysely<HistoryTables>, query: MarketDealsQuery): Promise<PublicDeal[]> {
+  const rows = await db
+    .selectFrom("deals")
+    .select(["deal_id", "time_ms", "flags", "price", "lots"])
+    .where("market_id", "=", BigInt(query.marketId))
+    .where("deal_id", ">", BigInt(query.lastId))
+    .orderBy("deal_id", "desc")
+    .limit(BigInt(query.limit))
+    .execute();
+  return rows.map((row) => ({
+    dealId: Number(row.deal_id),
+    createdAt: Number(row.time_ms),
+    side: SIDES[takerSideOf(row)] as Side,
+    price: row.price,
+    lots: row.lots,
+  }));
+}
+
+/** Turns times into deal ids by halving: ids rise with time, so no index by time is needed. */
+export function dealClock(database: DatabaseSync, db: Kysely<HistoryTables>): DealClock {
+  const query = db.selectFrom("deals").select(["deal_id", "time_ms"]).where("deal_id", ">=", 0n).orderBy("deal_id");
+  const newest = db.selectFrom("deals").select(({ fn }) => fn.max("deal_id").as("deal_id"));
+  const dealFrom = database.prepare(query.compile().sql);
+  const newestDeal = database.prepare(newest.compile().sql);
+  return {
+    firstIdAt: (timeMs) => {
+      let first = 1;
+      let after = Number(newestDeal.get()?.["deal_id"] ?? 0) + 1;
+      while (first < after) {
+        const middle = Math.floor((first + after) / 2);
+        const deal = dealFrom.get(middle);
+        if (Number(deal?.["time_ms"]) >= timeMs) after = middle;
+        else first = Number(deal?.["deal_id"]) + 1;
+      }
+      return first;
+    },
+  };
+}
+
+/** Ids of one side. The join with the segments is crossed, which keeps SQLite walking them from the newest on. */
+function userDealIds(
+  db: Kysely<HistoryTables>,
+  query: UserDealsQuery,
+  side: Side,
+  { first, last }: { first: number; last: number },
+) {
+  return db
+    .selectFrom("deal_segments as segments")
+    .crossJoin("user_deals as deals")
+    .select(["segments.segment as segment", "deals.deal_id as deal_id", "deals.side as side"])
+    .where("segments.segment", ">=", segmentOf(first))
+    .where("segments.segment", "<=", segmentOf(last))
+    .whereRef("deals.segment", "=", "segments.segment")
+    .where("deals.user_id", "=", BigInt(query.userId))
+    .where("deals.market_id", "=", BigInt(query.marketId))
+    .where("deals.account", "=", BigInt(ACCOUNTS.indexOf(query.account)))
+    .where("deals.side", "=", BigInt(SIDES.indexOf(side)))
+    .where("deals.deal_id", ">=", BigInt(first))
+    .where("deals.deal_id", "<=", BigInt(last));
+}
+
+function segmentOf(dealId: number): bigint {
+  return BigInt(dealId) >> BigInt(SEGMENT_SHIFT);
+}
+
+function takerSideOf(row: Pick<Selectable<DealsTable>, "flags">): 0 | 1 {
+  return Number(row.flags) & DEAL_FLAG.sell ? 1 : 0;
+}
+
+function userDealOf(row: Selectable<DealsTable>, role: "taker" | "maker"): UserDeal {
+  const isTaker = role === "taker";
+  const takerSide = takerSideOf(row);
+  const inMargin = Number(row.flags) & (isTaker ? DEAL_FLAG.takerMargin : DEAL_FLAG.makerMargin);
+  return {
+    dealId: Number(row.deal_id),
+    createdAt: Number(row.time_ms),
+    marketId: Number(row.market_id),
+    account: ACCOUNTS[inMargin ? 1 : 0] as Account,
+    orderId: Number(isTaker ? row.taker_order_id : row.maker_order_id),
+    side: SIDES[isTaker ? takerSide : 1 - takerSide] as Side,
+    role,
+    price: row.price,
+    lots: row.lots,
+    fee: isTaker ? row.taker_fee : row.maker_fee,
+    feeAssetId: Number(isTaker ? row.taker_fee_asset_id : row.maker_fee_asset_id),
+  };
+}

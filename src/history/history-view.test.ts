@@ -1,0 +1,435 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { ACCOUNTS, SIDES } from "../engine/command.ts";
+import type { DealEvent, OrderRecord } from "../engine/event.ts";
+import { klines, tradedSeconds } from "./candle-queries.ts";
+import { marketDeals, orderDeals, type UserDeal, userDeals } from "./deal-queries.ts";
+import { type Candle, candleStart, KLINE_PERIODS, type KlinePeriod } from "./kline.ts";
+import { endedOrders, finishedOrders } from "./order-queries.ts";
+import { aDeal, anOrder, EventWriter } from "./testing/event-writer.ts";
+import { contentOf, openView, takeInto, type View } from "./testing/view.ts";
+
+type Deal = Omit<DealEvent, "kind"> & { timeMs: number };
+
+/** What happened, as plain lists: the oracle of every query. */
+interface Story {
+  readonly deals: Deal[];
+  readonly orders: OrderRecord[];
+  /** Events of each group. */
+  readonly groups: Uint8Array<ArrayBuffer>[];
+}
+
+const USERS = [1, 2, 3];
+const MARKETS = [0, 1];
+
+const user = fc.constantFrom(...USERS);
+const market = fc.constantFrom(...MARKETS);
+const side = fc.constantFrom(...SIDES);
+const account = fc.constantFrom(...ACCOUNTS);
+const party = fc.record({ userId: user, account, orderId: fc.integer({ min: 1, max: 6 }) });
+
+/** Ids step over the bounds of segments now and then, as those of a venue do after a while. */
+const idStep = fc.oneof(fc.constant(1), fc.constant(1), fc.integer({ min: 1, max: 100_000 }));
+const happening = fc.oneof(
+  fc.record({
+    kind: fc.constant("deal" as const),
+    idStep,
+    marketId: market,
+    side,
+    price: fc.bigInt({ min: 1n, max: 2n ** 62n }),
+    lots: fc.bigInt({ min: 1n, max: 2n ** 62n }),
+    value: fc.bigInt({ min: 1n, max: 2n ** 62n }),
+    taker: party,
+    maker: party,
+  }),
+  fc.record({
+    kind: fc.constant("order" as const),
+    idStep,
+    userId: user,
+    marketId: market,
+    account,
+    side,
+    filledLots: fc.constantFrom(0n, 1n, 2n ** 62n),
+    clientId: fc.constantFrom("", "", "a", "b"),
+  }),
+  fc.record({ kind: fc.constant("time" as const), ms: fc.oneof(fc.nat(500), fc.nat(100_000), fc.nat(5 * 86_400_000)) }),
+);
+const happenings = fc.array(happening, { minLength: 1, maxLength: 60 });
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+
+const START_MS = Date.parse("2025-03-01T00:00:00Z");
+
+/** Tells the story as events; every command is a group of its own. */
+function tell(list: readonly Happening[]): Story {
+  const story: Story = { deals: [], orders: [], groups: [] };
+  const writer = new EventWriter();
+  let timeMs = START_MS;
+  let dealId = 65_500;
+  let orderId = 65_500;
+  list.forEach((item, index) => {
+    if (item.kind === "time") {
+      timeMs += item.ms;
+      return;
+    }
+    writer.command(index + 1, timeMs);
+    if (item.kind === "deal") {
+      dealId += item.idStep;
+      // The same order is always of one user, market and account.
+      const partyOf = (role: "taker" | "maker") => {
+        const { userId, account: of, orderId: nth } = item[role];
+        const id =
+          ((nth * 10 + userId) * 10 + item.marketId) * 100 + ACCOUNTS.indexOf(of) * 10 + (role === "taker" ? 1 : 2);
+        return { userId, account: of, orderId: id, fee: BigInt(nth), feeAssetId: nth };
+      };
+      const { marketId, price, lots, value } = item;
+      const parties = { taker: partyOf("taker"), maker: partyOf("maker") };
+      const deal = { ...aDeal({ dealId, marketId, side: item.side, price, lots, value }), ...parties, timeMs };
+      story.deals.push(deal);
+      writer.deal(deal);
+    } else {
+      orderId += item.idStep;
+      const { kind: _, idStep: __, ...given } = item;
+      const status = given.filledLots === 0n ? "canceled" : "part_canceled";
+      const order = anOrder({ ...given, orderId, status, createdAt: timeMs, updatedAt: timeMs + 1 });
+      if (given.filledLots > 0n) story.orders.push(order);
+      writer.order("put", { ...order, status: "open" });
+      writer.order("finish", order);
+    }
+    story.groups.push(writer.take());
+  });
+  return story;
+}
+
+async function view(story: Story): Promise<View> {
+  const open = await openView();
+  takeInto(open, ...story.groups);
+  open.writer.settle();
+  return open;
+}
+
+/** Sorts by id, falling. */
+const newestFirst = <Row>(rows: readonly Row[], idOf: (row: Row) => number) =>
+  rows.toSorted((a, b) => idOf(b) - idOf(a));
+
+function naivePage<Row>(rows: readonly Row[], page: number, limit: number) {
+  return { rows: rows.slice((page - 1) * limit, page * limit), hasNext: rows.length > page * limit };
+}
+
+function ownSides(deal: Deal): UserDeal[] {
+  const { dealId, timeMs, marketId, price, lots } = deal;
+  return (["taker", "maker"] as const).map((role) => ({
+    dealId,
+    createdAt: timeMs,
+    marketId,
+    account: deal[role].account,
+    orderId: deal[role].orderId,
+    side: role === "taker" ? deal.side : deal.side === "buy" ? "sell" : "buy",
+    role,
+    price,
+    lots,
+    fee: deal[role].fee,
+    feeAssetId: deal[role].feeAssetId,
+  }));
+}
+
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+const paging = { page: fc.integer({ min: 1, max: 3 }), limit: fc.integer({ min: 1, max: 6 }) };
+
+test("a user's deals are those of the plain list, whatever the filters and the page", async () => {
+  const query = fc.record({
+    ...paging,
+    userId: user,
+    account,
+    marketId: market,
+    side: maybe(side),
+    startTime: maybe(fc.nat(10 * 86_400_000).map((ms) => START_MS + ms)),
+    endTime: maybe(fc.nat(10 * 86_400_000).map((ms) => START_MS + ms)),
+  });
+  await fc.assert(
+    fc.asyncProperty(happenings, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
+      const story = tell(list);
+      const { db, clock } = await view(story);
+      for (const q of queries) {
+        const own = story.deals
+          .flatMap((deal) =>
+            ownSides(deal)
+              .map((row, at) => ({ row, userId: at === 0 ? deal.taker.userId : deal.maker.userId }))
+              .filter(({ userId }) => userId === q.userId)
+              .map(({ row }) => row)
+              // Both sides of a deal with oneself: the bought one first.
+              .sort((a, b) => SIDES.indexOf(a.side) - SIDES.indexOf(b.side)),
+          )
+          .filter((row) => row.account === q.account && row.marketId === q.marketId)
+          .filter((row) => q.side === undefined || row.side === q.side)
+          .filter((row) => q.startTime === undefined || row.createdAt >= q.startTime)
+          .filter((row) => q.endTime === undefined || row.createdAt <= q.endTime);
+        assert.deepEqual(
+          await userDeals(db, clock, q),
+          naivePage(
+            newestFirst(own, (row) => row.dealId),
+            q.page,
+            q.limit,
+          ),
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("the deals of an order and of a market are those of the plain list; another user's order shows none", async () => {
+  await fc.assert(
+    fc.asyncProperty(happenings, paging.page, paging.limit, fc.nat(200_000), async (list, page, limit, lastId) => {
+      const story = tell(list);
+      const { db } = await view(story);
+      for (const { taker, maker, marketId } of story.deals.slice(-3)) {
+        for (const { userId, account: of, orderId } of [taker, maker]) {
+          const own = story.deals.flatMap(ownSides).filter((row) => row.orderId === orderId);
+          const expected = naivePage(
+            newestFirst(own, (row) => row.dealId),
+            page,
+            limit,
+          );
+          const asked = { userId, account: of, marketId, orderId, page, limit };
+          assert.deepEqual(await orderDeals(db, asked), expected);
+          const nothing = { rows: [], hasNext: false };
+          assert.deepEqual(await orderDeals(db, { ...asked, userId: userId + 1 }), nothing);
+          assert.deepEqual(await orderDeals(db, { ...asked, marketId: marketId + 1 }), nothing);
+          assert.deepEqual(await orderDeals(db, { ...asked, account: of === "spot" ? "margin" : "spot" }), nothing);
+        }
+      }
+      for (const marketId of MARKETS) {
+        const all = story.deals.filter((deal) => deal.marketId === marketId && deal.dealId > lastId);
+        const expected = newestFirst(all, (deal) => deal.dealId)
+          .slice(0, limit)
+          .map(({ dealId, timeMs, side: of, price, lots }) => ({ dealId, createdAt: timeMs, side: of, price, lots }));
+        assert.deepEqual(await marketDeals(db, { marketId, lastId, limit }), expected);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("ended orders are those of the plain list that had a fill, whatever the filters and the page", async () => {
+  const query = fc.record({
+    ...paging,
+    userId: user,
+    account,
+    marketId: maybe(market),
+    side: maybe(side),
+    clientId: maybe(fc.constantFrom("a", "b", "c")),
+  });
+  await fc.assert(
+    fc.asyncProperty(happenings, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
+      const story = tell(list);
+      const { db } = await view(story);
+      for (const q of queries) {
+        const own = story.orders
+          .filter((order) => order.userId === q.userId && order.account === q.account)
+          .filter((order) => q.marketId === undefined || order.marketId === q.marketId)
+          .filter((order) => q.side === undefined || order.side === q.side)
+          .filter((order) => q.clientId === undefined || order.clientId === q.clientId);
+        const expected = naivePage(
+          newestFirst(own, (order) => order.orderId),
+          q.page,
+          q.limit,
+        );
+        assert.deepEqual(await finishedOrders(db, q), expected);
+      }
+      for (const userId of USERS) {
+        const orderIds = [...story.orders.map((order) => order.orderId), 7];
+        const found = await endedOrders(db, { userId, marketId: 1, orderIds });
+        const expected = story.orders.filter((order) => order.userId === userId && order.marketId === 1);
+        assert.deepEqual(
+          newestFirst(found, (order) => order.orderId),
+          newestFirst(expected, (order) => order.orderId),
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** Candles by the definition of domain 8, second by second of nothing but deals. */
+function naiveCandles(deals: readonly Deal[], periodS: number): Candle[] {
+  const candles: Candle[] = [];
+  let last: bigint | undefined;
+  for (const { timeMs, price, lots, value } of deals) {
+    const createdAt = candleStart(periodS, Math.floor(timeMs / 1000)) * 1000;
+    const open = last ?? price;
+    const current = candles.at(-1);
+    const base: Candle =
+      current?.createdAt === createdAt
+        ? (candles.pop() as Candle)
+        : { createdAt, open, high: open, low: open, close: open, volume: 0n, value: 0n };
+    candles.push({
+      ...base,
+      high: price > base.high ? price : base.high,
+      low: price < base.low ? price : base.low,
+      close: price,
+      volume: base.volume + lots,
+      value: base.value + value,
+    });
+    last = price;
+  }
+  return candles;
+}
+
+function naiveFilled(traded: readonly Candle[], periodS: number, lastS: number): Candle[] {
+  const filled: Candle[] = [];
+  for (const candle of traded) {
+    let previous = filled.at(-1);
+    while (previous !== undefined && previous.createdAt + periodS * 1000 < candle.createdAt) {
+      const { close } = previous;
+      const createdAt = previous.createdAt + periodS * 1000;
+      previous = { createdAt, open: close, high: close, low: close, close, volume: 0n, value: 0n };
+      filled.push(previous);
+    }
+    filled.push(candle);
+  }
+  const last = filled.at(-1);
+  if (last === undefined) return [];
+  for (let createdAt = last.createdAt + periodS * 1000; createdAt <= lastS * 1000; createdAt += periodS * 1000) {
+    filled.push({
+      createdAt,
+      open: last.close,
+      high: last.close,
+      low: last.close,
+      close: last.close,
+      volume: 0n,
+      value: 0n,
+    });
+  }
+  return filled;
+}
+
+test("candles of every length follow from the deals, beyond 64 bits, whenever the batches end", async () => {
+  const periods = Object.keys(KLINE_PERIODS) as KlinePeriod[];
+  await fc.assert(
+    fc.asyncProperty(happenings, fc.nat(86_400_000), fc.integer({ min: 2, max: 9 }), async (list, laterMs, batch) => {
+      const story = tell(list);
+      const { db, writer } = await view({ ...story, groups: [] });
+      const open = { db, writer } as View;
+      story.groups.forEach((group, at) => {
+        takeInto(open, group);
+        if (at % batch === 0) writer.commit();
+      });
+      writer.settle();
+      const nowMs = (story.deals.at(-1)?.timeMs ?? START_MS) + laterMs;
+      for (const period of periods.slice(5)) {
+        const periodS = KLINE_PERIODS[period];
+        const deals = story.deals.filter((deal) => deal.marketId === 0);
+        const all = naiveFilled(naiveCandles(deals, periodS), periodS, candleStart(periodS, Math.floor(nowMs / 1000)));
+        const asked = { marketId: 0, period, priceType: "latest_price" as const, limit: 20, nowMs };
+        assert.deepEqual(await klines(db, asked), all.slice(-20), period);
+        const startTime = nowMs - 20 * periodS * 1000;
+        const endTime = nowMs - 5 * periodS * 1000;
+        const inRange = all.filter(({ createdAt }) => createdAt >= startTime && createdAt <= endTime);
+        assert.deepEqual(await klines(db, { ...asked, startTime, endTime }), inRange.slice(-20), period);
+        assert.deepEqual(await klines(db, { ...asked, priceType: "index_price" }), [], "no index came");
+      }
+      const minutes = naiveCandles(
+        story.deals.filter((deal) => deal.marketId === 1),
+        60,
+      );
+      const stored = await db
+        .selectFrom("klines")
+        .selectAll()
+        .where("market_id", "=", 1n)
+        .where("period_s", "=", 60n)
+        .orderBy("start_s")
+        .execute();
+      assert.deepEqual(
+        stored.map((row) => [
+          Number(row.start_s) * 1000,
+          row.open,
+          row.high,
+          row.low,
+          row.close,
+          BigInt(row.volume),
+          BigInt(row.value),
+        ]),
+        minutes.map((c) => [c.createdAt, c.open, c.high, c.low, c.close, c.volume, c.value]),
+      );
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("the index makes candles without volume, apart from those of the deals", async () => {
+  const writer = new EventWriter();
+  const minute = Date.parse("2025-03-05T10:00:00Z");
+  const indexAt = (seq: number, timeMs: number, price: string) =>
+    writer.command(seq, timeMs).happening({ type: "index_price", marketId: 4, price });
+  indexAt(1, minute + 1_000, "100");
+  indexAt(2, minute + 59_999, "90");
+  indexAt(3, minute + 60_000, "95");
+  const open = await openView();
+  takeInto(open, writer.take());
+  open.writer.settle();
+  const asked = { marketId: 4, period: "1min" as const, limit: 10, nowMs: minute + 130_000 };
+  const flat = { volume: 0n, value: 0n };
+  assert.deepEqual(await klines(open.db, { ...asked, priceType: "index_price" }), [
+    { createdAt: minute, open: 100n, high: 100n, low: 90n, close: 90n, ...flat },
+    { createdAt: minute + 60_000, open: 90n, high: 95n, low: 90n, close: 95n, ...flat },
+    { createdAt: minute + 120_000, open: 95n, high: 95n, low: 95n, close: 95n, ...flat },
+  ]);
+  assert.deepEqual(await klines(open.db, { ...asked, priceType: "latest_price" }), []);
+  assert.deepEqual(await tradedSeconds(open.db, { marketId: 4, since: 0 }), []);
+});
+
+test("seconds are kept for the ticker's window; the newest one stays and is told in any case", async () => {
+  const open = await openView();
+  const writer = new EventWriter();
+  const second = 1_700_000_000;
+  const tradeAt = (seq: number, at: number, price: bigint, of: "buy" | "sell") => {
+    writer.command(seq, at * 1000 + 999).deal(aDeal({ dealId: seq, price, lots: 10n, value: 3n, side: of }));
+    takeInto(open, writer.take());
+  };
+  tradeAt(1, second, 100n, "buy");
+  tradeAt(2, second, 120n, "sell");
+  tradeAt(3, second + 1, 110n, "buy");
+  open.writer.commit();
+  const first = { second, open: 100n, high: 120n, low: 100n, close: 120n, volume: 20n, value: 6n, volumeBuy: 10n };
+  const next = {
+    second: second + 1,
+    open: 120n,
+    high: 120n,
+    low: 110n,
+    close: 110n,
+    volume: 10n,
+    value: 3n,
+    volumeBuy: 10n,
+  };
+  assert.deepEqual(await tradedSeconds(open.db, { marketId: 0, since: second }), [first, next]);
+  assert.deepEqual(await tradedSeconds(open.db, { marketId: 0, since: second + 1 }), [next]);
+  assert.deepEqual(await tradedSeconds(open.db, { marketId: 0, since: second + 99_999 }), [next]);
+  tradeAt(4, second + 2 * 86_400, 130n, "buy");
+  open.writer.commit();
+  const kept = await tradedSeconds(open.db, { marketId: 0, since: 0 });
+  assert.deepEqual(
+    kept.map((row) => [row.second, row.open]),
+    [[second + 2 * 86_400, 110n]],
+  );
+});
+
+test("events that come again change nothing, and neither does where the batches end", async () => {
+  await fc.assert(
+    fc.asyncProperty(happenings, fc.integer({ min: 1, max: 10 }), async (list, batch) => {
+      const story = tell(list);
+      const once = await view(story);
+      once.writer.commit();
+      const again = await openView();
+      story.groups.forEach((group, at) => {
+        takeInto(again, group);
+        if (at % batch === 0) again.writer.commit();
+        takeInto(again, group, ...story.groups.slice(0, at));
+      });
+      again.writer.commit();
+      assert.deepEqual(contentOf(again), contentOf(once));
+      assert.equal(again.writer.committedSeq, once.writer.committedSeq);
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,236 @@
+import { Worker } from "node:worker_threads";
+import { HistoryBusy, HistoryFault } from "./fault.ts";
+import { isWithinReach, type PageRequest } from "./page.ts";
+import type { FromHistoryWorker, HistoryQueries, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
+
+export interface HistoryOptions {
+  /** Path of the file, or `:memory:`. */
+  readonly path: string;
+  /** The venue whose log this is the view of. The history of another one is set aside. */
+  readonly venueId: string;
+  /** Last sequence number of the log: a history that is ahead of it is set aside. */
+  readonly logSeq?: number | undefined;
+  /** History failed. Called at most once, from the event loop; from then on events are dropped and queries reject. */
+  readonly onFault: (fault: HistoryFault) => void;
+}
+
+/** Queries that may wait at once, so that a flood of them turns into refusals instead of memory. */
+const QUERIES_WAITING_MAX = 10_000;
+/** Events that may wait before `room` holds its caller back: a tenth of a second of writing and some more. */
+const BACKLOG_BYTES_MAX = 64 * 1024 * 1024;
+
+interface Waiter {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/**
+ * What has ended: orders with a fill, deals and candles, as a view of the events that a worker thread keeps in a database.
+ * Events and queries go one after the other, so a query sees everything that was appended before it was asked.
+ */
+export class History {
+  /** Every command up to this one was in the file when it was opened: its events are skipped when they come again. */
+  readonly appliedSeq: number;
+  /** Why the file that was there could not be used, as a sentence for the log; `appliedSeq` is 0 then. */
+  readonly setAside: string | undefined;
+  readonly #worker: Worker;
+  readonly #onFault: (fault: HistoryFault) => void;
+  readonly #exited: Promise<void>;
+  readonly #waiting = new Map<number, Waiter>();
+  #roomWanted: (() => void)[] = [];
+  #nextId = 1;
+  #backlogBytes = 0;
+  #fault: HistoryFault | undefined;
+  #closing = false;
+
+  /** Opens the history of a venue. Rejects with a HistoryFault when the disk refuses it. */
+  static async open(options: HistoryOptions): Promise<History> {
+    const { path, venueId, logSeq, onFault } = options;
+    const workerData: HistoryWorkerData = { path, venueId, logSeq };
+    const worker = new Worker(new URL("./history-worker.ts", import.meta.url), { workerData, name: "history" });
+    const first = await firstMessage(worker);
+    if (first.kind === "open") return new History(worker, onFault, first.appliedSeq, first.setAside);
+    await worker.terminate();
+    throw faultOf(first);
+  }
+
+  private constructor(
+    worker: Worker,
+    onFault: (fault: HistoryFault) => void,
+    appliedSeq: number,
+    setAside: string | undefined,
+  ) {
+    this.appliedSeq = appliedSeq;
+    this.setAside = setAside;
+    this.#onFault = onFault;
+    this.#worker = worker;
+    worker.on("message", (message: FromHistoryWorker) => this.#receive(message));
+    worker.on("error", (error: Error) => {
+      this.#fail(new HistoryFault("worker", "WORKER_DIED", `The history worker died: ${error.message}.`, error));
+    });
+    this.#exited = new Promise((resolve) => {
+      worker.on("exit", () => {
+        if (!this.#closing) {
+          this.#fail(new HistoryFault("worker", "WORKER_EXITED", "The history worker ended by itself."));
+        }
+        resolve();
+      });
+    });
+  }
+
+  /** Bytes of events that were appended and are not in the file yet. */
+  get backlogBytes(): number {
+    return this.#backlogBytes;
+  }
+
+  /**
+   * Hands over the events of whole groups, in order; the memory goes to the worker. `lastSeq` is the last command of the
+   * groups, which matters when it left no event: without it the file would seem to lack that command at the next start.
+   */
+  append(events: Uint8Array<ArrayBuffer>, lastSeq = 0): void {
+    if (this.#closing) throw new Error("History is closed.");
+    if (this.#fault !== undefined) return;
+    this.#backlogBytes += events.byteLength;
+    this.#post({ kind: "append", events, lastSeq }, [events.buffer]);
+  }
+
+  /** Settles when the backlog is small enough for more; for a replay, which is faster than any disk. */
+  async room(): Promise<void> {
+    if (this.#backlogBytes <= BACKLOG_BYTES_MAX || this.#fault !== undefined) return;
+    await new Promise<void>((resolve) => this.#roomWanted.push(resolve));
+  }
+
+  /** Commits everything appended so far. Gives the last command whose events are in the file. */
+  flushed(): Promise<number> {
+    return this.#ask((id) => ({ kind: "flush", id })) as Promise<number>;
+  }
+
+  /** Orders of a user that ended with a fill, newest order id first. */
+  finishedOrders(query: Query<"finishedOrders">): Promise<Answer<"finishedOrders">> {
+    return this.#askPage("finishedOrders", query);
+  }
+
+  /** Those of the given orders that ended with a fill and belong to the user, in no particular order. */
+  endedOrders(userId: number, marketId: number, orderIds: readonly number[]): Promise<Answer<"endedOrders">> {
+    return this.#askQuery("endedOrders", { userId, marketId, orderIds });
+  }
+
+  /** Deals of a user in a market, newest first; a deal with oneself gives two rows. */
+  userDeals(query: Query<"userDeals">): Promise<Answer<"userDeals">> {
+    return this.#askPage("userDeals", query);
+  }
+
+  /** Deals of one order of a user, newest first. */
+  orderDeals(query: Query<"orderDeals">): Promise<Answer<"orderDeals">> {
+    return this.#askPage("orderDeals", query);
+  }
+
+  /** Deals of a market, newest first. */
+  marketDeals(query: Query<"marketDeals">): Promise<Answer<"marketDeals">> {
+    return this.#askQuery("marketDeals", query);
+  }
+
+  /** Candles of a market, ascending, without gaps, the open one last. */
+  klines(query: Query<"klines">): Promise<Answer<"klines">> {
+    return this.#askQuery("klines", query);
+  }
+
+  /** Seconds with trades of the last day, from which the tickers start. */
+  tradedSeconds(query: Query<"tradedSeconds">): Promise<Answer<"tradedSeconds">> {
+    return this.#askQuery("tradedSeconds", query);
+  }
+
+  /** Writes what was appended, answers what was asked and closes the file. After a fault it only ends the worker. */
+  async close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = true;
+      this.#post({ kind: "close" });
+    }
+    await this.#exited;
+  }
+
+  #askPage<Name extends QueryName>(name: Name, query: Query<Name> & PageRequest): Promise<Answer<Name>> {
+    if (!isWithinReach(query)) {
+      return Promise.reject(new RangeError(`Page ${query.page} with limit ${query.limit} is out of reach.`));
+    }
+    return this.#askQuery(name, query);
+  }
+
+  #askQuery<Name extends QueryName>(name: Name, query: Query<Name>): Promise<Answer<Name>> {
+    return this.#ask((id) => ({ kind: "query", id, name, query })) as Promise<Answer<Name>>;
+  }
+
+  #ask(messageOf: (id: number) => ToHistoryWorker): Promise<unknown> {
+    if (this.#fault !== undefined) return Promise.reject(this.#fault);
+    if (this.#closing) return Promise.reject(new Error("History is closed."));
+    if (this.#waiting.size >= QUERIES_WAITING_MAX) return Promise.reject(new HistoryBusy(this.#waiting.size));
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++;
+      this.#waiting.set(id, { resolve, reject });
+      this.#post(messageOf(id));
+    });
+  }
+
+  #post(message: ToHistoryWorker, transfer: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #receive(message: FromHistoryWorker): void {
+    switch (message.kind) {
+      case "committed":
+        this.#backlogBytes -= message.bytes;
+        if (this.#backlogBytes <= BACKLOG_BYTES_MAX) this.#letIn();
+        break;
+      case "answer":
+        this.#take(message.id)?.resolve(message.answer);
+        break;
+      case "rejected":
+        this.#take(message.id)?.reject(new Error(message.message));
+        break;
+      case "fault":
+        this.#fail(faultOf(message));
+        break;
+      default:
+    }
+  }
+
+  #take(id: number): Waiter | undefined {
+    const waiter = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiter;
+  }
+
+  #letIn(): void {
+    const waiting = this.#roomWanted;
+    this.#roomWanted = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  #fail(fault: HistoryFault): void {
+    if (this.#fault !== undefined) return;
+    this.#fault = fault;
+    this.#backlogBytes = 0;
+    for (const waiter of this.#waiting.values()) waiter.reject(fault);
+    this.#waiting.clear();
+    this.#letIn();
+    this.#onFault(fault);
+  }
+}
+
+type Query<Name extends QueryName> = HistoryQueries[Name]["query"];
+type Answer<Name extends QueryName> = HistoryQueries[Name]["answer"];
+
+function faultOf(message: FromHistoryWorker): HistoryFault {
+  if (message.kind !== "fault") return new HistoryFault("worker", "UNEXPECTED", "The history worker did not open.");
+  const { step, code, message: reason } = message;
+  return new HistoryFault(step, code, `History failed at the step "${step}" (${code}: ${reason}).`, new Error(reason));
+}
+
+function firstMessage(worker: Worker): Promise<FromHistoryWorker> {
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", (error: Error) => {
+      reject(new HistoryFault("worker", "WORKER_DIED", `The history worker died: ${error.message}.`, error));
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { WordBuffer } from "../../engine/words.ts";
+import { type DealClock, dealClock } from "../deal-queries.ts";
+import { type HistoryFile, openHistoryFile } from "../history-file.ts";
+import { HistoryWriter } from "../history-writer.ts";
+
+/** History without its thread: the file, its writer and what queries need. */
+export interface View extends HistoryFile {
+  readonly writer: HistoryWriter;
+  readonly clock: DealClock;
+}
+
+/** Opens a view; in memory unless a path is given. */
+export async function openView(path = ":memory:"): Promise<View> {
+  const file = await openHistoryFile({ path, venueId: "test" });
+  return { ...file, writer: new HistoryWriter(file), clock: dealClock(file.database, file.db) };
+}
+
+/** Hands events to a view, as if they had come from the main thread. */
+export function takeInto(view: View, ...groups: Uint8Array<ArrayBuffer>[]): void {
+  for (const events of groups) view.writer.take(WordBuffer.over(events), 0);
+}
+
+/** Every row of every table but `meta`, for comparing two files. */
+export function contentOf({ database }: HistoryFile): Record<string, unknown[]> {
+  const tables = database.prepare("select name from sqlite_schema where type = 'table' and name <> 'meta'").all();
+  return Object.fromEntries(
+    tables.map(({ name }) => [name as string, database.prepare(`select * from "${name}"`).all()]),
+  );
+}

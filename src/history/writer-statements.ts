@@ -1,0 +1,143 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { FLAG } from "../engine/command.ts";
+import { DEAL_FLAG } from "../engine/event.ts";
+import { ANY_MARKET, type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
+
+/** Each `settle` statement files the rows after a given one where they are looked for. */
+export interface WriterStatements {
+  readonly insertDeal: StatementSync;
+  readonly insertOrder: StatementSync;
+  readonly settleUserDeals: StatementSync;
+  readonly settleOrderDeals: StatementSync;
+  readonly settleDealSegments: StatementSync;
+  readonly settleUserOrders: StatementSync;
+  readonly settleOrderSegments: StatementSync;
+  readonly storeAppliedSeq: StatementSync;
+  readonly newestRank: StatementSync;
+  readonly newestDeal: StatementSync;
+}
+
+/** Account and side of the taker and the maker of a deal, out of its flags: account 1 is margin, side 1 is sell. */
+const dealSegment = sql<number>`deal_id >> ${sql.lit(SEGMENT_SHIFT)}`;
+const takerAccount = sql<number>`(flags & ${sql.lit(DEAL_FLAG.takerMargin)}) <> 0`;
+const makerAccount = sql<number>`(flags & ${sql.lit(DEAL_FLAG.makerMargin)}) <> 0`;
+const takerSide = sql<number>`(flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0`;
+const makerSide = sql<number>`(flags & ${sql.lit(DEAL_FLAG.sell)}) = 0`;
+
+const orderSegment = sql<number>`order_id >> ${sql.lit(SEGMENT_SHIFT)}`;
+const orderAccount = sql<number>`(flags & ${sql.lit(FLAG.margin)}) <> 0`;
+const orderSide = sql<number>`(flags & ${sql.lit(FLAG.sell)}) <> 0`;
+const anyMarket = sql<number>`${sql.lit(ANY_MARKET)}`;
+const itsMarket = sql<number>`market_id`;
+const anyClient = sql<string>`''`;
+const itsClient = sql<string>`client_id`;
+const hasClient = sql<boolean>`client_id <> ''`;
+
+/** The statements of the hot path: written with kysely, compiled once. The zeros only stand for parameters. */
+export function prepareWriterStatements(database: DatabaseSync, db: Kysely<HistoryTables>): WriterStatements {
+  const insertDeal = db.insertInto("deals").values({
+    deal_id: 0,
+    market_id: 0,
+    time_ms: 0,
+    flags: 0,
+    price: 0,
+    lots: 0,
+    value: 0,
+    taker_user_id: 0,
+    maker_user_id: 0,
+    taker_order_id: 0,
+    maker_order_id: 0,
+    taker_fee: 0,
+    maker_fee: 0,
+    taker_fee_asset_id: 0,
+    maker_fee_asset_id: 0,
+  });
+  const insertOrder = db.insertInto("ended_orders").values({
+    rank: 0,
+    order_id: 0,
+    user_id: 0,
+    market_id: 0,
+    flags: 0,
+    price: 0,
+    amount: 0,
+    unfilled: 0,
+    filled_lots: 0,
+    filled_value: 0,
+    base_fee: 0,
+    quote_fee: 0,
+    discount_fee: 0,
+    maker_fee_rate_e8: 0,
+    taker_fee_rate_e8: 0,
+    last_filled_lots: 0,
+    last_filled_price: 0,
+    created_ms: 0,
+    updated_ms: 0,
+    client_id: "",
+  });
+
+  const newDeals = db.selectFrom("deals").where("deal_id", ">", 0n);
+  const settleUserDeals = db
+    .insertInto("user_deals")
+    .columns(["segment", "user_id", "market_id", "account", "side", "deal_id"])
+    .expression(
+      newDeals
+        .select([dealSegment.as("segment"), "taker_user_id as user_id", "market_id", takerAccount.as("account")])
+        .select([takerSide.as("side"), "deal_id"])
+        .unionAll(
+          newDeals
+            .select([dealSegment.as("segment"), "maker_user_id as user_id", "market_id", makerAccount.as("account")])
+            .select([makerSide.as("side"), "deal_id"]),
+        ),
+    );
+  const settleOrderDeals = db
+    .insertInto("order_deals")
+    .columns(["order_id", "deal_id"])
+    .expression(
+      newDeals
+        .select(["taker_order_id as order_id", "deal_id"])
+        .unionAll(newDeals.select(["maker_order_id as order_id", "deal_id"])),
+    );
+  const settleDealSegments = db
+    .insertInto("deal_segments")
+    .columns(["segment"])
+    .expression(newDeals.select(dealSegment.as("segment")).distinct())
+    .onConflict((conflict) => conflict.doNothing());
+
+  const newOrders = db.selectFrom("ended_orders").where("rank", ">", 0n);
+  const orderEntries = (marketId: RawBuilder<number>, clientId: RawBuilder<string>) =>
+    newOrders
+      .select([orderSegment.as("segment"), "user_id", orderAccount.as("account"), marketId.as("market_id")])
+      .select([clientId.as("client_id"), orderSide.as("side"), "order_id"]);
+  const settleUserOrders = db
+    .insertInto("user_orders")
+    .columns(["segment", "user_id", "account", "market_id", "client_id", "side", "order_id"])
+    .expression(
+      orderEntries(anyMarket, anyClient)
+        .unionAll(orderEntries(itsMarket, anyClient))
+        .unionAll(orderEntries(anyMarket, itsClient).where(hasClient))
+        .unionAll(orderEntries(itsMarket, itsClient).where(hasClient)),
+    );
+  const settleOrderSegments = db
+    .insertInto("order_segments")
+    .columns(["segment"])
+    .expression(newOrders.select(orderSegment.as("segment")).distinct())
+    .onConflict((conflict) => conflict.doNothing());
+
+  const storeAppliedSeq = db.updateTable("meta").set({ applied_seq: 0 });
+  const newestRank = db.selectFrom("ended_orders").select(({ fn }) => fn.max("rank").as("newest"));
+  const newestDeal = db.selectFrom("deals").select(({ fn }) => fn.max("deal_id").as("newest"));
+  const prepare = (query: { compile(): { sql: string } }) => database.prepare(query.compile().sql);
+  return {
+    insertDeal: prepare(insertDeal),
+    insertOrder: prepare(insertOrder),
+    settleUserDeals: prepare(settleUserDeals),
+    settleOrderDeals: prepare(settleOrderDeals),
+    settleDealSegments: prepare(settleDealSegments),
+    settleUserOrders: prepare(settleUserOrders),
+    settleOrderSegments: prepare(settleOrderSegments),
+    storeAppliedSeq: prepare(storeAppliedSeq),
+    newestRank: prepare(newestRank),
+    newestDeal: prepare(newestDeal),
+  };
+}
