@@ -39,7 +39,8 @@ export class WitnessFile {
     writeUint64(this.#bytes, SEQ_AT, end.lastSeq);
     this.#bytes.set(end.lastHash, HASH_AT);
     this.#bytes.set(checksumOf(this.#bytes), CHECKSUM_AT);
-    writeSync(this.#descriptor, this.#bytes, 0, WITNESS_BYTES, 0);
+    const written = writeSync(this.#descriptor, this.#bytes, 0, WITNESS_BYTES, 0);
+    if (written < WITNESS_BYTES) throw new Error(`Only ${written} bytes of the acknowledgement witness were written.`);
   }
 
   sync(): void {
