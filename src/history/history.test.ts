@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import {
+  closeSync,
   existsSync,
   mkdtempSync,
   openSync,
