@@ -33,9 +33,8 @@ export interface Workload {
   readonly deeds: readonly BookDeed[];
 }
 
-/** An engine with one market and users that never run out of funds. */
-export function newVenue(): Engine {
-  const engine = new Engine();
+/** The commands that make a venue with one market and users that never run out of funds. */
+export function setupCommands(users = USERS): Command[] {
   const setup: Command[] = [
     { kind: "list_asset", ccy: "BTC", scale: 8 },
     { kind: "list_asset", ccy: "USDT", scale: 8 },
@@ -51,12 +50,18 @@ export function newVenue(): Engine {
       takerFeeRate: "0.002",
     },
   ];
-  for (let user = 1; user <= USERS; user++) {
+  for (let user = 1; user <= users; user++) {
     setup.push({ kind: "create_user", name: `user-${user}` });
     setup.push({ kind: "deposit", userId: user, ccy: "BTC", amount: "1000000", note: "bench" });
     setup.push({ kind: "deposit", userId: user, ccy: "USDT", amount: "10000000", note: "bench" });
   }
-  for (const command of setup) engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1 });
+  return setup;
+}
+
+/** An engine after those commands. */
+export function newVenue(): Engine {
+  const engine = new Engine();
+  for (const command of setupCommands()) engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1 });
   engine.events.clear();
   return engine;
 }
