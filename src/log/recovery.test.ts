@@ -133,6 +133,30 @@ test("a bound on the snapshot's seq takes the older one and confirms the newer o
   }
 });
 
+test("views open before anything is replayed, say which snapshot they can follow, and hold the replay back", async (t) => {
+  const dir = temporaryDir(t);
+  await writeGroups(dir, GROUPS);
+  snapshotAfter(dir, 1);
+  snapshotAfter(dir, 3);
+  const dataDir = openDataDir(dir);
+  const machine = new HashMachine();
+  const calls: string[] = [];
+  const report = await recover(dataDir, machine, {
+    prepare: (log) => {
+      calls.push(`prepare ${log.end.lastSeq} at ${machine.seq}`);
+      return Promise.resolve(59);
+    },
+    onBatch: async () => {
+      await new Promise(setImmediate);
+      calls.push("batch");
+    },
+    onProgress: ({ appliedSeq }) => calls.push(`applied ${appliedSeq}`),
+  });
+  dataDir.release();
+  assert.equal(report.snapshot?.seq, 10);
+  assert.deepEqual(calls, ["prepare 100 at 0", "batch", "applied 100", "batch", "applied 100"]);
+});
+
 test("a machine that computes another state than a snapshot recorded must not start", async (t) => {
   const dir = temporaryDir(t);
   await writeGroups(dir, GROUPS);
