@@ -9,6 +9,7 @@ import {
   KIND,
   type Stamp,
 } from "./command.ts";
+import { shapeFault } from "./command-shape.ts";
 import { COMMAND_WORDS, EVENT } from "./event.ts";
 import { emitHappening } from "./happening.ts";
 import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
@@ -126,6 +127,8 @@ export class Engine {
 
   private answerOf(command: JsonCommand): Answer {
     const { state } = this;
+    const fault = shapeFault(command);
+    if (fault !== undefined) return refused("invalid_command", fault);
     switch (command.kind) {
       case "list_asset":
         return listAsset(state, command);
@@ -149,8 +152,6 @@ export class Engine {
         state.cancelOnly = command.cancelOnly;
         emitHappening(state, { type: "cancel_only", cancelOnly: command.cancelOnly, reason: command.reason });
         return accepted({});
-      default:
-        return refused("invalid_command", "There is no such command.");
     }
   }
 }

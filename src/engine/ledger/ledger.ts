@@ -49,6 +49,11 @@ export class Ledger extends Table {
     return this.index.find(cellKey(CELL.spot, userId, assetId));
   }
 
+  /** The cell with this key, or -1. */
+  find(key: number): number {
+    return this.index.find(key);
+  }
+
   /** What the venue holds of an asset for everybody together: the negative of the outside world's cell. */
   custody(assetId: number): bigint {
     const outside = this.index.find(cellKey(CELL.outside, VENUE, assetId));

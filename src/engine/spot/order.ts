@@ -63,6 +63,11 @@ export class Orders extends Table {
     return this.index.find(orderId);
   }
 
+  /** Orders that can be found. */
+  get indexed(): number {
+    return this.index.count;
+  }
+
   keyOf(slot: number): number {
     return this.f64[slot * 10] as number;
   }
@@ -208,6 +213,11 @@ export class Fills extends Table {
 
   free(row: number): void {
     this.freeRows.push(row);
+  }
+
+  /** Rows in use. */
+  get live(): number {
+    return this.highWater - this.freeRows.length;
   }
 
   // Fields of a row: totals over all fills, the last fill, and the last change.

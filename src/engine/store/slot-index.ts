@@ -56,6 +56,11 @@ export class SlotIndex {
     this.used--;
   }
 
+  /** Entries. */
+  get count(): number {
+    return this.used;
+  }
+
   get byteLength(): number {
     return this.table.byteLength;
   }
