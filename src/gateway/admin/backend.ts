@@ -1,0 +1,57 @@
+import type { Command } from "../../engine/command.ts";
+import type { Engine, Outcome } from "../../engine/engine.ts";
+import type { State } from "../../engine/state.ts";
+import type { SecretVault } from "../auth/secret-vault.ts";
+
+/** The venue as its operator's interface sees it. */
+export interface AdminBackend {
+  /** Live state, to be read only. */
+  readonly state: State;
+  /** Seals the secrets of new keys before they enter the log. */
+  readonly vault: SecretVault;
+  /** The virtual clock; undefined when the venue runs on the machine's. */
+  readonly clock: AdminClock | undefined;
+  /** As the API's backend: false, and nothing done, when the venue is stopping. */
+  submit(command: Command, applied: (outcome: Outcome, engine: Engine) => void): boolean;
+  status(): AdminStatus;
+  /** Holds the whole state against the invariants, at one instant. */
+  audit(): AdminAudit;
+  /** All figures in the text form that Prometheus reads. */
+  metrics(): string;
+}
+
+export interface AdminStatus {
+  /** Last command applied. */
+  readonly seq: number;
+  /** The venue's time, ms. */
+  readonly timeMs: number;
+  /** SHA-256 of the state at `seq`, 64 hexadecimal digits. */
+  readonly stateHash: string;
+  readonly version: string;
+  readonly profile: string;
+  /** ms since this process began to serve, by the machine's clock. */
+  readonly uptimeMs: number;
+}
+
+export interface AdminAudit {
+  readonly ok: boolean;
+  /** Sentences that say what does not hold. */
+  readonly breaches: readonly string[];
+  readonly totals: readonly AssetTotals[];
+}
+
+/** What the venue holds of one asset, as decimals: `custody` is what came in from outside, and equals users and system together. */
+export interface AssetTotals {
+  readonly ccy: string;
+  readonly custody: string;
+  readonly users: string;
+  readonly system: string;
+}
+
+/** The part of a virtual clock that an operator works. */
+export interface AdminClock {
+  readonly state: { readonly timeMs: number; readonly frozen: boolean; readonly speed: number };
+  freeze(frozen: boolean): void;
+  advance(ms: number): void;
+  setSpeed(speed: number): void;
+}

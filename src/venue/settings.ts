@@ -1,0 +1,312 @@
+/**
+ * The settings of a venue: where each comes from and what it may be. A setting has one name, usable as `--name value` and
+ * as a key of the configuration file; what is given on the command line wins over the file, the file over the profile.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const PROFILES = ["dev", "production"] as const;
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type Profile = (typeof PROFILES)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Data directory of a venue that keeps nothing. */
+export const IN_MEMORY = ":memory:";
+
+export interface Settings {
+  readonly profile: Profile;
+  /** The file that was read; undefined when there is none. */
+  readonly config: string | undefined;
+  /** Absolute path, or `:memory:`. */
+  readonly data: string;
+  readonly host: string;
+  /** 0 = any free one; so with `adminPort`. */
+  readonly port: number;
+  readonly adminHost: string;
+  readonly adminPort: number;
+  readonly clock: "real" | "virtual";
+  /** Simulated index sources, market makers and takers. */
+  readonly makers: boolean;
+  readonly compat: boolean;
+  readonly limits: boolean;
+  /** Of everything random in the simulated market. */
+  readonly seed: number;
+  /** The SVC of the signature headers `X-SVC-KEY` and so on. */
+  readonly serviceNames: readonly string[];
+  readonly logLevel: LogLevel;
+  /** Commands from one snapshot to the next. */
+  readonly snapshotEvery: number;
+}
+
+/** A setting is unknown, has a bad value or does not go with another. The message is a sentence for the operator. */
+export class SettingsError extends Error {
+  readonly code = "SETTINGS";
+}
+
+export interface SettingRow {
+  readonly name: string;
+  /** What the value looks like, for the help. */
+  readonly values: string;
+  readonly meaning: string;
+  /** Defaults of the two profiles, in words where no value says it. */
+  readonly dev: string;
+  readonly production: string;
+}
+
+interface Setting extends SettingRow {
+  /** Completes the sentence "The setting … must be …". */
+  readonly expected: string;
+  /** The value behind what a flag or the file holds; undefined when it is no such value. */
+  read(raw: unknown): unknown;
+}
+
+const PORT_MAX = 65_535;
+const API_PORT = 7400;
+const ADMIN_PORT = 7401;
+const SEED_MAX = 4_294_967_295;
+const SNAPSHOT_EVERY_MIN = 1_000;
+const SNAPSHOT_EVERY_MAX = 1_000_000_000;
+const SERVICE_NAMES_MAX = 8;
+
+const table = {
+  profile: {
+    ...choice(PROFILES),
+    meaning:
+      "dev makes a venue with markets, accounts and a clock in your hand; production starts empty and locked down",
+    dev: "dev",
+    production: "production",
+  },
+  config: {
+    ...text("FILE", "the path of a file"),
+    meaning: "configuration file: a JSON object with settings as keys",
+    dev: "none",
+    production: "must be given",
+  },
+  data: {
+    ...text("DIR", "the path of a directory, or :memory:"),
+    meaning: "directory of the log and all that belongs to it; :memory: keeps nothing",
+    dev: "data",
+    production: "data",
+  },
+  host: {
+    ...address("HOST"),
+    meaning: "address on which the API listens",
+    dev: "127.0.0.1",
+    production: "127.0.0.1",
+  },
+  port: {
+    ...whole("N", 0, PORT_MAX),
+    meaning: "port of the API; 0 takes a free one",
+    dev: String(API_PORT),
+    production: String(API_PORT),
+  },
+  "admin-host": {
+    ...address("HOST"),
+    meaning: "address on which the admin interface listens",
+    dev: "127.0.0.1",
+    production: "127.0.0.1",
+  },
+  "admin-port": {
+    ...whole("N", 0, PORT_MAX),
+    meaning: "port of the admin interface; 0 takes a free one",
+    dev: `${ADMIN_PORT}, or 0 when port is 0`,
+    production: `${ADMIN_PORT}, or 0 when port is 0`,
+  },
+  clock: {
+    ...choice(["real", "virtual"]),
+    meaning: "virtual: time is frozen, moved and sped up through the admin interface; dev only",
+    dev: "real",
+    production: "real",
+  },
+  makers: {
+    ...onOff(),
+    meaning: "simulated index prices, market makers and takers; dev only",
+    dev: "on",
+    production: "off",
+  },
+  compat: {
+    ...onOff(),
+    meaning: "concessions to existing clients: plain-hash signatures, flat batch elements, their header names",
+    dev: "on",
+    production: "off",
+  },
+  limits: {
+    ...onOff(),
+    meaning: "rate limits; accepted, but without effect until rate limits are built",
+    dev: "on",
+    production: "on",
+  },
+  seed: {
+    ...whole("N", 0, SEED_MAX),
+    meaning: "seed of the simulated market: the same seed makes the same prices",
+    dev: "1",
+    production: "1",
+  },
+  "service-names": {
+    read: readServiceNames,
+    values: "A,B",
+    expected: `1 to ${SERVICE_NAMES_MAX} names of letters and digits, joined by commas`,
+    meaning: "service part of the signature headers, SVC in X-SVC-KEY; several are accepted side by side",
+    dev: "SVC,COINEX with compat, else SVC",
+    production: "SVC,COINEX with compat, else SVC",
+  },
+  "log-level": {
+    ...choice(LOG_LEVELS),
+    meaning: "least level of the structured log on standard error",
+    dev: "info",
+    production: "info",
+  },
+  "snapshot-every": {
+    ...whole("N", SNAPSHOT_EVERY_MIN, SNAPSHOT_EVERY_MAX),
+    meaning: "commands from one snapshot of the state to the next",
+    dev: "1000000",
+    production: "1000000",
+  },
+} satisfies Record<string, Omit<Setting, "name">>;
+
+export type SettingName = keyof typeof table;
+
+const SETTINGS: ReadonlyMap<string, Setting> = new Map(
+  Object.entries(table).map(([name, setting]) => [name, { name, ...setting }]),
+);
+
+/** What there is to set, for the command line's help and the documents. */
+export const SETTING_ROWS: readonly SettingRow[] = [...SETTINGS.values()];
+
+/** The directory that `data` means when nobody names one: beside the program, wherever it is called from. */
+export function defaultDataDir(): string {
+  return fileURLToPath(new URL("../../data", import.meta.url));
+}
+
+/**
+ * The settings of a start. `given` holds what the command line names, by setting name; relative paths in it start at the
+ * working directory, those in the configuration file at the file's own folder. Throws SettingsError.
+ */
+export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
+  const flags = readAll(given, (name) => `The setting --${name}`, "");
+  const config = flags.get("config") as string | undefined;
+  const file = config === undefined ? new Map<string, unknown>() : readConfig(config);
+  const profile = (flags.get("profile") ?? file.get("profile") ?? "dev") as Profile;
+  const value = <Value>(name: SettingName, otherwise: Value = defaultOf(name, profile) as Value): Value =>
+    (flags.get(name) ?? file.get(name) ?? otherwise) as Value;
+
+  const compat = value<boolean>("compat");
+  const port = value<number>("port");
+  const settings: Settings = {
+    profile,
+    config: config === undefined ? undefined : resolve(config),
+    data: value("data", defaultDataDir()),
+    host: value("host"),
+    port,
+    adminHost: value("admin-host"),
+    adminPort: value("admin-port", port === 0 ? 0 : ADMIN_PORT),
+    clock: value("clock"),
+    makers: value("makers"),
+    compat,
+    limits: value("limits"),
+    seed: value("seed"),
+    serviceNames: value("service-names", compat ? ["SVC", "COINEX"] : ["SVC"]),
+    logLevel: value("log-level"),
+    snapshotEvery: value("snapshot-every"),
+  };
+  refuseContradictions(settings);
+  return settings;
+}
+
+function refuseContradictions(settings: Settings): void {
+  const { profile, config, clock, makers, port, adminPort, host, adminHost } = settings;
+  if (profile === "production") {
+    if (config === undefined) {
+      throw new SettingsError("The production profile needs a configuration file; name it with --config FILE.");
+    }
+    if (clock === "virtual") throw new SettingsError("The production profile runs on the real clock only.");
+    if (makers) throw new SettingsError("The production profile has no simulated market; set makers to off.");
+  }
+  if (port !== 0 && port === adminPort && host === adminHost) {
+    throw new SettingsError(`The API and the admin interface cannot both listen on port ${port}.`);
+  }
+}
+
+/** The settings of a configuration file. Only what stands in it; relative paths start at its folder. */
+function readConfig(path: string): Map<string, unknown> {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    const reason = cause instanceof SyntaxError ? "is no JSON" : "cannot be read";
+    throw new SettingsError(`The configuration file ${path} ${reason}.`, { cause });
+  }
+  if (typeof content !== "object" || content === null || Array.isArray(content)) {
+    throw new SettingsError(`The configuration file ${path} must hold a JSON object.`);
+  }
+  if (Object.hasOwn(content, "config")) {
+    throw new SettingsError(`The configuration file ${path} cannot name another one; remove the key "config".`);
+  }
+  return readAll(content, (name) => `The setting "${name}" in ${path}`, dirname(path));
+}
+
+/** `subject` begins the sentence about a bad one. */
+function readAll(raw: object, subject: (name: string) => string, folder: string): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [name, given] of Object.entries(raw)) {
+    const setting = SETTINGS.get(name);
+    if (setting === undefined) throw new SettingsError(`${subject(name)} does not exist.`);
+    const value = setting.read(given);
+    if (value === undefined) {
+      throw new SettingsError(`${subject(name)} must be ${setting.expected}, not ${JSON.stringify(given)}.`);
+    }
+    values.set(name, name === "data" && value !== IN_MEMORY ? resolve(folder, value as string) : value);
+  }
+  return values;
+}
+
+/** The profile's own value. Defaults that are worked out from other settings are given by the caller instead. */
+function defaultOf(name: SettingName, profile: Profile): unknown {
+  const setting = SETTINGS.get(name) as Setting;
+  return setting.read(setting[profile]);
+}
+
+type Form = Pick<Setting, "values" | "expected" | "read">;
+
+function text(values: string, expected: string): Form {
+  return { values, expected, read: (raw) => (typeof raw === "string" && raw !== "" ? raw : undefined) };
+}
+
+function address(values: string): Form {
+  const isAddress = (raw: unknown) => typeof raw === "string" && /^[A-Za-z0-9.:-]{1,253}$/.test(raw);
+  return { values, expected: "an IP address or a host name", read: (raw) => (isAddress(raw) ? raw : undefined) };
+}
+
+function choice(names: readonly string[]): Form {
+  return {
+    values: names.join("|"),
+    expected: `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`,
+    read: (raw) => (names.includes(raw as string) ? raw : undefined),
+  };
+}
+
+/** In the file also true and false. */
+function onOff(): Form {
+  const read = (raw: unknown) => {
+    if (raw === "on" || raw === true) return true;
+    return raw === "off" || raw === false ? false : undefined;
+  };
+  return { values: "on|off", expected: "on or off", read };
+}
+
+function whole(values: string, min: number, max: number): Form {
+  const read = (raw: unknown) => {
+    const number = typeof raw === "string" && /^\d{1,16}$/.test(raw) ? Number(raw) : raw;
+    return Number.isSafeInteger(number) && (number as number) >= min && (number as number) <= max ? number : undefined;
+  };
+  return { values, expected: `a whole number from ${min} to ${max}`, read };
+}
+
+/** A text with commas or, in the file, a list. Headers are compared without regard to case, so one spelling is kept. */
+function readServiceNames(raw: unknown): readonly string[] | undefined {
+  const names: unknown[] = typeof raw === "string" ? raw.split(",") : Array.isArray(raw) ? raw : [];
+  const isName = (name: unknown) => typeof name === "string" && /^[A-Za-z0-9]{1,32}$/.test(name);
+  if (names.length === 0 || names.length > SERVICE_NAMES_MAX || !names.every(isName)) return undefined;
+  return [...new Set(names.map((name) => (name as string).toUpperCase()))];
+}
