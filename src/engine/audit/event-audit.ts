@@ -1,0 +1,107 @@
+import { decodeEvent, type EngineEvent, eventWords, type Happening } from "../event.ts";
+import { CELL, FUNDABLE_CELLS, VENUE } from "../ledger/cell.ts";
+import { parseDecimal } from "../money/decimal.ts";
+import type { State } from "../state.ts";
+import type { WordBuffer } from "../words.ts";
+import { cellName, LedgerAudit } from "./ledger-audit.ts";
+import { levelName, OrderAudit } from "./order-audit.ts";
+
+/**
+ * Reads the events of command after command and checks that they tell one true story: every unit that moves has a deal or
+ * a deposit as its reason, every freeze an order, every order event follows from the last one and from its deals, and what
+ * is published of the book is what it displays. It follows cells and orders by their events alone, so it also finds what
+ * the state keeps to itself. Of listings it reads the state, which tells how large lots and ticks are.
+ *
+ * Source: domain 10, numbers 1-4, 8-11 and 31. The state itself is checked by invariants.ts.
+ */
+export class EventAudit {
+  private readonly state: State;
+  private readonly ledger: LedgerAudit;
+  private readonly orders: OrderAudit;
+  private readonly checksPriority: boolean;
+  private lastSeq: number;
+  private lastTimeMs: number;
+
+  /** Begins with the state as it stands. With `checksPriority` each deal costs time linear in all resting orders. */
+  constructor(state: State, checksPriority = false) {
+    this.state = state;
+    this.ledger = new LedgerAudit(state);
+    this.orders = new OrderAudit(state);
+    this.checksPriority = checksPriority;
+    this.lastSeq = state.seq;
+    this.lastTimeMs = state.timeMs;
+  }
+
+  /** Checks the events of one command, the words from `from` to `to`. Sentences that say what is wrong with them. */
+  check(events: WordBuffer, from: number, to: number): string[] {
+    const breaches: string[] = [];
+    const say = (breach: string) => breaches.push(breach);
+    const levels = new Map<string, bigint>();
+    for (let at = from; at < to; at += eventWords(events, at)) {
+      const event = decodeEvent(events, at);
+      if ((at === from) !== (event.kind === "command")) say("Events do not begin with their one command.");
+      this.take(event, levels, say);
+    }
+    this.orders.end((cell, units) => this.ledger.explain(cell, units), say);
+    for (const cell of this.ledger.touched) {
+      const frozen = this.ledger.frozen(cell);
+      const needed = this.orders.frozen.get(cell) ?? 0n;
+      if (frozen !== needed) say(`${frozen} units are frozen in ${cell} for orders that need ${needed}.`);
+    }
+    this.ledger.end(say);
+    for (const [level, lots] of levels) {
+      const displayed = this.orders.displayed.get(level) ?? 0n;
+      if (lots !== displayed) say(`${lots} lots were published for ${level}, which displays ${displayed}.`);
+    }
+    for (const level of this.orders.takeChangedLevels().keys()) {
+      if (!levels.has(level)) say(`The change of ${level} was not published.`);
+    }
+    return breaches;
+  }
+
+  /** Checks that the events told everything: what was followed is what the state holds. Linear in the whole state. */
+  compare(): string[] {
+    const breaches: string[] = [];
+    const say = (breach: string) => breaches.push(breach);
+    this.ledger.compare(this.state, say);
+    this.orders.compare(this.state, say);
+    return breaches;
+  }
+
+  private take(event: EngineEvent, levels: Map<string, bigint>, say: (breach: string) => void): void {
+    switch (event.kind) {
+      case "command":
+        if (event.seq <= this.lastSeq) say(`Command ${event.seq} follows command ${this.lastSeq}.`);
+        if (event.timeMs < this.lastTimeMs) say(`Command ${event.seq} is earlier than the one before it.`);
+        this.lastSeq = event.seq;
+        this.lastTimeMs = event.timeMs;
+        return;
+      case "posting":
+        this.ledger.post(event, say);
+        return;
+      case "deal":
+        if (this.checksPriority) this.orders.checkPriority(event, say);
+        this.orders.deal(event, say);
+        return;
+      case "order":
+        this.orders.order(event, this.lastTimeMs, say);
+        return;
+      case "level":
+        levels.set(levelName(event.marketId, event.side, event.price), event.lots);
+        return;
+      case "json":
+        this.explainDeposit(event.event);
+    }
+  }
+
+  private explainDeposit(happening: Happening): void {
+    if (happening.type !== "deposited") return;
+    const asset = this.state.assetByCcy.get(happening.ccy);
+    const units = asset === undefined ? undefined : parseDecimal(happening.amount, asset.scale);
+    if (asset === undefined || units === undefined) return;
+    const { userId, cell } = happening;
+    const kind = cell === null ? CELL.spot : (FUNDABLE_CELLS.get(cell) as number);
+    this.ledger.explain(cellName(CELL.outside, VENUE, 0, asset.id), -units);
+    this.ledger.explain(cellName(kind, userId ?? VENUE, 0, asset.id), units);
+  }
+}

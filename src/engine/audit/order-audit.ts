@@ -1,0 +1,292 @@
+import type { DealEvent, OrderEvent, OrderRecord } from "../event.ts";
+import { CELL } from "../ledger/cell.ts";
+import type { Market } from "../listing/market.ts";
+import { readOrder } from "../spot/emit.ts";
+import { NONE } from "../spot/order.ts";
+import type { State } from "../state.ts";
+import { add, cellName, type Say } from "./ledger-audit.ts";
+
+/** A resting order as the events told it, with its time priority counted anew. */
+interface Followed {
+  readonly order: OrderRecord;
+  readonly prio: number;
+}
+
+interface Totals {
+  readonly lots: bigint;
+  readonly value: bigint;
+  readonly baseFee: bigint;
+  readonly quoteFee: bigint;
+  readonly lastLots: bigint;
+  readonly lastPrice: bigint;
+}
+
+const NO_DEALS: Totals = { lots: 0n, value: 0n, baseFee: 0n, quoteFee: 0n, lastLots: 0n, lastPrice: 0n };
+
+const STATUSES_OF: Record<OrderEvent["event"], readonly OrderRecord["status"][]> = {
+  put: ["open", "part_filled"],
+  update: ["part_filled"],
+  modify: ["open", "part_filled"],
+  finish: ["filled", "part_canceled", "canceled"],
+};
+
+/** Fields that no event may change in the life of an order. */
+const FOR_LIFE = [
+  ...(["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const),
+  ...(["makerFeeRateE8", "takerFeeRateE8", "createdAt"] as const),
+];
+
+/** Follows every order by its events alone, and checks each deal against the two orders it is between. */
+export class OrderAudit {
+  /** What resting orders freeze, by cell, and what they display, by level. */
+  readonly frozen = new Map<string, bigint>();
+  readonly displayed = new Map<string, bigint>();
+  private readonly state: State;
+  private readonly live = new Map<number, Followed>();
+  /** Deals of each live order; of the present command's orders also after they ended. */
+  private readonly totals = new Map<number, Totals>();
+  private readonly told = new Map<number, OrderRecord>();
+  private readonly deals: DealEvent[] = [];
+  /** Levels as they were displayed before the present command changed them. */
+  private readonly levelsBefore = new Map<string, bigint>();
+  private lastOrderId: number;
+  private lastDealId: number;
+  private prio = 0;
+
+  constructor(state: State) {
+    this.state = state;
+    this.lastOrderId = state.nextOrderId - 1;
+    this.lastDealId = state.nextDealId - 1;
+    for (const slot of slotsByPrio(state)) {
+      const order = readOrder(state, slot);
+      const { filledLots: lots, filledValue: value, baseFee, quoteFee } = order;
+      const { lastFilledLots: lastLots, lastFilledPrice: lastPrice } = order;
+      this.totals.set(order.orderId, { lots, value, baseFee, quoteFee, lastLots, lastPrice });
+      this.live.set(order.orderId, { order, prio: ++this.prio });
+      this.weigh(order, 1n);
+    }
+    this.levelsBefore.clear();
+  }
+
+  /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
+  deal(deal: DealEvent, say: Say): void {
+    const { dealId } = deal;
+    if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
+    this.lastDealId = dealId;
+    this.deals.push(deal);
+    const maker = this.live.get(deal.maker.orderId);
+    if (maker === undefined) say(`The maker of deal ${dealId} did not rest.`);
+    else {
+      if (maker.order.price !== deal.price) say(`Deal ${dealId} is not at the price of its maker.`);
+      if (deal.lots > maker.order.left) say(`Deal ${dealId} is larger than what its maker had left.`);
+    }
+    const isModified = this.live.has(deal.taker.orderId);
+    if (!isModified && deal.taker.orderId <= deal.maker.orderId)
+      say(`The taker of deal ${dealId} is older than its maker.`);
+    for (const party of [deal.taker, deal.maker]) {
+      const buys = (party === deal.taker) === (deal.side === "buy");
+      const before = this.totals.get(party.orderId) ?? NO_DEALS;
+      this.totals.set(party.orderId, {
+        lots: before.lots + deal.lots,
+        value: before.value + deal.value,
+        baseFee: before.baseFee + (buys ? party.fee : 0n),
+        quoteFee: before.quoteFee + (buys ? 0n : party.fee),
+        lastLots: deal.lots,
+        lastPrice: deal.price,
+      });
+    }
+  }
+
+  /** 4, 5, 9, 31: takes an order's event, which must follow from what was told of it before. */
+  order({ event, order }: OrderEvent, timeMs: number, say: Say): void {
+    const { orderId } = order;
+    const before = this.live.get(orderId);
+    const wrong = (what: string) => say(`Order ${orderId}, told by ${event}, ${what}.`);
+    if (before === undefined) {
+      if (event === "update" || event === "modify") wrong("was not resting");
+      if (orderId <= this.lastOrderId) wrong("is not new and did not rest");
+      if (order.createdAt !== timeMs) wrong("was not created now");
+      this.lastOrderId = orderId;
+    } else {
+      if (event === "put") wrong("was resting already");
+      for (const field of FOR_LIFE) if (before.order[field] !== order[field]) wrong(`has changed its ${field}`);
+      if (event !== "modify" && before.order.price !== order.price && event !== "finish")
+        wrong("has changed its price");
+    }
+    if (!STATUSES_OF[event].includes(order.status)) wrong(`is ${order.status}`);
+    if (!isStatusOf(order, this.state))
+      wrong(`is ${order.status} with ${order.filledLots} lots filled and ${order.left} left`);
+    const filled = order.amountIn === "quote" ? order.filledValue : order.filledLots;
+    if (order.amount !== order.left + filled || order.left < 0n) wrong("has an amount that is not filled plus left");
+    if (order.updatedAt > timeMs || (order.updatedAt !== timeMs && event !== "modify")) wrong("was not updated now");
+    const canRest = order.type === "limit" || order.type === "maker_only";
+    if (event !== "finish" && !canRest) wrong(`rests, being ${order.type}`);
+    if (!isSum(order, this.totals.get(orderId) ?? NO_DEALS)) wrong("does not show the sum of its deals");
+
+    if (before !== undefined) this.weigh(before.order, -1n);
+    this.told.set(orderId, order);
+    if (event === "finish") {
+      this.live.delete(orderId);
+      return;
+    }
+    this.weigh(order, 1n);
+    const renewed = before === undefined || before.order.price !== order.price || before.order.amount < order.amount;
+    this.live.set(orderId, { order, prio: renewed ? ++this.prio : before.prio });
+  }
+
+  /** 7: that nobody had priority over the maker of a deal. Costs time linear in all resting orders. */
+  checkPriority(deal: DealEvent, say: Say): void {
+    const maker = this.live.get(deal.maker.orderId);
+    if (maker === undefined) return;
+    for (const other of this.live.values()) {
+      const isRival = other.order.marketId === deal.marketId && other.order.side === maker.order.side;
+      if (!isRival || !precedes(other, maker)) continue;
+      say(`Deal ${deal.dealId} passes over order ${other.order.orderId}, which has priority.`);
+    }
+  }
+
+  /** 10, 11: judges the command's deals; `explain` hears what each moves. */
+  end(explain: (cell: string, units: bigint) => void, say: Say): void {
+    for (const deal of this.deals) this.judge(deal, explain, say);
+    for (const { taker, maker } of this.deals) {
+      for (const { orderId } of [taker, maker]) {
+        if (!this.told.has(orderId)) say(`Order ${orderId} traded and no event told of it.`);
+      }
+    }
+    for (const orderId of this.told.keys()) if (!this.live.has(orderId)) this.totals.delete(orderId);
+    this.told.clear();
+    this.deals.length = 0;
+  }
+
+  private judge(deal: DealEvent, explain: (cell: string, units: bigint) => void, say: Say): void {
+    const market = this.state.markets[deal.marketId] as Market;
+    const wrong = (what: string) => say(`Deal ${deal.dealId} ${what}.`);
+    const base = deal.lots * market.unitsPerLot;
+    if (deal.lots <= 0n) wrong("is of nothing");
+    if (deal.value !== deal.price * deal.lots * market.unitsPerLotTick)
+      wrong("has a value that is not price times amount");
+    for (const party of [deal.taker, deal.maker]) {
+      const buys = (party === deal.taker) === (deal.side === "buy");
+      const order = this.told.get(party.orderId) ?? this.live.get(party.orderId)?.order;
+      const received = buys ? base : deal.value;
+      if (party.fee < 0n || party.fee > received) wrong(`takes a fee of ${party.fee} from ${received}`);
+      if (party.feeAssetId !== (buys ? market.baseAssetId : market.quoteAssetId))
+        wrong("takes a fee in the wrong asset");
+      const cell = (assetId: number) => cellOf(order, party.userId, deal.marketId, assetId);
+      explain(cell(market.baseAssetId), buys ? base - party.fee : -base);
+      explain(cell(market.quoteAssetId), buys ? -deal.value : deal.value - party.fee);
+      explain(cellName(CELL.fee, -1, 0, party.feeAssetId), party.fee);
+      if (order === undefined) continue;
+      const rate = BigInt(party === deal.taker ? order.takerFeeRateE8 : order.makerFeeRateE8);
+      if (party.fee !== (received * rate + 99_999_999n) / 100_000_000n)
+        wrong("takes a fee at another rate than its order has");
+      if (order.userId !== party.userId || order.account !== party.account) wrong("names the wrong user");
+      if (order.marketId !== deal.marketId || (order.side === "buy") !== buys)
+        wrong("is between orders that do not match");
+      const isLimited = party === deal.taker && order.price !== 0n;
+      if (isLimited && (buys ? deal.price > order.price : deal.price < order.price))
+        wrong("is worse than its taker's limit");
+    }
+    const taker = this.told.get(deal.taker.orderId);
+    const isProtected = taker !== undefined && taker.stpMode !== "none" && taker.type !== "fok";
+    if (isProtected && deal.taker.userId === deal.maker.userId) wrong("is a self-trade that was to be prevented");
+  }
+
+  /** 8: levels whose displayed amount the present command changed, with what they display now. */
+  takeChangedLevels(): Map<string, bigint> {
+    const changed = new Map<string, bigint>();
+    for (const [level, before] of this.levelsBefore) {
+      const now = this.displayed.get(level) ?? 0n;
+      if (now !== before) changed.set(level, now);
+      if (now === 0n) this.displayed.delete(level);
+    }
+    this.levelsBefore.clear();
+    return changed;
+  }
+
+  /** Whether the events told everything: the orders followed are those that rest. */
+  compare(state: State, say: Say): void {
+    if (this.live.size !== state.orders.live)
+      say(`Events tell of ${this.live.size} resting orders of ${state.orders.live}.`);
+    for (const { order } of this.live.values()) {
+      const slot = state.orders.find(order.orderId);
+      if (slot === NONE) say(`Order ${order.orderId} rests by its events and is not in the state.`);
+      else if (!isSame(readOrder(state, slot), order)) say(`Events do not tell how order ${order.orderId} stands.`);
+    }
+  }
+
+  /** Adds an order to what its cell has frozen and its level displays, or takes it away. */
+  private weigh(order: OrderRecord, sign: bigint): void {
+    const market = this.state.markets[order.marketId] as Market;
+    const buys = order.side === "buy";
+    const units = buys ? order.price * order.left * market.unitsPerLotTick : order.left * market.unitsPerLot;
+    const cell = cellOf(order, order.userId, order.marketId, buys ? market.quoteAssetId : market.baseAssetId);
+    add(this.frozen, cell, sign * units);
+    if (order.hidden) return;
+    const level = levelName(order.marketId, order.side, order.price);
+    if (!this.levelsBefore.has(level)) this.levelsBefore.set(level, this.displayed.get(level) ?? 0n);
+    add(this.displayed, level, sign * order.left);
+  }
+}
+
+export function levelName(marketId: number, side: string, price: bigint): string {
+  return `${side} level ${price} of market ${marketId}`;
+}
+
+function cellOf(order: OrderRecord | undefined, userId: number, marketId: number, assetId: number): string {
+  return order?.account === "margin"
+    ? cellName(CELL.margin, userId, marketId, assetId)
+    : cellName(CELL.spot, userId, 0, assetId);
+}
+
+function precedes(first: Followed, second: Followed): boolean {
+  const [price, other] = [first.order.price, second.order.price];
+  if (price !== other) return first.order.side === "buy" ? price > other : price < other;
+  if (first.order.hidden !== second.order.hidden) return second.order.hidden;
+  return first.prio < second.prio;
+}
+
+/** Whether the status is the one that these amounts give. Source: domain 2.14, and 2.3 for the dust of a quote budget. */
+function isStatusOf(order: OrderRecord, state: State): boolean {
+  const traded = order.filledLots > 0n;
+  switch (order.status) {
+    case "open":
+      return !traded && order.left > 0n;
+    case "part_filled":
+      return traded && order.left > 0n;
+    case "filled": {
+      const { unitsPerLotTick } = state.markets[order.marketId] as Market;
+      const dust = order.amountIn === "quote" && order.left < order.lastFilledPrice * unitsPerLotTick;
+      return traded && (order.left === 0n || dust);
+    }
+    case "part_canceled":
+      return traded && order.left > 0n && order.type !== "fok";
+    case "canceled":
+      return !traded && order.left > 0n && order.type !== "fok";
+  }
+}
+
+function isSum(order: OrderRecord, totals: Totals): boolean {
+  return (
+    order.filledLots === totals.lots &&
+    order.filledValue === totals.value &&
+    order.baseFee === totals.baseFee &&
+    order.quoteFee === totals.quoteFee &&
+    order.lastFilledLots === totals.lastLots &&
+    order.lastFilledPrice === totals.lastPrice
+  );
+}
+
+function isSame(left: OrderRecord, right: OrderRecord): boolean {
+  return (Object.keys(left) as (keyof OrderRecord)[]).every((field) => left[field] === right[field]);
+}
+
+function slotsByPrio(state: State): number[] {
+  const slots: number[] = [];
+  for (const book of state.books) {
+    for (const side of [0, 1]) {
+      for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) slots.push(slot);
+    }
+  }
+  return slots.sort((left, right) => state.orders.prio(left) - state.orders.prio(right));
+}
