@@ -27,6 +27,7 @@ export type GatewayRefusal =
   | "busy"
   | "starting"
   | "stopping"
+  | "history_unavailable"
   | "internal_error";
 
 export type WireRefusal = Refusal | GatewayRefusal;
@@ -67,6 +68,7 @@ export const WIRE = {
   busy: { v2: 3008, v1: 3008, message: "The venue is busy and did nothing; try again." },
   starting: { v2: 4001, v1: 35, message: "The venue is starting and does not serve yet." },
   stopping: { v2: 4001, v1: 35, message: "The venue is stopping and takes no more requests." },
+  history_unavailable: { v2: 4001, v1: 35, message: "What has ended cannot be read at present; trading goes on." },
   internal_error: { v2: 4003, v1: 3, message: "The venue failed unexpectedly." },
 
   market_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: market not found" },

@@ -74,6 +74,11 @@ export class Call<Name extends EndpointName = EndpointName> {
     else this.#exchange.refuse(refusal, message);
   }
 
+  /** Answers 4003 for what was thrown where the frame cannot see it: in a callback. */
+  fail(error: unknown): void {
+    this.#exchange.fail(error);
+  }
+
   #envelope(answer: readonly unknown[]): string {
     const { kind, flat_under_compat: flat } = this.#endpoint.result;
     switch (kind) {

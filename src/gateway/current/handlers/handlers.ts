@@ -1,0 +1,28 @@
+/** Every endpoint of the current generation that is served, put together from its areas. */
+import type { Backend } from "../../backend.ts";
+import type { Handlers } from "../api.ts";
+import { accountHandlers } from "./account.ts";
+import { assetHandlers } from "./assets.ts";
+import { cancelOrderHandlers } from "./cancel-orders.ts";
+import { futuresMarketHandlers } from "./futures-market.ts";
+import { Printers } from "./market-printer.ts";
+import { modifyOrderHandlers } from "./modify-orders.ts";
+import { placeOrderHandlers } from "./place-orders.ts";
+import { spotMarketHandlers } from "./spot-market.ts";
+import { spotQueryHandlers } from "./spot-queries.ts";
+import { systemHandlers } from "./system.ts";
+
+export function handlers(backend: Backend): Handlers {
+  const printers = new Printers(backend.state);
+  return {
+    ...systemHandlers,
+    ...spotMarketHandlers(backend, printers),
+    ...placeOrderHandlers(backend, printers),
+    ...modifyOrderHandlers(backend, printers),
+    ...cancelOrderHandlers(backend, printers),
+    ...spotQueryHandlers(backend, printers),
+    ...accountHandlers(backend),
+    ...assetHandlers(backend),
+    ...futuresMarketHandlers,
+  };
+}

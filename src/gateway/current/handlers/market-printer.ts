@@ -1,0 +1,70 @@
+/**
+ * How the numbers of one market go out: prices in ticks with the market's price decimals, amounts in lots with its amount
+ * decimals, values and fees with the scale of their asset. Whole grids, trailing zeros included, nothing rounded.
+ */
+import type { Asset } from "../../../engine/listing/asset.ts";
+import type { Market } from "../../../engine/listing/market.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+import { RATE_SCALE } from "../../../engine/money/rate.ts";
+import type { State } from "../../../engine/state.ts";
+
+/** Stands where the contract says "0": for what has no price or no fill yet, on no particular grid. */
+export const NOTHING = "0";
+
+export class MarketPrinter {
+  readonly market: Market;
+  readonly base: Asset;
+  readonly quote: Asset;
+
+  constructor(state: State, market: Market) {
+    this.market = market;
+    this.base = state.assets[market.baseAssetId] as Asset;
+    this.quote = state.assets[market.quoteAssetId] as Asset;
+  }
+
+  price(ticks: bigint): string {
+    return formatDecimal(ticks, this.market.pricePrecision);
+  }
+
+  /** A price that may be missing, which is 0. */
+  priceOrNothing(ticks: bigint): string {
+    return ticks === 0n ? NOTHING : this.price(ticks);
+  }
+
+  amount(lots: bigint): string {
+    return formatDecimal(lots, this.market.amountPrecision);
+  }
+
+  /** What was paid in the quote currency: a value, a budget or a fee. */
+  value(quoteUnits: bigint): string {
+    return formatDecimal(quoteUnits, this.quote.scale);
+  }
+
+  baseFee(baseUnits: bigint): string {
+    return formatDecimal(baseUnits, this.base.scale);
+  }
+}
+
+/** The printers of all markets. What they stand on never changes about a market, so each is made once. */
+export class Printers {
+  readonly #state: State;
+  readonly #byId: MarketPrinter[] = [];
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  of(marketId: number): MarketPrinter {
+    const known = this.#byId[marketId];
+    if (known !== undefined) return known;
+    const made = new MarketPrinter(this.#state, this.#state.markets[marketId] as Market);
+    this.#byId[marketId] = made;
+    return made;
+  }
+}
+
+/** A rate without trailing zeros, as rates are written: 200000 is "0.002". */
+export function rateText(rateE8: number): string {
+  if (rateE8 === 0) return NOTHING;
+  return formatDecimal(BigInt(rateE8), RATE_SCALE).replace(/\.?0+$/, "");
+}

@@ -1,0 +1,129 @@
+/** What a caller asks about its own orders and deals: what rests is read from the engine, what has ended from history. */
+import type { OrderRecord } from "../../../engine/event.ts";
+import type { Market } from "../../../engine/listing/market.ts";
+import type { UserDeal } from "../../../history/deal-queries.ts";
+import type { Page } from "../../../history/page.ts";
+import type { Backend } from "../../backend.ts";
+import type { BatchElement } from "../../envelope.ts";
+import { Refused } from "../../refusals.ts";
+import type { Handlers } from "../api.ts";
+import { fromHistory, pageFromHistory } from "./from-history.ts";
+import type { Printers } from "./market-printer.ts";
+import { inMarket, inMarketOrAll } from "./named-markets.ts";
+import { openOrder, openOrders } from "./open-orders.ts";
+import { accountOf } from "./place-orders.ts";
+import { orderListText, orderStatusText, userDealOf } from "./wire.ts";
+
+export function spotQueryHandlers(backend: Backend, printers: Printers): Handlers {
+  const { state, history } = backend;
+  const dealsOf = ({ rows }: Page<UserDeal>) => rows.map((deal) => userDealOf(state, printers.of(deal.marketId), deal));
+  return {
+    "GET /spot/order-status": (call) => {
+      const { caller, params } = call;
+      return inMarket(state, call, params.market, async (market) => {
+        const [order] = await statusOf(backend, caller.userId, market, [params.order_id]);
+        if (order === undefined || order instanceof Refused) call.refuse(order ?? "order_not_found");
+        else call.answer(orderStatusText(printers, order));
+      });
+    },
+
+    "GET /spot/batch-order-status": (call) => {
+      const { caller, params } = call;
+      return inMarket(state, call, params.market, async (market) => {
+        const orders = await statusOf(backend, caller.userId, market, params.order_ids);
+        call.answer(
+          orders.map((order): BatchElement<never> => {
+            if (order === undefined) return new Refused("order_not_found");
+            return order instanceof Refused ? order : { data: orderStatusText(printers, order) };
+          }),
+        );
+      });
+    },
+
+    "GET /spot/pending-order": (call) => {
+      const { caller, params } = call;
+      inMarketOrAll(state, call, params.market, (market) => {
+        const { orders, total, hasNext } = openOrders(state, {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market?.id,
+          side: params.side,
+          clientId: params.client_id,
+          page: params.page,
+          limit: params.limit,
+        });
+        call.answer(orderListText(printers, orders), { hasNext, total });
+      });
+    },
+
+    "GET /spot/finished-order": (call) => {
+      const { caller, params } = call;
+      return inMarketOrAll(state, call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.finishedOrders(query), {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market?.id,
+          side: params.side,
+          clientId: params.client_id,
+          page: params.page,
+          limit: params.limit,
+        });
+        if (page instanceof Refused) call.refuse(page);
+        else call.answer(orderListText(printers, page.rows), { hasNext: page.hasNext });
+      });
+    },
+
+    "GET /spot/user-deals": (call) => {
+      const { caller, params } = call;
+      return inMarket(state, call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.userDeals(query), {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market.id,
+          side: params.side,
+          startTime: params.start_time,
+          endTime: params.end_time,
+          page: params.page,
+          limit: params.limit,
+        });
+        if (page instanceof Refused) call.refuse(page);
+        else call.answer(dealsOf(page), { hasNext: page.hasNext });
+      });
+    },
+
+    "GET /spot/order-deals": (call) => {
+      const { caller, params } = call;
+      return inMarket(state, call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.orderDeals(query), {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market.id,
+          orderId: params.order_id,
+          page: params.page,
+          limit: params.limit,
+        });
+        if (page instanceof Refused) call.refuse(page);
+        else call.answer(dealsOf(page), { hasNext: page.hasNext });
+      });
+    },
+  };
+}
+
+/**
+ * How each of the caller's orders stands, in the order of the ids; undefined for what was never one of them or was
+ * cancelled without a fill. Orders that rest cost history nothing.
+ */
+async function statusOf(
+  { state, history }: Backend,
+  userId: number,
+  market: Market,
+  orderIds: readonly number[],
+): Promise<(OrderRecord | Refused | undefined)[]> {
+  const orders: (OrderRecord | Refused | undefined)[] = orderIds.map((id) => openOrder(state, userId, market.id, id));
+  const missing = orderIds.filter((_id, index) => orders[index] === undefined);
+  if (missing.length === 0) return orders;
+  const ended = await fromHistory(history.endedOrders(userId, market.id, missing));
+  if (ended instanceof Refused) return orders.map((order) => order ?? ended);
+  const byId = new Map(ended.map((order) => [order.orderId, order]));
+  return orders.map((order, index) => order ?? byId.get(orderIds[index] as number));
+}

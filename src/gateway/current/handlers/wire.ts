@@ -1,0 +1,87 @@
+/** Records of orders and deals as the contract prints them. */
+import { decodeOrder, type OrderRecord } from "../../../engine/event.ts";
+import type { Asset } from "../../../engine/listing/asset.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+import type { State } from "../../../engine/state.ts";
+import type { WordBuffer } from "../../../engine/words.ts";
+import type { PublicDeal, UserDeal } from "../../../history/deal-queries.ts";
+import { asJson, type JsonText } from "../../envelope.ts";
+import type { Deal, SpotUserDeal } from "../types.generated.ts";
+import { type MarketPrinter, NOTHING, type Printers, rateText } from "./market-printer.ts";
+
+export const MARKET_TYPE = { spot: "SPOT", margin: "MARGIN" } as const;
+
+/**
+ * A SpotOrder. The same printer serves events, live orders and history; a template, because it is what clients wait for.
+ * Names of markets and currencies and client ids hold nothing that JSON would escape.
+ */
+export function orderText(printers: Printers, order: OrderRecord): JsonText {
+  return asJson(`{${orderFields(printers.of(order.marketId), order)}}`);
+}
+
+/** A SpotOrderStatus: the order and how it stands. */
+export function orderStatusText(printers: Printers, order: OrderRecord): JsonText {
+  return asJson(`{${orderFields(printers.of(order.marketId), order)},"status":"${order.status}"}`);
+}
+
+/** A list of SpotOrder. */
+export function orderListText(printers: Printers, orders: readonly OrderRecord[]): JsonText {
+  return asJson(`[${orders.map((order) => orderText(printers, order)).join()}]`);
+}
+
+/** The order whose event starts at word `at`. */
+export function orderTextAt(printers: Printers, events: WordBuffer, at: number): JsonText {
+  return orderText(printers, decodeOrder(events, at));
+}
+
+function orderFields(printer: MarketPrinter, order: OrderRecord): string {
+  const { market, base, quote } = printer;
+  const inQuote = order.amountIn === "quote";
+  const isFilled = order.filledLots !== 0n;
+  return (
+    `"order_id":${order.orderId},"market":"${market.name}","market_type":"${MARKET_TYPE[order.account]}",` +
+    `"ccy":"${inQuote ? quote.ccy : base.ccy}","side":"${order.side}","type":"${order.type}",` +
+    `"amount":"${inQuote ? printer.value(order.amount) : printer.amount(order.amount)}",` +
+    `"price":"${printer.priceOrNothing(order.price)}",` +
+    `"unfilled_amount":"${inQuote ? printer.value(order.left) : printer.amount(order.left)}",` +
+    `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
+    `"client_id":"${order.clientId}",` +
+    `"base_fee":"${printer.baseFee(order.baseFee)}","quote_fee":"${printer.value(order.quoteFee)}",` +
+    // No fee is taken in a deduction currency: the engine knows none yet.
+    `"discount_fee":"${NOTHING}",` +
+    `"maker_fee_rate":"${rateText(order.makerFeeRateE8)}","taker_fee_rate":"${rateText(order.takerFeeRateE8)}",` +
+    `"last_filled_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
+    `"last_filled_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}",` +
+    `"created_at":${order.createdAt},"updated_at":${order.updatedAt}`
+  );
+}
+
+/** An execution as everybody may see it. */
+export function dealOf(printer: MarketPrinter, deal: PublicDeal): Deal {
+  return {
+    deal_id: deal.dealId,
+    created_at: deal.createdAt,
+    side: deal.side,
+    price: printer.price(deal.price),
+    amount: printer.amount(deal.lots),
+  };
+}
+
+/** One side of an execution, as its owner sees it. */
+export function userDealOf(state: State, printer: MarketPrinter, deal: UserDeal): SpotUserDeal {
+  const { market } = printer;
+  const feeAsset = state.assets[deal.feeAssetId] as Asset;
+  return {
+    deal_id: deal.dealId,
+    created_at: deal.createdAt,
+    order_id: deal.orderId,
+    market: market.name,
+    margin_market: deal.account === "margin" ? market.name : null,
+    side: deal.side,
+    price: printer.price(deal.price),
+    amount: printer.amount(deal.lots),
+    role: deal.role,
+    fee: formatDecimal(deal.fee, feeAsset.scale),
+    fee_ccy: feeAsset.ccy,
+  };
+}
