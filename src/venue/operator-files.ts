@@ -4,7 +4,7 @@
  * among the temporary files, gone when it stops.
  */
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IN_MEMORY, type Profile } from "./settings.ts";
@@ -109,11 +109,13 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+/** Under another name first: whoever reads it meanwhile, or after a crash, sees the old content or the new. */
 function writePrivate(path: string, text: string): void {
+  const unfinished = `${path}.unfinished`;
   try {
-    writeFileSync(path, text, { mode: 0o600 });
-    // The mode above counts only for a file that was not there.
-    chmodSync(path, 0o600);
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
+    renameSync(unfinished, path);
   } catch (cause) {
     throw new OperatorFilesError(`The file ${path} cannot be written.`, { cause });
   }

@@ -1,0 +1,121 @@
+/**
+ * Figures that a venue counts, in the text form that Prometheus reads. A figure is a plain number in memory, so counting
+ * costs an addition; text is made only when somebody asks.
+ */
+
+/** Labels of one line, in the order in which they are printed. */
+export type Labels = Readonly<Record<string, string>>;
+
+type FamilyType = "counter" | "gauge" | "histogram";
+
+/** One line of figures: a name, its labels and its value. */
+interface Sample {
+  readonly suffix: string;
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: FamilyType;
+  samples(): Iterable<Sample>;
+}
+
+/** A figure that only grows. */
+export class Counter {
+  value = 0;
+
+  add(amount = 1): void {
+    this.value += amount;
+  }
+}
+
+/** Measurements sorted into ranges: how many were at most each bound, how many there were, and their sum. */
+export class Histogram {
+  readonly bounds: readonly number[];
+  readonly counts: Float64Array;
+  sum = 0;
+  count = 0;
+
+  /** `bounds` ascend; what is above the last is counted, too. */
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.counts = new Float64Array(bounds.length);
+  }
+
+  observe(value: number): void {
+    this.sum += value;
+    this.count++;
+    for (let at = 0; at < this.bounds.length; at++) {
+      if (value > (this.bounds[at] as number)) continue;
+      this.counts[at] = (this.counts[at] as number) + 1;
+      return;
+    }
+  }
+}
+
+export class MetricsRegistry {
+  readonly #families = new Map<string, Family>();
+
+  /** A counter by itself. Its name ends in `_total`. */
+  counter(name: string, help: string): Counter {
+    const counter = new Counter();
+    this.#add({ name, help, type: "counter", samples: () => [{ suffix: "", labels: {}, value: counter.value }] });
+    return counter;
+  }
+
+  /** Figures read when they are asked for: one number, or one for each set of labels. */
+  read(type: "counter" | "gauge", name: string, help: string, read: () => number | Iterable<[Labels, number]>): void {
+    const samples = () => {
+      const figures = read();
+      return typeof figures === "number"
+        ? [{ suffix: "", labels: {}, value: figures }]
+        : Array.from(figures, ([labels, value]) => ({ suffix: "", labels, value }));
+    };
+    this.#add({ name, help, type, samples });
+  }
+
+  histogram(name: string, help: string, bounds: readonly number[]): Histogram {
+    const histogram = new Histogram(bounds);
+    this.#add({ name, help, type: "histogram", samples: () => samplesOf(histogram) });
+    return histogram;
+  }
+
+  /** Everything, in the order in which it was registered. Source: Prometheus text exposition format, version 0.0.4. */
+  text(): string {
+    const lines: string[] = [];
+    for (const family of this.#families.values()) {
+      lines.push(`# HELP ${family.name} ${family.help}`, `# TYPE ${family.name} ${family.type}`);
+      for (const { suffix, labels, value } of family.samples()) {
+        lines.push(`${family.name}${suffix}${labelText(labels)} ${value}`);
+      }
+    }
+    return `${lines.join("\n")}\n`;
+  }
+
+  #add(family: Family): void {
+    if (this.#families.has(family.name)) throw new Error(`There is a figure named ${family.name} already.`);
+    this.#families.set(family.name, family);
+  }
+}
+
+function* samplesOf(histogram: Histogram): Generator<Sample> {
+  let below = 0;
+  for (const [at, bound] of histogram.bounds.entries()) {
+    below += histogram.counts[at] as number;
+    yield { suffix: "_bucket", labels: { le: String(bound) }, value: below };
+  }
+  yield { suffix: "_bucket", labels: { le: "+Inf" }, value: histogram.count };
+  yield { suffix: "_sum", labels: {}, value: histogram.sum };
+  yield { suffix: "_count", labels: {}, value: histogram.count };
+}
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { defaultDataDir, SettingsError, settingsOf } from "./settings.ts";
+
+function configFile(t: TestContext, content: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), "bourse-settings-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "bourse.json");
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+function refusalOf(given: Record<string, unknown>): string {
+  try {
+    settingsOf(given);
+  } catch (error) {
+    assert.ok(error instanceof SettingsError);
+    return error.message;
+  }
+  return "taken";
+}
+
+test("without anything said it is a dev venue on this machine, with makers and the concessions to existing clients", () => {
+  assert.deepEqual(settingsOf({}), {
+    profile: "dev",
+    config: undefined,
+    data: defaultDataDir(),
+    host: "127.0.0.1",
+    port: 7400,
+    adminHost: "127.0.0.1",
+    adminPort: 7401,
+    clock: "real",
+    makers: true,
+    compat: true,
+    limits: true,
+    seed: 1,
+    serviceNames: ["SVC", "COINEX"],
+    logLevel: "info",
+    snapshotEvery: 1_000_000,
+  });
+});
+
+test("the production profile is locked down unless its file says otherwise", (t) => {
+  const config = configFile(t, { profile: "production" });
+  const settings = settingsOf({ config });
+  assert.deepEqual(
+    [settings.profile, settings.makers, settings.compat, settings.clock, settings.serviceNames],
+    ["production", false, false, "real", ["SVC"]],
+  );
+  assert.equal(settingsOf({ config: configFile(t, { profile: "production", compat: true }) }).compat, true);
+});
+
+test("a flag wins over the file, the file over the profile, and relative paths start where they stand", (t) => {
+  const config = configFile(t, { port: 80, data: "venue", makers: false, "service-names": ["alpha", "BETA", "Alpha"] });
+  const settings = settingsOf({ config, port: "81" });
+  assert.equal(settings.port, 81);
+  assert.equal(settings.makers, false);
+  assert.equal(settings.data, resolve(config, "..", "venue"));
+  assert.deepEqual(settings.serviceNames, ["ALPHA", "BETA"]);
+  assert.equal(settingsOf({ data: "elsewhere" }).data, resolve("elsewhere"));
+  assert.equal(settingsOf({ data: ":memory:" }).data, ":memory:");
+});
+
+test("port 0 asks for free ports, of the admin interface too unless that has its own", () => {
+  assert.equal(settingsOf({ port: "0" }).adminPort, 0);
+  assert.equal(settingsOf({ port: "0", "admin-port": "9000" }).adminPort, 9000);
+});
+
+test("every bad setting is refused with one sentence that names it and what it may be", (t) => {
+  const inFile = (content: unknown) => ({ config: configFile(t, content) });
+  const table: [given: Record<string, unknown>, sentence: RegExp][] = [
+    [{ prot: "1" }, /^The setting --prot does not exist\.$/],
+    [{ toString: "1" }, /^The setting --toString does not exist\.$/],
+    [{ port: "abc" }, /^The setting --port must be a whole number from 0 to 65535, not "abc"\.$/],
+    [{ port: "" }, /^The setting --port must be a whole number/],
+    [{ port: "65536" }, /^The setting --port must be/],
+    [{ port: "-1" }, /^The setting --port must be/],
+    [{ port: "1e3" }, /^The setting --port must be/],
+    [{ port: "99999999999999999999" }, /^The setting --port must be/],
+    [{ profile: "prod" }, /^The setting --profile must be dev or production, not "prod"\.$/],
+    [{ clock: "fake" }, /^The setting --clock must be real or virtual/],
+    [{ makers: "yes" }, /^The setting --makers must be on or off, not "yes"\.$/],
+    [{ host: "no host" }, /^The setting --host must be an IP address or a host name/],
+    [{ data: "" }, /^The setting --data must be the path of a directory, or :memory:/],
+    [{ "log-level": "loud" }, /^The setting --log-level must be trace, debug, info, warn, error, fatal or silent/],
+    [{ "service-names": "A,,B" }, /^The setting --service-names must be 1 to 8 names/],
+    [{ "snapshot-every": "10" }, /^The setting --snapshot-every must be a whole number from 1000 to/],
+    [{ port: "81", "admin-port": "81" }, /^The API and the admin interface cannot both listen on port 81\.$/],
+    [{ profile: "production" }, /^The production profile needs a configuration file; name it with --config FILE\.$/],
+    [{ config: "nowhere/at-all.json" }, /^The configuration file nowhere\/at-all\.json cannot be read\.$/],
+    [inFile("{"), /^The configuration file .* is no JSON\.$/],
+    [inFile([]), /^The configuration file .* must hold a JSON object\.$/],
+    [inFile(null), /^The configuration file .* must hold a JSON object\.$/],
+    [inFile({ prot: 1 }), /^The setting "prot" in .* does not exist\.$/],
+    [inFile({ port: null }), /^The setting "port" in .* must be a whole number from 0 to 65535, not null\.$/],
+    [inFile({ port: 1.5 }), /^The setting "port" in .* must be a whole number/],
+    [inFile({ compat: 1 }), /^The setting "compat" in .* must be on or off, not 1\.$/],
+    [inFile({ "service-names": [1] }), /^The setting "service-names" in .* must be 1 to 8 names/],
+    [inFile({ config: "x" }), /^The configuration file .* cannot name another one; remove the key "config"\.$/],
+    [inFile('{"__proto__":{"port":1}}'), /^The setting "__proto__" in .* does not exist\.$/],
+    [inFile({ profile: "production", clock: "virtual" }), /^The production profile runs on the real clock only\.$/],
+    [inFile({ profile: "production", makers: "on" }), /^The production profile has no simulated market; set makers/],
+  ];
+  for (const [given, sentence] of table) assert.match(refusalOf(given), sentence);
+});

@@ -1,0 +1,151 @@
+/** What a venue measures of itself; docs/operating.md explains each figure. Times are in seconds, as Prometheus wants. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { KIND } from "../engine/command.ts";
+import { REFUSALS } from "../engine/refusal.ts";
+import type { State } from "../engine/state.ts";
+import { type Histogram, type Labels, MetricsRegistry } from "./metrics.ts";
+
+/** What is looked at when somebody asks, and costs nothing until then. */
+export interface MetricsSources {
+  readonly state: State;
+  readonly version: string;
+  readonly profile: string;
+  /** Bytes of events that history has not stored yet. */
+  historyBacklogBytes(): number;
+}
+
+const COMMIT_BOUNDS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
+const GROUP_BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 4_096];
+const CHECK_BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+
+/** The delay of the event loop is sampled this often. */
+const LOOP_SAMPLE_MS = 20;
+
+const KINDS = 256;
+const KIND_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(KIND).map(([name, number]) => [number, name === "json" ? "administrative" : name]),
+);
+
+export class VenueMetrics {
+  readonly #registry = new MetricsRegistry();
+  /** Commands by kind and by refusal, 0 for accepted: kind * refusals + refusal. */
+  readonly #commands = new Float64Array(KINDS * REFUSALS.length);
+  /** HTTP answers by envelope code and by what was not 200. */
+  readonly #answers = new Map<number, number>();
+  readonly #commit: Histogram;
+  readonly #group: Histogram;
+  readonly #check: Histogram;
+  readonly #loop: ReturnType<typeof monitorEventLoopDelay>;
+  #breaches = 0;
+
+  constructor(sources: MetricsSources) {
+    const registry = this.#registry;
+    const { state, version, profile } = sources;
+    registry.read("gauge", "bourse_info", "Version and profile of this process.", () => [[{ version, profile }, 1]]);
+    registry.read("gauge", "bourse_seq", "Sequence number of the last command applied.", () => state.seq);
+    registry.read("counter", "bourse_commands_total", "Commands applied since the start, by kind and outcome.", () =>
+      this.#commandFigures(),
+    );
+    this.#group = registry.histogram("bourse_group_commands", "Commands made durable by one sync.", GROUP_BOUNDS);
+    this.#commit = registry.histogram("bourse_commit_seconds", "Time to write and sync a group.", COMMIT_BOUNDS);
+    registry.read("counter", "bourse_http_answers_total", "HTTP answers by status and envelope code.", () =>
+      this.#answerFigures(),
+    );
+    registry.read(
+      "counter",
+      "bourse_orders_total",
+      "Orders accepted in the venue's life.",
+      () => state.nextOrderId - 1,
+    );
+    registry.read("counter", "bourse_deals_total", "Deals in the venue's life.", () => state.nextDealId - 1);
+    registry.read("gauge", "bourse_open_orders", "Orders that rest in the books.", () => state.orders.live);
+    registry.read("gauge", "bourse_users", "Users.", () => state.users.count - 1);
+    registry.read("gauge", "bourse_api_keys", "API keys.", () => state.keys.size);
+    registry.read("gauge", "bourse_cancel_only", "1 while only cancels are accepted.", () =>
+      state.cancelOnly ? 1 : 0,
+    );
+    registry.read("gauge", "bourse_history_backlog_bytes", "Events that history has not stored yet.", () =>
+      sources.historyBacklogBytes(),
+    );
+    this.#check = registry.histogram("bourse_invariant_check_seconds", "Time of one check of the state.", CHECK_BOUNDS);
+    registry.read("gauge", "bourse_invariant_breaches", "Breaches that the last check found.", () => this.#breaches);
+    this.#loop = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_MS });
+    this.#loop.enable();
+    registry.read("gauge", "bourse_event_loop_delay_seconds", "Delay of the event loop since the start.", () =>
+      this.#loopFigures(),
+    );
+    registry.read("gauge", "bourse_memory_bytes", "Memory of the process.", () => memoryFigures());
+    registry.read("counter", "bourse_cpu_seconds_total", "Processor time of all threads.", () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    });
+  }
+
+  /** A command was applied. `kind` and `refusal` are the engine's numbers. */
+  applied(kind: number, refusal: number): void {
+    const at = kind * REFUSALS.length + refusal;
+    this.#commands[at] = (this.#commands[at] as number) + 1;
+  }
+
+  /** A group of commands is durable. */
+  committed(commands: number, commitMs: number): void {
+    this.#group.observe(commands);
+    this.#commit.observe(commitMs / 1_000);
+  }
+
+  /** A request was answered; `code` is the envelope's, -1 when the answer is none. */
+  answered(status: number, code: number): void {
+    const key = status * 100_000 + code + 1;
+    this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
+  }
+
+  /** The state was held against the invariants. */
+  checked(breaches: number, durationMs: number): void {
+    this.#breaches = breaches;
+    this.#check.observe(durationMs / 1_000);
+  }
+
+  text(): string {
+    return this.#registry.text();
+  }
+
+  close(): void {
+    this.#loop.disable();
+  }
+
+  *#commandFigures(): Generator<[Labels, number]> {
+    for (const [number, kind] of KIND_NAMES) {
+      for (const [refusal, name] of REFUSALS.entries()) {
+        const count = this.#commands[number * REFUSALS.length + refusal] as number;
+        // Accepted ones are always there, so that a graph begins at 0; refusals appear when they happen.
+        if (count > 0 || refusal === 0) yield [{ kind, outcome: refusal === 0 ? "accepted" : name }, count];
+      }
+    }
+  }
+
+  *#answerFigures(): Generator<[Labels, number]> {
+    for (const [key, count] of this.#answers) {
+      const code = (key % 100_000) - 1;
+      yield [{ status: String(Math.floor(key / 100_000)), code: code < 0 ? "none" : String(code) }, count];
+    }
+  }
+
+  *#loopFigures(): Generator<[Labels, number]> {
+    yield [{ quantile: "0.5" }, delayIn(this.#loop.percentile(50))];
+    yield [{ quantile: "0.99" }, delayIn(this.#loop.percentile(99))];
+    yield [{ quantile: "1" }, delayIn(this.#loop.max)];
+  }
+}
+
+/** The monitor measures from sample to sample, in nanoseconds: what is above its own pause is delay, here in seconds. */
+function delayIn(intervalNs: number): number {
+  return Math.max(0, intervalNs / 1e9 - LOOP_SAMPLE_MS / 1_000);
+}
+
+function* memoryFigures(): Generator<[Labels, number]> {
+  const { rss, heapUsed, arrayBuffers, external } = process.memoryUsage();
+  yield [{ kind: "resident" }, rss];
+  yield [{ kind: "heap" }, heapUsed];
+  yield [{ kind: "array_buffers" }, arrayBuffers];
+  yield [{ kind: "external" }, external];
+}
