@@ -1,0 +1,106 @@
+import { SIDES } from "../engine/command.ts";
+import { DEAL_FLAG, EVENT } from "../engine/event.ts";
+import type { State } from "../engine/state.ts";
+import type { WordBuffer } from "../engine/words.ts";
+import { Depth, type DepthView, stepOf } from "./depth.ts";
+import { type PublicDeal, RECENT_DEALS_MAX, RecentDeals } from "./recent-deals.ts";
+import { TICKER_WINDOW_S, Ticker, type TickerView, type TradedSecond } from "./ticker.ts";
+
+/** What feeds start from after a restart; history has it. */
+export interface PastTrades {
+  tradedSeconds(query: { marketId: number; since: number }): Promise<readonly TradedSecond[]>;
+  marketDeals(query: { marketId: number; lastId: number; limit: number }): Promise<readonly PublicDeal[]>;
+}
+
+interface MarketFeeds {
+  readonly depth: Depth;
+  readonly ticker: Ticker;
+  readonly deals: RecentDeals;
+}
+
+/**
+ * Market data that everybody sees, kept in memory from events alone. Of the state only the listing of a market is read;
+ * what markets have that no event brings, the latest index, is read there by who needs it.
+ */
+export class Feeds {
+  readonly #state: State;
+  /** By market id. */
+  readonly #markets: MarketFeeds[] = [];
+  /** Time of the last command that left an event. */
+  #timeMs: number;
+
+  /**
+   * Feeds of a venue that has been brought to the end of its log: books from the state, trades from history. No events
+   * may be applied before it settles.
+   */
+  static async start(state: State, history: PastTrades, nowMs: number): Promise<Feeds> {
+    const feeds = new Feeds(state);
+    const since = Math.floor(nowMs / 1000) - TICKER_WINDOW_S;
+    for (const { id: marketId } of state.markets) {
+      const { depth, ticker, deals } = feeds.#of(marketId);
+      SIDES.forEach((side, number) => {
+        for (const { price, lots } of state.books[marketId]?.levels(number) ?? []) {
+          depth.set(side, price, lots, state.timeMs);
+        }
+      });
+      ticker.load(await history.tradedSeconds({ marketId, since }));
+      const newestFirst = await history.marketDeals({ marketId, lastId: 0, limit: RECENT_DEALS_MAX });
+      for (const { dealId, createdAt, side, price, lots } of newestFirst.toReversed()) {
+        deals.add(dealId, createdAt, side === "sell", price, lots);
+      }
+    }
+    return feeds;
+  }
+
+  private constructor(state: State) {
+    this.#state = state;
+    this.#timeMs = state.timeMs;
+  }
+
+  /** Takes in the events from word `from` to `to`, which are whole commands. Word positions as in engine/event.ts. */
+  apply({ i32, f64, i64 }: WordBuffer, from: number, to: number): void {
+    let timeMs = this.#timeMs;
+    for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
+      const kind = (i32[at * 2] as number) & 255;
+      if (kind === EVENT.command) {
+        timeMs = f64[at + 2] as number;
+        this.#timeMs = timeMs;
+      } else if (kind === EVENT.level) {
+        const side = SIDES[(i32[at * 2 + 2] as number) & 1] ?? "buy";
+        this.#of(i32[at * 2 + 1] as number).depth.set(side, i64[at + 2] as bigint, i64[at + 3] as bigint, timeMs);
+      } else if (kind === EVENT.deal) {
+        const { ticker, deals } = this.#of(i32[at * 2 + 1] as number);
+        const sells = ((i32[at * 2 + 2] as number) & DEAL_FLAG.sell) !== 0;
+        const price = i64[at + 3] as bigint;
+        const lots = i64[at + 4] as bigint;
+        ticker.deal(timeMs, price, lots, i64[at + 5] as bigint, sells);
+        deals.add(f64[at + 2] as number, timeMs, sells, price, lots);
+      }
+    }
+  }
+
+  /** The displayed book, at most `limit` rows a side, merged to an interval of the contract such as "0.1"; "0": unmerged. */
+  depth(marketId: number, limit: number, interval: string): DepthView {
+    const market = this.#state.markets[marketId];
+    if (market === undefined) throw new RangeError(`There is no market ${marketId}.`);
+    return this.#of(marketId).depth.view(limit, stepOf(interval, market), market);
+  }
+
+  /** The last 24 hours of a market at the venue's time. */
+  ticker(marketId: number, nowMs: number): TickerView {
+    return this.#of(marketId).ticker.view(nowMs);
+  }
+
+  /** The newest deals with an id above `lastId` (0: all), newest first; `limit` is at most RECENT_DEALS_MAX. */
+  recentDeals(marketId: number, lastId: number, limit: number): PublicDeal[] {
+    return this.#of(marketId).deals.since(lastId, limit);
+  }
+
+  #of(marketId: number): MarketFeeds {
+    const known = this.#markets[marketId];
+    if (known !== undefined) return known;
+    const made = { depth: new Depth(this.#timeMs), ticker: new Ticker(), deals: new RecentDeals() };
+    this.#markets[marketId] = made;
+    return made;
+  }
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RECENT_DEALS_MAX, RecentDeals } from "./recent-deals.ts";
+
+function dealsUpTo(count: number): RecentDeals {
+  const deals = new RecentDeals();
+  for (let id = 1; id <= count; id++) deals.add(id * 10, id, id % 2 === 0, BigInt(id), 7n);
+  return deals;
+}
+
+test("the newest deals come first, cut to the limit, and only those above the last id", () => {
+  const table: [name: string, count: number, lastId: number, limit: number, ids: number[]][] = [
+    ["none yet", 0, 0, 10, []],
+    ["fewer than asked", 2, 0, 10, [20, 10]],
+    ["cut to the newest", 9, 0, 3, [90, 80, 70]],
+    ["above an id", 9, 70, 10, [90, 80]],
+    ["above an id, cut to the newest", 9, 20, 3, [90, 80, 70]],
+    ["above an id that never was", 9, 75, 10, [90, 80]],
+    ["above the newest", 9, 90, 10, []],
+    ["after the ring went round", RECENT_DEALS_MAX + 5, 0, 2, [10_050, 10_040]],
+  ];
+  for (const [name, count, lastId, limit, ids] of table) {
+    const deals = dealsUpTo(count).since(lastId, limit);
+    assert.deepEqual(
+      deals.map((deal) => deal.dealId),
+      ids,
+      name,
+    );
+  }
+});
+
+test("the ring holds as many as anybody may ask for, and tells each as it was", () => {
+  const deals = dealsUpTo(2 * RECENT_DEALS_MAX + 1).since(0, RECENT_DEALS_MAX);
+  assert.equal(deals.length, RECENT_DEALS_MAX);
+  assert.equal(deals.at(-1)?.dealId, (RECENT_DEALS_MAX + 2) * 10);
+  assert.deepEqual(deals[0], { dealId: 20_010, createdAt: 2_001, side: "buy", price: 2_001n, lots: 7n });
+  assert.equal(deals[1]?.side, "sell");
+});
