@@ -6,7 +6,7 @@ export interface GuardianOptions {
   readonly check: (state: State) => readonly string[];
   /** Called at the first breach, once. */
   readonly onBreach: (breaches: readonly string[]) => void;
-  readonly onChecked?: ((durationMs: number) => void) | undefined;
+  readonly onChecked?: ((breaches: readonly string[], durationMs: number) => void) | undefined;
 }
 
 /** Pause between two checks of a small venue. */
@@ -39,7 +39,7 @@ export class Guardian {
   checkNow(): readonly string[] {
     const startMs = performance.now();
     const breaches = this.#options.check(this.#options.state);
-    this.#options.onChecked?.(performance.now() - startMs);
+    this.#options.onChecked?.(breaches, performance.now() - startMs);
     if (breaches.length > 0 && !this.#hasBreached) {
       this.#hasBreached = true;
       this.#options.onBreach(breaches);

@@ -21,12 +21,17 @@ export interface NodeOptions {
   readonly clock: "real" | "virtual";
   /** The log or history failed: nothing more may be acknowledged, the process has to end. */
   readonly onFault: (fault: Error) => void;
-  /** Hears of every applied group, after feeds and history have got its events. */
-  readonly onGroup?: ((commands: number, lastSeq: number) => void) | undefined;
-  /** Hears how long each sync took. */
-  readonly onCommit?: ((commitMs: number) => void) | undefined;
+  /** Counts what goes on; called on the hot path. */
+  readonly observer?: NodeObserver | undefined;
   /** Lets tests and the dev profile make the log fail. */
   readonly faultInjection?: boolean | undefined;
+}
+
+export interface NodeObserver {
+  /** A command has been applied; both are the engine's numbers. */
+  applied(kind: number, refusal: number): void;
+  /** A group of commands has been synced and applied; called between groups. */
+  committed(commands: number, commitMs: number): void;
 }
 
 /** Log, engine, feeds and history together: a venue without its listeners. */
@@ -62,6 +67,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
       feeds.apply(events, 0, events.length);
       history.append(events.copy(), lastSeq);
     },
+    onApplied: (kind, refusal) => options.observer?.applied(kind, refusal),
     isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,
   };
   let sequencer: Sequencer;
@@ -69,8 +75,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
     onDurable: (lastSeq, commitMs) => {
       const before = state.seq;
       sequencer.durable();
-      options.onCommit?.(commitMs);
-      options.onGroup?.(lastSeq - before, lastSeq);
+      options.observer?.committed(lastSeq - before, commitMs);
     },
     onFault: options.onFault,
   });

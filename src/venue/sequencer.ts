@@ -18,6 +18,8 @@ const WAITING_COMMANDS_MAX = 65_536;
 export interface SequencerHandlers {
   /** A group has been applied: its events, in order. The buffer is reused afterwards. */
   onEvents(events: WordBuffer, lastSeq: number, timeMs: number): void;
+  /** A command has been applied; both are the engine's numbers. */
+  onApplied?(kind: number, refusal: number): void;
   /** Whether readers of events are so far behind that no more commands should be taken. */
   isBehind(): boolean;
 }
@@ -143,6 +145,7 @@ export class Sequencer {
     let index = 0;
     for (let at = 0; at < records.length; at += commandWords(records, at)) {
       const outcome = engine.apply(records, at, seq++, group.timeMs);
+      this.#handlers.onApplied?.((records.i32[at * 2] as number) & 255, outcome.refusal);
       applied[index++]?.(outcome, engine);
     }
     this.#waitingCommands -= applied.length;

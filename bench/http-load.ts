@@ -1,0 +1,89 @@
+import { connect, type Socket } from "node:net";
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers that were not a success. */
+  readonly failures: number;
+  readonly firstFailure: string | undefined;
+}
+
+export interface LoadOptions {
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The next request, whole, as bytes. */
+  readonly next: () => Buffer;
+}
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const LENGTH = /content-length: (\d+)/i;
+const SUCCESS = Buffer.from('{"code":0');
+/** Samples of latency kept; enough for a p99 of half a minute. */
+const SAMPLES_MAX = 4_000_000;
+
+/**
+ * Keeps `connections` busy with one request each for some seconds. Raw sockets and ready-made requests, so that the
+ * generator costs little beside the server it measures.
+ */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const latencies = new Float64Array(SAMPLES_MAX);
+  const count = { answers: 0, failures: 0, first: undefined as string | undefined };
+  let stopped = false;
+  const sockets: Socket[] = [];
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: options.connections }, () => {
+      const socket = connect({ host: "127.0.0.1", port: options.port, noDelay: true });
+      sockets.push(socket);
+      return run(socket);
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const sorted = latencies.subarray(0, Math.min(count.answers, SAMPLES_MAX)).sort();
+  return {
+    perSecond: count.answers / seconds,
+    p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    failures: count.failures,
+    firstFailure: count.first,
+  };
+
+  function run(socket: Socket): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let sentAt = 0;
+      let pending: Buffer | undefined;
+      const send = () => {
+        if (stopped || performance.now() - started > options.seconds * 1000) {
+          stopped = true;
+          socket.destroy();
+          resolve();
+          return;
+        }
+        sentAt = performance.now();
+        socket.write(options.next());
+      };
+      socket.on("connect", send);
+      socket.on("error", reject);
+      socket.on("close", () => resolve());
+      socket.on("data", (chunk: Buffer) => {
+        const bytes = pending === undefined ? chunk : Buffer.concat([pending, chunk]);
+        const head = bytes.indexOf(HEAD_END);
+        const length = head < 0 ? null : LENGTH.exec(bytes.latin1Slice(0, head));
+        if (length === null || bytes.length < head + 4 + Number(length[1])) {
+          pending = bytes;
+          return;
+        }
+        pending = undefined;
+        if (count.answers < SAMPLES_MAX) latencies[count.answers] = performance.now() - sentAt;
+        count.answers++;
+        if (bytes.compare(SUCCESS, 0, SUCCESS.length, head + 4, head + 4 + SUCCESS.length) !== 0) {
+          count.failures++;
+          count.first ??= bytes.toString("utf8", head + 4);
+        }
+        send();
+      });
+    });
+  }
+}

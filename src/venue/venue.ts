@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import type { Logger } from "pino";
+import { checkInvariants } from "../engine/invariants.ts";
+import type { AdminBackend } from "../gateway/admin/backend.ts";
+import { createAdminServer } from "../gateway/admin/server.ts";
+import { engineKeys } from "../gateway/auth/engine-keys.ts";
+import { SecretVault } from "../gateway/auth/secret-vault.ts";
+import type { Backend } from "../gateway/backend.ts";
+import { handlers } from "../gateway/current/handlers/handlers.ts";
+import { createGateway } from "../gateway/gateway.ts";
+import { landingPage } from "../gateway/pages/landing.ts";
+import { auditOf } from "./audit.ts";
+import { makeDevVenue } from "./dev.ts";
+import { Guardian } from "./guardian.ts";
+import { hashOf } from "./machine.ts";
+import { MEMORY, type Node, openNode } from "./node.ts";
+import { type DevAccount, OperatorFiles } from "./operator-files.ts";
+import type { Settings } from "./settings.ts";
+import { Snapshots } from "./snapshots.ts";
+import { VenueMetrics } from "./venue-metrics.ts";
+
+/** A venue that serves. */
+export interface Venue {
+  /** Where the API listens, as `http://HOST:PORT`. */
+  readonly url: string;
+  readonly adminUrl: string;
+  /** The sample accounts of the dev profile, with their secrets; empty otherwise. */
+  readonly devAccounts: readonly DevAccount[];
+  /** Finishes what runs, writes a snapshot and closes everything. Calling it again waits for the same. */
+  stop(): Promise<void>;
+}
+
+/** Time passes in the engine at least this often, whoever else is quiet. */
+const TICK_MS = 1_000;
+/** Requests that still run when the venue stops have this long. */
+const DRAIN_MS = 5_000;
+
+/**
+ * Starts a venue: recovery, then the listeners, which serve when all is ready. `onFault` hears when the log or history
+ * failed while it ran: nothing more is acknowledged from then on, and the process has to end with an error.
+ */
+export async function startVenue(settings: Settings, log: Logger, onFault: (fault: Error) => void): Promise<Venue> {
+  const startedMs = performance.now();
+  let metrics: VenueMetrics | undefined;
+  let snapshots: Snapshots | undefined;
+  const node = await openNode({
+    data: settings.data,
+    clock: settings.clock,
+    faultInjection: settings.profile === "dev",
+    onFault,
+    observer: {
+      applied: (kind, refusal) => metrics?.applied(kind, refusal),
+      committed: (commands, commitMs) => {
+        metrics?.committed(commands, commitMs);
+        snapshots?.takeWhenDue();
+      },
+    },
+  });
+  logRecovery(node, log);
+  const { engine, sequencer, history, feeds, dataDir } = node;
+  const { state } = engine;
+  const version = versionOf();
+  const figures = new VenueMetrics({
+    state,
+    version,
+    profile: settings.profile,
+    historyBacklogBytes: () => history.backlogBytes,
+  });
+  metrics = figures;
+  if (dataDir !== undefined) {
+    const onFailed = (failure: Error) =>
+      log.error({ err: failure }, "a snapshot could not be written; the log holds everything");
+    const { snapshotEvery: every } = settings;
+    snapshots = new Snapshots({ engine, history, dataDir, every, onFailed }, node.recovery?.snapshot?.seq ?? 0);
+  }
+
+  const files = new OperatorFiles(dataDir?.path ?? MEMORY);
+  files.refuseSampleSecrets(settings.profile);
+  const vault = dataDir === undefined ? SecretVault.inMemory() : SecretVault.open(dataDir.path);
+  const backend: Backend = {
+    state,
+    history,
+    feeds,
+    get isBusy() {
+      return sequencer.isBusy;
+    },
+    now: () => sequencer.now(),
+    submit: (command, applied) => sequencer.submit(command, applied),
+  };
+  const dev = settings.profile === "dev" ? await makeDevVenue({ node, vault, files, settings, log }) : undefined;
+
+  const guardian = new Guardian({
+    state,
+    check: checkInvariants,
+    onChecked: (breaches, durationMs) => figures.checked(breaches.length, durationMs),
+    onBreach: (breaches) => {
+      log.fatal({ breaches }, "an invariant is broken: from now on the venue takes cancels only");
+      sequencer.submit({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason: breaches.join(" ") });
+    },
+  });
+  const admin: AdminBackend = {
+    state,
+    vault,
+    clock: node.virtualClock,
+    submit: backend.submit,
+    status: () => ({
+      seq: state.seq,
+      timeMs: sequencer.now(),
+      stateHash: hashOf(engine),
+      version,
+      profile: settings.profile,
+      uptimeMs: Math.round(performance.now() - startedMs),
+    }),
+    audit: () => auditOf(state, guardian.checkNow()),
+    metrics: () => figures.text(),
+  };
+  const gateway = createGateway({
+    handlers: handlers(backend),
+    directory: engineKeys(state),
+    vault,
+    log,
+    now: backend.now,
+    serviceNames: settings.serviceNames,
+    compat: settings.compat,
+    explainSignatures: settings.profile === "dev",
+    pages: landingPage({ version, profile: settings.profile }),
+  });
+  const adminServer = createAdminServer({ backend: admin, token: files.adminToken(), log });
+
+  const adminAddress = await adminServer.listen(settings.adminHost, settings.adminPort);
+  const address = await gateway.listen(settings.host, settings.port);
+  const adminUrl = urlOf(adminAddress);
+  files.writeAdminUrl(adminUrl);
+  const ticking = setInterval(() => sequencer.submit({ kind: "tick" }), TICK_MS);
+  guardian.start();
+  dev?.start();
+  adminServer.open();
+  gateway.open();
+
+  let stopped: Promise<void> | undefined;
+  return { url: urlOf(address), adminUrl, devAccounts: dev?.accounts ?? [], stop: () => (stopped ??= stop()) };
+
+  async function stop(): Promise<void> {
+    clearInterval(ticking);
+    guardian.stop();
+    dev?.stop();
+    await Promise.all([gateway.drain(DRAIN_MS), adminServer.drain(DRAIN_MS)]);
+    await sequencer.close();
+    await snapshots?.close();
+    await node.log.close();
+    await history.close();
+    figures.close();
+    files.close();
+    dataDir?.release();
+  }
+}
+
+function logRecovery({ recovery, history }: Node, log: Logger): void {
+  if (history.setAside !== undefined) log.warn(history.setAside);
+  if (recovery === undefined) return;
+  for (const note of recovery.notes) log.warn(note);
+  const { replayedCommands, durationMs, end, snapshot } = recovery;
+  const figures = { seq: end.lastSeq, replayedCommands, snapshotSeq: snapshot?.seq, durationMs: Math.round(durationMs) };
+  log.info(figures, "the log is read and verified");
+}
+
+function urlOf({ host, port }: { host: string; port: number }): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function versionOf(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

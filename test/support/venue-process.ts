@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { ApiClient, type ApiKeyPair } from "./api-client.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+
+/** How long a venue may take until it is ready; generous, because test machines are slow and shared. */
+const READY_MS = 60_000;
+
+/** A venue in a process of its own, started and spoken to as an operator would. */
+export class VenueProcess {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly data: string;
+  /** What it wrote to standard error so far. */
+  readonly complaints: () => string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, data: string, line: string, complaints: () => string) {
+    const [, , url, , adminUrl] = line.split(" ") as [string, string, string, string, string];
+    this.#child = child;
+    this.data = data;
+    this.url = url;
+    this.adminUrl = adminUrl;
+    this.complaints = complaints;
+  }
+
+  /** Starts one on free ports and waits until it is ready. Rejects with its standard error when it ends before. */
+  static async start(data: string, ...options: readonly string[]): Promise<VenueProcess> {
+    const args = [MAIN, "start", "--data", data, "--port", "0", ...options];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let complaints = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      complaints += chunk;
+    });
+    const line = await new Promise<string>((resolve, reject) => {
+      const late = setTimeout(() => {
+        child.kill("SIGKILL");
+        reject(new Error(`The venue was not ready in time: ${complaints}`));
+      }, READY_MS);
+      createInterface({ input: child.stdout }).once("line", (first) => {
+        clearTimeout(late);
+        resolve(first);
+      });
+      child.once("exit", (code) => {
+        clearTimeout(late);
+        reject(new Error(`The venue ended with ${code}: ${complaints}`));
+      });
+    });
+    return new VenueProcess(child, data, line, () => complaints);
+  }
+
+  /** A client of its API; without a key it sends unsigned requests. */
+  client(key?: ApiKeyPair): ApiClient {
+    return new ApiClient(this.url, Date.now, key);
+  }
+
+  /** Calls the operator's interface; gives the data or throws what it said. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in ApiClient, a test looks at what came.
+  async admin(path: string, body?: object): Promise<any> {
+    const token = readFileSync(join(this.data, "admin-token"), "utf8").trim();
+    const response = await fetch(this.adminUrl + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const envelope = (await response.json()) as { code: number; message: string; data: unknown };
+    if (envelope.code !== 0) throw new Error(`${path}: ${envelope.code} ${envelope.message}`);
+    return envelope.data;
+  }
+
+  /** Makes a user with funds and a key, and gives a client that signs with it. */
+  async trader(name: string, funds: Readonly<Record<string, string>>): Promise<{ userId: number; key: ApiKeyPair }> {
+    const { user_id } = await this.admin("/admin/users", { name });
+    for (const [ccy, amount] of Object.entries(funds)) {
+      await this.admin("/admin/deposits", { user_id, ccy, amount, note: "test" });
+    }
+    const { access_id, secret_key } = await this.admin("/admin/api-keys", { user_id });
+    return { userId: Number(user_id), key: { accessId: access_id, secret: secret_key } };
+  }
+
+  /** Sends a signal and waits for the end; gives the exit code, null when the signal killed it. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode;
+    const exited = once(this.#child, "exit");
+    this.#child.kill(signal);
+    const [code] = (await exited) as [number | null];
+    return code;
+  }
+}
