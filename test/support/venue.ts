@@ -83,6 +83,20 @@ export class Venue {
     return done;
   }
 
+  /** Applies many commands that must be accepted and looks only once, at the end. */
+  acceptAll(commands: Iterable<Command>): void {
+    for (const command of commands) {
+      const stamp = { seq: this.state.seq + 1, timeMs: this.timeMs };
+      this.log.push({ command, stamp });
+      this.engine.events.clear();
+      assert.equal(this.engine.execute(command, stamp).refusal, 0, describe(command));
+    }
+    this.engine.events.clear();
+    this.audit = new EventAudit(this.state, true);
+    this.last = takeSnapshot(this.state);
+    assert.deepEqual(checkInvariants(this.state), []);
+  }
+
   wait(ms: number): Done {
     this.timeMs += ms;
     return this.accept({ kind: "tick" });

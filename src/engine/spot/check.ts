@@ -15,6 +15,9 @@ import { baseUnits, valueOf } from "./value.ts";
 /** Positions of ORDER_TYPES. */
 export const TYPE = { limit: 0, market: 1, makerOnly: 2, ioc: 3, fok: 4 } as const;
 
+/** Positions of STP_MODES. */
+export const STP = { cancelTaker: 1, cancelMaker: 2, both: 3 } as const;
+
 /** Resting orders that one account may have in one market, so that lists and cancel-all stay bounded. */
 export const OPEN_ORDERS_MAX = 1000;
 
@@ -46,8 +49,8 @@ const R = {
 export function refuseTrading(state: State, userId: number, market: Market): number {
   if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;
   if (state.cancelOnly) return R.cancelOnly;
-  if (market.suspended) return R.suspended;
   if (market.status !== "online") return R.notOpen;
+  if (market.suspended) return R.suspended;
   if (!market.apiTradingAvailable) return R.apiOff;
   return 0;
 }
@@ -65,7 +68,8 @@ export function refuseBudget(state: State, market: Market, flags: number, units:
   if (units < 0n) return R.amountOffGrid;
   const best = bestOpposite(state, market, flags);
   if (best === NONE) return units === 0n ? R.amountTooSmall : 0;
-  if (units < valueOf(market, state.orders.price(best), market.minAmount)) return R.amountTooSmall;
+  // Not bound to int64: the best order may rest from before an operator narrowed the price and widened the amount.
+  if (units < state.orders.price(best) * market.minAmount * market.unitsPerLotTick) return R.amountTooSmall;
   return 0;
 }
 
@@ -112,31 +116,45 @@ export function crosses(state: State, best: number, flags: number, price: bigint
 }
 
 /**
- * What a market order needs to have available, in units of what it gives: its budget or amount itself, or for an amount
- * in the currency it receives, the exact result of a dry run up to `bound`.
+ * What a market order of `userId` needs to have available, in units of what it gives: its budget or amount itself, or for
+ * an amount in the currency it receives, the exact result of a dry run up to `bound`.
  */
-export function marketNeeds(state: State, market: Market, flags: number, amount: bigint, bound: bigint): bigint {
-  const inQuote = (flags & FLAG.inQuote) !== 0;
-  const gives = (flags & FLAG.sell) === 0 ? inQuote : !inQuote;
-  if (!gives) return needsOfSweep(state, market, flags, amount, bound, inQuote);
-  return inQuote ? amount : baseUnits(market, amount);
-}
-
-function needsOfSweep(
+export function marketNeeds(
   state: State,
+  userId: number,
   market: Market,
   flags: number,
   amount: bigint,
   bound: bigint,
-  inQuote: boolean,
 ): bigint {
-  const { orders } = state;
+  const inQuote = (flags & FLAG.inQuote) !== 0;
+  const gives = (flags & FLAG.sell) === 0 ? inQuote : !inQuote;
+  if (!gives) return needsOfSweep(state, userId, market, flags, amount, bound);
+  return inQuote ? amount : baseUnits(market, amount);
+}
+
+/** A dry run meets own orders as matching will: they stop it, or are stepped over and what lies behind costs more. */
+function needsOfSweep(
+  state: State,
+  userId: number,
+  market: Market,
+  flags: number,
+  amount: bigint,
+  bound: bigint,
+): bigint {
+  const { orders, seats } = state;
   const book = state.books[market.id] as Book;
+  const inQuote = (flags & FLAG.inQuote) !== 0;
+  const protection = (flags >> FLAG.stpShift) & FLAG.stpMask;
   let left = amount;
   let needs = 0n;
   for (let maker = bestOpposite(state, market, flags); maker !== NONE && left > 0n; maker = book.next(maker)) {
     const price = orders.price(maker);
     if ((flags & FLAG.sell) === 0 ? price > bound : price < bound) break;
+    if (protection !== 0 && seats.userId(orders.seat(maker)) === userId) {
+      if (protection === STP.cancelMaker) continue;
+      break;
+    }
     const wanted = inQuote ? left / valueOf(market, price, 1n) : left;
     if (wanted === 0n) break;
     const resting = orders.left(maker);

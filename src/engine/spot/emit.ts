@@ -15,6 +15,7 @@ const ID_LENGTH_SHIFT = FLAG.clientIdLengthShift;
 const ID_LENGTH_MASK = FLAG.clientIdLengthMask;
 const IN_QUOTE = FLAG.inQuote;
 const ORDER_FIXED_WORDS = ORDER_WORDS;
+const FINISH = ORDER_EVENT.finish;
 const ORDER_KIND = EVENT.order;
 const LEVEL_SIZE = LEVEL_WORDS;
 const LEVEL_HEAD = EVENT.level | (LEVEL_WORDS << 8);
@@ -46,7 +47,7 @@ export function emitOrder(state: State, slot: number, event: number, status: num
     for (let word = 6; word <= 10; word++) f64[at + word] = 0;
     f64[at + 12] = 0;
     f64[at + 13] = 0;
-    f64[at + 15] = orders.createdAt(slot);
+    f64[at + 15] = event === FINISH ? state.timeMs : orders.createdAt(slot);
   } else {
     const filled = ((flags & IN_QUOTE) === 0 ? fills.filledLots(row) : fills.filledValue(row)) as bigint;
     i64[at + 4] = int64(orders.left(slot) + filled);

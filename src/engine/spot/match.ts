@@ -6,6 +6,7 @@ import { int64 } from "../money/int64.ts";
 import { feeOn } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
+import { STP, TYPE } from "./check.ts";
 import { emitDeal, emitLevel, emitOrder, ORDER_EVENT, STATUS } from "./emit.ts";
 import { NONE } from "./order.ts";
 import { endResting } from "./resting.ts";
@@ -13,10 +14,9 @@ import { baseUnits, valueOf } from "./value.ts";
 
 const TRADE = POSTING.trade;
 const FEE_CELL = CELL.fee;
-
-/** Positions of STP_MODES. */
-const STP = { cancelTaker: 1, cancelMaker: 2, both: 3 } as const;
-const FOK = 4;
+const FOK = TYPE.fok;
+const CANCEL_TAKER = STP.cancelTaker;
+const CANCEL_MAKER = STP.cancelMaker;
 
 /**
  * Lets the order in `taker`, which is in no book, trade against the opposite side as far as `bound` (ticks; 0 = any price).
@@ -38,8 +38,8 @@ export function match(state: State, market: Market, taker: number, bound: bigint
     if (bound !== 0n && (opposite === 1 ? price > bound : price < bound)) return false;
 
     if (protection !== 0 && seats.userId(orders.seat(maker)) === userId) {
-      if (protection !== STP.cancelTaker) endResting(state, market, maker);
-      if (protection !== STP.cancelMaker) return true;
+      if (protection !== CANCEL_TAKER) endResting(state, market, maker);
+      if (protection !== CANCEL_MAKER) return true;
       continue;
     }
 

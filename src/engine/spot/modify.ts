@@ -57,7 +57,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
     outcome.refusal = AMOUNT_BELOW_FILLED;
     return;
   }
-  outcome.refusal = price === oldPrice ? 0 : refusePrice(state, market, flags, price);
+  outcome.refusal = refusePrice(state, market, flags, price);
   if (outcome.refusal !== 0) return;
   const left = int64(amount - filled);
   const cell = givingCell(state, orders.seat(slot), flags);

@@ -52,7 +52,7 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
   const price = record.i64[at + 2] as bigint;
   const amount = record.i64[at + 3] as bigint;
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
-  if (market === undefined || !state.users.has(userId)) {
+  if (market === undefined || market.delisted || !state.users.has(userId)) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
@@ -78,7 +78,9 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
     return;
   }
   const needs =
-    type === TYPE.market ? marketNeeds(state, market, flags, amount, bound) : freezeOf(market, flags, price, amount);
+    type === TYPE.market
+      ? marketNeeds(state, userId, market, flags, amount, bound)
+      : freezeOf(market, flags, price, amount);
   if (!canGive(state, userId, market, seat, flags, needs)) {
     outcome.refusal = CHECK.insufficient;
     return;
