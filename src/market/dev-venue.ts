@@ -1,0 +1,169 @@
+import type { AssetChain, Command, ListAsset } from "../engine/command.ts";
+import { DEV_MARKETS, HOUSE_FUNDS, MAKERS, TAKERS } from "./dev-markets.ts";
+
+/** The accounts of the dev profile that a person trades with. */
+export const DEV_ACCOUNTS = ["alice", "bob"] as const;
+export type DevAccount = (typeof DEV_ACCOUNTS)[number];
+
+/** A key made outside: the engine neither draws secrets nor reads them. */
+export interface DevKey {
+  readonly accessId: string;
+  readonly secretCipher: string;
+}
+
+const MAKER_FEE_RATE = "0.001";
+const TAKER_FEE_RATE = "0.002";
+
+const ACCOUNT_FUNDS = { USDT: "1000000", BTC: "10", ETH: "200", DSC: "1000000" };
+
+const ACTOR = "dev profile";
+
+/**
+ * The commands that make the dev profile's venue out of an empty one, to be submitted in one go. User ids are counted from
+ * 1 in the order of creation: the accounts first, then those who move the market.
+ */
+export function devVenueCommands(keys: Readonly<Record<DevAccount, DevKey>>): Command[] {
+  const commands: Command[] = [...ASSETS, ...DEV_MARKETS.map(listing)];
+  let userId = 0;
+  for (const name of DEV_ACCOUNTS) {
+    userId++;
+    commands.push({ kind: "create_user", actor: ACTOR, name });
+    commands.push({
+      kind: "create_api_key",
+      actor: ACTOR,
+      userId,
+      accessId: keys[name].accessId,
+      secretCipher: keys[name].secretCipher,
+      permissions: ["read", "trade", "withdraw"],
+      ipWhitelist: [],
+      expiredAt: 0,
+      remark: `key of ${name}, made at the first start`,
+    });
+    commands.push(...deposits(userId, ACCOUNT_FUNDS, `starting funds of ${name}`));
+  }
+  for (const name of [...MAKERS, ...TAKERS]) {
+    userId++;
+    commands.push({ kind: "create_user", actor: ACTOR, name });
+    // Fees would drain those who trade with each other all day and night.
+    commands.push({ kind: "change_user", actor: ACTOR, userId, makerFeeRate: "0", takerFeeRate: "0" });
+    commands.push(...deposits(userId, HOUSE_FUNDS, `funds of ${name}, which moves the market`));
+  }
+  return commands;
+}
+
+function deposits(userId: number, funds: Readonly<Record<string, string>>, note: string): Command[] {
+  return Object.entries(funds).map(([ccy, amount]) => ({
+    kind: "deposit",
+    actor: ACTOR,
+    userId,
+    ccy,
+    amount,
+    note,
+  }));
+}
+
+function listing(character: (typeof DEV_MARKETS)[number]): Command {
+  const { market, baseCcy, quoteCcy, amountPrecision, pricePrecision, minAmount, maxAmount, maxPrice } = character;
+  return {
+    kind: "list_market",
+    actor: ACTOR,
+    market,
+    baseCcy,
+    quoteCcy,
+    amountPrecision,
+    pricePrecision,
+    minAmount,
+    maxAmount,
+    maxPrice,
+    makerFeeRate: MAKER_FEE_RATE,
+    takerFeeRate: TAKER_FEE_RATE,
+    indexSources: character.sources.map(({ exchange, weight }) => ({ exchange, weight })),
+  };
+}
+
+/** `max_units` are the most that int64 holds at the scale, rounded down to a figure that a person can remember. */
+const ASSETS: readonly ListAsset[] = [
+  {
+    kind: "list_asset",
+    actor: ACTOR,
+    ccy: "BTC",
+    fullName: "Bitcoin",
+    scale: 8,
+    maxUnits: "90000000000",
+    websiteUrl: "https://bitcoin.org",
+    whitePaperUrl: "https://bitcoin.org/bitcoin.pdf",
+    chains: [chain("BTC", { smallest: "0.0002", fee: "0.0001", safe: 1, irreversible: 2 })],
+  },
+  {
+    kind: "list_asset",
+    actor: ACTOR,
+    ccy: "ETH",
+    fullName: "Ethereum",
+    // Ten decimals rather than eighteen: 900 million ether fit, see domain 1.2.
+    scale: 10,
+    maxUnits: "900000000",
+    websiteUrl: "https://ethereum.org",
+    whitePaperUrl: "https://ethereum.org/whitepaper",
+    chains: [chain("ERC20", { smallest: "0.005", fee: "0.001", safe: 12, irreversible: 64 })],
+  },
+  {
+    kind: "list_asset",
+    actor: ACTOR,
+    ccy: "USDT",
+    fullName: "Tether USD",
+    scale: 8,
+    maxUnits: "90000000000",
+    websiteUrl: "https://tether.to",
+    chains: [
+      chain("ERC20", { smallest: "10", fee: "3", safe: 12, irreversible: 64, precision: 6, identity: token("a1") }),
+      chain("TRC20", { smallest: "2", fee: "1", safe: 20, irreversible: 40, precision: 6, identity: "TDevUsdt1" }),
+    ],
+  },
+  {
+    kind: "list_asset",
+    actor: ACTOR,
+    ccy: "DSC",
+    fullName: "Discount Coin",
+    scale: 8,
+    maxUnits: "90000000000",
+    chains: [
+      chain("DSC", { smallest: "100", fee: "10", safe: 6, irreversible: 12 }),
+      chain("ERC20", { smallest: "500", fee: "200", safe: 12, irreversible: 64, identity: token("d5c") }),
+    ],
+  },
+];
+
+interface ChainSettings {
+  readonly smallest: string;
+  readonly fee: string;
+  readonly safe: number;
+  readonly irreversible: number;
+  readonly precision?: number;
+  readonly identity?: string;
+}
+
+/** A chain that is open both ways and asks for no memo. The explorer's address leads nowhere, as .example promises. */
+function chain(name: string, settings: ChainSettings): AssetChain {
+  return {
+    chain: name,
+    minDepositAmount: settings.smallest,
+    minWithdrawAmount: settings.smallest,
+    depositEnabled: true,
+    withdrawEnabled: true,
+    depositDelayMinutes: 0,
+    safeConfirmations: settings.safe,
+    irreversibleConfirmations: settings.irreversible,
+    deflationRate: "0",
+    withdrawalFee: settings.fee,
+    withdrawalPrecision: settings.precision ?? 8,
+    memo: "",
+    isMemoRequiredForDeposit: false,
+    explorerAssetUrl: `https://explorer.example/${name.toLowerCase()}`,
+    identity: settings.identity ?? "",
+  };
+}
+
+/** A made-up contract address: no such contract exists, so that nobody takes the sandbox for the real thing. */
+function token(mark: string): string {
+  return `0x${mark.padStart(40, "0")}`;
+}

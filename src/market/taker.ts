@@ -1,0 +1,156 @@
+import type { PlaceOrder, Side } from "../engine/command.ts";
+import type { Market } from "../engine/listing/market.ts";
+import { parseDecimal } from "../engine/money/decimal.ts";
+import type { Book } from "../engine/spot/book.ts";
+import { NONE } from "../engine/spot/order.ts";
+import type { TakerHabits } from "./dev-markets.ts";
+import { Patience } from "./patience.ts";
+import { FINE } from "./price-walk.ts";
+import type { Random } from "./random.ts";
+import { availableOf, heldOf, type Venue } from "./venue.ts";
+
+/** Sizes double so many times at most: a half of the orders is up to 2 units, a quarter up to 4 ... the last up to 256. */
+const DOUBLINGS_MAX = 7;
+/** Of the orders, so many in a thousand are market orders; the rest are ioc at up to SLACK beyond the best price. */
+const MARKET_PER_MILLE = 600;
+/** Of the market orders that buy, so many name what they spend instead of what they get. */
+const BY_BUDGET_PER_MILLE = 500;
+const SLACK_BP = 5n;
+/** Holding a fifth more or less than wanted makes one side as likely as it gets. */
+const LEAN_PER_MILLE_MAX = 450n;
+const LEAN_STEEPNESS = 5n;
+/** An order that stands this far on the wrong side of the market's worth is an opportunity. */
+const OPPORTUNITY_BP = 1n;
+const BASIS_POINTS = 10_000n;
+
+interface Best {
+  readonly price: bigint;
+  readonly lots: bigint;
+}
+
+interface Quotes {
+  readonly bid: Best | undefined;
+  readonly ask: Best | undefined;
+}
+
+/** Those who take in one market: they come at random, trade a random amount and see to it that they keep some of both. */
+export class Takers {
+  readonly #venue: Venue;
+  readonly #habits: TakerHabits;
+  readonly #random: Random;
+  readonly #patience = new Patience();
+
+  constructor(venue: Venue, habits: TakerHabits, random: Random) {
+    this.#venue = venue;
+    this.#habits = habits;
+    this.#random = random;
+  }
+
+  /** Whether somebody arrives in this quantum of time. */
+  arrives(): boolean {
+    return this.#random.chance(this.#habits.arrivalPerMille);
+  }
+
+  /** One of them trades, if there is somebody to trade with. `worth` in millionths of a tick. */
+  trade(market: Market, worth: bigint, nowMs: number): void {
+    if (!this.#patience.isOver(nowMs)) return;
+    const { state } = this.#venue;
+    const { names } = this.#habits;
+    const userId = state.users.byName.get(names[this.#random.below(names.length)] as string);
+    const quotes = { bid: this.#best(market, 0), ask: this.#best(market, 1) };
+    if (userId === undefined) return;
+    const order = this.#opportunity(market, userId, worth, quotes) ?? this.#anyOrder(market, userId, quotes);
+    if (order === undefined || !this.#canPay(market, order, quotes)) return;
+    this.#venue.submit(order, (outcome) => {
+      if (outcome.refusal === 0) this.#patience.accepted();
+      else this.#patience.refused(nowMs);
+    });
+  }
+
+  /** Somebody bids more, or asks less, than the market is worth: taken with an ioc at its price. */
+  #opportunity(market: Market, userId: number, worth: bigint, { bid, ask }: Quotes): PlaceOrder | undefined {
+    const margin = (worth * OPPORTUNITY_BP) / BASIS_POINTS;
+    const isDear = bid !== undefined && bid.price * FINE > worth + margin;
+    const isCheap = ask !== undefined && ask.price * FINE < worth - margin;
+    if (!isDear && !isCheap) return undefined;
+    const [side, best] = isDear ? (["sell", bid] as const) : (["buy", ask as Best] as const);
+    const most = this.#unit(market) << BigInt(DOUBLINGS_MAX);
+    const lots = within(market, best.lots < most ? best.lots : most);
+    return { ...TAKEN, userId, marketId: market.id, side, type: "ioc", amount: lots, price: best.price };
+  }
+
+  /** Undefined when nobody quotes. Where only one side does, that one is taken. */
+  #anyOrder(market: Market, userId: number, { bid, ask }: Quotes): PlaceOrder | undefined {
+    const wished = this.#side(market, userId);
+    const side = ask === undefined ? "sell" : bid === undefined ? "buy" : wished;
+    const best = side === "buy" ? ask : bid;
+    if (best === undefined) return undefined;
+    const lots = within(market, this.#size(market));
+    const head = { ...TAKEN, userId, marketId: market.id, side };
+    if (!this.#random.chance(MARKET_PER_MILLE)) {
+      const slack = (best.price * SLACK_BP) / BASIS_POINTS;
+      const price = side === "buy" ? best.price + slack : best.price - slack;
+      return { ...head, type: "ioc", amount: lots, price: price > market.maxPrice ? market.maxPrice : price };
+    }
+    if (side === "buy" && this.#random.chance(BY_BUDGET_PER_MILLE)) {
+      return { ...head, type: "market", amountIn: "quote", amount: valueOfLots(market, best.price, lots), price: 0n };
+    }
+    return { ...head, type: "market", amount: lots, price: 0n };
+  }
+
+  /** The less of the base currency somebody holds of what is wanted, the more likely that it buys. */
+  #side(market: Market, userId: number): Side {
+    const wanted = (parseDecimal(this.#habits.wantedBase, market.amountPrecision) ?? 1n) * market.unitsPerLot;
+    const missing = wanted - heldOf(this.#venue.state, userId, market.baseAssetId);
+    const lean = (missing * 500n * LEAN_STEEPNESS) / wanted;
+    const bounded =
+      lean > LEAN_PER_MILLE_MAX ? LEAN_PER_MILLE_MAX : lean < -LEAN_PER_MILLE_MAX ? -LEAN_PER_MILLE_MAX : lean;
+    return this.#random.chance(500 + Number(bounded)) ? "buy" : "sell";
+  }
+
+  /** Lots: half of the draws are of 1 to 2 units, a quarter of 2 to 4, and so on. */
+  #size(market: Market): bigint {
+    const unit = this.#unit(market);
+    let doublings = 0;
+    while (doublings < DOUBLINGS_MAX && this.#random.chance(500)) doublings++;
+    const base = unit << BigInt(doublings);
+    return base + (base * BigInt(this.#random.below(1_000))) / 1_000n;
+  }
+
+  #unit(market: Market): bigint {
+    return parseDecimal(this.#habits.unitAmount, market.amountPrecision) ?? market.minAmount;
+  }
+
+  /** Whether the account has what the order gives, at a price twice as bad as the best. */
+  #canPay(market: Market, order: PlaceOrder, { ask }: Quotes): boolean {
+    const { state } = this.#venue;
+    if (order.side === "sell") {
+      return availableOf(state, order.userId, market.baseAssetId) >= order.amount * market.unitsPerLot;
+    }
+    const value = order.amountIn === "quote" ? order.amount : valueOfLots(market, (ask as Best).price, order.amount);
+    return availableOf(state, order.userId, market.quoteAssetId) >= value * 2n;
+  }
+
+  #best(market: Market, side: number): Best | undefined {
+    const { orders, books } = this.#venue.state;
+    const slot = (books[market.id] as Book).first(side);
+    return slot === NONE ? undefined : { price: orders.price(slot), lots: orders.left(slot) };
+  }
+}
+
+const TAKEN = {
+  kind: "place_order",
+  account: "spot",
+  amountIn: "base",
+  hidden: false,
+  stpMode: "none",
+  clientId: "",
+} as const;
+
+function valueOfLots(market: Market, price: bigint, lots: bigint): bigint {
+  return price * lots * market.unitsPerLotTick;
+}
+
+function within(market: Market, lots: bigint): bigint {
+  return lots < market.minAmount ? market.minAmount : lots > market.maxAmount ? market.maxAmount : lots;
+}

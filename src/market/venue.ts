@@ -1,0 +1,49 @@
+import type { Command } from "../engine/command.ts";
+import type { Outcome } from "../engine/engine.ts";
+import type { Market } from "../engine/listing/market.ts";
+import type { State } from "../engine/state.ts";
+
+/** What the simulated market needs of the venue it trades on: no more than any other client has, and the clock. */
+export interface Venue {
+  /** To be read only. */
+  readonly state: State;
+  /** Too much is waiting: the simulation keeps still rather than make it worse. */
+  readonly isBusy: boolean;
+  /** The venue's time, ms. */
+  now(): number;
+  /** Takes a command; `applied` is called once the engine has applied it. False: the venue is stopping. */
+  submit(command: Command, applied: (outcome: Outcome) => void): boolean;
+}
+
+/** Calls `run` again and again; the function it returns ends that. */
+export type Every = (intervalMs: number, run: () => void) => () => void;
+
+/** The machine's timer. It does not keep the process alive. */
+export const everyRealMs: Every = (intervalMs, run) => {
+  const timer = setInterval(run, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+/** Whether orders can be placed in the market at all now. */
+export function isTrading(state: State, market: Market): boolean {
+  return (
+    !state.cancelOnly &&
+    !market.delisted &&
+    !market.suspended &&
+    market.status === "online" &&
+    market.apiTradingAvailable
+  );
+}
+
+/** Units of an asset that a user has available in the spot account. */
+export function availableOf(state: State, userId: number, assetId: number): bigint {
+  const cell = state.ledger.findSpotCell(userId, assetId);
+  return cell < 0 ? 0n : state.ledger.available(cell);
+}
+
+/** As `availableOf`, with what resting orders have frozen. */
+export function heldOf(state: State, userId: number, assetId: number): bigint {
+  const cell = state.ledger.findSpotCell(userId, assetId);
+  return cell < 0 ? 0n : state.ledger.available(cell) + state.ledger.frozen(cell);
+}
