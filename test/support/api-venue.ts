@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import type { Command, KeyPermission } from "../../src/engine/command.ts";
+import { Engine, refusalIn } from "../../src/engine/engine.ts";
+import { checkInvariants } from "../../src/engine/invariants.ts";
+import { Feeds } from "../../src/feeds/feeds.ts";
+import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
+import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
+import type { Backend } from "../../src/gateway/backend.ts";
+import { handlers } from "../../src/gateway/current/handlers/handlers.ts";
+import { createGateway } from "../../src/gateway/gateway.ts";
+import type { HttpServer } from "../../src/gateway/http/server.ts";
+import { History } from "../../src/history/history.ts";
+import { MemoryLog } from "../../src/log/memory-log.ts";
+import { hashOf } from "../../src/venue/machine.ts";
+import { Sequencer } from "../../src/venue/sequencer.ts";
+import { ApiClient } from "./api-client.ts";
+import { describe, marketOf } from "./venue.ts";
+
+/** An instant at which nothing in particular begins: 2025-06-15 15:06:40 UTC. */
+const START_MS = 1_750_000_000_000;
+const DRAIN_MS = 2_000;
+
+export interface ApiUser {
+  readonly userId: number;
+  /** Signs with a key that may read and trade. */
+  readonly client: ApiClient;
+}
+
+/** What a test holds in its hand. */
+interface Control {
+  /** The venue's clock. */
+  timeMs: number;
+  /** Makes the venue say that too much is waiting. */
+  busy: boolean;
+  /** Failures that the gateway has logged. */
+  readonly failures: object[];
+}
+
+/** A whole venue behind its HTTP port: engine, log in memory, sequencer, history, feeds and gateway. */
+export class ApiVenue {
+  readonly engine: Engine;
+  readonly history: History;
+  readonly control: Control;
+  /** Signs nothing. */
+  readonly anybody: ApiClient;
+  readonly base: string;
+  readonly #sequencer: Sequencer;
+  readonly #gateway: HttpServer;
+  readonly #vault: SecretVault;
+
+  static async open(options: { readonly compat?: boolean } = {}): Promise<ApiVenue> {
+    const control: Control = { timeMs: START_MS, busy: false, failures: [] };
+    const onFault = (fault: Error) => {
+      throw fault;
+    };
+    const engine = new Engine();
+    const { state } = engine;
+    const history = await History.open({ path: ":memory:", venueId: "test", onFault });
+    const feeds = await Feeds.start(state, history, control.timeMs);
+    const log = new MemoryLog({ onDurable: () => sequencer.durable(), onFault });
+    const clock = { now: () => control.timeMs };
+    const sequencer = new Sequencer(engine, log, clock, {
+      onEvents: (events, lastSeq) => {
+        feeds.apply(events, 0, events.length);
+        history.append(events.copy(), lastSeq);
+      },
+      isBehind: () => control.busy,
+    });
+    const backend: Backend = {
+      state,
+      history,
+      feeds,
+      get isBusy() {
+        return sequencer.isBusy;
+      },
+      now: () => sequencer.now(),
+      submit: (command, applied) => sequencer.submit(command, applied),
+    };
+    const vault = SecretVault.inMemory();
+    const gateway = createGateway({
+      handlers: handlers(backend),
+      directory: engineKeys(state),
+      vault,
+      log: { error: (details) => void control.failures.push(details) },
+      now: () => sequencer.now(),
+      serviceNames: ["SVC", "COINEX"],
+      compat: options.compat ?? false,
+      explainSignatures: true,
+    });
+    const { port } = await gateway.listen("127.0.0.1", 0);
+    gateway.open();
+    return new ApiVenue(engine, history, sequencer, gateway, vault, control, `http://127.0.0.1:${port}`);
+  }
+
+  private constructor(
+    engine: Engine,
+    history: History,
+    sequencer: Sequencer,
+    gateway: HttpServer,
+    vault: SecretVault,
+    control: Control,
+    base: string,
+  ) {
+    this.engine = engine;
+    this.history = history;
+    this.#sequencer = sequencer;
+    this.#gateway = gateway;
+    this.#vault = vault;
+    this.control = control;
+    this.base = base;
+    this.anybody = this.#client();
+  }
+
+  /** Ends everything. No request may have failed unexpectedly, and the books and the ledger must be sound. */
+  async close(): Promise<void> {
+    await this.#gateway.drain(DRAIN_MS);
+    await this.#sequencer.close();
+    await this.history.close();
+    assert.deepEqual(this.control.failures, []);
+    assert.deepEqual(checkInvariants(this.engine.state), []);
+  }
+
+  /** A command of the operator, which must be accepted; gives its result. */
+  async operate(command: Command): Promise<unknown> {
+    const { refusal, detail, result } = await this.#sequencer.ask(command, (outcome) => ({
+      refusal: refusalIn(outcome),
+      detail: outcome.detail,
+      result: outcome.result,
+    }));
+    assert.equal(refusal, undefined, `${describe(command)}: ${detail}`);
+    return result;
+  }
+
+  /** Lets time pass. */
+  async wait(ms: number): Promise<void> {
+    this.control.timeMs += ms;
+    await this.operate({ kind: "tick" });
+  }
+
+  async listAssets(...currencies: readonly string[]): Promise<void> {
+    for (const ccy of currencies) await this.operate({ kind: "list_asset", ccy, scale: 8 });
+  }
+
+  /** A user who owns what is given, as { USDT: "100" }. */
+  async addUser(name: string, funds: Readonly<Record<string, string>> = {}, mainUserId?: number): Promise<ApiUser> {
+    const { userId } = (await this.operate({ kind: "create_user", name, mainUserId })) as { userId: number };
+    for (const [ccy, amount] of Object.entries(funds)) {
+      await this.operate({ kind: "deposit", userId, ccy, amount, note: "" });
+    }
+    return { userId, client: await this.addKey(userId, ["read", "trade"]) };
+  }
+
+  /** A client with a new key of the user. */
+  async addKey(userId: number, permissions: readonly KeyPermission[]): Promise<ApiClient> {
+    const accessId = randomBytes(16).toString("hex").toUpperCase();
+    const secret = randomBytes(24).toString("hex");
+    const secretCipher = this.#vault.seal(accessId, secret);
+    await this.operate({
+      kind: "create_api_key",
+      userId,
+      accessId,
+      secretCipher,
+      permissions,
+      ipWhitelist: [],
+      expiredAt: 0,
+    });
+    return this.#client({ accessId, secret });
+  }
+
+  /** The hash of everything that commands can change. */
+  stateHash(): string {
+    return hashOf(this.engine);
+  }
+
+  #client(key?: { accessId: string; secret: string }): ApiClient {
+    return new ApiClient(this.base, () => this.#sequencer.now(), key);
+  }
+}
+
+/** A venue with the market of the worked examples, BTCUSDT, and with ETHUSDT. */
+export async function bitcoinApiVenue(options: { readonly compat?: boolean } = {}): Promise<ApiVenue> {
+  const venue = await ApiVenue.open(options);
+  await venue.listAssets("USDT", "BTC", "ETH");
+  await venue.operate(marketOf("BTC", "USDT"));
+  await venue.operate({ ...marketOf("ETH", "USDT"), minAmount: "0.001" });
+  return venue;
+}
+
+/** The body of a limit order in BTCUSDT. */
+export function limitOrder(side: "buy" | "sell", amount: string, price: string, more: object = {}) {
+  return { market: "BTCUSDT", market_type: "SPOT", side, type: "limit", amount, price, ...more };
+}
+
+/** The body of a market order in BTCUSDT. */
+export function marketOrder(side: "buy" | "sell", amount: string, more: object = {}) {
+  return { market: "BTCUSDT", market_type: "SPOT", side, type: "market", amount, ...more };
+}
