@@ -45,11 +45,11 @@ const CHECKPOINT_PAGES = 4000;
  */
 export async function openHistoryFile(options: HistoryFileOptions): Promise<HistoryFile> {
   const { path } = options;
-  if (path === MEMORY || !existsSync(path)) return createFile(options);
   let found: OpenDatabase | undefined;
   let reason: string;
   try {
     found = connect(path);
+    if (isEmpty(found)) return await createTables(found, options);
     const meta = await readMeta(found);
     const misfit = damageOf(found, path) ?? misfitOf(meta, options);
     if (misfit === undefined && meta !== undefined) return { ...found, appliedSeq: meta.appliedSeq };
@@ -63,7 +63,10 @@ export async function openHistoryFile(options: HistoryFileOptions): Promise<Hist
   }
   found?.database.close();
   setFileAside(path);
-  return { ...(await createFile(options)), setAside: `${reason} It was set aside as ${asidePath(path)}.` };
+  return {
+    ...(await createTables(connect(path), options)),
+    setAside: `${reason} It was set aside as ${asidePath(path)}.`,
+  };
 }
 
 /** Moves a file that cannot be used out of the way; one is kept, for a person to look at. */
@@ -104,8 +107,12 @@ function connect(path: string): OpenDatabase {
   return { database, db: new Kysely<HistoryTables>({ dialect: sqliteDialect(database) }) };
 }
 
-async function createFile({ path, venueId }: HistoryFileOptions): Promise<HistoryFile> {
-  const open = connect(path);
+/** Nothing is in it yet: it did not exist, or the process that made it got no further. */
+function isEmpty({ database }: OpenDatabase): boolean {
+  return database.prepare("select name from sqlite_schema").get() === undefined;
+}
+
+async function createTables(open: OpenDatabase, { venueId }: HistoryFileOptions): Promise<HistoryFile> {
   await open.db.transaction().execute(async (db) => {
     open.database.exec(TABLES);
     await db.insertInto("meta").values({ schema_version: SCHEMA_VERSION, venue_id: venueId, applied_seq: 0 }).execute();

@@ -226,11 +226,14 @@ function faultOf(message: FromHistoryWorker): HistoryFault {
   return new HistoryFault(step, code, `History failed at the step "${step}" (${code}: ${reason}).`, new Error(reason));
 }
 
+/** What the worker says when it has opened the file, or could not. */
 function firstMessage(worker: Worker): Promise<FromHistoryWorker> {
   return new Promise((resolve, reject) => {
+    const fail = (reason: string, cause?: unknown) => {
+      reject(new HistoryFault("worker", "WORKER_DIED", `The history worker died: ${reason}.`, cause));
+    };
     worker.once("message", resolve);
-    worker.once("error", (error: Error) => {
-      reject(new HistoryFault("worker", "WORKER_DIED", `The history worker died: ${error.message}.`, error));
-    });
+    worker.once("error", (error: Error) => fail(error.message, error));
+    worker.once("exit", () => fail("it ended by itself"));
   });
 }
