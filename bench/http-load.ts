@@ -70,7 +70,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       socket.on("data", (chunk: Buffer) => {
         const bytes = pending === undefined ? chunk : Buffer.concat([pending, chunk]);
         const head = bytes.indexOf(HEAD_END);
-        const length = head < 0 ? null : LENGTH.exec(bytes.latin1Slice(0, head));
+        const length = head < 0 ? null : LENGTH.exec(bytes.toString("latin1", 0, head));
         if (length === null || bytes.length < head + 4 + Number(length[1])) {
           pending = bytes;
           return;

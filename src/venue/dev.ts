@@ -1,0 +1,72 @@
+import type { Logger } from "pino";
+import { refusalIn } from "../engine/engine.ts";
+import { newAccessId, newSecretKey, type SecretVault } from "../gateway/auth/secret-vault.ts";
+import { DEV_ACCOUNTS, devVenueCommands } from "../market/dev-venue.ts";
+import { MarketSimulation } from "../market/market-simulation.ts";
+import type { Node } from "./node.ts";
+import type { DevAccount, OperatorFiles } from "./operator-files.ts";
+import type { Settings } from "./settings.ts";
+
+/** What the dev profile adds to a venue. */
+export interface DevVenue {
+  /** The sample accounts with their secrets. */
+  readonly accounts: readonly DevAccount[];
+  /** Lets the market move, unless the settings say otherwise. */
+  start(): void;
+  stop(): void;
+}
+
+export interface DevVenueOptions {
+  readonly node: Node;
+  readonly vault: SecretVault;
+  readonly files: OperatorFiles;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+/** Makes the dev profile's markets and accounts if the log is still empty, and what moves the markets. */
+export async function makeDevVenue({ node, vault, files, settings, log }: DevVenueOptions): Promise<DevVenue> {
+  const { sequencer, engine } = node;
+  if (engine.state.seq === 0) await firstStart(node, vault, files);
+  const simulation = new MarketSimulation(
+    {
+      state: engine.state,
+      get isBusy() {
+        return sequencer.isBusy;
+      },
+      now: () => sequencer.now(),
+      submit: (command, applied) => sequencer.submit(command, applied),
+    },
+    { seed: settings.seed, onFault: (error) => log.error({ err: error }, "the simulated market stopped") },
+  );
+  return {
+    accounts: files.devAccounts(),
+    start: () => {
+      if (settings.makers) simulation.start();
+    },
+    stop: () => simulation.stop(),
+  };
+}
+
+async function firstStart({ sequencer }: Node, vault: SecretVault, files: OperatorFiles): Promise<void> {
+  const accounts: DevAccount[] = DEV_ACCOUNTS.map((name, index) => ({
+    name,
+    user_id: index + 1,
+    access_id: newAccessId(),
+    secret_key: newSecretKey(),
+  }));
+  // Written first: once the log holds the keys, their secrets must not be lost to a crash.
+  files.writeDevAccounts(accounts);
+  const keys = Object.fromEntries(
+    accounts.map(({ name, access_id: accessId, secret_key: secret }) => [
+      name,
+      { accessId, secretCipher: vault.seal(accessId, secret) },
+    ]),
+  ) as Parameters<typeof devVenueCommands>[0];
+  // Submitted in one go they share a group: the log has all of them or none.
+  const refusals = await Promise.all(
+    devVenueCommands(keys).map((command) => sequencer.ask(command, (outcome) => [command, refusalIn(outcome), outcome.detail])),
+  );
+  const refused = refusals.find(([, refusal]) => refusal !== undefined);
+  if (refused !== undefined) throw new Error(`The dev profile's venue could not be made: ${JSON.stringify(refused)}`);
+}

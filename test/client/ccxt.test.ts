@@ -1,0 +1,176 @@
+/**
+ * ccxt, unmodified, only its address changed: what a trader's program does with any exchange it does with bourse. The venue
+ * runs in a process of its own, in the dev profile, without makers, so that every figure is known.
+ */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import ccxt from "ccxt";
+import { VenueProcess } from "../support/venue-process.ts";
+
+const SYMBOL = "BTC/USDT";
+const dir = mkdtempSync(join(tmpdir(), "bourse-ccxt-"));
+let venue: VenueProcess;
+let trader: InstanceType<typeof ccxt.coinex>;
+let other: InstanceType<typeof ccxt.coinex>;
+
+function exchange(key?: { accessId: string; secret: string }) {
+  const client = new ccxt.coinex({ apiKey: key?.accessId ?? "", secret: key?.secret ?? "", enableRateLimit: false });
+  const api = client.urls.api as Record<string, string>;
+  for (const name of Object.keys(api)) api[name] = (api[name] as string).replace("https://api.coinex.com", venue.url);
+  return client;
+}
+
+before(async () => {
+  venue = await VenueProcess.start(join(dir, "data"), "--makers", "off");
+  const funds = { BTC: "10", USDT: "1000000" };
+  trader = exchange((await venue.trader("ccxt-trader", funds)).key);
+  other = exchange((await venue.trader("ccxt-other", funds)).key);
+  await venue.admin("/admin/index-prices", { market: "BTCUSDT", sources: [{ exchange: "test", price: "60000" }] });
+  await other.createOrder(SYMBOL, "limit", "sell", 0.5, 60_000);
+  await other.createOrder(SYMBOL, "limit", "sell", 1, 60_100);
+  await other.createOrder(SYMBOL, "limit", "buy", 1, 59_900);
+});
+
+after(async () => {
+  await trader?.close();
+  await other?.close();
+  await venue?.end("SIGTERM");
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test("ccxt loads the markets with their precisions, limits and fees", async () => {
+  const markets = await trader.loadMarkets();
+  const market = markets[SYMBOL];
+  assert.equal(market?.id, "BTCUSDT");
+  assert.equal(market.spot, true);
+  assert.equal(market.active, true);
+  assert.equal(market.precision.price, 0.01);
+  assert.ok((market.precision.amount as number) <= 0.000001);
+  assert.ok((market.limits.amount?.min as number) > 0);
+  assert.equal(market.taker, 0.002);
+  assert.equal(market.maker, 0.001);
+  assert.ok(trader.currencies.USDT !== undefined && trader.currencies.BTC !== undefined);
+});
+
+test("ccxt reads the venue's time", async () => {
+  assert.ok(Math.abs(((await trader.fetchTime()) as number) - Date.now()) < 5_000);
+});
+
+test("ccxt reads the order book", async () => {
+  const book = await trader.fetchOrderBook(SYMBOL, 10);
+  assert.deepEqual(book.asks.slice(0, 2), [
+    [60_000, 0.5],
+    [60_100, 1],
+  ]);
+  assert.deepEqual(book.bids[0], [59_900, 1]);
+});
+
+test("a limit order that crosses trades, and ccxt finds the trade, the candle, the ticker and the fee", async () => {
+  const order = await trader.createOrder(SYMBOL, "limit", "buy", 0.1, 60_000);
+  assert.equal(order.filled, 0.1);
+  assert.equal(order.remaining, 0);
+  assert.equal(order.cost, 6_000);
+
+  const own = await trader.fetchMyTrades(SYMBOL);
+  assert.deepEqual(
+    own.map(({ order: id, side, price, amount, takerOrMaker, fee }) => [id, side, price, amount, takerOrMaker, fee]),
+    [[order.id, "buy", 60_000, 0.1, "taker", { currency: "BTC", cost: 0.0002 }]],
+  );
+  const trades = await trader.fetchTrades(SYMBOL);
+  assert.deepEqual([trades[0]?.price, trades[0]?.amount, trades[0]?.side], [60_000, 0.1, "buy"]);
+  const ticker = await trader.fetchTicker(SYMBOL);
+  assert.deepEqual([ticker.last, ticker.high, ticker.low, ticker.baseVolume], [60_000, 60_000, 60_000, 0.1]);
+  const tickers = await trader.fetchTickers();
+  assert.equal(tickers[SYMBOL]?.last, 60_000);
+  const candles = await trader.fetchOHLCV(SYMBOL, "1m");
+  const [, open, high, low, close] = candles.at(-1) as number[];
+  assert.deepEqual([open, high, low, close], [60_000, 60_000, 60_000, 60_000]);
+});
+
+test("ccxt reads balances: what a trade moved and what orders hold", async () => {
+  const balance = await trader.fetchBalance();
+  assert.equal(balance.BTC?.free, 10.0998);
+  assert.equal(balance.USDT?.total, 994_000);
+  const resting = await trader.createOrder(SYMBOL, "limit", "buy", 0.2, 50_000);
+  const held = await trader.fetchBalance();
+  assert.deepEqual([held.USDT?.used, held.USDT?.free], [10_000, 984_000]);
+  await trader.cancelOrder(resting.id as string, SYMBOL);
+  assert.equal((await trader.fetchBalance()).USDT?.used, 0);
+});
+
+test("a market order is placed in either direction, a buy by what it may cost", async () => {
+  const bought = await trader.createMarketBuyOrderWithCost(SYMBOL, 600);
+  assert.deepEqual([bought.filled, bought.cost], [0.01, 600]);
+  const sold = await trader.createOrder(SYMBOL, "market", "sell", 0.01);
+  assert.deepEqual([sold.filled, sold.cost], [0.01, 599]);
+});
+
+test("a post-only order rests, or is refused when it would take", async () => {
+  const resting = await trader.createOrder(SYMBOL, "limit", "buy", 0.1, 59_800, { postOnly: true });
+  assert.equal(resting.filled, 0);
+  await assert.rejects(
+    trader.createOrder(SYMBOL, "limit", "buy", 0.1, 60_000, { postOnly: true }),
+    (error: Error) => error instanceof ccxt.ExchangeError && error.message.includes("3622"),
+  );
+  await trader.cancelOrder(resting.id as string, SYMBOL);
+});
+
+test("an ioc order takes what is there and leaves nothing behind; a fok order takes all or nothing", async () => {
+  const ioc = await trader.createOrder(SYMBOL, "limit", "buy", 5, 60_000, { timeInForce: "IOC" });
+  assert.equal(ioc.filled, 0.39);
+  assert.deepEqual(await trader.fetchOpenOrders(SYMBOL), []);
+  await assert.rejects(
+    trader.createOrder(SYMBOL, "limit", "buy", 5, 60_100, { timeInForce: "FOK" }),
+    (error: Error) => error instanceof ccxt.ExchangeError && error.message.includes("3621"),
+  );
+  const fok = await trader.createOrder(SYMBOL, "limit", "buy", 1, 60_100, { timeInForce: "FOK" });
+  assert.equal(fok.filled, 1);
+});
+
+test("ccxt fetches one order, the open ones and the closed ones", async () => {
+  const first = await trader.createOrder(SYMBOL, "limit", "buy", 0.1, 50_000, { clientOrderId: "mine-1" });
+  const second = await trader.createOrder(SYMBOL, "limit", "buy", 0.1, 50_100);
+  const fetched = await trader.fetchOrder(first.id as string, SYMBOL);
+  assert.deepEqual([fetched.status, fetched.price, fetched.clientOrderId], ["open", 50_000, "mine-1"]);
+  const open = await trader.fetchOpenOrders(SYMBOL);
+  assert.deepEqual(
+    open.map(({ id }) => id).sort(),
+    [first.id, second.id].sort(),
+  );
+  const closed = await trader.fetchClosedOrders(SYMBOL);
+  assert.ok(closed.length >= 5);
+  assert.ok(closed.every(({ status }) => status === "closed" || status === "canceled"));
+  await assert.rejects(other.fetchOrder(first.id as string, SYMBOL), /3600/);
+});
+
+test("ccxt cancels one order, and all of them", async () => {
+  const [newest] = await trader.fetchOpenOrders(SYMBOL);
+  const cancelled = await trader.cancelOrder(newest?.id as string, SYMBOL);
+  assert.equal(cancelled.id, newest?.id);
+  assert.equal((await trader.fetchOpenOrders(SYMBOL)).length, 1);
+  await trader.cancelAllOrders(SYMBOL);
+  assert.deepEqual(await trader.fetchOpenOrders(SYMBOL), []);
+  await assert.rejects(trader.cancelOrder(newest?.id as string, SYMBOL), /3600/);
+});
+
+test("several orders are placed at once, each with its own id", async () => {
+  const orders = await trader.createOrders([
+    { symbol: SYMBOL, type: "limit", side: "buy", amount: 0.1, price: 40_000 },
+    { symbol: SYMBOL, type: "limit", side: "buy", amount: 0.2, price: 40_100 },
+  ]);
+  assert.equal(new Set(orders.map(({ id }) => id)).size, 2);
+  assert.ok(orders.every(({ id }) => id !== undefined));
+  await trader.cancelAllOrders(SYMBOL);
+});
+
+test("a wrong secret and too large an order are refused as ccxt expects", async () => {
+  const stranger = exchange({ accessId: trader.apiKey, secret: "0".repeat(48) });
+  await assert.rejects(stranger.fetchBalance(), (error: Error) => error instanceof ccxt.AuthenticationError);
+  await assert.rejects(
+    trader.createOrder(SYMBOL, "limit", "buy", 1_000, 50_000),
+    (error: Error) => error instanceof ccxt.InsufficientFunds,
+  );
+});
