@@ -1,7 +1,10 @@
-import type { Command } from "../../engine/command.ts";
+import type { Command, PlaceOrder } from "../../engine/command.ts";
 import { Engine, type Outcome } from "../../engine/engine.ts";
-import { decodeEvents, type EngineEvent } from "../../engine/event.ts";
+import { decodeEvents, type EngineEvent, type OrderRecord } from "../../engine/event.ts";
+import type { Market } from "../../engine/listing/market.ts";
 import { loadSnapshot, takeSnapshot } from "../../engine/snapshot.ts";
+import { readOrder } from "../../engine/spot/emit.ts";
+import { NONE } from "../../engine/spot/order.ts";
 import { devVenueCommands } from "../dev-venue.ts";
 import { MarketSimulation, type SimulationOptions } from "../market-simulation.ts";
 import type { Venue } from "../venue.ts";
@@ -15,6 +18,9 @@ export class Floor implements Venue {
   isBusy = false;
   /** What `submit` answers. */
   isOpen = true;
+  /** Commands wait for `apply` instead, as they wait for the log in a real venue. */
+  isDelayed = false;
+  readonly #waiting: { readonly command: Command; readonly applied: (outcome: Outcome) => void }[] = [];
   timeMs = START_MS;
   /** Everything submitted, and which of it was refused. */
   readonly commands: Command[] = [];
@@ -33,12 +39,22 @@ export class Floor implements Venue {
   submit(command: Command, applied: (outcome: Outcome) => void): boolean {
     if (!this.isOpen) return false;
     this.commands.push(command);
+    if (this.isDelayed) this.#waiting.push({ command, applied });
+    else this.#apply(command, applied);
+    return true;
+  }
+
+  /** Applies what has waited. */
+  apply(): void {
+    for (const { command, applied } of this.#waiting.splice(0)) this.#apply(command, applied);
+  }
+
+  #apply(command: Command, applied: (outcome: Outcome) => void): void {
     const outcome = this.engine.execute(command, { seq: this.state.seq + 1, timeMs: this.timeMs });
     if (outcome.refusal !== 0) this.refused.push(command);
     applied(outcome);
     this.onEvents([...decodeEvents(this.engine.events)]);
     this.engine.events.clear();
-    return true;
   }
 
   /** As a person or operator would: throws when it is refused. */
@@ -77,6 +93,44 @@ export function simulationOf(floor: Floor, options: Partial<SimulationOptions> =
     },
     ...options,
   });
+}
+
+/** The id of a user or market by its name. */
+export function userId(floor: Floor, name: string): number {
+  return floor.state.users.byName.get(name) as number;
+}
+export function marketOf(floor: Floor, name: string): Market {
+  return floor.state.marketByName.get(name) as Market;
+}
+
+/** Resting orders of a user in a market, as records, oldest first. */
+export function restingOf(floor: Floor, name: string, market: string): OrderRecord[] {
+  const { state } = floor;
+  const seat = state.seats.find(userId(floor, name), marketOf(floor, market).id, 0);
+  const records: OrderRecord[] = [];
+  for (let slot = seat === NONE ? NONE : state.seats.head(seat); slot !== NONE; slot = state.orders.seatNext(slot)) {
+    records.push(readOrder(state, slot));
+  }
+  return records;
+}
+
+/** An order in lots and ticks. */
+export function order(floor: Floor, name: string, market: string, rest: Partial<PlaceOrder>): PlaceOrder {
+  return {
+    kind: "place_order",
+    userId: userId(floor, name),
+    marketId: marketOf(floor, market).id,
+    account: "spot",
+    side: "buy",
+    type: "limit",
+    amountIn: "base",
+    amount: 0n,
+    price: 0n,
+    hidden: false,
+    stpMode: "none",
+    clientId: "",
+    ...rest,
+  };
 }
 
 /** Lets the simulation live for `ms` in steps of 200 ms. */
