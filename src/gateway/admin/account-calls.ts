@@ -1,0 +1,129 @@
+/** Users, their keys and their funds. */
+
+import { isIpEntry } from "../auth/ip-whitelist.ts";
+import { newAccessId, newSecretKey } from "../auth/secret-vault.ts";
+import { WRONG } from "../current/value.ts";
+import { invalidParameter } from "../refusals.ts";
+import { type AdminCall, call, execute } from "./call.ts";
+import { clearable, decimal, type Form, flag, listOf, oneOf, optional, required, text, whole } from "./field.ts";
+import { TIME_MAX } from "./listing-calls.ts";
+
+const USER_ID_MAX = 2 ** 31 - 2;
+const IPS_MAX = 50;
+const PERMISSIONS = ["read", "trade", "withdraw"] as const;
+
+const userId = whole("USER_ID", 1, USER_ID_MAX);
+const rate = decimal("RATE");
+
+const createUser = call({
+  method: "POST",
+  path: "/admin/users",
+  verbs: { "user create": "Make a user, or a sub-account of one." },
+  fields: {
+    name: required(text("NAME", 1, 64), "unique name"),
+    main_user_id: optional(userId, "the main account, to make a sub-account"),
+  },
+  serve: (backend, { name, main_user_id: mainUserId }) =>
+    execute(backend, { kind: "create_user", name, mainUserId }, (result) => ({
+      user_id: (result as { userId: number }).userId,
+    })),
+});
+
+const changeUser = call({
+  method: "POST",
+  path: "/admin/users/USER_ID",
+  verbs: { "user change": "Freeze, bar or free a user, or set the fee rates of its future orders." },
+  fields: {
+    user_id: required(userId, "the user"),
+    frozen: optional(flag, "no signed calls at all"),
+    trade_barred: optional(flag, "no orders"),
+    maker_fee_rate: clearable(rate, "own maker rate; null goes back to the market's"),
+    taker_fee_rate: clearable(rate, "own taker rate; null goes back to the market's"),
+  },
+  serve(backend, { user_id, frozen, trade_barred, maker_fee_rate, taker_fee_rate }) {
+    if ([frozen, trade_barred, maker_fee_rate, taker_fee_rate].every((value) => value === undefined)) {
+      return invalidParameter("one of frozen, trade_barred, maker_fee_rate and taker_fee_rate must be given.");
+    }
+    return execute(
+      backend,
+      {
+        kind: "change_user",
+        userId: user_id,
+        frozen,
+        tradeBarred: trade_barred,
+        makerFeeRate: maker_fee_rate,
+        takerFeeRate: taker_fee_rate,
+      },
+      () => ({ user_id }),
+    );
+  },
+});
+
+const ipEntry: Form<string> = {
+  shape: "text",
+  values: "ADDRESS",
+  expected: "an IP address or a network such as 192.0.2.0/24",
+  check: (raw) => (typeof raw === "string" && isIpEntry(raw) ? raw : WRONG),
+};
+
+const createKey = call({
+  method: "POST",
+  path: "/admin/api-keys",
+  verbs: { "key create": "Make an API key; its secret is shown once." },
+  fields: {
+    user_id: required(userId, "the user"),
+    permissions: optional(
+      listOf(oneOf(PERMISSIONS), PERMISSIONS.length),
+      "what it may do; read is implied; read and trade unless given",
+    ),
+    ip_whitelist: optional(listOf(ipEntry, IPS_MAX), "from where it may be used; anywhere unless given"),
+    expired_at: optional(whole("MS", 0, TIME_MAX), "when it expires; never unless given, or 0"),
+    remark: optional(text("TEXT", 0, 50), "note"),
+  },
+  serve(backend, values) {
+    const accessId = newAccessId();
+    const secret = newSecretKey();
+    return execute(
+      backend,
+      {
+        kind: "create_api_key",
+        userId: values.user_id,
+        accessId,
+        secretCipher: backend.vault.seal(accessId, secret),
+        permissions: values.permissions ?? ["read", "trade"],
+        ipWhitelist: values.ip_whitelist ?? [],
+        expiredAt: values.expired_at ?? 0,
+        remark: values.remark,
+      },
+      () => ({ access_id: accessId, secret_key: secret }),
+    );
+  },
+});
+
+const deleteKey = call({
+  method: "DELETE",
+  path: "/admin/api-keys/ACCESS_ID",
+  verbs: { "key delete": "Delete an API key; it ends at once." },
+  fields: { access_id: required(text("ACCESS_ID", 1, 64), "the key") },
+  serve: (backend, { access_id }) =>
+    execute(backend, { kind: "delete_api_key", accessId: access_id }, () => ({ access_id })),
+});
+
+const deposit = call({
+  method: "POST",
+  path: "/admin/deposits",
+  verbs: { deposit: "Credit a user, or a fund of the venue, with money from the outside world." },
+  fields: {
+    user_id: optional(userId, "the user, whose spot account is credited"),
+    cell: optional(text("CELL", 1, 32), "instead of a user: sys:ins_futures, sys:ins_margin or sys:lend_pool"),
+    ccy: required(text("CCY", 1, 20), "currency"),
+    amount: required(decimal("AMOUNT"), "amount"),
+    note: optional(text("TEXT", 0, 256), "why, for the log"),
+  },
+  serve: (backend, { user_id, cell, ccy, amount, note }) =>
+    execute(backend, { kind: "deposit", userId: user_id, cell, ccy, amount, note: note ?? "" }, (result) => ({
+      deposit_id: (result as { depositId: number }).depositId,
+    })),
+});
+
+export const ACCOUNT_CALLS: readonly AdminCall[] = [createUser, changeUser, createKey, deleteKey, deposit];

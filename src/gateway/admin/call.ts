@@ -1,0 +1,53 @@
+/** What a call of the operator's interface is, and how one becomes a command. */
+import type { JsonCommand } from "../../engine/command.ts";
+import { type Engine, refusalIn } from "../../engine/engine.ts";
+import { Refused } from "../refusals.ts";
+import type { AdminBackend } from "./backend.ts";
+import type { Fields, Values } from "./field.ts";
+
+/** Who asked for a command, as the log keeps it. */
+export const ACTOR = "admin";
+
+/** What a call answers in `data`, or why it is refused. */
+export type AdminAnswer = object | Refused;
+
+export interface AdminCall {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** A last part in capitals, such as `USER_ID`, stands for the first field. */
+  readonly path: string;
+  /** Its words on the command line, such as `market list`; several where two verbs make the same call. */
+  readonly verbs: Readonly<Record<string, string>>;
+  readonly fields: Fields;
+  serve(backend: AdminBackend, values: never): AdminAnswer | Promise<AdminAnswer>;
+}
+
+/** Ties the type of the values to the fields. */
+export function call<All extends Fields>(
+  definition: Omit<AdminCall, "fields" | "serve"> & {
+    readonly fields: All;
+    serve(backend: AdminBackend, values: Values<All>): AdminAnswer | Promise<AdminAnswer>;
+  },
+): AdminCall {
+  return definition;
+}
+
+type WithoutActor<Command> = Command extends unknown ? Omit<Command, "actor"> : never;
+
+/**
+ * Submits a command in the operator's name; `read` makes the answer of what the engine says when it is applied. The
+ * operator is not turned away by a busy venue: these calls are few, bounded by the listener's connections, and may be the
+ * ones that end the trouble.
+ */
+export function execute(
+  backend: AdminBackend,
+  command: WithoutActor<JsonCommand>,
+  read: (result: unknown, engine: Engine) => object,
+): Promise<AdminAnswer> {
+  return new Promise((resolve) => {
+    const taken = backend.submit({ ...command, actor: ACTOR } as JsonCommand, (outcome, engine) => {
+      const refusal = refusalIn(outcome);
+      resolve(refusal === undefined ? read(outcome.result, engine) : new Refused(refusal, outcome.detail));
+    });
+    if (!taken) resolve(new Refused("stopping"));
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * The fields of the operator's calls: what each may hold, checked before anything becomes a command, and in words for the
+ * command line's help and the documents. Liberal in how a value is written, as the API is: numbers may come as text.
+ */
+import { isDecimal } from "../../engine/money/decimal.ts";
+import { LongNumber } from "../current/json-body.ts";
+import { isObject, WRONG } from "../current/value.ts";
+import { invalidParameter, Refused } from "../refusals.ts";
+
+const UNKNOWN_NAMES_MAX = 16;
+const NAME_CHARS_MAX = 64;
+
+/** How a value is given on the command line. */
+export type Shape = "text" | "flag" | "list" | "records";
+
+/** What one value may be. */
+export interface Form<Value> {
+  readonly shape: Shape;
+  /** What stands for the value in the help. */
+  readonly values: string;
+  /** Completes the sentence "NAME must be …". */
+  readonly expected: string;
+  /** The value behind what JSON holds, or `WRONG`; a Refused says more than `expected` could. */
+  check(raw: unknown): Value | Refused | typeof WRONG;
+}
+
+export interface Field<Value> {
+  readonly form: Form<unknown>;
+  readonly meaning: string;
+  readonly required: boolean;
+  /** null is a value of its own: it takes back what was set. */
+  readonly clearable: boolean;
+  /** Of the type only. */
+  readonly value?: Value;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** The values of a body, by the names of its fields. */
+export type Values<All extends Fields> = { readonly [Name in keyof All]: All[Name] extends Field<infer V> ? V : never };
+
+export function required<Value>(form: Form<Value>, meaning: string): Field<Value> {
+  return { form, meaning, required: true, clearable: false };
+}
+
+export function optional<Value>(form: Form<Value>, meaning: string): Field<Value | undefined> {
+  return { form, meaning, required: false, clearable: false };
+}
+
+export function clearable<Value>(form: Form<Value>, meaning: string): Field<Value | null | undefined> {
+  return { form, meaning, required: false, clearable: true };
+}
+
+/** The values of `body`, or why it is refused. Names that no field has are passed over. */
+export function readValues<All extends Fields>(
+  fields: All,
+  body: Readonly<Record<string, unknown>>,
+  of = "",
+): Values<All> | Refused {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    // Only own names: what a client calls a field can never reach a prototype.
+    const raw = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (raw === null && field.clearable) values[name] = null;
+    else if (raw === undefined || raw === null) {
+      if (field.required) return invalidParameter(`${of}${name} is required.`);
+      values[name] = undefined;
+    } else {
+      const value = field.form.check(raw);
+      if (value === WRONG) return invalidParameter(`${of}${name} must be ${field.form.expected}.`);
+      if (value instanceof Refused) return value;
+      values[name] = value;
+    }
+  }
+  return values as Values<All>;
+}
+
+/** The first names in `body` that no field has; enough of them to find a misspelling. */
+export function unknownNames(fields: Fields, body: Readonly<Record<string, unknown>>): string[] {
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(fields, name));
+  return unknown.slice(0, UNKNOWN_NAMES_MAX).map((name) => name.slice(0, NAME_CHARS_MAX));
+}
+
+/** One line of text of `min` to `max` characters. */
+export function text(values: string, min: number, max: number): Form<string> {
+  // Control characters would let a name or a note forge lines in what is shown of the log.
+  const isText = (raw: string) => raw.length >= min && raw.length <= max && raw.isWellFormed() && !/\p{Cc}/u.test(raw);
+  return {
+    shape: "text",
+    values,
+    expected: min === 0 ? `a line of at most ${max} characters` : `a line of ${min} to ${max} characters`,
+    check: (raw) => (typeof raw === "string" && isText(raw) ? raw : WRONG),
+  };
+}
+
+export function oneOf<Name extends string>(names: readonly Name[]): Form<Name> {
+  return {
+    shape: "text",
+    values: names.join("|"),
+    expected: names.length === 1 ? `"${names[0]}"` : `one of ${names.join(", ")}`,
+    check: (raw) => names.find((name) => name === raw) ?? WRONG,
+  };
+}
+
+/** A plain decimal; gives its text. */
+export function decimal(values: string): Form<string> {
+  const check = (raw: unknown) => {
+    const digits = digitsOf(raw);
+    return digits !== undefined && isDecimal(digits) ? digits : WRONG;
+  };
+  return { shape: "text", values, expected: 'a plain decimal such as "0.5", without sign or exponent', check };
+}
+
+export function whole(values: string, min: number, max: number): Form<number> {
+  const check = (raw: unknown) => {
+    const digits = digitsOf(raw);
+    const value = digits !== undefined && /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
+    return Number.isSafeInteger(value) && value >= min && value <= max ? value : WRONG;
+  };
+  return { shape: "text", values, expected: `a whole number from ${min} to ${max}`, check };
+}
+
+/** A number above 0 that need not be whole. */
+export function factor(values: string, max: number): Form<number> {
+  const check = (raw: unknown) => {
+    const digits = digitsOf(raw);
+    const value = digits !== undefined && isDecimal(digits) ? Number(digits) : 0;
+    return value > 0 && value <= max ? value : WRONG;
+  };
+  return { shape: "text", values, expected: `a number above 0 and at most ${max}`, check };
+}
+
+export const flag: Form<boolean> = {
+  shape: "flag",
+  values: "true|false",
+  expected: "true or false",
+  check: (raw) => (typeof raw === "boolean" ? raw : WRONG),
+};
+
+export function listOf<Value>(item: Form<Value>, max: number): Form<Value[]> {
+  const check = (raw: unknown) => {
+    if (!Array.isArray(raw) || raw.length > max) return WRONG;
+    const values = raw.map(item.check);
+    return values.includes(WRONG as never) ? WRONG : (values as Value[]);
+  };
+  const { values, expected } = item;
+  return { shape: "list", values, expected: `a list of at most ${max} items, each ${expected}`, check };
+}
+
+/** Objects with fields of their own. */
+export function records<All extends Fields>(fields: All, max: number): Form<Values<All>[]> {
+  const names = Object.entries(fields).map(([name, field]) => (field.required ? name : `${name}?`));
+  const check = (raw: unknown) => {
+    if (!Array.isArray(raw) || raw.length > max || !raw.every(isObject)) return WRONG;
+    const rows: Values<All>[] = [];
+    for (const [at, each] of raw.entries()) {
+      const row = readValues(fields, each, `in item ${at + 1}, `);
+      if (row instanceof Refused) return row;
+      rows.push(row);
+    }
+    return rows;
+  };
+  const values = `${Object.keys(fields)
+    .slice(0, 2)
+    .map((name) => `${name}=…`)
+    .join(",")}`;
+  return { shape: "records", values, expected: `a list of at most ${max} objects {${names.join(", ")}}`, check };
+}
+
+/** A number's digits as they were written, however they were. */
+function digitsOf(raw: unknown): string | undefined {
+  if (raw instanceof LongNumber) return raw.text;
+  return typeof raw === "number" ? String(raw) : typeof raw === "string" ? raw : undefined;
+}

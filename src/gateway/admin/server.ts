@@ -1,0 +1,101 @@
+/**
+ * The operator's interface: a listener of its own, where every call carries the token of the data directory. Same envelope
+ * as the API; without the right token HTTP 401 and code 4005.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { parseJsonBody } from "../current/json-body.ts";
+import { successText } from "../envelope.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { type GatewayLog, HttpServer, type Methods, type Service, type Site } from "../http/server.ts";
+import { Refused } from "../refusals.ts";
+import { ACCOUNT_CALLS } from "./account-calls.ts";
+import type { AdminBackend } from "./backend.ts";
+import type { AdminAnswer, AdminCall } from "./call.ts";
+import { readValues, unknownNames } from "./field.ts";
+import { LISTING_CALLS } from "./listing-calls.ts";
+import { VENUE_CALLS } from "./venue-calls.ts";
+
+/** Every call but `/metrics`, which answers text. */
+export const ADMIN_CALLS: readonly AdminCall[] = [...VENUE_CALLS, ...LISTING_CALLS, ...ACCOUNT_CALLS];
+
+/** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */
+const CONNECTIONS_MAX = 256;
+
+export interface AdminServerOptions {
+  readonly backend: AdminBackend;
+  readonly token: string;
+  readonly log: GatewayLog;
+}
+
+/** The listener, not listening yet. */
+export function createAdminServer({ backend, token, log }: AdminServerOptions): HttpServer {
+  const guard = tokenGuard(token);
+  return new HttpServer({ site: adminSite(backend, guard), log, limits: { connectionsMax: CONNECTIONS_MAX } });
+}
+
+type Guard = (service: Service) => Service;
+
+/** Lets a request through to a service only with the token. */
+function tokenGuard(token: string): Guard {
+  // Hashes have one length, so the comparison takes the same time whatever was sent.
+  const expected = digest(token);
+  return (service) => (exchange) => {
+    const sent = /^Bearer +(\S+)$/i.exec(exchange.header("authorization") ?? "")?.[1];
+    if (sent === undefined) {
+      exchange.refuse("access_id_missing", "The header Authorization must be Bearer and the token of the venue.", 401);
+    } else if (!timingSafeEqual(digest(sent), expected)) {
+      exchange.refuse("access_id_unknown", "The token in the header Authorization is not that of the venue.", 401);
+    } else service(exchange);
+  };
+}
+
+function digest(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** Most paths are fixed; those of one user or key are found by what stands before their last part. */
+function adminSite(backend: AdminBackend, guard: Guard): Site {
+  const paths = new Map<string, Map<string, Service>>();
+  const enter = (path: string, method: string, service: Service) => {
+    const methods = paths.get(path) ?? new Map<string, Service>();
+    paths.set(path, methods.set(method, guard(service)));
+  };
+  for (const call of ADMIN_CALLS) enter(withoutParameter(call.path), call.method, serviceOf(backend, call));
+  enter("/metrics", "GET", (exchange) => exchange.answerContent(METRICS_HEADERS, backend.metrics()));
+  return (path): Methods | undefined => paths.get(path) ?? paths.get(path.slice(0, path.lastIndexOf("/") + 1));
+}
+
+const METRICS_HEADERS = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", "Cache-Control", "no-store"];
+
+function serviceOf(backend: AdminBackend, call: AdminCall): Service {
+  return (exchange) => {
+    const body = bodyOf(call, exchange);
+    const values = body instanceof Refused ? body : readValues(call.fields, body);
+    if (values instanceof Refused) {
+      exchange.refuse(values.refusal, values.message);
+      return;
+    }
+    const ignored = unknownNames(call.fields, body as Record<string, unknown>);
+    const answer = (answered: AdminAnswer) => {
+      if (answered instanceof Refused) exchange.refuse(answered.refusal, answered.message);
+      // A misspelt field would otherwise look as if it had been taken.
+      else exchange.answerUncached(successText(ignored.length === 0 ? answered : { ...answered, ignored }));
+    };
+    const answered = call.serve(backend, values as never);
+    if (answered instanceof Promise) answered.then(answer).catch((error: unknown) => exchange.fail(error));
+    else answer(answered);
+  };
+}
+
+/** The fields of the body, and the one that stands in the path. */
+function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | Refused {
+  const body = call.method === "POST" ? parseJsonBody(exchange.body) : {};
+  if (body instanceof Refused || withoutParameter(call.path) === call.path) return body;
+  const [name] = Object.keys(call.fields) as [string];
+  return { ...body, [name]: exchange.path.slice(exchange.path.lastIndexOf("/") + 1) };
+}
+
+/** `/admin/users/USER_ID` → `/admin/users/`. */
+function withoutParameter(path: string): string {
+  return path.replace(/[A-Z_]+$/, "");
+}

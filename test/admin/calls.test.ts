@@ -1,0 +1,407 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeCommand } from "../../src/engine/command.ts";
+import { WordBuffer } from "../../src/engine/words.ts";
+import { ADMIN_CALLS } from "../../src/gateway/admin/server.ts";
+import { type AdminReply, type AdminVenue, BTCUSDT, listBtcUsdt, openAdminVenue } from "./venue.ts";
+
+/** The data of a call that must succeed. */
+function dataOf(reply: AdminReply) {
+  assert.deepEqual([reply.status, reply.code, reply.message], [200, 0, "OK"]);
+  return reply.data;
+}
+
+test("without the right token nothing is answered but 401 and code 4005", async (t) => {
+  const venue = await openAdminVenue(t);
+  const before = venue.stateHash();
+  const bad: Record<string, string>[] = [
+    {},
+    { Authorization: "" },
+    { Authorization: venue.token },
+    { Authorization: "Bearer " },
+    { Authorization: "Bearer wrong" },
+    { Authorization: `Bearer ${venue.token}x` },
+    { Authorization: `Bearer ${venue.token.toUpperCase()}` },
+    { Authorization: `Basic ${venue.token}` },
+  ];
+  for (const headers of bad) {
+    for (const [method, path] of [
+      ["GET", "/admin/status"],
+      ["POST", "/admin/users"],
+      ["POST", "/admin/users/1"],
+      ["DELETE", "/admin/api-keys/A"],
+      ["GET", "/metrics"],
+    ] as const) {
+      const reply = await venue.send(method, path, undefined, headers);
+      assert.deepEqual([reply.status, reply.code, reply.data], [401, 4005, {}], `${method} ${path}`);
+    }
+  }
+  assert.equal(venue.stateHash(), before);
+  assert.equal(
+    (await venue.send("GET", "/admin/status", undefined, { authorization: `bearer ${venue.token}` })).code,
+    0,
+  );
+});
+
+test("unknown paths and methods get the API's answers", async (t) => {
+  const venue = await openAdminVenue(t);
+  assert.deepEqual([(await venue.get("/admin/nothing")).status, (await venue.get("/admin/nothing")).code], [404, 4004]);
+  assert.equal((await venue.get("/admin/users/1/keys")).status, 404);
+  assert.equal((await venue.get("/admin/maintenance")).status, 404);
+  assert.equal((await venue.get("/admin/users")).code, 4009);
+  assert.equal((await venue.send("DELETE", "/admin/status")).code, 4009);
+});
+
+test("an operator lists assets and a market, makes a user with a key and funds it, and the books agree", async (t) => {
+  const venue = await openAdminVenue(t);
+  assert.deepEqual(
+    dataOf(
+      await venue.post("/admin/assets", {
+        ccy: "BTC",
+        precision: "8",
+        full_name: "Bitcoin",
+        chains: [{ chain: "BTC", withdrawal_fee: 0.0005 }],
+      }),
+    ),
+    { ccy: "BTC" },
+  );
+  dataOf(await venue.post("/admin/assets", { ccy: "USDT", scale: 8 }));
+  assert.deepEqual(dataOf(await venue.post("/admin/markets", BTCUSDT)), { market: "BTCUSDT" });
+  assert.deepEqual(dataOf(await venue.post("/admin/users", { name: "alice" })), { user_id: 1 });
+  assert.deepEqual(dataOf(await venue.post("/admin/users", { name: "alice-2", main_user_id: "1" })), { user_id: 2 });
+  const key = dataOf(await venue.post("/admin/api-keys", { user_id: 1 }));
+  assert.match(key.access_id, /^[0-9A-F]{32}$/);
+  assert.match(key.secret_key, /^[0-9A-F]{48}$/);
+  const deposit = { user_id: "1", ccy: "USDT", amount: "100000", note: "first" };
+  assert.deepEqual(dataOf(await venue.post("/admin/deposits", deposit)), { deposit_id: 1 });
+  dataOf(await venue.post("/admin/deposits", { cell: "sys:ins_margin", ccy: "USDT", amount: 12.5 }));
+
+  const { state } = venue.engine;
+  assert.deepEqual(state.users.get(2)?.mainUserId, 1);
+  assert.equal(state.assets[0]?.chains[0]?.withdrawalFee, "0.0005");
+  const stored = state.keys.get(key.access_id);
+  assert.deepEqual(stored?.permissions, ["read", "trade"]);
+  assert.ok(!stored?.secretCipher.includes(key.secret_key), "the secret is sealed before it enters the log");
+  assert.equal(venue.vault.unseal(key.access_id, stored?.secretCipher ?? ""), key.secret_key);
+
+  const audit = dataOf(await venue.get("/admin/audit"));
+  const status = dataOf(await venue.get("/admin/status"));
+  assert.deepEqual(audit, {
+    seq: 8,
+    state_hash: venue.stateHash(),
+    ok: true,
+    breaches: [],
+    totals: {
+      BTC: { custody: "0.00000000", users: "0.00000000", system: "0.00000000" },
+      USDT: { custody: "100012.50000000", users: "100000.00000000", system: "12.50000000" },
+    },
+  });
+  const { time_ms, ...rest } = status;
+  assert.ok(time_ms >= 1_750_000_000_000);
+  assert.deepEqual(rest, {
+    seq: 8,
+    state_hash: audit.state_hash,
+    version: "0.0.0",
+    profile: "dev",
+    uptime_ms: 5,
+    cancel_only: false,
+    clock: { kind: "real" },
+  });
+});
+
+test("every write is a command in the log that names the operator", async (t) => {
+  const venue = await openAdminVenue(t);
+  await listBtcUsdt(venue);
+  await venue.post("/admin/users", { name: "alice" });
+  await venue.post("/admin/cancel-only", { cancel_only: true, reason: "a drill" });
+  const commands = [...venue.log.groups()].map(({ payload }) => decodeCommand(WordBuffer.over(payload), 0));
+  assert.deepEqual(
+    commands.map((command) => [command.kind, (command as { actor?: string }).actor]),
+    [
+      ["list_asset", "admin"],
+      ["list_asset", "admin"],
+      ["list_market", "admin"],
+      ["create_user", "admin"],
+      ["set_cancel_only", "admin"],
+    ],
+  );
+});
+
+test("a listed market takes changes, in the fields that may change", async (t) => {
+  const venue = await openAdminVenue(t);
+  await listBtcUsdt(venue);
+  const market = () => venue.engine.state.marketByName.get("BTCUSDT");
+  dataOf(await venue.post("/admin/markets", { market: "BTCUSDT", taker_fee_rate: "0.003", suspended: true }));
+  assert.deepEqual([market()?.takerFeeRateE8, market()?.makerFeeRateE8, market()?.suspended], [300_000, 200_000, true]);
+  dataOf(await venue.post("/admin/markets", { ...BTCUSDT, suspended: false }));
+  assert.deepEqual([market()?.takerFeeRateE8, market()?.suspended], [200_000, false]);
+  const reply = await venue.post("/admin/markets", { market: "BTCUSDT", quote_ccy_precision: 3 });
+  assert.deepEqual(
+    [reply.code, reply.message],
+    [3639, "Invalid Parameter: quote_ccy_precision of BTCUSDT is 2 and cannot be changed."],
+  );
+});
+
+test("a user is frozen, barred, given own rates and freed again", async (t) => {
+  const venue = await openAdminVenue(t);
+  await venue.post("/admin/users", { name: "alice" });
+  const user = () => venue.engine.state.users.get(1);
+  assert.deepEqual(dataOf(await venue.post("/admin/users/1", { frozen: true, maker_fee_rate: "0.0005" })), {
+    user_id: 1,
+  });
+  assert.deepEqual([user()?.frozen, user()?.tradeBarred, user()?.makerFeeRateE8], [true, false, 50_000]);
+  dataOf(await venue.post("/admin/users/1", { frozen: false, trade_barred: true, maker_fee_rate: null }));
+  assert.deepEqual([user()?.frozen, user()?.tradeBarred, user()?.makerFeeRateE8], [false, true, undefined]);
+});
+
+test("a key is made with what is asked for, and is gone when it is deleted", async (t) => {
+  const venue = await openAdminVenue(t);
+  await venue.post("/admin/users", { name: "alice" });
+  const asked = {
+    user_id: 1,
+    permissions: ["withdraw"],
+    ip_whitelist: ["192.0.2.1", "2001:db8::/32"],
+    expired_at: 1_800_000_000_000,
+    remark: "cold",
+  };
+  const { access_id } = dataOf(await venue.post("/admin/api-keys", asked));
+  const key = venue.engine.state.keys.get(access_id);
+  assert.deepEqual(
+    [key?.permissions, key?.ipWhitelist, key?.expiredAt, key?.remark],
+    [["read", "withdraw"], asked.ip_whitelist, asked.expired_at, "cold"],
+  );
+  assert.deepEqual(dataOf(await venue.send("DELETE", `/admin/api-keys/${access_id}`)), { access_id });
+  assert.equal(venue.engine.state.keys.size, 0);
+  assert.equal((await venue.send("DELETE", `/admin/api-keys/${access_id}`)).code, 3639);
+});
+
+test("index prices by source make the index of a market", async (t) => {
+  const venue = await openAdminVenue(t);
+  await listBtcUsdt(venue);
+  const sources = [
+    { exchange: "a", price: "30000", weight: "0.5" },
+    { exchange: "b", price: 30_010 },
+  ];
+  const data = dataOf(await venue.post("/admin/index-prices", { market: "BTCUSDT", sources }));
+  assert.deepEqual(data, { market: "BTCUSDT", price: "30006.67" });
+});
+
+test("on a virtual clock time moves before the answer, with all that falls due in it", async (t) => {
+  const venue = await openAdminVenue(t, { virtualClock: true });
+  await listBtcUsdt(venue);
+  const frozen = dataOf(await venue.post("/admin/clock", { freeze: true }));
+  assert.deepEqual([frozen.frozen, frozen.speed], [true, 1]);
+  dataOf(await venue.post("/admin/markets", { market: "BTCUSDT", delisted_at: frozen.time_ms + 28_800_000 }));
+  const earlier = dataOf(await venue.post("/admin/clock", { advance_ms: 28_799_999 }));
+  assert.equal(earlier.time_ms, frozen.time_ms + 28_799_999);
+  assert.ok(venue.engine.state.marketByName.has("BTCUSDT"));
+  dataOf(await venue.post("/admin/clock", { advance_ms: "1" }));
+  assert.ok(!venue.engine.state.marketByName.has("BTCUSDT"), "the market left the list at its time");
+  assert.equal((await venue.get("/admin/status")).data.time_ms, frozen.time_ms + 28_800_000);
+  const sped = dataOf(await venue.post("/admin/clock", { speed: 2.5, freeze: false }));
+  assert.deepEqual([sped.frozen, sped.speed], [false, 2.5]);
+  const beyond = await venue.post("/admin/clock", { speed: 3, advance_ms: 3_155_760_000_000 });
+  assert.equal(beyond.code, 0);
+  for (let more = 0; more < 90; more++) {
+    if ((await venue.post("/admin/clock", { advance_ms: 3_155_760_000_000 })).code === 0) continue;
+    const now = (await venue.get("/admin/status")).data.time_ms;
+    assert.ok(new Date(now).getUTCFullYear() > 9_899, "the clock ends with the year 9999");
+    return;
+  }
+  assert.fail("The clock had no end.");
+});
+
+test("a real clock cannot be moved", async (t) => {
+  const venue = await openAdminVenue(t);
+  const { code, message } = await venue.post("/admin/clock", { advance_ms: 1 });
+  assert.deepEqual(
+    [code, message],
+    [3639, "Invalid Parameter: the clock can be moved only on a venue started with --clock virtual."],
+  );
+  assert.equal(venue.engine.state.seq, 0);
+});
+
+test("fields that no call has are passed over and named", async (t) => {
+  const venue = await openAdminVenue(t);
+  const data = dataOf(await venue.post("/admin/users", '{"name":"alice","nmae":1,"__proto__":{"main_user_id":9}}'));
+  assert.deepEqual(data, { user_id: 1, ignored: ["nmae", "__proto__"] });
+});
+
+test("figures are answered as text", async (t) => {
+  const venue = await openAdminVenue(t);
+  const headers = { Authorization: `Bearer ${venue.token}` };
+  const response = await fetch(`${venue.url}/metrics`, { headers });
+  assert.equal(response.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  assert.equal(await response.text(), "bourse_seq 1\n");
+});
+
+test("a venue that is stopping takes no more writes and says so", async (t) => {
+  const venue = await openAdminVenue(t, { virtualClock: true });
+  await venue.close();
+  for (const [path, body] of [
+    ["/admin/users", { name: "alice" }],
+    ["/admin/clock", { advance_ms: 1 }],
+  ] as const) {
+    assert.equal((await venue.post(path, body)).code, 4001);
+  }
+});
+
+/** Bodies that are wrong in one way each, on a venue with BTCUSDT, its two assets and user 1. */
+const BAD: readonly [path: string, body: unknown, code: number, message: RegExp][] = [
+  ["/admin/users", "", 4004, /not JSON/],
+  ["/admin/users", "{", 4004, /not JSON/],
+  ["/admin/users", "[]", 4004, /not a JSON object/],
+  ["/admin/users", "null", 4004, /not a JSON object/],
+  ["/admin/users", '"x"', 4004, /not a JSON object/],
+  ["/admin/users", `${'{"a":'.repeat(40)}1${"}".repeat(40)}`, 4004, /deeper/],
+  ["/admin/users", {}, 3639, /name is required/],
+  ["/admin/users", { name: null }, 3639, /name is required/],
+  ["/admin/users", { name: "" }, 3639, /name must be a line of 1 to 64 characters/],
+  ["/admin/users", { name: "a".repeat(65) }, 3639, /name must be/],
+  ["/admin/users", { name: 5 }, 3639, /name must be/],
+  ["/admin/users", { name: ["a"] }, 3639, /name must be/],
+  ["/admin/users", { name: "two\nlines" }, 3639, /name must be/],
+  ["/admin/users", '{"name":"\\ud800"}', 3639, /name must be/],
+  ["/admin/users", { name: "first" }, 3639, /There is a user named first already/],
+  ["/admin/users", { name: "sub", main_user_id: 0 }, 3639, /main_user_id must be a whole number from 1/],
+  ["/admin/users", { name: "sub", main_user_id: 99 }, 3639, /main_user_id must be the id of a main account/],
+  ["/admin/users", { name: "sub", main_user_id: 1.5 }, 3639, /main_user_id must be/],
+  ["/admin/users", { name: "sub", main_user_id: -1 }, 3639, /main_user_id must be/],
+  ["/admin/users", '{"name":"sub","main_user_id":1e3}', 3639, /main_user_id must be the id of a main account/],
+  ["/admin/users", '{"name":"sub","main_user_id":99999999999999999999}', 3639, /main_user_id must be/],
+  ["/admin/users/", { frozen: true }, 3639, /user_id must be a whole number/],
+  ["/admin/users/abc", { frozen: true }, 3639, /user_id must be a whole number/],
+  ["/admin/users/0", { frozen: true }, 3639, /user_id must be/],
+  ["/admin/users/%31", { frozen: true }, 3639, /user_id must be/],
+  ["/admin/users/99", { frozen: true }, 3639, /There is no user with that id/],
+  ["/admin/users/1", {}, 3639, /one of frozen, trade_barred/],
+  ["/admin/users/1", { frozen: "true" }, 3639, /frozen must be true or false/],
+  ["/admin/users/1", { frozen: 1 }, 3639, /frozen must be/],
+  ["/admin/users/1", { maker_fee_rate: "1" }, 3639, /Fee rates are decimals from 0 to below 1/],
+  ["/admin/users/1", { maker_fee_rate: "-0.1" }, 3639, /maker_fee_rate must be a plain decimal/],
+  ["/admin/users/1", { maker_fee_rate: "1e-3" }, 3639, /maker_fee_rate must be/],
+  ["/admin/users/1", { taker_fee_rate: 1e-7 }, 3639, /taker_fee_rate must be/],
+  ["/admin/users/1", { taker_fee_rate: "0.0000000001" }, 3639, /Fee rates are decimals/],
+  ["/admin/api-keys", {}, 3639, /user_id is required/],
+  ["/admin/api-keys", { user_id: 99 }, 3639, /There is no user with that id/],
+  ["/admin/api-keys", { user_id: true }, 3639, /user_id must be/],
+  ["/admin/api-keys", { user_id: 1, permissions: "trade" }, 3639, /permissions must be a list of at most 3 items/],
+  ["/admin/api-keys", { user_id: 1, permissions: ["admin"] }, 3639, /each one of read, trade, withdraw/],
+  ["/admin/api-keys", { user_id: 1, permissions: [["read"]] }, 3639, /permissions must be/],
+  ["/admin/api-keys", { user_id: 1, ip_whitelist: ["localhost"] }, 3639, /ip_whitelist must be .* IP address/],
+  ["/admin/api-keys", { user_id: 1, ip_whitelist: Array(51).fill("192.0.2.1") }, 3639, /at most 50 items/],
+  ["/admin/api-keys", { user_id: 1, expired_at: -1 }, 3639, /expired_at must be/],
+  ["/admin/api-keys", { user_id: 1, expired_at: 9e15 }, 3639, /expired_at must be/],
+  ["/admin/api-keys", { user_id: 1, remark: "a".repeat(51) }, 3639, /remark must be/],
+  ["/admin/deposits", { user_id: 1, ccy: "USDT" }, 3639, /amount is required/],
+  ["/admin/deposits", { user_id: 1, ccy: "USDT", amount: "0" }, 3639, /amount must be a decimal above 0/],
+  ["/admin/deposits", { user_id: 1, ccy: "USDT", amount: "-5" }, 3639, /amount must be a plain decimal/],
+  ["/admin/deposits", { user_id: 1, ccy: "USDT", amount: "0.000000001" }, 3639, /at most 8 decimals/],
+  ["/admin/deposits", { user_id: 1, ccy: "USDT", amount: {} }, 3639, /amount must be/],
+  ["/admin/deposits", { user_id: 1, ccy: "USDT", amount: "9999999999999999999" }, 3639, /The venue holds at most/],
+  ["/admin/deposits", { user_id: 1, ccy: "EUR", amount: "1" }, 3639, /The asset EUR is not listed/],
+  ["/admin/deposits", { user_id: 99, ccy: "USDT", amount: "1" }, 3639, /There is no user with that id/],
+  ["/admin/deposits", { ccy: "USDT", amount: "1" }, 3639, /either a user_id or a cell/],
+  ["/admin/deposits", { user_id: 1, cell: "sys:ins_margin", ccy: "USDT", amount: "1" }, 3639, /either a user_id or/],
+  ["/admin/deposits", { cell: "sys:fee", ccy: "USDT", amount: "1" }, 3639, /A cell that can be funded is one of/],
+  ["/admin/deposits", { user_id: 1, ccy: "USDT", amount: "1", note: "a".repeat(257) }, 3639, /note must be/],
+  ["/admin/assets", { ccy: "ETH" }, 3639, /scale is required/],
+  ["/admin/assets", { ccy: "ETH", scale: 19 }, 3639, /scale must be a whole number from 0 to 18/],
+  ["/admin/assets", { ccy: "ETH", scale: 8, precision: 6 }, 3639, /scale and precision .* cannot differ/],
+  ["/admin/assets", { ccy: "eth", scale: 8 }, 3639, /capital letters and digits/],
+  ["/admin/assets", { ccy: "BTC", scale: 8 }, 3639, /The asset BTC is listed already/],
+  ["/admin/assets", { ccy: "ETH", scale: 18, max_units: "100" }, 3639, /L2/],
+  ["/admin/assets", { ccy: "ETH", scale: 8, chains: {} }, 3639, /chains must be a list of at most 32 objects/],
+  ["/admin/assets", { ccy: "ETH", scale: 8, chains: [null] }, 3639, /chains must be a list/],
+  ["/admin/assets", { ccy: "ETH", scale: 8, chains: [{}] }, 3639, /in item 1, chain is required/],
+  [
+    "/admin/assets",
+    { ccy: "ETH", scale: 8, chains: [{ chain: "E", deposit_enabled: 1 }] },
+    3639,
+    /in item 1, deposit_/,
+  ],
+  ["/admin/markets", {}, 3639, /market is required/],
+  [
+    "/admin/markets",
+    { market: "ETHUSDT" },
+    3639,
+    /the market ETHUSDT is not listed; to list it, base_ccy, .* are required/,
+  ],
+  [
+    "/admin/markets",
+    { ...BTCUSDT, market: "X2", maker_fee_rate: undefined },
+    3639,
+    /to list it, maker_fee_rate is required/,
+  ],
+  ["/admin/markets", { ...BTCUSDT, market: "btcusdt" }, 3639, /capital letters and digits/],
+  ["/admin/markets", { ...BTCUSDT, market: "X2", base_ccy: "EUR" }, 3639, /The asset EUR is not listed/],
+  ["/admin/markets", { ...BTCUSDT, market: "X2", base_ccy_precision: 8 }, 3639, /L1/],
+  ["/admin/markets", { ...BTCUSDT, market: "X2", taker_fee_rate: "1" }, 3639, /L5/],
+  ["/admin/markets", { ...BTCUSDT, market: "X2", max_amount: "9999999999" }, 3639, /L3/],
+  ["/admin/markets", { ...BTCUSDT, market: "X2", market_type: "FUTURES" }, 3639, /market_type must be "SPOT"/],
+  ["/admin/markets", { market: "BTCUSDT", min_amount: "0.0000001" }, 3639, /./],
+  ["/admin/markets", { market: "BTCUSDT", online_at: 4e12 }, 3639, /cannot go back to counting down/],
+  ["/admin/markets", { market: "BTCUSDT", delisted_at: "soon" }, 3639, /delisted_at must be a whole number/],
+  ["/admin/markets", { market: "BTCUSDT", index_sources: [{ exchange: "a" }] }, 3639, /in item 1, weight is required/],
+  ["/admin/markets", { market: "BTCUSDT", index_sources: [{ exchange: "a b", weight: "1" }] }, 3639, /index source/],
+  ["/admin/index-prices", { market: "BTCUSDT" }, 3639, /sources is required/],
+  ["/admin/index-prices", { market: "BTCUSDT", sources: [] }, 3639, /at least one/],
+  ["/admin/index-prices", { market: "NONE", sources: [{ exchange: "a", price: "1" }] }, 3639, /The market NONE is not/],
+  ["/admin/index-prices", { market: "BTCUSDT", sources: [{ exchange: "a", price: "0" }] }, 3639, /above 0/],
+  ["/admin/index-prices", { market: "BTCUSDT", sources: [{ exchange: "a", price: "1", weight: "2" }] }, 3639, /weight/],
+  ["/admin/cancel-only", { cancel_only: true }, 3639, /reason is required/],
+  ["/admin/cancel-only", { cancel_only: "on", reason: "x" }, 3639, /cancel_only must be true or false/],
+  ["/admin/clock", { speed: 0 }, 3639, /speed must be a number above 0/],
+  ["/admin/clock", { speed: 100_001 }, 3639, /speed must be/],
+  ["/admin/clock", { speed: "fast" }, 3639, /speed must be/],
+  ["/admin/clock", { advance_ms: -1 }, 3639, /advance_ms must be/],
+  ["/admin/clock", { advance_ms: 1e300 }, 3639, /advance_ms must be/],
+  ["/admin/clock", { freeze: "yes" }, 3639, /freeze must be true or false/],
+];
+
+async function preparedVenue(venue: AdminVenue): Promise<void> {
+  await listBtcUsdt(venue);
+  await venue.post("/admin/users", { name: "first" });
+}
+
+test("bad input of any kind is refused with a sentence and changes nothing", async (t) => {
+  const venue = await openAdminVenue(t, { virtualClock: true });
+  await preparedVenue(venue);
+  const before = venue.stateHash();
+  for (const [path, body, code, message] of BAD) {
+    const reply = await venue.post(path, body);
+    const what = `${path} ${typeof body === "string" ? body : JSON.stringify(body)}`;
+    assert.deepEqual([reply.status, reply.code, reply.data], [200, code, {}], `${what}: ${reply.message}`);
+    assert.match(reply.message, message, what);
+    assert.equal(venue.stateHash(), before, what);
+  }
+});
+
+test("whatever JSON stands in a field, no call fails and no logged command makes the engine throw", async (t) => {
+  const venue = await openAdminVenue(t, { virtualClock: true });
+  await preparedVenue(venue);
+  const values = [null, true, 0, -1, 1e308, "", "x", "\u0000", "9".repeat(400), [], [[]], [{}], [null], {}, { a: {} }];
+  for (const { method, path, fields } of ADMIN_CALLS) {
+    for (const name of Object.keys(fields)) {
+      for (const value of values) {
+        const full = {
+          ...BTCUSDT,
+          user_id: 1,
+          ccy: "USDT",
+          name: "n",
+          amount: "1",
+          reason: "r",
+          sources: [],
+          [name]: value,
+        };
+        const reply = await venue.send(
+          method,
+          path.replace("USER_ID", "1").replace("ACCESS_ID", "A"),
+          method === "POST" ? full : undefined,
+        );
+        assert.ok(reply.status === 200 && reply.code !== 4003, `${path} ${name} ${JSON.stringify(value)}`);
+      }
+    }
+  }
+  assert.deepEqual((await venue.get("/admin/audit")).data.breaches, []);
+});

@@ -1,0 +1,117 @@
+import type { TestContext } from "node:test";
+import { Engine } from "../../src/engine/engine.ts";
+import type { AdminBackend } from "../../src/gateway/admin/backend.ts";
+import { createAdminServer } from "../../src/gateway/admin/server.ts";
+import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
+import { MemoryLog } from "../../src/log/memory-log.ts";
+import { auditOf } from "../../src/venue/audit.ts";
+import { VirtualClock } from "../../src/venue/clock.ts";
+import { hashOf } from "../../src/venue/machine.ts";
+import { Sequencer } from "../../src/venue/sequencer.ts";
+
+/** What the envelope of an answer holds, with its HTTP status. */
+export interface AdminReply {
+  readonly status: number;
+  readonly code: number;
+  // Answers are looked into freely here.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of each answer is what the tests check
+  readonly data: any;
+  readonly message: string;
+}
+
+/** Engine, log in memory and the admin listener: what an operator talks to, without the rest of a venue. */
+export interface AdminVenue {
+  readonly engine: Engine;
+  readonly log: MemoryLog;
+  readonly vault: SecretVault;
+  readonly url: string;
+  readonly token: string;
+  stateHash(): string;
+  /** `body` as JSON text when it is no string already. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<AdminReply>;
+  post(path: string, body: unknown): Promise<AdminReply>;
+  get(path: string): Promise<AdminReply>;
+  /** From now on as a venue that is stopping. */
+  close(): Promise<void>;
+}
+
+const TOKEN = "0123456789abcdef0123456789abcdef";
+
+export async function openAdminVenue(t: TestContext, options: { virtualClock?: boolean } = {}): Promise<AdminVenue> {
+  const engine = new Engine();
+  const { state } = engine;
+  const clock = new VirtualClock(1_750_000_000_000);
+  let sequencer: Sequencer;
+  const log = new MemoryLog({
+    onDurable: () => sequencer.durable(),
+    onFault: () => {},
+  });
+  sequencer = new Sequencer(engine, log, clock, { onEvents: () => {}, isBehind: () => false });
+  const vault = SecretVault.inMemory();
+  const backend: AdminBackend = {
+    state,
+    vault,
+    clock: options.virtualClock === true ? clock : undefined,
+    submit: (command, applied) => sequencer.submit(command, applied),
+    status: () => ({
+      seq: state.seq,
+      timeMs: sequencer.now(),
+      stateHash: hashOf(engine),
+      version: "0.0.0",
+      profile: "dev",
+      uptimeMs: 5,
+    }),
+    audit: () => auditOf(state),
+    metrics: () => "bourse_seq 1\n",
+  };
+  const failures: object[] = [];
+  const server = createAdminServer({ backend, token: TOKEN, log: { error: (details) => failures.push(details) } });
+  const { port } = await server.listen("127.0.0.1", 0);
+  server.open();
+  const url = `http://127.0.0.1:${port}`;
+  t.after(async () => {
+    await server.drain(100);
+    await sequencer.close();
+    if (failures.length > 0) throw new Error("A call failed unexpectedly.", { cause: failures[0] });
+  });
+
+  const send: AdminVenue["send"] = async (method, path, body, headers) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: headers ?? { Authorization: `Bearer ${TOKEN}` },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, ...((await response.json()) as Omit<AdminReply, "status">) };
+  };
+  return {
+    engine,
+    log,
+    vault,
+    url,
+    token: TOKEN,
+    stateHash: () => hashOf(engine),
+    send,
+    post: (path, body) => send("POST", path, body),
+    get: (path) => send("GET", path),
+    close: () => sequencer.close(),
+  };
+}
+
+/** BTC, USDT and their market, listed through the interface itself. */
+export async function listBtcUsdt(venue: AdminVenue): Promise<void> {
+  await venue.post("/admin/assets", { ccy: "BTC", scale: 8 });
+  await venue.post("/admin/assets", { ccy: "USDT", scale: 8 });
+  const reply = await venue.post("/admin/markets", BTCUSDT);
+  if (reply.code !== 0) throw new Error(reply.message);
+}
+
+export const BTCUSDT = {
+  market: "BTCUSDT",
+  base_ccy: "BTC",
+  quote_ccy: "USDT",
+  base_ccy_precision: 6,
+  quote_ccy_precision: 2,
+  min_amount: "0.0001",
+  maker_fee_rate: "0.002",
+  taker_fee_rate: "0.002",
+};
