@@ -50,7 +50,7 @@ export function openApiDocument(contract: Contract, endpoints: readonly Endpoint
   const description = DESCRIPTION.replaceAll("X-SVC-", `X-${service}-`).trim();
   return {
     openapi: "3.1.0",
-    info: { title: "bourse", version: "2", description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    info: { title: "bourse", version: "2", description },
     servers: [{ url: "/v2" }],
     tags: [...areas].map((area) => ({ name: AREA_NAMES[area] ?? area })),
     paths,

@@ -74,7 +74,8 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       }
       caller = result;
     }
-    // Between the caller and the body is the place of the group's rate limit in the contract's order of checks.
+    // In the contract's order of checks the rate limit of the endpoint's group stands here, between caller and body; that
+    // of the caller's address stands before the caller.
     const params = isQuery ? schema.ofQuery(exchange.query) : schema.ofBody(exchange.body);
     if (params instanceof Refused) {
       exchange.refuse(params.refusal, params.message);

@@ -20,7 +20,7 @@ async function start() {
     dom_id: "#page",
     spec: description,
     deepLinking: true,
-    docExpansion: "none",
+    docExpansion: "list",
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
     tryItOutEnabled: true,

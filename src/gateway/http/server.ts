@@ -62,6 +62,8 @@ export class HttpServer implements ExchangeHost {
         resolve();
       });
     });
+    // Such as no more file descriptors to accept with: the connections that are open go on.
+    this.node.on("error", (error) => this.#log.error({ err: error }, "the HTTP listener failed to accept"));
     const address = this.node.address() as AddressInfo;
     return { host: address.address, port: address.port };
   }
