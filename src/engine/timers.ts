@@ -24,7 +24,7 @@ export function runDue(state: State): void {
 /** On a tick: sources grow stale without any command, so each index is looked at again every few seconds. */
 export function refreshIndexes(state: State): void {
   for (const market of state.markets) {
-    if (market.delisted || market.index.price === 0n) continue;
+    if (market.delisted || market.index.sources.length === 0) continue;
     if (state.timeMs - market.index.updatedAt >= INDEX_EVERY_MS) recomputeIndex(state, market);
   }
 }

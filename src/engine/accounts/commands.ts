@@ -14,7 +14,7 @@ const PERMISSIONS: readonly KeyPermission[] = ["read", "trade", "withdraw"];
 export function createUser(state: State, command: CreateUser): Answer {
   const { name, mainUserId } = command;
   const { users } = state;
-  if (typeof name !== "string" || name.length === 0 || name.length > NAME_CHARS_MAX) {
+  if (name.length === 0 || name.length > NAME_CHARS_MAX) {
     return refused("invalid_command", `A user name has 1 to ${NAME_CHARS_MAX} characters.`);
   }
   if (users.byName.has(name)) return refused("name_taken", `There is a user named ${name} already.`);
@@ -49,12 +49,11 @@ export function createApiKey(state: State, command: CreateApiKey): Answer {
   const { accessId, userId, permissions, ipWhitelist, expiredAt } = command;
   if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
   if (state.keys.has(accessId)) return refused("name_taken", "That access id is in use.");
+  if (accessId === "") return refused("invalid_command", "An access id has at least one character.");
   if (!permissions.every((permission) => PERMISSIONS.includes(permission))) {
     return refused("invalid_command", "Permissions are read, trade and withdraw.");
   }
-  if (!Number.isSafeInteger(expiredAt) || expiredAt < 0) {
-    return refused("invalid_command", "expired_at is a time in milliseconds, or 0 for never.");
-  }
+  if (expiredAt < 0) return refused("invalid_command", "expired_at is a time in milliseconds, or 0 for never.");
   if (keysOf(state, userId) >= KEYS_PER_USER_MAX) {
     return refused("invalid_command", `An account has at most ${KEYS_PER_USER_MAX} keys.`);
   }

@@ -2,7 +2,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import { PLACE_MAX } from "../ledger/cell.ts";
-import { isDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
+import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
@@ -18,9 +18,7 @@ const SCALE_MAX = 18;
 export function listAsset(state: State, command: ListAsset): Answer {
   const { ccy, scale } = command;
   if (!NAME.test(ccy)) return refused("invalid_listing", "A currency name is 1 to 20 capital letters and digits.");
-  if (!Number.isInteger(scale) || scale < 0 || scale > SCALE_MAX) {
-    return refused("invalid_listing", `The scale of an asset is a whole number from 0 to ${SCALE_MAX}.`);
-  }
+  if (!isPrecision(scale)) return refused("invalid_listing", `The scale of an asset is from 0 to ${SCALE_MAX}.`);
   if (state.assetByCcy.has(ccy)) return refused("already_listed", `The asset ${ccy} is listed already.`);
   if (state.assets.length >= PLACE_MAX) return refused("invalid_listing", "The venue cannot hold more assets.");
   const unit = pow10(scale);
@@ -63,8 +61,7 @@ export function listMarket(state: State, command: ListMarket): Answer {
     return refused("asset_not_found", `The asset ${missing} is not listed.`);
   }
   if (base === quote) return refused("invalid_listing", "Base and quote currency must differ.");
-  if (!isPrecision(ap) || !isPrecision(pp))
-    return refused("invalid_listing", "Precisions are whole numbers from 0 to 18.");
+  if (!isPrecision(ap) || !isPrecision(pp)) return refused("invalid_listing", `Precisions are from 0 to ${SCALE_MAX}.`);
   if (ap + pp > quote.scale || ap > base.scale) {
     return refused(
       "invalid_listing",
@@ -143,13 +140,14 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   if (maker === undefined || taker === undefined)
     return "L5: fee rates are decimals from 0 to below 1 with at most 8 decimals.";
   for (const time of [change.onlineAt, change.delistedAt]) {
-    if (time !== undefined && (!Number.isSafeInteger(time) || time < 0)) return "Times are milliseconds since 1970.";
+    if (time !== undefined && time < 0) return "Times are milliseconds since 1970.";
   }
   if (change.indexSources !== undefined) {
     const sources = configureSources(market.index.sources, change.indexSources);
     if (sources === undefined)
       return "Every index source has its own name and a weight above 0 and at most 1 with 8 decimals.";
-    next.index = { ...market.index, sources };
+    // A market that loses its sources has no index any more; the last one would bound prices for ever.
+    next.index = sources.length === 0 ? { sources, price: 0n, updatedAt: 0 } : { ...market.index, sources };
   }
   next.minAmount = minAmount;
   next.maxAmount = maxAmount;
@@ -169,7 +167,7 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   return next;
 }
 
-/** The widest bounds that fit: as many lots and ticks as int64 allows, amounts first held to 10^9 whole units. */
+/** The widest bounds that fit: prices up to 10^7 whole units where int64 allows, then as many lots as it allows. */
 function defaultBounds(market: Market): { maxAmount: bigint; maxPrice: bigint } {
   const room = INT64_MAX / market.unitsPerLotTick;
   const maxPrice = smaller(EXACT_NUMBER_MAX, smaller(pow10(market.pricePrecision + 7), room));
@@ -184,8 +182,7 @@ export function scheduleStatus(state: State, market: Market): void {
 }
 
 function amountOr(text: string | undefined, precision: number, otherwise: bigint): bigint | undefined {
-  if (text === undefined) return otherwise;
-  return isDecimal(text) ? parseDecimal(text, precision) : undefined;
+  return text === undefined ? otherwise : parseDecimal(text, precision);
 }
 
 function rateOr(text: string | undefined, otherwise: number): number | undefined {
@@ -193,7 +190,7 @@ function rateOr(text: string | undefined, otherwise: number): number | undefined
 }
 
 function isPrecision(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= SCALE_MAX;
+  return value >= 0 && value <= SCALE_MAX;
 }
 
 function smaller(left: bigint, right: bigint): bigint {

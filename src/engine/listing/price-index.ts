@@ -25,12 +25,10 @@ export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
   if (market === undefined || market.delisted) {
     return refused("market_not_found", `The market ${command.market} is not listed.`);
   }
-  if (!Array.isArray(command.sources) || command.sources.length === 0) {
-    return refused("invalid_command", "sources must be a list of at least one {exchange, price}.");
-  }
+  if (command.sources.length === 0) return refused("invalid_command", "There must be at least one source.");
   const prices: bigint[] = [];
   for (const source of command.sources) {
-    const fine = parseDecimal(String(source.price), 18);
+    const fine = parseDecimal(source.price, 18);
     const price = fine === undefined ? 0n : divHalfAwayFromZero(fine, pow10(18 - market.pricePrecision));
     if (price <= 0n || price > EXACT_NUMBER_MAX) {
       return refused("invalid_command", "The price of a source must be a decimal string above 0.");
@@ -56,8 +54,8 @@ export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
 
 /**
  * The index of a market from its sources: stale ones are dropped, then outliers from the median, or of two that differ the
- * one farther from the last index; what is left counts by weight. Without a source the last index stays.
- * Source: domain 4.11. Worked example E9: 30000 (30 %), 30010 (30 %), 29990 (20 %), 30700 (20 %) give 30001.25.
+ * one farther from the last index; what is left counts by weight. Without a source the market's own latest price stands in,
+ * and before its first deal the last index stays. Source: domain 4.11. Worked example E9: 30000 (30 %), 30010 (30 %), 29990 (20 %), 30700 (20 %) give 30001.25.
  */
 export function recomputeIndex(state: State, market: Market): void {
   const { index } = market;
@@ -73,11 +71,19 @@ export function recomputeIndex(state: State, market: Market): void {
         ? Number(divHalfAwayFromZero(BigInt(source.weightE8) * WEIGHT_ONE, total))
         : 0;
   }
-  if (total === 0n) return;
+  if (total === 0n) {
+    const latest = state.lastPrice[market.id] as bigint;
+    if (latest !== 0n && latest !== index.price) setPrice(state, market, latest);
+    return;
+  }
   const weighted = kept.reduce((sum, source) => sum + source.price * BigInt(source.weightE8), 0n);
-  index.price = divHalfAwayFromZero(weighted, total);
   index.updatedAt = state.timeMs;
-  emitHappening(state, { type: "index_price", marketId: market.id, price: index.price.toString() });
+  setPrice(state, market, divHalfAwayFromZero(weighted, total));
+}
+
+function setPrice(state: State, { id, index }: Market, price: bigint): void {
+  index.price = price;
+  emitHappening(state, { type: "index_price", marketId: id, price: price.toString() });
 }
 
 function withoutOutliers(fresh: IndexSource[], lastIndex: bigint, percent: bigint): IndexSource[] {
@@ -107,10 +113,10 @@ export function configureSources(
   known: readonly IndexSource[],
   configured: readonly { readonly exchange: string; readonly weight: string }[],
 ): IndexSource[] | undefined {
-  if (!Array.isArray(configured) || configured.length > SOURCES_MAX) return undefined;
+  if (configured.length > SOURCES_MAX) return undefined;
   const sources: IndexSource[] = [];
   for (const { exchange, weight } of configured) {
-    const weightE8 = parseDecimal(String(weight), WEIGHT_SCALE);
+    const weightE8 = parseDecimal(weight, WEIGHT_SCALE);
     const repeated = sources.some((source) => source.exchange === exchange);
     if (!isExchange(exchange) || repeated || weightE8 === undefined || weightE8 < 1n || weightE8 > WEIGHT_ONE)
       return undefined;
@@ -128,7 +134,7 @@ function withNewSources(known: readonly IndexSource[], given: SetIndexPrices["so
   for (const { exchange, weight } of given) {
     if (!isExchange(exchange) || named.has(exchange)) return undefined;
     named.add(exchange);
-    const weightE8 = weight === undefined ? undefined : parseDecimal(String(weight), WEIGHT_SCALE);
+    const weightE8 = weight === undefined ? undefined : parseDecimal(weight, WEIGHT_SCALE);
     if (weight !== undefined && (weightE8 === undefined || weightE8 < 1n || weightE8 > WEIGHT_ONE)) return undefined;
     const source = sources.find((candidate) => candidate.exchange === exchange);
     if (source === undefined) {
@@ -144,6 +150,6 @@ function withNewSources(known: readonly IndexSource[], given: SetIndexPrices["so
   return sources.length <= SOURCES_MAX ? sources : undefined;
 }
 
-function isExchange(name: unknown): name is string {
-  return typeof name === "string" && /^[A-Za-z0-9_.-]{1,32}$/.test(name);
+function isExchange(name: string): boolean {
+  return /^[A-Za-z0-9_.-]{1,32}$/.test(name);
 }
