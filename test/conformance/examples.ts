@@ -1,0 +1,160 @@
+import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
+import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** A venue in which something of everything has happened, and who calls. */
+export interface Stage {
+  readonly venue: ApiVenue;
+  readonly caller: ApiUser;
+  /** An order of the caller that has ended with a fill. */
+  readonly endedOrderId: number;
+  /** Places an order of the caller that rests; its id. */
+  rest(more?: object): Promise<number>;
+}
+
+const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };
+const CLIENT_ID = "walk-1";
+
+/**
+ * Parameters with which each endpoint that is served answers with every record it can give. Made anew for each call,
+ * since some use up what they name. An endpoint that is not here is not served, and the other way round.
+ */
+export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Params | Promise<Params> } = {
+  "GET /ping": () => ({}),
+  "GET /time": () => ({}),
+  "GET /maintain/info": () => ({}),
+  "GET /maintain-info": () => ({}),
+
+  "GET /spot/market": () => ({ market: "BTCUSDT,ETHUSDT" }),
+  "GET /spot/ticker": () => ({ market: "BTCUSDT" }),
+  "GET /spot/depth": () => ({ market: "BTCUSDT", limit: 10, interval: "0" }),
+  "GET /spot/deals": () => ({ market: "BTCUSDT", limit: 10, last_id: 0 }),
+  "GET /spot/kline": ({ venue }) => ({
+    market: "BTCUSDT",
+    period: "1min",
+    price_type: "latest_price",
+    limit: 10,
+    start_time: 0,
+    end_time: venue.control.timeMs,
+  }),
+  "GET /spot/index": () => ({ market: "BTCUSDT" }),
+  "GET /futures/market": () => ({}),
+
+  "POST /spot/order": () => ({
+    ...limitOrder("buy", "0.01", "20000"),
+    ccy: "BTC",
+    client_id: CLIENT_ID,
+    is_hide: true,
+    stp_mode: "ct",
+  }),
+  "POST /spot/batch-order": () => ({
+    orders: [limitOrder("buy", "0.01", "20000"), marketOrder("buy", "300", { ccy: "USDT" })],
+  }),
+  "POST /spot/modify-order": async ({ rest }) => ({
+    ...OF_BTCUSDT,
+    order_id: await rest(),
+    amount: "0.02",
+    price: "20001",
+  }),
+  "POST /spot/batch-modify-order": async ({ rest }) => ({
+    orders: [{ ...OF_BTCUSDT, order_id: await rest(), amount: "0.02", price: "20001" }],
+  }),
+  "POST /spot/cancel-order": async ({ rest }) => ({ ...OF_BTCUSDT, order_id: await rest() }),
+  "POST /spot/cancel-batch-order": async ({ rest }) => ({ ...OF_BTCUSDT, order_ids: [await rest(), await rest()] }),
+  "POST /spot/cancel-all-order": async ({ rest }) => {
+    await rest();
+    return { ...OF_BTCUSDT, side: "buy" };
+  },
+  "POST /spot/cancel-order-by-client-id": async ({ rest }) => {
+    await rest({ client_id: CLIENT_ID });
+    return { ...OF_BTCUSDT, client_id: CLIENT_ID };
+  },
+
+  "GET /spot/order-status": ({ endedOrderId }) => ({ market: "BTCUSDT", order_id: endedOrderId }),
+  "GET /spot/batch-order-status": async ({ rest, endedOrderId }) => ({
+    market: "BTCUSDT",
+    order_ids: `${endedOrderId},${await rest()}`,
+  }),
+  "GET /spot/pending-order": async ({ rest }) => {
+    await rest({ client_id: CLIENT_ID });
+    return { ...OF_BTCUSDT, side: "buy", client_id: CLIENT_ID, page: 1, limit: 10 };
+  },
+  "GET /spot/finished-order": () => ({ ...OF_BTCUSDT, side: "buy", client_id: CLIENT_ID, page: 1, limit: 10 }),
+  "GET /spot/user-deals": ({ venue }) => ({
+    ...OF_BTCUSDT,
+    side: "buy",
+    start_time: 0,
+    end_time: venue.control.timeMs,
+    page: 1,
+    limit: 10,
+  }),
+  "GET /spot/order-deals": ({ endedOrderId }) => ({ ...OF_BTCUSDT, order_id: endedOrderId, page: 1, limit: 10 }),
+
+  "GET /account/info": () => ({}),
+  "GET /account/trade-fee-rate": () => OF_BTCUSDT,
+  "GET /assets/spot/balance": () => ({}),
+  "GET /assets/info": () => ({}),
+  "GET /assets/all-deposit-withdraw-config": () => ({}),
+};
+
+/** Optional parameters of which one must be there all the same, as the contract says in words. */
+export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } = {
+  "POST /spot/modify-order": "amount",
+};
+
+/** Endpoints that have nothing to list yet: no maintenance can be planned, no futures are listed. */
+export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set([
+  "GET /maintain/info",
+  "GET /maintain-info",
+  "GET /futures/market",
+]);
+
+/** Sets the stage: markets with an index, a book, deals, candles, a currency with a chain, a caller with a past. */
+export async function openStage(): Promise<Stage> {
+  const venue = await bitcoinApiVenue();
+  await venue.operate({
+    kind: "list_asset",
+    ccy: "DSC",
+    scale: 8,
+    chains: [
+      {
+        chain: "ERC20",
+        minDepositAmount: "10",
+        minWithdrawAmount: "20",
+        depositEnabled: true,
+        withdrawEnabled: true,
+        depositDelayMinutes: 5,
+        safeConfirmations: 12,
+        irreversibleConfirmations: 24,
+        deflationRate: "0",
+        withdrawalFee: "1.5",
+        withdrawalPrecision: 6,
+        memo: "",
+        isMemoRequiredForDeposit: false,
+        explorerAssetUrl: "",
+        identity: "",
+      },
+    ],
+  });
+  await venue.operate({
+    kind: "set_index_prices",
+    market: "BTCUSDT",
+    sources: [{ exchange: "alpha", price: "30000" }],
+  });
+  const caller = await venue.addUser("caller", { USDT: "1000000", BTC: "100" });
+  const maker = await venue.addUser("maker", { USDT: "1000000", BTC: "100" });
+  await maker.client.act("/v2/spot/order", limitOrder("sell", "50", "30000"));
+  await maker.client.act("/v2/spot/order", limitOrder("buy", "1", "29000"));
+  const bought = limitOrder("buy", "0.5", "30000", { client_id: CLIENT_ID });
+  const { order_id } = await caller.client.act("/v2/spot/order", bought);
+  return {
+    venue,
+    caller,
+    endedOrderId: order_id,
+    rest: async (more = {}) => {
+      const order = await caller.client.act("/v2/spot/order", limitOrder("buy", "0.01", "20000", more));
+      return order.order_id;
+    },
+  };
+}
