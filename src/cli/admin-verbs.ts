@@ -1,0 +1,119 @@
+/** One verb for every call of the admin interface, made from the same description that the interface itself checks by. */
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import type { AdminCall } from "../gateway/admin/call.ts";
+import type { Field, Form } from "../gateway/admin/field.ts";
+import { ADMIN_CALLS } from "../gateway/admin/server.ts";
+import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
+import { print } from "./output.ts";
+
+/** What the words before a verb are about. */
+const NOUNS: Readonly<Record<string, string>> = {
+  asset: "list assets",
+  market: "list and change markets",
+  index: "feed index prices",
+  user: "make and change users",
+  key: "make and delete API keys",
+};
+
+/** Value that takes back what was set. */
+const NONE = "none";
+
+export function addAdminVerbs(program: Command): void {
+  for (const call of ADMIN_CALLS) {
+    for (const [verb, summary] of Object.entries(call.verbs)) {
+      // `audit --live` is an option of the verb that audits the log.
+      if (!verb.includes("--")) addVerb(program, verb, summary, call);
+    }
+  }
+  withVenueOptions(program.command("metrics").description("Print all figures in the text form of Prometheus.")).action(
+    async (options: VenueOptions) => {
+      process.stdout.write(await AdminClient.of(options).text("GET", "/metrics"));
+    },
+  );
+}
+
+function addVerb(program: Command, verb: string, summary: string, call: AdminCall): void {
+  const words = verb.split(" ");
+  const parent = words.length === 1 ? program : nounOf(program, words[0] as string);
+  const command = parent.command(words.at(-1) as string).description(summary);
+  const inPath = /\/([A-Z_]+)$/.exec(call.path)?.[1];
+  const names = Object.keys(call.fields).slice(inPath === undefined ? 0 : 1);
+  if (inPath !== undefined) {
+    const field = Object.values(call.fields)[0] as Field<unknown>;
+    command.addArgument(new Argument(`<${inPath}>`, field.meaning));
+  }
+  if (names.length > 0) command.optionsGroup("Fields:");
+  for (const name of names) command.addOption(fieldOption(name, call.fields[name] as Field<unknown>));
+  withVenueOptions(command).action(async () => {
+    const body = Object.fromEntries(names.map((name) => [name, command.getOptionValue(camelCase(name))]));
+    const path = call.path.replace(/[A-Z_]+$/, () => encodeURIComponent(command.args[0] ?? ""));
+    const options = command.opts<VenueOptions>();
+    const data = await AdminClient.of(options).call(call.method, path, call.method === "POST" ? body : undefined);
+    print(data, options.json);
+  });
+}
+
+function nounOf(program: Command, noun: string): Command {
+  return (
+    program.commands.find((command) => command.name() === noun) ??
+    program
+      .command(noun)
+      .description(NOUNS[noun] as string)
+      .exitOverride()
+  );
+}
+
+function fieldOption(name: string, { form, meaning, required, clearable }: Field<unknown>): Option {
+  const values = clearable ? `${form.values}|${NONE}` : form.values;
+  const flags = form.shape === "flag" ? `--${kebabCase(name)} [${values}]` : `--${kebabCase(name)} <${values}>`;
+  const repeated = form.shape === "list" || form.shape === "records" ? "; may be repeated" : "";
+  const option = new Option(flags, `${meaning.replace("null goes", `${NONE} goes`)}${repeated}`);
+  option.makeOptionMandatory(required);
+  if (form.shape === "flag") option.preset("true");
+  option.argParser((text: string, before: unknown) => {
+    const value = clearable && text === NONE ? null : argumentOf(form, text);
+    return repeated === "" ? value : [...((before as unknown[] | undefined) ?? []), value];
+  });
+  return option;
+}
+
+/** What the interface wants in place of a text; whether it is right is for the interface to say. */
+function argumentOf({ shape }: Form<unknown>, text: string): unknown {
+  if (shape === "records") return recordOf(text);
+  if (shape !== "flag") return text;
+  if (text === "true" || text === "on") return true;
+  if (text === "false" || text === "off") return false;
+  throw new InvalidArgumentError(`Say true or false instead of ${text}.`);
+}
+
+/** `exchange=a,price=1` or a JSON object. */
+function recordOf(text: string): unknown {
+  if (text.startsWith("{")) {
+    const value = jsonOf(text);
+    if (value === undefined) throw new InvalidArgumentError(`This is no JSON object: ${text}.`);
+    return value;
+  }
+  const pairs = text.split(",").map((pair) => {
+    const equals = pair.indexOf("=");
+    if (equals < 1) throw new InvalidArgumentError(`Write name=value,name=value or a JSON object instead of ${text}.`);
+    const value = pair.slice(equals + 1);
+    return [pair.slice(0, equals), value === "true" ? true : value === "false" ? false : value];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function kebabCase(name: string): string {
+  return name.replaceAll("_", "-");
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

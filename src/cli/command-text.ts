@@ -1,0 +1,100 @@
+/** Commands of the log in words: amounts as decimals, markets and users by name. */
+import {
+  type Command,
+  type JsonCommand,
+  type ModifyOrder,
+  OFF_GRID,
+  type PlaceOrder,
+  TOO_LARGE,
+} from "../engine/command.ts";
+import type { Market } from "../engine/listing/market.ts";
+import { formatDecimal } from "../engine/money/decimal.ts";
+import type { State } from "../engine/state.ts";
+
+/** Who asked for a command. */
+export function whoText(state: State, command: Command): string {
+  if (command.kind === "tick") return "clock";
+  if (!isOrderCommand(command)) return command.actor ?? "unknown";
+  return `user ${command.userId} ${state.users.get(command.userId)?.name ?? ""}`.trimEnd();
+}
+
+/** What it asks for. */
+export function whatText(state: State, command: Command): string {
+  switch (command.kind) {
+    case "place_order":
+      return placeText(state, command);
+    case "modify_order":
+      return modifyText(state, command);
+    case "cancel_order":
+      return `cancel order ${command.orderId} in ${marketText(state, command.marketId)}`;
+    case "cancel_all_orders":
+      return `cancel all orders in ${marketText(state, command.marketId)}${command.side === undefined ? "" : `, ${command.side}`}`;
+    case "cancel_by_client_id": {
+      const where = command.marketId === undefined ? "every market" : marketText(state, command.marketId);
+      return `cancel orders with client_id ${command.clientId} in ${where}`;
+    }
+    case "tick":
+      return "tick";
+    default:
+      return jsonText(command);
+  }
+}
+
+type OrderCommand = Exclude<Command, JsonCommand | { kind: "tick" }>;
+
+function isOrderCommand(command: Command): command is OrderCommand {
+  return "userId" in command && "marketId" in command;
+}
+
+function placeText(state: State, command: PlaceOrder): string {
+  const { marketId, side, type, amountIn, amount, price, account, hidden, stpMode, clientId } = command;
+  const market = state.markets[marketId];
+  const ccyOf = (assetId: number | undefined) => state.assets[assetId ?? -1]?.ccy ?? "?";
+  const quoteScale = state.assets[market?.quoteAssetId ?? -1]?.scale;
+  const quantity =
+    amountIn === "base"
+      ? `${numberText(amount, market?.amountPrecision)} ${ccyOf(market?.baseAssetId)}`
+      : `for ${numberText(amount, quoteScale)} ${ccyOf(market?.quoteAssetId)}`;
+  const traits = [
+    type === "market" ? "" : `at ${numberText(price, market?.pricePrecision)}`,
+    `in ${marketText(state, marketId)}`,
+    account === "margin" ? "margin" : "",
+    hidden ? "hidden" : "",
+    stpMode === "none" ? "" : `stp_mode ${stpMode}`,
+    clientId === "" ? "" : `client_id ${clientId}`,
+  ];
+  return `${side} ${type} ${quantity} ${traits.filter((trait) => trait !== "").join(" ")}`;
+}
+
+function modifyText(state: State, { marketId, orderId, amount, price }: ModifyOrder): string {
+  const market = state.markets[marketId];
+  const changes = [
+    amount === undefined ? "" : `amount ${numberText(amount, market?.amountPrecision)}`,
+    price === undefined ? "" : `price ${numberText(price, market?.pricePrecision)}`,
+  ];
+  const text = changes.filter((change) => change !== "").join(", ");
+  return `modify order ${orderId} in ${marketText(state, marketId)}: ${text === "" ? "nothing" : text}`;
+}
+
+function jsonText(command: JsonCommand): string {
+  const { kind, actor: _, ...fields } = command;
+  const pairs = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      // Sealed, so it tells a reader nothing; with --json it is shown as it is stored.
+      if (name === "secretCipher") return `${name}=(sealed)`;
+      return `${name}=${typeof value === "string" && /^[\w.:+-]+$/.test(value) ? value : JSON.stringify(value)}`;
+    });
+  return [kind, ...pairs].join(" ");
+}
+
+function marketText(state: State, marketId: number): string {
+  return (state.markets[marketId] as Market | undefined)?.name ?? `market ${marketId}`;
+}
+
+/** Without its precision a number stays what the engine counts in. */
+function numberText(value: bigint, precision: number | undefined): string {
+  if (value === OFF_GRID) return "(off the grid)";
+  if (value === TOO_LARGE) return "(too large)";
+  return precision === undefined ? `${value} units` : formatDecimal(value, precision);
+}

@@ -1,0 +1,68 @@
+/** How a call of the command line ends; docs/operating.md lists the codes. */
+export const EXIT = {
+  ok: 0,
+  /** The venue refused, cannot be reached, or failed. */
+  failed: 1,
+  /** The command line or the settings are wrong. */
+  usage: 2,
+  /** The log or what was computed from it is not what it must be. */
+  damaged: 3,
+} as const;
+
+/** Ends the call with a sentence on standard error and an exit code. */
+export class CliError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, options: ErrorOptions & { readonly exitCode?: number } = {}) {
+    const { exitCode = EXIT.failed, ...rest } = options;
+    super(message, rest);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Codes of the errors that carry a sentence for the operator, with how the call ends for them. */
+const EXIT_OF: Readonly<Record<string, number>> = {
+  SETTINGS: EXIT.usage,
+  OPERATOR_FILES: EXIT.failed,
+  SECRET_VAULT: EXIT.failed,
+  data_dir_locked: EXIT.failed,
+  log_damaged: EXIT.damaged,
+  replay_diverged: EXIT.damaged,
+};
+
+/** What is said about an error, and how the call ends for it. What nobody expected is shown whole. */
+export function endOf(error: unknown): { readonly sentence: string; readonly exitCode: number } {
+  if (error instanceof CliError) return { sentence: error.message, exitCode: error.exitCode };
+  if (!(error instanceof Error)) return { sentence: String(error), exitCode: EXIT.failed };
+  const known = EXIT_OF[(error as { code?: string }).code ?? ""];
+  if (known !== undefined) return { sentence: error.message, exitCode: known };
+  const system = systemSentence(error);
+  if (system !== undefined) return { sentence: system, exitCode: EXIT.failed };
+  return { sentence: error.stack ?? error.message, exitCode: EXIT.failed };
+}
+
+/** What the machine refuses most often, in words. */
+function systemSentence(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | undefined {
+  const { code, address, port, path } = error;
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} of ${address} is in use; choose another one, or 0 for any that is free.`;
+    case "EADDRNOTAVAIL":
+      return `This machine has no address ${address} to listen on.`;
+    case "ENOTFOUND":
+      return "The host to listen on is not known.";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return path === undefined
+        ? `This user may not listen on port ${port} of ${address}.`
+        : `This user may not use ${path}.`;
+    case "ENOSPC":
+      return "The disk is full.";
+    case "ENOTDIR":
+    case "EEXIST":
+      return `${path} is no directory.`;
+    default:
+      return undefined;
+  }
+}

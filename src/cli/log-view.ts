@@ -1,0 +1,107 @@
+/** The log as a sequence of single commands, with the names that they need to be read. */
+import { type Command, commandWords, decodeCommand, KIND } from "../engine/command.ts";
+import { Engine, type Outcome, refusalIn } from "../engine/engine.ts";
+import { decodeOrder, orderEventName } from "../engine/event.ts";
+import { loadSnapshot } from "../engine/snapshot.ts";
+import type { State } from "../engine/state.ts";
+import { WordBuffer } from "../engine/words.ts";
+import type { LogReader } from "../log/reader.ts";
+import { listSnapshots, readSnapshot } from "../log/snapshot-file.ts";
+
+export interface LoggedCommand {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly command: Command;
+  /** What came of it, where that is known. */
+  readonly outcome: string | undefined;
+}
+
+export interface LogRange {
+  readonly from: number;
+  readonly to: number;
+  /** Orders are applied too, so that the outcome of each is known; slower, and only for a log that replays. */
+  readonly outcomes: boolean;
+}
+
+/**
+ * Reads commands and keeps an engine beside them that knows assets, markets and users. Whether a rare command was accepted
+ * depends on rare commands alone, so it is enough to apply those: the order commands of years need not be.
+ */
+export class LogView {
+  readonly #reader: LogReader;
+  readonly #dir: string;
+  readonly #range: LogRange;
+  #engine = new Engine();
+  #nextSeq: number;
+
+  constructor(reader: LogReader, dir: string, range: LogRange) {
+    this.#reader = reader;
+    this.#dir = dir;
+    this.#range = range;
+    this.#nextSeq = this.#takeSnapshot() + 1;
+  }
+
+  /** Names as they are at the command that was read last. */
+  get state(): State {
+    return this.#engine.state;
+  }
+
+  /** Whether everything that was asked for has been read, whatever is still to come. */
+  get isDone(): boolean {
+    return this.#nextSeq > this.#range.to;
+  }
+
+  /** The commands of the range that are there by now and have not been read yet. */
+  *read(): Generator<LoggedCommand> {
+    const { from, to } = this.#range;
+    for (const { firstSeq, timeMs, payload } of this.#reader.groups(this.#nextSeq, to)) {
+      const records = WordBuffer.over(payload);
+      let seq = firstSeq;
+      for (let at = 0; at < records.length && seq <= to; at += commandWords(records, at), seq++) {
+        if (seq < this.#nextSeq) continue;
+        this.#nextSeq = seq + 1;
+        const outcome = this.#apply(records, at, seq, timeMs);
+        if (seq >= from) yield { seq, timeMs, command: decodeCommand(records, at), outcome };
+      }
+    }
+  }
+
+  #apply(records: WordBuffer, at: number, seq: number, timeMs: number): string | undefined {
+    const isRare = ((records.i32[at * 2] as number) & 255) === KIND.json;
+    if (!isRare && !this.#range.outcomes) return undefined;
+    const { events } = this.#engine;
+    const outcome = this.#engine.apply(records, at, seq, timeMs);
+    const text = outcomeText(outcome, events);
+    events.clear();
+    return text;
+  }
+
+  /** Begins with the newest snapshot before the range; gives its seq, 0 without one. */
+  #takeSnapshot(): number {
+    for (const { file, seq } of listSnapshots(this.#dir).heads) {
+      if (seq >= this.#range.from) continue;
+      const snapshot = readSnapshot(file);
+      if (typeof snapshot === "string") continue;
+      try {
+        loadSnapshot(this.#engine.state, snapshot.chunks, snapshot.seq, snapshot.timeMs);
+        return snapshot.seq;
+      } catch {
+        // One of another version of the program; the log itself can still be read from an older one, or from its start.
+        this.#engine = new Engine();
+      }
+    }
+    return 0;
+  }
+}
+
+function outcomeText(outcome: Outcome, events: WordBuffer): string | undefined {
+  const refusal = refusalIn(outcome);
+  if (refusal !== undefined) return `refused: ${outcome.detail ?? refusal}`;
+  if (outcome.orderEvent >= 0) {
+    const { orderId, status } = decodeOrder(events, outcome.orderEvent);
+    return `order ${orderId} ${orderEventName(events, outcome.orderEvent) === "put" ? "rests" : status}`;
+  }
+  const { userId, depositId } = (outcome.result ?? {}) as { userId?: number; depositId?: number };
+  if (depositId !== undefined) return `deposit ${depositId}`;
+  return userId === undefined ? undefined : `user ${userId}`;
+}

@@ -1,0 +1,94 @@
+/** The verbs of the command line and their options. */
+import { readFileSync } from "node:fs";
+import { Command, type CommanderError, Option } from "commander";
+import { SETTING_ROWS, type SettingRow } from "../venue/settings.ts";
+import { addAccountVerbs } from "./account.ts";
+import { addAdminVerbs } from "./admin-verbs.ts";
+import { addAuditVerb } from "./audit.ts";
+import { addLogVerb } from "./log.ts";
+
+export function programOf(): Command {
+  const program = new Command("bourse")
+    .description("A trading venue in one program: run it, look into it, and do what its operator does.")
+    .version(versionOf())
+    .configureOutput({ outputError: () => {} })
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride()
+    .commandsGroup("The venue:");
+  addStartVerb(program);
+  addLogVerb(program);
+  addAuditVerb(program);
+  program.commandsGroup("A running venue:");
+  addAccountVerbs(program);
+  addAdminVerbs(program);
+  program.commandsGroup("Help:").helpCommand("help [verb]", "Show what a verb does.");
+  program.addHelpText("after", EPILOGUE);
+  return program;
+}
+
+const EPILOGUE = `
+Verbs for a running venue find it through its data directory (--data DIR), or are told where it is (--admin URL --token
+TOKEN). Exit codes: 0 done, 1 refused or failed, 2 wrong usage or settings, 3 the log or the state is damaged.`;
+
+function addStartVerb(program: Command): void {
+  const command = program
+    .command("start")
+    .summary("run a venue")
+    .description(
+      "Run a venue until SIGTERM or Ctrl-C. When it serves, it prints one line: bourse ready URL admin URL.\n" +
+        "Every option can also stand in the configuration file, under the same name without the dashes.",
+    );
+  for (const row of SETTING_ROWS) command.addOption(settingOption(row));
+  command.action(async () => {
+    const given: Record<string, unknown> = {};
+    for (const option of command.options) {
+      const value: unknown = command.getOptionValue(option.attributeName());
+      if (value !== undefined) given[option.name()] = value;
+    }
+    // Loaded only here: the other verbs need little of what a venue is made of, and are quicker without it.
+    const { start } = await import("./start.ts");
+    await start(given);
+  });
+}
+
+function settingOption({ name, values, meaning, dev, production }: SettingRow): Option {
+  const defaults = dev === production ? dev : `dev: ${dev}; production: ${production}`;
+  return new Option(`--${name} <${values}>`, `${meaning} (${defaults})`);
+}
+
+/**
+ * What was wrong with a command line, as a sentence; undefined when it only asked for help. Commander's own messages are
+ * fragments: what they name stands between quotes.
+ */
+export function usageSentence({ code, message }: CommanderError): string | undefined {
+  const named = /'([^']*)'/.exec(message)?.[1] ?? "";
+  const suggested = /\(Did you mean (?:one of )?(.*)\?\)/.exec(message)?.[1];
+  const hint = suggested === undefined ? "" : ` Did you mean ${suggested}?`;
+  switch (code) {
+    case "commander.helpDisplayed":
+    case "commander.version":
+      return undefined;
+    case "commander.help":
+      return "Name a verb; bourse --help lists them.";
+    case "commander.unknownOption":
+      return `There is no option ${named}.${hint}`;
+    case "commander.unknownCommand":
+      return `There is no verb ${named}.${hint}`;
+    case "commander.missingArgument":
+      return `The argument ${named} is missing.`;
+    case "commander.optionMissingArgument":
+      return `The option ${named} needs a value.`;
+    case "commander.missingMandatoryOptionValue":
+      return `The option ${named} is required.`;
+    case "commander.excessArguments":
+      return `There are more arguments than the verb takes: ${message.replace(/^.*: /s, "")}`;
+    default:
+      // The rest are our own sentences about bad values, behind commander's introduction.
+      return message.replace(/^error: .*? is invalid\. /s, "");
+  }
+}
+
+function versionOf(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,63 @@
+/** `bourse start`: runs a venue until it is told to stop. */
+import { pino } from "pino";
+import type { DevAccount } from "../venue/operator-files.ts";
+import { settingsOf } from "../venue/settings.ts";
+import { startVenue } from "../venue/venue.ts";
+import { EXIT, endOf } from "./exit.ts";
+
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+const STDERR = 2;
+
+/**
+ * Starts a venue and ends the process when the venue has stopped: 0 after a signal, else with the fault's own code.
+ * Standard output gets exactly one line, when the venue serves; the log and all else go to standard error.
+ */
+export async function start(given: Readonly<Record<string, unknown>>): Promise<never> {
+  const settings = settingsOf(given);
+  // Written at once, so that the last lines before an end are not lost.
+  const log = pino({ level: settings.logLevel, base: null }, pino.destination({ fd: STDERR, sync: true }));
+  const end = (error: unknown, message: string): never => {
+    const { sentence, exitCode } = endOf(error);
+    log.fatal({ err: error }, message);
+    process.stderr.write(`bourse: ${sentence}\n`);
+    process.exit(exitCode);
+  };
+  process.on("uncaughtException", (error) => end(error, "the venue failed unexpectedly"));
+  // Until the venue serves there is nothing to finish.
+  const endAtOnce = () => process.exit(EXIT.ok);
+  for (const signal of SIGNALS) process.once(signal, endAtOnce);
+
+  const venue = await startVenue(settings, log, (fault) => end(fault, "the venue stopped"));
+
+  for (const signal of SIGNALS) {
+    process.off(signal, endAtOnce);
+    process.on(signal, stop);
+  }
+  if (venue.devAccounts.length > 0) process.stderr.write(accountsText(venue.devAccounts));
+  log.info({ url: venue.url, adminUrl: venue.adminUrl, data: settings.data, profile: settings.profile }, "ready");
+  process.stdout.write(`bourse ready ${venue.url} admin ${venue.adminUrl}\n`);
+  return await new Promise<never>(() => {});
+
+  /** The first signal stops the venue, a second one does not wait for it. */
+  function stop(signal: NodeJS.Signals): void {
+    for (const each of SIGNALS) process.off(each, stop);
+    for (const each of SIGNALS) process.once(each, () => process.exit(EXIT.failed));
+    log.info({ signal }, "stopping");
+    venue.stop().then(
+      () => {
+        log.info("stopped");
+        process.exit(EXIT.ok);
+      },
+      (error: unknown) => end(error, "the venue did not stop as it should"),
+    );
+  }
+}
+
+function accountsText(accounts: readonly DevAccount[]): string {
+  const lines = accounts.flatMap(({ name, user_id, access_id, secret_key }) => [
+    `  ${name}, user ${user_id}`,
+    `    access id   ${access_id}`,
+    `    secret key  ${secret_key}`,
+  ]);
+  return `\nSample accounts of this dev venue:\n${lines.join("\n")}\n\n`;
+}
