@@ -15,11 +15,18 @@ export class MarketPrinter {
   readonly market: Market;
   readonly base: Asset;
   readonly quote: Asset;
+  // Most numbers of an order that has just been placed are nothing.
+  readonly #zeroAmount: string;
+  readonly #zeroValue: string;
+  readonly #zeroBaseFee: string;
 
   constructor(state: State, market: Market) {
     this.market = market;
     this.base = state.assets[market.baseAssetId] as Asset;
     this.quote = state.assets[market.quoteAssetId] as Asset;
+    this.#zeroAmount = formatDecimal(0n, market.amountPrecision);
+    this.#zeroValue = formatDecimal(0n, this.quote.scale);
+    this.#zeroBaseFee = formatDecimal(0n, this.base.scale);
   }
 
   price(ticks: bigint): string {
@@ -32,16 +39,16 @@ export class MarketPrinter {
   }
 
   amount(lots: bigint): string {
-    return formatDecimal(lots, this.market.amountPrecision);
+    return lots === 0n ? this.#zeroAmount : formatDecimal(lots, this.market.amountPrecision);
   }
 
   /** What was paid in the quote currency: a value, a budget or a fee. */
   value(quoteUnits: bigint): string {
-    return formatDecimal(quoteUnits, this.quote.scale);
+    return quoteUnits === 0n ? this.#zeroValue : formatDecimal(quoteUnits, this.quote.scale);
   }
 
   baseFee(baseUnits: bigint): string {
-    return formatDecimal(baseUnits, this.base.scale);
+    return baseUnits === 0n ? this.#zeroBaseFee : formatDecimal(baseUnits, this.base.scale);
   }
 }
 
@@ -63,8 +70,15 @@ export class Printers {
   }
 }
 
+/** Rates printed so far: a venue has a handful of them, whatever an operator sets. */
+const rateTexts = new Map<number, string>();
+const RATE_TEXTS_MAX = 1_000;
+
 /** A rate without trailing zeros, as rates are written: 200000 is "0.002". */
 export function rateText(rateE8: number): string {
-  if (rateE8 === 0) return NOTHING;
-  return formatDecimal(BigInt(rateE8), RATE_SCALE).replace(/\.?0+$/, "");
+  const known = rateTexts.get(rateE8);
+  if (known !== undefined) return known;
+  const text = rateE8 === 0 ? NOTHING : formatDecimal(BigInt(rateE8), RATE_SCALE).replace(/\.?0+$/, "");
+  if (rateTexts.size < RATE_TEXTS_MAX) rateTexts.set(rateE8, text);
+  return text;
 }
