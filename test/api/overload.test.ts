@@ -95,3 +95,16 @@ test("many requests on one connection are answered in order", async () => {
   assert.deepEqual(ids, [...bodies.keys()]);
   await venue.close();
 });
+
+test("a venue in which something does not add up takes cancels only, until an operator lifts it", async () => {
+  const venue = await bitcoinApiVenue();
+  const { client } = await venue.addUser("user", { USDT: "1000" });
+  const { order_id } = await client.act(ORDER, limitOrder("buy", "0.01", "20000"));
+  await venue.operate({ kind: "set_cancel_only", cancelOnly: true, reason: "a test" });
+  assert.equal((await client.post(ORDER, limitOrder("buy", "0.01", "20000"))).code, 4001);
+  assert.equal((await client.post("/v2/spot/modify-order", { ...OF_BTCUSDT, order_id, price: "20001" })).code, 4001);
+  await client.act("/v2/spot/cancel-order", { ...OF_BTCUSDT, order_id });
+  await venue.operate({ kind: "set_cancel_only", cancelOnly: false, reason: "looked into" });
+  await client.act(ORDER, limitOrder("buy", "0.01", "20000"));
+  await venue.close();
+});
