@@ -26,6 +26,7 @@ export const CONTRACT_ROOM = "gateway";
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   commander: ["cli"],
   kysely: ["history"],
+  "swagger-ui-dist": ["gateway"],
   pino: ["cli", "gateway", "history", "log", "market", "venue"],
 };
 
@@ -61,6 +62,8 @@ function breachOfFile(room: string, target: string): string | undefined {
   if (target === "package.json") {
     return room === "engine" ? "reads package.json: the engine imports nothing outside itself." : undefined;
   }
+  // Where a venue keeps its data when nobody says otherwise.
+  if (target === "data" && room === "venue") return undefined;
   const targetRoom = roomOf(target);
   if (targetRoom === undefined) return `imports ${target}, which lies outside src.`;
   if (targetRoom === room || ROOMS[room]?.includes(targetRoom)) return undefined;

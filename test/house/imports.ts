@@ -32,6 +32,8 @@ export function importsOf(file: SourceFile): Import[] {
   walk(file, (node) => {
     const target = importTarget(node);
     if (target !== undefined) imports.push({ specifier: textOf(target.node), line: lineOf(file, node) });
+    const address = addressOf(node);
+    if (address !== undefined) imports.push({ specifier: address, line: lineOf(file, node) });
     return true;
   });
   return imports;
@@ -50,11 +52,19 @@ function importTarget(node: Node): { node: Node | undefined } | undefined {
     const required = isIdentifier(node.expression) && node.expression.text === "require";
     return dynamic || required ? { node: node.arguments[0] } : undefined;
   }
-  if (isNewExpression(node) && isIdentifier(node.expression) && node.expression.text === "URL") {
-    const [target, base] = node.arguments ?? [];
-    return base?.getText() === "import.meta.url" ? { node: target } : undefined;
-  }
   return undefined;
+}
+
+/**
+ * The file beside this one that `new URL("file", import.meta.url)` names; a first `./` is left out by some. An address put
+ * together from pieces names data of the module's own: a worker's is always written out.
+ */
+function addressOf(node: Node): string | undefined {
+  if (!isNewExpression(node) || !isIdentifier(node.expression) || node.expression.text !== "URL") return undefined;
+  const [target, base] = node.arguments ?? [];
+  if (base?.getText() !== "import.meta.url") return undefined;
+  const text = textOf(target);
+  return text === undefined || text.startsWith(".") ? text : `./${text}`;
 }
 
 function textOf(node: Node | undefined): string | undefined {
