@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../test/support/runs.ts";
 import { bitcoinVenue, type Venue } from "../../test/support/venue.ts";
 import { type Command, encodeJson, type JsonCommand } from "./command.ts";
 import { refusalIn } from "./engine.ts";
@@ -155,7 +156,7 @@ test("no JSON value whatever makes the engine throw", () => {
     fc.property(kinds, fc.dictionary(fields, value, { maxKeys: 12 }), (kind, dictionary) => {
       applyJson(newVenue(), { ...dictionary, kind });
     }),
-    { numRuns: Number(process.env.FC_RUNS ?? 300) },
+    runs(300),
   );
 });
 

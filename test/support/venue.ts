@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { EventAudit } from "../../src/engine/audit/event-audit.ts";
-import type { ChangeMarket, Command, ListMarket, ModifyOrder, PlaceOrder, Stamp } from "../../src/engine/command.ts";
+import type {
+  ChangeMarket,
+  Command,
+  Deposit,
+  ListMarket,
+  ModifyOrder,
+  PlaceOrder,
+  Stamp,
+} from "../../src/engine/command.ts";
 import { Engine, refusalIn } from "../../src/engine/engine.ts";
 import {
   type DealEvent,
@@ -12,7 +20,7 @@ import {
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import type { Asset } from "../../src/engine/listing/asset.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
-import { formatDecimal } from "../../src/engine/money/decimal.ts";
+import { formatDecimal, parseDecimal } from "../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
@@ -38,6 +46,8 @@ export class Venue {
   readonly engine: Engine;
   /** Every command so far with its stamp. */
   readonly log: { readonly command: Command; readonly stamp: Stamp }[] = [];
+  /** Units of each asset that came in by deposits. */
+  readonly deposited = new Map<number, bigint>();
   timeMs = 1_000;
   private audit: EventAudit;
   private last: Uint8Array[];
@@ -71,9 +81,15 @@ export class Venue {
       assert.deepEqual(this.last, before, `${refusal}, and yet the state changed: ${describe(command)}`);
     }
     const events = [...decodeEvents(engine.events, from, to)];
+    if (command.kind === "deposit" && refusal === undefined) this.countDeposit(command);
     const order = orderEvent < 0 ? undefined : decodeOrder(engine.events, orderEvent);
     const deals = events.filter((event) => event.kind === "deal");
     return { refusal, detail, result, events, order, deals };
+  }
+
+  private countDeposit({ ccy, amount }: Deposit): void {
+    const { id, scale } = this.assetNamed(ccy);
+    this.deposited.set(id, (this.deposited.get(id) ?? 0n) + (parseDecimal(amount, scale) ?? 0n));
   }
 
   /** As `execute`, for commands that must be accepted. */

@@ -1,0 +1,325 @@
+import fc from "fast-check";
+import { type Command, OFF_GRID, ORDER_TYPES, STP_MODES, TOO_LARGE } from "../../src/engine/command.ts";
+import type { OrderRecord } from "../../src/engine/event.ts";
+import { formatDecimal } from "../../src/engine/money/decimal.ts";
+import { readOrder } from "../../src/engine/spot/emit.ts";
+import { NONE } from "../../src/engine/spot/order.ts";
+import type { BookMaker } from "../../src/engine/state.ts";
+import { marketOf, Venue } from "../support/venue.ts";
+
+/**
+ * Something to do to a venue: a plain record that fast-check can shrink. It becomes a command when its turn comes, so that
+ * cancels and changes find an order that rests.
+ */
+export type Deed =
+  | (Omit<Extract<Command, { kind: "place_order" }>, "kind" | "account"> & { readonly do: "place" })
+  | {
+      readonly do: "modify";
+      readonly pick: number;
+      readonly amount: bigint | undefined;
+      readonly price: bigint | undefined;
+    }
+  | { readonly do: "cancel"; readonly pick: number }
+  | { readonly do: "wait"; readonly ms: number }
+  | { readonly do: "delist"; readonly marketId: number; readonly inMs: number }
+  | { readonly do: "relist"; readonly marketId: number; readonly inMs: number }
+  | { readonly do: "index"; readonly marketId: number; readonly prices: readonly bigint[] }
+  | { readonly do: "bound"; readonly marketId: number; readonly maxAmount: bigint; readonly maxPrice: bigint }
+  | { readonly do: "command"; readonly command: Command };
+
+/** Sizes of a venue in which deeds meet: how far prices and amounts reach, and what users own. */
+export interface Scene {
+  readonly name: string;
+  readonly scale: number;
+  readonly precision: number;
+  /** Lots. */
+  readonly minAmount: bigint;
+  readonly maxAmount: bigint;
+  /** Ticks. */
+  readonly maxPrice: bigint;
+  /** Ticks around which nearly all orders are placed, so that much trades. */
+  readonly prices: readonly [bigint, bigint];
+  readonly amounts: readonly [bigint, bigint];
+  /** Units that each user owns of each asset. */
+  readonly funds: bigint;
+}
+
+export const USERS = 4;
+const CURRENCIES = ["AAA", "BBB", "USD"] as const;
+const MARKETS = ["AAAUSD", "BBBUSD"] as const;
+
+/** An everyday venue in small: ten ticks, orders of a few lots, users who run out of funds now and then. */
+export const EVERYDAY: Scene = {
+  name: "an everyday venue",
+  scale: 6,
+  precision: 2,
+  minAmount: 2n,
+  maxAmount: 1_000n,
+  maxPrice: 100_000n,
+  prices: [295n, 305n],
+  amounts: [1n, 60n],
+  funds: 6_000_000n,
+};
+
+/** The largest numbers that listing checks let through: an order of 2^53 - 1 lots at 1023 ticks is worth nearly 2^63 units. */
+export const EXTREME: Scene = {
+  name: "a venue at the bounds of int64",
+  scale: 0,
+  precision: 0,
+  minAmount: 1n,
+  maxAmount: 2n ** 53n - 1n,
+  maxPrice: 1_023n,
+  prices: [1_015n, 1_023n],
+  amounts: [2n ** 47n, 2n ** 51n],
+  // Four times this is the most that custody may reach.
+  funds: (2n ** 63n - 1n) / 4n,
+};
+
+export function sceneVenue(scene: Scene, makeBook?: BookMaker): Venue {
+  const venue = new Venue(makeBook);
+  for (const ccy of CURRENCIES) venue.listAsset(ccy, scene.scale);
+  for (const at of MARKETS.keys()) venue.accept(listingOf(scene, at));
+  for (let user = 1; user <= USERS; user++) {
+    venue.addUser(`user ${user}`);
+    for (const ccy of CURRENCIES) venue.deposit(user, ccy, formatDecimal(scene.funds, scene.scale));
+  }
+  return venue;
+}
+
+function listingOf(scene: Scene, at: number) {
+  return {
+    ...marketOf(CURRENCIES[at] as string, "USD"),
+    amountPrecision: scene.precision,
+    pricePrecision: scene.precision,
+    minAmount: formatDecimal(scene.minAmount, scene.precision),
+    maxAmount: formatDecimal(scene.maxAmount, scene.precision),
+    maxPrice: formatDecimal(scene.maxPrice, scene.precision),
+  };
+}
+
+/** Does a deed; what cannot be done, such as a cancel where nothing rests, is left. */
+export function doDeed(venue: Venue, scene: Scene, deed: Deed): void {
+  const command = commandOf(venue, scene, deed);
+  if (command !== undefined) venue.execute(command);
+}
+
+function commandOf(venue: Venue, scene: Scene, deed: Deed): Command | undefined {
+  switch (deed.do) {
+    case "place": {
+      const { do: _, ...order } = deed;
+      return { kind: "place_order", account: "spot", ...order, marketId: latestId(venue, order.marketId) };
+    }
+    case "modify": {
+      const order = pickedOrder(venue, deed.pick);
+      if (order === undefined) return undefined;
+      const { orderId, userId, marketId } = order;
+      return { kind: "modify_order", orderId, userId, marketId, amount: deed.amount, price: deed.price };
+    }
+    case "cancel": {
+      const order = pickedOrder(venue, deed.pick);
+      if (order === undefined) return undefined;
+      return { kind: "cancel_order", orderId: order.orderId, userId: order.userId, marketId: order.marketId };
+    }
+    case "wait":
+      venue.timeMs += deed.ms;
+      return { kind: "tick" };
+    case "delist":
+      return { kind: "change_market", market: MARKETS[deed.marketId] as string, delistedAt: venue.timeMs + deed.inMs };
+    case "relist":
+      return { ...listingOf(scene, deed.marketId), onlineAt: venue.timeMs + deed.inMs };
+    case "index":
+      return {
+        kind: "set_index_prices",
+        market: MARKETS[deed.marketId] as string,
+        sources: deed.prices.map((price, at) => ({ exchange: `s${at}`, price: formatDecimal(price, scene.precision) })),
+      };
+    case "bound":
+      return {
+        kind: "change_market",
+        market: MARKETS[deed.marketId] as string,
+        maxAmount: formatDecimal(deed.maxAmount, scene.precision),
+        maxPrice: formatDecimal(deed.maxPrice, scene.precision),
+      };
+    case "command":
+      return deed.command;
+  }
+}
+
+/** The market that has the name now, or had it last. */
+function latestId(venue: Venue, at: number): number {
+  return venue.marketNamed(MARKETS[at] as string).id;
+}
+
+function pickedOrder({ state }: Venue, pick: number): OrderRecord | undefined {
+  let left = pick % Math.max(1, state.orders.live);
+  for (const book of state.books) {
+    for (const side of [0, 1]) {
+      for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) {
+        if (left-- === 0) return readOrder(state, slot);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Quote units of `lots` at `ticks`, as a budget: cut down to int64 as the gateway does, and odd amounts left as they are. */
+function worth(scene: Scene, lots: bigint, ticks: bigint): bigint {
+  const units = lots * ticks * 10n ** BigInt(scene.scale - 2 * scene.precision);
+  return lots < 0n ? lots : units > TOO_LARGE ? TOO_LARGE : units;
+}
+
+/** Lists of deeds for a scene; mostly orders near one price, with everything else in between. */
+export function deedLists(scene: Scene, maxLength: number): fc.Arbitrary<Deed[]> {
+  return fc.array(deeds(scene), { maxLength, size: "max" });
+}
+
+function deeds(scene: Scene): fc.Arbitrary<Deed> {
+  const userId = fc.integer({ min: 1, max: USERS });
+  const marketId = fc.constantFrom(0, 0, 0, 1);
+  const side = fc.constantFrom("buy" as const, "sell" as const);
+  const account = fc.constant("spot" as const);
+  const odd = fc.constantFrom(OFF_GRID, 0n, TOO_LARGE, scene.maxAmount, scene.maxPrice);
+  const price = fc.oneof({ weight: 30, arbitrary: fc.bigInt(...scene.prices) }, { weight: 1, arbitrary: odd });
+  const amount = fc.oneof({ weight: 30, arbitrary: fc.bigInt(...scene.amounts) }, { weight: 1, arbitrary: odd });
+  const stpMode = fc.constantFrom("none" as const, ...STP_MODES);
+  const clientId = fc.constantFrom("", "", "a", "a-second-client-id-of-32-letters");
+  const kind = <Kind extends Command["kind"]>(name: Kind) => fc.constant(name);
+  const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+  const command = (arbitrary: fc.Arbitrary<Command>) =>
+    fc.record({ do: fc.constant("command" as const), command: arbitrary });
+  const order = {
+    do: fc.constant("place" as const),
+    userId,
+    marketId,
+    side,
+    hidden: fc.boolean(),
+    stpMode,
+    clientId,
+  };
+  const rate = fc.constantFrom("0", "0.00000001", "0.001", "0.3", "0.99999999");
+  const ms = fc.constantFrom(0, 1, 999, 5_000, 61_000);
+  const market = fc.constantFrom(...MARKETS);
+  // Whatever stops trading must be undone soon, or nothing else is tried.
+  const seldom = fc.nat(9).map((digit) => digit === 9);
+  return fc.oneof(
+    {
+      weight: 120,
+      arbitrary: fc.record({
+        ...order,
+        type: fc.constantFrom(...ORDER_TYPES.filter((type) => type !== "market"), "limit" as const, "limit" as const),
+        amountIn: fc.constant("base" as const),
+        amount,
+        price,
+      }),
+    },
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        ...order,
+        type: fc.constant("market" as const),
+        amountIn: fc.constant("base" as const),
+        amount,
+        price: fc.constant(0n),
+      }),
+    },
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        ...order,
+        type: fc.constant("market" as const),
+        amountIn: fc.constant("quote" as const),
+        amount: fc.tuple(amount, fc.bigInt(1n, scene.prices[1])).map(([lots, ticks]) => worth(scene, lots, ticks)),
+        price: fc.constant(0n),
+      }),
+    },
+    {
+      weight: 40,
+      arbitrary: fc.record({
+        do: fc.constant("modify" as const),
+        pick: fc.nat(),
+        amount: optional(amount),
+        price: optional(price),
+      }),
+    },
+    { weight: 12, arbitrary: fc.record({ do: fc.constant("cancel" as const), pick: fc.nat() }) },
+    {
+      weight: 1,
+      arbitrary: command(
+        fc.record({ kind: kind("cancel_all_orders"), userId, marketId, account, side: optional(side) }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: command(
+        fc.record({ kind: kind("cancel_by_client_id"), userId, marketId: optional(marketId), account, clientId }),
+      ),
+    },
+    { weight: 1, arbitrary: command(fc.record({ kind: kind("cancel_order"), userId, marketId, orderId: fc.nat(50) })) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant("wait" as const), ms }) },
+    {
+      weight: 2,
+      arbitrary: command(
+        fc.record({
+          kind: kind("deposit"),
+          userId,
+          ccy: fc.constantFrom(...CURRENCIES),
+          amount: fc.constantFrom("0", "1", "1000", "9223372036854775807"),
+          note: fc.constant(""),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: command(
+        fc.record({
+          kind: kind("change_user"),
+          userId,
+          tradeBarred: optional(seldom),
+          makerFeeRate: optional(fc.option(rate, { nil: null })),
+          takerFeeRate: optional(fc.option(rate, { nil: null })),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: command(
+        fc.record({
+          kind: kind("change_market"),
+          market,
+          makerFeeRate: optional(rate),
+          takerFeeRate: optional(rate),
+          suspended: optional(seldom),
+        }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant("bound" as const),
+        marketId,
+        maxAmount: fc.constantFrom(scene.minAmount, scene.amounts[1], scene.maxAmount, scene.maxAmount),
+        maxPrice: fc.constantFrom(1n, scene.prices[0], scene.maxPrice, scene.maxPrice),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("delist" as const), marketId, inMs: ms }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("relist" as const), marketId, inMs: ms }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant("index" as const),
+        marketId,
+        prices: fc.array(fc.bigInt(...scene.prices), { minLength: 1, maxLength: 4 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: command(
+        fc.record({
+          kind: kind("set_cancel_only"),
+          cancelOnly: seldom,
+          reason: fc.constant(""),
+        }),
+      ),
+    },
+  );
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { encodeCommand } from "../../src/engine/command.ts";
+import { LadderBook } from "../../src/engine/spot/ladder-book.ts";
+import { PlainBook } from "../../src/engine/spot/plain-book.ts";
+import { WordBuffer } from "../../src/engine/words.ts";
+import { runs } from "../support/runs.ts";
+import type { Venue } from "../support/venue.ts";
+import { type Deed, deedLists, doDeed, EVERYDAY, EXTREME, type Scene, sceneVenue } from "./deeds.ts";
+import { fingerprint } from "./fingerprint.ts";
+
+for (const [scene, times] of [
+  [EVERYDAY, 1_000],
+  [EXTREME, 1_000],
+] as const) {
+  test(`in ${scene.name} no sequence of commands creates or destroys money, breaks an invariant or tells an untruth`, () => {
+    fc.assert(
+      fc.property(deedLists(scene, 200), (deeds) => {
+        const venue = after(scene, deeds);
+        for (const { id } of venue.state.assets) assert.equal(venue.state.ledger.custody(id), depositsOf(venue, id));
+      }),
+      runs(times),
+    );
+  });
+
+  test(`in ${scene.name} the same commands give the same events and state, from the start or from any snapshot, on either book`, () => {
+    fc.assert(
+      fc.property(deedLists(scene, 100), fc.nat(200), fc.boolean(), (deeds, cut, plain) => {
+        const venue = after(scene, deeds);
+        venue.assertRepeatable(cut % venue.log.length, (orders) =>
+          plain ? new PlainBook(orders) : new LadderBook(orders),
+        );
+      }),
+      runs(300),
+    );
+  });
+}
+
+test("another process comes to the same events and the same state", () => {
+  const { numRuns, seed = Date.now() % 2 ** 31 } = runs(20);
+  const lists = [EVERYDAY, EXTREME].flatMap((scene) =>
+    fc.sample(deedLists(scene, 120), { numRuns, seed }).map((deeds) => recordsOf(after(scene, deeds))),
+  );
+  const child = spawnSync(process.execPath, [fileURLToPath(new URL("fingerprint-process.ts", import.meta.url))], {
+    input: JSON.stringify(lists),
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  assert.equal(child.status, 0, child.stderr);
+  assert.deepEqual(JSON.parse(child.stdout), lists.map(fingerprint), `The seed was ${seed}.`);
+});
+
+/** A venue after these deeds, each of which it has been checked after. */
+function after(scene: Scene, deeds: readonly Deed[]): Venue {
+  const venue = sceneVenue(scene);
+  for (const deed of deeds) doDeed(venue, scene, deed);
+  return venue;
+}
+
+function depositsOf(venue: Venue, assetId: number): bigint {
+  return venue.deposited.get(assetId) ?? 0n;
+}
+
+/** The venue's commands as records in base64, each with its stamp. */
+function recordsOf(venue: Venue): { record: string; seq: number; timeMs: number }[] {
+  return venue.log.map(({ command, stamp }) => {
+    const buffer = new WordBuffer(8);
+    encodeCommand(buffer, command);
+    return { record: Buffer.from(buffer.copy()).toString("base64"), ...stamp };
+  });
+}
