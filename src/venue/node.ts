@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Engine } from "../engine/engine.ts";
 import { Feeds } from "../feeds/feeds.ts";
 import { History } from "../history/history.ts";
-import { type DataDir, openDataDir } from "../log/data-dir.ts";
+import { createPrivateFile, type DataDir, openDataDir } from "../log/data-dir.ts";
 import { type LogWriter, openLogWriter } from "../log/log-writer.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { type RecoveryReport, recover } from "../log/recovery.ts";
@@ -89,7 +89,10 @@ interface Recovered {
   readonly history: History;
   readonly dataDir: DataDir | undefined;
   readonly recovery: RecoveryReport | undefined;
-  openLog(handlers: { onDurable(lastSeq: number, commitMs: number): void; onFault(fault: Error): void }): Promise<LogWriter>;
+  openLog(handlers: {
+    onDurable(lastSeq: number, commitMs: number): void;
+    onFault(fault: Error): void;
+  }): Promise<LogWriter>;
 }
 
 async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
@@ -113,6 +116,8 @@ async function openFromLog({ data, onFault, faultInjection }: NodeOptions): Prom
       // A history that lags, or is new, needs the events of everything it has not seen.
       prepare: async ({ venueId, end }) => {
         const path = join(dataDir.path, "history.sqlite");
+        // What a user traded is nobody else's business; the database takes over the mode of its file.
+        createPrivateFile(path);
         history = await History.open({ path, venueId, logSeq: end.lastSeq, onFault });
         return history.appliedSeq;
       },

@@ -113,7 +113,7 @@ test("a post-only order rests, or is refused when it would take", async () => {
   assert.equal(resting.filled, 0);
   await assert.rejects(
     trader.createOrder(SYMBOL, "limit", "buy", 0.1, 60_000, { postOnly: true }),
-    (error: Error) => error instanceof ccxt.ExchangeError && error.message.includes("3622"),
+    (error: Error) => error instanceof ccxt.InvalidOrder && /maker_only/.test(error.message),
   );
   await trader.cancelOrder(resting.id as string, SYMBOL);
 });
@@ -124,7 +124,7 @@ test("an ioc order takes what is there and leaves nothing behind; a fok order ta
   assert.deepEqual(await trader.fetchOpenOrders(SYMBOL), []);
   await assert.rejects(
     trader.createOrder(SYMBOL, "limit", "buy", 5, 60_100, { timeInForce: "FOK" }),
-    (error: Error) => error instanceof ccxt.ExchangeError && error.message.includes("3621"),
+    (error: Error) => error instanceof ccxt.InvalidOrder && /fok/.test(error.message),
   );
   const fok = await trader.createOrder(SYMBOL, "limit", "buy", 1, 60_100, { timeInForce: "FOK" });
   assert.equal(fok.filled, 1);
@@ -136,14 +136,14 @@ test("ccxt fetches one order, the open ones and the closed ones", async () => {
   const fetched = await trader.fetchOrder(first.id as string, SYMBOL);
   assert.deepEqual([fetched.status, fetched.price, fetched.clientOrderId], ["open", 50_000, "mine-1"]);
   const open = await trader.fetchOpenOrders(SYMBOL);
-  assert.deepEqual(
-    open.map(({ id }) => id).sort(),
-    [first.id, second.id].sort(),
-  );
+  assert.deepEqual(open.map(({ id }) => id).sort(), [first.id, second.id].sort());
   const closed = await trader.fetchClosedOrders(SYMBOL);
   assert.ok(closed.length >= 5);
   assert.ok(closed.every(({ status }) => status === "closed" || status === "canceled"));
-  await assert.rejects(other.fetchOrder(first.id as string, SYMBOL), /3600/);
+  await assert.rejects(
+    other.fetchOrder(first.id as string, SYMBOL),
+    (error: Error) => error instanceof ccxt.OrderNotFound,
+  );
 });
 
 test("ccxt cancels one order, and all of them", async () => {
@@ -153,7 +153,10 @@ test("ccxt cancels one order, and all of them", async () => {
   assert.equal((await trader.fetchOpenOrders(SYMBOL)).length, 1);
   await trader.cancelAllOrders(SYMBOL);
   assert.deepEqual(await trader.fetchOpenOrders(SYMBOL), []);
-  await assert.rejects(trader.cancelOrder(newest?.id as string, SYMBOL), /3600/);
+  await assert.rejects(
+    trader.cancelOrder(newest?.id as string, SYMBOL),
+    (error: Error) => error instanceof ccxt.OrderNotFound,
+  );
 });
 
 test("several orders are placed at once, each with its own id", async () => {

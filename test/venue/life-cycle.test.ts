@@ -1,0 +1,121 @@
+/** Starting, stopping and coming back, as an operator meets it: a process with a data directory. */
+import assert from "node:assert/strict";
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import { VenueProcess } from "../support/venue-process.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "bourse-life-"));
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+const FUNDS = { BTC: "10", USDT: "1000000" };
+const ORDER = { market: "BTCUSDT", market_type: "SPOT", type: "limit", amount: "0.5" };
+
+/** A venue with one resting order, one order filled for half and some deals. */
+async function traded(data: string, ...options: string[]) {
+  const venue = await VenueProcess.start(data, "--makers", "off", ...options);
+  const [ann, ben] = [await venue.trader("ann", FUNDS), await venue.trader("ben", FUNDS)];
+  const [buyer, seller] = [venue.client(ann.key), venue.client(ben.key)];
+  const resting = await buyer.act("/v2/spot/order", { ...ORDER, side: "buy", price: "59000" });
+  const half = await buyer.act("/v2/spot/order", { ...ORDER, side: "buy", price: "60000", client_id: "half" });
+  await seller.act("/v2/spot/order", { ...ORDER, side: "sell", price: "60000", amount: "0.25" });
+  return { venue, ann, ben, resting, half };
+}
+
+/** What a client sees of its account. */
+async function sightOf(venue: VenueProcess, key: { accessId: string; secret: string }) {
+  const client = venue.client(key);
+  const query = { market: "BTCUSDT", market_type: "SPOT" };
+  return {
+    pending: await client.read("/v2/spot/pending-order", query),
+    finished: await client.read("/v2/spot/finished-order", query),
+    deals: await client.read("/v2/spot/user-deals", query),
+    balance: await client.read("/v2/assets/spot/balance"),
+    ticker: await client.read("/v2/spot/ticker", { market: "BTCUSDT" }),
+    depth: await client.read("/v2/spot/depth", { market: "BTCUSDT", limit: 5, interval: "0" }),
+    candles: (await client.read("/v2/spot/kline", { market: "BTCUSDT", period: "1day" })).at(-1),
+  };
+}
+
+test("SIGTERM ends a venue with 0, and the next start shows the same state and replays nothing", async () => {
+  const data = join(dir, "drained");
+  const { venue, ann, ben } = await traded(data);
+  const before = [await sightOf(venue, ann.key), await sightOf(venue, ben.key)];
+  const { state_hash } = await venue.admin("/admin/status");
+  assert.equal(await venue.end("SIGTERM"), 0);
+
+  const again = await VenueProcess.start(data, "--makers", "off");
+  assert.equal((await again.admin("/admin/status")).state_hash, state_hash);
+  assert.deepEqual([await sightOf(again, ann.key), await sightOf(again, ben.key)], before);
+  assert.match(again.complaints(), /"replayedCommands":0/);
+  assert.equal(await again.end("SIGTERM"), 0);
+});
+
+test("a killed venue comes back with everything it answered, and a lost history is written anew from the log", async () => {
+  const data = join(dir, "killed");
+  const { venue, ann, ben } = await traded(data);
+  const before = [await sightOf(venue, ann.key), await sightOf(venue, ben.key)];
+  await venue.end("SIGKILL");
+  for (const file of readdirSync(data)) if (file.startsWith("history.sqlite")) rmSync(join(data, file));
+
+  const again = await VenueProcess.start(data, "--makers", "off");
+  assert.deepEqual([await sightOf(again, ann.key), await sightOf(again, ben.key)], before);
+  const audit = await again.admin("/admin/audit");
+  assert.deepEqual([audit.ok, audit.breaches], [true, []]);
+  await again.end("SIGTERM");
+});
+
+test("a data directory serves one venue at a time", async () => {
+  const data = join(dir, "taken");
+  const venue = await VenueProcess.start(data, "--makers", "off");
+  await assert.rejects(VenueProcess.start(data), /ended with 1: .*(lock|use)/s);
+  assert.equal((await venue.client().get("/v2/ping")).code, 0);
+  await venue.end("SIGTERM");
+});
+
+test("a damaged log refuses to start and names the place", async () => {
+  const data = join(dir, "damaged");
+  const { venue } = await traded(data);
+  await venue.end("SIGTERM");
+  const database = new DatabaseSync(join(data, "log.sqlite"), { readOnly: true });
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  database.close();
+  assert.ok(tables.length > 0);
+  // A byte of a payload in the middle of the file: the deposit notes stand there in plain text.
+  const path = join(data, "log.sqlite");
+  const place = readFileSync(path).indexOf("starting funds of bob");
+  assert.ok(place > 0 && place < statSync(path).size);
+  const file = openSync(path, "r+");
+  writeSync(file, "S", place);
+  closeSync(file);
+  await assert.rejects(VenueProcess.start(data), /ended with 3: .*log\.sqlite.*seq/s);
+});
+
+test("private files are private", { skip: process.platform === "win32" }, async () => {
+  const data = join(dir, "private");
+  const venue = await VenueProcess.start(data, "--makers", "off");
+  assert.equal(statSync(data).mode & 0o077, 0);
+  for (const file of readdirSync(data)) assert.equal(statSync(join(data, file)).mode & 0o077, 0, file);
+  await venue.end("SIGTERM");
+});
+
+test("a venue in memory keeps nothing and needs no directory", async () => {
+  const venue = await VenueProcess.start(":memory:", "--makers", "off");
+  const [market] = await venue.client().read("/v2/spot/market", { market: "BTCUSDT" });
+  assert.equal(market.status, "online");
+  assert.equal(await venue.end("SIGTERM"), 0);
+});
+
+test("on a virtual clock time passes when the operator says so, for stamps and for signatures alike", async () => {
+  const data = join(dir, "virtual");
+  const venue = await VenueProcess.start(data, "--makers", "off", "--clock", "virtual");
+  await venue.admin("/admin/clock", { freeze: true });
+  const { time_ms: before } = await venue.admin("/admin/status");
+  const { timestamp } = await venue.client().read("/v2/time");
+  assert.equal(timestamp, before);
+  await venue.admin("/admin/clock", { advance_ms: 28_800_000 });
+  assert.equal((await venue.client().read("/v2/time")).timestamp, before + 28_800_000);
+  await venue.end("SIGTERM");
+});
