@@ -15,27 +15,30 @@ const NOUNS: Readonly<Record<string, string>> = {
   key: "make and delete API keys",
 };
 
-/** Value that takes back what was set. */
+/** Value that takes back what was set. Commander would replace null itself by an empty text. */
 const NONE = "none";
+const CLEARED = Symbol(NONE);
 
 export function addAdminVerbs(program: Command): void {
   for (const call of ADMIN_CALLS) {
-    for (const [verb, summary] of Object.entries(call.verbs)) {
+    for (const [verb, description] of Object.entries(call.verbs)) {
       // `audit --live` is an option of the verb that audits the log.
-      if (!verb.includes("--")) addVerb(program, verb, summary, call);
+      if (!verb.includes("--")) addVerb(program, verb, description, call);
     }
   }
-  withVenueOptions(program.command("metrics").description("Print all figures in the text form of Prometheus.")).action(
-    async (options: VenueOptions) => {
-      process.stdout.write(await AdminClient.of(options).text("GET", "/metrics"));
-    },
-  );
+  const metrics = program.command("metrics").description("Print all figures in the text form of Prometheus.");
+  withVenueOptions(metrics.summary("print all figures")).action(async (options: VenueOptions) => {
+    process.stdout.write(await AdminClient.of(options).text("GET", "/metrics"));
+  });
 }
 
-function addVerb(program: Command, verb: string, summary: string, call: AdminCall): void {
+function addVerb(program: Command, verb: string, description: string, call: AdminCall): void {
   const words = verb.split(" ");
   const parent = words.length === 1 ? program : nounOf(program, words[0] as string);
-  const command = parent.command(words.at(-1) as string).description(summary);
+  const command = parent
+    .command(words.at(-1) as string)
+    .description(description)
+    .summary(summaryOf(description));
   const inPath = /\/([A-Z_]+)$/.exec(call.path)?.[1];
   const names = Object.keys(call.fields).slice(inPath === undefined ? 0 : 1);
   if (inPath !== undefined) {
@@ -45,12 +48,23 @@ function addVerb(program: Command, verb: string, summary: string, call: AdminCal
   if (names.length > 0) command.optionsGroup("Fields:");
   for (const name of names) command.addOption(fieldOption(name, call.fields[name] as Field<unknown>));
   withVenueOptions(command).action(async () => {
-    const body = Object.fromEntries(names.map((name) => [name, command.getOptionValue(camelCase(name))]));
+    const body = Object.fromEntries(
+      names.map((name) => {
+        const value: unknown = command.getOptionValue(camelCase(name));
+        return [name, value === CLEARED ? null : value];
+      }),
+    );
     const path = call.path.replace(/[A-Z_]+$/, () => encodeURIComponent(command.args[0] ?? ""));
     const options = command.opts<VenueOptions>();
     const data = await AdminClient.of(options).call(call.method, path, call.method === "POST" ? body : undefined);
     print(data, options.json);
   });
+}
+
+/** The beginning of a description, for the list of all verbs. */
+function summaryOf(description: string): string {
+  const begin = description.replace(/[:;.].*$/s, "");
+  return begin.charAt(0).toLowerCase() + begin.slice(1);
 }
 
 function nounOf(program: Command, noun: string): Command {
@@ -69,9 +83,8 @@ function fieldOption(name: string, { form, meaning, required, clearable }: Field
   const repeated = form.shape === "list" || form.shape === "records" ? "; may be repeated" : "";
   const option = new Option(flags, `${meaning.replace("null goes", `${NONE} goes`)}${repeated}`);
   option.makeOptionMandatory(required);
-  if (form.shape === "flag") option.preset("true");
   option.argParser((text: string, before: unknown) => {
-    const value = clearable && text === NONE ? null : argumentOf(form, text);
+    const value = clearable && text === NONE ? CLEARED : argumentOf(form, text);
     return repeated === "" ? value : [...((before as unknown[] | undefined) ?? []), value];
   });
   return option;

@@ -10,7 +10,7 @@ import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client
 import { AuditMachine } from "./audit-machine.ts";
 import { CliError, EXIT } from "./exit.ts";
 import { dataDirWithLog } from "./log.ts";
-import { table } from "./output.ts";
+import { lines, table } from "./output.ts";
 
 interface AuditVerbOptions extends VenueOptions {
   readonly live?: boolean;
@@ -57,7 +57,7 @@ export function addAuditVerb(program: Command): void {
 
 async function auditLive(options: AuditVerbOptions): Promise<void> {
   const verdict = (await AdminClient.of(options).call("GET", "/admin/audit")) as unknown as Verdict;
-  conclude(verdict, options, `The state at seq ${verdict.seq} was checked in the running venue.\n`);
+  conclude(verdict, options, lines({ seq: verdict.seq, "state hash": verdict.state_hash }));
 }
 
 async function auditLog(options: AuditVerbOptions): Promise<void> {
@@ -92,23 +92,22 @@ function reportText(dir: string, machine: AuditMachine, report: ReplayReport): s
   const rate = Math.round(commands / Math.max(replayMs / 1_000, 0.001));
   const time = (ms: number) => (ms === 0 ? "-" : new Date(ms).toISOString());
   const snapshots = confirmedSnapshots.map(({ seq }) => seq);
-  return table(
-    ["log", dir],
-    [
-      ["commands", count(commands)],
-      ["first", time(machine.firstTimeMs)],
-      ["last", time(machine.engine.state.timeMs)],
-      ["replayed in", `${(replayMs / 1_000).toFixed(1)} s, ${count(rate)} a second`],
-      ["checks of the whole state", count(machine.checks)],
-      ["snapshots met again", snapshots.length === 0 ? "none" : `at seq ${snapshots.join(", ")}`],
-    ],
-  );
+  return lines({
+    log: dir,
+    commands: count(commands),
+    first: time(machine.firstTimeMs),
+    last: time(machine.engine.state.timeMs),
+    "replayed in": `${(replayMs / 1_000).toFixed(1)} s, ${count(rate)} commands a second`,
+    "whole state checked": `${count(machine.checks)} times`,
+    "snapshots met again": snapshots.length === 0 ? "none" : `at seq ${snapshots.join(", ")}`,
+    "state hash": machine.stateHash(),
+  });
 }
 
 /** Prints what was found; what does not hold ends the call with its own code. */
 function conclude(verdict: Verdict, options: AuditVerbOptions, figures: string): void {
   if (options.json === true) process.stdout.write(`${JSON.stringify(verdict)}\n`);
-  else process.stdout.write(`${figures}state hash  ${verdict.state_hash}\n\n${totalsText(verdict.totals)}\n`);
+  else process.stdout.write(`${figures}\n${totalsText(verdict.totals)}\n`);
   if (verdict.ok) {
     if (options.json !== true) process.stdout.write("Everything holds.\n");
     return;

@@ -23,6 +23,8 @@ interface LogOptions {
 const FOLLOW_MS = 200;
 /** Text that is handed over at once. */
 const CHUNK_CHARS = 65_536;
+/** Room for who asked, so that what they asked begins in one column. */
+const WHO_CHARS = 18;
 
 export function addLogVerb(program: Command): void {
   const seq = (text: string) => {
@@ -98,7 +100,7 @@ function write(text: string): Promise<void> {
 function line({ state }: LogView, { seq, timeMs, command, outcome }: LoggedCommand): string {
   const time = new Date(timeMs).toISOString();
   const result = outcome === undefined ? "" : `  -> ${outcome}`;
-  return `${String(seq).padStart(8)}  ${time}  ${whoText(state, command).padEnd(14)}  ${whatText(state, command)}${result}\n`;
+  return `${String(seq).padStart(8)}  ${time}  ${whoText(state, command).padEnd(WHO_CHARS)}  ${whatText(state, command)}${result}\n`;
 }
 
 function jsonLine({ seq, timeMs, command, outcome }: LoggedCommand): string {

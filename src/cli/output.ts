@@ -1,11 +1,11 @@
 /** How answers are printed: as JSON for programs, else as lines for people. */
 
 export function print(data: object, asJson: boolean | undefined): void {
-  process.stdout.write(asJson === true ? `${JSON.stringify(data)}\n` : linesOf(data));
+  process.stdout.write(asJson === true ? `${JSON.stringify(data)}\n` : lines(data));
 }
 
 /** One line for each field; what is no plain value stays JSON. */
-function linesOf(data: object): string {
+export function lines(data: object): string {
   const rows = Object.entries(data);
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${valueText(value)}\n`).join("");

@@ -75,7 +75,7 @@ const table = {
     meaning:
       "dev makes a venue with markets, accounts and a clock in your hand; production starts empty and locked down",
     dev: "dev",
-    production: "production",
+    production: "dev",
   },
   config: {
     ...text("FILE", "the path of a file"),
@@ -153,7 +153,8 @@ const table = {
   },
   "log-level": {
     ...choice(LOG_LEVELS),
-    meaning: "least level of the structured log on standard error",
+    values: "LEVEL",
+    meaning: `least level of the structured log on standard error: ${LOG_LEVELS.join(", ")}`,
     dev: "info",
     production: "info",
   },
