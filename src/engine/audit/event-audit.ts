@@ -42,12 +42,12 @@ export class EventAudit {
       if ((at === from) !== (event.kind === "command")) say("Events do not begin with their one command.");
       this.take(event, levels, say);
     }
-    this.orders.end((cell, units) => this.ledger.explain(cell, units), say);
-    for (const cell of this.ledger.touched) {
+    for (const cell of new Set([...this.ledger.touched, ...this.orders.touched])) {
       const frozen = this.ledger.frozen(cell);
       const needed = this.orders.frozen.get(cell) ?? 0n;
       if (frozen !== needed) say(`${frozen} units are frozen in ${cell} for orders that need ${needed}.`);
     }
+    this.orders.end((cell, units) => this.ledger.explain(cell, units), say);
     this.ledger.end(say);
     for (const [level, lots] of levels) {
       const displayed = this.orders.displayed.get(level) ?? 0n;

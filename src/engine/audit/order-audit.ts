@@ -40,6 +40,8 @@ const FOR_LIFE = [
 export class OrderAudit {
   /** What resting orders freeze, by cell, and what they display, by level. */
   readonly frozen = new Map<string, bigint>();
+  /** Cells of orders that the present command told of. */
+  readonly touched = new Set<string>();
   readonly displayed = new Map<string, bigint>();
   private readonly state: State;
   private readonly live = new Map<number, Followed>();
@@ -66,6 +68,7 @@ export class OrderAudit {
       this.weigh(order, 1n);
     }
     this.levelsBefore.clear();
+    this.touched.clear();
   }
 
   /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
@@ -155,6 +158,7 @@ export class OrderAudit {
     }
     for (const orderId of this.told.keys()) if (!this.live.has(orderId)) this.totals.delete(orderId);
     this.told.clear();
+    this.touched.clear();
     this.deals.length = 0;
   }
 
@@ -222,6 +226,7 @@ export class OrderAudit {
     const units = buys ? order.price * order.left * market.unitsPerLotTick : order.left * market.unitsPerLot;
     const cell = cellOf(order, order.userId, order.marketId, buys ? market.quoteAssetId : market.baseAssetId);
     add(this.frozen, cell, sign * units);
+    this.touched.add(cell);
     if (order.hidden) return;
     const level = levelName(order.marketId, order.side, order.price);
     if (!this.levelsBefore.has(level)) this.levelsBefore.set(level, this.displayed.get(level) ?? 0n);
