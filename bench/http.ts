@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { load, type LoadResult } from "./http-load.ts";
+import { type LoadResult, load } from "./http-load.ts";
 import { report } from "./report.ts";
 
 const CONNECTIONS = 64;

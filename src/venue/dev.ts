@@ -65,7 +65,9 @@ async function firstStart({ sequencer }: Node, vault: SecretVault, files: Operat
   ) as Parameters<typeof devVenueCommands>[0];
   // Submitted in one go they share a group: the log has all of them or none.
   const refusals = await Promise.all(
-    devVenueCommands(keys).map((command) => sequencer.ask(command, (outcome) => [command, refusalIn(outcome), outcome.detail])),
+    devVenueCommands(keys).map((command) =>
+      sequencer.ask(command, (outcome) => [command, refusalIn(outcome), outcome.detail]),
+    ),
   );
   const refused = refusals.find(([, refusal]) => refusal !== undefined);
   if (refused !== undefined) throw new Error(`The dev profile's venue could not be made: ${JSON.stringify(refused)}`);

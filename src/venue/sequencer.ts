@@ -14,6 +14,12 @@ const GROUP_WORDS_MAX = 131_072;
 /** Commands that may wait for their group; beyond it the venue says that it is busy. */
 const WAITING_COMMANDS_MAX = 65_536;
 
+/**
+ * Groups that are with the log at a time. One would leave the disk idle while the thread that commits hears of the next
+ * group; more only make the groups smaller.
+ */
+const SYNCING_MAX = 2;
+
 /** What the sequencer tells the rest of the node. */
 export interface SequencerHandlers {
   /** A group has been applied: its events, in order. The buffer is reused afterwards. */
@@ -42,8 +48,9 @@ export class Sequencer {
   readonly #handlers: SequencerHandlers;
   #open: Group = newGroup();
   #waiting: Group[] = [];
-  #syncing: Group | undefined;
-  #spare: Group | undefined;
+  /** Groups handed to the log and not yet durable, oldest first. */
+  readonly #syncing: Group[] = [];
+  readonly #spare: Group[] = [];
   #lastTimeMs: number;
   #lastSeq: number;
   #waitingCommands = 0;
@@ -85,11 +92,11 @@ export class Sequencer {
       this.#open = newGroup();
     }
     // What else has arrived in this turn of the event loop joins the group.
-    if (this.#syncing === undefined && !this.#sealScheduled) {
+    if (this.#syncing.length < SYNCING_MAX && !this.#sealScheduled) {
       this.#sealScheduled = true;
       setImmediate(() => {
         this.#sealScheduled = false;
-        if (this.#syncing === undefined) this.#seal();
+        if (this.#syncing.length < SYNCING_MAX) this.#seal();
       });
     }
     return true;
@@ -105,17 +112,16 @@ export class Sequencer {
 
   /** To be called when the log reports a group durable: applies it, while the next one is already being synced. */
   durable(): void {
-    const group = this.#syncing as Group;
-    this.#syncing = undefined;
+    const group = this.#syncing.shift() as Group;
     this.#seal();
     this.#apply(group);
-    if (this.#syncing === undefined && this.#waitingCommands === 0) this.#idle?.resolve();
+    if (this.#syncing.length === 0 && this.#waitingCommands === 0) this.#idle?.resolve();
   }
 
   /** Takes no more commands and settles when all that were taken have been applied. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#waitingCommands === 0 && this.#syncing === undefined) return;
+    if (this.#waitingCommands === 0 && this.#syncing.length === 0) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
   }
@@ -125,15 +131,14 @@ export class Sequencer {
     if (group === undefined) {
       if (this.#open.applied.length === 0) return;
       group = this.#open;
-      this.#open = this.#spare ?? newGroup();
-      this.#spare = undefined;
+      this.#open = this.#spare.pop() ?? newGroup();
     }
     const count = group.applied.length;
     group.timeMs = this.now();
     group.firstSeq = this.#lastSeq + 1;
     this.#lastTimeMs = group.timeMs;
     this.#lastSeq += count;
-    this.#syncing = group;
+    this.#syncing.push(group);
     const payload = group.records.bytes.subarray(0, group.records.length * 8);
     this.#log.append({ firstSeq: group.firstSeq, count, timeMs: group.timeMs, payload });
   }
@@ -153,7 +158,7 @@ export class Sequencer {
     engine.events.clear();
     records.clear();
     applied.length = 0;
-    this.#spare = group;
+    if (this.#spare.length <= SYNCING_MAX) this.#spare.push(group);
   }
 }
 

@@ -160,7 +160,12 @@ function logRecovery({ recovery, history }: Node, log: Logger): void {
   if (recovery === undefined) return;
   for (const note of recovery.notes) log.warn(note);
   const { replayedCommands, durationMs, end, snapshot } = recovery;
-  const figures = { seq: end.lastSeq, replayedCommands, snapshotSeq: snapshot?.seq, durationMs: Math.round(durationMs) };
+  const figures = {
+    seq: end.lastSeq,
+    replayedCommands,
+    snapshotSeq: snapshot?.seq,
+    durationMs: Math.round(durationMs),
+  };
   log.info(figures, "the log is read and verified");
 }
 

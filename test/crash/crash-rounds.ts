@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { decodeCommand, commandWords } from "../../src/engine/command.ts";
+import { commandWords, decodeCommand } from "../../src/engine/command.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import type { ApiClient, ApiKeyPair } from "../support/api-client.ts";
@@ -145,11 +145,7 @@ function isCut(error: unknown): boolean {
 }
 
 /** Asks the venue for every acknowledged order. Returns how many were looked at. */
-async function check(
-  venue: VenueProcess,
-  traders: readonly ApiKeyPair[],
-  acknowledged: Acknowledged,
-): Promise<number> {
+async function check(venue: VenueProcess, traders: readonly ApiKeyPair[], acknowledged: Acknowledged): Promise<number> {
   const audit = await venue.admin("/admin/audit");
   if (!audit.ok) throw new Error(`Invariants are broken after a crash: ${audit.breaches.join(" ")}`);
   const clients = traders.map((key) => venue.client(key));
