@@ -112,7 +112,9 @@ function conclude(verdict: Verdict, options: AuditVerbOptions, figures: string):
     if (options.json !== true) process.stdout.write("Everything holds.\n");
     return;
   }
-  const sentence = `${verdict.breaches.length} things do not hold:\n  ${verdict.breaches.join("\n  ")}`;
+  const { length } = verdict.breaches;
+  const begin = length === 1 ? "One thing does not hold" : `${length} things do not hold`;
+  const sentence = `${begin}:\n  ${verdict.breaches.join("\n  ")}`;
   throw new CliError(sentence, { exitCode: EXIT.damaged });
 }
 

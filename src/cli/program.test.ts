@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CommanderError } from "commander";
+import { EXIT, endOf } from "./exit.ts";
+import { programOf, usageSentence } from "./program.ts";
+
+/** What is said about a command line that is refused before it does anything, and how it ends. */
+async function refusalOf(args: readonly string[]): Promise<{ sentence: string | undefined; exitCode: number }> {
+  try {
+    await programOf().parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return endOf(error);
+    return { sentence: usageSentence(error), exitCode: EXIT.usage };
+  }
+  throw new Error(`bourse ${args.join(" ")} was taken.`);
+}
+
+test("whatever is wrong with a command line is said in one sentence", async () => {
+  const table: [args: string[], sentence: RegExp][] = [
+    [["nonsense"], /^There is no verb nonsense\.$/],
+    [["statsu"], /^There is no verb statsu\. Did you mean status\?$/],
+    [["market", "lst"], /^There is no verb lst\. Did you mean list\?$/],
+    [["status", "--jsn"], /^There is no option --jsn\. Did you mean --json\?$/],
+    [["status", "extra"], /^There are more arguments than the verb takes: extra\.$/],
+    [["user", "change"], /^The argument USER_ID is missing\.$/],
+    [["user", "create"], /^The option --name <NAME> is required\.$/],
+    [["user", "create", "--name"], /^The option --name <NAME> needs a value\.$/],
+    [["account", "create", "--name", "a", "--fund", "USDT"], /^Write CCY=AMOUNT instead of USDT\.$/],
+    [["user", "change", "1", "--frozen", "maybe"], /^Say true or false instead of maybe\.$/],
+    [["index", "set", "--market", "M", "--sources", "a"], /^Write name=value,name=value or a JSON object instead/],
+    [["index", "set", "--market", "M", "--sources", "{a"], /^This is no JSON object: \{a\.$/],
+    [["log", "--from", "0"], /^A seq is a whole number from 1, not 0\.$/],
+    [["log", "--data", ":memory:"], /^A venue in memory leaves no log behind\.$/],
+    [["audit", "--every", "0"], /^Say a whole number from 1 instead of 0\.$/],
+    [["start", "--prot", "1"], /^There is no option --prot\. Did you mean --port\?$/],
+    [["start", "--port", "99999"], /^The setting --port must be a whole number from 0 to 65535, not "99999"\.$/],
+    [["start", "--profile", "production"], /^The production profile needs a configuration file; name it with/],
+  ];
+  for (const [args, expected] of table) {
+    const { sentence, exitCode } = await refusalOf(args);
+    assert.match(sentence ?? "", expected, args.join(" "));
+    assert.equal(exitCode, EXIT.usage, args.join(" "));
+  }
+});
+
+test("what the machine refuses is said in words, and what nobody expected is shown whole", () => {
+  const refused = (code: string, more: object) => endOf(Object.assign(new Error("raw"), { code, ...more })).sentence;
+  assert.equal(
+    refused("EADDRINUSE", { address: "127.0.0.1", port: 7400 }),
+    "Port 7400 of 127.0.0.1 is in use; choose another one, or 0 for any that is free.",
+  );
+  assert.equal(refused("EACCES", { path: "data" }), "This user may not use data.");
+  assert.equal(refused("EACCES", { address: "::", port: 80 }), "This user may not listen on port 80 of ::.");
+  assert.equal(refused("ENOSPC", {}), "The disk is full.");
+  assert.match(endOf(new TypeError("x is not a function")).sentence, /^TypeError: x is not a function\n {4}at /);
+});
