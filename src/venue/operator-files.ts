@@ -40,6 +40,8 @@ export class OperatorFiles {
   constructor(data: string) {
     this.#temporary = data === IN_MEMORY;
     this.folder = this.#temporary ? mkdtempSync(join(tmpdir(), "bourse-")) : data;
+    // However the process ends, a folder with a token in it is not left among the temporary files.
+    if (this.#temporary) process.once("exit", this.#removeFolder);
   }
 
   /** The token of the admin interface: the one that is there, else a new one. */
@@ -88,9 +90,15 @@ export class OperatorFiles {
 
   /** The venue has stopped: its address is no longer true, and a folder made for it is removed. */
   close(): void {
-    if (this.#temporary) rmSync(this.folder, { recursive: true, force: true });
-    else rmSync(join(this.folder, URL_FILE), { force: true });
+    if (!this.#temporary) {
+      rmSync(join(this.folder, URL_FILE), { force: true });
+      return;
+    }
+    process.off("exit", this.#removeFolder);
+    this.#removeFolder();
   }
+
+  readonly #removeFolder = (): void => rmSync(this.folder, { recursive: true, force: true });
 }
 
 /** Where a running venue's admin interface is, as its files say; undefined when none has started there. */

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Engine } from "../../src/engine/engine.ts";
+import type { AdminCall } from "../../src/gateway/admin/call.ts";
+import type { Field } from "../../src/gateway/admin/field.ts";
+import { ADMIN_CALLS } from "../../src/gateway/admin/server.ts";
+import { SETTING_ROWS } from "../../src/venue/settings.ts";
+import { VenueMetrics } from "../../src/venue/venue-metrics.ts";
+
+const document = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+
+/** The rows of the first table below a heading. */
+function tableBelow(heading: string): string[] {
+  const below = document.split(`\n${heading}\n`)[1] ?? "";
+  const lines = below.split("\n");
+  const begin = lines.findIndex((line) => line.startsWith("|"));
+  const end = lines.findIndex((line, at) => at > begin && !line.startsWith("|"));
+  return lines.slice(begin + 2, end);
+}
+
+/** A bar inside a cell would end it. */
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}
+
+test("the settings in docs/operating.md are those that there are, with their defaults", () => {
+  const rows = SETTING_ROWS.map(
+    ({ name, values, dev, production, meaning }) =>
+      `| \`${name}\` | ${cell(values)} | ${dev} | ${production} | ${cell(meaning)} |`,
+  );
+  assert.deepEqual(tableBelow("## Settings"), rows);
+});
+
+/** Of a list of objects also what they hold. */
+function fieldText(name: string, { required, meaning, form }: Field<unknown>): string {
+  const objects = form.shape === "records" ? `, ${/\{.*\}/.exec(form.expected)?.[0]}` : "";
+  return `\`${name}${required ? "" : "?"}\` ${cell(meaning)}${objects}`;
+}
+
+function callRow({ method, path, verbs, fields }: AdminCall): string {
+  const texts = Object.entries(fields).map(([name, field]) => fieldText(name, field));
+  const commands = Object.keys(verbs).map((verb) => `\`bourse ${verb}\``);
+  return `| ${method} ${path} | ${commands.join(", ")} | ${texts.join("<br>")} |`;
+}
+
+test("the calls in docs/operating.md are those that are served, with their fields and verbs", () => {
+  assert.deepEqual(tableBelow("### Calls"), ADMIN_CALLS.map(callRow));
+});
+
+test("the figures in docs/operating.md are those that a venue counts", (t) => {
+  const { state } = new Engine();
+  const metrics = new VenueMetrics({ state, version: "0", profile: "dev", historyBacklogBytes: () => 0 });
+  t.after(() => metrics.close());
+  const rows = [...metrics.text().matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)].map(
+    ([, name, help, type]) => `| \`${name}\` | ${type} | ${help} |`,
+  );
+  assert.deepEqual(tableBelow("## Figures"), rows);
+});
