@@ -1,7 +1,8 @@
 /** `bourse start`: runs a venue until it is told to stop. */
+import { join } from "node:path";
 import { pino } from "pino";
-import type { DevAccount } from "../venue/operator-files.ts";
-import { settingsOf } from "../venue/settings.ts";
+import { ACCOUNTS_FILE, type DevAccount } from "../venue/operator-files.ts";
+import { IN_MEMORY, settingsOf } from "../venue/settings.ts";
 import { startVenue } from "../venue/venue.ts";
 import { EXIT, endOf } from "./exit.ts";
 
@@ -14,6 +15,8 @@ const STDERR = 2;
  */
 export async function start(given: Readonly<Record<string, unknown>>): Promise<never> {
   const settings = settingsOf(given);
+  // A venue goes on when nobody reads any more what it prints.
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners("error").on("error", () => {});
   // Written at once, so that the last lines before an end are not lost.
   const log = pino({ level: settings.logLevel, base: null }, pino.destination({ fd: STDERR, sync: true }));
   const end = (error: unknown, message: string): never => {
@@ -33,7 +36,7 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
     process.off(signal, endAtOnce);
     process.on(signal, stop);
   }
-  if (venue.devAccounts.length > 0) process.stderr.write(accountsText(venue.devAccounts));
+  if (venue.devAccounts.length > 0) process.stderr.write(accountsText(venue.devAccounts, settings.data));
   log.info({ url: venue.url, adminUrl: venue.adminUrl, data: settings.data, profile: settings.profile }, "ready");
   process.stdout.write(`bourse ready ${venue.url} admin ${venue.adminUrl}\n`);
   return await new Promise<never>(() => {});
@@ -53,11 +56,12 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
   }
 }
 
-function accountsText(accounts: readonly DevAccount[]): string {
+function accountsText(accounts: readonly DevAccount[], data: string): string {
+  const kept = data === IN_MEMORY ? "" : `, kept in ${join(data, ACCOUNTS_FILE)}`;
   const lines = accounts.flatMap(({ name, user_id, access_id, secret_key }) => [
     `  ${name}, user ${user_id}`,
     `    access id   ${access_id}`,
     `    secret key  ${secret_key}`,
   ]);
-  return `\nSample accounts of this dev venue:\n${lines.join("\n")}\n\n`;
+  return `\nSample accounts of this dev venue${kept}:\n${lines.join("\n")}\n\n`;
 }

@@ -11,7 +11,7 @@ import { IN_MEMORY, type Profile } from "./settings.ts";
 
 const TOKEN_FILE = "admin-token";
 const URL_FILE = "admin-url";
-const ACCOUNTS_FILE = "dev-accounts.json";
+export const ACCOUNTS_FILE = "dev-accounts.json";
 
 const TOKEN_BYTES = 32;
 /** A token that an operator puts there himself must be as hard to guess as 128 random bits written in hexadecimal. */
