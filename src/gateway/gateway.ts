@@ -28,6 +28,8 @@ export interface GatewayOptions {
   readonly pages?: Routes;
   readonly contract?: Contract;
   readonly limits?: Partial<HttpLimits>;
+  /** Counts answers, see HttpServerOptions. */
+  readonly onAnswer?: (status: number, code: number) => void;
 }
 
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
@@ -47,5 +49,6 @@ export function createGateway(options: GatewayOptions): HttpServer {
     site: siteOf(routes, documentRoutes(document), options.pages ?? new Map()),
     log: options.log,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
   });
 }

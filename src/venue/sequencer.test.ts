@@ -52,24 +52,28 @@ test("a command is applied when it is durable and not before", async () => {
   assert.equal(answered, true);
 });
 
-test("commands that arrive during a sync form one group, in the order of their arrival and without a gap", async () => {
+test("commands that arrive while the log is busy form one group, in the order of their arrival and without a gap", async () => {
   const { engine, log, sequencer, seen } = newSequencer();
-  sequencer.submit(user("a"));
+  for (const name of ["a", "b"]) {
+    sequencer.submit(user(name));
+    await turn();
+  }
+  for (const name of ["c", "d", "e"]) sequencer.submit(user(name));
   await turn();
-  for (const name of ["b", "c", "d"]) sequencer.submit(user(name));
-  await turn();
-  assert.equal(log.groups.length, 1, "one sync at a time");
+  assert.equal(log.groups.length, 2, "the log has two groups at a time");
   sequencer.durable();
   assert.deepEqual(
     log.groups.map(({ firstSeq, count }) => [firstSeq, count]),
     [
       [1, 1],
-      [2, 3],
+      [2, 1],
+      [3, 3],
     ],
   );
   sequencer.durable();
-  assert.deepEqual(seen, [1, 2, 3, 4]);
-  assert.deepEqual(engine.state.users.names.slice(1), ["a", "b", "c", "d"]);
+  sequencer.durable();
+  assert.deepEqual(seen, [1, 2, 3, 4, 5]);
+  assert.deepEqual(engine.state.users.names.slice(1), ["a", "b", "c", "d", "e"]);
 });
 
 test("commands submitted in one go stand next to each other in one group", async () => {

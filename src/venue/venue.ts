@@ -32,6 +32,8 @@ export interface Venue {
 
 /** Time passes in the engine at least this often, whoever else is quiet. */
 const TICK_MS = 1_000;
+/** A command's text has a bound; the whole list of breaches is in the log file of the process. */
+const REASON_CHARS_MAX = 1_000;
 /** Requests that still run when the venue stops have this long. */
 const DRAIN_MS = 5_000;
 
@@ -95,7 +97,8 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     onChecked: (breaches, durationMs) => figures.checked(breaches.length, durationMs),
     onBreach: (breaches) => {
       log.fatal({ breaches }, "an invariant is broken: from now on the venue takes cancels only");
-      sequencer.submit({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason: breaches.join(" ") });
+      const reason = breaches.join(" ").slice(0, REASON_CHARS_MAX);
+      sequencer.submit({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason });
     },
   });
   const admin: AdminBackend = {
@@ -114,6 +117,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     audit: () => auditOf(state, guardian.checkNow()),
     metrics: () => figures.text(),
   };
+  const countAnswer = (status: number, code: number) => figures.answered(status, code);
   const gateway = createGateway({
     handlers: handlers(backend),
     directory: engineKeys(state),
@@ -123,14 +127,17 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     serviceNames: settings.serviceNames,
     compat: settings.compat,
     explainSignatures: settings.profile === "dev",
-    pages: landingPage({ version, profile: settings.profile }),
+    pages: landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
+    onAnswer: countAnswer,
   });
-  const adminServer = createAdminServer({ backend: admin, token: files.adminToken(), log });
+  const adminServer = createAdminServer({ backend: admin, token: files.adminToken(), log, onAnswer: countAnswer });
 
   const adminAddress = await adminServer.listen(settings.adminHost, settings.adminPort);
   const address = await gateway.listen(settings.host, settings.port);
   const adminUrl = urlOf(adminAddress);
   files.writeAdminUrl(adminUrl);
+  if (dataDir === undefined)
+    log.info({ folder: files.folder }, "the admin token is in this folder while the venue runs");
   const ticking = setInterval(() => sequencer.submit({ kind: "tick" }), TICK_MS);
   guardian.start();
   dev?.start();

@@ -25,12 +25,15 @@ export interface AdminServerOptions {
   readonly backend: AdminBackend;
   readonly token: string;
   readonly log: GatewayLog;
+  /** Counts answers, see HttpServerOptions. */
+  readonly onAnswer?: (status: number, code: number) => void;
 }
 
 /** The listener, not listening yet. */
-export function createAdminServer({ backend, token, log }: AdminServerOptions): HttpServer {
-  const guard = tokenGuard(token);
-  return new HttpServer({ site: adminSite(backend, guard), log, limits: { connectionsMax: CONNECTIONS_MAX } });
+export function createAdminServer({ backend, token, log, onAnswer }: AdminServerOptions): HttpServer {
+  const site = adminSite(backend, tokenGuard(token));
+  const limits = { connectionsMax: CONNECTIONS_MAX };
+  return new HttpServer({ site, log, limits, ...(onAnswer === undefined ? {} : { onAnswer }) });
 }
 
 type Guard = (service: Service) => Service;

@@ -4,7 +4,7 @@
  */
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { refusalText } from "../envelope.ts";
-import type { WireRefusal } from "../refusals.ts";
+import { type WireRefusal, wireRow } from "../refusals.ts";
 import type { Connection } from "./connection.ts";
 
 /** Node's request with a place for its exchange, so that the body listeners need no closure. */
@@ -17,11 +17,16 @@ export interface ExchangeHost {
   /** No new requests are taken; every answer closes its connection. */
   readonly stopping: boolean;
   readonly bodyBytesMax: number;
+  /** An answer goes out; `code` is the envelope's, NO_CODE when it is none. */
+  onAnswer(status: number, code: number): void;
   serve(exchange: Exchange): void;
   refuseTooLarge(exchange: Exchange): void;
   /** Logs what a service threw; the returned reference finds it again. */
   reportFailure(exchange: Exchange, error: unknown): string;
 }
+
+/** Stands for the code of an answer that is no envelope: a page, a file. */
+export const NO_CODE = -1;
 
 const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -74,30 +79,30 @@ export class Exchange {
     return this.connection.remoteAddress;
   }
 
-  /** Answers with an envelope. */
-  answer(envelope: string, status = 200): void {
+  /** Answers with an envelope, whose code is `code`. */
+  answer(envelope: string, status = 200, code = 0): void {
     const head = ["Content-Type", JSON_TYPE, "Content-Length", `${Buffer.byteLength(envelope)}`];
-    this.#finish(status, head, envelope);
+    this.#finish(status, code, head, envelope);
   }
 
-  /** Answers an API read, which no cache may keep. */
+  /** Answers an API read with a success that no cache may keep. */
   answerUncached(envelope: string): void {
     const length = `${Buffer.byteLength(envelope)}`;
-    this.#finish(200, ["Content-Type", JSON_TYPE, "Content-Length", length, "Cache-Control", "no-store"], envelope);
+    this.#finish(200, 0, ["Content-Type", JSON_TYPE, "Content-Length", length, "Cache-Control", "no-store"], envelope);
   }
 
   refuse(refusal: WireRefusal, message?: string, status = 200): void {
-    this.answer(refusalText(refusal, message), status);
+    this.answer(refusalText(refusal, message), status, wireRow(refusal).v2);
   }
 
   /** Answers with a page or a file. `headers` is a flat list of names and values, without the length. */
   answerContent(headers: readonly string[], content: string | Buffer): void {
-    this.#finish(200, [...headers, "Content-Length", `${Buffer.byteLength(content)}`], content);
+    this.#finish(200, NO_CODE, [...headers, "Content-Length", `${Buffer.byteLength(content)}`], content);
   }
 
   /** Answers that what the client has already is still right. */
   answerUnchanged(headers: readonly string[]): void {
-    this.#finish(304, [...headers], "");
+    this.#finish(304, NO_CODE, [...headers], "");
   }
 
   /** Answers a request that is no well-formed one and closes the connection, whatever of it is still to come. */
@@ -105,7 +110,8 @@ export class Exchange {
     const envelope = refusalText(refusal, message);
     const length = `${Buffer.byteLength(envelope)}`;
     this.connection.giveUpAfterAnswer();
-    this.#finish(status, ["Content-Type", JSON_TYPE, "Content-Length", length, "Connection", "close"], envelope);
+    const head = ["Content-Type", JSON_TYPE, "Content-Length", length, "Connection", "close"];
+    this.#finish(status, wireRow(refusal).v2, head, envelope);
   }
 
   /** Answers for a service that threw: code 4003 with the reference under which the error is logged. */
@@ -143,9 +149,10 @@ export class Exchange {
     if (!this.answered && !this.connection.givenUp) this.#host.serve(this);
   }
 
-  #finish(status: number, headers: string[], content: string | Buffer): void {
+  #finish(status: number, code: number, headers: string[], content: string | Buffer): void {
     if (this.answered) throw new Error(`The request ${this.method} ${this.path} was answered twice.`);
     this.answered = true;
+    this.#host.onAnswer(status, code);
     const response = this.#response;
     if (this.#host.stopping && !headers.includes("Connection")) headers.push("Connection", "close");
     response.writeHead(status, headers);

@@ -30,6 +30,8 @@ export interface HttpServerOptions {
   readonly site: Site;
   readonly log: GatewayLog;
   readonly limits?: Partial<HttpLimits>;
+  /** Counts answers: the HTTP status and the envelope's code, NO_CODE when the answer is none. */
+  readonly onAnswer?: (status: number, code: number) => void;
 }
 
 type Phase = "starting" | "serving" | "stopping";
@@ -40,11 +42,13 @@ export class HttpServer implements ExchangeHost {
   readonly #site: Site;
   readonly #log: GatewayLog;
   readonly #limits: HttpLimits;
+  readonly #onAnswer: ((status: number, code: number) => void) | undefined;
   #phase: Phase = "starting";
 
   constructor(options: HttpServerOptions) {
     this.#site = options.site;
     this.#log = options.log;
+    this.#onAnswer = options.onAnswer;
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
     this.node = this.#createNodeServer();
   }
@@ -92,6 +96,10 @@ export class HttpServer implements ExchangeHost {
       "a request failed unexpectedly",
     );
     return reference;
+  }
+
+  onAnswer(status: number, code: number): void {
+    this.#onAnswer?.(status, code);
   }
 
   get bodyBytesMax(): number {
