@@ -126,7 +126,6 @@ function signRequests(traders: readonly Trader[]): Buffer[] {
       type: "limit",
       amount: "0.001",
       price: String(60_000 + ((index >> 1) % 200)),
-      client_id: `bench-${index}`,
     });
     const target = "/v2/spot/order";
     const sign = createHmac("sha256", trader.secretKey).update(`POST${target}${body}${timestamp}`).digest("hex");

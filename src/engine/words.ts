@@ -43,6 +43,11 @@ export class WordBuffer {
     this.length = 0;
   }
 
+  /** The words written so far as bytes, in place: valid until the next word is written. */
+  written(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(0, this.length * 8);
+  }
+
   /** A copy of the words from `from` to the end, for another thread or the log. */
   copy(from = 0): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(from * 8, this.length * 8);

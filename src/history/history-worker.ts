@@ -7,12 +7,13 @@ import { type HistoryFile, openHistoryFile, setFileAside } from "./history-file.
 import { HistoryWriter } from "./history-writer.ts";
 import { endedOrders, finishedOrders } from "./order-queries.ts";
 import type { FromHistoryWorker, HistoryQueries, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
+import { yieldToOthers } from "./yield-to-others.ts";
 
 /**
  * Events are committed this long after the first of a batch came, together with all that came since: the more arrives,
  * the less each row costs. Queries do not wait for it, they read what is not committed too.
  */
-const COMMIT_EVERY_MS = 50;
+const COMMIT_EVERY_MS = 250;
 /** A batch of this size is committed at once: about 10,000 deals with all that belongs to them. */
 const COMMIT_BYTES = 8 * 1024 * 1024;
 
@@ -151,4 +152,7 @@ async function run(port: MessagePort, data: HistoryWorkerData): Promise<void> {
   port.on("message", enqueue);
 }
 
-if (parentPort !== null) await run(parentPort, workerData as HistoryWorkerData);
+if (parentPort !== null) {
+  yieldToOthers();
+  await run(parentPort, workerData as HistoryWorkerData);
+}

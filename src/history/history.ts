@@ -19,6 +19,10 @@ const QUERIES_WAITING_MAX = 10_000;
 /** Events that may wait before `room` holds its caller back: a tenth of a second of writing and some more. */
 const BACKLOG_BYTES_MAX = 64 * 1024 * 1024;
 
+/** Events are handed over when there are this many, or after this long, or when something is asked. */
+const GATHERED_BYTES_MAX = 256 * 1024;
+const HAND_OVER_AFTER_MS = 5;
+
 interface Waiter {
   resolve(answer: unknown): void;
   reject(error: Error): void;
@@ -39,6 +43,11 @@ export class History {
   readonly #waiting = new Map<number, Waiter>();
   #roomWanted: (() => void)[] = [];
   #nextId = 1;
+  /** Events on their way to the worker: waking it for each group would cost more than the group. */
+  #gathering = new Uint8Array(GATHERED_BYTES_MAX);
+  #gathered = 0;
+  #gatheredSeq = 0;
+  #handOverTimer: NodeJS.Timeout | undefined;
   #backlogBytes = 0;
   #fault: HistoryFault | undefined;
   #closing = false;
@@ -84,14 +93,18 @@ export class History {
   }
 
   /**
-   * Hands over the events of whole groups, in order; the memory goes to the worker. `lastSeq` is the last command of the
-   * groups, which matters when it left no event: without it the file would seem to lack that command at the next start.
+   * Hands over a copy of the events of whole groups, in order. `lastSeq` is the last command of the groups, which matters
+   * when it left no event: without it the file would seem to lack that command at the next start.
    */
-  append(events: Uint8Array<ArrayBuffer>, lastSeq = 0): void {
+  append(events: Uint8Array, lastSeq = 0): void {
     if (this.#closing) throw new Error("History is closed.");
     if (this.#fault !== undefined) return;
     this.#backlogBytes += events.byteLength;
-    this.#post({ kind: "append", events, lastSeq }, [events.buffer]);
+    if (this.#gathered + events.byteLength > this.#gathering.byteLength) this.#handOver(events.byteLength);
+    this.#gathering.set(events, this.#gathered);
+    this.#gathered += events.byteLength;
+    this.#gatheredSeq = Math.max(this.#gatheredSeq, lastSeq);
+    this.#handOverTimer ??= setTimeout(() => this.#handOver(), HAND_OVER_AFTER_MS);
   }
 
   /** Settles when the backlog is small enough for more; for a replay, which is faster than any disk. */
@@ -171,8 +184,24 @@ export class History {
     });
   }
 
-  #post(message: ToHistoryWorker, transfer: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, transfer);
+  /** Everything else comes after the events that were appended before it. */
+  #post(message: ToHistoryWorker): void {
+    this.#handOver();
+    this.#worker.postMessage(message);
+  }
+
+  /** Gives the worker what was gathered, memory and all, and starts anew with room for at least `bytes`. */
+  #handOver(bytes = 0): void {
+    clearTimeout(this.#handOverTimer);
+    this.#handOverTimer = undefined;
+    if (this.#gathered > 0 || this.#gatheredSeq > 0) {
+      const events = this.#gathering.slice(0, this.#gathered);
+      const message: ToHistoryWorker = { kind: "append", events, lastSeq: this.#gatheredSeq };
+      this.#worker.postMessage(message, [events.buffer]);
+      this.#gathered = 0;
+      this.#gatheredSeq = 0;
+    }
+    if (bytes > this.#gathering.byteLength) this.#gathering = new Uint8Array(bytes);
   }
 
   #receive(message: FromHistoryWorker): void {

@@ -65,7 +65,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const handlers: SequencerHandlers = {
     onEvents: (events, lastSeq) => {
       feeds.apply(events, 0, events.length);
-      history.append(events.copy(), lastSeq);
+      history.append(events.written(), lastSeq);
     },
     onApplied: (kind, refusal) => options.observer?.applied(kind, refusal),
     isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,
@@ -111,7 +111,7 @@ async function openFromLog({ data, onFault, faultInjection }: NodeOptions): Prom
   const dataDir = openDataDir(data);
   let history: History | undefined;
   try {
-    const machine = new EngineMachine((events) => history?.append(events.copy(), machine.seq));
+    const machine = new EngineMachine((events) => history?.append(events.written(), machine.seq));
     const recovery = await recover(dataDir, machine, {
       // A history that lags, or is new, needs the events of everything it has not seen.
       prepare: async ({ venueId, end }) => {

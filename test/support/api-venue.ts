@@ -63,7 +63,7 @@ export class ApiVenue {
     const sequencer = new Sequencer(engine, log, clock, {
       onEvents: (events, lastSeq) => {
         feeds.apply(events, 0, events.length);
-        history.append(events.copy(), lastSeq);
+        history.append(events.written(), lastSeq);
       },
       isBehind: () => control.busy,
     });
