@@ -1,7 +1,7 @@
 /**
  * What must hold of the whole state between two commands, as far as it concerns the ledger and spot trading: a look at
  * everything that shares no code with what wrote it. Tests ask after every command, a running venue on a beat. It costs
- * time linear in orders and cells; 100,000 resting orders take about a tenth of a second.
+ * time linear in orders and cells; 100,000 resting orders take about a twentieth of a second.
  *
  * Source: domain 10, numbers 1-9 and 31. What happened in between is the business of event-audit.ts.
  */

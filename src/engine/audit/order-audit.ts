@@ -51,6 +51,8 @@ export class OrderAudit {
   private readonly deals: DealEvent[] = [];
   /** Levels as they were displayed before the present command changed them. */
   private readonly levelsBefore = new Map<string, bigint>();
+  /** Ticks of the last deal per market. */
+  private readonly lastPrices = new Map<number, bigint>();
   private lastOrderId: number;
   private lastDealId: number;
   private prio = 0;
@@ -76,6 +78,7 @@ export class OrderAudit {
     const { dealId } = deal;
     if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
     this.lastDealId = dealId;
+    this.lastPrices.set(deal.marketId, deal.price);
     this.deals.push(deal);
     const maker = this.live.get(deal.maker.orderId);
     if (maker === undefined) say(`The maker of deal ${dealId} did not rest.`);
@@ -210,6 +213,10 @@ export class OrderAudit {
 
   /** Whether the events told everything: the orders followed are those that rest. */
   compare(state: State, say: Say): void {
+    for (const [marketId, price] of this.lastPrices) {
+      if (state.lastPrice[marketId] !== price)
+        say(`The latest price of market ${marketId} is not that of its last deal.`);
+    }
     if (this.live.size !== state.orders.live)
       say(`Events tell of ${this.live.size} resting orders of ${state.orders.live}.`);
     for (const { order } of this.live.values()) {

@@ -23,6 +23,8 @@ const ON_OPEN: readonly Row[] = [
   { change: "amount 3 price 90", status: "open", frozen: "270.00000000", bids: ["1 @ 100.00", "3 @ 90.00"] },
   { change: "amount 10 price 100", status: "open", frozen: "1000.00000000", bids: ["11 @ 100.00"] },
   { change: "amount 10.000001", refusal: "insufficient_balance" },
+  // One unit of 10^-8 more than there is.
+  { change: "amount 11.390819 price 87.79", refusal: "insufficient_balance" },
   { change: "price 1000.01", refusal: "price_far_from_latest" },
   { change: "", refusal: "nothing_to_modify" },
   { change: "amount 0.00009", refusal: "amount_too_small" },
