@@ -165,6 +165,15 @@ test("protection is among the orders of one account: a sub-account is somebody e
   assert.equal(venue.place(main, "buy 0.1 @ 100.00 stp:both").deals.length, 1);
 });
 
+test("a maker_only order that would meet an own order is refused, whatever its mode says", () => {
+  for (const mode of ["none", "ct", "cm", "both"]) {
+    const venue = bitcoinVenue();
+    const own = venue.addUser("own", { USDT: "1000", BTC: "1" });
+    venue.put(own, "sell 1 @ 100.00");
+    assert.equal(venue.place(own, `buy 1 @ 100.00 maker_only stp:${mode}`).refusal, "would_take");
+  }
+});
+
 test("a market order that steps over own orders can pay for what lies behind them", () => {
   // 1 own at 100 would be cancelled, so 1 costs 109 and not 100.
   const venue = bitcoinVenue();
