@@ -29,7 +29,7 @@ export interface BookDeed {
 export interface Workload {
   /** Records for the engine: first the preloaded orders, then the rest; `starts[i]` is the word of command i. */
   readonly records: WordBuffer;
-  readonly starts: Float64Array;
+  readonly starts: Int32Array;
   readonly deeds: readonly BookDeed[];
 }
 
@@ -71,7 +71,7 @@ export function makeWorkload(commands: number, seed: number): Workload {
   const random = generator(seed);
   const engine = newVenue();
   const records = new WordBuffer((commands + PRELOADED) * 5);
-  const starts = new Float64Array(commands + PRELOADED);
+  const starts = new Int32Array(commands + PRELOADED);
   const deeds: BookDeed[] = [];
   const live = new LiveOrders();
 

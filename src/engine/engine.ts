@@ -10,7 +10,7 @@ import {
   type Stamp,
 } from "./command.ts";
 import { shapeFault } from "./command-shape.ts";
-import { COMMAND_WORDS, EVENT } from "./event.ts";
+import { COMMAND_WORDS, EVENT, STEP_WORDS } from "./event.ts";
 import { emitHappening } from "./happening.ts";
 import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/price-index.ts";
@@ -75,6 +75,7 @@ export class Engine {
     outcome.from = from;
     openCommand(events, seq, timeMs);
     if (timeMs >= state.nextDueMs) runDue(state);
+    events.reserve(STEP_WORDS);
     switch ((record.i32[at * 2] as number) & 255) {
       case KIND.place_order:
         placeOrder(state, record, at, outcome);

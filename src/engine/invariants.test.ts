@@ -5,10 +5,9 @@ import { FLAG } from "./command.ts";
 import { checkInvariants } from "./invariants.ts";
 import { CELL } from "./ledger/cell.ts";
 import { POSTING } from "./ledger/ledger.ts";
-import type { Book } from "./spot/book.ts";
 import { LadderBook } from "./spot/ladder-book.ts";
 import { NONE, type Orders } from "./spot/order.ts";
-import type { State } from "./state.ts";
+import type { BookMaker, State } from "./state.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Slots of the orders of `brokenVenue`, in order of placement. */
@@ -154,20 +153,16 @@ test("every fault planted into the state is found", () => {
 });
 
 /** Books that break a rule, and what must be said once orders have come and gone. */
-const BROKEN_BOOKS: readonly (readonly [name: string, makeBook: (orders: Orders) => Book, breach: RegExp])[] = [
-  [
-    "a book that serves the newest first",
-    (orders) => new NewestFirst(orders),
-    /stands behind order \d+ and should not/,
-  ],
-  ["a book that forgets to lower a level", (orders) => new NeverReduces(orders), /were published for|shows/],
-  ["a book that keeps what was taken out", (orders) => new NeverRemoves(orders), /order|Order/],
+const BROKEN_BOOKS: readonly (readonly [name: string, makeBook: BookMaker, breach: RegExp])[] = [
+  ["a book that serves the newest first", (...of) => new NewestFirst(...of), /stands behind order \d+ and should not/],
+  ["a book that forgets to lower a level", (...of) => new NeverReduces(...of), /were published for|shows/],
+  ["a book that keeps what was taken out", (...of) => new NeverRemoves(...of), /order|Order/],
   [
     "a book that shows hidden orders",
-    (orders) => new ShowsHidden(orders),
+    (...of) => new ShowsHidden(...of),
     /shows 2000000 @ 10000 lots and holds 1000000/,
   ],
-  ["a book whose last change is not told", (orders) => new TellsNothing(orders), /lots were published for/],
+  ["a book whose last change is not told", (...of) => new TellsNothing(...of), /lots were published for/],
 ];
 
 test("every broken book is found out by the orders that it serves", () => {
@@ -254,8 +249,20 @@ function exercise(venue: Venue): void {
   venue.put(taker, "buy 1.5 @ 100.00");
 }
 
+/** A book that lets those who spoil it at what it holds. */
+class SpoiltBook extends LadderBook {
+  protected readonly served: Orders;
+  protected readonly published: WordBuffer;
+
+  constructor(orders: Orders, events: WordBuffer, marketId: number) {
+    super(orders, events, marketId);
+    this.served = orders;
+    this.published = events;
+  }
+}
+
 /** Puts a new order in front of those that wait at its price. */
-class NewestFirst extends LadderBook {
+class NewestFirst extends SpoiltBook {
   private readonly placed: number[] = [];
 
   override insert(slot: number): void {
@@ -270,22 +277,24 @@ class NewestFirst extends LadderBook {
   }
 }
 
-class NeverReduces extends LadderBook {
-  override reduce(): void {}
-}
-
-class NeverRemoves extends LadderBook {
-  override remove(): void {}
-}
-
-class TellsNothing extends LadderBook {
-  override insert(slot: number): void {
-    super.insert(slot);
-    this.shown[0] = 0n;
+class NeverReduces extends SpoiltBook {
+  override resize(slot: number, left: bigint): void {
+    this.served.setLeft(slot, left);
   }
 }
 
-class ShowsHidden extends LadderBook {
+class NeverRemoves extends SpoiltBook {
+  override remove(): void {}
+}
+
+class TellsNothing extends SpoiltBook {
+  override insert(slot: number): void {
+    super.insert(slot);
+    this.published.i64[this.published.length - 1] = 0n;
+  }
+}
+
+class ShowsHidden extends SpoiltBook {
   override insert(slot: number): void {
     this.asDisplayed(slot, () => super.insert(slot));
   }
@@ -294,17 +303,10 @@ class ShowsHidden extends LadderBook {
     this.asDisplayed(slot, () => super.remove(slot));
   }
 
-  private readonly all: Orders;
-
-  constructor(orders: Orders) {
-    super(orders);
-    this.all = orders;
-  }
-
   private asDisplayed(slot: number, change: () => void): void {
-    const flags = this.all.flags(slot);
-    this.all.setFlags(slot, flags & ~FLAG.hidden);
+    const flags = this.served.flags(slot);
+    this.served.setFlags(slot, flags & ~FLAG.hidden);
     change();
-    this.all.setFlags(slot, flags);
+    this.served.setFlags(slot, flags);
   }
 }

@@ -7,8 +7,8 @@
  */
 import type { ApiKey } from "./accounts/api-key.ts";
 import { FLAG } from "./command.ts";
-import { scheduleStatus } from "./listing/list.ts";
 import type { Asset } from "./listing/asset.ts";
+import { scheduleStatus } from "./listing/list.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
 import type { Book } from "./spot/book.ts";
 import { NONE } from "./spot/order.ts";
@@ -16,7 +16,7 @@ import type { State } from "./state.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
@@ -191,7 +191,7 @@ function orderBytes(state: State, slots: Int32Array): Uint8Array<ArrayBuffer>[] 
     rows.i32[at * 2 + 11] = orders.seat(slot);
     rows.i32[at * 2 + 12] = orders.makerFeeRateE8(slot);
     rows.i32[at * 2 + 13] = orders.takerFeeRateE8(slot);
-    rows.f64[at + 7] = 0;
+    rows.f64[at + 7] = orders.changedAfter(slot);
     const fill = orders.fill(slot);
     if (fill !== NONE) {
       filled.reserve(FILL_WORDS);
@@ -230,10 +230,12 @@ function loadOrders(state: State, rows: WordBuffer, filled: WordBuffer, clientId
     orders.setSeat(slot, rows.i32[at * 2 + 11] as number);
     orders.setMakerFeeRateE8(slot, rows.i32[at * 2 + 12] as number);
     orders.setTakerFeeRateE8(slot, rows.i32[at * 2 + 13] as number);
-    orders.setFill(slot, NONE);
+    orders.setChangedAfter(slot, rows.f64[at + 7] as number);
     orders.enter(slot);
     // Best first and in time order, so that each order goes to the back of its queue.
     (state.books[seats.marketId(orders.seat(slot))] as Book).insert(slot);
+    // The book publishes its level; nobody is to hear of it.
+    state.events.clear();
   }
   for (let at = 0; at < filled.length; at += FILL_WORDS) {
     const fill = fills.allocate();

@@ -8,8 +8,8 @@ import { LadderBook } from "./spot/ladder-book.ts";
 import { Fills, Orders, Seats } from "./spot/order.ts";
 import { WordBuffer } from "./words.ts";
 
-/** Makes the book of a market; the plain one can take the fast one's place in tests. */
-export type BookMaker = (orders: Orders) => Book;
+/** Makes the book of a market, which publishes its levels into `events`. */
+export type BookMaker = (orders: Orders, events: WordBuffer, marketId: number) => Book;
 
 /**
  * All that the venue is. Only the engine's functions write it; everybody else reads. Rows are numbered in the order in which
@@ -47,7 +47,8 @@ export class State {
   readonly events = new WordBuffer(8192);
   private readonly makeBook: BookMaker;
 
-  constructor(makeBook: BookMaker = (orders) => new LadderBook(orders)) {
+  /** The plain book can take the fast one's place in tests. */
+  constructor(makeBook: BookMaker = (orders, events, marketId) => new LadderBook(orders, events, marketId)) {
     this.makeBook = makeBook;
   }
 
@@ -59,7 +60,7 @@ export class State {
   enterMarket(market: Market): void {
     this.markets.push(market);
     this.marketByName.set(market.name, market);
-    this.books.push(this.makeBook(this.orders));
+    this.books.push(this.makeBook(this.orders, this.events, market.id));
     if (market.id < this.lastPrice.length) return;
     const grown = new BigInt64Array(market.id * 2);
     grown.set(this.lastPrice);

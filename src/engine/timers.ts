@@ -1,3 +1,4 @@
+import { STEP_WORDS } from "./event.ts";
 import { emitHappening } from "./happening.ts";
 import { scheduleStatus } from "./listing/list.ts";
 import type { Market } from "./listing/market.ts";
@@ -33,7 +34,10 @@ export function refreshIndexes(state: State): void {
 function delist(state: State, market: Market): void {
   const book = state.books[market.id] as Book;
   for (const side of [0, 1]) {
-    for (let slot = book.first(side); slot !== NONE; slot = book.first(side)) endResting(state, market, slot);
+    for (let slot = book.first(side); slot !== NONE; slot = book.first(side)) {
+      state.events.reserve(STEP_WORDS);
+      endResting(state, market, slot);
+    }
   }
   market.delisted = true;
   state.marketByName.delete(market.name);

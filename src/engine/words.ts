@@ -33,6 +33,17 @@ export class WordBuffer {
     return buffer;
   }
 
+  /**
+   * Appends a record of `words` and returns its first word. The caller writes every word, because they hold what stood there
+   * before the last `clear`. Room must have been reserved: growing here would let the views change under the writer.
+   */
+  open(words: number): number {
+    const at = this.length;
+    if (at + words > this.capacity) throw new Error("A record was opened without room reserved for it.");
+    this.length = at + words;
+    return at;
+  }
+
   /** Makes room for `words` more; the views may change. */
   reserve(words: number): void {
     if (this.length + words > this.capacity) this.grow(words);

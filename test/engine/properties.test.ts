@@ -30,8 +30,8 @@ for (const [scene, times] of [
     fc.assert(
       fc.property(deedLists(scene, 100), fc.nat(200), fc.boolean(), (deeds, cut, plain) => {
         const venue = after(scene, deeds);
-        venue.assertRepeatable(cut % venue.log.length, (orders) =>
-          plain ? new PlainBook(orders) : new LadderBook(orders),
+        venue.assertRepeatable(cut % venue.log.length, (orders, events, id) =>
+          plain ? new PlainBook(orders, events, id) : new LadderBook(orders, events, id),
         );
       }),
       runs(300),

@@ -1,5 +1,5 @@
 import { EVENT, POSTING_WORDS } from "../event.ts";
-import { int64 } from "../money/int64.ts";
+import * as money from "../money/int64.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import { Table } from "../store/table.ts";
 import type { WordBuffer } from "../words.ts";
@@ -8,7 +8,11 @@ import { CELL, cellKey, VENUE } from "./cell.ts";
 /** Positions of POSTING_KINDS. */
 export const POSTING = { freeze: 0, release: 1, trade: 2, fee: 3, deposit: 4, adjust: 5 } as const;
 
-// Imported constants are looked up at each use; these are not, and posting is the busiest place of the engine.
+/** What the posting under way adds to the two parts; see spot/draft.ts for why it stands in memory. */
+const added = new BigInt64Array(2);
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
 const WORDS = POSTING_WORDS;
 const HEAD = EVENT.posting | (POSTING_WORDS << 8);
 const FREEZE = POSTING.freeze;
@@ -22,9 +26,11 @@ const RELEASE = POSTING.release;
 export class Ledger extends Table {
   count = 0;
   private readonly index = new SlotIndex(this);
+  /** Fee cells by asset id, looked up once: every deal pays into two of them. */
+  private readonly feeCells: number[] = [];
 
   constructor() {
-    super(5);
+    super(4);
   }
 
   /** The spot cell of a user, made on first use. */
@@ -39,9 +45,16 @@ export class Ledger extends Table {
 
   /** The cell, made on first use. `place` tells cells of one kind and owner apart. */
   cell(kind: number, userId: number, place: number, assetId: number, marketId: number): number {
-    const key = cellKey(kind, userId, place);
-    const found = this.index.find(key);
-    return found >= 0 ? found : this.add(key, userId, assetId, kind | (marketId << 16));
+    const found = this.index.find(cellKey(kind, userId, place));
+    if (found >= 0) return found;
+    const cell = this.count++;
+    this.makeRoom(cell);
+    this.i32[cell * 8 + 4] = userId;
+    this.i32[cell * 8 + 5] = assetId;
+    this.i32[cell * 8 + 6] = kind | (marketId << 16);
+    this.i32[cell * 8 + 7] = place;
+    this.index.insert(cell);
+    return cell;
   }
 
   /** The spot cell of a user, or -1 when the user never held the asset. */
@@ -60,15 +73,12 @@ export class Ledger extends Table {
     return outside < 0 ? 0n : -this.available(outside);
   }
 
-  /** Adds a row; see `cell`. */
-  private add(key: number, userId: number, assetId: number, marks: number): number {
-    const cell = this.count++;
-    this.makeRoom(cell);
-    this.f64[cell * 5 + 2] = key;
-    this.i32[cell * 10 + 6] = userId;
-    this.i32[cell * 10 + 7] = assetId;
-    this.i32[cell * 10 + 8] = marks;
-    this.index.insert(cell);
+  /** Where the fees of an asset go. */
+  feeCell(assetId: number): number {
+    const known = this.feeCells[assetId];
+    if (known !== undefined) return known;
+    const cell = this.venueCell(CELL.fee, assetId);
+    this.feeCells[assetId] = cell;
     return cell;
   }
 
@@ -81,55 +91,67 @@ export class Ledger extends Table {
 
   /** Adds to the two parts of a cell and writes the journal line. */
   post(events: WordBuffer, cell: number, available: bigint, frozen: bigint, posting: number, ref: number): void {
-    const row = (cell * 5) | 0;
+    added[0] = available;
+    added[1] = frozen;
+    this.write(events, cell, posting, ref);
+  }
+
+  /** Moves `amount` from available to frozen, or back when negative. */
+  freeze(events: WordBuffer, cell: number, amount: bigint, ref: number): void {
+    added[1] = amount;
+    this.move(events, cell, ref);
+  }
+
+  private move(events: WordBuffer, cell: number, ref: number): void {
+    const frozen = added[1] as bigint;
+    added[0] = int64(0n - frozen);
+    this.write(events, cell, frozen < int64(0n) ? RELEASE : FREEZE, ref);
+  }
+
+  private write(events: WordBuffer, cell: number, posting: number, ref: number): void {
+    const row = cell * 4;
+    const available = added[0] as bigint;
+    const frozen = added[1] as bigint;
     const availableAfter = int64((this.i64[row] as bigint) + available);
     const frozenAfter = int64((this.i64[row + 1] as bigint) + frozen);
     this.i64[row] = availableAfter;
     this.i64[row + 1] = frozenAfter;
-    events.reserve(WORDS);
-    const at = events.length | 0;
-    const half = (at * 2) | 0;
+    const at = events.open(WORDS);
     const { i32, i64 } = events;
-    i32[half] = HEAD;
-    i32[half + 1] = this.assetId(cell);
-    i32[half + 2] = this.userId(cell);
-    i32[half + 3] = this.marks(cell) | (posting << 8);
+    i32[at * 2] = HEAD;
+    i32[at * 2 + 1] = this.assetId(cell);
+    i32[at * 2 + 2] = this.userId(cell);
+    i32[at * 2 + 3] = this.marks(cell) | (posting << 8);
     i64[at + 2] = available;
     i64[at + 3] = frozen;
     i64[at + 4] = availableAfter;
     i64[at + 5] = frozenAfter;
     events.f64[at + 6] = ref;
-    events.length = at + WORDS;
-  }
-
-  /** Moves `amount` from available to frozen, or back when negative. */
-  freeze(events: WordBuffer, cell: number, amount: bigint, ref: number): void {
-    this.post(events, cell, int64(0n - amount), amount, amount < 0n ? RELEASE : FREEZE, ref);
   }
 
   override get byteLength(): number {
     return super.byteLength + this.index.byteLength;
   }
 
-  // Fields of a row: 0 available, 1 frozen, 2 key, 3 user + asset, 4 marks.
+  // Fields of a row: 0 available, 1 frozen, 2 user + asset, 3 marks + place.
 
   available(cell: number): bigint {
-    return this.i64[cell * 5] as bigint;
+    return this.i64[cell * 4] as bigint;
   }
   frozen(cell: number): bigint {
-    return this.i64[cell * 5 + 1] as bigint;
+    return this.i64[cell * 4 + 1] as bigint;
   }
   keyOf(cell: number): number {
-    return this.f64[cell * 5 + 2] as number;
+    return cellKey(this.marks(cell) & 255, this.userId(cell), this.i32[cell * 8 + 7] as number);
   }
   userId(cell: number): number {
-    return this.i32[cell * 10 + 6] as number;
+    return this.i32[cell * 8 + 4] as number;
   }
   assetId(cell: number): number {
-    return this.i32[cell * 10 + 7] as number;
+    return this.i32[cell * 8 + 5] as number;
   }
   /** Cell kind in the low 8 bits, market above bit 16: ready to be joined to a posting's bits. */
   marks(cell: number): number {
-    return this.i32[cell * 10 + 8] as number;
+    return this.i32[cell * 8 + 6] as number;
   }
 }

@@ -1,11 +1,14 @@
 import { parseDecimal } from "./decimal.ts";
-import { int64 } from "./int64.ts";
+import * as money from "./int64.ts";
 
 /** Rates are units of 10^-8. */
 export const RATE_SCALE = 8;
 export const RATE_ONE_E8 = 100_000_000;
 
 const ONE = 100_000_000n;
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
 
 /**
  * Fee on `amount` at `rateE8`: ceil(amount * rate / 10^8), so the payer carries the remainder. For rates below 1 it never

@@ -2,15 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { FLAG } from "../command.ts";
-import type { Book, Level } from "./book.ts";
+import { decodeEvents, type LevelEvent } from "../event.ts";
+import type { BookMaker } from "../state.ts";
+import { WordBuffer } from "../words.ts";
+import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
 import { LadderBook } from "./ladder-book.ts";
 import { NONE, Orders } from "./order.ts";
 import { PlainBook } from "./plain-book.ts";
 
-const BOOKS: readonly [string, (orders: Orders) => Book][] = [
-  ["the plain book", (orders) => new PlainBook(orders)],
-  ["the ladder book", (orders) => new LadderBook(orders)],
+const BOOKS: readonly [string, BookMaker][] = [
+  ["the plain book", (orders, events, marketId) => new PlainBook(orders, events, marketId)],
+  ["the ladder book", (orders, events, marketId) => new LadderBook(orders, events, marketId)],
 ];
+const MARKET = 3;
 const BUY = 0;
 const SELL = 1;
 const HIGHEST_PRICE = 2n ** 53n - 1n;
@@ -35,30 +39,50 @@ for (const [name, makeBook] of BOOKS) {
   });
 
   test(`${name} shows no level that only hidden orders make, and counts only what is displayed`, () => {
-    const { book, add } = bench(makeBook);
+    const { book, add, published } = bench(makeBook);
     add(BUY, 99n, 5n, true);
-    assert.equal(book.shown[0], 0n);
+    assert.deepEqual(published(), []);
     add(BUY, 98n, 7n);
     add(BUY, 98n, 2n);
     add(BUY, 98n, 3n, true);
-    assert.equal(book.shown[0], 9n);
+    assert.deepEqual(published(), ["buy 7 @ 98", "buy 9 @ 98"]);
     assert.deepEqual(levelsOf(book, BUY), [{ price: 98n, lots: 9n }]);
+    assert.equal(book.bestPrice[BUY], 99n);
   });
 
-  test(`${name} tells after each change what its price still displays`, () => {
-    const { book, orders, add } = bench(makeBook);
+  test(`${name} publishes after each change what the price still displays`, () => {
+    const { book, add, published } = bench(makeBook);
     const first = add(SELL, 101n, 5n);
     const second = add(SELL, 101n, 4n);
-    assert.equal(book.shown[0], 9n);
-    book.reduce(first, 2n);
-    orders.setLeft(first, 3n);
-    assert.equal(book.shown[0], 7n);
+    book.resize(first, 3n);
     book.remove(first);
-    assert.equal(book.shown[0], 4n);
     book.remove(second);
-    assert.equal(book.shown[0], 0n);
+    assert.deepEqual(published(), ["sell 5 @ 101", "sell 9 @ 101", "sell 7 @ 101", "sell 4 @ 101", "sell 0 @ 101"]);
     assert.equal(book.first(SELL), NONE);
     assert.deepEqual(levelsOf(book, SELL), []);
+  });
+
+  test(`${name} leaves an order that shrinks in its place and sends one that grows to the back`, () => {
+    const { book, orders, add } = bench(makeBook);
+    const [first, second, third] = [5n, 5n, 5n].map((lots) => add(SELL, 101n, lots)) as [number, number, number];
+    book.resize(first, 2n);
+    book.resize(second, 8n);
+    assert.deepEqual(inPriority(book, SELL), [first, third, second]);
+    assert.equal(orders.left(first), 2n);
+    assert.deepEqual(levelsOf(book, SELL), [{ price: 101n, lots: 15n }]);
+  });
+
+  test(`${name} knows the best price of each side, hidden orders counted`, () => {
+    const { book, add } = bench(makeBook);
+    assert.deepEqual([...book.bestPrice], [NO_BUY, NO_SELL]);
+    add(BUY, 97n, 1n);
+    const best = add(BUY, 99n, 1n, true);
+    add(SELL, 120n, 1n);
+    const ask = add(SELL, 102n, 1n);
+    assert.deepEqual([...book.bestPrice], [99n, 102n]);
+    book.remove(best);
+    book.remove(ask);
+    assert.deepEqual([...book.bestPrice], [97n, 120n]);
   });
 
   test(`${name} takes orders out of the front, the middle and the back of a queue`, () => {
@@ -99,15 +123,17 @@ test("both books agree after every change of any sequence of changes", () => {
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), pick: fc.nat() }) },
     {
       weight: 1,
-      arbitrary: fc.record({ kind: fc.constant("reduce" as const), pick: fc.nat(), lots: fc.bigInt(1n, 1000n) }),
+      arbitrary: fc.record({ kind: fc.constant("resize" as const), pick: fc.nat(), lots: fc.bigInt(1n, 1000n) }),
     },
   );
   fc.assert(
     fc.property(fc.array(change, { maxLength: 120, size: "max" }), (changes) => {
       // The plain book reads rows only, so both can stand on the same ones.
       const orders = new Orders();
-      const plain = new PlainBook(orders);
-      const ladder = new LadderBook(orders);
+      const plainEvents = new WordBuffer(1024);
+      const ladderEvents = new WordBuffer(1024);
+      const plain = new PlainBook(orders, plainEvents, MARKET);
+      const ladder = new LadderBook(orders, ladderEvents, MARKET);
       const resting: number[] = [];
       for (const step of changes) {
         if (step.kind === "add") {
@@ -123,13 +149,15 @@ test("both books agree after every change of any sequence of changes", () => {
             ladder.remove(slot);
             orders.free(slot);
             resting.splice(at, 1);
-          } else if (step.lots < orders.left(slot)) {
-            plain.reduce(slot, step.lots);
-            ladder.reduce(slot, step.lots);
-            orders.setLeft(slot, orders.left(slot) - step.lots);
+          } else {
+            const before = orders.left(slot);
+            plain.resize(slot, step.lots);
+            orders.setLeft(slot, before);
+            ladder.resize(slot, step.lots);
           }
         }
-        assert.equal(ladder.shown[0], plain.shown[0]);
+        assert.deepEqual(ladderEvents.copy(), plainEvents.copy());
+        assert.deepEqual(ladder.bestPrice, plain.bestPrice);
         for (const side of [BUY, SELL]) {
           assert.deepEqual(inPriority(ladder, side), inPriority(plain, side));
           assert.deepEqual(levelsOf(ladder, side), levelsOf(plain, side));
@@ -140,15 +168,20 @@ test("both books agree after every change of any sequence of changes", () => {
   );
 });
 
-function bench(makeBook: (orders: Orders) => Book) {
+function bench(makeBook: BookMaker) {
   const orders = new Orders();
-  const book = makeBook(orders);
+  const events = new WordBuffer(1024);
+  const book = makeBook(orders, events, MARKET);
   const add = (side: number, price: bigint, lots: bigint, hidden = false): number => {
     const slot = newOrder(orders, side, price, lots, hidden);
     book.insert(slot);
     return slot;
   };
-  return { orders, book, add };
+  const published = () => {
+    const levels = [...decodeEvents(events)] as LevelEvent[];
+    return levels.map(({ side, lots, price }) => `${side} ${lots} @ ${price}`);
+  };
+  return { orders, book, add, published };
 }
 
 function newOrder(orders: Orders, side: number, price: bigint, lots: bigint, hidden: boolean): number {

@@ -4,19 +4,21 @@
  *
  * Priority: best price first; at one price displayed orders by time of insertion, then hidden ones by time of insertion.
  * Side 0 is buy (best = highest), side 1 is sell (best = lowest).
+ *
+ * A book publishes its levels itself: each change of what a price displays goes out as a level event.
  */
 export interface Book {
   /**
-   * One register: the lots displayed at the price that the last insert, remove or reduce touched, as they are after it.
-   * A register and not a result, because a bigint that is returned has to be allocated.
+   * The best price of each side, hidden orders counted; of an empty side a price that nobody can meet: NO_BUY and NO_SELL.
+   * An array and not a result, because a bigint that is returned has to be allocated.
    */
-  readonly shown: BigInt64Array;
+  readonly bestPrice: BigInt64Array;
   /** Puts an order at the back of its queue. */
   insert(slot: number): void;
   /** Takes an order out, wherever it stands. */
   remove(slot: number): void;
-  /** Lowers what is displayed at the order's price by `lots`; the caller lowers its `left` by the same right after. */
-  reduce(slot: number, lots: bigint): void;
+  /** Sets what is left of an order: less keeps its place in the queue, more sends it to the back. */
+  resize(slot: number, left: bigint): void;
   /** The first order of a side in priority, or NONE. */
   first(side: number): number;
   /** The order after `slot` in priority on its side, or NONE. */
@@ -30,3 +32,6 @@ export interface Level {
   readonly price: bigint;
   readonly lots: bigint;
 }
+
+export const NO_BUY = 0n;
+export const NO_SELL = (1n << 63n) - 1n;

@@ -1,25 +1,24 @@
 import { FLAG } from "../command.ts";
+import { STEP_WORDS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
 import { NONE } from "./order.ts";
 import type { OrderOutcome } from "./place.ts";
-import { endResting, findOwn } from "./resting.ts";
+import { endResting, findNamed } from "./resting.ts";
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 const ORDER_NOT_FOUND = refusalNumber("order_not_found");
 
 /** Cancels one resting order of the caller; anybody else's is as if it were not there. */
 export function cancelOrder(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
-  const flags = record.i32[at * 2 + 3] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
   if (market === undefined) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  const userId = record.i32[at * 2 + 1] as number;
-  const slot = findOwn(state, userId, market.id, marginGiven(flags), record.f64[at + 2] as number);
+  const slot = findNamed(state, record, at);
   if (slot === NONE) {
     outcome.refusal = ORDER_NOT_FOUND;
     return;
@@ -64,15 +63,11 @@ export function endWhere(state: State, market: Market, seat: number, matches: (s
   for (let slot = state.seats.head(seat); slot !== NONE; ) {
     const next = state.orders.seatNext(slot);
     if (matches(slot)) {
+      state.events.reserve(STEP_WORDS);
       endResting(state, market, slot);
       ended++;
     }
     slot = next;
   }
   return ended;
-}
-
-/** Which account the caller named; undefined = either. */
-export function marginGiven(flags: number): boolean | undefined {
-  return (flags & FLAG.accountGiven) === 0 ? undefined : (flags & FLAG.margin) !== 0;
 }

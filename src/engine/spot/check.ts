@@ -5,12 +5,20 @@
 import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
-import { int64 } from "../money/int64.ts";
+import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
+import * as drafts from "./draft.ts";
 import { NONE } from "./order.ts";
-import { baseUnits, valueOf } from "./value.ts";
+import { baseUnits, quoteUnits } from "./value.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
+const { draft } = drafts;
+const SELL = FLAG.sell;
+const MARGIN = FLAG.margin;
+const TRADE_BARRED = USER_FLAG.tradeBarred;
 
 /** Positions of ORDER_TYPES. */
 export const TYPE = { limit: 0, market: 1, makerOnly: 2, ioc: 3, fok: 4 } as const;
@@ -22,7 +30,8 @@ export const STP = { cancelTaker: 1, cancelMaker: 2, both: 3 } as const;
 export const OPEN_ORDERS_MAX = 1000;
 
 /** Limit prices may leave the latest price by half in the aggressive direction; market orders the best price by a tenth. */
-const LIMIT_BAND_PERCENT = 50n;
+const HIGHEST_BUY_PERCENT = 150n;
+const LOWEST_SELL_PERCENT = 50n;
 const MARKET_BAND_PERCENT = 10n;
 
 const number = (refusal: Refusal) => refusalNumber(refusal);
@@ -47,7 +56,7 @@ const R = {
 
 /** Rows 3 and 4: may this user trade, and is this market trading? 0 = yes. */
 export function refuseTrading(state: State, userId: number, market: Market): number {
-  if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;
+  if ((state.users.flags(userId) & TRADE_BARRED) !== 0) return R.tradeBarred;
   if (state.cancelOnly) return R.cancelOnly;
   if (market.status !== "online") return R.notOpen;
   if (market.suspended) return R.suspended;
@@ -55,11 +64,11 @@ export function refuseTrading(state: State, userId: number, market: Market): num
   return 0;
 }
 
-/** Row 5 for amounts in lots. */
-export function refuseLots(market: Market, lots: bigint): number {
-  if (lots < 0n) return R.amountOffGrid;
-  if (lots < market.minAmount) return R.amountTooSmall;
-  if (lots > market.maxAmount) return R.amountTooLarge;
+/** Row 5 for the drafted amount, in lots. */
+export function refuseLots(market: Market): number {
+  const lots = draft.left;
+  if (lots < int64(market.minAmount)) return lots < int64(0n) ? R.amountOffGrid : R.amountTooSmall;
+  if (lots > int64(market.maxAmount)) return R.amountTooLarge;
   return 0;
 }
 
@@ -73,24 +82,25 @@ export function refuseBudget(state: State, market: Market, flags: number, units:
   return 0;
 }
 
-/** Rows 5 and 6 for a limit price. */
-export function refusePrice(state: State, market: Market, flags: number, price: bigint): number {
-  if (price <= 0n) return R.priceOffGrid;
-  if (price > market.maxPrice) return R.priceTooHigh;
+/** Rows 5 and 6 for the drafted price. */
+export function refusePrice(state: State, market: Market, flags: number): number {
+  const price = draft.price;
+  if (price <= int64(0n)) return R.priceOffGrid;
+  if (price > int64(market.maxPrice)) return R.priceTooHigh;
   const last = state.lastPrice[market.id] as bigint;
-  if (isFarFrom(last !== 0n ? last : market.index.price, flags, price)) return R.farFromLatest;
-  if ((flags & FLAG.margin) !== 0 && isFarFrom(market.index.price, flags, price)) return R.farFromIndex;
+  if (last === int64(0n)) {
+    if (isFarFrom(market.index.price, flags, price)) return R.farFromLatest;
+  } else if (isFarFrom(last, flags, price)) return R.farFromLatest;
+  if ((flags & MARGIN) !== 0 && isFarFrom(market.index.price, flags, price)) return R.farFromIndex;
   return 0;
 }
 
 /** Only the aggressive direction is bounded: buying above, selling below. Without a reference there is no band. */
 function isFarFrom(reference: bigint, flags: number, price: bigint): boolean {
-  if (reference === 0n) return false;
   // Prices stay below 2^53, so these products fit.
   const scaled = int64(price * 100n);
-  return (flags & FLAG.sell) === 0
-    ? scaled > int64(reference * (100n + LIMIT_BAND_PERCENT))
-    : scaled < int64(reference * (100n - LIMIT_BAND_PERCENT));
+  if ((flags & SELL) !== 0) return scaled < int64(reference * LOWEST_SELL_PERCENT);
+  return scaled > int64(reference * HIGHEST_BUY_PERCENT) && int64(reference) !== int64(0n);
 }
 
 /** The first order that an order with these flags would meet, or NONE. */
@@ -108,11 +118,10 @@ export function protectionBound(state: State, market: Market, flags: number): bi
     : (price * (100n - MARKET_BAND_PERCENT) + 99n) / 100n;
 }
 
-/** Whether an order of these flags at `price` would trade with `best`. */
-export function crosses(state: State, best: number, flags: number, price: bigint): boolean {
-  if (best === NONE) return false;
-  const opposite = state.orders.price(best);
-  return (flags & FLAG.sell) === 0 ? opposite <= price : opposite >= price;
+/** Whether an order of these flags would trade at the drafted price. */
+export function crosses(book: Book, flags: number): boolean {
+  const { bestPrice } = book;
+  return (flags & SELL) === 0 ? (bestPrice[1] as bigint) <= draft.price : (bestPrice[0] as bigint) >= draft.price;
 }
 
 /**
@@ -155,7 +164,7 @@ function needsOfSweep(
       if (protection === STP.cancelMaker) continue;
       break;
     }
-    const wanted = inQuote ? left / valueOf(market, price, 1n) : left;
+    const wanted = inQuote ? left / quoteUnits(market, price, 1n) : left;
     if (wanted === 0n) break;
     const resting = orders.left(maker);
     const lots = wanted < resting ? wanted : resting;
@@ -166,14 +175,16 @@ function needsOfSweep(
   return needs;
 }
 
-/** Row 9 for fok: whether `lots` are there within `price`, hidden and own orders counted. */
-export function isFillable(state: State, market: Market, flags: number, price: bigint, lots: bigint): boolean {
+/** Row 9 for fok: whether all that is drafted is there within its price, hidden and own orders counted. */
+export function isFillable(state: State, market: Market, flags: number): boolean {
   const { orders } = state;
   const book = state.books[market.id] as Book;
-  let left = lots;
+  const { price } = draft;
+  let { left } = draft;
   for (let maker = bestOpposite(state, market, flags); left > 0n; maker = book.next(maker)) {
-    if (!crosses(state, maker, flags, price)) return false;
-    left = int64(left - orders.left(maker));
+    if (maker === NONE) return false;
+    if ((flags & SELL) === 0 ? orders.price(maker) > price : orders.price(maker) < price) return false;
+    left -= orders.left(maker);
   }
   return true;
 }

@@ -1,14 +1,18 @@
 import { FLAG, orderTraits } from "../command.ts";
 import { DEAL_FLAG, DEAL_WORDS, EVENT, LEVEL_WORDS, ORDER_FLAG, ORDER_WORDS, type OrderRecord } from "../event.ts";
-import { int64 } from "../money/int64.ts";
+import type { Market } from "../listing/market.ts";
+import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
-import { writeAscii } from "../words.ts";
-import { NONE } from "./order.ts";
+import { type WordBuffer, writeAscii } from "../words.ts";
+import * as drafts from "./draft.ts";
+import { type Fills, NONE, type Orders } from "./order.ts";
 
 export const ORDER_EVENT = { put: 0, update: 1, modify: 2, finish: 3 } as const;
 export const STATUS = { open: 0, partFilled: 1, filled: 2, partCanceled: 3, canceled: 4 } as const;
 
-// Imported constants are looked up at each use; these are not.
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
+const { trade } = drafts;
 const EVENT_SHIFT = ORDER_FLAG.eventShift;
 const STATUS_SHIFT = ORDER_FLAG.statusShift;
 const ID_LENGTH_SHIFT = FLAG.clientIdLengthShift;
@@ -19,6 +23,13 @@ const FINISH = ORDER_EVENT.finish;
 const ORDER_KIND = EVENT.order;
 const LEVEL_SIZE = LEVEL_WORDS;
 const LEVEL_HEAD = EVENT.level | (LEVEL_WORDS << 8);
+const DEAL_SIZE = DEAL_WORDS;
+const DEAL_HEAD = EVENT.deal | (DEAL_WORDS << 8);
+const SELL = FLAG.sell;
+const MARGIN = FLAG.margin;
+const DEAL_SELL = DEAL_FLAG.sell;
+const DEAL_TAKER_MARGIN = DEAL_FLAG.takerMargin;
+const DEAL_MAKER_MARGIN = DEAL_FLAG.makerMargin;
 
 /** Writes the order in `slot` as it stands. Returns the word at which its record starts. */
 export function emitOrder(state: State, slot: number, event: number, status: number): number {
@@ -26,103 +37,85 @@ export function emitOrder(state: State, slot: number, event: number, status: num
   const flags = orders.flags(slot);
   const clientIdLength = (flags >> ID_LENGTH_SHIFT) & ID_LENGTH_MASK;
   const words = ORDER_FIXED_WORDS + ((clientIdLength + 7) >> 3);
-  events.reserve(words);
-  const at = events.length | 0;
-  const half = (at * 2) | 0;
-  const { i32, f64, i64 } = events;
+  const at = events.open(words);
+  const { i32, i64 } = events;
   const seat = orders.seat(slot);
-  i32[half] = ORDER_KIND | (words << 8);
-  i32[half + 1] = seats.marketId(seat);
-  i32[half + 2] = seats.userId(seat);
-  i32[half + 3] = flags | (event << EVENT_SHIFT) | (status << STATUS_SHIFT);
-  f64[at + 2] = orders.orderId(slot);
+  const row = orders.fillRow(slot);
+  i32[at * 2] = ORDER_KIND | (words << 8);
+  i32[at * 2 + 1] = seats.marketId(seat);
+  i32[at * 2 + 2] = seats.userId(seat);
+  i32[at * 2 + 3] = flags | (event << EVENT_SHIFT) | (status << STATUS_SHIFT);
+  i64[at + 2] = orders.idWord(slot);
   i64[at + 3] = orders.price(slot);
+  if ((flags & IN_QUOTE) === 0) i64[at + 4] = int64(orders.left(slot) + fills.filledLots(row));
+  else i64[at + 4] = int64(orders.left(slot) + fills.filledValue(row));
   i64[at + 5] = orders.left(slot);
-  i32[half + 22] = orders.makerFeeRateE8(slot);
-  i32[half + 23] = orders.takerFeeRateE8(slot);
-  f64[at + 14] = orders.createdAt(slot);
-  const row = orders.fill(slot);
-  if (row === NONE) {
-    i64[at + 4] = orders.left(slot);
-    for (let word = 6; word <= 10; word++) f64[at + word] = 0;
-    f64[at + 12] = 0;
-    f64[at + 13] = 0;
-    f64[at + 15] = event === FINISH ? state.timeMs : orders.createdAt(slot);
-  } else {
-    const filled = ((flags & IN_QUOTE) === 0 ? fills.filledLots(row) : fills.filledValue(row)) as bigint;
-    i64[at + 4] = int64(orders.left(slot) + filled);
-    i64[at + 6] = fills.filledLots(row);
-    i64[at + 7] = fills.filledValue(row);
-    i64[at + 8] = fills.baseFee(row);
-    i64[at + 9] = fills.quoteFee(row);
-    i64[at + 10] = fills.discountFee(row);
-    i64[at + 12] = fills.lastLots(row);
-    i64[at + 13] = fills.lastPrice(row);
-    f64[at + 15] = fills.updatedAt(row);
-  }
-  if (clientIdLength > 0) writeAscii(events, at + ORDER_FIXED_WORDS, state.orders.clientId.get(slot) as string);
-  events.length = at + words;
+  i64[at + 6] = fills.filledLots(row);
+  i64[at + 7] = fills.filledValue(row);
+  i64[at + 8] = fills.baseFee(row);
+  i64[at + 9] = fills.quoteFee(row);
+  i64[at + 10] = fills.discountFee(row);
+  i64[at + 11] = orders.ratesWord(slot);
+  i64[at + 12] = fills.lastLots(row);
+  i64[at + 13] = fills.lastPrice(row);
+  i64[at + 14] = orders.createdAtWord(slot);
+  if (event === FINISH) events.f64[at + 15] = state.timeMs;
+  else events.f64[at + 15] = updatedAt(orders, fills, slot);
+  if (clientIdLength > 0) writeAscii(events, at + ORDER_FIXED_WORDS, orders.clientId.get(slot) as string);
   return at;
 }
 
-/** Writes what is displayed at a price after a change of the book. */
-export function emitLevel(state: State, marketId: number, side: number, price: bigint): void {
-  const { events } = state;
-  events.reserve(LEVEL_SIZE);
-  const at = events.length | 0;
-  const half = (at * 2) | 0;
-  events.i32[half] = LEVEL_HEAD;
-  events.i32[half + 1] = marketId;
-  events.i32[half + 2] = side;
-  events.i32[half + 3] = 0;
-  events.i64[at + 2] = price;
-  events.i64[at + 3] = (state.books[marketId] as { shown: BigInt64Array }).shown[0] as bigint;
-  events.length = at + LEVEL_SIZE;
+/** When an order last changed, in ms. */
+function updatedAt(orders: Orders, fills: Fills, slot: number): number {
+  const row = orders.fillRow(slot);
+  return row > 0 ? fills.updatedAt(row) : orders.createdAt(slot) + orders.changedAfter(slot);
 }
 
-/** Writes an execution between `taker` and `maker`. */
-export function emitDeal(
-  state: State,
-  taker: number,
-  maker: number,
-  dealId: number,
-  price: bigint,
-  lots: bigint,
-  value: bigint,
-  takerFee: bigint,
-  makerFee: bigint,
-): void {
+/** Writes what a price displays after a change of the book. */
+export function emitLevel(events: WordBuffer, marketId: number, side: number, price: bigint, lots: bigint): void {
+  const at = events.open(LEVEL_SIZE);
+  const { i32, i64 } = events;
+  i32[at * 2] = LEVEL_HEAD;
+  i32[at * 2 + 1] = marketId;
+  i32[at * 2 + 2] = side;
+  i32[at * 2 + 3] = 0;
+  i64[at + 2] = price;
+  i64[at + 3] = lots;
+}
+
+/** Writes the execution under way. */
+export function emitDeal(state: State, market: Market): void {
   const { orders, seats, events } = state;
-  events.reserve(DEAL_WORDS);
-  const at = events.length | 0;
+  const { taker, maker } = trade;
+  const at = events.open(DEAL_SIZE);
   const { i32, f64, i64 } = events;
   const takerFlags = orders.flags(taker);
-  const makerFlags = orders.flags(maker);
-  const takerSeat = orders.seat(taker);
-  const makerSeat = orders.seat(maker);
-  const marketId = seats.marketId(takerSeat);
-  const market = state.markets[marketId] as { baseAssetId: number; quoteAssetId: number };
-  const takerSells = (takerFlags & FLAG.sell) !== 0;
-  i32[at * 2] = EVENT.deal | (DEAL_WORDS << 8);
-  i32[at * 2 + 1] = marketId;
+  i32[at * 2] = DEAL_HEAD;
+  i32[at * 2 + 1] = market.id;
   i32[at * 2 + 2] =
-    (takerSells ? DEAL_FLAG.sell : 0) |
-    ((takerFlags & FLAG.margin) === 0 ? 0 : DEAL_FLAG.takerMargin) |
-    ((makerFlags & FLAG.margin) === 0 ? 0 : DEAL_FLAG.makerMargin);
+    ((takerFlags & SELL) === 0 ? 0 : DEAL_SELL) |
+    ((takerFlags & MARGIN) === 0 ? 0 : DEAL_TAKER_MARGIN) |
+    ((orders.flags(maker) & MARGIN) === 0 ? 0 : DEAL_MAKER_MARGIN);
   i32[at * 2 + 3] = 0;
-  f64[at + 2] = dealId;
-  i64[at + 3] = price;
-  i64[at + 4] = lots;
-  i64[at + 5] = value;
-  i32[at * 2 + 12] = seats.userId(takerSeat);
-  i32[at * 2 + 13] = seats.userId(makerSeat);
-  f64[at + 7] = orders.orderId(taker);
-  f64[at + 8] = orders.orderId(maker);
-  i64[at + 9] = takerFee;
-  i64[at + 10] = makerFee;
-  i32[at * 2 + 22] = takerSells ? market.quoteAssetId : market.baseAssetId;
-  i32[at * 2 + 23] = takerSells ? market.baseAssetId : market.quoteAssetId;
-  events.length = at + DEAL_WORDS;
+  f64[at + 2] = trade.dealId;
+  i64[at + 3] = trade.price;
+  i64[at + 4] = trade.lots;
+  i64[at + 5] = trade.value;
+  i32[at * 2 + 12] = seats.userId(orders.seat(taker));
+  i32[at * 2 + 13] = seats.userId(orders.seat(maker));
+  i64[at + 7] = orders.idWord(taker);
+  i64[at + 8] = orders.idWord(maker);
+  if ((takerFlags & SELL) === 0) {
+    i64[at + 9] = trade.baseFee;
+    i64[at + 10] = trade.quoteFee;
+    i32[at * 2 + 22] = market.baseAssetId;
+    i32[at * 2 + 23] = market.quoteAssetId;
+  } else {
+    i64[at + 9] = trade.quoteFee;
+    i64[at + 10] = trade.baseFee;
+    i32[at * 2 + 22] = market.quoteAssetId;
+    i32[at * 2 + 23] = market.baseAssetId;
+  }
 }
 
 /** A live order as a record, for queries: the same fields that its event would carry now. */
@@ -135,7 +128,6 @@ export function readOrder(state: State, slot: number): OrderRecord {
   const filledValue = row === NONE ? 0n : fills.filledValue(row);
   const left = orders.left(slot);
   const traits = orderTraits(flags);
-  const createdAt = orders.createdAt(slot);
   return {
     orderId: orders.orderId(slot),
     userId: seats.userId(seat),
@@ -154,8 +146,8 @@ export function readOrder(state: State, slot: number): OrderRecord {
     takerFeeRateE8: orders.takerFeeRateE8(slot),
     lastFilledLots: row === NONE ? 0n : fills.lastLots(row),
     lastFilledPrice: row === NONE ? 0n : fills.lastPrice(row),
-    createdAt,
-    updatedAt: row === NONE ? createdAt : fills.updatedAt(row),
+    createdAt: orders.createdAt(slot),
+    updatedAt: updatedAt(orders, fills, slot),
     clientId: orders.clientId.get(slot) ?? "",
   };
 }

@@ -1,18 +1,31 @@
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
-import { int64 } from "../money/int64.ts";
+import * as money from "../money/int64.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
 import type { Book } from "./book.ts";
-import { marginGiven } from "./cancel.ts";
-import { bestOpposite, CHECK, crosses, refuseLots, refusePrice, refuseTrading, TYPE } from "./check.ts";
-import { emitOrder, ORDER_EVENT, STATUS } from "./emit.ts";
-import { emitLevelOf, fillRow, freeOrder, match } from "./match.ts";
-import { NONE } from "./order.ts";
+import * as checks from "./check.ts";
+import * as drafts from "./draft.ts";
+import * as emits from "./emit.ts";
+import * as matching from "./match.ts";
 import type { OrderOutcome } from "./place.ts";
-import { findOwn, rest, unrest } from "./resting.ts";
-import { freezeOf, givingCell } from "./value.ts";
+import * as resting from "./resting.ts";
+import * as values from "./value.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
+const { CHECK, crosses, refuseLots, refusePrice, refuseTrading, TYPE } = checks;
+const { draft, trade } = drafts;
+const { emitOrder, ORDER_EVENT, STATUS } = emits;
+const { freeOrder, match, noteChanged } = matching;
+const { findNamed, rest, unrest } = resting;
+const { noteChange } = values;
+const SELL = FLAG.sell;
+const PRICE_GIVEN = FLAG.priceGiven;
+const AMOUNT_GIVEN = FLAG.amountGiven;
+const TYPE_SHIFT = FLAG.typeShift;
+const TYPE_MASK = FLAG.typeMask;
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 const ORDER_NOT_FOUND = refusalNumber("order_not_found");
@@ -25,114 +38,105 @@ const AMOUNT_BELOW_FILLED = refusalNumber("amount_below_filled");
  * Any refusal leaves the order exactly as it was. Source: domain 2.10.
  */
 export function modifyOrder(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
-  const { orders } = state;
-  const given = record.i32[at * 2 + 3] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
   if (market === undefined) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  const userId = record.i32[at * 2 + 1] as number;
-  const slot = findOwn(state, userId, market.id, marginGiven(given), record.f64[at + 2] as number);
-  if (slot === NONE) {
+  const slot = findNamed(state, record, at);
+  if (slot < 0) {
     outcome.refusal = ORDER_NOT_FOUND;
     return;
   }
-  outcome.refusal = refuseTrading(state, userId, market);
-  if (outcome.refusal !== 0) return;
-  if ((given & (FLAG.priceGiven | FLAG.amountGiven)) === 0) {
-    outcome.refusal = NOTHING_TO_MODIFY;
-    return;
-  }
-
-  const flags = orders.flags(slot);
-  const oldPrice = orders.price(slot);
-  const oldLeft = orders.left(slot);
-  const filled = filledLots(state, slot);
-  const price = (given & FLAG.priceGiven) === 0 ? oldPrice : (record.i64[at + 3] as bigint);
-  const amount = (given & FLAG.amountGiven) === 0 ? int64(filled + oldLeft) : (record.i64[at + 4] as bigint);
-  outcome.refusal = refuseLots(market, amount);
-  if (outcome.refusal !== 0) return;
-  if (amount <= filled) {
-    outcome.refusal = AMOUNT_BELOW_FILLED;
-    return;
-  }
-  outcome.refusal = refusePrice(state, market, flags, price);
-  if (outcome.refusal !== 0) return;
-  const left = int64(amount - filled);
-  const cell = givingCell(state, orders.seat(slot), flags);
-  const change = int64(freezeOf(market, flags, price, left) - freezeOf(market, flags, oldPrice, oldLeft));
-  if (state.ledger.available(cell) < change) {
-    outcome.refusal = CHECK.insufficient;
-    return;
-  }
-  const takes = price !== oldPrice && crosses(state, bestOpposite(state, market, flags), flags, price);
-  if (takes && ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.makerOnly) {
-    outcome.refusal = CHECK.wouldTake;
+  const book = state.books[market.id] as Book;
+  const refusal = refuseChange(state, market, book, slot, record, at);
+  if (refusal !== 0) {
+    outcome.refusal = refusal;
     return;
   }
 
   // Nothing is refused below this line.
-  if (price === oldPrice && left === oldLeft) {
-    outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, restingStatus(filled));
-    return;
+  const { orders, fills } = state;
+  const moves = draft.price !== orders.price(slot);
+  if (moves || draft.left !== orders.left(slot)) {
+    noteChanged(state, slot);
+    if (moves && crosses(book, orders.flags(slot))) {
+      outcome.orderEvent = take(state, market, slot);
+      return;
+    }
+    reposition(state, book, slot, moves);
   }
-  state.fills.setUpdatedAt(fillRow(state, slot), state.timeMs);
-  if (takes) outcome.orderEvent = take(state, market, slot, price, left);
-  else {
-    reposition(state, market, slot, price, left, change);
-    outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, restingStatus(filled));
-  }
+  const isFilled = fills.isFilled(orders.fillRow(slot));
+  outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
 }
 
-/** Moves an order that does not trade, posting only the change of its freeze. */
-function reposition(state: State, market: Market, slot: number, price: bigint, left: bigint, change: bigint): void {
-  const { orders } = state;
-  const book = state.books[market.id] as Book;
-  if (price === orders.price(slot) && left < orders.left(slot)) {
-    book.reduce(slot, int64(orders.left(slot) - left));
-    orders.setLeft(slot, left);
-  } else {
+/** Drafts the changed order and checks it like a new one; 0 = nothing to object. The draft's needs are the change of its freeze. */
+function refuseChange(state: State, market: Market, book: Book, slot: number, record: WordBuffer, at: number): number {
+  const { orders, fills, seats, ledger } = state;
+  let refusal = refuseTrading(state, record.i32[at * 2 + 1] as number, market);
+  if (refusal !== 0) return refusal;
+  const given = record.i32[at * 2 + 3] as number;
+  if ((given & (PRICE_GIVEN | AMOUNT_GIVEN)) === 0) return NOTHING_TO_MODIFY;
+
+  const flags = orders.flags(slot);
+  const row = orders.fillRow(slot);
+  if ((given & PRICE_GIVEN) === 0) draft.price = orders.price(slot);
+  else draft.price = record.i64[at + 3] as bigint;
+  // The amount is the new total, of which what is filled is gone.
+  if ((given & AMOUNT_GIVEN) === 0) draft.left = int64(orders.left(slot) + fills.filledLots(row));
+  else draft.left = record.i64[at + 4] as bigint;
+  refusal = refuseLots(market);
+  if (refusal !== 0) return refusal;
+  if (draft.left <= fills.filledLots(row)) return AMOUNT_BELOW_FILLED;
+  draft.left = int64(draft.left - fills.filledLots(row));
+  refusal = refusePrice(state, market, flags);
+  if (refusal !== 0) return refusal;
+  noteChange(market, orders, slot);
+  if (ledger.available(seats.givingCell(orders.seat(slot), flags & SELL)) < draft.needs) return CHECK.insufficient;
+  const isMakerOnly = ((flags >> TYPE_SHIFT) & TYPE_MASK) === TYPE.makerOnly;
+  if (isMakerOnly && draft.price !== orders.price(slot) && crosses(book, flags)) return CHECK.wouldTake;
+  return 0;
+}
+
+/** Makes an order that does not trade what its draft says, and posts the change of its freeze. */
+function reposition(state: State, book: Book, slot: number, moves: boolean): void {
+  const { orders, seats, ledger, events } = state;
+  if (moves) {
     book.remove(slot);
-    if (price !== orders.price(slot)) emitLevelOf(state, market, slot);
-    orders.setPrice(slot, price);
-    orders.setLeft(slot, left);
-    orders.setPrio(slot, state.nextPrio++);
+    adopt(state, slot);
     book.insert(slot);
+  } else {
+    if (draft.left > orders.left(slot)) orders.setPrio(slot, state.nextPrio++);
+    book.resize(slot, draft.left);
   }
-  emitLevelOf(state, market, slot);
-  if (change !== 0n) {
-    const cell = givingCell(state, orders.seat(slot), orders.flags(slot));
-    state.ledger.freeze(state.events, cell, change, orders.orderId(slot));
-  }
+  if (draft.needs === int64(0n)) return;
+  ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), draft.needs, orders.orderId(slot));
 }
 
 /** Takes the order out, lets it trade at its new price and puts back what is left. Returns the word of its event. */
-function take(state: State, market: Market, slot: number, price: bigint, left: bigint): number {
-  const { orders } = state;
+function take(state: State, market: Market, slot: number): number {
+  const { orders, fills } = state;
   unrest(state, market, slot);
-  orders.setPrice(slot, price);
-  orders.setLeft(slot, left);
-  orders.setPrio(slot, state.nextPrio++);
-  const stopped = match(state, market, slot, price);
-  if (orders.left(slot) > 0n && !stopped) {
+  adopt(state, slot);
+  trade.bound = draft.price;
+  const stopped = match(state, market, slot);
+  const isFilled = fills.isFilled(orders.fillRow(slot));
+  if (orders.hasLeft(slot) && !stopped) {
     rest(state, market, slot);
-    return emitOrder(state, slot, ORDER_EVENT.modify, restingStatus(filledLots(state, slot)));
+    return emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
   }
   state.seats.remove(orders, slot);
   orders.leave(slot);
-  const status =
-    orders.left(slot) === 0n ? STATUS.filled : filledLots(state, slot) === 0n ? STATUS.canceled : STATUS.partCanceled;
+  const status = !orders.hasLeft(slot) ? STATUS.filled : isFilled ? STATUS.partCanceled : STATUS.canceled;
   const event = emitOrder(state, slot, ORDER_EVENT.finish, status);
   freeOrder(state, slot);
   return event;
 }
 
-function restingStatus(filled: bigint): number {
-  return filled === 0n ? STATUS.open : STATUS.partFilled;
-}
-
-function filledLots(state: State, slot: number): bigint {
-  const row = state.orders.fill(slot);
-  return row === NONE ? 0n : state.fills.filledLots(row);
+/** Gives an order the drafted price and amount, and a place behind all others. */
+function adopt(state: State, slot: number): void {
+  const { orders } = state;
+  orders.setPrice(slot, draft.price);
+  orders.setLeft(slot, draft.left);
+  orders.setPrio(slot, state.nextPrio++);
 }

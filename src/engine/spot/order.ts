@@ -2,8 +2,13 @@ import { FLAG } from "../command.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import { Table } from "../store/table.ts";
 
+/** The row of `Fills` of orders that nothing was filled of. */
+const NO_FILLS = 0;
 const SELL = FLAG.sell;
+const IN_QUOTE = FLAG.inQuote;
+const MARGIN = FLAG.margin;
 const HIDDEN = FLAG.hidden;
+const HIDDEN_SHIFT = 31 - Math.clz32(FLAG.hidden);
 
 /** No slot: an end of a list, a missing row. */
 export const NONE = -1;
@@ -81,14 +86,31 @@ export class Orders extends Table {
     return (this.flags(slot) & HIDDEN) !== 0;
   }
 
+  /** Whether its amount is in units of the quote asset. */
+  isInQuote(slot: number): boolean {
+    return (this.flags(slot) & IN_QUOTE) !== 0;
+  }
+
+  isMargin(slot: number): boolean {
+    return (this.flags(slot) & MARGIN) !== 0;
+  }
+
+  /** Its queue at its level: 0 displayed, 1 hidden. */
+  queue(slot: number): number {
+    return (this.flags(slot) >> HIDDEN_SHIFT) & 1;
+  }
+
   override get byteLength(): number {
     return super.byteLength + this.index.byteLength;
   }
 
-  // Fields of a row.
+  // Fields of a row. Those called words are for copying.
 
   orderId(slot: number): number {
     return this.f64[slot * 10] as number;
+  }
+  idWord(slot: number): bigint {
+    return this.i64[slot * 10] as bigint;
   }
   setOrderId(slot: number, value: number): void {
     this.f64[slot * 10] = value;
@@ -111,11 +133,17 @@ export class Orders extends Table {
   left(slot: number): bigint {
     return this.i64[slot * 10 + 2] as bigint;
   }
+  hasLeft(slot: number): boolean {
+    return ((this.i32[slot * 20 + 4] as number) | (this.i32[slot * 20 + 5] as number)) !== 0;
+  }
   setLeft(slot: number, value: bigint): void {
     this.i64[slot * 10 + 2] = value;
   }
   createdAt(slot: number): number {
     return this.f64[slot * 10 + 3] as number;
+  }
+  createdAtWord(slot: number): bigint {
+    return this.i64[slot * 10 + 3] as bigint;
   }
   setCreatedAt(slot: number, value: number): void {
     this.f64[slot * 10 + 3] = value;
@@ -141,6 +169,10 @@ export class Orders extends Table {
   setSeat(slot: number, value: number): void {
     this.i32[slot * 20 + 11] = value;
   }
+  /** Maker and taker rate. */
+  ratesWord(slot: number): bigint {
+    return this.i64[slot * 10 + 6] as bigint;
+  }
   makerFeeRateE8(slot: number): number {
     return this.i32[slot * 20 + 12] as number;
   }
@@ -153,12 +185,29 @@ export class Orders extends Table {
   setTakerFeeRateE8(slot: number, value: number): void {
     this.i32[slot * 20 + 13] = value;
   }
-  /** Row of `Fills`, or NONE while nothing was filled or modified. */
+  /** Row of `Fills`, or NONE while nothing was filled. */
   fill(slot: number): number {
-    return this.i32[slot * 20 + 14] as number;
+    const code = this.fillCode(slot);
+    return code > NO_FILLS ? code : NONE;
+  }
+  /** Row of `Fills`; NO_FILLS, which is all zero, while nothing was filled. */
+  fillRow(slot: number): number {
+    const code = this.fillCode(slot);
+    return code & ~(code >> 31);
   }
   setFill(slot: number, value: number): void {
-    this.i32[slot * 20 + 14] = value;
+    this.i32[slot * 20 + 14] = value < 0 ? NO_FILLS : value;
+  }
+  /** ms from creation to the last change of an order that nothing was filled of. */
+  changedAfter(slot: number): number {
+    return this.fill(slot) === NONE ? 0 - this.fillCode(slot) : 0;
+  }
+  setChangedAfter(slot: number, value: number): void {
+    this.i32[slot * 20 + 14] = 0 - value;
+  }
+  /** A row of `Fills` above 0, or `changedAfter` as a negative number. */
+  private fillCode(slot: number): number {
+    return this.i32[slot * 20 + 14] as number;
   }
   /** The book's own: level, and neighbours in its queue. */
   level(slot: number): number {
@@ -194,20 +243,24 @@ export class Orders extends Table {
   }
 }
 
-/** What happened to orders that were filled or modified: one row each, from the first such event on. */
+/**
+ * What was filled of orders: one row each, from the first fill on. Row NO_FILLS is all
+ * zero and never written: what every other order reads, so that nobody has to ask first.
+ */
 export class Fills extends Table {
   private readonly freeRows: number[] = [];
-  private highWater = 0;
+  private highWater = NO_FILLS + 1;
 
   constructor() {
     super(8);
+    this.makeRoom(NO_FILLS);
   }
 
   /** A zeroed row. */
   allocate(): number {
     const row = this.freeRows.pop() ?? this.highWater++;
     this.makeRoom(row);
-    for (let word = row * 8; word < row * 8 + 8; word++) this.f64[word] = 0;
+    for (let word = row * 8; word < row * 8 + 8; word++) this.i64[word] = 0n;
     return row;
   }
 
@@ -217,11 +270,15 @@ export class Fills extends Table {
 
   /** Rows in use. */
   get live(): number {
-    return this.highWater - this.freeRows.length;
+    return this.highWater - 1 - this.freeRows.length;
   }
 
   // Fields of a row: totals over all fills, the last fill, and the last change.
 
+  /** Whether anything was filled. */
+  isFilled(slot: number): boolean {
+    return ((this.i32[slot * 16] as number) | (this.i32[slot * 16 + 1] as number)) !== 0;
+  }
   filledLots(slot: number): bigint {
     return this.i64[slot * 8] as bigint;
   }
@@ -378,6 +435,10 @@ export class Seats extends Table {
   }
   setQuoteCell(slot: number, value: number): void {
     this.i32[slot * 10 + 5] = value;
+  }
+  /** The cell that an order of this side gives from: quote of a buy, base of a sell. */
+  givingCell(slot: number, side: number): number {
+    return this.i32[slot * 10 + 5 - side] as number;
   }
   /** First and last resting order, by ascending acceptance, and how many there are. */
   head(slot: number): number {

@@ -3,25 +3,33 @@ import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
-import {
-  bestOpposite,
-  CHECK,
-  crosses,
-  isFillable,
-  marketNeeds,
-  OPEN_ORDERS_MAX,
-  protectionBound,
-  refuseBudget,
-  refuseLots,
-  refusePrice,
-  refuseTrading,
-  TYPE,
-} from "./check.ts";
-import { emitOrder, ORDER_EVENT, STATUS } from "./emit.ts";
-import { freeOrder, match } from "./match.ts";
-import { NONE } from "./order.ts";
-import { rest } from "./resting.ts";
-import { freezeOf, givingCell } from "./value.ts";
+import type { Book } from "./book.ts";
+import * as checks from "./check.ts";
+import * as drafts from "./draft.ts";
+import * as emits from "./emit.ts";
+import * as matching from "./match.ts";
+import * as resting from "./resting.ts";
+import * as values from "./value.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { CHECK, crosses, isFillable, OPEN_ORDERS_MAX: ORDERS_MAX, TYPE } = checks;
+const { marketNeeds, protectionBound, refuseBudget, refuseLots, refusePrice, refuseTrading } = checks;
+const { draft, trade } = drafts;
+const { emitOrder, ORDER_EVENT, STATUS } = emits;
+const { freeOrder, match } = matching;
+const { rest } = resting;
+const { noteFreeze } = values;
+const SELL = FLAG.sell;
+const MARGIN = FLAG.margin;
+const IN_QUOTE = FLAG.inQuote;
+const TYPE_SHIFT = FLAG.typeShift;
+const TYPE_MASK = FLAG.typeMask;
+const ID_LENGTH_SHIFT = FLAG.clientIdLengthShift;
+const ID_LENGTH_MASK = FLAG.clientIdLengthMask;
+const LIMIT = TYPE.limit;
+const MARKET = TYPE.market;
+const MAKER_ONLY = TYPE.makerOnly;
+const FOK = TYPE.fok;
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 const MARGIN_NOT_AVAILABLE = refusalNumber("margin_not_available");
@@ -49,95 +57,111 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
   const userId = record.i32[at * 2 + 1] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
   const flags = orderFlagsOf(record.i32[at * 2 + 3] as number);
-  const price = record.i64[at + 2] as bigint;
-  const amount = record.i64[at + 3] as bigint;
-  const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
+  const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
   if (market === undefined || market.delisted || !state.users.has(userId)) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  if ((flags & FLAG.margin) !== 0) {
+  if ((flags & MARGIN) !== 0) {
     outcome.refusal = MARGIN_NOT_AVAILABLE;
     return;
   }
-  outcome.refusal = refuseTrading(state, userId, market);
-  if (outcome.refusal !== 0) return;
-  const inQuote = (flags & FLAG.inQuote) !== 0;
-  outcome.refusal = inQuote ? refuseBudget(state, market, flags, amount) : refuseLots(market, amount);
-  if (outcome.refusal !== 0) return;
-  outcome.refusal = type === TYPE.market ? 0 : refusePrice(state, market, flags, price);
-  if (outcome.refusal !== 0) return;
-  const bound = type === TYPE.market ? protectionBound(state, market, flags) : price;
-  if (bound === 0n) {
-    outcome.refusal = CHECK.noCounterOrders;
-    return;
-  }
+  draft.left = record.i64[at + 3] as bigint;
+  if (type === MARKET) draft.price = 0n;
+  else draft.price = record.i64[at + 2] as bigint;
   const seat = state.seats.find(userId, market.id, SPOT);
-  if (seat !== NONE && state.seats.openOrders(seat) >= OPEN_ORDERS_MAX) {
-    outcome.refusal = TOO_MANY_OPEN_ORDERS;
-    return;
-  }
-  const needs =
-    type === TYPE.market
-      ? marketNeeds(state, userId, market, flags, amount, bound)
-      : freezeOf(market, flags, price, amount);
-  if (!canGive(state, userId, market, seat, flags, needs)) {
-    outcome.refusal = CHECK.insufficient;
-    return;
-  }
-  if (type === TYPE.makerOnly && crosses(state, bestOpposite(state, market, flags), flags, price)) {
-    outcome.refusal = CHECK.wouldTake;
-    return;
-  }
-  if (type === TYPE.fok && !isFillable(state, market, flags, price, amount)) {
-    outcome.refusal = CHECK.notFillable;
+  const refusal = refuseOrder(state, userId, market, seat, flags, type);
+  if (refusal !== 0) {
+    outcome.refusal = refusal;
     return;
   }
 
   // Nothing is refused below this line.
-  const place = seat === NONE ? takeSeat(state, userId, market) : seat;
-  const slot = accept(state, market, place, flags, price, amount);
-  const idLength = (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
+  const slot = accept(state, market, seat >= 0 ? seat : takeSeat(state, userId, market), flags, type);
+  const idLength = (flags >> ID_LENGTH_SHIFT) & ID_LENGTH_MASK;
   if (idLength > 0) state.orders.clientId.set(slot, readAscii(record, at + 4, idLength));
-  const stopped = type === TYPE.makerOnly ? false : match(state, market, slot, bound);
+  const takes = type === MARKET || crosses(state.books[market.id] as Book, flags);
+  const stopped = takes && match(state, market, slot);
   outcome.orderEvent = settle(state, market, slot, type, stopped);
 }
 
-/** Takes the next order id and captures the fee rates of this account and market for the order's life. */
-function accept(state: State, market: Market, seat: number, flags: number, price: bigint, amount: bigint): number {
-  const { orders, users } = state;
+/** Checks what is drafted; 0 = nothing to object. Sets the bound of its trades. */
+function refuseOrder(state: State, userId: number, market: Market, seat: number, flags: number, type: number): number {
+  let refusal = refuseTrading(state, userId, market);
+  if (refusal !== 0) return refusal;
+  if (type === MARKET) return refuseMarketOrder(state, userId, market, seat, flags);
+  refusal = refuseLots(market);
+  if (refusal !== 0) return refusal;
+  refusal = refusePrice(state, market, flags);
+  if (refusal !== 0) return refusal;
+  if (hasTooManyOrders(state, seat)) return TOO_MANY_OPEN_ORDERS;
+  noteFreeze(market, flags);
+  const cell = givingCellOf(state, userId, market, seat, flags);
+  if (cell < 0 || state.ledger.available(cell) < draft.needs) return CHECK.insufficient;
+  if (type === MAKER_ONLY && crosses(state.books[market.id] as Book, flags)) return CHECK.wouldTake;
+  if (type === FOK && !isFillable(state, market, flags)) return CHECK.notFillable;
+  trade.bound = draft.price;
+  return 0;
+}
+
+/** The checks of an order without a price of its own. */
+function refuseMarketOrder(state: State, userId: number, market: Market, seat: number, flags: number): number {
+  const amount = draft.left;
+  const refusal = (flags & IN_QUOTE) === 0 ? refuseLots(market) : refuseBudget(state, market, flags, amount);
+  if (refusal !== 0) return refusal;
+  const bound = protectionBound(state, market, flags);
+  if (bound === 0n) return CHECK.noCounterOrders;
+  if (hasTooManyOrders(state, seat)) return TOO_MANY_OPEN_ORDERS;
+  const needs = marketNeeds(state, userId, market, flags, amount, bound);
+  const cell = givingCellOf(state, userId, market, seat, flags);
+  if (needs > 0n && (cell < 0 || state.ledger.available(cell) < needs)) return CHECK.insufficient;
+  trade.bound = bound;
+  return 0;
+}
+
+function hasTooManyOrders(state: State, seat: number): boolean {
+  return seat >= 0 && state.seats.openOrders(seat) >= ORDERS_MAX;
+}
+
+/** The cell that an order of these flags gives from; NONE while its user never held the asset. */
+function givingCellOf(state: State, userId: number, market: Market, seat: number, flags: number): number {
+  if (seat >= 0) return state.seats.givingCell(seat, flags & SELL);
+  return state.ledger.findSpotCell(userId, (flags & SELL) === 0 ? market.quoteAssetId : market.baseAssetId);
+}
+
+/** Makes the drafted order, with the next order id and the fee rates of its account and market, which it keeps for life. */
+function accept(state: State, market: Market, seat: number, flags: number, type: number): number {
+  const { orders, users, seats } = state;
   const slot = orders.allocate();
-  const userId = state.seats.userId(seat);
-  const isMarket = ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
+  const userId = seats.userId(seat);
   const maker = users.makerFeeRateE8(userId);
   const taker = users.takerFeeRateE8(userId);
   orders.setOrderId(slot, state.nextOrderId++);
   orders.setFlags(slot, flags);
   orders.setSeat(slot, seat);
-  orders.setPrice(slot, isMarket ? 0n : price);
-  orders.setLeft(slot, amount);
+  orders.setPrice(slot, draft.price);
+  orders.setLeft(slot, draft.left);
   // A market order never makes: its maker rate is shown as 0.
-  orders.setMakerFeeRateE8(slot, isMarket ? 0 : maker < 0 ? market.makerFeeRateE8 : maker);
+  orders.setMakerFeeRateE8(slot, type === MARKET ? 0 : maker < 0 ? market.makerFeeRateE8 : maker);
   orders.setTakerFeeRateE8(slot, taker < 0 ? market.takerFeeRateE8 : taker);
   orders.setCreatedAt(slot, state.timeMs);
   orders.setPrio(slot, state.nextPrio++);
-  orders.setFill(slot, NONE);
+  orders.setChangedAfter(slot, 0);
   return slot;
 }
 
 /** Rests or ends an order that has matched as far as it could. Returns the word of its event. */
 function settle(state: State, market: Market, slot: number, type: number, stopped: boolean): number {
   const { orders, fills } = state;
-  const left = orders.left(slot);
-  const row = orders.fill(slot);
-  const traded = row !== NONE && fills.filledLots(row) !== 0n;
-  if (left > 0n && !stopped && (type === TYPE.limit || type === TYPE.makerOnly)) {
+  const traded = fills.isFilled(orders.fillRow(slot));
+  const hasLeft = orders.hasLeft(slot);
+  if (hasLeft && !stopped && (type === LIMIT || type === MAKER_ONLY)) {
     rest(state, market, slot);
     orders.enter(slot);
     state.seats.append(orders, slot);
     return emitOrder(state, slot, ORDER_EVENT.put, traded ? STATUS.partFilled : STATUS.open);
   }
-  const filled = left === 0n || (traded && isDust(state, market, slot, left));
+  const filled = !hasLeft || (traded && isDust(state, market, slot));
   const status = filled ? STATUS.filled : traded ? STATUS.partCanceled : STATUS.canceled;
   const at = emitOrder(state, slot, ORDER_EVENT.finish, status);
   freeOrder(state, slot);
@@ -145,19 +169,10 @@ function settle(state: State, market: Market, slot: number, type: number, stoppe
 }
 
 /** A rest of a quote budget that does not buy one lot at the last price counts as filled. */
-function isDust(state: State, market: Market, slot: number, left: bigint): boolean {
-  if ((state.orders.flags(slot) & FLAG.inQuote) === 0) return false;
-  const lastPrice = state.fills.lastPrice(state.orders.fill(slot));
-  return left < lastPrice * market.unitsPerLotTick;
-}
-
-/** Whether the account has `needs` available of what the order gives. */
-function canGive(state: State, userId: number, market: Market, seat: number, flags: number, needs: bigint): boolean {
-  const { ledger } = state;
-  if (seat !== NONE) return ledger.available(givingCell(state, seat, flags)) >= needs;
-  const assetId = (flags & FLAG.sell) === 0 ? market.quoteAssetId : market.baseAssetId;
-  const cell = ledger.findSpotCell(userId, assetId);
-  return needs === 0n || (cell !== NONE && ledger.available(cell) >= needs);
+function isDust(state: State, market: Market, slot: number): boolean {
+  const { orders, fills } = state;
+  if (!orders.isInQuote(slot)) return false;
+  return orders.left(slot) < fills.lastPrice(orders.fillRow(slot)) * market.unitsPerLotTick;
 }
 
 /** Makes the account's seat in the market, with its two cells. */

@@ -1,5 +1,6 @@
-import { FLAG } from "../command.ts";
-import type { Book, Level } from "./book.ts";
+import type { WordBuffer } from "../words.ts";
+import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
+import { emitLevel } from "./emit.ts";
 import { NONE, type Orders } from "./order.ts";
 
 interface Row {
@@ -10,40 +11,35 @@ interface Row {
 
 /** The order book as one would write it on paper: two sorted lists of prices, each with its two queues. */
 export class PlainBook implements Book {
-  readonly shown = new BigInt64Array(1);
+  readonly bestPrice = BigInt64Array.of(NO_BUY, NO_SELL);
   private readonly orders: Orders;
+  private readonly events: WordBuffer;
+  private readonly marketId: number;
   private readonly sides: [Row[], Row[]] = [[], []];
 
-  constructor(orders: Orders) {
+  constructor(orders: Orders, events: WordBuffer, marketId: number) {
     this.orders = orders;
+    this.events = events;
+    this.marketId = marketId;
   }
 
   insert(slot: number): void {
-    const rows = this.rowsOf(slot);
-    const price = this.orders.price(slot);
-    let at = rows.findIndex((row) => row.price === price);
-    if (at < 0) {
-      const better = (row: Row) => (this.sideOf(slot) === 0 ? row.price > price : row.price < price);
-      at = rows.filter(better).length;
-      rows.splice(at, 0, { price, displayed: [], hidden: [] });
-    }
-    this.queueOf(rows[at] as Row, slot).push(slot);
-    this.show(slot, 0n);
+    this.queue(slot);
+    this.publish(slot);
   }
 
   remove(slot: number): void {
-    const rows = this.rowsOf(slot);
-    const at = rows.findIndex((row) => row.price === this.orders.price(slot));
-    const row = rows[at] as Row;
-    const queue = this.queueOf(row, slot);
-    queue.splice(queue.indexOf(slot), 1);
-    if (row.displayed.length + row.hidden.length === 0) rows.splice(at, 1);
-    this.show(slot, 0n);
+    this.unqueue(slot);
+    this.publish(slot);
   }
 
-  reduce(slot: number, lots: bigint): void {
-    const displayed = (this.orders.flags(slot) & FLAG.hidden) === 0;
-    this.show(slot, displayed ? lots : 0n);
+  resize(slot: number, left: bigint): void {
+    if (left > this.orders.left(slot)) {
+      this.unqueue(slot);
+      this.queue(slot);
+    }
+    this.orders.setLeft(slot, left);
+    this.publish(slot);
   }
 
   first(side: number): number {
@@ -51,7 +47,7 @@ export class PlainBook implements Book {
   }
 
   next(slot: number): number {
-    const queue = this.inPriority(this.sideOf(slot));
+    const queue = this.inPriority(this.orders.side(slot));
     return queue[queue.indexOf(slot) + 1] ?? NONE;
   }
 
@@ -61,10 +57,41 @@ export class PlainBook implements Book {
     }
   }
 
-  /** Totals are summed when asked for; `pending` lots of this order are not yet gone from `left`. */
-  private show(slot: number, pending: bigint): void {
-    const row = this.rowsOf(slot).find((candidate) => candidate.price === this.orders.price(slot));
-    this.shown[0] = row === undefined ? 0n : this.total(row) - pending;
+  private queue(slot: number): void {
+    const side = this.orders.side(slot);
+    const rows = this.side(side);
+    const price = this.orders.price(slot);
+    let at = rows.findIndex((row) => row.price === price);
+    if (at < 0) {
+      at = rows.filter((row) => (side === 0 ? row.price > price : row.price < price)).length;
+      rows.splice(at, 0, { price, displayed: [], hidden: [] });
+    }
+    this.queueOf(rows[at] as Row, slot).push(slot);
+    this.noteBest(side);
+  }
+
+  private unqueue(slot: number): void {
+    const side = this.orders.side(slot);
+    const rows = this.side(side);
+    const at = rows.findIndex((row) => row.price === this.orders.price(slot));
+    const row = rows[at] as Row;
+    const queue = this.queueOf(row, slot);
+    queue.splice(queue.indexOf(slot), 1);
+    if (row.displayed.length + row.hidden.length === 0) rows.splice(at, 1);
+    this.noteBest(side);
+  }
+
+  private noteBest(side: number): void {
+    this.bestPrice[side] = this.side(side)[0]?.price ?? (side === 0 ? NO_BUY : NO_SELL);
+  }
+
+  /** Totals are summed when they are asked for; hidden orders change none. */
+  private publish(slot: number): void {
+    if (this.orders.isHidden(slot)) return;
+    const side = this.orders.side(slot);
+    const price = this.orders.price(slot);
+    const row = this.side(side).find((candidate) => candidate.price === price);
+    emitLevel(this.events, this.marketId, side, price, row === undefined ? 0n : this.total(row));
   }
 
   private total(row: Row): bigint {
@@ -79,15 +106,7 @@ export class PlainBook implements Book {
     return this.sides[side] as Row[];
   }
 
-  private sideOf(slot: number): number {
-    return this.orders.flags(slot) & FLAG.sell;
-  }
-
-  private rowsOf(slot: number): Row[] {
-    return this.side(this.sideOf(slot));
-  }
-
   private queueOf(row: Row, slot: number): number[] {
-    return this.orders.flags(slot) & FLAG.hidden ? row.hidden : row.displayed;
+    return this.orders.isHidden(slot) ? row.hidden : row.displayed;
   }
 }

@@ -164,10 +164,9 @@ export class PriceTree extends Table {
     if (digit < 31) {
       const word = this.lowBits(node) & (-1 << (digit + 1));
       if (word !== 0) return 31 - Math.clz32(word & -word);
-      digit = 31;
     }
     if (digit === 63) return -1;
-    const word = this.highBits(node) & (-1 << (digit - 31));
+    const word = this.highBits(node) & (digit < 32 ? -1 : -1 << (digit - 31));
     return word === 0 ? -1 : 63 - Math.clz32(word & -word);
   }
 
@@ -176,10 +175,9 @@ export class PriceTree extends Table {
     if (digit > 32) {
       const word = this.highBits(node) & (digit === 64 ? -1 : (1 << (digit - 32)) - 1);
       if (word !== 0) return 63 - Math.clz32(word);
-      digit = 32;
     }
     if (digit === 0) return -1;
-    const word = this.lowBits(node) & (digit === 32 ? -1 : (1 << digit) - 1);
+    const word = this.lowBits(node) & (digit > 31 ? -1 : (1 << digit) - 1);
     return word === 0 ? -1 : 31 - Math.clz32(word);
   }
 }

@@ -1,33 +1,35 @@
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
-import { int64 } from "../money/int64.ts";
+import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
+import type { WordBuffer } from "../words.ts";
 import type { Book } from "./book.ts";
-import { emitOrder, ORDER_EVENT, STATUS } from "./emit.ts";
-import { emitLevelOf, freeOrder } from "./match.ts";
+import * as emits from "./emit.ts";
+import { freeOrder } from "./match.ts";
 import { NONE } from "./order.ts";
-import { freezeOf, givingCell } from "./value.ts";
+import * as values from "./value.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
+const { emitOrder, ORDER_EVENT, STATUS } = emits;
+const { freezeOf } = values;
+const MARGIN = FLAG.margin;
+const ACCOUNT_GIVEN = FLAG.accountGiven;
 
 /** Puts what is left of an accepted order into the book and freezes what it may cost. */
 export function rest(state: State, market: Market, slot: number): void {
-  const { orders } = state;
-  const flags = orders.flags(slot);
-  const seat = orders.seat(slot);
-  const amount = freezeOf(market, flags, orders.price(slot), orders.left(slot));
-  state.ledger.freeze(state.events, givingCell(state, seat, flags), amount, orders.orderId(slot));
+  const { orders, seats, ledger, events } = state;
+  const amount = freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot));
+  ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), amount, orders.orderId(slot));
   (state.books[market.id] as Book).insert(slot);
-  emitLevelOf(state, market, slot);
 }
 
 /** Takes a resting order out of the book and releases what it froze. It stays in its seat's list and in the index. */
 export function unrest(state: State, market: Market, slot: number): void {
-  const { orders } = state;
-  const flags = orders.flags(slot);
-  const seat = orders.seat(slot);
+  const { orders, seats, ledger, events } = state;
   (state.books[market.id] as Book).remove(slot);
-  emitLevelOf(state, market, slot);
-  const amount = freezeOf(market, flags, orders.price(slot), orders.left(slot));
-  state.ledger.freeze(state.events, givingCell(state, seat, flags), int64(0n - amount), orders.orderId(slot));
+  const amount = int64(0n - freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot)));
+  ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), amount, orders.orderId(slot));
 }
 
 /** Ends a resting order before it is filled. Returns the word of its last event. */
@@ -36,12 +38,19 @@ export function endResting(state: State, market: Market, slot: number): number {
   unrest(state, market, slot);
   state.seats.remove(orders, slot);
   orders.leave(slot);
-  const row = orders.fill(slot);
-  const filled = row !== NONE && fills.filledLots(row) !== 0n;
-  if (row !== NONE) fills.setUpdatedAt(row, state.timeMs);
-  const at = emitOrder(state, slot, ORDER_EVENT.finish, filled ? STATUS.partCanceled : STATUS.canceled);
+  const isFilled = fills.isFilled(orders.fillRow(slot));
+  const at = emitOrder(state, slot, ORDER_EVENT.finish, isFilled ? STATUS.partCanceled : STATUS.canceled);
   freeOrder(state, slot);
   return at;
+}
+
+/** The resting order that the cancel or modify command at `at` names, if it is its user's own; else NONE. */
+export function findNamed(state: State, record: WordBuffer, at: number): number {
+  const slot = state.orders.find(record.f64[at + 2] as number);
+  const userId = record.i32[at * 2 + 1] as number;
+  const marketId = record.i32[at * 2 + 2] as number;
+  const isOwn = slot >= 0 && isOwnOrder(state, slot, userId, marketId, record.i32[at * 2 + 3] as number);
+  return isOwn ? slot : NONE;
 }
 
 /** The resting order with this id if it is this user's in this market and account (undefined = either); else NONE. */
@@ -52,11 +61,13 @@ export function findOwn(
   margin: boolean | undefined,
   orderId: number,
 ): number {
-  const { orders, seats } = state;
-  const slot = orders.find(orderId);
-  if (slot === NONE) return NONE;
+  const slot = state.orders.find(orderId);
+  const given = margin === undefined ? 0 : ACCOUNT_GIVEN | (margin ? MARGIN : 0);
+  return slot >= 0 && isOwnOrder(state, slot, userId, marketId, given) ? slot : NONE;
+}
+
+function isOwnOrder({ orders, seats }: State, slot: number, userId: number, marketId: number, given: number): boolean {
   const seat = orders.seat(slot);
-  if (seats.userId(seat) !== userId || seats.marketId(seat) !== marketId) return NONE;
-  if (margin !== undefined && ((orders.flags(slot) & FLAG.margin) !== 0) !== margin) return NONE;
-  return slot;
+  if (seats.userId(seat) !== userId || seats.marketId(seat) !== marketId) return false;
+  return (given & ACCOUNT_GIVEN) === 0 || ((given ^ orders.flags(slot)) & MARGIN) === 0;
 }

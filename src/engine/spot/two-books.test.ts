@@ -16,8 +16,8 @@ const CLIENT_IDS = ["", "a", "second-client-id"];
 test("two venues that differ in the book alone answer and emit the same, word by word", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(commands(), fc.option(fc.nat())), { maxLength: 80, size: "max" }), (list) => {
-      const plain = newVenue(new Engine((orders) => new PlainBook(orders)));
-      const ladder = newVenue(new Engine((orders) => new LadderBook(orders)));
+      const plain = newVenue(new Engine((...args) => new PlainBook(...args)));
+      const ladder = newVenue(new Engine((...args) => new LadderBook(...args)));
       for (const [drawn, pick] of list) {
         const command = pick === null ? drawn : aimed(plain, drawn, pick);
         const stamp = { seq: plain.state.seq + 1, timeMs: plain.state.timeMs + 1 };

@@ -1,10 +1,17 @@
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
-import { int64 } from "../money/int64.ts";
+import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
+import * as drafts from "./draft.ts";
+import type { Orders } from "./order.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
+const { draft } = drafts;
+const SELL = FLAG.sell;
 
 /** Value of `lots` at `price` in quote units: exact, by listing check L1, and within int64, by L3. */
-export function valueOf(market: Market, price: bigint, lots: bigint): bigint {
+export function quoteUnits(market: Market, price: bigint, lots: bigint): bigint {
   return int64(int64(price * lots) * market.unitsPerLotTick);
 }
 
@@ -15,10 +22,25 @@ export function baseUnits(market: Market, lots: bigint): bigint {
 
 /** What `lots` resting at `price` freeze: their value for a buy, themselves for a sell. */
 export function freezeOf(market: Market, flags: number, price: bigint, lots: bigint): bigint {
-  return (flags & FLAG.sell) === 0 ? valueOf(market, price, lots) : baseUnits(market, lots);
+  // Multiplied by 0 and 1 instead of chosen: a bigint chosen by a condition has to be allocated.
+  const sells = BigInt(flags & SELL);
+  const quotePerLot = int64(int64(price * market.unitsPerLotTick) * (1n - sells));
+  return int64(lots * int64(quotePerLot + int64(market.unitsPerLot * sells)));
+}
+
+/** Notes in the draft what it freezes in full. */
+export function noteFreeze(market: Market, flags: number): void {
+  draft.needs = freezeOf(market, flags, draft.price, draft.left);
+}
+
+/** Notes in the draft what it freezes more than the order in `slot` does. */
+export function noteChange(market: Market, orders: Orders, slot: number): void {
+  const flags = orders.flags(slot);
+  const before = freezeOf(market, flags, orders.price(slot), orders.left(slot));
+  draft.needs = int64(freezeOf(market, flags, draft.price, draft.left) - before);
 }
 
 /** The ledger cell that an order of this side gives from. */
 export function givingCell(state: State, seat: number, flags: number): number {
-  return ((flags & FLAG.sell) === 0 ? state.seats.quoteCell(seat) : state.seats.baseCell(seat)) as number;
+  return state.seats.givingCell(seat, flags & SELL);
 }

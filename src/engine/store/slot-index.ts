@@ -80,8 +80,9 @@ export class SlotIndex {
   }
 }
 
-/** Spreads both halves of a whole number below 2^53. */
+/** Spreads every bit of a whole number below 2^53 over the low bits, where keys made of a user and a place differ little. */
 function hash(key: number): number {
-  const mixed = Math.imul((key | 0) ^ Math.imul((key / 4_294_967_296) | 0, 0x85ebca6b), 0x9e3779b1);
-  return mixed ^ (mixed >>> 15);
+  const folded = (key | 0) ^ Math.imul((key * 2 ** -32) | 0, 0x85ebca6b);
+  const mixed = Math.imul(folded ^ (folded >>> 15), 0x9e3779b1);
+  return mixed ^ (mixed >>> 16);
 }

@@ -1,0 +1,93 @@
+/**
+ * The figures of the step under way: what a command wants of an order, and what an execution comes to. They mean nothing
+ * between commands and belong to no state.
+ *
+ * They stand in fixed memory because of how the machine treats bigints: one that is chosen by a condition or goes from
+ * function to function has to be allocated, one that goes from typed array to typed array stays in a register.
+ */
+const wanted = new BigInt64Array(3);
+const amounts = new BigInt64Array(7);
+
+/** An order as its command wants it. */
+class Draft {
+  /** Ticks. */
+  get price(): bigint {
+    return wanted[0] as bigint;
+  }
+  set price(value: bigint) {
+    wanted[0] = value;
+  }
+  /** Lots, or units of the quote asset. */
+  get left(): bigint {
+    return wanted[1] as bigint;
+  }
+  set left(value: bigint) {
+    wanted[1] = value;
+  }
+  /** Units that it freezes on top of what the order has frozen already. */
+  get needs(): bigint {
+    return wanted[2] as bigint;
+  }
+  set needs(value: bigint) {
+    wanted[2] = value;
+  }
+}
+
+/** An execution: who meets whom, at what price, and what each pays. */
+class Trade {
+  taker = -1;
+  maker = -1;
+  dealId = 0;
+
+  /** Ticks that the taker may reach. */
+  get bound(): bigint {
+    return amounts[0] as bigint;
+  }
+  set bound(value: bigint) {
+    amounts[0] = value;
+  }
+  /** Ticks: the maker's price. */
+  get price(): bigint {
+    return amounts[1] as bigint;
+  }
+  set price(value: bigint) {
+    amounts[1] = value;
+  }
+  get lots(): bigint {
+    return amounts[2] as bigint;
+  }
+  set lots(value: bigint) {
+    amounts[2] = value;
+  }
+  /** Quote units that the buyer gives. */
+  get value(): bigint {
+    return amounts[3] as bigint;
+  }
+  set value(value: bigint) {
+    amounts[3] = value;
+  }
+  /** Base units that the seller gives. */
+  get units(): bigint {
+    return amounts[4] as bigint;
+  }
+  set units(value: bigint) {
+    amounts[4] = value;
+  }
+  /** Base units that the buyer pays out of what it receives. */
+  get baseFee(): bigint {
+    return amounts[5] as bigint;
+  }
+  set baseFee(value: bigint) {
+    amounts[5] = value;
+  }
+  /** Quote units that the seller pays out of what it receives. */
+  get quoteFee(): bigint {
+    return amounts[6] as bigint;
+  }
+  set quoteFee(value: bigint) {
+    amounts[6] = value;
+  }
+}
+
+export const draft = new Draft();
+export const trade = new Trade();
