@@ -3,7 +3,7 @@ import type { ModifyOrder } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
-import { marketNotFound, Refused } from "../../refusals.ts";
+import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
 import type { SpotModifyRequest } from "../types.generated.ts";
 import { execute, executeBatch } from "./execute.ts";
@@ -42,6 +42,7 @@ function modifyOrderOf(state: State, userId: number, request: SpotModifyRequest)
   const market = state.marketByName.get(request.market);
   if (market === undefined) return marketNotFound(request.market);
   const { amount, price } = request;
+  if (amount === undefined && price === undefined) return invalidParameter("amount or price must be given.");
   return {
     kind: "modify_order",
     userId,
