@@ -7,10 +7,37 @@ import { refusalText } from "../envelope.ts";
 import { type WireRefusal, wireRow } from "../refusals.ts";
 import type { Connection } from "./connection.ts";
 
-/** Node's request with a place for its exchange, so that the body listeners need no closure. */
+/**
+ * Node's request, whose body goes straight to its exchange. Node pushes what it has parsed into a stream; the stream would
+ * hand it on in a later turn, with a dozen calls in between, and nobody here wants it as a stream: so it stays empty.
+ */
 export class ExchangeRequest extends IncomingMessage {
+  /** Set while its body is awaited. Without one, what comes is thrown away. */
   exchange: Exchange | undefined = undefined;
+
+  /** Called by Node with each piece of the body, and with null behind the last byte of the request. */
+  override push(piece: Buffer | null): boolean {
+    if (piece === null) this.exchange?.complete();
+    else this.exchange?.take(piece);
+    return true;
+  }
+
+  /** Node does either to throw away what was not read. */
+  override read(): null {
+    return null;
+  }
+
+  override resume(): this {
+    return this;
+  }
 }
+
+// Node asks this before it lets go of the request. It is an accessor there as well, but not in the types.
+Object.defineProperty(ExchangeRequest.prototype, "readableEnded", {
+  get(this: ExchangeRequest): boolean {
+    return this.complete;
+  },
+});
 
 /** Where an exchange reports to: the server it came in by. */
 export interface ExchangeHost {
@@ -130,8 +157,6 @@ export class Exchange {
   /** Serves the request once its body is whole. */
   awaitBody(): void {
     this.request.exchange = this;
-    this.request.on("data", onBodyPiece);
-    this.request.on("end", onBodyEnd);
   }
 
   /** Takes a piece of the body. Nearly every body comes in one. */
@@ -159,12 +184,4 @@ export class Exchange {
     response.end(content);
     if (this.#running) this.connection.finish();
   }
-}
-
-function onBodyPiece(this: ExchangeRequest, chunk: Buffer): void {
-  this.exchange?.take(chunk);
-}
-
-function onBodyEnd(this: ExchangeRequest): void {
-  this.exchange?.complete();
 }

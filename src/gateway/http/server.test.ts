@@ -225,6 +225,18 @@ describe("a serving listener", () => {
     assert.deepEqual(order, ["1", "2", "3"]);
   });
 
+  test("each request of a pipeline gets its own body, whole or chunked or none", async () => {
+    const post = (head: string, body: string) => request(`POST /text HTTP/1.1\n${host}\n${head}`, body);
+    const sent =
+      post("Content-Length: 3", "one") +
+      post("Transfer-Encoding: chunked", "2\r\ntw\r\n1\r\no\r\n0\r\n\r\n") +
+      post("Content-Length: 0", "") +
+      request(`POST /text HTTP/1.1\n${host}`) +
+      post("Connection: close\nContent-Length: 4", "four");
+    const texts = [...(await converse(port, sent)).matchAll(/"text":"(\w*)"/g)].map((match) => match[1]);
+    assert.deepEqual(texts, ["one", "two", "", "", "four"]);
+  });
+
   test("rubbish behind a running request waits for its answer", async () => {
     const socket = connect(port, "127.0.0.1");
     socket.write(`${request(`GET /hold HTTP/1.1\n${host}`)}rubbish\r\n\r\n`);

@@ -142,7 +142,6 @@ export class HttpServer implements ExchangeHost {
       insecureHTTPParser: false,
       // Checked here instead, where a second Host header is found too and the answer says what is wrong.
       requireHostHeader: false,
-      optimizeEmptyRequests: true,
       noDelay: true,
     });
     server.timeout = limits.stallTimeoutMs;
