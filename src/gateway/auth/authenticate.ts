@@ -61,14 +61,13 @@ export class Authenticator {
       spendTimeOfSignature(exchange);
       return new Refused("access_id_unknown");
     }
-    const signature = exchange.header(names.sign);
-    if (signature === undefined || !/^[0-9a-fA-F]{64}$/.test(signature)) return new Refused("signature_header_invalid");
+    if (!takeSignature(exchange.header(names.sign))) return new Refused("signature_header_invalid");
     const timestamp = exchange.header(names.timestamp);
     const late = this.#checkTimestamp(timestamp, exchange.header(names.windowTime), nowMs);
     if (late !== undefined) return late;
 
     const request = signedRequestOf(exchange, timestamp as string);
-    if (!this.#verify(key, request, signature.toLowerCase())) return this.#mismatch(request);
+    if (!this.#verify(key, request)) return this.#mismatch(request);
     if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
     const barred = this.#checkAccount(key, endpoint, nowMs);
     return barred === undefined ? key : new Refused(barred);
@@ -95,17 +94,20 @@ export class Authenticator {
     return ageMs > windowMs || -ageMs > this.#aheadMaxMs ? new Refused("request_expired") : undefined;
   }
 
-  /** Some clients sign the query encoded, others decoded; some hash the secret in plainly. All forms cover the same request. */
-  #verify(key: ApiKey, request: SignedRequest, signature: string): boolean {
+  /**
+   * Compares with the signature that was taken. Some clients sign the query encoded, others decoded; some hash the secret
+   * in plainly. All forms cover the same request.
+   */
+  #verify(key: ApiKey, request: SignedRequest): boolean {
     const signingKey = this.#options.keyRing.signingKeyOf(key);
-    if (isSame(hmacHex(signingKey, request), signature)) return true;
+    if (isTaken(hmacHex(signingKey, request))) return true;
     const { acceptPlainHash } = this.#options;
-    if (acceptPlainHash && isSame(plainHashHex(signingKey, request), signature)) return true;
+    if (acceptPlainHash && isTaken(plainHashHex(signingKey, request))) return true;
     const target = decodedTarget(request.target);
     if (target === undefined) return false;
     const decoded = { ...request, target };
-    if (isSame(hmacHex(signingKey, decoded), signature)) return true;
-    return acceptPlainHash && isSame(plainHashHex(signingKey, decoded), signature);
+    if (isTaken(hmacHex(signingKey, decoded))) return true;
+    return acceptPlainHash && isTaken(plainHashHex(signingKey, decoded));
   }
 
   #mismatch(request: SignedRequest): Refused {
@@ -153,12 +155,20 @@ function spendTimeOfSignature(exchange: RequestSigned): void {
   hmacHex(NOBODY, signedRequestOf(exchange, "1750000000000"));
 }
 
-const computedBytes = Buffer.alloc(64);
-const givenBytes = Buffer.alloc(64);
+const SIGNATURE_BYTES = 32;
 
-/** Compares two texts of 64 hexadecimal characters without telling by its time where they differ. */
-function isSame(computed: string, given: string): boolean {
-  computedBytes.write(computed, "latin1");
-  givenBytes.write(given, "latin1");
-  return timingSafeEqual(computedBytes, givenBytes);
+/** The signature of the request that is being authenticated, which happens in one go. */
+const taken = Buffer.alloc(SIGNATURE_BYTES);
+const computed = Buffer.alloc(SIGNATURE_BYTES);
+
+/** Takes the signature from its header, in hexadecimal of either case; false when that is not what stands there. */
+function takeSignature(text: string | undefined): boolean {
+  // Decoding ends before the first character that is no hexadecimal digit.
+  return text?.length === SIGNATURE_BYTES * 2 && taken.write(text, "hex") === SIGNATURE_BYTES;
+}
+
+/** Compares with the signature taken, without telling by its time where they differ. */
+function isTaken(hex: string): boolean {
+  computed.write(hex, "hex");
+  return timingSafeEqual(computed, taken);
 }
