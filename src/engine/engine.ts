@@ -10,18 +10,28 @@ import {
   type Stamp,
 } from "./command.ts";
 import { shapeFault } from "./command-shape.ts";
-import { COMMAND_WORDS, EVENT, STEP_WORDS } from "./event.ts";
+import * as eventForm from "./event.ts";
 import { emitHappening } from "./happening.ts";
 import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/price-index.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
-import { cancelAllOrders, cancelByClientId, cancelOrder } from "./spot/cancel.ts";
-import { modifyOrder } from "./spot/modify.ts";
-import { placeOrder } from "./spot/place.ts";
+import * as cancelling from "./spot/cancel.ts";
+import * as modifying from "./spot/modify.ts";
+import * as placing from "./spot/place.ts";
 import { type BookMaker, State } from "./state.ts";
 import { refreshIndexes, runDue } from "./timers.ts";
 import { deposit } from "./wallet/deposit.ts";
 import { WordBuffer } from "./words.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { cancelAllOrders, cancelByClientId, cancelOrder } = cancelling;
+const { modifyOrder } = modifying;
+const { placeOrder } = placing;
+const { COMMAND_WORDS: COMMAND_SIZE, EVENT, STEP_WORDS } = eventForm;
+const COMMAND_HEAD = EVENT.command | (COMMAND_SIZE << 8);
+const PLACE_ORDER = KIND.place_order;
+const MODIFY_ORDER = KIND.modify_order;
+const CANCEL_ORDER = KIND.cancel_order;
 
 /**
  * What the last command came to. One object, overwritten by the next command: read it before applying another.
@@ -65,6 +75,7 @@ export class Engine {
   apply(record: WordBuffer, at: number, seq: number, timeMs: number): Outcome {
     const { state, outcome } = this;
     const { events } = state;
+    events.reserve(STEP_WORDS);
     const from = events.length;
     state.seq = seq;
     state.timeMs = timeMs;
@@ -74,16 +85,18 @@ export class Engine {
     outcome.orderEvent = -1;
     outcome.from = from;
     openCommand(events, seq, timeMs);
-    if (timeMs >= state.nextDueMs) runDue(state);
-    events.reserve(STEP_WORDS);
+    if (timeMs >= state.nextDueMs) {
+      runDue(state);
+      events.reserve(STEP_WORDS);
+    }
     switch ((record.i32[at * 2] as number) & 255) {
-      case KIND.place_order:
-        placeOrder(state, record, at, outcome);
-        break;
-      case KIND.modify_order:
+      case MODIFY_ORDER:
         modifyOrder(state, record, at, outcome);
         break;
-      case KIND.cancel_order:
+      case PLACE_ORDER:
+        placeOrder(state, record, at, outcome);
+        break;
+      case CANCEL_ORDER:
         cancelOrder(state, record, at, outcome);
         break;
       case KIND.cancel_all_orders:
@@ -102,7 +115,7 @@ export class Engine {
         throw new Error(`There is no command of kind ${(record.i32[at * 2] as number) & 255}.`);
     }
     // A command that did nothing leaves no trace.
-    if (events.length === from + COMMAND_WORDS) events.length = from;
+    if (events.length === from + COMMAND_SIZE) events.length = from;
     outcome.to = events.length;
     return outcome;
   }
@@ -163,11 +176,9 @@ export function refusalIn(outcome: Outcome): Refusal | undefined {
 }
 
 function openCommand(events: WordBuffer, seq: number, timeMs: number): void {
-  events.reserve(COMMAND_WORDS);
-  const at = events.length;
-  events.i32[at * 2] = EVENT.command | (COMMAND_WORDS << 8);
+  const at = events.open(COMMAND_SIZE);
+  events.i32[at * 2] = COMMAND_HEAD;
   events.i32[at * 2 + 1] = 0;
   events.f64[at + 1] = seq;
   events.f64[at + 2] = timeMs;
-  events.length = at + COMMAND_WORDS;
 }

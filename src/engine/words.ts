@@ -1,3 +1,6 @@
+/** All bits of a word's place; see SLOT in store/table.ts. */
+const WORD = 2 ** 26 - 1;
+
 /**
  * A growable run of 64-bit words seen through several views of the same memory: the one shape in which commands
  * enter the engine and events leave it. Binary records need no allocation, travel between threads as they are and
@@ -38,7 +41,7 @@ export class WordBuffer {
    * before the last `clear`. Room must have been reserved: growing here would let the views change under the writer.
    */
   open(words: number): number {
-    const at = this.length;
+    const at = this.length & WORD;
     if (at + words > this.capacity) throw new Error("A record was opened without room reserved for it.");
     this.length = at + words;
     return at;
@@ -65,7 +68,9 @@ export class WordBuffer {
   }
 
   private grow(words: number): void {
-    const grown = new ArrayBuffer(Math.max(this.capacity * 2, this.length + words) * 8);
+    const capacity = Math.max(this.capacity * 2, this.length + words);
+    if (capacity > WORD) throw new Error("A buffer of words is full.");
+    const grown = new ArrayBuffer(capacity * 8);
     new Uint8Array(grown).set(this.bytes.subarray(0, this.length * 8));
     this.view(grown, 0, grown.byteLength / 8);
   }

@@ -1,5 +1,7 @@
-import { Table } from "../store/table.ts";
+import * as tables from "../store/table.ts";
 
+// Imported names are looked up at each use, constants of the module itself are not.
+const { SLOT } = tables;
 export const USER_FLAG = { frozen: 1, tradeBarred: 2 } as const;
 
 /** A user as a reader sees it. Fee rates are undefined where the market's own apply. */
@@ -16,7 +18,7 @@ export interface User {
 }
 
 /** Everybody who has an account; the user id is the row. Ids start at 1: row 0 stays empty, so that no id is falsy. */
-export class Users extends Table {
+export class Users extends tables.Table {
   count = 1;
   readonly names: string[] = [""];
   readonly createdAt: number[] = [0];
@@ -75,29 +77,29 @@ export class Users extends Table {
   // Fields of a row.
 
   flags(userId: number): number {
-    return this.i32[userId * 4] as number;
+    return this.i32[(userId & SLOT) * 4] as number;
   }
   setFlags(userId: number, flags: number): void {
-    this.i32[userId * 4] = flags;
+    this.i32[(userId & SLOT) * 4] = flags;
   }
   /** 0 for a main account. */
   mainUserId(userId: number): number {
-    return this.i32[userId * 4 + 1] as number;
+    return this.i32[(userId & SLOT) * 4 + 1] as number;
   }
   setMainUserId(userId: number, mainUserId: number): void {
-    this.i32[userId * 4 + 1] = mainUserId;
+    this.i32[(userId & SLOT) * 4 + 1] = mainUserId;
   }
   /** Units of 10^-8; -1 = the market's rate. */
   makerFeeRateE8(userId: number): number {
-    return this.i32[userId * 4 + 2] as number;
+    return this.i32[(userId & SLOT) * 4 + 2] as number;
   }
   setMakerFeeRateE8(userId: number, rateE8: number): void {
-    this.i32[userId * 4 + 2] = rateE8;
+    this.i32[(userId & SLOT) * 4 + 2] = rateE8;
   }
   takerFeeRateE8(userId: number): number {
-    return this.i32[userId * 4 + 3] as number;
+    return this.i32[(userId & SLOT) * 4 + 3] as number;
   }
   setTakerFeeRateE8(userId: number, rateE8: number): void {
-    this.i32[userId * 4 + 3] = rateE8;
+    this.i32[(userId & SLOT) * 4 + 3] = rateE8;
   }
 }

@@ -1,18 +1,19 @@
 import { EVENT, POSTING_WORDS } from "../event.ts";
 import * as money from "../money/int64.ts";
 import { SlotIndex } from "../store/slot-index.ts";
-import { Table } from "../store/table.ts";
+import * as tables from "../store/table.ts";
 import type { WordBuffer } from "../words.ts";
 import { CELL, cellKey, VENUE } from "./cell.ts";
 
 /** Positions of POSTING_KINDS. */
 export const POSTING = { freeze: 0, release: 1, trade: 2, fee: 3, deposit: 4, adjust: 5 } as const;
 
-/** What the posting under way adds to the two parts; see spot/draft.ts for why it stands in memory. */
-const added = new BigInt64Array(2);
+/** What the posting under way adds to the two parts; see spot/draft.ts for why it stands in memory, and for its length. */
+const added = new BigInt64Array(16);
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
+const { SLOT } = tables;
 const WORDS = POSTING_WORDS;
 const HEAD = EVENT.posting | (POSTING_WORDS << 8);
 const FREEZE = POSTING.freeze;
@@ -23,7 +24,7 @@ const RELEASE = POSTING.release;
  * the negative of all of it. A cell has an available and a frozen part; it is never removed, so its slot is its identity.
  * A change is always a posting, which goes out as an event.
  */
-export class Ledger extends Table {
+export class Ledger extends tables.Table {
   count = 0;
   private readonly index = new SlotIndex(this);
   /** Fee cells by asset id, looked up once: every deal pays into two of them. */
@@ -49,10 +50,10 @@ export class Ledger extends Table {
     if (found >= 0) return found;
     const cell = this.count++;
     this.makeRoom(cell);
-    this.i32[cell * 8 + 4] = userId;
-    this.i32[cell * 8 + 5] = assetId;
-    this.i32[cell * 8 + 6] = kind | (marketId << 16);
-    this.i32[cell * 8 + 7] = place;
+    this.i32[(cell & SLOT) * 8 + 4] = userId;
+    this.i32[(cell & SLOT) * 8 + 5] = assetId;
+    this.i32[(cell & SLOT) * 8 + 6] = kind | (marketId << 16);
+    this.i32[(cell & SLOT) * 8 + 7] = place;
     this.index.insert(cell);
     return cell;
   }
@@ -109,7 +110,7 @@ export class Ledger extends Table {
   }
 
   private write(events: WordBuffer, cell: number, posting: number, ref: number): void {
-    const row = cell * 4;
+    const row = (cell & SLOT) * 4;
     const available = added[0] as bigint;
     const frozen = added[1] as bigint;
     const availableAfter = int64((this.i64[row] as bigint) + available);
@@ -136,22 +137,22 @@ export class Ledger extends Table {
   // Fields of a row: 0 available, 1 frozen, 2 user + asset, 3 marks + place.
 
   available(cell: number): bigint {
-    return this.i64[cell * 4] as bigint;
+    return this.i64[(cell & SLOT) * 4] as bigint;
   }
   frozen(cell: number): bigint {
-    return this.i64[cell * 4 + 1] as bigint;
+    return this.i64[(cell & SLOT) * 4 + 1] as bigint;
   }
   keyOf(cell: number): number {
-    return cellKey(this.marks(cell) & 255, this.userId(cell), this.i32[cell * 8 + 7] as number);
+    return cellKey(this.marks(cell) & 255, this.userId(cell), this.i32[(cell & SLOT) * 8 + 7] as number);
   }
   userId(cell: number): number {
-    return this.i32[cell * 8 + 4] as number;
+    return this.i32[(cell & SLOT) * 8 + 4] as number;
   }
   assetId(cell: number): number {
-    return this.i32[cell * 8 + 5] as number;
+    return this.i32[(cell & SLOT) * 8 + 5] as number;
   }
   /** Cell kind in the low 8 bits, market above bit 16: ready to be joined to a posting's bits. */
   marks(cell: number): number {
-    return this.i32[cell * 8 + 6] as number;
+    return this.i32[(cell & SLOT) * 8 + 6] as number;
   }
 }

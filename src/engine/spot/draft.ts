@@ -3,10 +3,12 @@
  * between commands and belong to no state.
  *
  * They stand in fixed memory because of how the machine treats bigints: one that is chosen by a condition or goes from
- * function to function has to be allocated, one that goes from typed array to typed array stays in a register.
+ * function to function has to be allocated, one that goes from typed array to typed array stays in a register. An array of
+ * more than 64 bytes stays where it is, so that its address becomes part of the code.
  */
-const wanted = new BigInt64Array(3);
-const amounts = new BigInt64Array(7);
+const WORDS = 16;
+const wanted = new BigInt64Array(WORDS);
+const amounts = new BigInt64Array(WORDS);
 
 /** An order as its command wants it. */
 class Draft {

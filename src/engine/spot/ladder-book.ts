@@ -121,6 +121,6 @@ export class LadderBook implements Book {
   /** Sets what a level displays and publishes it. */
   private display(side: number, level: number, lots: bigint): void {
     this.rows.setTotal(level, lots);
-    emitLevel(this.events, this.marketId, side, this.rows.price(level), lots);
+    emitLevel(this.events, this.marketId | 0, side, this.rows.price(level), lots);
   }
 }

@@ -1,16 +1,18 @@
-import { Table } from "../store/table.ts";
+import * as tables from "../store/table.ts";
 import { NO_BUY, NO_SELL } from "./book.ts";
 import { NONE } from "./order.ts";
 import type { PriceLevels } from "./price-levels.ts";
 import { PriceTree } from "./price-tree.ts";
 
+// Imported names are looked up at each use, constants of the module itself are not.
+const { SLOT } = tables;
 const BUY = 0;
 /** Pages remembered by the low bits of their place, so that finding a price near the last ones needs no walk. */
 const RECENT_PAGES = 512;
 const RECENT_MASK = RECENT_PAGES - 1;
 
 /** What each page of levels needs besides its levels: which of them have orders, and its leaf in the tree. */
-class Pages extends Table {
+class Pages extends tables.Table {
   constructor() {
     super(1);
   }
@@ -18,17 +20,17 @@ class Pages extends Table {
   enter(page: number, leaf: number): void {
     this.makeRoom(page);
     this.setUsed(page, 0);
-    this.i32[page * 2 + 1] = leaf;
+    this.i32[(page & SLOT) * 2 + 1] = leaf;
   }
   /** Bit n = the n-th level has orders. */
   used(page: number): number {
-    return this.i32[page * 2] as number;
+    return this.i32[(page & SLOT) * 2] as number;
   }
   setUsed(page: number, used: number): void {
-    this.i32[page * 2] = used;
+    this.i32[(page & SLOT) * 2] = used;
   }
   leaf(page: number): number {
-    return this.i32[page * 2 + 1] as number;
+    return this.i32[(page & SLOT) * 2 + 1] as number;
   }
 }
 

@@ -1,7 +1,9 @@
 import { FLAG } from "../command.ts";
 import { SlotIndex } from "../store/slot-index.ts";
-import { Table } from "../store/table.ts";
+import * as tables from "../store/table.ts";
 
+// Imported names are looked up at each use, constants of the module itself are not.
+const { SLOT } = tables;
 /** The row of `Fills` of orders that nothing was filled of. */
 const NO_FILLS = 0;
 const SELL = FLAG.sell;
@@ -17,7 +19,7 @@ export const NONE = -1;
  * Live orders: those that rest and, while its command runs, the one that takes. A row is a slot; slots are reused and mean
  * nothing outside this table. What only a filled order needs stands in `Fills`, so that a resting order takes 80 bytes.
  */
-export class Orders extends Table {
+export class Orders extends tables.Table {
   /** Only of orders that have one. */
   readonly clientId = new Map<number, string>();
   /** Resting orders by id. */
@@ -74,7 +76,7 @@ export class Orders extends Table {
   }
 
   keyOf(slot: number): number {
-    return this.f64[slot * 10] as number;
+    return this.f64[(slot & SLOT) * 10] as number;
   }
 
   /** 0 buys, 1 sells. */
@@ -107,83 +109,83 @@ export class Orders extends Table {
   // Fields of a row. Those called words are for copying.
 
   orderId(slot: number): number {
-    return this.f64[slot * 10] as number;
+    return this.f64[(slot & SLOT) * 10] as number;
   }
   idWord(slot: number): bigint {
-    return this.i64[slot * 10] as bigint;
+    return this.i64[(slot & SLOT) * 10] as bigint;
   }
   setOrderId(slot: number, value: number): void {
-    this.f64[slot * 10] = value;
+    this.f64[(slot & SLOT) * 10] = value;
   }
   /** Ticks; 0 for market orders. */
   price(slot: number): bigint {
-    return this.i64[slot * 10 + 1] as bigint;
+    return this.i64[(slot & SLOT) * 10 + 1] as bigint;
   }
   setPrice(slot: number, value: bigint): void {
-    this.i64[slot * 10 + 1] = value;
+    this.i64[(slot & SLOT) * 10 + 1] = value;
   }
   /** The price's halves, for the price tree. */
   priceLow(slot: number): number {
-    return this.i32[slot * 20 + 2] as number;
+    return this.i32[(slot & SLOT) * 20 + 2] as number;
   }
   priceHigh(slot: number): number {
-    return this.i32[slot * 20 + 3] as number;
+    return this.i32[(slot & SLOT) * 20 + 3] as number;
   }
   /** Still open: lots, or quote units where the amount is in quote. */
   left(slot: number): bigint {
-    return this.i64[slot * 10 + 2] as bigint;
+    return this.i64[(slot & SLOT) * 10 + 2] as bigint;
   }
   hasLeft(slot: number): boolean {
-    return ((this.i32[slot * 20 + 4] as number) | (this.i32[slot * 20 + 5] as number)) !== 0;
+    return ((this.i32[(slot & SLOT) * 20 + 4] as number) | (this.i32[(slot & SLOT) * 20 + 5] as number)) !== 0;
   }
   setLeft(slot: number, value: bigint): void {
-    this.i64[slot * 10 + 2] = value;
+    this.i64[(slot & SLOT) * 10 + 2] = value;
   }
   createdAt(slot: number): number {
-    return this.f64[slot * 10 + 3] as number;
+    return this.f64[(slot & SLOT) * 10 + 3] as number;
   }
   createdAtWord(slot: number): bigint {
-    return this.i64[slot * 10 + 3] as bigint;
+    return this.i64[(slot & SLOT) * 10 + 3] as bigint;
   }
   setCreatedAt(slot: number, value: number): void {
-    this.f64[slot * 10 + 3] = value;
+    this.f64[(slot & SLOT) * 10 + 3] = value;
   }
   /** Time priority: a counter taken at acceptance and renewed by some modifications. */
   prio(slot: number): number {
-    return this.f64[slot * 10 + 4] as number;
+    return this.f64[(slot & SLOT) * 10 + 4] as number;
   }
   setPrio(slot: number, value: number): void {
-    this.f64[slot * 10 + 4] = value;
+    this.f64[(slot & SLOT) * 10 + 4] = value;
   }
   /** FLAG bits: side, type, hidden, ... as they came with the command. */
   flags(slot: number): number {
-    return this.i32[slot * 20 + 10] as number;
+    return this.i32[(slot & SLOT) * 20 + 10] as number;
   }
   setFlags(slot: number, value: number): void {
-    this.i32[slot * 20 + 10] = value;
+    this.i32[(slot & SLOT) * 20 + 10] = value;
   }
   /** Whose it is and where: a row of `Seats`. */
   seat(slot: number): number {
-    return this.i32[slot * 20 + 11] as number;
+    return this.i32[(slot & SLOT) * 20 + 11] as number;
   }
   setSeat(slot: number, value: number): void {
-    this.i32[slot * 20 + 11] = value;
+    this.i32[(slot & SLOT) * 20 + 11] = value;
   }
   /** Maker and taker rate. */
   ratesWord(slot: number): bigint {
-    return this.i64[slot * 10 + 6] as bigint;
+    return this.i64[(slot & SLOT) * 10 + 6] as bigint;
   }
   makerFeeRateE8(slot: number): number {
-    return this.i32[slot * 20 + 12] as number;
+    return this.i32[(slot & SLOT) * 20 + 12] as number;
   }
   setMakerFeeRateE8(slot: number, value: number): void {
-    this.i32[slot * 20 + 12] = value;
+    this.i32[(slot & SLOT) * 20 + 12] = value;
   }
   takerFeeRateE8(slot: number): number {
-    return this.i32[slot * 20 + 13] as number;
+    return this.i32[(slot & SLOT) * 20 + 13] as number;
   }
   setTakerFeeRateE8(slot: number, value: number): void {
-    this.i32[slot * 20 + 13] = value;
+    this.i32[(slot & SLOT) * 20 + 13] = value;
   }
   /** Row of `Fills`, or NONE while nothing was filled. */
   fill(slot: number): number {
@@ -196,50 +198,50 @@ export class Orders extends Table {
     return code & ~(code >> 31);
   }
   setFill(slot: number, value: number): void {
-    this.i32[slot * 20 + 14] = value < 0 ? NO_FILLS : value;
+    this.i32[(slot & SLOT) * 20 + 14] = value < 0 ? NO_FILLS : value;
   }
   /** ms from creation to the last change of an order that nothing was filled of. */
   changedAfter(slot: number): number {
     return this.fill(slot) === NONE ? 0 - this.fillCode(slot) : 0;
   }
   setChangedAfter(slot: number, value: number): void {
-    this.i32[slot * 20 + 14] = 0 - value;
+    this.i32[(slot & SLOT) * 20 + 14] = 0 - value;
   }
   /** A row of `Fills` above 0, or `changedAfter` as a negative number. */
   private fillCode(slot: number): number {
-    return this.i32[slot * 20 + 14] as number;
+    return this.i32[(slot & SLOT) * 20 + 14] as number;
   }
   /** The book's own: level, and neighbours in its queue. */
   level(slot: number): number {
-    return this.i32[slot * 20 + 15] as number;
+    return this.i32[(slot & SLOT) * 20 + 15] as number;
   }
   setLevel(slot: number, value: number): void {
-    this.i32[slot * 20 + 15] = value;
+    this.i32[(slot & SLOT) * 20 + 15] = value;
   }
   next(slot: number): number {
-    return this.i32[slot * 20 + 16] as number;
+    return this.i32[(slot & SLOT) * 20 + 16] as number;
   }
   setNext(slot: number, value: number): void {
-    this.i32[slot * 20 + 16] = value;
+    this.i32[(slot & SLOT) * 20 + 16] = value;
   }
   prev(slot: number): number {
-    return this.i32[slot * 20 + 17] as number;
+    return this.i32[(slot & SLOT) * 20 + 17] as number;
   }
   setPrev(slot: number, value: number): void {
-    this.i32[slot * 20 + 17] = value;
+    this.i32[(slot & SLOT) * 20 + 17] = value;
   }
   /** Neighbours in the list of the seat's resting orders, by ascending acceptance. */
   seatNext(slot: number): number {
-    return this.i32[slot * 20 + 18] as number;
+    return this.i32[(slot & SLOT) * 20 + 18] as number;
   }
   setSeatNext(slot: number, value: number): void {
-    this.i32[slot * 20 + 18] = value;
+    this.i32[(slot & SLOT) * 20 + 18] = value;
   }
   seatPrev(slot: number): number {
-    return this.i32[slot * 20 + 19] as number;
+    return this.i32[(slot & SLOT) * 20 + 19] as number;
   }
   setSeatPrev(slot: number, value: number): void {
-    this.i32[slot * 20 + 19] = value;
+    this.i32[(slot & SLOT) * 20 + 19] = value;
   }
 }
 
@@ -247,7 +249,7 @@ export class Orders extends Table {
  * What was filled of orders: one row each, from the first fill on. Row NO_FILLS is all
  * zero and never written: what every other order reads, so that nobody has to ask first.
  */
-export class Fills extends Table {
+export class Fills extends tables.Table {
   private readonly freeRows: number[] = [];
   private highWater = NO_FILLS + 1;
 
@@ -277,55 +279,55 @@ export class Fills extends Table {
 
   /** Whether anything was filled. */
   isFilled(slot: number): boolean {
-    return ((this.i32[slot * 16] as number) | (this.i32[slot * 16 + 1] as number)) !== 0;
+    return ((this.i32[(slot & SLOT) * 16] as number) | (this.i32[(slot & SLOT) * 16 + 1] as number)) !== 0;
   }
   filledLots(slot: number): bigint {
-    return this.i64[slot * 8] as bigint;
+    return this.i64[(slot & SLOT) * 8] as bigint;
   }
   setFilledLots(slot: number, value: bigint): void {
-    this.i64[slot * 8] = value;
+    this.i64[(slot & SLOT) * 8] = value;
   }
   filledValue(slot: number): bigint {
-    return this.i64[slot * 8 + 1] as bigint;
+    return this.i64[(slot & SLOT) * 8 + 1] as bigint;
   }
   setFilledValue(slot: number, value: bigint): void {
-    this.i64[slot * 8 + 1] = value;
+    this.i64[(slot & SLOT) * 8 + 1] = value;
   }
   baseFee(slot: number): bigint {
-    return this.i64[slot * 8 + 2] as bigint;
+    return this.i64[(slot & SLOT) * 8 + 2] as bigint;
   }
   setBaseFee(slot: number, value: bigint): void {
-    this.i64[slot * 8 + 2] = value;
+    this.i64[(slot & SLOT) * 8 + 2] = value;
   }
   quoteFee(slot: number): bigint {
-    return this.i64[slot * 8 + 3] as bigint;
+    return this.i64[(slot & SLOT) * 8 + 3] as bigint;
   }
   setQuoteFee(slot: number, value: bigint): void {
-    this.i64[slot * 8 + 3] = value;
+    this.i64[(slot & SLOT) * 8 + 3] = value;
   }
   discountFee(slot: number): bigint {
-    return this.i64[slot * 8 + 4] as bigint;
+    return this.i64[(slot & SLOT) * 8 + 4] as bigint;
   }
   setDiscountFee(slot: number, value: bigint): void {
-    this.i64[slot * 8 + 4] = value;
+    this.i64[(slot & SLOT) * 8 + 4] = value;
   }
   lastLots(slot: number): bigint {
-    return this.i64[slot * 8 + 5] as bigint;
+    return this.i64[(slot & SLOT) * 8 + 5] as bigint;
   }
   setLastLots(slot: number, value: bigint): void {
-    this.i64[slot * 8 + 5] = value;
+    this.i64[(slot & SLOT) * 8 + 5] = value;
   }
   lastPrice(slot: number): bigint {
-    return this.i64[slot * 8 + 6] as bigint;
+    return this.i64[(slot & SLOT) * 8 + 6] as bigint;
   }
   setLastPrice(slot: number, value: bigint): void {
-    this.i64[slot * 8 + 6] = value;
+    this.i64[(slot & SLOT) * 8 + 6] = value;
   }
   updatedAt(slot: number): number {
-    return this.f64[slot * 8 + 7] as number;
+    return this.f64[(slot & SLOT) * 8 + 7] as number;
   }
   setUpdatedAt(slot: number, value: number): void {
-    this.f64[slot * 8 + 7] = value;
+    this.f64[(slot & SLOT) * 8 + 7] = value;
   }
 }
 
@@ -333,7 +335,7 @@ export class Fills extends Table {
  * A seat is one account's place in one market: its two balances and its resting orders there, so that an order finds both
  * in one step. Made at the first order, never removed.
  */
-export class Seats extends Table {
+export class Seats extends tables.Table {
   count = 0;
   private readonly firstOfUser = new Map<number, number>();
   private readonly index = new SlotIndex(this);
@@ -356,7 +358,7 @@ export class Seats extends Table {
     const seat = this.count++;
     const userId = Math.floor(key / SEATS_OF_USER);
     this.makeRoom(seat);
-    this.f64[seat * 5] = key;
+    this.f64[(seat & SLOT) * 5] = key;
     this.setUserId(seat, userId);
     this.setMarketId(seat, (key % SEATS_OF_USER) >> 1);
     this.setBaseCell(seat, baseCell);
@@ -370,7 +372,7 @@ export class Seats extends Table {
   }
 
   keyOf(slot: number): number {
-    return this.f64[slot * 5] as number;
+    return this.f64[(slot & SLOT) * 5] as number;
   }
 
   isMargin(seat: number): boolean {
@@ -412,59 +414,59 @@ export class Seats extends Table {
   // Fields of a row.
 
   userId(slot: number): number {
-    return this.i32[slot * 10 + 2] as number;
+    return this.i32[(slot & SLOT) * 10 + 2] as number;
   }
   setUserId(slot: number, value: number): void {
-    this.i32[slot * 10 + 2] = value;
+    this.i32[(slot & SLOT) * 10 + 2] = value;
   }
   marketId(slot: number): number {
-    return this.i32[slot * 10 + 3] as number;
+    return this.i32[(slot & SLOT) * 10 + 3] as number;
   }
   setMarketId(slot: number, value: number): void {
-    this.i32[slot * 10 + 3] = value;
+    this.i32[(slot & SLOT) * 10 + 3] = value;
   }
   /** Ledger cells of base and quote. */
   baseCell(slot: number): number {
-    return this.i32[slot * 10 + 4] as number;
+    return this.i32[(slot & SLOT) * 10 + 4] as number;
   }
   setBaseCell(slot: number, value: number): void {
-    this.i32[slot * 10 + 4] = value;
+    this.i32[(slot & SLOT) * 10 + 4] = value;
   }
   quoteCell(slot: number): number {
-    return this.i32[slot * 10 + 5] as number;
+    return this.i32[(slot & SLOT) * 10 + 5] as number;
   }
   setQuoteCell(slot: number, value: number): void {
-    this.i32[slot * 10 + 5] = value;
+    this.i32[(slot & SLOT) * 10 + 5] = value;
   }
   /** The cell that an order of this side gives from: quote of a buy, base of a sell. */
   givingCell(slot: number, side: number): number {
-    return this.i32[slot * 10 + 5 - side] as number;
+    return this.i32[(slot & SLOT) * 10 + 5 - side] as number;
   }
   /** First and last resting order, by ascending acceptance, and how many there are. */
   head(slot: number): number {
-    return this.i32[slot * 10 + 6] as number;
+    return this.i32[(slot & SLOT) * 10 + 6] as number;
   }
   setHead(slot: number, value: number): void {
-    this.i32[slot * 10 + 6] = value;
+    this.i32[(slot & SLOT) * 10 + 6] = value;
   }
   tail(slot: number): number {
-    return this.i32[slot * 10 + 7] as number;
+    return this.i32[(slot & SLOT) * 10 + 7] as number;
   }
   setTail(slot: number, value: number): void {
-    this.i32[slot * 10 + 7] = value;
+    this.i32[(slot & SLOT) * 10 + 7] = value;
   }
   openOrders(slot: number): number {
-    return this.i32[slot * 10 + 8] as number;
+    return this.i32[(slot & SLOT) * 10 + 8] as number;
   }
   setOpenOrders(slot: number, value: number): void {
-    this.i32[slot * 10 + 8] = value;
+    this.i32[(slot & SLOT) * 10 + 8] = value;
   }
   /** The user's next seat. */
   nextOfUser(slot: number): number {
-    return this.i32[slot * 10 + 9] as number;
+    return this.i32[(slot & SLOT) * 10 + 9] as number;
   }
   setNextOfUser(slot: number, value: number): void {
-    this.i32[slot * 10 + 9] = value;
+    this.i32[(slot & SLOT) * 10 + 9] = value;
   }
 }
 

@@ -1,6 +1,8 @@
-import { Table } from "../store/table.ts";
+import * as tables from "../store/table.ts";
 import { NONE } from "./order.ts";
 
+// Imported names are looked up at each use, constants of the module itself are not.
+const { SLOT } = tables;
 /** Prices that share a page: a power of two, few enough that a lone price wastes little. */
 const PAGE_PRICES = 16;
 
@@ -9,7 +11,7 @@ const PAGE_PRICES = 16;
  * is the n-th price of its page. On a busy stretch of prices every level has its row already, so that filling or emptying
  * one allocates nothing. Page 0 is never given out: its levels are at price 0, which no order has.
  */
-export class PriceLevels extends Table {
+export class PriceLevels extends tables.Table {
   private readonly freePages: number[] = [];
   private pages = 1;
 
@@ -25,9 +27,9 @@ export class PriceLevels extends Table {
     this.makeRoom(first + PAGE_PRICES - 1);
     for (let n = 0; n < PAGE_PRICES; n++) {
       const level = first + n;
-      this.i64[level * 4] = firstPrice + BigInt(n);
-      this.i64[level * 4 + 1] = 0n;
-      for (let end = 4; end < 8; end++) this.i32[level * 8 + end] = NONE;
+      this.i64[(level & SLOT) * 4] = firstPrice + BigInt(n);
+      this.i64[(level & SLOT) * 4 + 1] = 0n;
+      for (let end = 4; end < 8; end++) this.i32[(level & SLOT) * 8 + end] = NONE;
     }
     return page;
   }
@@ -38,7 +40,7 @@ export class PriceLevels extends Table {
 
   /** Whether the level stands for the price with these halves. */
   isAt(level: number, priceLow: number, priceHigh: number): boolean {
-    return this.i32[level * 8] === priceLow && this.i32[level * 8 + 1] === priceHigh;
+    return this.i32[(level & SLOT) * 8] === priceLow && this.i32[(level & SLOT) * 8 + 1] === priceHigh;
   }
 
   /** The first order in priority: displayed before hidden. */
@@ -55,31 +57,31 @@ export class PriceLevels extends Table {
   // Fields of a row. Queue 0 holds displayed orders, queue 1 hidden ones.
 
   price(level: number): bigint {
-    return this.i64[level * 4] as bigint;
+    return this.i64[(level & SLOT) * 4] as bigint;
   }
   priceLow(level: number): number {
-    return this.i32[level * 8] as number;
+    return this.i32[(level & SLOT) * 8] as number;
   }
   priceHigh(level: number): number {
-    return this.i32[level * 8 + 1] as number;
+    return this.i32[(level & SLOT) * 8 + 1] as number;
   }
   /** Lots displayed. */
   total(level: number): bigint {
-    return this.i64[level * 4 + 1] as bigint;
+    return this.i64[(level & SLOT) * 4 + 1] as bigint;
   }
   setTotal(level: number, value: bigint): void {
-    this.i64[level * 4 + 1] = value;
+    this.i64[(level & SLOT) * 4 + 1] = value;
   }
   head(level: number, queue: number): number {
-    return this.i32[level * 8 + 4 + queue] as number;
+    return this.i32[(level & SLOT) * 8 + 4 + queue] as number;
   }
   setHead(level: number, queue: number, slot: number): void {
-    this.i32[level * 8 + 4 + queue] = slot;
+    this.i32[(level & SLOT) * 8 + 4 + queue] = slot;
   }
   tail(level: number, queue: number): number {
-    return this.i32[level * 8 + 6 + queue] as number;
+    return this.i32[(level & SLOT) * 8 + 6 + queue] as number;
   }
   setTail(level: number, queue: number, slot: number): void {
-    this.i32[level * 8 + 6 + queue] = slot;
+    this.i32[(level & SLOT) * 8 + 6 + queue] = slot;
   }
 }

@@ -3,6 +3,13 @@ export interface Keyed {
   keyOf(slot: number): number;
 }
 
+/** Spreads every bit of a whole number below 2^53 over the low bits, where keys made of a user and a place differ little. */
+const hash = (key: number): number => {
+  const folded = (key | 0) ^ Math.imul((key * 2 ** -32) | 0, 0x85ebca6b);
+  const mixed = Math.imul(folded ^ (folded >>> 15), 0x9e3779b1);
+  return mixed ^ (mixed >>> 16);
+};
+
 /**
  * A hash index from numeric keys to slots of a table. The keys themselves live in the table, so an entry costs four bytes.
  * Open addressing with linear probing, at most half full.
@@ -78,11 +85,4 @@ export class SlotIndex {
     this.mask = this.table.length - 1;
     for (const slot of old) if (slot >= 0) this.put(slot);
   }
-}
-
-/** Spreads every bit of a whole number below 2^53 over the low bits, where keys made of a user and a place differ little. */
-function hash(key: number): number {
-  const folded = (key | 0) ^ Math.imul((key * 2 ** -32) | 0, 0x85ebca6b);
-  const mixed = Math.imul(folded ^ (folded >>> 15), 0x9e3779b1);
-  return mixed ^ (mixed >>> 16);
 }

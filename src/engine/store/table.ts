@@ -1,4 +1,10 @@
 /**
+ * All bits of a slot. Masked with it, a slot is known to be small, which spares the machine the overflow checks where it
+ * works out the place of a field.
+ */
+export const SLOT = 2 ** 26 - 1;
+
+/**
  * Rows of 64-bit words in one piece of memory, seen as int32, float64 and int64. A row is a slot. Keeping a row together
  * costs one or two cache lines where a column for each field would cost ten, and nothing is allocated per row.
  *
@@ -19,6 +25,7 @@ export abstract class Table {
   /** Makes room for row `slot`; new rows are zero. Grows by half, so that at most a third stands empty. */
   protected makeRoom(slot: number): void {
     if (slot < this.capacity) return;
+    if (slot > SLOT) throw new Error("A table is full.");
     this.capacity = Math.max(slot + 1, this.capacity + Math.max(64, this.capacity >> 1));
     const memory = new ArrayBuffer(this.capacity * this.rowWords * 8);
     new Int32Array(memory).set(this.i32);
