@@ -163,7 +163,7 @@ const computed = Buffer.alloc(SIGNATURE_BYTES);
 
 /** Takes the signature from its header, in hexadecimal of either case; false when that is not what stands there. */
 function takeSignature(text: string | undefined): boolean {
-  // Decoding ends before the first character that is no hexadecimal digit.
+  // Decoding ends before the first character that is no hexadecimal digit. (Characters of a header are single bytes.)
   return text?.length === SIGNATURE_BYTES * 2 && taken.write(text, "hex") === SIGNATURE_BYTES;
 }
 
