@@ -1,3 +1,6 @@
+import { HistoryFault } from "../history/fault.ts";
+import { LogFault } from "../log/errors.ts";
+
 /** How a call of the command line ends; docs/operating.md lists the codes. */
 export const EXIT = {
   ok: 0,
@@ -36,6 +39,10 @@ export function endOf(error: unknown): { readonly sentence: string; readonly exi
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: EXIT.failed };
   const known = EXIT_OF[(error as { code?: string }).code ?? ""];
   if (known !== undefined) return { sentence: error.message, exitCode: known };
+  // What their codes are is the disk's business; their sentences are for the operator.
+  if (error instanceof LogFault || error instanceof HistoryFault) {
+    return { sentence: error.message, exitCode: EXIT.failed };
+  }
   const system = systemSentence(error);
   if (system !== undefined) return { sentence: system, exitCode: EXIT.failed };
   return { sentence: error.stack ?? error.message, exitCode: EXIT.failed };

@@ -3,7 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import { Feeds } from "../feeds/feeds.ts";
 import { History } from "../history/history.ts";
 import { createPrivateFile, type DataDir, openDataDir } from "../log/data-dir.ts";
-import { type LogWriter, openLogWriter } from "../log/log-writer.ts";
+import { FileLogWriter, type InjectedFault, type LogWriter, openLogWriter } from "../log/log-writer.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { type RecoveryReport, recover } from "../log/recovery.ts";
 import { type Clock, realClock, VirtualClock } from "./clock.ts";
@@ -46,6 +46,8 @@ export interface Node {
   readonly dataDir: DataDir | undefined;
   readonly recovery: RecoveryReport | undefined;
   readonly log: LogWriter;
+  /** Lets the log file fail at its next group; undefined in memory. Allowed by `faultInjection` only. */
+  readonly injectFault: ((fault: InjectedFault) => void) | undefined;
 }
 
 /**
@@ -81,7 +83,8 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   });
   sequencer = new Sequencer(engine, log, clock, handlers);
   const { dataDir, recovery } = recovered;
-  return { engine, sequencer, history, feeds, clock, virtualClock, dataDir, recovery, log };
+  const injectFault = log instanceof FileLogWriter ? (fault: InjectedFault) => log.injectFault(fault) : undefined;
+  return { engine, sequencer, history, feeds, clock, virtualClock, dataDir, recovery, log, injectFault };
 }
 
 interface Recovered {

@@ -115,6 +115,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
       uptimeMs: Math.round(performance.now() - startedMs),
     }),
     audit: () => auditOf(state, guardian.checkNow()),
+    injectFault: settings.profile === "dev" ? node.injectFault : undefined,
     metrics: () => figures.text(),
   };
   const countAnswer = (status: number, code: number) => figures.answered(status, code);

@@ -49,6 +49,7 @@ export async function openAdminVenue(t: TestContext, options: { virtualClock?: b
   sequencer = new Sequencer(engine, log, clock, { onEvents: () => {}, isBehind: () => false });
   const vault = SecretVault.inMemory();
   const backend: AdminBackend = {
+    injectFault: undefined,
     state,
     vault,
     clock: options.virtualClock === true ? clock : undefined,

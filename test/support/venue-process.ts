@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -18,11 +18,14 @@ export class VenueProcess {
   readonly data: string;
   /** What it wrote to standard error so far. */
   readonly complaints: () => string;
+  /** Its exit code, when it has ended; null when a signal killed it. */
+  readonly exited: Promise<number | null>;
   readonly #child: ChildProcess;
 
   private constructor(child: ChildProcess, data: string, line: string, complaints: () => string) {
     const [, , url, , adminUrl] = line.split(" ") as [string, string, string, string, string];
     this.#child = child;
+    this.exited = new Promise((resolve) => child.once("exit", resolve));
     this.data = data;
     this.url = url;
     this.adminUrl = adminUrl;
@@ -33,6 +36,10 @@ export class VenueProcess {
   static async start(data: string, ...options: readonly string[]): Promise<VenueProcess> {
     const args = [MAIN, "start", "--data", data, "--port", "0", ...options];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    // A test that fails on its way must not leave a venue behind, nor wait for it.
+    process.once("exit", () => child.kill("SIGKILL"));
+    child.unref();
+    for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref();
     let complaints = "";
     child.stderr.on("data", (chunk: Buffer) => {
       complaints += chunk;
@@ -85,10 +92,7 @@ export class VenueProcess {
 
   /** Sends a signal and waits for the end; gives the exit code, null when the signal killed it. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode;
-    const exited = once(this.#child, "exit");
     this.#child.kill(signal);
-    const [code] = (await exited) as [number | null];
-    return code;
+    return await this.exited;
   }
 }

@@ -93,6 +93,28 @@ test("a damaged log refuses to start and names the place", async () => {
   await assert.rejects(VenueProcess.start(data), /ended with 3: .*log\.sqlite.*seq/s);
 });
 
+for (const fault of ["write", "sync"]) {
+  test(`a failed ${fault} stops the venue with an error, and what was not acknowledged may be missing but nothing else`, async () => {
+    const data = join(dir, `failed-${fault}`);
+    const { venue, ann, ben } = await traded(data);
+    const before = [await sightOf(venue, ann.key), await sightOf(venue, ben.key)];
+    await venue.admin("/admin/faults", { fault });
+    const order = venue.client(ann.key).post("/v2/spot/order", { ...ORDER, side: "buy", price: "58000" });
+    await assert.rejects(order, "an order that is not stored is not acknowledged");
+    assert.equal(await venue.exited, 1);
+    assert.match(venue.complaints(), /bourse: The log failed/);
+
+    const again = await VenueProcess.start(data, "--makers", "off");
+    const after = [await sightOf(again, ann.key), await sightOf(again, ben.key)];
+    // Whether the order is there is left open: nobody was told.
+    const settled = (sights: typeof after) => sights.map(({ finished, deals, ticker }) => [finished, deals, ticker]);
+    assert.deepEqual(settled(after), settled(before));
+    assert.deepEqual(after[1]?.balance, before[1]?.balance);
+    assert.ok((await again.admin("/admin/audit")).ok);
+    await again.end("SIGTERM");
+  });
+}
+
 test("private files are private", { skip: process.platform === "win32" }, async () => {
   const data = join(dir, "private");
   const venue = await VenueProcess.start(data, "--makers", "off");

@@ -16,9 +16,18 @@ export interface AdminBackend {
   status(): AdminStatus;
   /** Holds the whole state against the invariants, at one instant. */
   audit(): AdminAudit;
+  /**
+   * Lets the log fail at its next group, as a broken disk would: the venue then stops with an error. Undefined outside the
+   * dev profile and where nothing is written.
+   */
+  readonly injectFault: ((fault: LogFaultKind) => void) | undefined;
   /** All figures in the text form that Prometheus reads. */
   metrics(): string;
 }
+
+/** The step of storing a group that is made to fail. */
+export const LOG_FAULTS = ["write", "sync"] as const;
+export type LogFaultKind = (typeof LOG_FAULTS)[number];
 
 export interface AdminStatus {
   /** Last command applied. */

@@ -1,8 +1,8 @@
 /** The venue itself: how it stands, its clock, its books of account, and the lifting of cancel-only. */
 import { invalidParameter, Refused } from "../refusals.ts";
-import type { AdminClock } from "./backend.ts";
+import { type AdminClock, LOG_FAULTS } from "./backend.ts";
 import { type AdminCall, call, execute } from "./call.ts";
-import { factor, flag, optional, required, text, whole } from "./field.ts";
+import { factor, flag, oneOf, optional, required, text, whole } from "./field.ts";
 
 /** A hundred years at once; the venue's time must stay one that a date can be printed of. */
 const ADVANCE_MS_MAX = 3_155_760_000_000;
@@ -92,4 +92,18 @@ const cancelOnly = call({
     execute(backend, { kind: "set_cancel_only", cancelOnly: cancel_only, reason }, () => ({ cancel_only })),
 });
 
-export const VENUE_CALLS: readonly AdminCall[] = [status, audit, clock, cancelOnly];
+const fault = call({
+  method: "POST",
+  path: "/admin/faults",
+  verbs: { fault: "Let the log of a dev venue fail at its next group, to see that the venue stops and loses nothing." },
+  fields: { fault: required(oneOf(LOG_FAULTS), "the step that fails") },
+  serve(backend, values) {
+    if (backend.injectFault === undefined) {
+      return invalidParameter("faults can be injected only in the dev profile with a data directory.");
+    }
+    backend.injectFault(values.fault);
+    return { fault: values.fault };
+  },
+});
+
+export const VENUE_CALLS: readonly AdminCall[] = [status, audit, clock, cancelOnly, fault];
