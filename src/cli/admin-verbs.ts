@@ -11,6 +11,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   asset: "list assets",
   market: "list and change markets",
   index: "feed index prices",
+  maintenance: "plan and cancel maintenance",
   user: "make and change users",
   key: "make and delete API keys",
 };

@@ -5,6 +5,7 @@ import {
   type ModifyOrder,
   OFF_GRID,
   type PlaceOrder,
+  type PlanMaintenance,
   TOO_LARGE,
 } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
@@ -35,6 +36,8 @@ export function whatText(state: State, command: Command): string {
     }
     case "tick":
       return "tick";
+    case "plan_maintenance":
+      return planText(command);
     default:
       return jsonText(command);
   }
@@ -74,6 +77,22 @@ function modifyText(state: State, { marketId, orderId, amount, price }: ModifyOr
   ];
   const text = changes.filter((change) => change !== "").join(", ");
   return `modify order ${orderId} in ${marketText(state, marketId)}: ${text === "" ? "nothing" : text}`;
+}
+
+function planText(command: PlanMaintenance): string {
+  const { scope, startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to, announceUrl } = command;
+  const parts = [
+    `plan_maintenance of ${scope.join(", ")} from ${timeText(startedAt)} to ${timeText(endedAt)}`,
+    to === 0 ? "" : `, protection from ${timeText(from)} to ${timeText(to)}`,
+    announceUrl === "" ? "" : `, announced at ${JSON.stringify(announceUrl)}`,
+  ];
+  return parts.join("");
+}
+
+/** A command that was refused may hold any number. */
+function timeText(timeMs: number): string {
+  const time = new Date(timeMs);
+  return Number.isNaN(time.getTime()) ? `${timeMs} ms` : time.toISOString();
 }
 
 function jsonText(command: JsonCommand): string {

@@ -94,6 +94,17 @@ const SOUND: readonly JsonCommand[] = [
   { kind: "deposit", cell: "sys:lend_pool", ccy: "BTC", amount: "1", note: "" },
   { kind: "set_index_prices", market: "BTCUSDT", sources: [{ exchange: "one", price: "1", weight: "1" }] },
   { kind: "set_cancel_only", cancelOnly: true, reason: "" },
+  {
+    kind: "plan_maintenance",
+    scope: ["SPOT", "ALL_SITE"],
+    startedAt: 5_000,
+    endedAt: 6_000,
+    protectDurationStart: 6_000,
+    protectDurationEnd: 7_000,
+    announceUrl: "https://example.com",
+    announceEnabled: true,
+  },
+  { kind: "cancel_maintenance", maintenanceId: 1 },
 ];
 
 /** Values of every JSON type, among them those whose conversion to text or number throws. */
@@ -198,5 +209,6 @@ function newVenue(): Venue {
     ...(SOUND.find(({ kind }) => kind === "create_api_key") as JsonCommand),
     accessId: "key",
   } as JsonCommand);
+  venue.accept(SOUND.find(({ kind }) => kind === "plan_maintenance") as JsonCommand);
   return venue;
 }

@@ -111,6 +111,16 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
     ),
   },
   set_cancel_only: { cancelOnly: flag, reason: text },
+  plan_maintenance: {
+    scope: texts,
+    startedAt: whole,
+    endedAt: whole,
+    protectDurationStart: whole,
+    protectDurationEnd: whole,
+    announceUrl: text,
+    announceEnabled: flag,
+  },
+  cancel_maintenance: { maintenanceId: whole },
 };
 
 const FIELDS_OF: ReadonlyMap<unknown, readonly [string, Field][]> = new Map(

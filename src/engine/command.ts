@@ -239,6 +239,31 @@ export interface SetCancelOnly extends Administrative {
   readonly reason: string;
 }
 
+export const MAINTENANCE_SCOPES = ["SPOT", "FUTURES", "ALL_SITE"] as const;
+export type MaintenanceScope = (typeof MAINTENANCE_SCOPES)[number];
+
+/** A window in the words of the contract's Maintenance record. Times are ms; those of the protection period 0 when it has none. */
+export interface MaintenancePlan {
+  readonly scope: readonly MaintenanceScope[];
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly protectDurationStart: number;
+  readonly protectDurationEnd: number;
+  /** Empty when there is none. */
+  readonly announceUrl: string;
+  readonly announceEnabled: boolean;
+}
+
+/** Answers `{ maintenanceId }`. */
+export interface PlanMaintenance extends Administrative, MaintenancePlan {
+  readonly kind: "plan_maintenance";
+}
+
+export interface CancelMaintenance extends Administrative {
+  readonly kind: "cancel_maintenance";
+  readonly maintenanceId: number;
+}
+
 export type JsonCommand =
   | ListAsset
   | ListMarket
@@ -249,7 +274,9 @@ export type JsonCommand =
   | DeleteApiKey
   | Deposit
   | SetIndexPrices
-  | SetCancelOnly;
+  | SetCancelOnly
+  | PlanMaintenance
+  | CancelMaintenance;
 
 export type Command = PlaceOrder | CancelOrder | ModifyOrder | CancelAllOrders | CancelByClientId | Tick | JsonCommand;
 

@@ -14,6 +14,7 @@ import * as eventForm from "./event.ts";
 import { emitHappening } from "./happening.ts";
 import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/price-index.ts";
+import { cancelMaintenance, planMaintenance } from "./maintenance.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
 import * as cancelling from "./spot/cancel.ts";
 import * as modifying from "./spot/modify.ts";
@@ -166,6 +167,10 @@ export class Engine {
         state.cancelOnly = command.cancelOnly;
         emitHappening(state, { type: "cancel_only", cancelOnly: command.cancelOnly, reason: command.reason });
         return accepted({});
+      case "plan_maintenance":
+        return planMaintenance(state, command);
+      case "cancel_maintenance":
+        return cancelMaintenance(state, command);
     }
   }
 }

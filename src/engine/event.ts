@@ -9,6 +9,7 @@ import {
   type Account,
   clientIdAt,
   decodeJson,
+  type MaintenancePlan,
   type OrderType,
   orderTraits,
   type Side,
@@ -126,7 +127,7 @@ export interface LevelEvent {
   readonly lots: bigint;
 }
 
-/** Rare happenings, as JSON: listings, users, keys, deposits, index prices. */
+/** Rare happenings, as JSON: listings, users, keys, deposits, index prices, maintenance. */
 export interface JsonEvent {
   readonly kind: "json";
   readonly event: Happening;
@@ -154,7 +155,18 @@ export type Happening =
       readonly marketId: number /** Ticks of the market, as a decimal integer. */;
       readonly price: string;
     }
-  | { readonly type: "cancel_only"; readonly cancelOnly: boolean; readonly reason: string };
+  | { readonly type: "cancel_only"; readonly cancelOnly: boolean; readonly reason: string }
+  | ({ readonly type: "maintenance_planned"; readonly maintenanceId: number } & MaintenancePlan)
+  | {
+      /** Cancelled stands for the ends of what was running, too. */
+      readonly type:
+        | "maintenance_cancelled"
+        | "maintenance_started"
+        | "maintenance_ended"
+        | "protection_started"
+        | "protection_ended";
+      readonly maintenanceId: number;
+    };
 
 export type EngineEvent = CommandEvent | OrderEvent | DealEvent | PostingEvent | LevelEvent | JsonEvent;
 

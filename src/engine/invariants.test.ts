@@ -133,6 +133,14 @@ const FAULTS: readonly (readonly [name: string, plant: (state: State, slots: Slo
     ({ markets }) => Object.assign(markets[0] as object, { status: "counting_down" }),
     /is not open and has resting orders/,
   ],
+  ["a maintenance is left behind", (state) => (state.spotPhase = 2), /in phase 2 of maintenance and should be in 0/],
+  ["a maintenance begins unnoticed", (state) => plan(state, 500, 5_000), /Maintenance 1 begins or ends unnoticed/],
+  ["a maintenance is over and kept", (state) => plan(state, 500, 600), /Maintenance 1 is over and still stored/],
+  [
+    "nothing wakes up for a maintenance",
+    (state) => plan(state, 4_000, 5_000),
+    /Maintenance 1 begins or ends unnoticed/,
+  ],
   [
     "orders rest in a delisted market",
     ({ markets }) => Object.assign(markets[0] as object, { delisted: true }),
@@ -309,4 +317,11 @@ class ShowsHidden extends SpoiltBook {
     change();
     this.served.setFlags(slot, flags);
   }
+}
+
+/** Stores a window behind the engine's back. */
+function plan(state: State, startedAt: number, endedAt: number): void {
+  const plan = { scope: ["SPOT" as const], startedAt, endedAt, protectDurationStart: 0, protectDurationEnd: 0 };
+  const maintenanceId = state.nextMaintenanceId++;
+  state.maintenance.push({ maintenanceId, ...plan, announceUrl: "", announceEnabled: false, toldMs: -1 });
 }

@@ -3,11 +3,12 @@
  * everything that shares no code with what wrote it. Tests ask after every command, a running venue on a beat. It costs
  * time linear in orders and cells; 100,000 resting orders take about a twentieth of a second.
  *
- * Source: domain 10, numbers 1-9 and 31. What happened in between is the business of event-audit.ts.
+ * Source: domain 10, numbers 1-9, 31 and 37. What happened in between is the business of event-audit.ts.
  */
 import { FLAG } from "./command.ts";
 import { CELL, CELL_KINDS, VENUE } from "./ledger/cell.ts";
 import type { Market } from "./listing/market.ts";
+import { WINDOWS_MAX } from "./maintenance.ts";
 import { RATE_ONE_E8 } from "./money/rate.ts";
 import type { Book, Level } from "./spot/book.ts";
 import { OPEN_ORDERS_MAX, TYPE } from "./spot/check.ts";
@@ -25,6 +26,7 @@ export function checkInvariants(state: State): string[] {
   checkSeats(census);
   checkOrderStore(census);
   checkCells(census);
+  checkMaintenance(census);
   return census.breaches;
 }
 
@@ -259,6 +261,34 @@ function checkCells(census: Census): void {
       () => `All cells of ${asset.ccy} sum to ${sums[asset.id]} units and not to 0.`,
     );
   }
+}
+
+/** 37: what is planned and running, by a reading of its own of the times. */
+function checkMaintenance(census: Census): void {
+  const { maintenance, nextMaintenanceId, nextDueMs, spotPhase, timeMs } = census.state;
+  let phase = 0;
+  let before = 0;
+  census.expect(maintenance.length <= WINDOWS_MAX, () => `${maintenance.length} windows of maintenance are stored.`);
+  for (const window of maintenance) {
+    const { maintenanceId: id, startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to } = window;
+    const say = (what: string) => () => `Maintenance ${id} ${what}.`;
+    census.expect(id > before && id < nextMaintenanceId, say("has an id that was not its turn"));
+    before = id;
+    census.expect(startedAt < endedAt && (to === 0 ? from === 0 : from < to), say("ends before it begins"));
+    census.expect(endedAt > timeMs || to > timeMs, say("is over and still stored"));
+    const edges = to === 0 ? [startedAt, endedAt] : [startedAt, endedAt, from, to];
+    census.expect(
+      edges.every((atMs) => (atMs <= timeMs ? window.toldMs >= atMs : window.toldMs < atMs && nextDueMs <= atMs)),
+      say("begins or ends unnoticed"),
+    );
+    if (window.scope.every((scope) => scope === "FUTURES")) continue;
+    if (startedAt <= timeMs && timeMs < endedAt) phase = 2;
+    else if (from <= timeMs && timeMs < to && phase === 0) phase = 1;
+  }
+  census.expect(
+    spotPhase === phase,
+    () => `Spot trading is in phase ${spotPhase} of maintenance and should be in ${phase}.`,
+  );
 }
 
 function isRate(rateE8: number): boolean {

@@ -41,6 +41,7 @@ export const REFUSALS = [
   "custody_limit",
   "venue_cancel_only",
   "cell_not_found",
+  "maintenance_not_found",
 ] as const;
 
 export type Refusal = Exclude<(typeof REFUSALS)[number], "none">;

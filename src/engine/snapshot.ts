@@ -10,13 +10,14 @@ import { FLAG } from "./command.ts";
 import type { Asset } from "./listing/asset.ts";
 import { scheduleStatus } from "./listing/list.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
+import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
 import type { Book } from "./spot/book.ts";
 import { NONE } from "./spot/order.ts";
 import type { State } from "./state.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
@@ -59,6 +60,8 @@ export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: n
   state.users.load(users, rare.userNames, rare.userCreatedAt);
   loadSeats(state, WordBuffer.over(seats));
   loadOrders(state, WordBuffer.over(orders), WordBuffer.over(fills), clientIds);
+  state.maintenance.push(...rare.maintenance);
+  enterPhase(state);
   for (const market of state.markets) scheduleStatus(state, market);
 }
 
@@ -69,11 +72,13 @@ interface RareParts {
     readonly nextDealId: number;
     readonly nextDepositId: number;
     readonly nextPrio: number;
+    readonly nextMaintenanceId: number;
     readonly cancelOnly: boolean;
   };
   readonly assets: readonly (Omit<Asset, "maxCustody"> & { readonly maxCustody: string })[];
   readonly markets: readonly MarketText[];
   readonly keys: readonly ApiKey[];
+  readonly maintenance: readonly MaintenanceWindow[];
   readonly userNames: readonly string[];
   readonly userCreatedAt: readonly number[];
 }
@@ -92,13 +97,14 @@ type MarketText = Omit<Market, keyof MarketNumbers | "index"> &
 type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount" | "maxAmount" | "maxPrice">;
 
 function rareParts(state: State): RareParts {
-  const { nextOrderId, nextDealId, nextDepositId, nextPrio, cancelOnly, users } = state;
+  const { nextOrderId, nextDealId, nextDepositId, nextPrio, nextMaintenanceId, cancelOnly, users } = state;
   return {
     version: SNAPSHOT_VERSION,
-    counters: { nextOrderId, nextDealId, nextDepositId, nextPrio, cancelOnly },
+    counters: { nextOrderId, nextDealId, nextDepositId, nextPrio, nextMaintenanceId, cancelOnly },
     assets: state.assets.map((asset) => ({ ...asset, maxCustody: asset.maxCustody.toString() })),
     markets: state.markets.map((market) => marketText(state, market)),
     keys: [...state.keys.values()],
+    maintenance: state.maintenance,
     userNames: users.names,
     userCreatedAt: users.createdAt,
   };

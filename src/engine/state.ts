@@ -3,6 +3,7 @@ import { Users } from "./accounts/user.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
 import type { Market } from "./listing/market.ts";
+import type { MaintenanceWindow } from "./maintenance.ts";
 import type { Book } from "./spot/book.ts";
 import { LadderBook } from "./spot/ladder-book.ts";
 import { Fills, Orders, Seats } from "./spot/order.ts";
@@ -23,8 +24,13 @@ export class State {
   nextDealId = 1;
   nextDepositId = 1;
   nextPrio = 1;
+  nextMaintenanceId = 1;
   /** Only cancels are accepted: an invariant broke. */
   cancelOnly = false;
+  /** Windows that are planned or running, by id. */
+  maintenance: MaintenanceWindow[] = [];
+  /** What they leave of spot trading now, one of PHASE in maintenance.ts: 0 = all of it. */
+  spotPhase = 0;
   /** The next time at which something is due of itself; Infinity when nothing is. */
   nextDueMs = Number.POSITIVE_INFINITY;
 

@@ -3,14 +3,19 @@ import { emitHappening } from "./happening.ts";
 import { scheduleStatus } from "./listing/list.ts";
 import type { Market } from "./listing/market.ts";
 import { INDEX_EVERY_MS, recomputeIndex } from "./listing/price-index.ts";
+import { runMaintenance } from "./maintenance.ts";
 import type { Book } from "./spot/book.ts";
 import { NONE } from "./spot/order.ts";
 import { endResting } from "./spot/resting.ts";
 import type { State } from "./state.ts";
 
-/** Does what is due by `state.timeMs`: by market, since what happens to one does not concern another. */
+/**
+ * Does what is due by `state.timeMs`: maintenance first, which concerns them all, then by market, since what happens to one
+ * does not concern another.
+ */
 export function runDue(state: State): void {
   state.nextDueMs = Number.POSITIVE_INFINITY;
+  runMaintenance(state);
   for (const market of state.markets) {
     if (market.delisted) continue;
     if (market.status === "counting_down" && market.onlineAt <= state.timeMs) {

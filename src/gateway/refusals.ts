@@ -120,6 +120,11 @@ export const WIRE = {
     v1: 35,
     message: "The venue takes only cancels until an operator has looked into a fault.",
   },
+  maintenance_not_found: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: no such maintenance is planned or running.",
+  },
   cell_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such system account." },
 } satisfies Record<WireRefusal, WireRow>;
 

@@ -182,6 +182,23 @@ test("a venue that takes only cancels, or is busy, hears no orders", () => {
   assert.deepEqual(floor.commands, []);
 });
 
+test("in maintenance and protection only index prices are heard, and trading goes on afterwards", () => {
+  const floor = devFloor();
+  const simulation = simulationOf(floor);
+  simulation.step(floor.timeMs);
+  const times = { startedAt: floor.timeMs, endedAt: floor.timeMs + 5_000 };
+  const protection = { protectDurationStart: times.endedAt, protectDurationEnd: times.endedAt + 5_000 };
+  const notice = { announceUrl: "", announceEnabled: false };
+  floor.must({ kind: "plan_maintenance", scope: ["ALL_SITE"], ...times, ...protection, ...notice });
+  floor.commands.length = 0;
+  run(floor, simulation, 9_800);
+  assert.ok(floor.commands.length > 0 && floor.commands.every(({ kind }) => kind === "set_index_prices"));
+  run(floor, simulation, 20_000);
+  assert.ok(floor.commands.some(({ kind }) => kind === "modify_order" || kind === "place_order"));
+  checkBook(floor, "BTCUSDT", "after the maintenance");
+  assert.deepEqual(floor.refused, []);
+});
+
 test("markets that are delisted or were never listed are left alone", () => {
   const floor = devFloor();
   const simulation = simulationOf(floor);

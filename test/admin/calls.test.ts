@@ -47,7 +47,7 @@ test("unknown paths and methods get the API's answers", async (t) => {
   const venue = await openAdminVenue(t);
   assert.deepEqual([(await venue.get("/admin/nothing")).status, (await venue.get("/admin/nothing")).code], [404, 4004]);
   assert.equal((await venue.get("/admin/users/1/keys")).status, 404);
-  assert.equal((await venue.get("/admin/maintenance")).status, 404);
+  assert.equal((await venue.get("/admin/maintenance/1/scope")).status, 404);
   assert.equal((await venue.get("/admin/users")).code, 4009);
   assert.equal((await venue.send("DELETE", "/admin/status")).code, 4009);
 });
@@ -125,6 +125,35 @@ test("every write is a command in the log that names the operator", async (t) =>
       ["set_cancel_only", "admin"],
     ],
   );
+});
+
+test("maintenance is planned, listed and cancelled", async (t) => {
+  const venue = await openAdminVenue(t);
+  const plan = (more: object) => venue.post("/admin/maintenance", { scope: ["SPOT", "FUTURES"], ...more });
+  assert.deepEqual(dataOf(await plan({ started_at: 6e12, ended_at: "7000000000000" })), { maintenance_id: 1 });
+  const protection = {
+    protect_duration_start: 5e12,
+    protect_duration_end: 5.5e12,
+    announce_url: "https://example.com",
+  };
+  assert.deepEqual(dataOf(await plan({ started_at: 4e12, ended_at: 5e12, ...protection })), { maintenance_id: 2 });
+  const scope = ["SPOT", "FUTURES"];
+  const plain = { announce_url: "", protect_duration_start: 0, protect_duration_end: 0 };
+  assert.deepEqual(dataOf(await venue.get("/admin/maintenance")).maintenance, [
+    { maintenance_id: 2, started_at: 4e12, ended_at: 5e12, scope, ...protection, announce_enabled: true },
+    { maintenance_id: 1, started_at: 6e12, ended_at: 7e12, scope, ...plain, announce_enabled: false },
+  ]);
+  assert.deepEqual(dataOf(await venue.send("DELETE", "/admin/maintenance/2")), { maintenance_id: 2 });
+  assert.equal(dataOf(await venue.get("/admin/maintenance")).maintenance.length, 1);
+  for (const [id, message] of [
+    ["2", /No maintenance with that id is planned or running/],
+    ["x", /maintenance_id must be a whole number/],
+    ["", /maintenance_id must be a whole number/],
+  ] as const) {
+    const reply = await venue.send("DELETE", `/admin/maintenance/${id}`);
+    assert.equal(reply.code, 3639);
+    assert.match(reply.message, message);
+  }
 });
 
 test("a listed market takes changes, in the fields that may change", async (t) => {
@@ -246,6 +275,8 @@ test("a venue that is stopping takes no more writes and says so", async (t) => {
   }
 });
 
+const WINDOW = { scope: ["SPOT"], started_at: 4e12, ended_at: 5e12 };
+
 /** Bodies that are wrong in one way each, on a venue with BTCUSDT, its two assets and user 1. */
 const BAD: readonly [path: string, body: unknown, code: number, message: RegExp][] = [
   ["/admin/users", "", 4004, /not JSON/],
@@ -351,6 +382,18 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ["/admin/index-prices", { market: "BTCUSDT", sources: [{ exchange: "a", price: "1", weight: "2" }] }, 3639, /weight/],
   ["/admin/cancel-only", { cancel_only: true }, 3639, /reason is required/],
   ["/admin/cancel-only", { cancel_only: "on", reason: "x" }, 3639, /cancel_only must be true or false/],
+  ["/admin/maintenance", {}, 3639, /scope is required/],
+  ["/admin/maintenance", { ...WINDOW, scope: "SPOT" }, 3639, /scope must be a list of at most 3 items/],
+  ["/admin/maintenance", { ...WINDOW, scope: [] }, 3639, /scope must name one or more/],
+  ["/admin/maintenance", { ...WINDOW, scope: ["AMM"] }, 3639, /each one of SPOT, FUTURES, ALL_SITE/],
+  ["/admin/maintenance", { ...WINDOW, started_at: undefined }, 3639, /started_at is required/],
+  ["/admin/maintenance", { ...WINDOW, started_at: "soon" }, 3639, /started_at must be a whole number/],
+  ["/admin/maintenance", { ...WINDOW, ended_at: 9e15 }, 3639, /ended_at must be a whole number/],
+  ["/admin/maintenance", { ...WINDOW, ended_at: 4e12 }, 3639, /started_at must lie before ended_at/],
+  ["/admin/maintenance", { ...WINDOW, started_at: 1, ended_at: 2 }, 3639, /ended_at must lie in the future/],
+  ["/admin/maintenance", { ...WINDOW, protect_duration_start: 5e12 }, 3639, /protect_duration_start must lie before/],
+  ["/admin/maintenance", { ...WINDOW, announce_enabled: true }, 3639, /announce_enabled needs an announce_url/],
+  ["/admin/maintenance", { ...WINDOW, announce_url: "a\nb" }, 3639, /announce_url must be/],
   ["/admin/clock", { speed: 0 }, 3639, /speed must be a number above 0/],
   ["/admin/clock", { speed: 100_001 }, 3639, /speed must be/],
   ["/admin/clock", { speed: "fast" }, 3639, /speed must be/],
@@ -392,11 +435,12 @@ test("whatever JSON stands in a field, no call fails and no logged command makes
           amount: "1",
           reason: "r",
           sources: [],
+          ...WINDOW,
           [name]: value,
         };
         const reply = await venue.send(
           method,
-          path.replace("USER_ID", "1").replace("ACCESS_ID", "A"),
+          path.replace("USER_ID", "1").replace("ACCESS_ID", "A").replace("MAINTENANCE_ID", "1"),
           method === "POST" ? full : undefined,
         );
         assert.ok(reply.status === 200 && reply.code !== 4003, `${path} ${name} ${JSON.stringify(value)}`);

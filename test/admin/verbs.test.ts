@@ -112,6 +112,17 @@ test("the venue's own verbs show and change how it stands", async (t) => {
   assert.equal(await run("metrics"), "bourse_seq 1\n");
 });
 
+test("maintenance is planned, listed and cancelled from the command line", async (t) => {
+  const { run, refused } = await verbsOn(t);
+  const times = ["--started-at", "4000000000000", "--ended-at", "5000000000000"];
+  const scope = ["--scope", "SPOT", "--scope", "FUTURES"];
+  assert.equal(await run("maintenance", "plan", ...scope, ...times), "maintenance_id  1\n");
+  const { maintenance } = JSON.parse(await run("maintenance", "list", "--json"));
+  assert.deepEqual([maintenance[0].scope, maintenance[0].ended_at], [["SPOT", "FUTURES"], 5e12]);
+  assert.equal(await run("maintenance", "cancel", "1"), "maintenance_id  1\n");
+  assert.match(await refused("maintenance", "cancel", "1"), /Refused with code 3639: No maintenance with that id/);
+});
+
 test("a venue that cannot be found or does not answer is named in a sentence", async (t) => {
   const { venue } = await verbsOn(t);
   const table: [args: string[], sentence: RegExp][] = [

@@ -103,12 +103,8 @@ export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } =
   "POST /spot/modify-order": "amount",
 };
 
-/** Endpoints that have nothing to list yet: no maintenance can be planned, no futures are listed. */
-export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set([
-  "GET /maintain/info",
-  "GET /maintain-info",
-  "GET /futures/market",
-]);
+/** Endpoints that have nothing to list yet: no futures are listed. */
+export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set(["GET /futures/market"]);
 
 /** Sets the stage: markets with an index, a book, deals, candles, a currency with a chain, a caller with a past. */
 export async function openStage(): Promise<Stage> {
@@ -141,6 +137,15 @@ export async function openStage(): Promise<Stage> {
     kind: "set_index_prices",
     market: "BTCUSDT",
     sources: [{ exchange: "alpha", price: "30000" }],
+  });
+  const soon = venue.control.timeMs + 3_600_000;
+  const planned = { scope: ["SPOT", "FUTURES"] as const, startedAt: soon, endedAt: soon + 1, announceEnabled: true };
+  const protection = { protectDurationStart: soon + 1, protectDurationEnd: soon + 2 };
+  await venue.operate({
+    kind: "plan_maintenance",
+    ...planned,
+    ...protection,
+    announceUrl: "https://example.com/notice",
   });
   const caller = await venue.addUser("caller", { USDT: "1000000", BTC: "100" });
   const maker = await venue.addUser("maker", { USDT: "1000000", BTC: "100" });

@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import { type Command, OFF_GRID, ORDER_TYPES, STP_MODES, TOO_LARGE } from "../../src/engine/command.ts";
+import {
+  type Command,
+  type MaintenanceScope,
+  OFF_GRID,
+  ORDER_TYPES,
+  STP_MODES,
+  TOO_LARGE,
+} from "../../src/engine/command.ts";
 import type { OrderRecord } from "../../src/engine/event.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import { readOrder } from "../../src/engine/spot/emit.ts";
@@ -25,6 +32,14 @@ export type Deed =
   | { readonly do: "relist"; readonly marketId: number; readonly inMs: number }
   | { readonly do: "index"; readonly marketId: number; readonly prices: readonly bigint[] }
   | { readonly do: "bound"; readonly marketId: number; readonly maxAmount: bigint; readonly maxPrice: bigint }
+  | {
+      readonly do: "maintain";
+      readonly scope: readonly MaintenanceScope[];
+      /** ms from now: when it begins, how long it lasts, and where its protection period lies, if it has one. */
+      readonly inMs: number;
+      readonly ms: number;
+      readonly protection: readonly [inMs: number, ms: number] | undefined;
+    }
   | { readonly do: "command"; readonly command: Command };
 
 /** Sizes of a venue in which deeds meet: how far prices and amounts reach, and what users own. */
@@ -140,6 +155,20 @@ function commandOf(venue: Venue, scene: Scene, deed: Deed): Command | undefined 
         maxAmount: formatDecimal(deed.maxAmount, scene.precision),
         maxPrice: formatDecimal(deed.maxPrice, scene.precision),
       };
+    case "maintain": {
+      const startedAt = venue.timeMs + deed.inMs;
+      const from = deed.protection === undefined ? 0 : venue.timeMs + deed.protection[0];
+      return {
+        kind: "plan_maintenance",
+        scope: deed.scope,
+        startedAt,
+        endedAt: startedAt + deed.ms,
+        protectDurationStart: from,
+        protectDurationEnd: deed.protection === undefined ? 0 : from + deed.protection[1],
+        announceUrl: "",
+        announceEnabled: false,
+      };
+    }
     case "command":
       return deed.command;
   }
@@ -310,6 +339,22 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
         marketId,
         prices: fc.array(fc.bigInt(...scene.prices), { minLength: 1, maxLength: 4 }),
       }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant("maintain" as const),
+        scope: fc.subarray(["SPOT" as const, "FUTURES" as const, "ALL_SITE" as const]),
+        inMs: fc.constantFrom(-500, 0, 1, 999, 5_000),
+        ms: fc.constantFrom(0, 1, 1, 1_000),
+        protection: optional(fc.tuple(fc.constantFrom(-500, 0, 1, 999, 5_000), fc.constantFrom(0, 1, 1, 1_000))),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: command(
+        fc.record({ kind: kind("cancel_maintenance"), maintenanceId: fc.integer({ min: 0, max: 3 }) }),
+      ),
     },
     {
       weight: 1,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
-import type { Command } from "../command.ts";
+import type { Command, PlanMaintenance } from "../command.ts";
 import { EVENT, eventKind, eventWords, ORDER_FLAG } from "../event.ts";
 import type { WordBuffer } from "../words.ts";
 import { EventAudit } from "./event-audit.ts";
@@ -23,6 +23,17 @@ interface Fault {
 const buys = (venue: Venue) => venue.orderOf(3, "buy 1.5 @ 100.00");
 const bids = (venue: Venue) => venue.orderOf(3, "buy 1 @ 80.00");
 const cancels = (): Command => ({ kind: "cancel_order", userId: 3, marketId: 0, orderId: 3 });
+/** Maintenance that begins at once. */
+const maintains = (venue: Venue): Command => ({
+  kind: "plan_maintenance",
+  scope: ["SPOT"],
+  startedAt: venue.timeMs,
+  endedAt: venue.timeMs + 1,
+  protectDurationStart: 0,
+  protectDurationEnd: 0,
+  announceUrl: "",
+  announceEnabled: false,
+});
 const deposits = (): Command => ({ kind: "deposit", userId: 3, ccy: "USDT", amount: "5", note: "" });
 
 const FAULTS: readonly Fault[] = [
@@ -65,6 +76,18 @@ const FAULTS: readonly Fault[] = [
       post(events, at(find("posting"), 2), -1n);
     },
     breach: /1 units moved in|moved in user 1's spot cell/,
+  },
+  {
+    name: "the start of a maintenance is not told",
+    deed: maintains,
+    plant: (events, find) => drop(events, at(find("json"), 1)),
+    breach: /Maintenance 1 does not begin or end at its time/,
+  },
+  {
+    name: "nobody planned what starts",
+    deed: maintains,
+    plant: (events, find) => drop(events, at(find("json"), 0)),
+    breach: /maintenance_started tells of maintenance 1, which nobody planned/,
   },
   {
     name: "a cancelled order keeps its freeze",
@@ -323,6 +346,28 @@ test("an audit that starts in the middle takes over what is there, and finds wha
   venue.engine.execute(bids(venue), { seq: venue.state.seq + 1, timeMs: venue.timeMs });
   assert.match(audit.compare().join("\n"), /Postings do not tell what user 3's spot cell of asset 1 holds/);
   assert.match(audit.compare().join("\n"), /Events tell of 2 resting orders of 3/);
+});
+
+test("orders and deals in a maintenance, or in a protection period, are found", () => {
+  for (const [protection, breach] of [
+    [false, /A deal was made[\s\S]*Order 2 was taken or changed during maintenance/],
+    [true, /A deal was made[\s\S]*Order 2 was taken or changed during protection/],
+  ] as const) {
+    const { venue } = quietVenue();
+    const { timeMs } = venue;
+    const soon = { protectDurationStart: timeMs, protectDurationEnd: timeMs + 9 };
+    venue.accept({
+      ...(maintains(venue) as PlanMaintenance),
+      ...(protection ? { startedAt: timeMs + 5, endedAt: timeMs + 6, ...soon } : {}),
+    });
+    const audit = new EventAudit(venue.state);
+    const { events } = venue.engine;
+    events.clear();
+    venue.state.spotPhase = 0;
+    venue.engine.execute(buys(venue), { seq: venue.state.seq + 1, timeMs });
+    assert.match(audit.check(events, 0, events.length).join("\n"), breach);
+    assert.match(audit.compare().join("\n"), /Events put spot trading into phase \d, the state is in 0/);
+  }
 });
 
 function quietVenue(): { venue: Venue; audit: EventAudit; events: WordBuffer } {

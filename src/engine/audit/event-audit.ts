@@ -4,6 +4,7 @@ import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
 import { cellName, LedgerAudit } from "./ledger-audit.ts";
+import { MaintenanceAudit } from "./maintenance-audit.ts";
 import { levelName, OrderAudit } from "./order-audit.ts";
 
 /**
@@ -12,12 +13,13 @@ import { levelName, OrderAudit } from "./order-audit.ts";
  * is published of the book is what it displays. It follows cells and orders by their events alone, so it also finds what
  * the state keeps to itself. Of listings it reads the state, which tells how large lots and ticks are.
  *
- * Source: domain 10, numbers 1-4, 8-11 and 31. The state itself is checked by invariants.ts.
+ * Source: domain 10, numbers 1-4, 8-11, 31 and 37. The state itself is checked by invariants.ts.
  */
 export class EventAudit {
   private readonly state: State;
   private readonly ledger: LedgerAudit;
   private readonly orders: OrderAudit;
+  private readonly maintenance: MaintenanceAudit;
   private readonly checksPriority: boolean;
   private lastSeq: number;
   private lastTimeMs: number;
@@ -27,6 +29,7 @@ export class EventAudit {
     this.state = state;
     this.ledger = new LedgerAudit(state);
     this.orders = new OrderAudit(state);
+    this.maintenance = new MaintenanceAudit(state);
     this.checksPriority = checksPriority;
     this.lastSeq = state.seq;
     this.lastTimeMs = state.timeMs;
@@ -49,6 +52,7 @@ export class EventAudit {
     }
     this.orders.end((cell, units) => this.ledger.explain(cell, units), say);
     this.ledger.end(say);
+    this.maintenance.end(this.lastTimeMs, say);
     for (const [level, lots] of levels) {
       const displayed = this.orders.displayed.get(level) ?? 0n;
       if (lots !== displayed) say(`${lots} lots were published for ${level}, which displays ${displayed}.`);
@@ -65,6 +69,7 @@ export class EventAudit {
     const say = (breach: string) => breaches.push(breach);
     this.ledger.compare(this.state, say);
     this.orders.compare(this.state, say);
+    this.maintenance.compare(this.state, say);
     return breaches;
   }
 
@@ -82,15 +87,18 @@ export class EventAudit {
       case "deal":
         if (this.checksPriority) this.orders.checkPriority(event, say);
         this.orders.deal(event, say);
+        this.maintenance.deal(say);
         return;
       case "order":
         this.orders.order(event, this.lastTimeMs, say);
+        this.maintenance.order(event, say);
         return;
       case "level":
         levels.set(levelName(event.marketId, event.side, event.price), event.lots);
         return;
       case "json":
         this.explainDeposit(event.event);
+        this.maintenance.happen(event.event, say);
     }
   }
 

@@ -4,6 +4,7 @@ import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
+import { refuseCancelling } from "./check.ts";
 import { NONE } from "./order.ts";
 import type { OrderOutcome } from "./place.ts";
 import { endResting, findNamed } from "./resting.ts";
@@ -23,6 +24,8 @@ export function cancelOrder(state: State, record: WordBuffer, at: number, outcom
     outcome.refusal = ORDER_NOT_FOUND;
     return;
   }
+  outcome.refusal = refuseCancelling(state);
+  if (outcome.refusal !== 0) return;
   outcome.orderEvent = endResting(state, market, slot);
 }
 
@@ -34,6 +37,8 @@ export function cancelAllOrders(state: State, record: WordBuffer, at: number, ou
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
+  outcome.refusal = refuseCancelling(state);
+  if (outcome.refusal !== 0) return;
   const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, (flags & FLAG.margin) === 0 ? 0 : 1);
   if (seat === NONE) return;
   const side = flags & FLAG.sideGiven ? flags & FLAG.sell : undefined;
@@ -42,6 +47,8 @@ export function cancelAllOrders(state: State, record: WordBuffer, at: number, ou
 
 /** Cancels every resting order of the caller with this client id, in one market or in all. */
 export function cancelByClientId(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
+  outcome.refusal = refuseCancelling(state);
+  if (outcome.refusal !== 0) return;
   const marketId = record.i32[at * 2 + 2] as number;
   const flags = record.i32[at * 2 + 3] as number;
   const clientId = readAscii(record, at + 2, (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask);

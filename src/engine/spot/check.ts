@@ -5,6 +5,7 @@
 import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
+import { PHASE } from "../maintenance.ts";
 import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
@@ -19,6 +20,9 @@ const { draft } = drafts;
 const SELL = FLAG.sell;
 const MARGIN = FLAG.margin;
 const TRADE_BARRED = USER_FLAG.tradeBarred;
+const PHASE_OPEN = PHASE.open;
+const PROTECTION = PHASE.protection;
+const MAINTENANCE = PHASE.maintenance;
 
 /** Positions of ORDER_TYPES. */
 export const TYPE = { limit: 0, market: 1, makerOnly: 2, ioc: 3, fok: 4 } as const;
@@ -38,6 +42,8 @@ const number = (refusal: Refusal) => refusalNumber(refusal);
 const R = {
   tradeBarred: number("trade_barred"),
   cancelOnly: number("venue_cancel_only"),
+  maintenance: number("maintenance"),
+  protection: number("protection_period"),
   notOpen: number("market_not_open"),
   suspended: number("market_suspended"),
   apiOff: number("api_trading_off"),
@@ -54,14 +60,25 @@ const R = {
   notFillable: number("not_fillable"),
 };
 
-/** Rows 3 and 4: may this user trade, and is this market trading? 0 = yes. */
-export function refuseTrading(state: State, userId: number, market: Market): number {
+/** Rows 3 and 4: may this user trade, and is this market trading? 0 = yes. `makes`: what is asked for is a new maker_only order. */
+export function refuseTrading(state: State, userId: number, market: Market, makes: boolean): number {
   if ((state.users.flags(userId) & TRADE_BARRED) !== 0) return R.tradeBarred;
   if (state.cancelOnly) return R.cancelOnly;
+  if (state.spotPhase !== PHASE_OPEN && !(makes && state.spotPhase === PROTECTION)) return refusePhase(state);
   if (market.status !== "online") return R.notOpen;
   if (market.suspended) return R.suspended;
   if (!market.apiTradingAvailable) return R.apiOff;
   return 0;
+}
+
+/** Row 4 for anything but a cancel or a new maker_only order. */
+function refusePhase(state: State): number {
+  return state.spotPhase === PROTECTION ? R.protection : R.maintenance;
+}
+
+/** Row 4 for a cancel: only maintenance itself stops it. */
+export function refuseCancelling(state: State): number {
+  return state.spotPhase === MAINTENANCE ? R.maintenance : 0;
 }
 
 /** Row 5 for the drafted amount, in lots. */

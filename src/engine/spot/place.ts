@@ -87,7 +87,7 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
 
 /** Checks what is drafted; 0 = nothing to object. Sets the bound of its trades. */
 function refuseOrder(state: State, userId: number, market: Market, seat: number, flags: number, type: number): number {
-  let refusal = refuseTrading(state, userId, market);
+  let refusal = refuseTrading(state, userId, market, type === MAKER_ONLY);
   if (refusal !== 0) return refusal;
   if (type === MARKET) return refuseMarketOrder(state, userId, market, seat, flags);
   refusal = refuseLots(market);

@@ -13,10 +13,16 @@ import type { AdminBackend } from "./backend.ts";
 import type { AdminAnswer, AdminCall } from "./call.ts";
 import { readValues, unknownNames } from "./field.ts";
 import { LISTING_CALLS } from "./listing-calls.ts";
+import { MAINTENANCE_CALLS } from "./maintenance-calls.ts";
 import { VENUE_CALLS } from "./venue-calls.ts";
 
 /** Every call but `/metrics`, which answers text. */
-export const ADMIN_CALLS: readonly AdminCall[] = [...VENUE_CALLS, ...LISTING_CALLS, ...ACCOUNT_CALLS];
+export const ADMIN_CALLS: readonly AdminCall[] = [
+  ...VENUE_CALLS,
+  ...LISTING_CALLS,
+  ...MAINTENANCE_CALLS,
+  ...ACCOUNT_CALLS,
+];
 
 /** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */
 const CONNECTIONS_MAX = 256;

@@ -15,7 +15,7 @@ import { systemHandlers } from "./system.ts";
 export function handlers(backend: Backend): Handlers {
   const printers = new Printers(backend.state);
   return {
-    ...systemHandlers,
+    ...systemHandlers(backend),
     ...spotMarketHandlers(backend, printers),
     ...placeOrderHandlers(backend, printers),
     ...modifyOrderHandlers(backend, printers),

@@ -1,0 +1,100 @@
+import type { MaintenancePlan } from "../command.ts";
+import type { Happening, OrderEvent } from "../event.ts";
+import type { State } from "../state.ts";
+
+interface Followed {
+  readonly plan: MaintenancePlan;
+  maintenanceRuns: boolean;
+  protectionRuns: boolean;
+}
+
+/**
+ * Follows windows of maintenance by their events: whether each began and ended at its time, and whether spot trading kept to
+ * it. Source: domain 2.13 and domain 10, numbers 37.
+ */
+export class MaintenanceAudit {
+  private readonly windows = new Map<number, Followed>();
+
+  constructor(state: State) {
+    for (const window of state.maintenance) {
+      const { startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to } = window;
+      this.windows.set(window.maintenanceId, {
+        plan: window,
+        maintenanceRuns: isWithin(startedAt, endedAt, state.timeMs),
+        protectionRuns: isWithin(from, to, state.timeMs),
+      });
+    }
+  }
+
+  happen(happening: Happening, say: (breach: string) => void): void {
+    if (!("maintenanceId" in happening)) return;
+    const { type, maintenanceId } = happening;
+    const followed = this.windows.get(maintenanceId);
+    if (type === "maintenance_planned") {
+      if (followed !== undefined) say(`Maintenance ${maintenanceId} was planned twice.`);
+      this.windows.set(maintenanceId, { plan: happening, maintenanceRuns: false, protectionRuns: false });
+      return;
+    }
+    if (followed === undefined) {
+      say(`${type} tells of maintenance ${maintenanceId}, which nobody planned.`);
+      return;
+    }
+    if (type === "maintenance_cancelled") {
+      this.windows.delete(maintenanceId);
+      return;
+    }
+    const which = type.startsWith("maintenance") ? "maintenanceRuns" : "protectionRuns";
+    const runs = type.endsWith("started");
+    if (followed[which] === runs) say(`${type} of maintenance ${maintenanceId} came twice.`);
+    followed[which] = runs;
+  }
+
+  /** A deal in a market of the spot scope. */
+  deal(say: (breach: string) => void): void {
+    if (this.restricts("maintenanceRuns") || this.restricts("protectionRuns")) {
+      say("A deal was made during maintenance or protection.");
+    }
+  }
+
+  /** A step of an order in a market of the spot scope. */
+  order({ event, order }: OrderEvent, say: (breach: string) => void): void {
+    // An order may end all the same, with its market.
+    if (event === "finish") return;
+    if (this.restricts("maintenanceRuns")) say(`Order ${order.orderId} was taken or changed during maintenance.`);
+    else if (this.restricts("protectionRuns") && (event !== "put" || order.type !== "maker_only")) {
+      say(`Order ${order.orderId} was taken or changed during protection.`);
+    }
+  }
+
+  /** At the end of a command's events: whether what runs is what should, and what is over is told of to the end. */
+  end(timeMs: number, say: (breach: string) => void): void {
+    for (const [maintenanceId, { plan, maintenanceRuns, protectionRuns }] of this.windows) {
+      const { startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to } = plan;
+      if (maintenanceRuns !== isWithin(startedAt, endedAt, timeMs) || protectionRuns !== isWithin(from, to, timeMs)) {
+        say(`Maintenance ${maintenanceId} does not begin or end at its time.`);
+      }
+      if (timeMs >= endedAt && timeMs >= to) this.windows.delete(maintenanceId);
+    }
+  }
+
+  compare(state: State, say: (breach: string) => void): void {
+    const phase = this.restricts("maintenanceRuns") ? 2 : this.restricts("protectionRuns") ? 1 : 0;
+    if (phase !== state.spotPhase)
+      say(`Events put spot trading into phase ${phase}, the state is in ${state.spotPhase}.`);
+    const ids = [...this.windows.keys()].join();
+    const stored = state.maintenance.map((window) => window.maintenanceId).join();
+    if (ids !== stored) say(`Events tell of maintenance ${ids || "none"}, the state of ${stored || "none"}.`);
+  }
+
+  /** Whether spot trading is in such a period. */
+  private restricts(which: "maintenanceRuns" | "protectionRuns"): boolean {
+    for (const followed of this.windows.values()) {
+      if (followed[which] && followed.plan.scope.some((scope) => scope !== "FUTURES")) return true;
+    }
+    return false;
+  }
+}
+
+function isWithin(from: number, to: number, timeMs: number): boolean {
+  return from <= timeMs && timeMs < to;
+}
