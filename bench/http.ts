@@ -81,7 +81,8 @@ async function startVenue(data: string): Promise<Venue> {
 }
 
 function firstLine(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  // With the flags that `npm start` gives as well.
+  const child = spawn(process.execPath, [...process.execArgv, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   children.push(child);
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).once("line", resolve);

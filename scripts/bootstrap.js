@@ -10,6 +10,12 @@ import { fileURLToPath } from "node:url";
 import { become } from "./become.js";
 import { ensureSetup, findNode } from "./setup.js";
 
+/**
+ * Lets the optimizer inline more of the engine's small readers and writers into its hot functions than it does by default,
+ * which keeps 64-bit amounts in registers: 12 to 15 % more commands a second (docs/decisions/0003-memory-layout.md).
+ */
+const ENGINE_FLAGS = ["--max-inlined-bytecode-size-cumulative=4000", "--max-inlined-bytecode-size=1000"];
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [program, ...args] = process.argv.slice(2);
 
@@ -25,4 +31,4 @@ try {
   process.stderr.write(`bourse set-up: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
-become(findNode(root) ?? process.execPath, [join(root, program), ...args]);
+become(findNode(root) ?? process.execPath, [...ENGINE_FLAGS, join(root, program), ...args]);
