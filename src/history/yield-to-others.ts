@@ -1,8 +1,8 @@
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 
-/** How far this thread steps back: it gets about a quarter of a core it has to share, and all of a free one. */
-const NICENESS = 19;
+/** How far this thread steps back: it gets about a tenth of a core it has to share, and all of a free one. */
+const NICENESS = 10;
 
 /**
  * Lets the thread that calls it run after all others when there is more to do than cores. History is a view that may lag a
