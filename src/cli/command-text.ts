@@ -3,13 +3,17 @@ import {
   type Command,
   type JsonCommand,
   type ModifyOrder,
+  type ModifyStopOrder,
   OFF_GRID,
   type PlaceOrder,
+  type PlaceStopOrder,
   type PlanMaintenance,
   TOO_LARGE,
 } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
+import { readStop } from "../engine/spot/emit-stop.ts";
+import { NONE } from "../engine/spot/order.ts";
 import type { State } from "../engine/state.ts";
 
 /** Who asked for a command. */
@@ -34,6 +38,16 @@ export function whatText(state: State, command: Command): string {
       const where = command.marketId === undefined ? "every market" : marketText(state, command.marketId);
       return `cancel orders with client_id ${command.clientId} in ${where}`;
     }
+    case "place_stop_order":
+      return placeText(state, command);
+    case "modify_stop_order":
+      return modifyText(state, command);
+    case "cancel_stop_order":
+      return `cancel stop order ${command.stopId} in ${marketText(state, command.marketId)}`;
+    case "cancel_stop_by_client_id": {
+      const where = command.marketId === undefined ? "every market" : marketText(state, command.marketId);
+      return `cancel stop orders with client_id ${command.clientId} in ${where}`;
+    }
     case "tick":
       return "tick";
     case "plan_maintenance":
@@ -49,7 +63,7 @@ function isOrderCommand(command: Command): command is OrderCommand {
   return "userId" in command && "marketId" in command;
 }
 
-function placeText(state: State, command: PlaceOrder): string {
+function placeText(state: State, command: PlaceOrder | PlaceStopOrder): string {
   const { marketId, side, type, amountIn, amount, price, account, hidden, stpMode, clientId } = command;
   const market = state.markets[marketId];
   const ccyOf = (assetId: number | undefined) => state.assets[assetId ?? -1]?.ccy ?? "?";
@@ -60,6 +74,7 @@ function placeText(state: State, command: PlaceOrder): string {
       : `for ${numberText(amount, quoteScale)} ${ccyOf(market?.quoteAssetId)}`;
   const traits = [
     type === "market" ? "" : `at ${numberText(price, market?.pricePrecision)}`,
+    command.kind === "place_stop_order" ? `once at ${numberText(command.trigger, market?.pricePrecision)}` : "",
     `in ${marketText(state, marketId)}`,
     account === "margin" ? "margin" : "",
     hidden ? "hidden" : "",
@@ -69,14 +84,22 @@ function placeText(state: State, command: PlaceOrder): string {
   return `${side} ${type} ${quantity} ${traits.filter((trait) => trait !== "").join(" ")}`;
 }
 
-function modifyText(state: State, { marketId, orderId, amount, price }: ModifyOrder): string {
+function modifyText(state: State, command: ModifyOrder | ModifyStopOrder): string {
+  const { marketId, amount, price } = command;
   const market = state.markets[marketId];
+  const isStop = command.kind === "modify_stop_order";
+  const trigger = isStop ? command.trigger : undefined;
+  const slot = isStop ? state.stops.find(command.stopId) : NONE;
+  const inQuote = slot !== NONE && readStop(state, slot).amountIn === "quote";
+  const scale = inQuote ? state.assets[market?.quoteAssetId ?? -1]?.scale : market?.amountPrecision;
   const changes = [
-    amount === undefined ? "" : `amount ${numberText(amount, market?.amountPrecision)}`,
+    amount === undefined ? "" : `amount ${numberText(amount, scale)}`,
     price === undefined ? "" : `price ${numberText(price, market?.pricePrecision)}`,
+    trigger === undefined ? "" : `trigger ${numberText(trigger, market?.pricePrecision)}`,
   ];
   const text = changes.filter((change) => change !== "").join(", ");
-  return `modify order ${orderId} in ${marketText(state, marketId)}: ${text === "" ? "nothing" : text}`;
+  const what = isStop ? `stop order ${command.stopId}` : `order ${command.orderId}`;
+  return `modify ${what} in ${marketText(state, marketId)}: ${text === "" ? "nothing" : text}`;
 }
 
 function planText(command: PlanMaintenance): string {

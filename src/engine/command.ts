@@ -19,6 +19,10 @@ export const KIND = {
   modify_order: 4,
   cancel_all_orders: 5,
   cancel_by_client_id: 6,
+  place_stop_order: 7,
+  modify_stop_order: 8,
+  cancel_stop_order: 9,
+  cancel_stop_by_client_id: 10,
   json: 255,
 } as const;
 
@@ -90,6 +94,37 @@ export interface CancelByClientId {
   readonly marketId?: number | undefined;
   readonly account: Account;
   readonly clientId: string;
+}
+
+/** An order that is placed by the venue once the price reaches `trigger`. */
+export interface PlaceStopOrder extends Omit<PlaceOrder, "kind"> {
+  readonly kind: "place_stop_order";
+  /** Ticks. */
+  readonly trigger: bigint;
+}
+
+export interface ModifyStopOrder {
+  readonly kind: "modify_stop_order";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly account?: Account | undefined;
+  readonly stopId: number;
+  /** New amount, counted as the old one; absent keeps it, as for the others. */
+  readonly amount?: bigint | undefined;
+  readonly price?: bigint | undefined;
+  readonly trigger?: bigint | undefined;
+}
+
+export interface CancelStopOrder {
+  readonly kind: "cancel_stop_order";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly account?: Account | undefined;
+  readonly stopId: number;
+}
+
+export interface CancelStopByClientId extends Omit<CancelByClientId, "kind"> {
+  readonly kind: "cancel_stop_by_client_id";
 }
 
 /** Lets time pass: whatever is due up to the stamp's time happens. */
@@ -278,7 +313,17 @@ export type JsonCommand =
   | PlanMaintenance
   | CancelMaintenance;
 
-export type Command = PlaceOrder | CancelOrder | ModifyOrder | CancelAllOrders | CancelByClientId | Tick | JsonCommand;
+export type StopCommand = PlaceStopOrder | ModifyStopOrder | CancelStopOrder | CancelStopByClientId;
+
+export type Command =
+  | PlaceOrder
+  | CancelOrder
+  | ModifyOrder
+  | CancelAllOrders
+  | CancelByClientId
+  | StopCommand
+  | Tick
+  | JsonCommand;
 
 // Flags of order commands and order events; one layout for both.
 export const FLAG = {
@@ -295,6 +340,7 @@ export const FLAG = {
   sideGiven: 1 << 10,
   priceGiven: 1 << 11,
   amountGiven: 1 << 12,
+  triggerGiven: 1 << 13,
   clientIdLengthShift: 24,
   clientIdLengthMask: 63,
 } as const;
@@ -345,13 +391,37 @@ export function encodeCommand(out: WordBuffer, command: Command): number {
       head(out, KIND.cancel_all_orders, 2, command.userId, command.marketId, accountFlags(command.account) | side);
       break;
     }
-    case "cancel_by_client_id": {
-      const words = 2 + wordsFor(command.clientId.length);
-      const flags = accountFlags(command.account) | (command.clientId.length << FLAG.clientIdLengthShift);
-      head(out, KIND.cancel_by_client_id, words, command.userId, command.marketId ?? -1, flags);
-      writeAscii(out, at + 2, command.clientId);
+    case "cancel_by_client_id":
+      encodeCancelByClientId(out, KIND.cancel_by_client_id, command);
+      break;
+    case "place_stop_order": {
+      const words = 5 + wordsFor(command.clientId.length);
+      head(out, KIND.place_stop_order, words, command.userId, command.marketId, orderFlags(command));
+      out.i64[at + 2] = command.price;
+      out.i64[at + 3] = command.amount;
+      out.i64[at + 4] = command.trigger;
+      writeAscii(out, at + 5, command.clientId);
       break;
     }
+    case "modify_stop_order": {
+      const given =
+        (command.price === undefined ? 0 : FLAG.priceGiven) |
+        (command.amount === undefined ? 0 : FLAG.amountGiven) |
+        (command.trigger === undefined ? 0 : FLAG.triggerGiven);
+      head(out, KIND.modify_stop_order, 6, command.userId, command.marketId, accountFlags(command.account) | given);
+      out.f64[at + 2] = command.stopId;
+      out.i64[at + 3] = command.price ?? 0n;
+      out.i64[at + 4] = command.amount ?? 0n;
+      out.i64[at + 5] = command.trigger ?? 0n;
+      break;
+    }
+    case "cancel_stop_order":
+      head(out, KIND.cancel_stop_order, 3, command.userId, command.marketId, accountFlags(command.account));
+      out.f64[at + 2] = command.stopId;
+      break;
+    case "cancel_stop_by_client_id":
+      encodeCancelByClientId(out, KIND.cancel_stop_by_client_id, command);
+      break;
     case "tick":
       head(out, KIND.tick, 2, 0, 0, 0);
       break;
@@ -400,13 +470,38 @@ export function decodeCommand(buffer: WordBuffer, at: number): Command {
         side: flags & FLAG.sideGiven ? SIDES[flags & FLAG.sell] : undefined,
       };
     case KIND.cancel_by_client_id:
+    case KIND.cancel_stop_by_client_id:
       return {
-        kind: "cancel_by_client_id",
+        kind: kind === KIND.cancel_by_client_id ? "cancel_by_client_id" : "cancel_stop_by_client_id",
         userId,
         marketId: marketId < 0 ? undefined : marketId,
         account: account ?? "spot",
         clientId: clientIdAt(buffer, at + 2, flags),
       };
+    case KIND.place_stop_order:
+      return {
+        kind: "place_stop_order",
+        userId,
+        marketId,
+        ...orderTraits(flags),
+        amount: buffer.i64[at + 3] as bigint,
+        price: buffer.i64[at + 2] as bigint,
+        trigger: buffer.i64[at + 4] as bigint,
+        clientId: clientIdAt(buffer, at + 5, flags),
+      };
+    case KIND.modify_stop_order:
+      return {
+        kind: "modify_stop_order",
+        userId,
+        marketId,
+        account,
+        stopId: buffer.f64[at + 2] as number,
+        price: flags & FLAG.priceGiven ? (buffer.i64[at + 3] as bigint) : undefined,
+        amount: flags & FLAG.amountGiven ? (buffer.i64[at + 4] as bigint) : undefined,
+        trigger: flags & FLAG.triggerGiven ? (buffer.i64[at + 5] as bigint) : undefined,
+      };
+    case KIND.cancel_stop_order:
+      return { kind: "cancel_stop_order", userId, marketId, account, stopId: buffer.f64[at + 2] as number };
     case KIND.tick:
       return { kind: "tick" };
     case KIND.json:
@@ -460,6 +555,14 @@ export function clientIdAt(buffer: WordBuffer, at: number, flags: number): strin
 function accountFlags(account: Account | undefined): number {
   if (account === undefined) return 0;
   return FLAG.accountGiven | (account === "margin" ? FLAG.margin : 0);
+}
+
+function encodeCancelByClientId(out: WordBuffer, kind: number, command: Omit<CancelByClientId, "kind">): void {
+  const at = out.length;
+  const words = 2 + wordsFor(command.clientId.length);
+  const flags = accountFlags(command.account) | (command.clientId.length << FLAG.clientIdLengthShift);
+  head(out, kind, words, command.userId, command.marketId ?? -1, flags);
+  writeAscii(out, at + 2, command.clientId);
 }
 
 function head(out: WordBuffer, kind: number, words: number, userId: number, marketId: number, flags: number): void {

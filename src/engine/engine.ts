@@ -17,8 +17,10 @@ import { setIndexPrices } from "./listing/price-index.ts";
 import { cancelMaintenance, planMaintenance } from "./maintenance.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
 import * as cancelling from "./spot/cancel.ts";
+import { fireStopsEverywhere, fireStopsIn } from "./spot/fire-stops.ts";
 import * as modifying from "./spot/modify.ts";
 import * as placing from "./spot/place.ts";
+import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./spot/stop-commands.ts";
 import { type BookMaker, State } from "./state.ts";
 import { refreshIndexes, runDue } from "./timers.ts";
 import { deposit } from "./wallet/deposit.ts";
@@ -47,6 +49,8 @@ export interface Outcome {
   result: unknown;
   /** Word of the last event of the order that the command concerns, or -1. */
   orderEvent: number;
+  /** As `orderEvent`, of the stop order. */
+  stopEvent: number;
   from: number;
   to: number;
 }
@@ -57,7 +61,15 @@ export interface Outcome {
  */
 export class Engine {
   readonly state: State;
-  readonly outcome: Outcome = { refusal: 0, detail: undefined, result: undefined, orderEvent: -1, from: 0, to: 0 };
+  readonly outcome: Outcome = {
+    refusal: 0,
+    detail: undefined,
+    result: undefined,
+    orderEvent: -1,
+    stopEvent: -1,
+    from: 0,
+    to: 0,
+  };
   private readonly scratch = new WordBuffer(64);
 
   constructor(makeBook?: BookMaker) {
@@ -84,13 +96,16 @@ export class Engine {
     outcome.detail = undefined;
     outcome.result = undefined;
     outcome.orderEvent = -1;
+    outcome.stopEvent = -1;
     outcome.from = from;
     openCommand(events, seq, timeMs);
-    if (timeMs >= state.nextDueMs) {
+    const isDue = timeMs >= state.nextDueMs;
+    if (isDue) {
       runDue(state);
       events.reserve(STEP_WORDS);
     }
-    switch ((record.i32[at * 2] as number) & 255) {
+    const kind = (record.i32[at * 2] as number) & 255;
+    switch (kind) {
       case MODIFY_ORDER:
         modifyOrder(state, record, at, outcome);
         break;
@@ -106,6 +121,18 @@ export class Engine {
       case KIND.cancel_by_client_id:
         cancelByClientId(state, record, at, outcome);
         break;
+      case KIND.place_stop_order:
+        placeStop(state, record, at, outcome);
+        break;
+      case KIND.modify_stop_order:
+        modifyStop(state, record, at, outcome);
+        break;
+      case KIND.cancel_stop_order:
+        cancelStop(state, record, at, outcome);
+        break;
+      case KIND.cancel_stop_by_client_id:
+        cancelStopsByClientId(state, record, at, outcome);
+        break;
       case KIND.tick:
         refreshIndexes(state);
         break;
@@ -113,7 +140,12 @@ export class Engine {
         this.applyJson(decodeJson(record, at) as JsonCommand);
         break;
       default:
-        throw new Error(`There is no command of kind ${(record.i32[at * 2] as number) & 255}.`);
+        throw new Error(`There is no command of kind ${kind}.`);
+    }
+    if (state.stops.live > 0) {
+      // Only these can open a market or move a price anywhere.
+      if (isDue || kind === KIND.json || kind === KIND.tick) fireStopsEverywhere(state);
+      else fireStopsIn(state, record.i32[at * 2 + 2] as number);
     }
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;

@@ -15,9 +15,10 @@ import {
   type Side,
   type StpMode,
 } from "./command.ts";
+import { decodeStop, type StopEvent } from "./stop-event.ts";
 import type { WordBuffer } from "./words.ts";
 
-export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, json: 255 } as const;
+export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, stop: 6, json: 255 } as const;
 
 export const ORDER_EVENTS = ["put", "update", "modify", "finish"] as const;
 export const ORDER_STATUSES = ["open", "part_filled", "filled", "part_canceled", "canceled"] as const;
@@ -168,7 +169,7 @@ export type Happening =
       readonly maintenanceId: number;
     };
 
-export type EngineEvent = CommandEvent | OrderEvent | DealEvent | PostingEvent | LevelEvent | JsonEvent;
+export type EngineEvent = CommandEvent | OrderEvent | DealEvent | PostingEvent | LevelEvent | StopEvent | JsonEvent;
 
 /** Words of an order record before its client id. */
 export const ORDER_WORDS = 16;
@@ -204,6 +205,8 @@ export function decodeEvent(buffer: WordBuffer, at: number): EngineEvent {
       return decodePosting(buffer, at);
     case EVENT.level:
       return decodeLevel(buffer, at);
+    case EVENT.stop:
+      return decodeStop(buffer, at);
     case EVENT.json:
       return { kind: "json", event: decodeJson(buffer, at) as Happening };
     default:

@@ -3,7 +3,7 @@
  * everything that shares no code with what wrote it. Tests ask after every command, a running venue on a beat. It costs
  * time linear in orders and cells; 100,000 resting orders take about a twentieth of a second.
  *
- * Source: domain 10, numbers 1-9, 31 and 37. What happened in between is the business of event-audit.ts.
+ * Source: domain 10, numbers 1-9, 23, 31 and 37. What happened in between is the business of event-audit.ts.
  */
 import { FLAG } from "./command.ts";
 import { CELL, CELL_KINDS, VENUE } from "./ledger/cell.ts";
@@ -15,6 +15,7 @@ import { OPEN_ORDERS_MAX, TYPE } from "./spot/check.ts";
 import { NONE } from "./spot/order.ts";
 import { freezeOf, givingCell } from "./spot/value.ts";
 import type { State } from "./state.ts";
+import { checkStops } from "./stop-invariants.ts";
 
 /** Of a state that is broken everywhere, so many sentences are enough. */
 const BREACHES_MAX = 50;
@@ -27,6 +28,7 @@ export function checkInvariants(state: State): string[] {
   checkOrderStore(census);
   checkCells(census);
   checkMaintenance(census);
+  checkStops(state, (holds, breach) => census.expect(holds, breach));
   return census.breaches;
 }
 

@@ -42,6 +42,12 @@ export const REFUSALS = [
   "venue_cancel_only",
   "cell_not_found",
   "maintenance_not_found",
+  // Stop orders.
+  "trigger_off_grid",
+  "trigger_too_high",
+  "price_far_from_trigger",
+  "too_many_stop_orders",
+  "market_order_price",
 ] as const;
 
 export type Refusal = Exclude<(typeof REFUSALS)[number], "none">;

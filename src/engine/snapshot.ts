@@ -3,7 +3,8 @@
  * slots it happens to use, so that their SHA-256 is the state hash. Stamp (seq and time) is kept beside, not inside.
  *
  * Chunks: 0 JSON of everything rare, 1 ledger cells in order of creation, 2 users, 3 seats in order of creation, 4 resting
- * orders by market, side and priority, 5 fills of those that have some, 6 their client ids.
+ * orders by market, side and priority, 5 fills of those that have some, 6 their client ids, 7 stop orders by id, 8 their
+ * client ids.
  */
 import type { ApiKey } from "./accounts/api-key.ts";
 import { FLAG } from "./command.ts";
@@ -13,11 +14,12 @@ import type { IndexSource, Market } from "./listing/market.ts";
 import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
 import type { Book } from "./spot/book.ts";
 import { NONE } from "./spot/order.ts";
+import { loadStops, stopBytes } from "./spot/stop-snapshot.ts";
 import type { State } from "./state.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 3;
+export const SNAPSHOT_VERSION = 4;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
@@ -32,12 +34,15 @@ export function takeSnapshot(state: State): Uint8Array<ArrayBuffer>[] {
     state.users.rowBytes(state.users.count),
     seatBytes(state),
     ...orderBytes(state, slots),
+    ...stopBytes(state),
   ];
 }
 
 /** Fills an empty state from chunks that `takeSnapshot` gave. Throws when they are of another version. */
 export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: number, timeMs: number): void {
-  const [json, cells, users, seats, orders, fills, clientIds] = chunks as readonly [
+  const [json, cells, users, seats, orders, fills, clientIds, stops, stopClientIds] = chunks as readonly [
+    Uint8Array,
+    Uint8Array,
     Uint8Array,
     Uint8Array,
     Uint8Array,
@@ -62,6 +67,7 @@ export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: n
   loadOrders(state, WordBuffer.over(orders), WordBuffer.over(fills), clientIds);
   state.maintenance.push(...rare.maintenance);
   enterPhase(state);
+  loadStops(state, WordBuffer.over(stops), stopClientIds);
   for (const market of state.markets) scheduleStatus(state, market);
 }
 
@@ -73,6 +79,7 @@ interface RareParts {
     readonly nextDepositId: number;
     readonly nextPrio: number;
     readonly nextMaintenanceId: number;
+    readonly nextStopId: number;
     readonly cancelOnly: boolean;
   };
   readonly assets: readonly (Omit<Asset, "maxCustody"> & { readonly maxCustody: string })[];
@@ -97,10 +104,10 @@ type MarketText = Omit<Market, keyof MarketNumbers | "index"> &
 type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount" | "maxAmount" | "maxPrice">;
 
 function rareParts(state: State): RareParts {
-  const { nextOrderId, nextDealId, nextDepositId, nextPrio, nextMaintenanceId, cancelOnly, users } = state;
+  const { nextOrderId, nextDealId, nextDepositId, nextPrio, nextStopId, nextMaintenanceId, cancelOnly, users } = state;
   return {
     version: SNAPSHOT_VERSION,
-    counters: { nextOrderId, nextDealId, nextDepositId, nextPrio, nextMaintenanceId, cancelOnly },
+    counters: { nextOrderId, nextDealId, nextDepositId, nextPrio, nextStopId, nextMaintenanceId, cancelOnly },
     assets: state.assets.map((asset) => ({ ...asset, maxCustody: asset.maxCustody.toString() })),
     markets: state.markets.map((market) => marketText(state, market)),
     keys: [...state.keys.values()],

@@ -7,6 +7,7 @@ import type { MaintenanceWindow } from "./maintenance.ts";
 import type { Book } from "./spot/book.ts";
 import { LadderBook } from "./spot/ladder-book.ts";
 import { Fills, Orders, Seats } from "./spot/order.ts";
+import { Stops } from "./spot/stop-order.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Makes the book of a market, which publishes its levels into `events`. */
@@ -25,6 +26,7 @@ export class State {
   nextDepositId = 1;
   nextPrio = 1;
   nextMaintenanceId = 1;
+  nextStopId = 1;
   /** Only cancels are accepted: an invariant broke. */
   cancelOnly = false;
   /** Windows that are planned or running, by id. */
@@ -48,6 +50,7 @@ export class State {
   readonly orders = new Orders();
   readonly fills = new Fills();
   readonly seats = new Seats();
+  readonly stops = new Stops();
 
   /** What the commands applied since the last `clear` brought about. */
   readonly events = new WordBuffer(8192);

@@ -7,6 +7,7 @@ import { runMaintenance } from "./maintenance.ts";
 import type { Book } from "./spot/book.ts";
 import { NONE } from "./spot/order.ts";
 import { endResting } from "./spot/resting.ts";
+import { endStopsOf } from "./spot/stop-commands.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -35,7 +36,7 @@ export function refreshIndexes(state: State): void {
   }
 }
 
-/** Cancels every order of the market, buys first, in priority; then the market is in no list any more. */
+/** Cancels every order of the market, buys first, in priority, and every stop order; then the market is in no list any more. */
 function delist(state: State, market: Market): void {
   const book = state.books[market.id] as Book;
   for (const side of [0, 1]) {
@@ -44,6 +45,7 @@ function delist(state: State, market: Market): void {
       endResting(state, market, slot);
     }
   }
+  endStopsOf(state, market);
   market.delisted = true;
   state.marketByName.delete(market.name);
   emitHappening(state, { type: "market_changed", market: market.name });

@@ -10,8 +10,10 @@ import {
 import type { OrderRecord } from "../../src/engine/event.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import { readOrder } from "../../src/engine/spot/emit.ts";
+import { readStop } from "../../src/engine/spot/emit-stop.ts";
 import { NONE } from "../../src/engine/spot/order.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
+import type { StopRecord } from "../../src/engine/stop-event.ts";
 import { marketOf, Venue } from "../support/venue.ts";
 
 /**
@@ -27,6 +29,15 @@ export type Deed =
       readonly price: bigint | undefined;
     }
   | { readonly do: "cancel"; readonly pick: number }
+  | (Omit<Extract<Command, { kind: "place_stop_order" }>, "kind" | "account"> & { readonly do: "stop" })
+  | {
+      readonly do: "modify_stop";
+      readonly pick: number;
+      readonly amount: bigint | undefined;
+      readonly price: bigint | undefined;
+      readonly trigger: bigint | undefined;
+    }
+  | { readonly do: "cancel_stop"; readonly pick: number }
   | { readonly do: "wait"; readonly ms: number }
   | { readonly do: "delist"; readonly marketId: number; readonly inMs: number }
   | { readonly do: "relist"; readonly marketId: number; readonly inMs: number }
@@ -135,6 +146,22 @@ function commandOf(venue: Venue, scene: Scene, deed: Deed): Command | undefined 
       if (order === undefined) return undefined;
       return { kind: "cancel_order", orderId: order.orderId, userId: order.userId, marketId: order.marketId };
     }
+    case "stop": {
+      const { do: _, ...stop } = deed;
+      return { kind: "place_stop_order", account: "spot", ...stop, marketId: latestId(venue, stop.marketId) };
+    }
+    case "modify_stop": {
+      const stop = pickedStop(venue, deed.pick);
+      if (stop === undefined) return undefined;
+      const { do: _, pick: __, ...changes } = deed;
+      const { stopId, userId, marketId } = stop;
+      return { kind: "modify_stop_order", stopId, userId, marketId, ...changes };
+    }
+    case "cancel_stop": {
+      const stop = pickedStop(venue, deed.pick);
+      if (stop === undefined) return undefined;
+      return { kind: "cancel_stop_order", stopId: stop.stopId, userId: stop.userId, marketId: stop.marketId };
+    }
     case "wait":
       venue.timeMs += deed.ms;
       return { kind: "tick" };
@@ -189,6 +216,12 @@ function pickedOrder({ state }: Venue, pick: number): OrderRecord | undefined {
     }
   }
   return undefined;
+}
+
+function pickedStop({ state }: Venue, pick: number): StopRecord | undefined {
+  const slots = state.markets.flatMap(({ id }) => state.stops.ofMarket(id));
+  const slot = slots[pick % Math.max(1, slots.length)];
+  return slot === undefined ? undefined : readStop(state, slot);
 }
 
 /** Quote units of `lots` at `ticks`, as a budget: cut down to int64 as the gateway does, and odd amounts left as they are. */
@@ -271,6 +304,47 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
       }),
     },
     { weight: 12, arbitrary: fc.record({ do: fc.constant("cancel" as const), pick: fc.nat() }) },
+    {
+      weight: 25,
+      arbitrary: fc.record({
+        ...order,
+        do: fc.constant("stop" as const),
+        type: fc.constantFrom(...ORDER_TYPES.filter((type) => type !== "market"), "limit" as const),
+        amountIn: fc.constant("base" as const),
+        amount,
+        price,
+        trigger: price,
+      }),
+    },
+    {
+      weight: 10,
+      arbitrary: fc
+        .tuple(fc.record({ ...order, do: fc.constant("stop" as const), trigger: price }), amount, fc.boolean())
+        .map(([stop, lots, inQuote]) => ({
+          ...stop,
+          type: "market" as const,
+          amountIn: inQuote ? ("quote" as const) : ("base" as const),
+          amount: inQuote ? worth(scene, lots, scene.prices[1]) : lots,
+          price: 0n,
+        })),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant("modify_stop" as const),
+        pick: fc.nat(),
+        amount: optional(amount),
+        price: optional(price),
+        trigger: optional(price),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant("cancel_stop" as const), pick: fc.nat() }) },
+    {
+      weight: 1,
+      arbitrary: command(
+        fc.record({ kind: kind("cancel_stop_by_client_id"), userId, marketId: optional(marketId), account, clientId }),
+      ),
+    },
     {
       weight: 1,
       arbitrary: command(

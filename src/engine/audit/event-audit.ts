@@ -6,6 +6,7 @@ import type { WordBuffer } from "../words.ts";
 import { cellName, LedgerAudit } from "./ledger-audit.ts";
 import { MaintenanceAudit } from "./maintenance-audit.ts";
 import { levelName, OrderAudit } from "./order-audit.ts";
+import { StopAudit } from "./stop-audit.ts";
 
 /**
  * Reads the events of command after command and checks that they tell one true story: every unit that moves has a deal or
@@ -20,6 +21,7 @@ export class EventAudit {
   private readonly ledger: LedgerAudit;
   private readonly orders: OrderAudit;
   private readonly maintenance: MaintenanceAudit;
+  private readonly stops: StopAudit;
   private readonly checksPriority: boolean;
   private lastSeq: number;
   private lastTimeMs: number;
@@ -30,6 +32,7 @@ export class EventAudit {
     this.ledger = new LedgerAudit(state);
     this.orders = new OrderAudit(state);
     this.maintenance = new MaintenanceAudit(state);
+    this.stops = new StopAudit(state);
     this.checksPriority = checksPriority;
     this.lastSeq = state.seq;
     this.lastTimeMs = state.timeMs;
@@ -51,6 +54,7 @@ export class EventAudit {
       if (frozen !== needed) say(`${frozen} units are frozen in ${cell} for orders that need ${needed}.`);
     }
     this.orders.end((cell, units) => this.ledger.explain(cell, units), say);
+    this.stops.end();
     this.ledger.end(say);
     this.maintenance.end(this.lastTimeMs, say);
     for (const [level, lots] of levels) {
@@ -70,6 +74,7 @@ export class EventAudit {
     this.ledger.compare(this.state, say);
     this.orders.compare(this.state, say);
     this.maintenance.compare(this.state, say);
+    this.stops.compare(this.state, say);
     return breaches;
   }
 
@@ -92,6 +97,10 @@ export class EventAudit {
       case "order":
         this.orders.order(event, this.lastTimeMs, say);
         this.maintenance.order(event, say);
+        this.stops.order(event.order);
+        return;
+      case "stop":
+        this.stops.stop(event, this.lastTimeMs, say);
         return;
       case "level":
         levels.set(levelName(event.marketId, event.side, event.price), event.lots);

@@ -41,7 +41,7 @@ const SPOT = 0;
 const ORDER_FLAGS = 511 | (FLAG.clientIdLengthMask << FLAG.clientIdLengthShift);
 
 /** Only market orders may count their amount in the quote currency. */
-function orderFlagsOf(flags: number): number {
+export function orderFlagsOf(flags: number): number {
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   return flags & (type === TYPE.market ? ORDER_FLAGS : ORDER_FLAGS & ~FLAG.inQuote);
 }

@@ -49,7 +49,13 @@ function* ordersOf(book: Book, side: number): Generator<number> {
 function outcomeOf(engine: Engine, command: Command, stamp: { seq: number; timeMs: number }) {
   engine.events.clear();
   const outcome = engine.execute(command, stamp);
-  return { refusal: refusalIn(outcome), orderEvent: outcome.orderEvent, to: outcome.to, result: outcome.result };
+  return {
+    refusal: refusalIn(outcome),
+    orderEvent: outcome.orderEvent,
+    stopEvent: outcome.stopEvent,
+    to: outcome.to,
+    result: outcome.result,
+  };
 }
 
 /** Two markets that share their quote asset, and users with enough for a few orders. */
@@ -114,6 +120,13 @@ function commands(): fc.Arbitrary<Command> {
   const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
   return fc.oneof(
     { weight: 12, arbitrary: limit as fc.Arbitrary<Command> },
+    {
+      weight: 4,
+      arbitrary: fc.tuple(limit, market, fc.boolean(), price).map(([order, atMarket, isMarket, trigger]): Command => {
+        const drawn = (isMarket ? atMarket : order) as Extract<Command, { kind: "place_order" }>;
+        return { ...drawn, kind: "place_stop_order", trigger };
+      }),
+    },
     { weight: 3, arbitrary: market },
     {
       weight: 10,

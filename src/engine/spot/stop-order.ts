@@ -1,0 +1,244 @@
+import { FLAG } from "../command.ts";
+import { STOP_FLAG } from "../stop-event.ts";
+import { SlotIndex } from "../store/slot-index.ts";
+import { Table } from "../store/table.ts";
+import { NONE } from "./order.ts";
+import { TriggerHeap, type TriggerRows } from "./trigger-heap.ts";
+
+/** Of a market without a stop order of that direction: prices that no price reaches. */
+const NEVER_FALLS_TO = -1n;
+const NEVER_RISES_TO = (1n << 63n) - 1n;
+
+/** An account in a market; ids as in `Seats`. */
+function placeKey(marketId: number, account: number): number {
+  return marketId * 2 + account;
+}
+
+/**
+ * Waiting stop orders: rows of 64 bytes, found by id, by account and market, and by what fires next. They freeze nothing
+ * and stand in no book.
+ */
+export class Stops extends Table implements TriggerRows {
+  /** Only of stop orders that have one. */
+  readonly clientId = new Map<number, string>();
+  private readonly index = new SlotIndex(this);
+  private readonly freeSlots: number[] = [];
+  private highWater = 0;
+  /** Two of each market: those that wait for the price to fall, and to rise. */
+  private readonly heaps: TriggerHeap[] = [];
+  /** Ticks of what fires next, as `heaps`: one comparison each says that nothing does. */
+  private nearest = new BigInt64Array(0);
+  /** Slots of a user by market and account, in ascending id. */
+  private readonly byUser = new Map<number, Map<number, number[]>>();
+
+  constructor() {
+    super(8);
+  }
+
+  /** Stop orders that wait. */
+  get live(): number {
+    return this.index.count;
+  }
+
+  /** A row to fill in, every field by the caller, before it is entered. */
+  allocate(): number {
+    const slot = this.freeSlots.pop() ?? this.highWater++;
+    this.makeRoom(slot);
+    return slot;
+  }
+
+  /** Makes a stop order wait. Those of one account come in ascending id. */
+  enter(slot: number): void {
+    this.index.insert(slot);
+    this.arm(slot);
+    const places = this.byUser.get(this.userId(slot)) ?? new Map<number, number[]>();
+    this.byUser.set(this.userId(slot), places);
+    const key = placeKey(this.marketId(slot), this.account(slot));
+    const slots = places.get(key);
+    if (slots === undefined) places.set(key, [slot]);
+    else slots.push(slot);
+  }
+
+  /** Takes a stop order out and gives its row back. */
+  remove(slot: number): void {
+    this.disarm(slot);
+    const places = this.byUser.get(this.userId(slot)) as Map<number, number[]>;
+    const key = placeKey(this.marketId(slot), this.account(slot));
+    const slots = places.get(key) as number[];
+    slots.splice(slots.indexOf(slot), 1);
+    if (slots.length === 0) places.delete(key);
+    if (places.size === 0) this.byUser.delete(this.userId(slot));
+    this.index.remove(this.stopId(slot));
+    this.clientId.delete(slot);
+    this.freeSlots.push(slot);
+  }
+
+  /** Lets a waiting stop order wait for another price. */
+  rearm(slot: number, trigger: number, lower: boolean): void {
+    this.disarm(slot);
+    this.setTrigger(slot, trigger);
+    this.setFlags(slot, lower ? this.flags(slot) | STOP_FLAG.lower : this.flags(slot) & ~STOP_FLAG.lower);
+    this.arm(slot);
+  }
+
+  /** The slot of a waiting stop order, or NONE. */
+  find(stopId: number): number {
+    return this.index.find(stopId);
+  }
+
+  /** Stop orders of an account in a market, by ascending id. */
+  ofAccount(userId: number, marketId: number, account: number): readonly number[] {
+    return this.byUser.get(userId)?.get(placeKey(marketId, account)) ?? [];
+  }
+
+  /** Stop orders of an account in every market, by ascending id. */
+  ofUser(userId: number, account: number): number[] {
+    const slots: number[] = [];
+    for (const [key, some] of this.byUser.get(userId) ?? []) if (key % 2 === account) slots.push(...some);
+    return this.byId(slots);
+  }
+
+  /** Every stop order of a market, by ascending id. */
+  ofMarket(marketId: number): number[] {
+    const slots: number[] = [];
+    for (const heap of [this.heaps[marketId * 2], this.heaps[marketId * 2 + 1]]) {
+      for (let place = 0; place < (heap?.size ?? 0); place++) slots.push(heap?.at(place) as number);
+    }
+    return this.byId(slots);
+  }
+
+  /** Whether a price may be one that a stop order of the market waits for; a market without a price may always. */
+  mayFire(marketId: number, price: bigint): boolean {
+    const at = marketId * 2;
+    return (
+      at < this.nearest.length && (price <= (this.nearest[at] as bigint) || price >= (this.nearest[at + 1] as bigint))
+    );
+  }
+
+  /** Adds to `due` every stop order of the market that fires at `price`. */
+  collect(marketId: number, price: number, due: number[]): void {
+    this.heaps[marketId * 2]?.collect(price, due);
+    this.heaps[marketId * 2 + 1]?.collect(price, due);
+  }
+
+  /** The heap in which a stop order of these flags waits. */
+  heapOf(slot: number): TriggerHeap {
+    return this.heaps[this.heapNumber(slot)] as TriggerHeap;
+  }
+
+  /** Sorts slots by their stop id. */
+  byId(slots: number[]): number[] {
+    return slots.sort((left, right) => this.stopId(left) - this.stopId(right));
+  }
+
+  keyOf(slot: number): number {
+    return this.stopId(slot);
+  }
+
+  override get byteLength(): number {
+    return super.byteLength + this.index.byteLength;
+  }
+
+  // Fields of a row.
+
+  stopId(slot: number): number {
+    return this.f64[slot * 8] as number;
+  }
+  setStopId(slot: number, value: number): void {
+    this.f64[slot * 8] = value;
+  }
+  /** Ticks; below 2^53 by listing check L3, like every price that is accepted. */
+  trigger(slot: number): number {
+    return this.f64[slot * 8 + 1] as number;
+  }
+  setTrigger(slot: number, value: number): void {
+    this.f64[slot * 8 + 1] = value;
+  }
+  /** Ticks; 0 for market orders. */
+  price(slot: number): bigint {
+    return this.i64[slot * 8 + 2] as bigint;
+  }
+  setPrice(slot: number, value: bigint): void {
+    this.i64[slot * 8 + 2] = value;
+  }
+  /** Lots, or quote units where the amount is in quote. */
+  amount(slot: number): bigint {
+    return this.i64[slot * 8 + 3] as bigint;
+  }
+  setAmount(slot: number, value: bigint): void {
+    this.i64[slot * 8 + 3] = value;
+  }
+  createdAt(slot: number): number {
+    return this.f64[slot * 8 + 4] as number;
+  }
+  setCreatedAt(slot: number, value: number): void {
+    this.f64[slot * 8 + 4] = value;
+  }
+  updatedAt(slot: number): number {
+    return this.f64[slot * 8 + 5] as number;
+  }
+  setUpdatedAt(slot: number, value: number): void {
+    this.f64[slot * 8 + 5] = value;
+  }
+  /** FLAG bits of the order that it becomes, and STOP_FLAG.lower. */
+  flags(slot: number): number {
+    return this.i32[slot * 16 + 12] as number;
+  }
+  setFlags(slot: number, value: number): void {
+    this.i32[slot * 16 + 12] = value;
+  }
+  userId(slot: number): number {
+    return this.i32[slot * 16 + 13] as number;
+  }
+  setUserId(slot: number, value: number): void {
+    this.i32[slot * 16 + 13] = value;
+  }
+  marketId(slot: number): number {
+    return this.i32[slot * 16 + 14] as number;
+  }
+  setMarketId(slot: number, value: number): void {
+    this.i32[slot * 16 + 14] = value;
+  }
+  /** The heap's own. */
+  place(slot: number): number {
+    return this.i32[slot * 16 + 15] as number;
+  }
+  setPlace(slot: number, value: number): void {
+    this.i32[slot * 16 + 15] = value;
+  }
+
+  /** 0 is spot, 1 margin. */
+  account(slot: number): number {
+    return (this.flags(slot) & FLAG.margin) === 0 ? 0 : 1;
+  }
+
+  private heapNumber(slot: number): number {
+    return this.marketId(slot) * 2 + ((this.flags(slot) & STOP_FLAG.lower) === 0 ? 0 : 1);
+  }
+
+  private arm(slot: number): void {
+    const marketId = this.marketId(slot);
+    while (this.heaps.length < marketId * 2 + 2) this.heaps.push(new TriggerHeap(this, this.heaps.length % 2 === 1));
+    this.heapOf(slot).insert(slot);
+    this.noteNearest(marketId);
+  }
+
+  private disarm(slot: number): void {
+    this.heapOf(slot).remove(slot);
+    this.noteNearest(this.marketId(slot));
+  }
+
+  private noteNearest(marketId: number): void {
+    const at = marketId * 2;
+    if (at >= this.nearest.length) {
+      const grown = new BigInt64Array(Math.max(at + 2, this.nearest.length * 2));
+      for (let other = 0; other < grown.length; other++) {
+        grown[other] = this.nearest[other] ?? (other % 2 === 0 ? NEVER_FALLS_TO : NEVER_RISES_TO);
+      }
+      this.nearest = grown;
+    }
+    const [falls, rises] = [this.heaps[at]?.top ?? NONE, this.heaps[at + 1]?.top ?? NONE];
+    this.nearest[at] = falls === NONE ? NEVER_FALLS_TO : BigInt(this.trigger(falls));
+    this.nearest[at + 1] = rises === NONE ? NEVER_RISES_TO : BigInt(this.trigger(rises));
+  }
+}

@@ -1,0 +1,99 @@
+/** What a heap needs to know of the stop orders in it. */
+export interface TriggerRows {
+  /** Ticks, below 2^53. */
+  trigger(slot: number): number;
+  stopId(slot: number): number;
+  /** Where in its heap a stop order stands. */
+  place(slot: number): number;
+  setPlace(slot: number, place: number): void;
+}
+
+/**
+ * The waiting stop orders of one market and direction, the one that fires next on top: of those that wait for the price to
+ * fall the highest trigger, of those that wait for it to rise the lowest. Adding and removing cost a few steps, looking
+ * whether any is due costs one, and naming those that are costs by their number, not by how many wait.
+ */
+export class TriggerHeap {
+  private readonly rows: TriggerRows;
+  private readonly rises: boolean;
+  private readonly slots: number[] = [];
+
+  constructor(rows: TriggerRows, rises: boolean) {
+    this.rows = rows;
+    this.rises = rises;
+  }
+
+  get size(): number {
+    return this.slots.length;
+  }
+
+  /** The stop order that fires next; -1 when none waits. */
+  get top(): number {
+    return this.slots[0] ?? -1;
+  }
+
+  at(place: number): number | undefined {
+    return this.slots[place];
+  }
+
+  insert(slot: number): void {
+    this.slots.push(slot);
+    this.raise(this.slots.length - 1, slot);
+  }
+
+  remove(slot: number): void {
+    const place = this.rows.place(slot);
+    const last = this.slots.pop() as number;
+    if (last === slot) return;
+    this.raise(place, last);
+    this.lower(this.rows.place(last), last);
+  }
+
+  /** Adds to `due` every stop order that fires when the price is `price`. */
+  collect(price: number, due: number[], place = 0): void {
+    const slot = this.slots[place];
+    if (slot === undefined) return;
+    const trigger = this.rows.trigger(slot);
+    if (this.rises ? price < trigger : price > trigger) return;
+    due.push(slot);
+    this.collect(price, due, place * 2 + 1);
+    this.collect(price, due, place * 2 + 2);
+  }
+
+  /** Whether `slot` stands above `other`. */
+  precedes(slot: number, other: number): boolean {
+    const [trigger, rival] = [this.rows.trigger(slot), this.rows.trigger(other)];
+    if (trigger !== rival) return this.rises ? trigger < rival : trigger > rival;
+    return this.rows.stopId(slot) < this.rows.stopId(other);
+  }
+
+  private raise(from: number, slot: number): void {
+    let place = from;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      const rival = this.slots[above] as number;
+      if (!this.precedes(slot, rival)) break;
+      this.put(place, rival);
+      place = above;
+    }
+    this.put(place, slot);
+  }
+
+  private lower(from: number, slot: number): void {
+    let place = from;
+    for (let below = place * 2 + 1; below < this.slots.length; below = place * 2 + 1) {
+      const right = this.slots[below + 1];
+      if (right !== undefined && this.precedes(right, this.slots[below] as number)) below++;
+      const rival = this.slots[below] as number;
+      if (!this.precedes(rival, slot)) break;
+      this.put(place, rival);
+      place = below;
+    }
+    this.put(place, slot);
+  }
+
+  private put(place: number, slot: number): void {
+    this.slots[place] = slot;
+    this.rows.setPlace(slot, place);
+  }
+}
