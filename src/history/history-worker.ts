@@ -7,6 +7,7 @@ import { type HistoryFile, openHistoryFile, setFileAside } from "./history-file.
 import { HistoryWriter } from "./history-writer.ts";
 import { endedOrders, finishedOrders } from "./order-queries.ts";
 import type { FromHistoryWorker, HistoryQueries, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
+import { firedStops } from "./stop-queries.ts";
 import { yieldToOthers } from "./yield-to-others.ts";
 
 /**
@@ -66,6 +67,8 @@ class HistoryWorker {
         return finishedOrders(db, query as HistoryQueries["finishedOrders"]["query"]);
       case "endedOrders":
         return endedOrders(db, query as HistoryQueries["endedOrders"]["query"]);
+      case "firedStops":
+        return firedStops(db, query as HistoryQueries["firedStops"]["query"]);
       case "userDeals":
         return userDeals(db, this.#clock, query as HistoryQueries["userDeals"]["query"]);
       case "orderDeals":

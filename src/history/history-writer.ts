@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { clientIdAt, decodeJson } from "../engine/command.ts";
+import { clientIdAt, decodeJson, FLAG } from "../engine/command.ts";
 import { DEAL_FLAG, EVENT, type Happening, ORDER_EVENTS, ORDER_FLAG, ORDER_WORDS } from "../engine/event.ts";
+import { STOP_WORDS, stopEventName } from "../engine/stop-event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import type { HistoryFile } from "./history-file.ts";
@@ -71,6 +72,8 @@ export class HistoryWriter {
         );
       } else if (kind === EVENT.order) {
         this.#order(events, at);
+      } else if (kind === EVENT.stop) {
+        this.#stop(events, at);
       } else if (kind === EVENT.json) {
         const happening = decodeJson(events, at) as Happening;
         if (happening.type === "index_price") {
@@ -168,6 +171,30 @@ export class HistoryWriter {
       f64[at + 14] as number,
       f64[at + 15] as number,
       clientIdAt(events, at + ORDER_WORDS, flags),
+    );
+  }
+
+  /** Word positions as in decodeStop of engine/stop-event.ts. Source: domain 2.11; only what fired is kept. */
+  #stop(events: WordBuffer, at: number): void {
+    const event = stopEventName(events, at);
+    if (event !== "active_success" && event !== "active_fail") return;
+    const { i32, f64, i64 } = events;
+    const flags = i32[at * 2 + 3] as number;
+    this.#sql.insertStop.run(
+      f64[at + 2] as number,
+      i32[at * 2 + 2] as number,
+      (flags & FLAG.margin) === 0 ? 0 : 1,
+      i32[at * 2 + 1] as number,
+      flags & FLAG.sell,
+      flags,
+      i64[at + 3] as bigint,
+      i64[at + 4] as bigint,
+      i64[at + 5] as bigint,
+      f64[at + 6] as number,
+      f64[at + 7] as number,
+      f64[at + 8] as number,
+      f64[at + 9] as number,
+      clientIdAt(events, at + STOP_WORDS, flags),
     );
   }
 }

@@ -29,7 +29,7 @@ interface Waiter {
 }
 
 /**
- * What has ended: orders with a fill, deals and candles, as a view of the events that a worker thread keeps in a database.
+ * What has ended: orders with a fill, stop orders that fired, deals and candles, as a view of the events that a worker thread keeps in a database.
  * Events and queries go one after the other, so a query sees everything that was appended before it was asked.
  */
 export class History {
@@ -126,6 +126,11 @@ export class History {
   /** Those of the given orders that ended with a fill and belong to the user, in no particular order. */
   endedOrders(userId: number, marketId: number, orderIds: readonly number[]): Promise<Answer<"endedOrders">> {
     return this.#askQuery("endedOrders", { userId, marketId, orderIds });
+  }
+
+  /** Stop orders of a user that fired, newest stop id first. */
+  firedStops(query: Query<"firedStops">): Promise<Answer<"firedStops">> {
+    return this.#askPage("firedStops", query);
   }
 
   /** Deals of a user in a market, newest first; a deal with oneself gives two rows. */

@@ -1,4 +1,5 @@
 import type { OrderRecord } from "../engine/event.ts";
+import type { StopRecord } from "../engine/stop-event.ts";
 import type { KlinesQuery, TradedSecond, TradedSecondsQuery } from "./candle-queries.ts";
 import type { MarketDealsQuery, OrderDealsQuery, PublicDeal, UserDeal, UserDealsQuery } from "./deal-queries.ts";
 import type { HistoryStep } from "./fault.ts";
@@ -6,11 +7,13 @@ import type { HistoryFileOptions } from "./history-file.ts";
 import type { Candle } from "./kline.ts";
 import type { EndedOrdersQuery, FinishedOrdersQuery } from "./order-queries.ts";
 import type { Page } from "./page.ts";
+import type { FiredStopsQuery } from "./stop-queries.ts";
 
 /** What can be asked of history, and what each question is answered with. */
 export interface HistoryQueries {
   finishedOrders: { query: FinishedOrdersQuery; answer: Page<OrderRecord> };
   endedOrders: { query: EndedOrdersQuery; answer: OrderRecord[] };
+  firedStops: { query: FiredStopsQuery; answer: Page<StopRecord> };
   userDeals: { query: UserDealsQuery; answer: Page<UserDeal> };
   orderDeals: { query: OrderDealsQuery; answer: Page<UserDeal> };
   marketDeals: { query: MarketDealsQuery; answer: PublicDeal[] };

@@ -7,6 +7,7 @@ import { dealClock, marketDeals, orderDeals, userDeals } from "./deal-queries.ts
 import { endedOrders, finishedOrders } from "./order-queries.ts";
 import type { HistoryTables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
+import { firedStops } from "./stop-queries.ts";
 import { openView } from "./testing/view.ts";
 
 const { database } = await openView();
@@ -42,6 +43,9 @@ const questions: [string, (db: Kysely<HistoryTables>) => Promise<unknown>][] = [
     (db) => finishedOrders(db, { ...user, marketId: 1, side: "sell", clientId: "a", ...page }),
   ],
   ["ended orders", (db) => endedOrders(db, { userId: 1, marketId: 1, orderIds: [1, 2, 3] })],
+  ["fired stops", (db) => firedStops(db, { ...user, ...page })],
+  ["fired stops of a market", (db) => firedStops(db, { ...user, marketId: 1, ...page })],
+  ["fired stops of a side", (db) => firedStops(db, { ...user, side: "buy", ...page })],
   ["user deals", (db) => userDeals(db, dealClock(database, db), { ...user, marketId: 1, ...page })],
   ["user deals in time", (db) => userDeals(db, dealClock(database, db), { ...user, marketId: 1, ...time, ...page })],
   [

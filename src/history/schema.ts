@@ -1,7 +1,7 @@
 import type { ColumnType } from "kysely";
 
 /** Raised with every change of a table: a history of another version is rebuilt from the log. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Rows by user are kept in segments of this many bits of the id space. A new row then lands in the newest segment, whose
@@ -40,6 +40,17 @@ create table user_orders (
   primary key (segment, user_id, account, market_id, client_id, side, order_id)
 ) strict, without rowid;
 create table order_segments (segment integer primary key) strict;
+
+-- Stop orders that fired; flags as in the engine's stop event (FLAG, STOP_FLAG). order_id 0: the order was refused. They
+-- are few beside orders, so that SQLite may keep their indexes.
+create table fired_stops (
+  stop_id integer primary key, user_id integer not null, account integer not null, market_id integer not null,
+  side integer not null, flags integer not null, price integer not null, amount integer not null,
+  trigger_price integer not null, created_ms integer not null, updated_ms integer not null, order_id integer not null,
+  refusal integer not null, client_id text not null
+) strict;
+create index fired_stops_by_user on fired_stops (user_id, account, stop_id);
+create index fired_stops_by_market on fired_stops (user_id, account, market_id, stop_id);
 
 -- Executions with both private sides; flags as in the engine's deal event (DEAL_FLAG). Ids rise with time.
 create table deals (
@@ -124,6 +135,23 @@ export interface UserOrdersTable {
   order_id: Int;
 }
 
+export interface FiredStopsTable {
+  stop_id: Int;
+  user_id: Int;
+  account: Int;
+  market_id: Int;
+  side: Int;
+  flags: Int;
+  price: Int;
+  amount: Int;
+  trigger_price: Int;
+  created_ms: Int;
+  updated_ms: Int;
+  order_id: Int;
+  refusal: Int;
+  client_id: string;
+}
+
 export interface DealsTable {
   deal_id: Int;
   market_id: Int;
@@ -190,6 +218,7 @@ export interface HistoryTables {
   ended_orders: EndedOrdersTable;
   user_orders: UserOrdersTable;
   order_segments: SegmentsTable;
+  fired_stops: FiredStopsTable;
   deals: DealsTable;
   user_deals: UserDealsTable;
   deal_segments: SegmentsTable;

@@ -8,6 +8,7 @@ import { ANY_MARKET, type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
 export interface WriterStatements {
   readonly insertDeal: StatementSync;
   readonly insertOrder: StatementSync;
+  readonly insertStop: StatementSync;
   readonly settleUserDeals: StatementSync;
   readonly settleOrderDeals: StatementSync;
   readonly settleDealSegments: StatementSync;
@@ -75,6 +76,22 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
     updated_ms: 0,
     client_id: "",
   });
+  const insertStop = db.insertInto("fired_stops").values({
+    stop_id: 0,
+    user_id: 0,
+    account: 0,
+    market_id: 0,
+    side: 0,
+    flags: 0,
+    price: 0,
+    amount: 0,
+    trigger_price: 0,
+    created_ms: 0,
+    updated_ms: 0,
+    order_id: 0,
+    refusal: 0,
+    client_id: "",
+  });
 
   const newDeals = db.selectFrom("deals").where("deal_id", ">", 0n);
   const settleUserDeals = db
@@ -131,6 +148,7 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
   return {
     insertDeal: prepare(insertDeal),
     insertOrder: prepare(insertOrder),
+    insertStop: prepare(insertStop),
     settleUserDeals: prepare(settleUserDeals),
     settleOrderDeals: prepare(settleOrderDeals),
     settleDealSegments: prepare(settleDealSegments),

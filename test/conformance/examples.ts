@@ -11,6 +11,8 @@ export interface Stage {
   readonly endedOrderId: number;
   /** Places an order of the caller that rests; its id. */
   rest(more?: object): Promise<number>;
+  /** Places a stop order of the caller that waits; its id. */
+  wait(more?: object): Promise<number>;
 }
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };
@@ -71,6 +73,39 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
     return { ...OF_BTCUSDT, client_id: CLIENT_ID };
   },
 
+  "POST /spot/stop-order": () => ({
+    ...limitOrder("buy", "0.01", "20000"),
+    trigger_price: "21000",
+    ccy: "BTC",
+    client_id: CLIENT_ID,
+    is_hide: true,
+    stp_mode: "ct",
+  }),
+  "POST /spot/batch-stop-order": () => ({
+    orders: [
+      limitOrder("buy", "0.01", "20000", { trigger_price: "21000" }),
+      marketOrder("buy", "300", { ccy: "USDT", trigger_price: "21000" }),
+    ],
+  }),
+  "POST /spot/modify-stop-order": async ({ wait }) => ({
+    ...OF_BTCUSDT,
+    stop_id: await wait(),
+    amount: "0.02",
+    price: "20001",
+    trigger_price: "21001",
+  }),
+  "POST /spot/cancel-stop-order": async ({ wait }) => ({ ...OF_BTCUSDT, stop_id: await wait() }),
+  "POST /spot/cancel-batch-stop-order": async ({ wait }) => ({ ...OF_BTCUSDT, stop_ids: [await wait(), await wait()] }),
+  "POST /spot/cancel-stop-order-by-client-id": async ({ wait }) => {
+    await wait({ client_id: CLIENT_ID });
+    return { ...OF_BTCUSDT, client_id: CLIENT_ID };
+  },
+  "GET /spot/pending-stop-order": async ({ wait }) => {
+    await wait({ client_id: CLIENT_ID });
+    return { ...OF_BTCUSDT, side: "buy", client_id: CLIENT_ID, page: 1, limit: 10 };
+  },
+  "GET /spot/finished-stop-order": () => ({ ...OF_BTCUSDT, side: "buy", page: 1, limit: 10 }),
+
   "GET /spot/order-status": ({ endedOrderId }) => ({ market: "BTCUSDT", order_id: endedOrderId }),
   "GET /spot/batch-order-status": async ({ rest, endedOrderId }) => ({
     market: "BTCUSDT",
@@ -101,6 +136,7 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
 /** Optional parameters of which one must be there all the same, as the contract says in words. */
 export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } = {
   "POST /spot/modify-order": "amount",
+  "POST /spot/modify-stop-order": "amount",
 };
 
 /** Endpoints that have nothing to list yet: no futures are listed. */
@@ -153,6 +189,8 @@ export async function openStage(): Promise<Stage> {
   await maker.client.act("/v2/spot/order", limitOrder("buy", "1", "29000"));
   const bought = limitOrder("buy", "0.5", "30000", { client_id: CLIENT_ID });
   const { order_id } = await caller.client.act("/v2/spot/order", bought);
+  // Fires at once, at the latest price.
+  await caller.client.act("/v2/spot/stop-order", limitOrder("buy", "0.01", "20000", { trigger_price: "30000" }));
   return {
     venue,
     caller,
@@ -160,6 +198,17 @@ export async function openStage(): Promise<Stage> {
     rest: async (more = {}) => {
       const order = await caller.client.act("/v2/spot/order", limitOrder("buy", "0.01", "20000", more));
       return order.order_id;
+    },
+    // Only a hundred may wait, so that the one before makes room.
+    wait: async (more = {}) => {
+      const { client } = caller;
+      const waiting = await client.read("/v2/spot/pending-stop-order", { market_type: "SPOT", limit: 1000 });
+      const stop_ids = waiting.map((row: { stop_id: number }) => row.stop_id);
+      if (stop_ids.length > 50) {
+        await client.act("/v2/spot/cancel-batch-stop-order", { market: "BTCUSDT", stop_ids });
+      }
+      const stop = limitOrder("buy", "0.01", "20000", { trigger_price: "21000", ...more });
+      return (await client.act("/v2/spot/stop-order", stop)).stop_id;
     },
   };
 }

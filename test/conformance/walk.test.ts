@@ -138,7 +138,9 @@ function paramsFor(endpoint: Endpoint, stage: Stage): Params | Promise<Params> {
 
 /** Whether two calls with the same parameters see different things, because the example itself does something. */
 function makesSomething(endpoint: Endpoint): boolean {
-  return ["GET /spot/pending-order", "GET /spot/batch-order-status"].includes(endpointName(endpoint));
+  return ["GET /spot/pending-order", "GET /spot/pending-stop-order", "GET /spot/batch-order-status"].includes(
+    endpointName(endpoint),
+  );
 }
 
 function pathsOf(endpoint: Endpoint): readonly string[] {

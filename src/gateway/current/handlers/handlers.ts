@@ -4,12 +4,15 @@ import type { Handlers } from "../api.ts";
 import { accountHandlers } from "./account.ts";
 import { assetHandlers } from "./assets.ts";
 import { cancelOrderHandlers } from "./cancel-orders.ts";
+import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
 import { futuresMarketHandlers } from "./futures-market.ts";
 import { Printers } from "./market-printer.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
 import { placeOrderHandlers } from "./place-orders.ts";
 import { spotMarketHandlers } from "./spot-market.ts";
 import { spotQueryHandlers } from "./spot-queries.ts";
+import { stopOrderHandlers } from "./stop-orders.ts";
+import { stopQueryHandlers } from "./stop-queries.ts";
 import { systemHandlers } from "./system.ts";
 
 export function handlers(backend: Backend): Handlers {
@@ -20,7 +23,10 @@ export function handlers(backend: Backend): Handlers {
     ...placeOrderHandlers(backend, printers),
     ...modifyOrderHandlers(backend, printers),
     ...cancelOrderHandlers(backend, printers),
+    ...stopOrderHandlers(backend),
+    ...cancelStopOrderHandlers(backend, printers),
     ...spotQueryHandlers(backend, printers),
+    ...stopQueryHandlers(backend, printers),
     ...accountHandlers(backend),
     ...assetHandlers(backend),
     ...futuresMarketHandlers,

@@ -44,7 +44,7 @@ export function accountOf(marketType: SpotMarketType): Account {
 }
 
 /** The command that a request asks for; refused when its market or its currency is not one. */
-function placeOrderOf(state: State, userId: number, request: SpotOrderRequest): PlaceOrder | Refused {
+export function placeOrderOf(state: State, userId: number, request: SpotOrderRequest): PlaceOrder | Refused {
   const market = state.marketByName.get(request.market);
   if (market === undefined) return marketNotFound(request.market);
   const amountIn = amountCurrencyOf(state, market, request);

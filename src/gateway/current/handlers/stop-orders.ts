@@ -1,0 +1,85 @@
+/** POST /spot/stop-order, /spot/batch-stop-order and /spot/modify-stop-order. */
+import type { ModifyStopOrder, PlaceStopOrder } from "../../../engine/command.ts";
+import type { Asset } from "../../../engine/listing/asset.ts";
+import { readStop } from "../../../engine/spot/emit-stop.ts";
+import { NONE } from "../../../engine/spot/order.ts";
+import { findOwnStop } from "../../../engine/spot/stop-commands.ts";
+import type { State } from "../../../engine/state.ts";
+import type { Backend } from "../../backend.ts";
+import { asJson } from "../../envelope.ts";
+import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";
+import type { Handlers } from "../api.ts";
+import type { EndpointParams, SpotStopOrderRequest } from "../types.generated.ts";
+import { execute, executeBatch } from "./execute.ts";
+import { onGrid } from "./grid.ts";
+import { accountOf, placeOrderOf } from "./place-orders.ts";
+import { stopIdAt } from "./stop-text.ts";
+
+export function stopOrderHandlers(backend: Backend): Handlers {
+  const { state } = backend;
+  return {
+    "POST /spot/stop-order": (call) => {
+      const command = placeStopOf(state, call.caller.userId, call.params);
+      if (command instanceof Refused) {
+        call.refuse(command);
+        return;
+      }
+      execute(backend, call, command, (outcome, engine) => call.answer(stopIdAt(engine.events, outcome.stopEvent)));
+    },
+
+    "POST /spot/batch-stop-order": (call) => {
+      executeBatch(
+        backend,
+        call,
+        call.params.orders,
+        (request) => placeStopOf(state, call.caller.userId, request),
+        (outcome, engine) => asJson(JSON.stringify(stopIdAt(engine.events, outcome.stopEvent))),
+        (elements) => call.answer(elements),
+      );
+    },
+
+    "POST /spot/modify-stop-order": (call) => {
+      const command = modifyStopOf(state, call.caller.userId, call.params);
+      if (command instanceof Refused) {
+        call.refuse(command);
+        return;
+      }
+      execute(backend, call, command, (outcome, engine) => call.answer(stopIdAt(engine.events, outcome.stopEvent)));
+    },
+  };
+}
+
+/** The command that a request asks for: the order that it becomes, and its trigger. */
+function placeStopOf(state: State, userId: number, request: SpotStopOrderRequest): PlaceStopOrder | Refused {
+  const order = placeOrderOf(state, userId, request);
+  if (order instanceof Refused) return order;
+  const { pricePrecision } = state.markets[order.marketId] as { pricePrecision: number };
+  return { ...order, kind: "place_stop_order", trigger: onGrid(request.trigger_price, pricePrecision) };
+}
+
+/** What the amount counts never changes about a stop order, so the waiting one tells how to read a new amount. */
+function modifyStopOf(
+  state: State,
+  userId: number,
+  request: EndpointParams["POST /spot/modify-stop-order"],
+): ModifyStopOrder | Refused {
+  const market = state.marketByName.get(request.market);
+  if (market === undefined) return marketNotFound(request.market);
+  const { amount, price, trigger_price: trigger } = request;
+  if (amount === undefined && price === undefined && trigger === undefined)
+    return invalidParameter("amount, price or trigger_price must be given.");
+  const slot = findOwnStop(state, userId, market.id, request.stop_id);
+  if (slot === NONE) return new Refused("order_not_found");
+  const inQuote = readStop(state, slot).amountIn === "quote";
+  const scale = inQuote ? (state.assets[market.quoteAssetId] as Asset).scale : market.amountPrecision;
+  return {
+    kind: "modify_stop_order",
+    userId,
+    marketId: market.id,
+    account: accountOf(request.market_type),
+    stopId: request.stop_id,
+    amount: amount === undefined ? undefined : onGrid(amount, scale),
+    price: price === undefined ? undefined : onGrid(price, market.pricePrecision),
+    trigger: trigger === undefined ? undefined : onGrid(trigger, market.pricePrecision),
+  };
+}

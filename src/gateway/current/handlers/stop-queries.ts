@@ -1,0 +1,73 @@
+/** What a caller asks about its own stop orders: what waits is read from the engine, what has fired from history. */
+import type { Account, Side } from "../../../engine/command.ts";
+import { readStop } from "../../../engine/spot/emit-stop.ts";
+import type { State } from "../../../engine/state.ts";
+import type { StopRecord } from "../../../engine/stop-event.ts";
+import type { Backend } from "../../backend.ts";
+import { Refused } from "../../refusals.ts";
+import type { Handlers } from "../api.ts";
+import { pageFromHistory } from "./from-history.ts";
+import type { Printers } from "./market-printer.ts";
+import { inMarketOrAll } from "./named-markets.ts";
+import { accountOf } from "./place-orders.ts";
+import { stopOrderOf } from "./stop-text.ts";
+
+interface WaitingStopsQuery {
+  readonly userId: number;
+  readonly account: Account;
+  /** Absent: every market. */
+  readonly marketId: number | undefined;
+  readonly side: Side | undefined;
+  readonly clientId: string | undefined;
+}
+
+export function stopQueryHandlers({ state, history }: Backend, printers: Printers): Handlers {
+  return {
+    "GET /spot/pending-stop-order": (call) => {
+      const { caller, params } = call;
+      inMarketOrAll(state, call, params.market, (market) => {
+        const stops = waitingStops(state, {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market?.id,
+          side: params.side,
+          clientId: params.client_id,
+        });
+        const from = (params.page - 1) * params.limit;
+        const shown = stops.slice(from, from + params.limit).map((stop) => stopOrderOf(printers, stop));
+        call.answer(shown, { hasNext: from + params.limit < stops.length, total: stops.length });
+      });
+    },
+
+    "GET /spot/finished-stop-order": (call) => {
+      const { caller, params } = call;
+      return inMarketOrAll(state, call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.firedStops(query), {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market?.id,
+          side: params.side,
+          page: params.page,
+          limit: params.limit,
+        });
+        if (page instanceof Refused) call.refuse(page);
+        else
+          call.answer(
+            page.rows.map((stop) => stopOrderOf(printers, stop)),
+            { hasNext: page.hasNext },
+          );
+      });
+    },
+  };
+}
+
+/** Newest first. The engine allows a hundred per market. */
+function waitingStops(state: State, { userId, account, marketId, side, clientId }: WaitingStopsQuery): StopRecord[] {
+  const at = account === "margin" ? 1 : 0;
+  const slots = marketId === undefined ? state.stops.ofUser(userId, at) : state.stops.ofAccount(userId, marketId, at);
+  return slots
+    .map((slot) => readStop(state, slot))
+    .filter((stop) => side === undefined || stop.side === side)
+    .filter((stop) => clientId === undefined || stop.clientId === clientId)
+    .reverse();
+}

@@ -1,0 +1,43 @@
+import type { Kysely, Selectable } from "kysely";
+import { ACCOUNTS, type Account, orderTraits, SIDES, type Side } from "../engine/command.ts";
+import { directionOf, type StopRecord } from "../engine/stop-event.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
+import type { FiredStopsTable, HistoryTables } from "./schema.ts";
+
+export interface FiredStopsQuery extends PageRequest {
+  readonly userId: number;
+  readonly account: Account;
+  readonly marketId?: number | undefined;
+  readonly side?: Side | undefined;
+}
+
+/** Stop orders that fired, whether their order was taken or not, newest stop id first. */
+export async function firedStops(db: Kysely<HistoryTables>, query: FiredStopsQuery): Promise<Page<StopRecord>> {
+  const { skip, take } = windowOf(query);
+  let rows = db
+    .selectFrom("fired_stops")
+    .selectAll()
+    .where("user_id", "=", BigInt(query.userId))
+    .where("account", "=", BigInt(ACCOUNTS.indexOf(query.account)));
+  if (query.marketId !== undefined) rows = rows.where("market_id", "=", BigInt(query.marketId));
+  if (query.side !== undefined) rows = rows.where("side", "=", BigInt(SIDES.indexOf(query.side)));
+  const page = await rows.orderBy("stop_id", "desc").limit(take).offset(skip).execute();
+  return pageOf(page.map(stopOf), query.limit);
+}
+
+function stopOf(row: Selectable<FiredStopsTable>): StopRecord {
+  const flags = Number(row.flags);
+  return {
+    stopId: Number(row.stop_id),
+    userId: Number(row.user_id),
+    marketId: Number(row.market_id),
+    ...orderTraits(flags),
+    price: row.price,
+    amount: row.amount,
+    trigger: row.trigger_price,
+    direction: directionOf(flags),
+    createdAt: Number(row.created_ms),
+    updatedAt: Number(row.updated_ms),
+    clientId: row.client_id,
+  };
+}
