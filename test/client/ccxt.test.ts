@@ -178,6 +178,46 @@ test("several orders are placed at once, each with its own id", async () => {
   await trader.cancelAllOrders(SYMBOL);
 });
 
+test("stop orders are placed, found, changed and cancelled, and fire", async () => {
+  const last = (await trader.fetchTicker(SYMBOL)).last as number;
+  const limit = await trader.createOrder(SYMBOL, "limit", "buy", 0.1, 50_000, { triggerPrice: 50_000 });
+  const market = await trader.createOrder(SYMBOL, "market", "sell", 0.1, undefined, { stopPrice: 50_500 });
+  const waiting = await trader.fetchOpenOrders(SYMBOL, undefined, undefined, { trigger: true });
+  assert.deepEqual(
+    waiting.map(({ id, type, side, amount, triggerPrice }) => [id, type, side, amount, triggerPrice]).sort(),
+    [
+      [limit.id, "limit", "buy", 0.1, 50_000],
+      [market.id, "market", "sell", 0.1, 50_500],
+    ],
+  );
+  const edited = await trader.editOrder(limit.id as string, SYMBOL, "limit", "buy", 0.2, 49_000, {
+    triggerPrice: last,
+  });
+  assert.equal(edited.id, limit.id);
+  const fired = await trader.fetchClosedOrders(SYMBOL, undefined, undefined, { trigger: true });
+  assert.deepEqual(
+    fired.map(({ id, amount, price, triggerPrice }) => [id, amount, price, triggerPrice]),
+    [[limit.id, 0.2, 49_000, last]],
+  );
+  assert.equal((await trader.fetchOpenOrders(SYMBOL)).length, 1);
+  const cancelled = await trader.cancelOrder(market.id as string, SYMBOL, { trigger: true });
+  assert.equal(cancelled.id, market.id);
+  await assert.rejects(
+    trader.cancelOrder(market.id as string, SYMBOL, { trigger: true }),
+    (error: Error) => error instanceof ccxt.OrderNotFound,
+  );
+  const several = await Promise.all(
+    [51_000, 51_500].map((price) => trader.createOrder(SYMBOL, "limit", "buy", 0.1, 50_000, { triggerPrice: price })),
+  );
+  await trader.cancelOrders(
+    several.map(({ id }) => id as string),
+    SYMBOL,
+    { trigger: true },
+  );
+  assert.deepEqual(await trader.fetchOpenOrders(SYMBOL, undefined, undefined, { trigger: true }), []);
+  await trader.cancelAllOrders(SYMBOL);
+});
+
 test("a wrong secret and too large an order are refused as ccxt expects", async () => {
   const stranger = exchange({ accessId: trader.apiKey, secret: "0".repeat(48) });
   await assert.rejects(stranger.fetchBalance(), (error: Error) => error instanceof ccxt.AuthenticationError);

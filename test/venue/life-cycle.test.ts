@@ -13,7 +13,7 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 const FUNDS = { BTC: "10", USDT: "1000000" };
 const ORDER = { market: "BTCUSDT", market_type: "SPOT", type: "limit", amount: "0.5" };
 
-/** A venue with one resting order, one order filled for half and some deals. */
+/** A venue with one resting order, one order filled for half, some deals, a stop order that waits and one that fired. */
 async function traded(data: string, ...options: string[]) {
   const venue = await VenueProcess.start(data, "--makers", "off", ...options);
   const [ann, ben] = [await venue.trader("ann", FUNDS), await venue.trader("ben", FUNDS)];
@@ -21,7 +21,10 @@ async function traded(data: string, ...options: string[]) {
   const resting = await buyer.act("/v2/spot/order", { ...ORDER, side: "buy", price: "59000" });
   const half = await buyer.act("/v2/spot/order", { ...ORDER, side: "buy", price: "60000", client_id: "half" });
   await seller.act("/v2/spot/order", { ...ORDER, side: "sell", price: "60000", amount: "0.25" });
-  return { venue, ann, ben, resting, half };
+  const stop = { ...ORDER, side: "buy", price: "58000" };
+  const { stop_id } = await buyer.act("/v2/spot/stop-order", { ...stop, trigger_price: "58500", client_id: "stop" });
+  await buyer.act("/v2/spot/stop-order", { ...stop, trigger_price: "60000" });
+  return { venue, ann, ben, resting, half, stop_id };
 }
 
 /** What a client sees of its account. */
@@ -31,6 +34,8 @@ async function sightOf(venue: VenueProcess, key: { accessId: string; secret: str
   return {
     pending: await client.read("/v2/spot/pending-order", query),
     finished: await client.read("/v2/spot/finished-order", query),
+    waiting: await client.read("/v2/spot/pending-stop-order", query),
+    fired: await client.read("/v2/spot/finished-stop-order", query),
     deals: await client.read("/v2/spot/user-deals", query),
     balance: await client.read("/v2/assets/spot/balance"),
     ticker: await client.read("/v2/spot/ticker", { market: "BTCUSDT" }),
@@ -55,7 +60,7 @@ test("SIGTERM ends a venue with 0, and the next start shows the same state and r
 
 test("a killed venue comes back with everything it answered, and a lost history is written anew from the log", async () => {
   const data = join(dir, "killed");
-  const { venue, ann, ben } = await traded(data);
+  const { venue, ann, ben, stop_id } = await traded(data);
   const before = [await sightOf(venue, ann.key), await sightOf(venue, ben.key)];
   await venue.end("SIGKILL");
   for (const file of readdirSync(data)) if (file.startsWith("history.sqlite")) rmSync(join(data, file));
@@ -64,6 +69,12 @@ test("a killed venue comes back with everything it answered, and a lost history 
   assert.deepEqual([await sightOf(again, ann.key), await sightOf(again, ben.key)], before);
   const audit = await again.admin("/admin/audit");
   assert.deepEqual([audit.ok, audit.breaches], [true, []]);
+  // What waited before goes on waiting and fires at its price.
+  await again.client(ben.key).act("/v2/spot/order", { ...ORDER, side: "sell", price: "58000", amount: "0.8" });
+  const { fired, waiting } = await sightOf(again, ann.key);
+  assert.deepEqual(waiting, []);
+  const firedIds = fired.map((row: { stop_id: number }) => row.stop_id);
+  assert.deepEqual(firedIds, [stop_id + 1, stop_id]);
   await again.end("SIGTERM");
 });
 
