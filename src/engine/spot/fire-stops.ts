@@ -34,7 +34,7 @@ export function isStopDue(state: State, slot: number): boolean {
   return direction === "higher" ? reference <= stops.trigger(slot) : reference >= stops.trigger(slot);
 }
 
-/** Fires what is due in one market; what trades there moves no other price. */
+/** Fires what is due in one market: what trades there moves no other price. */
 export function fireStopsIn(state: State, marketId: number): void {
   const market = state.markets[marketId];
   if (market === undefined || !state.stops.mayFire(marketId, state.lastPrice[marketId] as bigint)) return;
@@ -48,15 +48,21 @@ export function fireStopsEverywhere(state: State): void {
 
 /** All that are due, in ascending id, then all that these have made due. It ends, because each fires once. */
 function fireDue(state: State, markets: readonly Market[]): void {
-  for (;;) {
+  let candidates = markets;
+  while (candidates.length > 0) {
     const due: number[] = [];
-    for (const market of markets) {
-      const reference = stopReference(state, market);
-      if (reference !== 0n && firesStops(state, market)) state.stops.collect(market.id, Number(reference), due);
-    }
-    if (due.length === 0) return;
+    candidates = candidates.filter((market) => collectDue(state, market, due));
     for (const slot of state.stops.byId(due)) fire(state, slot);
   }
+}
+
+/** Adds what is due in a market; whether that is anything. */
+function collectDue(state: State, market: Market, due: number[]): boolean {
+  const reference = stopReference(state, market);
+  if (reference === 0n || !firesStops(state, market)) return false;
+  const before = due.length;
+  state.stops.collect(market.id, Number(reference), due);
+  return due.length > before;
 }
 
 /** Lets a stop order become an order, exactly as if its user placed it now; whether it is accepted or not, it is gone. */
