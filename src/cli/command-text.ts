@@ -89,9 +89,7 @@ function modifyText(state: State, command: ModifyOrder | ModifyStopOrder): strin
   const market = state.markets[marketId];
   const isStop = command.kind === "modify_stop_order";
   const trigger = isStop ? command.trigger : undefined;
-  const slot = isStop ? state.stops.find(command.stopId) : NONE;
-  const inQuote = slot !== NONE && readStop(state, slot).amountIn === "quote";
-  const scale = inQuote ? state.assets[market?.quoteAssetId ?? -1]?.scale : market?.amountPrecision;
+  const scale = isStop ? stopScale(state, command) : market?.amountPrecision;
   const changes = [
     amount === undefined ? "" : `amount ${numberText(amount, scale)}`,
     price === undefined ? "" : `price ${numberText(price, market?.pricePrecision)}`,
@@ -100,6 +98,15 @@ function modifyText(state: State, command: ModifyOrder | ModifyStopOrder): strin
   const text = changes.filter((change) => change !== "").join(", ");
   const what = isStop ? `stop order ${command.stopId}` : `order ${command.orderId}`;
   return `modify ${what} in ${marketText(state, marketId)}: ${text === "" ? "nothing" : text}`;
+}
+
+/** Decimals of a stop order's amount: the command does not say in which currency it is, the stop order does where it is known. */
+function stopScale(state: State, { marketId, stopId }: ModifyStopOrder): number | undefined {
+  const slot = state.stops.find(stopId);
+  const market = state.markets[marketId];
+  if (slot === NONE || market === undefined) return undefined;
+  const inQuote = readStop(state, slot).amountIn === "quote";
+  return inQuote ? state.assets[market.quoteAssetId]?.scale : market.amountPrecision;
 }
 
 function planText(command: PlanMaintenance): string {
