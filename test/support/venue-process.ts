@@ -18,14 +18,13 @@ export class VenueProcess {
   readonly data: string;
   /** What it wrote to standard error so far. */
   readonly complaints: () => string;
-  /** Its exit code, when it has ended; null when a signal killed it. */
-  readonly exited: Promise<number | null>;
+  readonly #exited: Promise<number | null>;
   readonly #child: ChildProcess;
 
   private constructor(child: ChildProcess, data: string, line: string, complaints: () => string) {
     const [, , url, , adminUrl] = line.split(" ") as [string, string, string, string, string];
     this.#child = child;
-    this.exited = new Promise((resolve) => child.once("exit", resolve));
+    this.#exited = new Promise((resolve) => child.once("exit", resolve));
     this.data = data;
     this.url = url;
     this.adminUrl = adminUrl;
@@ -59,6 +58,12 @@ export class VenueProcess {
       });
     });
     return new VenueProcess(child, data, line, () => complaints);
+  }
+
+  /** Its exit code, when it has ended; null when a signal killed it. Whoever asks waits for it. */
+  get exited(): Promise<number | null> {
+    this.#child.ref();
+    return this.#exited;
   }
 
   /** A client of its API; without a key it sends unsigned requests. */
