@@ -8,6 +8,8 @@ import { EXIT, endOf } from "./exit.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 const STDERR = 2;
+/** Ctrl-C under npm reaches the venue twice, from the terminal and from npm: that is one wish to stop, not two. */
+const SAME_SIGNAL_MS = 1_000;
 
 /**
  * Starts a venue and ends the process when the venue has stopped: 0 after a signal, else with the fault's own code.
@@ -41,10 +43,15 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
   process.stdout.write(`bourse ready ${venue.url} admin ${venue.adminUrl}\n`);
   return await new Promise<never>(() => {});
 
-  /** The first signal stops the venue, a second one does not wait for it. */
+  /** The first signal stops the venue, a later one does not wait for it. */
   function stop(signal: NodeJS.Signals): void {
     for (const each of SIGNALS) process.off(each, stop);
-    for (const each of SIGNALS) process.once(each, () => process.exit(EXIT.failed));
+    const stoppingSince = performance.now();
+    for (const each of SIGNALS) {
+      process.on(each, () => {
+        if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(EXIT.failed);
+      });
+    }
     log.info({ signal }, "stopping");
     venue.stop().then(
       () => {

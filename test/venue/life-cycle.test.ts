@@ -58,6 +58,13 @@ test("SIGTERM ends a venue with 0, and the next start shows the same state and r
   assert.equal(await again.end("SIGTERM"), 0);
 });
 
+test("a signal that comes twice, as Ctrl-C does under npm, still lets the venue finish", async () => {
+  const venue = await VenueProcess.start(join(dir, "twice"), "--makers", "off");
+  const ended = [venue.end("SIGINT"), venue.end("SIGINT")];
+  assert.deepEqual(await Promise.all(ended), [0, 0]);
+  assert.match(venue.complaints(), /"msg":"stopped"/);
+});
+
 test("a killed venue comes back with everything it answered, and a lost history is written anew from the log", async () => {
   const data = join(dir, "killed");
   const { venue, ann, ben, stop_id } = await traded(data);
