@@ -3,6 +3,7 @@ import { Users } from "./accounts/user.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
 import type { Market } from "./listing/market.ts";
+import { MarketTerms } from "./listing/terms.ts";
 import type { MaintenanceWindow } from "./maintenance.ts";
 import type { Book } from "./spot/book.ts";
 import { LadderBook } from "./spot/ladder-book.ts";
@@ -50,6 +51,7 @@ export class State {
   readonly orders = new Orders();
   readonly fills = new Fills();
   readonly seats = new Seats();
+  readonly terms = new MarketTerms();
   readonly stops = new Stops();
 
   /** What the commands applied since the last `clear` brought about. */
@@ -67,6 +69,7 @@ export class State {
   }
 
   enterMarket(market: Market): void {
+    this.terms.note(market);
     this.markets.push(market);
     this.marketByName.set(market.name, market);
     this.books.push(this.makeBook(this.orders, this.events, market.id));

@@ -13,17 +13,13 @@ export class WordBuffer {
   length = 0;
   /** Words that fit. */
   private capacity = 0;
-  bytes: Uint8Array<ArrayBuffer>;
-  i32: Int32Array<ArrayBuffer>;
-  f64: Float64Array<ArrayBuffer>;
-  i64: BigInt64Array<ArrayBuffer>;
+  bytes = new Uint8Array(0);
+  i32 = new Int32Array(0);
+  f64 = new Float64Array(0);
+  i64 = new BigInt64Array(0);
 
   constructor(capacityWords: number) {
-    this.capacity = capacityWords;
-    this.bytes = new Uint8Array(capacityWords * 8);
-    this.i32 = new Int32Array(this.bytes.buffer);
-    this.f64 = new Float64Array(this.bytes.buffer);
-    this.i64 = new BigInt64Array(this.bytes.buffer);
+    this.view(new ArrayBuffer(capacityWords * 8), 0, capacityWords);
   }
 
   /** A buffer over `bytes`, copied only when they do not start on a word. `bytes.length` is a multiple of 8. */

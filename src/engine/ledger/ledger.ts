@@ -10,14 +10,13 @@ export const POSTING = { freeze: 0, release: 1, trade: 2, fee: 3, deposit: 4, ad
 
 /** What the posting under way adds to the two parts; see spot/draft.ts for why it stands in memory, and for its length. */
 const added = new BigInt64Array(16);
+const addedHalves = new Int32Array(added.buffer);
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { SLOT } = tables;
 const WORDS = POSTING_WORDS;
 const HEAD = EVENT.posting | (POSTING_WORDS << 8);
-const FREEZE = POSTING.freeze;
-const RELEASE = POSTING.release;
 
 /**
  * Every unit of every asset, in cells whose sum per asset is 0: what users and the venue hold, and the outside world as
@@ -104,9 +103,9 @@ export class Ledger extends tables.Table {
   }
 
   private move(events: WordBuffer, cell: number, ref: number): void {
-    const frozen = added[1] as bigint;
-    added[0] = int64(0n - frozen);
-    this.write(events, cell, frozen < int64(0n) ? RELEASE : FREEZE, ref);
+    added[0] = int64(0n - (added[1] as bigint));
+    // The sign bit tells a release, which is 1, from a freeze, which is 0.
+    this.write(events, cell, (addedHalves[3] as number) >>> 31, ref);
   }
 
   private write(events: WordBuffer, cell: number, posting: number, ref: number): void {

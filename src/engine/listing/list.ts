@@ -112,6 +112,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   const changed = withChanges(state, market, command);
   if (typeof changed === "string") return refused("invalid_listing", changed);
   Object.assign(market, changed);
+  state.terms.note(market);
   scheduleStatus(state, market);
   emitHappening(state, { type: "market_changed", market: market.name });
   return accepted({ marketId: market.id });

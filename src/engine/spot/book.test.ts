@@ -6,6 +6,7 @@ import { decodeEvents, type LevelEvent } from "../event.ts";
 import type { BookMaker } from "../state.ts";
 import { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
+import { draft } from "./draft.ts";
 import { LadderBook } from "./ladder-book.ts";
 import { NONE, Orders } from "./order.ts";
 import { PlainBook } from "./plain-book.ts";
@@ -72,6 +73,17 @@ for (const [name, makeBook] of BOOKS) {
     assert.deepEqual(levelsOf(book, SELL), [{ price: 101n, lots: 15n }]);
   });
 
+  test(`${name} moves an order to the back of the queue at another price`, () => {
+    const { book, add, published } = bench(makeBook);
+    const [mover, other] = [add(SELL, 101n, 5n), add(SELL, 102n, 4n)] as [number, number];
+    draft.price = 102n;
+    draft.left = 3n;
+    book.move(mover);
+    assert.deepEqual(inPriority(book, SELL), [other, mover]);
+    assert.deepEqual(published().slice(2), ["sell 0 @ 101", "sell 7 @ 102"]);
+    assert.equal(book.bestPrice[SELL], 102n);
+  });
+
   test(`${name} knows the best price of each side, hidden orders counted`, () => {
     const { book, add } = bench(makeBook);
     assert.deepEqual([...book.bestPrice], [NO_BUY, NO_SELL]);
@@ -125,6 +137,10 @@ test("both books agree after every change of any sequence of changes", () => {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant("resize" as const), pick: fc.nat(), lots: fc.bigInt(1n, 1000n) }),
     },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant("move" as const), pick: fc.nat(), price, lots: fc.bigInt(1n, 1000n) }),
+    },
   );
   fc.assert(
     fc.property(fc.array(change, { maxLength: 120, size: "max" }), (changes) => {
@@ -149,6 +165,15 @@ test("both books agree after every change of any sequence of changes", () => {
             ladder.remove(slot);
             orders.free(slot);
             resting.splice(at, 1);
+          } else if (step.kind === "move") {
+            const [priceBefore, leftBefore] = [orders.price(slot), orders.left(slot)];
+            if (step.price === priceBefore) continue;
+            draft.price = step.price;
+            draft.left = step.lots;
+            plain.move(slot);
+            orders.setPrice(slot, priceBefore);
+            orders.setLeft(slot, leftBefore);
+            ladder.move(slot);
           } else {
             const before = orders.left(slot);
             plain.resize(slot, step.lots);

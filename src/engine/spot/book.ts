@@ -8,6 +8,8 @@
  * A book publishes its levels itself: each change of what a price displays goes out as a level event.
  */
 export interface Book {
+  /** A venue on plain books takes the plain way in everything, so that there is something to compare the quick ways with. */
+  readonly isPlain: boolean;
   /**
    * The best price of each side, hidden orders counted; of an empty side a price that nobody can meet: NO_BUY and NO_SELL.
    * An array and not a result, because a bigint that is returned has to be allocated.
@@ -17,6 +19,8 @@ export interface Book {
   insert(slot: number): void;
   /** Takes an order out, wherever it stands. */
   remove(slot: number): void;
+  /** Gives an order the drafted price, which is another, and what the draft says is left: it goes to the back of its queue. */
+  move(slot: number): void;
   /** Sets what is left of an order: less keeps its place in the queue, more sends it to the back. */
   resize(slot: number, left: bigint): void;
   /** The first order of a side in priority, or NONE. */

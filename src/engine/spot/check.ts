@@ -34,8 +34,8 @@ export const STP = { cancelTaker: 1, cancelMaker: 2, both: 3 } as const;
 export const OPEN_ORDERS_MAX = 1000;
 
 /** Limit prices may leave the latest price by half in the aggressive direction; market orders the best price by a tenth. */
-const HIGHEST_BUY_PERCENT = 150n;
-const LOWEST_SELL_PERCENT = 50n;
+export const HIGHEST_BUY_PERCENT = 150n;
+export const LOWEST_SELL_PERCENT = 50n;
 const MARKET_BAND_PERCENT = 10n;
 
 const number = (refusal: Refusal) => refusalNumber(refusal);

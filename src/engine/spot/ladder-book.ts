@@ -1,6 +1,7 @@
 import * as money from "../money/int64.ts";
 import type { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
+import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import { Ladder } from "./ladder.ts";
 import { NONE, type Orders } from "./order.ts";
@@ -8,6 +9,7 @@ import { PriceLevels } from "./price-levels.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
+const { draft } = drafts;
 const { emitLevel } = emits;
 
 /**
@@ -15,13 +17,15 @@ const { emitLevel } = emits;
  * each side is at hand. Nothing is allocated once the tables have grown.
  */
 export class LadderBook implements Book {
+  readonly isPlain = false;
   readonly bestPrice = BigInt64Array.of(NO_BUY, NO_SELL);
-  private readonly orders: Orders;
-  private readonly events: WordBuffer;
-  private readonly marketId: number;
+  // Only declared: a field that is defined first holds undefined, and what it holds is then checked at each use.
+  declare private readonly orders: Orders;
+  declare private readonly events: WordBuffer;
+  declare private readonly marketId: number;
   private readonly rows = new PriceLevels();
-  private readonly buys = new Ladder(0, this.rows, this.bestPrice);
-  private readonly sells = new Ladder(1, this.rows, this.bestPrice);
+  /** Buys and sells. */
+  private readonly ladders = [new Ladder(0, this.rows, this.bestPrice), new Ladder(1, this.rows, this.bestPrice)];
 
   constructor(orders: Orders, events: WordBuffer, marketId: number) {
     this.orders = orders;
@@ -48,6 +52,23 @@ export class LadderBook implements Book {
     this.unlink(level, queue, slot);
     if (queue === 0) this.display(side, level, int64(rows.total(level) - orders.left(slot)));
     if (rows.isEmpty(level)) this.ladder(side).close(level);
+  }
+
+  move(slot: number): void {
+    const { orders, rows } = this;
+    const side = orders.side(slot);
+    const queue = orders.queue(slot);
+    const ladder = this.ladder(side);
+    const from = orders.level(slot);
+    this.unlink(from, queue, slot);
+    if (queue === 0) this.display(side, from, int64(rows.total(from) - orders.left(slot)));
+    if (rows.isEmpty(from)) ladder.close(from);
+    orders.setPrice(slot, draft.price);
+    orders.setLeft(slot, draft.left);
+    const to = ladder.levelAt(orders.priceLow(slot), orders.priceHigh(slot));
+    if (rows.isEmpty(to)) ladder.open(to);
+    this.append(to, queue, slot);
+    if (queue === 0) this.display(side, to, int64(rows.total(to) + orders.left(slot)));
   }
 
   resize(slot: number, left: bigint): void {
@@ -88,11 +109,11 @@ export class LadderBook implements Book {
   }
 
   get byteLength(): number {
-    return this.rows.byteLength + this.buys.byteLength + this.sells.byteLength;
+    return this.rows.byteLength + this.ladder(0).byteLength + this.ladder(1).byteLength;
   }
 
   private ladder(side: number): Ladder {
-    return side === 0 ? this.buys : this.sells;
+    return this.ladders[side] as Ladder;
   }
 
   /** Puts an order at the back of a queue. */

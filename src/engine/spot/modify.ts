@@ -9,6 +9,7 @@ import * as checks from "./check.ts";
 import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import * as matching from "./match.ts";
+import * as moving from "./move.ts";
 import type { OrderOutcome } from "./place.ts";
 import * as resting from "./resting.ts";
 import * as values from "./value.ts";
@@ -19,6 +20,7 @@ const { CHECK, crosses, refuseLots, refusePrice, refuseTrading, TYPE } = checks;
 const { draft, trade } = drafts;
 const { emitOrder, ORDER_EVENT, STATUS } = emits;
 const { freeOrder, match, noteChanged } = matching;
+const { moveOrder } = moving;
 const { findNamed, rest, unrest } = resting;
 const { noteChange } = values;
 const SELL = FLAG.sell;
@@ -38,6 +40,7 @@ const AMOUNT_BELOW_FILLED = refusalNumber("amount_below_filled");
  * Any refusal leaves the order exactly as it was. Source: domain 2.10.
  */
 export function modifyOrder(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
+  if (moveOrder(state, record, at, outcome)) return;
   const market = state.markets[record.i32[at * 2 + 2] as number];
   if (market === undefined) {
     outcome.refusal = MARKET_NOT_FOUND;
@@ -101,14 +104,9 @@ function refuseChange(state: State, market: Market, book: Book, slot: number, re
 /** Makes an order that does not trade what its draft says, and posts the change of its freeze. */
 function reposition(state: State, book: Book, slot: number, moves: boolean): void {
   const { orders, seats, ledger, events } = state;
-  if (moves) {
-    book.remove(slot);
-    adopt(state, slot);
-    book.insert(slot);
-  } else {
-    if (draft.left > orders.left(slot)) orders.setPrio(slot, state.nextPrio++);
-    book.resize(slot, draft.left);
-  }
+  if (moves || draft.left > orders.left(slot)) orders.setPrio(slot, state.nextPrio++);
+  if (moves) book.move(slot);
+  else book.resize(slot, draft.left);
   if (draft.needs === int64(0n)) return;
   ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), draft.needs, orders.orderId(slot));
 }
@@ -117,7 +115,9 @@ function reposition(state: State, book: Book, slot: number, moves: boolean): voi
 function take(state: State, market: Market, slot: number): number {
   const { orders, fills } = state;
   unrest(state, market, slot);
-  adopt(state, slot);
+  orders.setPrice(slot, draft.price);
+  orders.setLeft(slot, draft.left);
+  orders.setPrio(slot, state.nextPrio++);
   trade.bound = draft.price;
   const stopped = match(state, market, slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));
@@ -131,12 +131,4 @@ function take(state: State, market: Market, slot: number): number {
   const event = emitOrder(state, slot, ORDER_EVENT.finish, status);
   freeOrder(state, slot);
   return event;
-}
-
-/** Gives an order the drafted price and amount, and a place behind all others. */
-function adopt(state: State, slot: number): void {
-  const { orders } = state;
-  orders.setPrice(slot, draft.price);
-  orders.setLeft(slot, draft.left);
-  orders.setPrio(slot, state.nextPrio++);
 }

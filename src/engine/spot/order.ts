@@ -60,14 +60,20 @@ export class Orders extends tables.Table {
     this.index.remove(this.orderId(slot));
   }
 
-  /** Makes room in the index for `count` resting orders. */
+  /** Makes room for `count` resting orders at once. */
   reserve(count: number): void {
+    if (count > 0) this.makeRoom(count - 1);
     this.index.reserve(count);
   }
 
   /** The slot of a resting order, or NONE. */
   find(orderId: number): number {
-    return this.index.find(orderId);
+    // The index would do the same for any table, which takes it a look at whose rows these are.
+    const { index } = this;
+    for (let place = index.home(orderId); ; place = index.after(place)) {
+      const slot = index.at(place);
+      if (slot < 0 || this.orderId(slot) === orderId) return slot;
+    }
   }
 
   /** Orders that can be found. */

@@ -1,5 +1,6 @@
 import type { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
+import { draft } from "./draft.ts";
 import { emitLevel } from "./emit.ts";
 import { NONE, type Orders } from "./order.ts";
 
@@ -11,6 +12,7 @@ interface Row {
 
 /** The order book as one would write it on paper: two sorted lists of prices, each with its two queues. */
 export class PlainBook implements Book {
+  readonly isPlain = true;
   readonly bestPrice = BigInt64Array.of(NO_BUY, NO_SELL);
   private readonly orders: Orders;
   private readonly events: WordBuffer;
@@ -31,6 +33,13 @@ export class PlainBook implements Book {
   remove(slot: number): void {
     this.unqueue(slot);
     this.publish(slot);
+  }
+
+  move(slot: number): void {
+    this.remove(slot);
+    this.orders.setPrice(slot, draft.price);
+    this.orders.setLeft(slot, draft.left);
+    this.insert(slot);
   }
 
   resize(slot: number, left: bigint): void {

@@ -5,10 +5,12 @@ import { NONE } from "./order.ts";
 const { SLOT } = tables;
 /** Prices that share a page: a power of two, few enough that a lone price wastes little. */
 const PAGE_PRICES = 16;
+/** The upper half of the largest price, 2^53 - 1. */
+const HIGH_BITS = 0x1fffff;
 
 /**
  * Price levels: what they display and their two queues. They come in pages of 16 neighbouring prices: level 16 * page + n
- * is the n-th price of its page. On a busy stretch of prices every level has its row already, so that filling or emptying
+ * is the n-th of its page, from the best to the worst of its side. On a busy stretch of prices every level has its row already, so that filling or emptying
  * one allocates nothing. Page 0 is never given out: its levels are at price 0, which no order has.
  */
 export class PriceLevels extends tables.Table {
@@ -20,14 +22,15 @@ export class PriceLevels extends tables.Table {
     this.makeRoom(PAGE_PRICES - 1);
   }
 
-  /** A page of empty levels for the 16 prices from `firstPrice`. */
-  allocatePage(firstPrice: bigint): number {
+  /** A page of empty levels for the 16 ranks from the one with these halves; `turn` makes prices of them, see ladder.ts. */
+  allocatePage(rankLow: number, rankHigh: number, turn: number): number {
     const page = this.freePages.pop() ?? this.pages++;
     const first = page * PAGE_PRICES;
     this.makeRoom(first + PAGE_PRICES - 1);
     for (let n = 0; n < PAGE_PRICES; n++) {
       const level = first + n;
-      this.i64[(level & SLOT) * 4] = firstPrice + BigInt(n);
+      this.i32[(level & SLOT) * 8] = (rankLow + n) ^ turn;
+      this.i32[(level & SLOT) * 8 + 1] = (rankHigh ^ turn) & HIGH_BITS;
       this.i64[(level & SLOT) * 4 + 1] = 0n;
       for (let end = 4; end < 8; end++) this.i32[(level & SLOT) * 8 + end] = NONE;
     }

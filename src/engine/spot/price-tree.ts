@@ -2,7 +2,7 @@ import { Table } from "../store/table.ts";
 
 /**
  * A radix tree over prices: six bits a step, a 64-bit map of children in each node. Finding, adding, removing and the next
- * price above or below cost a few steps, whatever the distance between prices, and a lone price costs a few hundred bytes:
+ * price above cost a few steps, whatever the distance between prices, and a lone price costs a few hundred bytes:
  * a ladder without the empty rungs. It grows upward only as high as the largest price needs.
  *
  * Prices come as two parts, `low` = the lowest 30 bits and `high` = the 24 above. Values are numbers >= 0.
@@ -81,25 +81,6 @@ export class PriceTree extends Table {
     }
   }
 
-  /** As `above`, downward. */
-  below(leaf: number, low: number): number {
-    let node = leaf;
-    let digit = low & 63;
-    let step = 0;
-    for (;;) {
-      const found = this.previousBit(node, digit);
-      if (found >= 0) {
-        let child = this.child(node, found);
-        for (; step > 0; step--) child = this.child(child, this.previousBit(child, 64));
-        return child;
-      }
-      if (node === this.root) return -1;
-      digit = this.digit(node);
-      node = this.parent(node);
-      step++;
-    }
-  }
-
   /** Whether the tree is high enough for a price. */
   private reaches(low: number, high: number): boolean {
     if (this.height < 5) return high === 0 && low >>> (this.height * 6) === 0;
@@ -168,16 +149,5 @@ export class PriceTree extends Table {
     if (digit === 63) return -1;
     const word = this.highBits(node) & (digit < 32 ? -1 : -1 << (digit - 31));
     return word === 0 ? -1 : 63 - Math.clz32(word & -word);
-  }
-
-  /** The highest child below `digit`, or -1. */
-  private previousBit(node: number, digit: number): number {
-    if (digit > 32) {
-      const word = this.highBits(node) & (digit === 64 ? -1 : (1 << (digit - 32)) - 1);
-      if (word !== 0) return 63 - Math.clz32(word);
-    }
-    if (digit === 0) return -1;
-    const word = this.lowBits(node) & (digit > 31 ? -1 : (1 << digit) - 1);
-    return word === 0 ? -1 : 31 - Math.clz32(word);
   }
 }

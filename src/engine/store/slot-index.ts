@@ -15,13 +15,24 @@ const hash = (key: number): number => {
  * Open addressing with linear probing, at most half full.
  */
 export class SlotIndex {
-  private readonly rows: Keyed;
+  declare private readonly rows: Keyed;
   private table = new Int32Array(64).fill(-1);
   private mask = 63;
   private used = 0;
 
   constructor(rows: Keyed) {
     this.rows = rows;
+  }
+
+  /** Where the search for a key begins, and where it goes on; what stands there: a slot, or -1 where it ends. */
+  home(key: number): number {
+    return hash(key) & this.mask;
+  }
+  after(place: number): number {
+    return (place + 1) & this.mask;
+  }
+  at(place: number): number {
+    return this.table[place] as number;
   }
 
   /** The slot whose key is `key`, or -1. */

@@ -14,7 +14,7 @@ export abstract class Table {
   protected i32 = new Int32Array(0);
   protected f64 = new Float64Array(0);
   protected i64 = new BigInt64Array(0);
-  protected readonly rowWords: number;
+  declare protected readonly rowWords: number;
   /** Rows that fit before the table has to grow. */
   protected capacity = 0;
 
@@ -22,11 +22,11 @@ export abstract class Table {
     this.rowWords = rowWords;
   }
 
-  /** Makes room for row `slot`; new rows are zero. Grows by half, so that at most a third stands empty. */
+  /** Makes room for row `slot`; new rows are zero. Grows by an eighth, so that at most a ninth stands empty. */
   protected makeRoom(slot: number): void {
     if (slot < this.capacity) return;
     if (slot > SLOT) throw new Error("A table is full.");
-    this.capacity = Math.max(slot + 1, this.capacity + Math.max(64, this.capacity >> 1));
+    this.capacity = Math.max(slot + 1, this.capacity + Math.max(64, this.capacity >> 3));
     const memory = new ArrayBuffer(this.capacity * this.rowWords * 8);
     new Int32Array(memory).set(this.i32);
     this.i32 = new Int32Array(memory);

@@ -1,0 +1,72 @@
+import { FLAG } from "../command.ts";
+import * as money from "../money/int64.ts";
+import type { State } from "../state.ts";
+import type { WordBuffer } from "../words.ts";
+import type { Book } from "./book.ts";
+import * as checks from "./check.ts";
+import * as drafts from "./draft.ts";
+import * as emits from "./emit.ts";
+import * as matching from "./match.ts";
+import type { OrderOutcome } from "./place.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
+const { HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, refuseTrading } = checks;
+const { draft } = drafts;
+const { emitOrder, ORDER_EVENT, STATUS } = emits;
+const { noteChanged } = matching;
+const MARGIN = FLAG.margin;
+const PRICE_GIVEN = FLAG.priceGiven;
+const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
+
+/**
+ * The lane for moves: a resting order goes to another price and trades nothing. Eight in ten commands of market makers are
+ * this, so it is written in one piece and asks only whether all is well. Of everything else, refusals included, it changes
+ * nothing and returns false; the general way of modify.ts, which does the same in its own steps, then finds the reason.
+ * Venues on a plain book have no lane: two-books.test.ts holds the one to the events of the other.
+ */
+export function moveOrder(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): boolean {
+  const { orders, seats, fills, ledger, terms } = state;
+  const userId = record.i32[at * 2 + 1] as number;
+  const marketId = record.i32[at * 2 + 2] as number;
+  if (((record.i32[at * 2 + 3] as number) & GIVEN) !== PRICE_GIVEN) return false;
+  const slot = orders.find(record.f64[at + 2] as number);
+  if (slot < 0) return false;
+  const seat = orders.seat(slot);
+  if (seats.userId(seat) !== userId || seats.marketId(seat) !== marketId) return false;
+  const market = state.markets[marketId];
+  const book = state.books[marketId] as Book;
+  if (market === undefined || book.isPlain || refuseTrading(state, userId, market, false) !== 0) return false;
+
+  // The new price, and the amount, which is still held to the bounds that the market has now.
+  const side = orders.side(slot);
+  const from = orders.price(slot);
+  const left = orders.left(slot);
+  const price = record.i64[at + 3] as bigint;
+  const lots = int64(left + fills.filledLots(orders.fillRow(slot)));
+  if (price <= int64(0n) || price > terms.maxPrice(marketId) || price === from) return false;
+  if (lots < terms.minAmount(marketId) || lots > terms.maxAmount(marketId)) return false;
+  const last = state.lastPrice[marketId] as bigint;
+  const scaled = int64(price * 100n);
+  if (scaled > int64(last * HIGHEST_BUY_PERCENT) || scaled < int64(last * LOWEST_SELL_PERCENT)) return false;
+  if ((orders.flags(slot) & MARGIN) !== 0) return false;
+  const opposite = book.bestPrice[side ^ 1] as bigint;
+  if (side === 0 ? opposite <= price : opposite >= price) return false;
+
+  // A buy freezes as much more as its value grows, a sell the same as before.
+  const buys = BigInt((1 - side) | 0);
+  const change = int64(int64(left * int64(price - from)) * int64(terms.unitsPerLotTick(marketId) * buys));
+  const cell = seats.givingCell(seat, side);
+  if (ledger.available(cell) < change) return false;
+
+  // Nothing is refused below this line.
+  draft.price = price;
+  draft.left = left;
+  book.move(slot);
+  orders.setPrio(slot, state.nextPrio++);
+  if (change !== int64(0n)) ledger.freeze(state.events, cell, change, orders.orderId(slot));
+  noteChanged(state, slot);
+  const isFilled = fills.isFilled(orders.fillRow(slot));
+  outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
+  return true;
+}
