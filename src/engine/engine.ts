@@ -60,7 +60,7 @@ export interface Outcome {
  * It knows no clock, no randomness and no input or output.
  */
 export class Engine {
-  declare readonly state: State;
+  readonly state: State;
   readonly outcome: Outcome = {
     refusal: 0,
     detail: undefined,

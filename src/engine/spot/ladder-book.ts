@@ -19,10 +19,9 @@ const { emitLevel } = emits;
 export class LadderBook implements Book {
   readonly isPlain = false;
   readonly bestPrice = BigInt64Array.of(NO_BUY, NO_SELL);
-  // Only declared: a field that is defined first holds undefined, and what it holds is then checked at each use.
-  declare private readonly orders: Orders;
-  declare private readonly events: WordBuffer;
-  declare private readonly marketId: number;
+  private readonly orders: Orders;
+  private readonly events: WordBuffer;
+  private readonly marketId: number;
   private readonly rows = new PriceLevels();
   /** Buys and sells. */
   private readonly ladders = [new Ladder(0, this.rows, this.bestPrice), new Ladder(1, this.rows, this.bestPrice)];

@@ -49,11 +49,11 @@ class Pages extends tables.Table {
 export class Ladder {
   /** The best level with orders, or NONE. */
   best = NONE;
-  declare private readonly side: number;
+  private readonly side: number;
   /** Turns a price into its rank and back: all bits set for buys, none for sells. */
-  declare private readonly turn: number;
-  declare private readonly levels: PriceLevels;
-  declare private readonly bestPrice: BigInt64Array;
+  private readonly turn: number;
+  private readonly levels: PriceLevels;
+  private readonly bestPrice: BigInt64Array;
   private readonly pages = new Pages();
   private readonly tree = new PriceTree();
   private readonly recent = new Int32Array(RECENT_PAGES);

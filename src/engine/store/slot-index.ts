@@ -15,7 +15,7 @@ const hash = (key: number): number => {
  * Open addressing with linear probing, at most half full.
  */
 export class SlotIndex {
-  declare private readonly rows: Keyed;
+  private readonly rows: Keyed;
   private table = new Int32Array(64).fill(-1);
   private mask = 63;
   private used = 0;

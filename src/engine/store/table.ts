@@ -14,7 +14,7 @@ export abstract class Table {
   protected i32 = new Int32Array(0);
   protected f64 = new Float64Array(0);
   protected i64 = new BigInt64Array(0);
-  declare protected readonly rowWords: number;
+  protected readonly rowWords: number;
   /** Rows that fit before the table has to grow. */
   protected capacity = 0;
 
