@@ -9,11 +9,10 @@ import { type RecoveryReport, recover } from "../log/recovery.ts";
 import { type Clock, realClock, VirtualClock } from "./clock.ts";
 import { EngineMachine } from "./machine.ts";
 import { Sequencer, type SequencerHandlers } from "./sequencer.ts";
+import { IN_MEMORY } from "./settings.ts";
 
 /** History may be this far behind the engine before the venue says that it is busy. */
 const HISTORY_BACKLOG_BYTES_MAX = 256 * 1024 * 1024;
-
-export const MEMORY = ":memory:";
 
 export interface NodeOptions {
   /** A directory, or `:memory:` to keep nothing. */
@@ -55,7 +54,7 @@ export interface Node {
  * LogDamaged, DataDirLocked and the like with sentences for the operator.
  */
 export async function openNode(options: NodeOptions): Promise<Node> {
-  const recovered = options.data === MEMORY ? await openInMemory(options) : await openFromLog(options);
+  const recovered = options.data === IN_MEMORY ? await openInMemory(options) : await openFromLog(options);
   const { engine, history } = recovered;
   const { state } = engine;
 
@@ -99,7 +98,7 @@ interface Recovered {
 }
 
 async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
-  const history = await History.open({ path: MEMORY, venueId: MEMORY, onFault });
+  const history = await History.open({ path: IN_MEMORY, venueId: IN_MEMORY, onFault });
   const { engine } = new EngineMachine();
   return {
     engine,

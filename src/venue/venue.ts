@@ -13,9 +13,9 @@ import { auditOf } from "./audit.ts";
 import { makeDevVenue } from "./dev.ts";
 import { Guardian } from "./guardian.ts";
 import { hashOf } from "./machine.ts";
-import { MEMORY, type Node, openNode } from "./node.ts";
+import { type Node, openNode } from "./node.ts";
 import { type DevAccount, OperatorFiles } from "./operator-files.ts";
-import type { Settings } from "./settings.ts";
+import { IN_MEMORY, type Settings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
 import { VenueMetrics } from "./venue-metrics.ts";
 
@@ -76,7 +76,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     snapshots = new Snapshots({ engine, history, dataDir, every, onFailed }, node.recovery?.snapshot?.seq ?? 0);
   }
 
-  const files = new OperatorFiles(dataDir?.path ?? MEMORY);
+  const files = new OperatorFiles(dataDir?.path ?? IN_MEMORY);
   files.refuseSampleSecrets(settings.profile);
   const vault = dataDir === undefined ? SecretVault.inMemory() : SecretVault.open(dataDir.path);
   const backend: Backend = {
