@@ -5,7 +5,7 @@
  */
 import { OrderBook } from "nodejs-order-book";
 import { Engine } from "../src/engine/engine.ts";
-import { LadderBook } from "../src/engine/spot/ladder-book.ts";
+import { LadderBook } from "../src/engine/trading/ladder-book.ts";
 import { quantile, report } from "./report.ts";
 import { type BookDeed, makeWorkload, newVenue, PRELOADED, setupCommands, type Workload } from "./workload.ts";
 

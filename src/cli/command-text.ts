@@ -12,9 +12,9 @@ import {
 } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
-import { readStop } from "../engine/spot/emit-stop.ts";
-import { NONE } from "../engine/spot/order.ts";
 import type { State } from "../engine/state.ts";
+import { readStop } from "../engine/trading/emit-stop.ts";
+import { NONE } from "../engine/trading/order.ts";
 
 /** Who asked for a command. */
 export function whoText(state: State, command: Command): string {

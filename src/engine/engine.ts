@@ -16,13 +16,13 @@ import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/price-index.ts";
 import { cancelMaintenance, planMaintenance } from "./maintenance.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
-import * as cancelling from "./spot/cancel.ts";
-import { fireStopsEverywhere, fireStopsIn } from "./spot/fire-stops.ts";
-import * as modifying from "./spot/modify.ts";
-import * as placing from "./spot/place.ts";
-import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./spot/stop-commands.ts";
 import { type BookMaker, State } from "./state.ts";
 import { refreshIndexes, runDue } from "./timers.ts";
+import * as cancelling from "./trading/cancel.ts";
+import { fireStopsEverywhere, fireStopsIn } from "./trading/fire-stops.ts";
+import * as modifying from "./trading/modify.ts";
+import * as placing from "./trading/place.ts";
+import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./trading/stop-commands.ts";
 import { deposit } from "./wallet/deposit.ts";
 import { WordBuffer } from "./words.ts";
 

@@ -5,9 +5,9 @@ import { FLAG } from "./command.ts";
 import { checkInvariants } from "./invariants.ts";
 import { CELL } from "./ledger/cell.ts";
 import { POSTING } from "./ledger/ledger.ts";
-import { LadderBook } from "./spot/ladder-book.ts";
-import { NONE, type Orders } from "./spot/order.ts";
 import type { BookMaker, State } from "./state.ts";
+import { LadderBook } from "./trading/ladder-book.ts";
+import { NONE, type Orders } from "./trading/order.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Slots of the orders of `brokenVenue`, in order of placement. */

@@ -10,12 +10,12 @@ import { CELL, CELL_KINDS, VENUE } from "./ledger/cell.ts";
 import type { Market } from "./listing/market.ts";
 import { WINDOWS_MAX } from "./maintenance.ts";
 import { RATE_ONE_E8 } from "./money/rate.ts";
-import type { Book, Level } from "./spot/book.ts";
-import { OPEN_ORDERS_MAX, TYPE } from "./spot/check.ts";
-import { NONE } from "./spot/order.ts";
-import { freezeOf, givingCell } from "./spot/value.ts";
 import type { State } from "./state.ts";
 import { checkStops } from "./stop-invariants.ts";
+import type { Book, Level } from "./trading/book.ts";
+import { OPEN_ORDERS_MAX, TYPE } from "./trading/check.ts";
+import { NONE } from "./trading/order.ts";
+import { freezeOf, givingCell } from "./trading/value.ts";
 
 /** Of a state that is broken everywhere, so many sentences are enough. */
 const BREACHES_MAX = 50;

@@ -12,10 +12,10 @@ import type { Asset } from "./listing/asset.ts";
 import { scheduleStatus } from "./listing/list.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
 import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
-import type { Book } from "./spot/book.ts";
-import { NONE } from "./spot/order.ts";
-import { loadStops, stopBytes } from "./spot/stop-snapshot.ts";
 import type { State } from "./state.ts";
+import type { Book } from "./trading/book.ts";
+import { NONE } from "./trading/order.ts";
+import { loadStops, stopBytes } from "./trading/stop-snapshot.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */

@@ -5,10 +5,10 @@ import type { Asset } from "./listing/asset.ts";
 import type { Market } from "./listing/market.ts";
 import { MarketTerms } from "./listing/terms.ts";
 import type { MaintenanceWindow } from "./maintenance.ts";
-import type { Book } from "./spot/book.ts";
-import { LadderBook } from "./spot/ladder-book.ts";
-import { Fills, Orders, Seats } from "./spot/order.ts";
-import { Stops } from "./spot/stop-order.ts";
+import type { Book } from "./trading/book.ts";
+import { LadderBook } from "./trading/ladder-book.ts";
+import { Fills, Orders, Seats } from "./trading/order.ts";
+import { Stops } from "./trading/stop-order.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Makes the book of a market, which publishes its levels into `events`. */

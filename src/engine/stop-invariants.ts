@@ -1,9 +1,9 @@
 /** What must hold of the waiting stop orders between two commands. Source: domain 2.11, and 10 numbers 23 and 31. */
 import { FLAG } from "./command.ts";
 import type { Market } from "./listing/market.ts";
-import { isStopDue } from "./spot/fire-stops.ts";
-import { STOP_ORDERS_MAX } from "./spot/stop-commands.ts";
 import type { State } from "./state.ts";
+import { isStopDue } from "./trading/fire-stops.ts";
+import { STOP_ORDERS_MAX } from "./trading/stop-commands.ts";
 
 /** Says what does not hold. That stop orders freeze nothing follows from what orders freeze, which is checked to the unit. */
 export function checkStops(state: State, expect: (holds: boolean, breach: () => string) => void): void {

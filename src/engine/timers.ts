@@ -4,11 +4,11 @@ import { scheduleStatus } from "./listing/list.ts";
 import type { Market } from "./listing/market.ts";
 import { INDEX_EVERY_MS, recomputeIndex } from "./listing/price-index.ts";
 import { runMaintenance } from "./maintenance.ts";
-import type { Book } from "./spot/book.ts";
-import { NONE } from "./spot/order.ts";
-import { endResting } from "./spot/resting.ts";
-import { endStopsOf } from "./spot/stop-commands.ts";
 import type { State } from "./state.ts";
+import type { Book } from "./trading/book.ts";
+import { NONE } from "./trading/order.ts";
+import { endResting } from "./trading/resting.ts";
+import { endStopsOf } from "./trading/stop-commands.ts";
 
 /**
  * Does what is due by `state.timeMs`: maintenance first, which concerns them all, then by market, since what happens to one

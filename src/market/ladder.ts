@@ -2,8 +2,8 @@ import { FLAG, type Side } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
 import { divCeil, divFloor } from "../engine/money/rounding.ts";
-import { NONE } from "../engine/spot/order.ts";
 import type { State } from "../engine/state.ts";
+import { NONE } from "../engine/trading/order.ts";
 import type { LadderShape } from "./dev-markets.ts";
 import { FINE } from "./price-walk.ts";
 

@@ -1,6 +1,6 @@
 import type { Command, Side } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
-import { NONE } from "../engine/spot/order.ts";
+import { NONE } from "../engine/trading/order.ts";
 import type { LadderShape } from "./dev-markets.ts";
 import { priceAt, type Rung, rungName, rungsOf, type Standing, standingOf } from "./ladder.ts";
 import { Patience } from "./patience.ts";

@@ -1,7 +1,7 @@
 import type { Market } from "../engine/listing/market.ts";
-import type { Book } from "../engine/spot/book.ts";
-import { NONE } from "../engine/spot/order.ts";
 import type { State } from "../engine/state.ts";
+import type { Book } from "../engine/trading/book.ts";
+import { NONE } from "../engine/trading/order.ts";
 import type { Maker, Room } from "./maker.ts";
 import { FINE } from "./price-walk.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkInvariants } from "../engine/invariants.ts";
-import type { Level } from "../engine/spot/book.ts";
+import type { Level } from "../engine/trading/book.ts";
 import { DEV_MARKETS, MAKERS, TAKERS } from "./dev-markets.ts";
 import { devFloor, type Floor, marketOf, order, restingOf, run, simulationOf, userId } from "./testing/floor.ts";
 import type { Every } from "./venue.ts";

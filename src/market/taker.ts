@@ -1,8 +1,8 @@
 import type { PlaceOrder, Side } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
-import type { Book } from "../engine/spot/book.ts";
-import { NONE } from "../engine/spot/order.ts";
+import type { Book } from "../engine/trading/book.ts";
+import { NONE } from "../engine/trading/order.ts";
 import type { TakerHabits } from "./dev-markets.ts";
 import { Patience } from "./patience.ts";
 import { FINE } from "./price-walk.ts";

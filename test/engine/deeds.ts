@@ -9,11 +9,11 @@ import {
 } from "../../src/engine/command.ts";
 import type { OrderRecord } from "../../src/engine/event.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
-import { readOrder } from "../../src/engine/spot/emit.ts";
-import { readStop } from "../../src/engine/spot/emit-stop.ts";
-import { NONE } from "../../src/engine/spot/order.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
 import type { StopRecord } from "../../src/engine/stop-event.ts";
+import { readOrder } from "../../src/engine/trading/emit.ts";
+import { readStop } from "../../src/engine/trading/emit-stop.ts";
+import { NONE } from "../../src/engine/trading/order.ts";
 import { marketOf, Venue } from "../support/venue.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { DealEvent, OrderEvent, OrderRecord } from "../event.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
-import { readOrder } from "../spot/emit.ts";
-import { NONE } from "../spot/order.ts";
 import type { State } from "../state.ts";
+import { readOrder } from "../trading/emit.ts";
+import { NONE } from "../trading/order.ts";
 import { add, cellName, type Say } from "./ledger-audit.ts";
 
 /** A resting order as the events told it, with its time priority counted anew. */

@@ -1,8 +1,8 @@
 import type { OrderRecord } from "../event.ts";
-import { readStop } from "../spot/emit-stop.ts";
-import { NONE } from "../spot/order.ts";
 import type { State } from "../state.ts";
 import type { StopEvent, StopRecord } from "../stop-event.ts";
+import { readStop } from "../trading/emit-stop.ts";
+import { NONE } from "../trading/order.ts";
 import type { Say } from "./ledger-audit.ts";
 
 /** Fields that no event may change in the life of a stop order. */

@@ -2,8 +2,8 @@
 import type { AssetChain } from "../../../engine/command.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
-import { NONE } from "../../../engine/spot/order.ts";
 import type { State } from "../../../engine/state.ts";
+import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../api.ts";
 import type { AssetConfig, AssetInfo, AssetChain as ChainRecord, SpotBalance } from "../types.generated.ts";

@@ -1,10 +1,10 @@
 /** An account's resting orders, read from the engine's memory. */
 import type { Account, Side } from "../../../engine/command.ts";
 import type { OrderRecord } from "../../../engine/event.ts";
-import { readOrder } from "../../../engine/spot/emit.ts";
-import { NONE } from "../../../engine/spot/order.ts";
-import { findOwn } from "../../../engine/spot/resting.ts";
 import type { State } from "../../../engine/state.ts";
+import { readOrder } from "../../../engine/trading/emit.ts";
+import { NONE } from "../../../engine/trading/order.ts";
+import { findOwn } from "../../../engine/trading/resting.ts";
 
 export interface OpenOrdersQuery {
   readonly userId: number;

@@ -1,10 +1,10 @@
 /** POST /spot/stop-order, /spot/batch-stop-order and /spot/modify-stop-order. */
 import type { ModifyStopOrder, PlaceStopOrder } from "../../../engine/command.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
-import { readStop } from "../../../engine/spot/emit-stop.ts";
-import { NONE } from "../../../engine/spot/order.ts";
-import { findOwnStop } from "../../../engine/spot/stop-commands.ts";
 import type { State } from "../../../engine/state.ts";
+import { readStop } from "../../../engine/trading/emit-stop.ts";
+import { NONE } from "../../../engine/trading/order.ts";
+import { findOwnStop } from "../../../engine/trading/stop-commands.ts";
 import type { Backend } from "../../backend.ts";
 import { asJson } from "../../envelope.ts";
 import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";
