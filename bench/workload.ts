@@ -7,6 +7,7 @@ import { type Command, encodeCommand } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
 import { decodeOrder } from "../src/engine/event.ts";
 import { WordBuffer } from "../src/engine/words.ts";
+import { xorshift } from "../test/support/xorshift.ts";
 
 export const USERS = 1_000;
 export const PRELOADED = 1_000;
@@ -68,7 +69,7 @@ export function newVenue(): Engine {
 
 /** Makes the list by letting an engine run it, so that cancels and moves name orders that live. */
 export function makeWorkload(commands: number, seed: number): Workload {
-  const random = generator(seed);
+  const random = xorshift(seed);
   const engine = newVenue();
   const records = new WordBuffer((commands + PRELOADED) * 5);
   const starts = new Int32Array(commands + PRELOADED);
@@ -179,15 +180,4 @@ class LiveOrders {
     }
     this.at.delete(id);
   }
-}
-
-/** xorshift32: small, quick, the same everywhere. Gives [0, 1). */
-export function generator(seed: number): () => number {
-  let x = seed | 0 || 1;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return (x >>> 0) / 4_294_967_296;
-  };
 }

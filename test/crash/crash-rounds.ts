@@ -4,6 +4,7 @@ import { WordBuffer } from "../../src/engine/words.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import type { ApiClient, ApiKeyPair } from "../support/api-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
+import { xorshift } from "../support/xorshift.ts";
 
 export interface CrashOptions {
   readonly data: string;
@@ -41,7 +42,7 @@ class Acknowledged {
  * nothing acknowledged is lost, nothing is there twice, and the invariants hold. Throws at the first difference.
  */
 export async function crashRounds({ data, rounds, seed, onRound }: CrashOptions): Promise<CrashReport> {
-  const random = generator(seed);
+  const random = xorshift(seed);
   const acknowledged = new Acknowledged();
   let traders: readonly ApiKeyPair[] = [];
   let checkedOrders = 0;
@@ -208,15 +209,4 @@ function checkLog(data: string, acknowledged: Acknowledged): void {
   for (const clientId of acknowledged.orders.keys()) {
     if (!seen.has(clientId)) throw new Error(`The acknowledged order ${clientId} is not in the log.`);
   }
-}
-
-/** xorshift32 in [0, 1). */
-function generator(seed: number): () => number {
-  let x = seed | 0 || 1;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return (x >>> 0) / 4_294_967_296;
-  };
 }

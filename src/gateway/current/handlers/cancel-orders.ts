@@ -1,8 +1,9 @@
 /** The cancelling endpoints of spot orders. An order of somebody else is answered as if it did not exist. */
-import type { Engine, Outcome } from "../../../engine/engine.ts";
-import { decodeOrder, EVENT, eventKind, eventWords, type OrderRecord, orderEventName } from "../../../engine/event.ts";
+import { decodeOrder, EVENT, type OrderRecord, orderEventName } from "../../../engine/event.ts";
+import type { WordBuffer } from "../../../engine/words.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../api.ts";
+import { endedByClientId } from "./ended-by-client-id.ts";
 import { execute, executeBatch } from "./execute.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
@@ -53,22 +54,14 @@ export function cancelOrderHandlers(backend: Backend, printers: Printers): Handl
         const { client_id: clientId } = params;
         const cancel = { userId, marketId: market?.id, account: accountOf(params.market_type), clientId };
         execute(backend, call, { kind: "cancel_by_client_id", ...cancel }, (outcome, engine) => {
-          const ended = endedOrders(outcome, engine);
-          const own = ended.filter((order) => order.userId === userId && order.clientId === clientId);
-          call.answer(own.map((order) => ({ data: orderText(printers, order) })));
+          const ended = endedByClientId(outcome, engine, cancel, EVENT.order, endedOrder);
+          call.answer(ended.map((order) => ({ data: orderText(printers, order) })));
         });
       });
     },
   };
 }
 
-/** Every order that ended in the command; what fell due at its time may have ended others. */
-function endedOrders(outcome: Outcome, { events }: Engine): OrderRecord[] {
-  const orders: OrderRecord[] = [];
-  for (let at = outcome.from; at < outcome.to; at += eventWords(events, at)) {
-    if (eventKind(events, at) === EVENT.order && orderEventName(events, at) === "finish") {
-      orders.push(decodeOrder(events, at));
-    }
-  }
-  return orders;
+function endedOrder(events: WordBuffer, at: number): OrderRecord | undefined {
+  return orderEventName(events, at) === "finish" ? decodeOrder(events, at) : undefined;
 }

@@ -1,10 +1,11 @@
 /** The cancelling endpoints of spot stop orders. One of somebody else is answered as if it did not exist. */
-import type { Engine, Outcome } from "../../../engine/engine.ts";
-import { EVENT, eventKind, eventWords } from "../../../engine/event.ts";
+import { EVENT } from "../../../engine/event.ts";
 import { decodeStop, type StopRecord, stopEventName } from "../../../engine/stop-event.ts";
+import type { WordBuffer } from "../../../engine/words.ts";
 import type { Backend } from "../../backend.ts";
 import { asJson } from "../../envelope.ts";
 import type { Handlers } from "../api.ts";
+import { endedByClientId } from "./ended-by-client-id.ts";
 import { execute, executeBatch } from "./execute.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
@@ -47,22 +48,14 @@ export function cancelStopOrderHandlers(backend: Backend, printers: Printers): H
         const { client_id: clientId } = params;
         const cancel = { userId, marketId: market?.id, account: accountOf(params.market_type), clientId };
         execute(backend, call, { kind: "cancel_stop_by_client_id", ...cancel }, (outcome, engine) => {
-          const ended = cancelledStops(outcome, engine);
-          const own = ended.filter((stop) => stop.userId === userId && stop.clientId === clientId);
-          call.answer(own.map((stop) => ({ data: stopOrderOf(printers, stop) })));
+          const ended = endedByClientId(outcome, engine, cancel, EVENT.stop, cancelledStop);
+          call.answer(ended.map((stop) => ({ data: stopOrderOf(printers, stop) })));
         });
       });
     },
   };
 }
 
-/** Every stop order that was cancelled in the command; a market that left at its time may have cancelled others. */
-function cancelledStops(outcome: Outcome, { events }: Engine): StopRecord[] {
-  const stops: StopRecord[] = [];
-  for (let at = outcome.from; at < outcome.to; at += eventWords(events, at)) {
-    if (eventKind(events, at) === EVENT.stop && stopEventName(events, at) === "cancel") {
-      stops.push(decodeStop(events, at).stop);
-    }
-  }
-  return stops;
+function cancelledStop(events: WordBuffer, at: number): StopRecord | undefined {
+  return stopEventName(events, at) === "cancel" ? decodeStop(events, at).stop : undefined;
 }
