@@ -1,4 +1,5 @@
 import { changeUser, createApiKey, createUser, deleteApiKey } from "./accounts/commands.ts";
+import { USER_FLAG } from "./accounts/user.ts";
 import { type Answer, accepted, refused } from "./answer.ts";
 import {
   type Command,
@@ -35,6 +36,11 @@ const COMMAND_HEAD = EVENT.command | (COMMAND_SIZE << 8);
 const PLACE_ORDER = KIND.place_order;
 const MODIFY_ORDER = KIND.modify_order;
 const CANCEL_ORDER = KIND.cancel_order;
+const JSON_COMMAND = KIND.json;
+/** No command has this kind. */
+const REFUSED = 0;
+const FROZEN = USER_FLAG.frozen;
+const ACCOUNT_FROZEN = refusalNumber("account_frozen");
 
 /**
  * What the last command came to. One object, overwritten by the next command: read it before applying another.
@@ -104,8 +110,13 @@ export class Engine {
       runDue(state);
       events.reserve(STEP_WORDS);
     }
-    const kind = (record.i32[at * 2] as number) & 255;
+    let kind = (record.i32[at * 2] as number) & 255;
+    // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.
+    if (kind !== JSON_COMMAND && (state.users.flags(record.i32[at * 2 + 1] as number) & FROZEN) !== 0) kind = REFUSED;
     switch (kind) {
+      case REFUSED:
+        outcome.refusal = ACCOUNT_FROZEN;
+        break;
       case MODIFY_ORDER:
         modifyOrder(state, record, at, outcome);
         break;

@@ -18,7 +18,6 @@ export type GatewayRefusal =
   | "signature_expired"
   | "signature_mismatch"
   | "ip_not_allowed"
-  | "account_frozen"
   | "key_expired"
   | "permission_missing"
   | "sub_account_not_allowed"

@@ -35,7 +35,7 @@ const CANCELS: readonly (readonly [command: Partial<Command>, canceled: readonly
   [{ kind: "cancel_all_orders", account: "spot" }, [1, 2, 3, 4, 7]],
   [{ kind: "cancel_all_orders", account: "spot", side: "buy" }, [1, 2, 7]],
   [{ kind: "cancel_all_orders", account: "spot", side: "sell" }, [3, 4]],
-  [{ kind: "cancel_all_orders", account: "margin" }, []],
+  [{ kind: "cancel_all_orders", account: "margin" }, [], "margin_not_available"],
   [{ kind: "cancel_all_orders", account: "spot", marketId: 1 }, [5, 6]],
   [{ kind: "cancel_all_orders", account: "spot", userId: 99 }, []],
   [{ kind: "cancel_all_orders", account: "spot", marketId: 99 }, [], "market_not_found"],

@@ -10,6 +10,7 @@ import type { OrderOutcome } from "./place.ts";
 import { endResting, findNamed } from "./resting.ts";
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
+const MARGIN_NOT_AVAILABLE = refusalNumber("margin_not_available");
 const ORDER_NOT_FOUND = refusalNumber("order_not_found");
 
 /** Cancels one resting order of the caller; anybody else's is as if it were not there. */
@@ -37,9 +38,9 @@ export function cancelAllOrders(state: State, record: WordBuffer, at: number, ou
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  outcome.refusal = refuseCancelling(state);
+  outcome.refusal = (flags & FLAG.margin) === 0 ? refuseCancelling(state) : MARGIN_NOT_AVAILABLE;
   if (outcome.refusal !== 0) return;
-  const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, (flags & FLAG.margin) === 0 ? 0 : 1);
+  const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, 0);
   if (seat === NONE) return;
   const side = flags & FLAG.sideGiven ? flags & FLAG.sell : undefined;
   endWhere(state, market, seat, (slot) => side === undefined || (state.orders.flags(slot) & FLAG.sell) === side);
