@@ -92,6 +92,7 @@ const SOUND: readonly JsonCommand[] = [
   { kind: "delete_api_key", accessId: "key" },
   { kind: "deposit", userId: 1, ccy: "BTC", amount: "1", note: "" },
   { kind: "deposit", cell: "sys:lend_pool", ccy: "BTC", amount: "1", note: "" },
+  { kind: "adjust_balance", userId: 1, ccy: "BTC", amount: "1", note: "why" },
   { kind: "set_index_prices", market: "BTCUSDT", sources: [{ exchange: "one", price: "1", weight: "1" }] },
   { kind: "set_cancel_only", cancelOnly: true, reason: "" },
   {

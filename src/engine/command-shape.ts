@@ -104,6 +104,7 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
   },
   delete_api_key: { accessId: text },
   deposit: { userId: optional(whole), cell: optional(text), ccy: text, amount: decimal, note: text },
+  adjust_balance: { userId: whole, cell: optional(text), ccy: text, amount: decimal, note: text },
   set_index_prices: {
     market: text,
     sources: listOf("{exchange, price}, with a weight or without", (item) =>

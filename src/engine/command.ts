@@ -257,6 +257,20 @@ export interface Deposit extends Administrative {
   readonly note: string;
 }
 
+/**
+ * Adds `amount`, which may have a minus before it, to what a user has available: against the outside world, or against a cell
+ * of the venue. Answers `{ adjustmentId }`.
+ */
+export interface AdjustBalance extends Administrative {
+  readonly kind: "adjust_balance";
+  readonly userId: number;
+  readonly cell?: string | undefined;
+  readonly ccy: string;
+  readonly amount: string;
+  /** Never empty. */
+  readonly note: string;
+}
+
 export interface SetIndexPrices extends Administrative {
   readonly kind: "set_index_prices";
   readonly market: string;
@@ -308,6 +322,7 @@ export type JsonCommand =
   | CreateApiKey
   | DeleteApiKey
   | Deposit
+  | AdjustBalance
   | SetIndexPrices
   | SetCancelOnly
   | PlanMaintenance

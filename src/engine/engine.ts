@@ -24,6 +24,7 @@ import { fireStopsEverywhere, fireStopsIn } from "./trading/fire-stops.ts";
 import * as modifying from "./trading/modify.ts";
 import * as placing from "./trading/place.ts";
 import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./trading/stop-commands.ts";
+import { adjust } from "./wallet/adjust.ts";
 import { deposit } from "./wallet/deposit.ts";
 import { WordBuffer } from "./words.ts";
 
@@ -204,6 +205,8 @@ export class Engine {
         return deleteApiKey(state, command);
       case "deposit":
         return deposit(state, command);
+      case "adjust_balance":
+        return adjust(state, command);
       case "set_index_prices":
         return setIndexPrices(state, command);
       case "set_cancel_only":

@@ -115,7 +115,7 @@ export interface PostingEvent {
   readonly frozen: bigint;
   readonly availableAfter: bigint;
   readonly frozenAfter: bigint;
-  /** Order, deal or deposit id that caused it. */
+  /** Id of the order, deal, deposit or adjustment that caused it. */
   readonly ref: number;
 }
 
@@ -148,6 +148,17 @@ export type Happening =
       readonly userId: number | null;
       readonly cell: string | null;
       readonly ccy: string;
+      readonly amount: string;
+      readonly note: string;
+    }
+  | {
+      readonly type: "adjusted";
+      readonly adjustmentId: number;
+      readonly userId: number;
+      /** The venue's cell on the other side; null: the outside world. */
+      readonly cell: string | null;
+      readonly ccy: string;
+      /** Signed: what was added to what the user has available. */
       readonly amount: string;
       readonly note: string;
     }

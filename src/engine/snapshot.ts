@@ -19,7 +19,7 @@ import { loadStops, stopBytes } from "./trading/stop-snapshot.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 4;
+export const SNAPSHOT_VERSION = 5;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
@@ -77,6 +77,7 @@ interface RareParts {
     readonly nextOrderId: number;
     readonly nextDealId: number;
     readonly nextDepositId: number;
+    readonly nextAdjustmentId: number;
     readonly nextPrio: number;
     readonly nextMaintenanceId: number;
     readonly nextStopId: number;
@@ -104,10 +105,12 @@ type MarketText = Omit<Market, keyof MarketNumbers | "index"> &
 type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount" | "maxAmount" | "maxPrice">;
 
 function rareParts(state: State): RareParts {
-  const { nextOrderId, nextDealId, nextDepositId, nextPrio, nextStopId, nextMaintenanceId, cancelOnly, users } = state;
+  const { nextOrderId, nextDealId, nextDepositId, nextAdjustmentId, nextPrio, users } = state;
+  const { nextStopId, nextMaintenanceId, cancelOnly } = state;
+  const ids = { nextOrderId, nextDealId, nextDepositId, nextAdjustmentId, nextPrio, nextStopId, nextMaintenanceId };
   return {
     version: SNAPSHOT_VERSION,
-    counters: { nextOrderId, nextDealId, nextDepositId, nextPrio, nextStopId, nextMaintenanceId, cancelOnly },
+    counters: { ...ids, cancelOnly },
     assets: state.assets.map((asset) => ({ ...asset, maxCustody: asset.maxCustody.toString() })),
     markets: state.markets.map((market) => marketText(state, market)),
     keys: [...state.keys.values()],

@@ -25,6 +25,7 @@ export class State {
   nextOrderId = 1;
   nextDealId = 1;
   nextDepositId = 1;
+  nextAdjustmentId = 1;
   nextPrio = 1;
   nextMaintenanceId = 1;
   nextStopId = 1;

@@ -183,6 +183,23 @@ test("a user is frozen, barred, given own rates and freed again", async (t) => {
   assert.deepEqual([user()?.frozen, user()?.tradeBarred, user()?.makerFeeRateE8], [false, true, undefined]);
 });
 
+test("a balance is adjusted with a note, against the outside world or an account of the venue", async (t) => {
+  const venue = await openAdminVenue(t);
+  await preparedVenue(venue);
+  dataOf(await venue.post("/admin/deposits", { user_id: 1, ccy: "USDT", amount: "10" }));
+  dataOf(await venue.post("/admin/deposits", { cell: "sys:ins_margin", ccy: "USDT", amount: "2" }));
+  const adjust = (more: object) =>
+    venue.post("/admin/adjustments", { user_id: 1, ccy: "USDT", note: "a correction", ...more });
+  assert.deepEqual(dataOf(await adjust({ amount: "-4.5" })), { adjustment_id: 1 });
+  assert.deepEqual(dataOf(await adjust({ amount: 1.5, cell: "sys:ins_margin" })), { adjustment_id: 2 });
+  const { totals, ok } = dataOf(await venue.get("/admin/audit"));
+  assert.equal(ok, true);
+  assert.deepEqual(totals.USDT, { custody: "7.50000000", users: "7.00000000", system: "0.50000000" });
+  const reply = await adjust({ amount: "-7.00000001" });
+  assert.deepEqual([reply.code, reply.data], [3109, {}]);
+  assert.match(reply.message, /^The user has 7\.00000000 USDT available/);
+});
+
 test("a key is made with what is asked for, and is gone when it is deleted", async (t) => {
   const venue = await openAdminVenue(t);
   await venue.post("/admin/users", { name: "alice" });
@@ -277,6 +294,8 @@ test("a venue that is stopping takes no more writes and says so", async (t) => {
 
 const WINDOW = { scope: ["SPOT"], started_at: 4e12, ended_at: 5e12 };
 
+const ADJUSTMENT = { user_id: 1, ccy: "USDT", amount: "1", note: "n" };
+
 /** Bodies that are wrong in one way each, on a venue with BTCUSDT, its two assets and user 1. */
 const BAD: readonly [path: string, body: unknown, code: number, message: RegExp][] = [
   ["/admin/users", "", 4004, /not JSON/],
@@ -336,6 +355,16 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ["/admin/deposits", { user_id: 1, cell: "sys:ins_margin", ccy: "USDT", amount: "1" }, 3639, /either a user_id or/],
   ["/admin/deposits", { cell: "sys:fee", ccy: "USDT", amount: "1" }, 3639, /A cell that can be funded is one of/],
   ["/admin/deposits", { user_id: 1, ccy: "USDT", amount: "1", note: "a".repeat(257) }, 3639, /note must be/],
+  ["/admin/adjustments", { user_id: 1, ccy: "USDT", amount: "1" }, 3639, /note is required/],
+  ["/admin/adjustments", { ...ADJUSTMENT, note: "" }, 3639, /note must be a line of 1 to 256 characters/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: "0" }, 3639, /amount must be a decimal other than 0/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: "--1" }, 3639, /amount must be a plain decimal/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: "1e3" }, 3639, /amount must be a plain decimal/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: -1e-9 }, 3639, /amount must be a plain decimal/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: -1 }, 3109, /The user has 0\.00000000 USDT available/],
+  ["/admin/adjustments", { ...ADJUSTMENT, user_id: 99 }, 3639, /There is no user with that id/],
+  ["/admin/adjustments", { ...ADJUSTMENT, ccy: "EUR" }, 3639, /The asset EUR is not listed/],
+  ["/admin/adjustments", { ...ADJUSTMENT, cell: "ext" }, 3639, /A cell that can adjust is one of/],
   ["/admin/assets", { ccy: "ETH" }, 3639, /scale is required/],
   ["/admin/assets", { ccy: "ETH", scale: 19 }, 3639, /scale must be a whole number from 0 to 18/],
   ["/admin/assets", { ccy: "ETH", scale: 8, precision: 6 }, 3639, /scale and precision .* cannot differ/],

@@ -69,6 +69,9 @@ test("users, keys and funds are handled from the command line", async (t) => {
   const key = JSON.parse(await run("key", "create", ...asked, "--json"));
   await run("deposit", "--user-id", "1", "--ccy", "USDT", "--amount", "5.5", "--note", "a gift");
   await run("deposit", "--cell", "sys:ins_margin", "--ccy", "USDT", "--amount", "1");
+  const adjust = ["adjust", "--user-id", "1", "--ccy", "USDT", "--note", "booked twice", "--amount"];
+  assert.equal(await run(...adjust, "-5.5"), "adjustment_id  1\n");
+  assert.match(await refused(...adjust, "-0.01"), /^bourse: Refused with code 3109: The user has 0\.00000000 USDT/);
   const state = await stateOf(venue);
   assert.deepEqual([state.users.get(1)?.frozen, state.users.get(1)?.makerFeeRateE8], [false, undefined]);
   assert.deepEqual(state.keys.get(key.access_id)?.permissions, ["read", "withdraw"]);

@@ -375,6 +375,19 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
       weight: 2,
       arbitrary: command(
         fc.record({
+          kind: kind("adjust_balance"),
+          userId,
+          cell: fc.constantFrom(undefined, undefined, "sys:fee", "sys:lend_pool"),
+          ccy: fc.constantFrom(...CURRENCIES),
+          amount: fc.constantFrom("1", "-1", "-1000", "9223372036854775807"),
+          note: fc.constantFrom("test", ""),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: command(
+        fc.record({
           kind: kind("change_user"),
           userId,
           tradeBarred: optional(seldom),

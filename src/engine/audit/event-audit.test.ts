@@ -35,6 +35,13 @@ const maintains = (venue: Venue): Command => ({
   announceEnabled: false,
 });
 const deposits = (): Command => ({ kind: "deposit", userId: 3, ccy: "USDT", amount: "5", note: "" });
+const adjusts = (): Command => ({
+  kind: "adjust_balance",
+  userId: 3,
+  ccy: "USDT",
+  amount: "-5",
+  note: "test",
+});
 
 const FAULTS: readonly Fault[] = [
   {
@@ -135,10 +142,25 @@ const FAULTS: readonly Fault[] = [
     breach: /sum to 500000000 units/,
   },
   {
+    name: "an adjustment gives what it should take",
+    deed: adjusts,
+    plant: (events, find) => {
+      post(events, at(find("posting"), 0), -10_00000000n);
+      post(events, at(find("posting"), 1), 10_00000000n);
+    },
+    breach: /500000000 units moved in user 3's .* adjustments give reason for -500000000/,
+  },
+  {
+    name: "an adjustment is taken from somebody else",
+    deed: adjusts,
+    plant: (events, find) => (events.i32[at(find("posting"), 1) * 2 + 2] = 1),
+    breach: /0 units moved in user 3's .* adjustments give reason for -500000000/,
+  },
+  {
     name: "a deposit goes to somebody else",
     deed: deposits,
     plant: (events, find) => (events.i32[at(find("posting"), 1) * 2 + 2] = 1),
-    breach: /deposits give reason for 500000000/,
+    breach: /deposits and adjustments give reason for 500000000/,
   },
   {
     name: "a value is not price times amount",
@@ -330,7 +352,7 @@ test("every fault planted into the events of a command is found", () => {
 });
 
 test("events that nobody has changed are found sound", () => {
-  for (const deed of [buys, bids, cancels, deposits, selfTrade]) {
+  for (const deed of [buys, bids, cancels, deposits, adjusts, selfTrade]) {
     const { venue, audit, events } = quietVenue();
     const { from, to } = venue.engine.execute(deed(venue), { seq: venue.state.seq + 1, timeMs: venue.timeMs });
     assert.deepEqual([...audit.check(events, from, to), ...audit.compare()], []);

@@ -74,7 +74,7 @@ export class LedgerAudit {
       const moved = this.moved.get(name) ?? 0n;
       const explained = this.explained.get(name) ?? 0n;
       if (moved !== explained)
-        say(`${moved} units moved in ${name} where deals and deposits give reason for ${explained}.`);
+        say(`${moved} units moved in ${name} where its deals, deposits and adjustments give reason for ${explained}.`);
     }
     this.sums.clear();
     this.moved.clear();

@@ -1,11 +1,24 @@
 /** Users, their keys and their funds. */
 
+import { ADJUSTING_CELLS } from "../../engine/ledger/cell.ts";
 import { isIpEntry } from "../auth/ip-whitelist.ts";
 import { newAccessId, newSecretKey } from "../auth/secret-vault.ts";
 import { WRONG } from "../current/value.ts";
 import { invalidParameter } from "../refusals.ts";
 import { type AdminCall, call, execute } from "./call.ts";
-import { clearable, decimal, type Form, flag, listOf, oneOf, optional, required, text, whole } from "./field.ts";
+import {
+  clearable,
+  decimal,
+  type Form,
+  flag,
+  listOf,
+  oneOf,
+  optional,
+  required,
+  signedDecimal,
+  text,
+  whole,
+} from "./field.ts";
 import { TIME_MAX } from "./listing-calls.ts";
 
 const USER_ID_MAX = 2 ** 31 - 2;
@@ -126,4 +139,24 @@ const deposit = call({
     })),
 });
 
-export const ACCOUNT_CALLS: readonly AdminCall[] = [createUser, changeUser, createKey, deleteKey, deposit];
+const adjust = call({
+  method: "POST",
+  path: "/admin/adjustments",
+  verbs: { adjust: "Correct what a user has available, with a note that says why." },
+  fields: {
+    user_id: required(userId, "the user, whose spot account is adjusted"),
+    ccy: required(text("CCY", 1, 20), "currency"),
+    amount: required(signedDecimal("AMOUNT"), "what is added; with a minus taken away, never more than is available"),
+    note: required(text("TEXT", 1, 256), "why, for the log"),
+    cell: optional(
+      text("CELL", 1, 32),
+      `the venue's own account on the other side: ${[...ADJUSTING_CELLS.keys()].join(", ")}; the outside world unless given`,
+    ),
+  },
+  serve: (backend, { user_id, cell, ccy, amount, note }) =>
+    execute(backend, { kind: "adjust_balance", userId: user_id, cell, ccy, amount, note }, (result) => ({
+      adjustment_id: (result as { adjustmentId: number }).adjustmentId,
+    })),
+});
+
+export const ACCOUNT_CALLS: readonly AdminCall[] = [createUser, changeUser, createKey, deleteKey, deposit, adjust];
