@@ -22,7 +22,7 @@ const CANCELS: readonly (readonly [command: Partial<Command>, canceled: readonly
   [{ kind: "cancel_order", orderId: 1, userId: 99 }, [], "order_not_found"],
   [{ kind: "cancel_by_client_id", account: "spot", clientId: "a" }, [1, 3]],
   [{ kind: "cancel_by_client_id", account: "spot", clientId: "a", marketId: 1 }, [5]],
-  [{ kind: "cancel_by_client_id", account: "spot", clientId: "a", marketId: undefined }, [5, 1, 3]],
+  [{ kind: "cancel_by_client_id", account: "spot", clientId: "a", marketId: undefined }, [1, 3, 5]],
   [{ kind: "cancel_by_client_id", account: "spot", clientId: "b" }, [2]],
   [{ kind: "cancel_by_client_id", account: "spot", clientId: "c" }, [], "order_not_found"],
   [{ kind: "cancel_by_client_id", account: "spot", clientId: "A" }, [], "order_not_found"],
