@@ -79,6 +79,9 @@ const SOUND: readonly JsonCommand[] = [
   },
   { kind: "create_user", name: "third", mainUserId: 1 },
   { kind: "change_user", userId: 1, frozen: false, tradeBarred: false, makerFeeRate: "0", takerFeeRate: null },
+  { kind: "change_user", userId: 1, feeLevel: "vip" },
+  { kind: "set_fee_level", level: "new", makerFeeRate: "0", takerFeeRate: "0.1" },
+  { kind: "delete_fee_level", level: "vip" },
   {
     kind: "create_api_key",
     userId: 1,
@@ -206,6 +209,7 @@ function newVenue(): Venue {
   const venue = bitcoinVenue();
   venue.addUser("first");
   venue.addUser("second");
+  venue.accept({ kind: "set_fee_level", level: "vip", makerFeeRate: "0", takerFeeRate: "0" });
   venue.accept({
     ...(SOUND.find(({ kind }) => kind === "create_api_key") as JsonCommand),
     accessId: "key",

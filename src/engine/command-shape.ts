@@ -21,6 +21,7 @@ const decimal = field("a decimal as a string", isText);
 const flag = field("true or false", (value) => typeof value === "boolean");
 const whole = field("a whole number", (value) => Number.isSafeInteger(value));
 const texts = listOf("strings", isText);
+const textOrNull = field("a string, or null", (value) => value === null || isText(value));
 const rateOrNull = field("a decimal as a string, or null", (value) => value === null || isText(value));
 
 const CHAIN = {
@@ -92,7 +93,10 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
     tradeBarred: optional(flag),
     makerFeeRate: optional(rateOrNull),
     takerFeeRate: optional(rateOrNull),
+    feeLevel: optional(textOrNull),
   },
+  set_fee_level: { level: text, makerFeeRate: decimal, takerFeeRate: decimal },
+  delete_fee_level: { level: text },
   create_api_key: {
     userId: whole,
     accessId: text,

@@ -222,9 +222,24 @@ export interface ChangeUser extends Administrative {
   readonly userId: number;
   readonly frozen?: boolean | undefined;
   readonly tradeBarred?: boolean | undefined;
-  /** Own rates; null goes back to the market's. */
+  /** Own rates; null goes back to those of the level, or of the market. */
   readonly makerFeeRate?: string | null | undefined;
   readonly takerFeeRate?: string | null | undefined;
+  /** null takes the user off its level. */
+  readonly feeLevel?: string | null | undefined;
+}
+
+/** Defines a fee level of spot trading, or gives it other rates. Answers `{ level }`. */
+export interface SetFeeLevel extends Administrative {
+  readonly kind: "set_fee_level";
+  readonly level: string;
+  readonly makerFeeRate: string;
+  readonly takerFeeRate: string;
+}
+
+export interface DeleteFeeLevel extends Administrative {
+  readonly kind: "delete_fee_level";
+  readonly level: string;
 }
 
 export interface CreateApiKey extends Administrative {
@@ -319,6 +334,8 @@ export type JsonCommand =
   | ChangeMarket
   | CreateUser
   | ChangeUser
+  | SetFeeLevel
+  | DeleteFeeLevel
   | CreateApiKey
   | DeleteApiKey
   | Deposit

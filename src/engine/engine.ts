@@ -1,4 +1,5 @@
 import { changeUser, createApiKey, createUser, deleteApiKey } from "./accounts/commands.ts";
+import { deleteFeeLevel, setFeeLevel } from "./accounts/fee-level.ts";
 import { USER_FLAG } from "./accounts/user.ts";
 import { type Answer, accepted, refused } from "./answer.ts";
 import {
@@ -199,6 +200,10 @@ export class Engine {
         return createUser(state, command);
       case "change_user":
         return changeUser(state, command);
+      case "set_fee_level":
+        return setFeeLevel(state, command);
+      case "delete_fee_level":
+        return deleteFeeLevel(state, command);
       case "create_api_key":
         return createApiKey(state, command);
       case "delete_api_key":

@@ -140,6 +140,7 @@ export type Happening =
   | { readonly type: "market_changed"; readonly market: string }
   | { readonly type: "user_created"; readonly userId: number }
   | { readonly type: "user_changed"; readonly userId: number }
+  | { readonly type: "fee_level_set" | "fee_level_deleted"; readonly level: string }
   | { readonly type: "api_key_created"; readonly accessId: string; readonly userId: number }
   | { readonly type: "api_key_deleted"; readonly accessId: string; readonly userId: number }
   | {

@@ -27,6 +27,7 @@ export function checkInvariants(state: State): string[] {
   checkSeats(census);
   checkOrderStore(census);
   checkCells(census);
+  checkFeeLevels(census);
   checkMaintenance(census);
   checkStops(state, (holds, breach) => census.expect(holds, breach));
   return census.breaches;
@@ -262,6 +263,21 @@ function checkCells(census: Census): void {
       sums[asset.id] === 0n,
       () => `All cells of ${asset.ccy} sum to ${sums[asset.id]} units and not to 0.`,
     );
+  }
+}
+
+/** The rates of who is on a level are its own ones or the level's, and the level is there. */
+function checkFeeLevels(census: Census): void {
+  const { users, feeLevels } = census.state;
+  for (const [userId, terms] of users.onFeeLevel) {
+    const say = (what: string) => () => `User ${userId} ${what}.`;
+    const level = feeLevels.get(terms.level ?? "");
+    census.expect(users.has(userId) && level !== undefined, say("is on a fee level that there is not"));
+    if (level === undefined) continue;
+    const maker = terms.makerFeeRateE8 === -1 ? level.makerFeeRateE8 : terms.makerFeeRateE8;
+    const taker = terms.takerFeeRateE8 === -1 ? level.takerFeeRateE8 : terms.takerFeeRateE8;
+    const isSettled = users.makerFeeRateE8(userId) === maker && users.takerFeeRateE8(userId) === taker;
+    census.expect(isSettled && isRate(maker) && isRate(taker), say("pays other rates than its level and its own"));
   }
 }
 

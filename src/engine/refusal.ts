@@ -50,6 +50,7 @@ export const REFUSALS = [
   "market_order_price",
   // The account itself, before anything of the order is looked at.
   "account_frozen",
+  "fee_level_not_found",
 ] as const;
 
 export type Refusal = Exclude<(typeof REFUSALS)[number], "none">;

@@ -7,6 +7,8 @@
  * client ids.
  */
 import type { ApiKey } from "./accounts/api-key.ts";
+import type { FeeLevel } from "./accounts/fee-level.ts";
+import type { FeeTerms } from "./accounts/user.ts";
 import { FLAG } from "./command.ts";
 import type { Asset } from "./listing/asset.ts";
 import { scheduleStatus } from "./listing/list.ts";
@@ -63,6 +65,8 @@ export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: n
   for (const key of rare.keys) state.keys.set(key.accessId, key);
   state.ledger.load(cells);
   state.users.load(users, rare.userNames, rare.userCreatedAt);
+  for (const level of rare.feeLevels) state.feeLevels.set(level.level, level);
+  for (const [userId, terms] of rare.onFeeLevel) state.users.onFeeLevel.set(userId, terms);
   loadSeats(state, WordBuffer.over(seats));
   loadOrders(state, WordBuffer.over(orders), WordBuffer.over(fills), clientIds);
   state.maintenance.push(...rare.maintenance);
@@ -86,6 +90,9 @@ interface RareParts {
   readonly assets: readonly (Omit<Asset, "maxCustody"> & { readonly maxCustody: string })[];
   readonly markets: readonly MarketText[];
   readonly keys: readonly ApiKey[];
+  readonly feeLevels: readonly FeeLevel[];
+  /** By user id. */
+  readonly onFeeLevel: readonly (readonly [userId: number, terms: FeeTerms])[];
   readonly maintenance: readonly MaintenanceWindow[];
   readonly userNames: readonly string[];
   readonly userCreatedAt: readonly number[];
@@ -114,6 +121,8 @@ function rareParts(state: State): RareParts {
     assets: state.assets.map((asset) => ({ ...asset, maxCustody: asset.maxCustody.toString() })),
     markets: state.markets.map((market) => marketText(state, market)),
     keys: [...state.keys.values()],
+    feeLevels: [...state.feeLevels.values()],
+    onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),
     maintenance: state.maintenance,
     userNames: users.names,
     userCreatedAt: users.createdAt,

@@ -1,4 +1,5 @@
 import type { ApiKey } from "./accounts/api-key.ts";
+import type { FeeLevel } from "./accounts/fee-level.ts";
 import { Users } from "./accounts/user.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
@@ -47,6 +48,7 @@ export class State {
   lastPrice = new BigInt64Array(16);
 
   readonly users = new Users();
+  readonly feeLevels = new Map<string, FeeLevel>();
   readonly keys = new Map<string, ApiKey>();
   readonly ledger = new Ledger();
   readonly orders = new Orders();

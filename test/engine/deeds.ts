@@ -259,6 +259,7 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
     clientId,
   };
   const rate = fc.constantFrom("0", "0.00000001", "0.001", "0.3", "0.99999999");
+  const level = fc.constantFrom("low", "high");
   const ms = fc.constantFrom(0, 1, 999, 5_000, 61_000);
   const market = fc.constantFrom(...MARKETS);
   // Whatever stops trading must be undone soon, or nothing else is tried.
@@ -393,9 +394,15 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
           tradeBarred: optional(seldom),
           makerFeeRate: optional(fc.option(rate, { nil: null })),
           takerFeeRate: optional(fc.option(rate, { nil: null })),
+          feeLevel: optional(fc.option(level, { nil: null })),
         }),
       ),
     },
+    {
+      weight: 2,
+      arbitrary: command(fc.record({ kind: kind("set_fee_level"), level, makerFeeRate: rate, takerFeeRate: rate })),
+    },
+    { weight: 1, arbitrary: command(fc.record({ kind: kind("delete_fee_level"), level })) },
     {
       weight: 2,
       arbitrary: command(

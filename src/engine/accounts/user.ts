@@ -4,7 +4,14 @@ import * as tables from "../store/table.ts";
 const { SLOT } = tables;
 export const USER_FLAG = { frozen: 1, tradeBarred: 2 } as const;
 
-/** A user as a reader sees it. Fee rates are undefined where the market's own apply. */
+/** Where a user's fee rates come from: its level, and the rates of its own, -1 where it has none. */
+export interface FeeTerms {
+  readonly level: string | undefined;
+  readonly makerFeeRateE8: number;
+  readonly takerFeeRateE8: number;
+}
+
+/** A user as a reader sees it. Fee rates, its own or those of its level, are undefined where the market's apply. */
 export interface User {
   readonly userId: number;
   readonly name: string;
@@ -23,6 +30,8 @@ export class Users extends tables.Table {
   readonly names: string[] = [""];
   readonly createdAt: number[] = [0];
   readonly byName = new Map<string, number>();
+  /** Terms of those who are on a level. The rows of all others hold their own rates. */
+  readonly onFeeLevel = new Map<number, FeeTerms>();
 
   constructor() {
     super(2);
@@ -74,6 +83,17 @@ export class Users extends tables.Table {
     };
   }
 
+  /** What the rates in the user's row are made of. */
+  feeTermsOf(userId: number): FeeTerms {
+    const onLevel = this.onFeeLevel.get(userId);
+    if (onLevel !== undefined) return onLevel;
+    return {
+      level: undefined,
+      makerFeeRateE8: this.makerFeeRateE8(userId),
+      takerFeeRateE8: this.takerFeeRateE8(userId),
+    };
+  }
+
   // Fields of a row.
 
   flags(userId: number): number {
@@ -89,7 +109,7 @@ export class Users extends tables.Table {
   setMainUserId(userId: number, mainUserId: number): void {
     this.i32[(userId & SLOT) * 4 + 1] = mainUserId;
   }
-  /** Units of 10^-8; -1 = the market's rate. */
+  /** What holds for new orders, units of 10^-8: the user's own rate or that of its level; -1 = the market's. */
   makerFeeRateE8(userId: number): number {
     return this.i32[(userId & SLOT) * 4 + 2] as number;
   }

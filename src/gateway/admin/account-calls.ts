@@ -6,6 +6,7 @@ import { newAccessId, newSecretKey } from "../auth/secret-vault.ts";
 import { WRONG } from "../current/value.ts";
 import { invalidParameter } from "../refusals.ts";
 import { type AdminCall, call, execute } from "./call.ts";
+import { levelName } from "./fee-level-calls.ts";
 import {
   clearable,
   decimal,
@@ -25,7 +26,7 @@ const USER_ID_MAX = 2 ** 31 - 2;
 const IPS_MAX = 50;
 const PERMISSIONS = ["read", "trade", "withdraw"] as const;
 
-const userId = whole("USER_ID", 1, USER_ID_MAX);
+export const userId = whole("USER_ID", 1, USER_ID_MAX);
 const rate = decimal("RATE");
 
 const createUser = call({
@@ -45,17 +46,26 @@ const createUser = call({
 const changeUser = call({
   method: "POST",
   path: "/admin/users/USER_ID",
-  verbs: { "user change": "Freeze, bar or free a user, or set the fee rates of its future orders." },
+  verbs: { "user change": "Freeze, bar or free a user, or set the fee level or rates of its future orders." },
   fields: {
     user_id: required(userId, "the user"),
     frozen: optional(flag, "no signed calls at all"),
     trade_barred: optional(flag, "no orders"),
-    maker_fee_rate: clearable(rate, "own maker rate; null goes back to the market's"),
-    taker_fee_rate: clearable(rate, "own taker rate; null goes back to the market's"),
+    fee_level: clearable(levelName, "fee level; null takes it off its level"),
+    maker_fee_rate: clearable(
+      rate,
+      "own maker rate, before that of its level; null goes back to the level's or market's",
+    ),
+    taker_fee_rate: clearable(
+      rate,
+      "own taker rate, before that of its level; null goes back to the level's or market's",
+    ),
   },
-  serve(backend, { user_id, frozen, trade_barred, maker_fee_rate, taker_fee_rate }) {
-    if ([frozen, trade_barred, maker_fee_rate, taker_fee_rate].every((value) => value === undefined)) {
-      return invalidParameter("one of frozen, trade_barred, maker_fee_rate and taker_fee_rate must be given.");
+  serve(backend, { user_id, frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate }) {
+    if ([frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate].every((value) => value === undefined)) {
+      return invalidParameter(
+        "one of frozen, trade_barred, fee_level, maker_fee_rate and taker_fee_rate must be given.",
+      );
     }
     return execute(
       backend,
@@ -66,6 +76,7 @@ const changeUser = call({
         tradeBarred: trade_barred,
         makerFeeRate: maker_fee_rate,
         takerFeeRate: taker_fee_rate,
+        feeLevel: fee_level,
       },
       () => ({ user_id }),
     );
