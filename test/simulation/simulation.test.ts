@@ -3,11 +3,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../support/runs.ts";
 import { describe } from "../support/venue.ts";
-import { setup, stepOf } from "./generator.ts";
+import { setup, stepOf, stepsOf } from "./generator.ts";
 import { keptSeeds } from "./kept-seeds.ts";
 import { CLOSELY, type Run, run } from "./run.ts";
 import { runSeed } from "./seed-run.ts";
 import { settingsOf } from "./settings.ts";
+import { shrink } from "./shrink.ts";
+import { type Step, stepsFromJson, stepsToJson } from "./step.ts";
 
 test("whatever is done to it, the engine does what the plain model of the venue does", () => {
   const seed = fc.noShrink(fc.nat());
@@ -37,6 +39,22 @@ test("what failed once runs clean", () => {
   for (const { seed, showed, steps } of keptSeeds()) {
     assertClean(run(steps, CLOSELY), `seed ${seed}, which once showed as: ${showed}`);
   }
+});
+
+test("a failing list shrinks to the steps that it takes", () => {
+  const steps = stepsOf(settingsOf(1), 300);
+  const needed = [steps[7], steps[120], steps[121]];
+  const kind = (list: readonly Step[]) =>
+    needed.every((step) => list.includes(step as Step)) ? "it fails" : undefined;
+  assert.deepEqual(shrink(steps, kind), needed);
+});
+
+test("steps come back from JSON as they were", () => {
+  const steps = stepsOf(settingsOf(2), 300);
+  const back = stepsFromJson(JSON.parse(JSON.stringify(stepsToJson(steps))));
+  const [ours, theirs] = [steps, back].map((list) => list.map(({ command }) => describe(command)));
+  assert.deepEqual(theirs, ours);
+  assert.ok(back.some(({ command }) => command.kind === "place_order" && typeof command.price === "bigint"));
 });
 
 function assertClean({ failure }: Run, which = ""): void {

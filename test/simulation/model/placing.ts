@@ -15,7 +15,7 @@ export type Wish = Omit<PlaceOrder, "kind">;
 /** Domain 2.1 and 2.2. */
 export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
   const market = venue.listed(wish.marketId);
-  if (market === undefined) return "market_not_found";
+  if (market === undefined || venue.user(wish.userId) === undefined) return "market_not_found";
   if (wish.account === "margin") return "margin_not_available";
   const refusal = wishFault(venue, market, wish);
   if (refusal !== undefined) return refusal;

@@ -16,7 +16,7 @@ const WAITING_MAX = 100;
 /** Domain 2.11. */
 export function placeStop(venue: ModelVenue, command: PlaceStopOrder): Refusal | undefined {
   const market = venue.listed(command.marketId);
-  if (market === undefined) return "market_not_found";
+  if (market === undefined || venue.user(command.userId) === undefined) return "market_not_found";
   if (command.account === "margin") return "margin_not_available";
   const { userId, marketId, side, type, amountIn, amount, price, trigger, hidden, stpMode, clientId } = command;
   const fault = standing(venue, market, userId, "stop", type) ?? stopFault(market, command);
