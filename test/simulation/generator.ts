@@ -15,6 +15,7 @@ export const MARKETS = [
 ] as const;
 const CLIENT_IDS = ["", "", "", "a", "a-second-client-id-of-32-letters"];
 const RATES = ["0", "0.00000001", "0.001", "0.002", "0.3", "0.99999999"];
+const LEVELS = ["low", "high"] as const;
 
 /** The steps of a seed: those that make the venue, then `count` that happen in it. */
 export function stepsOf(settings: Settings, count: number): Step[] {
@@ -256,6 +257,18 @@ class StepMaker {
     const few = formatDecimal(settings.funds / 10n, settings.scale);
     const amount = random.pick([few, few, "0", "9223372036854775807", "0.0000000000001"]);
     const ccy = random.pick(ASSETS);
+    if (random.chance(30)) {
+      const cell = random.pick([undefined, undefined, "sys:fee", "sys:ins_futures", "sys:interest"]);
+      const signed = random.chance(60) ? `-${amount}` : amount;
+      return {
+        kind: "adjust_balance",
+        userId: this.userId(),
+        cell,
+        ccy,
+        amount: signed,
+        note: random.pick(["why", ""]),
+      };
+    }
     if (random.chance(20))
       return { kind: "deposit", cell: random.pick(["sys:ins_futures", "sys:fee"]), ccy, amount, note: "" };
     return { kind: "deposit", userId: this.userId(), ccy, amount, note: "" };
@@ -265,6 +278,7 @@ class StepMaker {
     const { random } = this;
     if (random.chance(10))
       return { kind: "create_user", name: `user ${random.whole(1, 20)}`, mainUserId: random.pick([undefined, 1, 99]) };
+    if (random.chance(20)) return this.feeLevel();
     const rate = () => random.pick([undefined, undefined, null, ...RATES, "1", "x"]);
     const tradeBarred = random.pick([undefined, false, false, random.chance(20)]);
     const frozen = random.pick([undefined, false, false, random.chance(20)]);
@@ -275,7 +289,16 @@ class StepMaker {
       tradeBarred,
       makerFeeRate: rate(),
       takerFeeRate: rate(),
+      feeLevel: random.pick([undefined, undefined, null, ...LEVELS]),
     };
+  }
+
+  private feeLevel(): Command {
+    const { random } = this;
+    const level = random.pick(LEVELS);
+    if (random.chance(20)) return { kind: "delete_fee_level", level };
+    const rate = () => random.pick([...RATES, "1"]);
+    return { kind: "set_fee_level", level, makerFeeRate: rate(), takerFeeRate: rate() };
   }
 
   private changeMarket(): Command {

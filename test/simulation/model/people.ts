@@ -1,6 +1,14 @@
-import type { AdjustBalance, ChangeUser, CreateUser, Deposit } from "../../../src/engine/command.ts";
+import type {
+  AdjustBalance,
+  ChangeUser,
+  CreateUser,
+  DeleteFeeLevel,
+  Deposit,
+  SetFeeLevel,
+} from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
 import { ONE_E8, unitsOf } from "./numbers.ts";
+import type { ModelMarket, ModelUser } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
 
 const FUNDABLE = ["sys:ins_futures", "sys:ins_margin", "sys:lend_pool"];
@@ -13,7 +21,7 @@ export function createUser(venue: ModelVenue, { name, mainUserId }: CreateUser):
   if (mainUserId !== undefined && (main === undefined || main.mainId !== undefined)) return "user_not_found";
   const id = venue.users.length + 1;
   const none = { makerRate: undefined, takerRate: undefined };
-  venue.users.push({ id, name, mainId: mainUserId, frozen: false, barred: false, ...none });
+  venue.users.push({ id, name, mainId: mainUserId, frozen: false, barred: false, level: undefined, ...none });
   venue.outcome.madeId = id;
   return undefined;
 }
@@ -24,6 +32,8 @@ export function changeUser(venue: ModelVenue, command: ChangeUser): Refusal | un
   const makerRate = ownRate(command.makerFeeRate, user.makerRate);
   const takerRate = ownRate(command.takerFeeRate, user.takerRate);
   if (makerRate === "bad" || takerRate === "bad") return "invalid_command";
+  if (typeof command.feeLevel === "string" && !venue.levels.has(command.feeLevel)) return "fee_level_not_found";
+  if (command.feeLevel !== undefined) user.level = command.feeLevel ?? undefined;
   user.makerRate = makerRate;
   user.takerRate = takerRate;
   user.frozen = command.frozen ?? user.frozen;
@@ -36,6 +46,32 @@ function ownRate(text: string | null | undefined, current: bigint | undefined): 
   if (text === null) return undefined;
   const rate = unitsOf(text, 8);
   return rate === undefined || rate >= ONE_E8 ? "bad" : rate;
+}
+
+export function setFeeLevel(venue: ModelVenue, command: SetFeeLevel): Refusal | undefined {
+  const maker = ownRate(command.makerFeeRate, undefined);
+  const taker = ownRate(command.takerFeeRate, undefined);
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(command.level)) return "invalid_command";
+  if (typeof maker !== "bigint" || typeof taker !== "bigint") return "invalid_command";
+  if (!venue.levels.has(command.level) && venue.levels.size >= 100) return "invalid_command";
+  venue.levels.set(command.level, { maker, taker });
+  return undefined;
+}
+
+export function deleteFeeLevel(venue: ModelVenue, { level }: DeleteFeeLevel): Refusal | undefined {
+  if (!venue.levels.has(level)) return "fee_level_not_found";
+  if (venue.users.some((user) => user.level === level)) return "invalid_command";
+  venue.levels.delete(level);
+  return undefined;
+}
+
+/** The rates of a new order of `user` in `market`. */
+export function ratesOf(venue: ModelVenue, user: ModelUser, market: ModelMarket): { maker: bigint; taker: bigint } {
+  const level = venue.levels.get(user.level ?? "");
+  return {
+    maker: user.makerRate ?? level?.maker ?? market.makerRate,
+    taker: user.takerRate ?? level?.taker ?? market.takerRate,
+  };
 }
 
 /** Domain 7. */

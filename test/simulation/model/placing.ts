@@ -4,6 +4,7 @@ import { finish, giver, rest, statusAtRest } from "./book.ts";
 import { against, bandFault, lotsFault, marketBound, meets, priceFault, quoteFault, standing } from "./checks.ts";
 import { match } from "./matching.ts";
 import { least } from "./numbers.ts";
+import { ratesOf } from "./people.ts";
 import type { ModelMarket, ModelOrder, ModelUser } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
 
@@ -20,7 +21,7 @@ export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
   const refusal = wishFault(venue, market, wish);
   if (refusal !== undefined) return refusal;
   const { userId, marketId, side, type, amountIn, amount, price, hidden, stpMode, clientId } = wish;
-  const user = venue.user(userId) as ModelUser;
+  const rates = ratesOf(venue, venue.user(userId) as ModelUser, market);
   const order: ModelOrder = {
     orderId: venue.nextOrderId++,
     userId,
@@ -31,8 +32,8 @@ export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
     hidden,
     stpMode,
     clientId,
-    makerFeeRateE8: type === "market" ? 0 : Number(user.makerRate ?? market.makerRate),
-    takerFeeRateE8: Number(user.takerRate ?? market.takerRate),
+    makerFeeRateE8: type === "market" ? 0 : Number(rates.maker),
+    takerFeeRateE8: Number(rates.taker),
     createdAt: venue.timeMs,
     status: "open",
     prio: venue.nextPrio++,

@@ -8,7 +8,8 @@ export interface ModelUser {
   readonly mainId: number | undefined;
   frozen: boolean;
   barred: boolean;
-  /** Own rates; undefined: the market's. */
+  level: string | undefined;
+  /** Own rates; undefined: those of the level, or of the market. */
   makerRate: bigint | undefined;
   takerRate: bigint | undefined;
 }

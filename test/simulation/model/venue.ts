@@ -3,7 +3,7 @@ import type { Refusal } from "../../../src/engine/refusal.ts";
 import { cancelAll, cancelByClientId, cancelOne, modify } from "./changing.ts";
 import { setIndexPrices, tickIndexes } from "./index-price.ts";
 import { changeMarket, listAsset, listMarket } from "./listing.ts";
-import { adjust, changeUser, createUser, deposit } from "./people.ts";
+import { adjust, changeUser, createUser, deleteFeeLevel, deposit, setFeeLevel } from "./people.ts";
 import { placeOrder } from "./placing.ts";
 import type {
   ModelAsset,
@@ -34,6 +34,7 @@ export class ModelVenue {
   nextPrio = 1;
   cancelOnly = false;
   readonly users: ModelUser[] = [];
+  readonly levels = new Map<string, { maker: bigint; taker: bigint }>();
   readonly assets: ModelAsset[] = [];
   readonly markets: ModelMarket[] = [];
   windows: ModelWindow[] = [];
@@ -94,6 +95,10 @@ export class ModelVenue {
         return createUser(this, command);
       case "change_user":
         return changeUser(this, command);
+      case "set_fee_level":
+        return setFeeLevel(this, command);
+      case "delete_fee_level":
+        return deleteFeeLevel(this, command);
       case "deposit":
         return deposit(this, command);
       case "adjust_balance":
