@@ -8,7 +8,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { connectionOf } from "./connection.ts";
+import { type Connection, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { Exchange, type ExchangeHost, ExchangeRequest } from "./exchange.ts";
 import { faultOf } from "./form.ts";
@@ -28,10 +28,25 @@ export interface GatewayLog {
   error(details: object, message: string): void;
 }
 
+/** What takes over connections of this port: WebSocket. */
+export interface Upgrades {
+  /** Whether something stands at a path that a connection can be upgraded at. */
+  claims(path: string): boolean;
+  /** Takes a connection over, whose request is well-formed and asks for an upgrade at a path that is claimed, or refuses it. */
+  accept(request: ExchangeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void;
+  /** The venue serves. */
+  start(): void;
+  /** The venue stops: every connection is told so and closed. */
+  goAway(): void;
+  /** Closes what is still open, without a word. */
+  cut(): void;
+}
+
 export interface HttpServerOptions {
   readonly site: Site;
   readonly log: GatewayLog;
   readonly limits?: Partial<HttpLimits>;
+  readonly upgrades?: Upgrades;
   /** Counts answers: the HTTP status and the envelope's code, NO_CODE when the answer is none. */
   readonly onAnswer?: (status: number, code: number) => void;
 }
@@ -39,22 +54,23 @@ export interface HttpServerOptions {
 type Phase = "starting" | "serving" | "stopping";
 
 export class HttpServer implements ExchangeHost {
-  /** Node's server, for what shares the port: WebSocket upgrades. */
-  readonly node: Server<typeof ExchangeRequest>;
+  readonly #node: Server<typeof ExchangeRequest>;
   readonly #site: Site;
   readonly #log: GatewayLog;
   readonly #limits: HttpLimits;
   readonly #connections: Connections;
+  readonly #upgrades: Upgrades | undefined;
   readonly #onAnswer: ((status: number, code: number) => void) | undefined;
   #phase: Phase = "starting";
 
   constructor(options: HttpServerOptions) {
     this.#site = options.site;
     this.#log = options.log;
+    this.#upgrades = options.upgrades;
     this.#onAnswer = options.onAnswer;
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
     this.#connections = new Connections(this.#limits);
-    this.node = this.#createNodeServer();
+    this.#node = this.#createNodeServer();
   }
 
   get stopping(): boolean {
@@ -64,21 +80,22 @@ export class HttpServer implements ExchangeHost {
   /** Starts to listen; port 0 takes a free one. Until `open` every request gets 503. */
   async listen(host: string, port: number): Promise<{ host: string; port: number }> {
     await new Promise<void>((resolve, reject) => {
-      this.node.once("error", reject);
-      this.node.listen({ host, port }, () => {
-        this.node.off("error", reject);
+      this.#node.once("error", reject);
+      this.#node.listen({ host, port }, () => {
+        this.#node.off("error", reject);
         resolve();
       });
     });
     // Such as no more file descriptors to accept with: the connections that are open go on.
-    this.node.on("error", (error) => this.#log.error({ err: error }, "the HTTP listener failed to accept"));
-    const address = this.node.address() as AddressInfo;
+    this.#node.on("error", (error) => this.#log.error({ err: error }, "the HTTP listener failed to accept"));
+    const address = this.#node.address() as AddressInfo;
     return { host: address.address, port: address.port };
   }
 
   /** From now on requests are served. */
   open(): void {
     this.#phase = "serving";
+    this.#upgrades?.start();
   }
 
   /**
@@ -87,8 +104,12 @@ export class HttpServer implements ExchangeHost {
    */
   async drain(deadlineMs: number): Promise<void> {
     this.#phase = "stopping";
-    const closed = new Promise<void>((resolve) => this.node.close(() => resolve()));
-    const deadline = setTimeout(() => this.node.closeAllConnections(), deadlineMs);
+    const closed = new Promise<void>((resolve) => this.#node.close(() => resolve()));
+    this.#upgrades?.goAway();
+    const deadline = setTimeout(() => {
+      this.#node.closeAllConnections();
+      this.#upgrades?.cut();
+    }, deadlineMs);
     await closed;
     clearTimeout(deadline);
     this.#connections.close();
@@ -147,6 +168,8 @@ export class HttpServer implements ExchangeHost {
       // Checked here instead, where a second Host header is found too and the answer says what is wrong.
       requireHostHeader: false,
       noDelay: true,
+      // Any other request to upgrade is served as if it had not asked, which RFC 9110 allows.
+      shouldUpgradeCallback: (request) => this.#shouldUpgrade(request),
     });
     server.timeout = limits.stallTimeoutMs;
     // One more than allowed: some versions of Node refuse what is beyond, others drop it, and then the count shows it.
@@ -161,6 +184,9 @@ export class HttpServer implements ExchangeHost {
     server.on("checkExpectation", (request, response) => this.#receive(request, response, false));
     // This is no proxy. Without a listener Node would cut the connection without a word.
     server.on("connect", (_request, socket) => connectionOf(socket as Socket, limits).fail(400, NO_PROXY));
+    server.on("upgrade", (request, socket: Socket, head: Buffer) => {
+      this.#upgrades?.accept(request, pathOf(request), socket, head, connectionOf(socket, limits));
+    });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket as Socket));
     return server;
   }
@@ -173,6 +199,12 @@ export class HttpServer implements ExchangeHost {
       return;
     }
     connectionOf(socket, this.#limits).fail(status ?? 400, MESSAGE_OF_STATUS[status ?? 400] as string);
+  }
+
+  /** What is no sound request for a socket that there is goes the way of every other request, and is refused there. */
+  #shouldUpgrade(request: ExchangeRequest): boolean {
+    if (this.#phase !== "serving" || request.headers.upgrade?.toLowerCase() !== "websocket") return false;
+    return faultOf(request, this.#limits) === undefined && this.#upgrades?.claims(pathOf(request)) === true;
   }
 
   /** `asksFirst`: the client waits with its body until it is told to go on. */
@@ -202,6 +234,11 @@ export class HttpServer implements ExchangeHost {
     if (length === undefined && headers["transfer-encoding"] === undefined) exchange.complete();
     else exchange.awaitBody();
   }
+}
+
+function pathOf(request: ExchangeRequest): string {
+  const [path] = (request.url as string).split("?", 1);
+  return path as string;
 }
 
 const NO_PROXY = "This is no proxy: the request target must be a path.";
