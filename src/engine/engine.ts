@@ -39,6 +39,8 @@ const PLACE_ORDER = KIND.place_order;
 const MODIFY_ORDER = KIND.modify_order;
 const CANCEL_ORDER = KIND.cancel_order;
 const JSON_COMMAND = KIND.json;
+/** The first of the kinds for stop orders. */
+const PLACE_STOP_ORDER = KIND.place_stop_order;
 /** No command has this kind. */
 const REFUSED = 0;
 const FROZEN = USER_FLAG.frozen;
@@ -106,6 +108,7 @@ export class Engine {
     outcome.orderEvent = -1;
     outcome.stopEvent = -1;
     outcome.from = from;
+    const dealsBefore = state.nextDealId;
     openCommand(events, seq, timeMs);
     const isDue = timeMs >= state.nextDueMs;
     if (isDue) {
@@ -158,7 +161,10 @@ export class Engine {
     if (state.stops.live > 0) {
       // Only these can open a market or move a price anywhere.
       if (isDue || kind === KIND.json || kind === KIND.tick) fireStopsEverywhere(state);
-      else fireStopsIn(state, record.i32[at * 2 + 2] as number);
+      // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
+      else if (state.nextDealId !== dealsBefore || kind >= PLACE_STOP_ORDER) {
+        fireStopsIn(state, record.i32[at * 2 + 2] as number);
+      }
     }
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;
