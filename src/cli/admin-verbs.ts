@@ -14,6 +14,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   maintenance: "plan and cancel maintenance",
   user: "make, change and show users",
   "fee-level": "define and show fee levels",
+  "fee-deduction": "set and show in which currency fees can be paid",
   key: "make and delete API keys",
 };
 

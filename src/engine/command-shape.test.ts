@@ -82,6 +82,7 @@ const SOUND: readonly JsonCommand[] = [
   { kind: "change_user", userId: 1, feeLevel: "vip" },
   { kind: "set_fee_level", level: "new", makerFeeRate: "0", takerFeeRate: "0.1" },
   { kind: "delete_fee_level", level: "vip" },
+  { kind: "set_fee_deduction", ccy: null, discountRate: "0.1" },
   {
     kind: "create_api_key",
     userId: 1,

@@ -94,6 +94,7 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
     makerFeeRate: optional(rateOrNull),
     takerFeeRate: optional(rateOrNull),
     feeLevel: optional(textOrNull),
+    feeDeduction: optional(flag),
   },
   set_fee_level: { level: text, makerFeeRate: decimal, takerFeeRate: decimal },
   delete_fee_level: { level: text },
@@ -107,6 +108,7 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
     remark: optional(text),
   },
   delete_api_key: { accessId: text },
+  set_fee_deduction: { ccy: optional(textOrNull), discountRate: optional(decimal) },
   deposit: { userId: optional(whole), cell: optional(text), ccy: text, amount: decimal, note: text },
   adjust_balance: { userId: whole, cell: optional(text), ccy: text, amount: decimal, note: text },
   set_index_prices: {

@@ -227,6 +227,8 @@ export interface ChangeUser extends Administrative {
   readonly takerFeeRate?: string | null | undefined;
   /** null takes the user off its level. */
   readonly feeLevel?: string | null | undefined;
+  /** Whether fees are paid in the deduction currency where that is possible; the user's own switch. */
+  readonly feeDeduction?: boolean | undefined;
 }
 
 /** Defines a fee level of spot trading, or gives it other rates. Answers `{ level }`. */
@@ -296,6 +298,14 @@ export interface SetIndexPrices extends Administrative {
   }[];
 }
 
+/** In which currency fees can be deducted, and at what discount; what is absent stays. */
+export interface SetFeeDeduction extends Administrative {
+  readonly kind: "set_fee_deduction";
+  /** null: none from now on. */
+  readonly ccy?: string | null | undefined;
+  readonly discountRate?: string | undefined;
+}
+
 /** Set by the venue when an invariant broke: from then on only cancels are accepted, until an operator lifts it. */
 export interface SetCancelOnly extends Administrative {
   readonly kind: "set_cancel_only";
@@ -341,6 +351,7 @@ export type JsonCommand =
   | Deposit
   | AdjustBalance
   | SetIndexPrices
+  | SetFeeDeduction
   | SetCancelOnly
   | PlanMaintenance
   | CancelMaintenance;

@@ -14,6 +14,7 @@ import {
 import { shapeFault } from "./command-shape.ts";
 import * as eventForm from "./event.ts";
 import { emitHappening } from "./happening.ts";
+import { setFeeDeduction } from "./listing/fee-deduction.ts";
 import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/price-index.ts";
 import { cancelMaintenance, planMaintenance } from "./maintenance.ts";
@@ -220,6 +221,8 @@ export class Engine {
         return adjust(state, command);
       case "set_index_prices":
         return setIndexPrices(state, command);
+      case "set_fee_deduction":
+        return setFeeDeduction(state, command);
       case "set_cancel_only":
         state.cancelOnly = command.cancelOnly;
         emitHappening(state, { type: "cancel_only", cancelOnly: command.cancelOnly, reason: command.reason });

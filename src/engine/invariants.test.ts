@@ -110,6 +110,12 @@ const FAULTS: readonly (readonly [name: string, plant: (state: State, slots: Slo
     /fee in the currency that it gives/,
   ],
   [
+    "a fee is deducted in nothing",
+    ({ orders, fills }, { filled }) => fills.setDiscountFee(orders.fill(filled), 1n),
+    /a deduction currency that nobody ever paid in/,
+  ],
+  ["those who deduct are miscounted", ({ users }) => users.deducting++, /1 users are counted as paying fees/],
+  [
     "a change is from the future",
     ({ orders, fills }, { filled }) => fills.setUpdatedAt(orders.fill(filled), 9_999),
     /changed in the future/,

@@ -156,6 +156,10 @@ function checkFills(census: Census, slot: number, say: (what: string) => () => s
   );
   const received = orders.side(slot) === 0 ? fills.quoteFee(row) : fills.baseFee(row);
   census.expect(received === 0n, say("has paid a fee in the currency that it gives"));
+  census.expect(
+    fills.discountFee(row) === 0n || census.state.deduction.chargedAssetId >= 0,
+    say("has paid a fee in a deduction currency that nobody ever paid in"),
+  );
   census.expect(lots > 0n || fees.every((fee) => fee === 0n), say("has paid fees without a fill"));
   census.expect(fills.updatedAt(row) <= timeMs, say("was changed in the future"));
 }
@@ -235,6 +239,12 @@ function checkOrderStore(census: Census): void {
 /** 1, 2, 3: signs, freezes and sums of all cells, and custody within its bound. */
 function checkCells(census: Census): void {
   const { ledger, assets, users } = census.state;
+  let deducting = 0;
+  for (let userId = 1; userId < users.count; userId++) if (users.get(userId)?.feeDeduction === true) deducting++;
+  census.expect(
+    users.deducting === deducting,
+    () => `${users.deducting} users are counted as paying fees by deduction and ${deducting} do.`,
+  );
   const sums = assets.map(() => 0n);
   for (let cell = 0; cell < ledger.count; cell++) {
     const kind = ledger.marks(cell) & 255;

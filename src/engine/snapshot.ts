@@ -11,6 +11,7 @@ import type { FeeLevel } from "./accounts/fee-level.ts";
 import type { FeeTerms } from "./accounts/user.ts";
 import { FLAG } from "./command.ts";
 import type { Asset } from "./listing/asset.ts";
+import type { FeeDeduction } from "./listing/fee-deduction.ts";
 import { scheduleStatus } from "./listing/list.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
 import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
@@ -21,7 +22,7 @@ import { loadStops, stopBytes } from "./trading/stop-snapshot.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 5;
+export const SNAPSHOT_VERSION = 6;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
@@ -62,6 +63,7 @@ export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: n
   Object.assign(state, rare.counters);
   for (const asset of rare.assets) state.enterAsset({ ...asset, maxCustody: BigInt(asset.maxCustody) });
   for (const market of rare.markets) enterMarket(state, market);
+  state.deduction = { ...rare.deduction, ccy: rare.deduction.ccy ?? undefined };
   for (const key of rare.keys) state.keys.set(key.accessId, key);
   state.ledger.load(cells);
   state.users.load(users, rare.userNames, rare.userCreatedAt);
@@ -89,6 +91,7 @@ interface RareParts {
   };
   readonly assets: readonly (Omit<Asset, "maxCustody"> & { readonly maxCustody: string })[];
   readonly markets: readonly MarketText[];
+  readonly deduction: Omit<FeeDeduction, "ccy"> & { readonly ccy: string | null };
   readonly keys: readonly ApiKey[];
   readonly feeLevels: readonly FeeLevel[];
   /** By user id. */
@@ -120,6 +123,7 @@ function rareParts(state: State): RareParts {
     counters: { ...ids, cancelOnly },
     assets: state.assets.map((asset) => ({ ...asset, maxCustody: asset.maxCustody.toString() })),
     markets: state.markets.map((market) => marketText(state, market)),
+    deduction: { ...state.deduction, ccy: state.deduction.ccy ?? null },
     keys: [...state.keys.values()],
     feeLevels: [...state.feeLevels.values()],
     onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),

@@ -28,7 +28,10 @@ export function createUser(state: State, command: CreateUser): Answer {
   return accepted({ userId });
 }
 
-/** Freezes, bars or frees a user, or sets the fee rates of its future orders: a level, or rates of its own, which come first. */
+/**
+ * Freezes, bars or frees a user, sets the fee rates of its future orders (a level, or rates of its own, which come first), or
+ * in which currency it pays fees.
+ */
 export function changeUser(state: State, command: ChangeUser): Answer {
   const { users } = state;
   const { userId, makerFeeRate, takerFeeRate, feeLevel } = command;
@@ -55,6 +58,7 @@ export function changeUser(state: State, command: ChangeUser): Answer {
   }
   setFlag(state, userId, USER_FLAG.frozen, command.frozen);
   setFlag(state, userId, USER_FLAG.tradeBarred, command.tradeBarred);
+  setFlag(state, userId, USER_FLAG.feeDeduction, command.feeDeduction);
   emitHappening(state, { type: "user_changed", userId });
   return accepted({ userId });
 }

@@ -2,7 +2,7 @@ import * as tables from "../store/table.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { SLOT } = tables;
-export const USER_FLAG = { frozen: 1, tradeBarred: 2 } as const;
+export const USER_FLAG = { frozen: 1, tradeBarred: 2, feeDeduction: 4 } as const;
 
 /** Where a user's fee rates come from: its level, and the rates of its own, -1 where it has none. */
 export interface FeeTerms {
@@ -19,6 +19,8 @@ export interface User {
   readonly mainUserId: number | undefined;
   readonly frozen: boolean;
   readonly tradeBarred: boolean;
+  /** Whether it pays fees in the deduction currency where that is possible. */
+  readonly feeDeduction: boolean;
   readonly makerFeeRateE8: number | undefined;
   readonly takerFeeRateE8: number | undefined;
   readonly createdAt: number;
@@ -27,6 +29,8 @@ export interface User {
 /** Everybody who has an account; the user id is the row. Ids start at 1: row 0 stays empty, so that no id is falsy. */
 export class Users extends tables.Table {
   count = 1;
+  /** How many pay fees in the deduction currency: while it is nobody, executions need not ask. */
+  deducting = 0;
   readonly names: string[] = [""];
   readonly createdAt: number[] = [0];
   readonly byName = new Map<string, number>();
@@ -62,6 +66,7 @@ export class Users extends tables.Table {
       this.names.push(names[userId] as string);
       this.createdAt.push(createdAt[userId] as number);
       this.byName.set(names[userId] as string, userId);
+      if ((this.flags(userId) & USER_FLAG.feeDeduction) !== 0) this.deducting++;
     }
   }
 
@@ -77,6 +82,7 @@ export class Users extends tables.Table {
       mainUserId: main === 0 ? undefined : main,
       frozen: (flags & USER_FLAG.frozen) !== 0,
       tradeBarred: (flags & USER_FLAG.tradeBarred) !== 0,
+      feeDeduction: (flags & USER_FLAG.feeDeduction) !== 0,
       makerFeeRateE8: maker < 0 ? undefined : maker,
       takerFeeRateE8: taker < 0 ? undefined : taker,
       createdAt: this.createdAt[userId] as number,
@@ -100,6 +106,8 @@ export class Users extends tables.Table {
     return this.i32[(userId & SLOT) * 4] as number;
   }
   setFlags(userId: number, flags: number): void {
+    const changed = this.flags(userId) ^ flags;
+    if ((changed & USER_FLAG.feeDeduction) !== 0) this.deducting += (flags & USER_FLAG.feeDeduction) === 0 ? -1 : 1;
     this.i32[(userId & SLOT) * 4] = flags;
   }
   /** 0 for a main account. */

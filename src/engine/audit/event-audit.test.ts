@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
 import type { Command, PlanMaintenance } from "../command.ts";
-import { EVENT, eventKind, eventWords, ORDER_FLAG } from "../event.ts";
+import { DEAL_FLAG, EVENT, eventKind, eventWords, ORDER_FLAG } from "../event.ts";
 import type { WordBuffer } from "../words.ts";
 import { EventAudit } from "./event-audit.ts";
 
@@ -56,6 +56,45 @@ const FAULTS: readonly Fault[] = [
       add(events, at(find("order"), 1) + 8, -1n);
     },
     breach: /takes a fee at another rate than its order has/,
+  },
+  {
+    name: "a deducted fee is a unit too small, in every record",
+    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    plant: (events, find) => {
+      add(events, at(find("deal"), 0) + 9, -1n);
+      post(events, at(find("posting"), 5), 1n);
+      post(events, at(find("posting"), 6), -1n);
+      add(events, at(find("order"), 1) + 10, -1n);
+    },
+    breach: /deducts a fee of 15999999 where 16000000 is due/,
+  },
+  {
+    name: "a deducted fee is not added to its order",
+    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    plant: (events, find) => add(events, at(find("order"), 1) + 10, -1n),
+    breach: /does not show the sum of its deals/,
+  },
+  {
+    name: "a deducted fee is told as an ordinary one",
+    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    plant: (events, find) => (events.i32[at(find("deal"), 0) * 2 + 2] = 0),
+    breach: /takes a fee in the wrong asset/,
+  },
+  {
+    name: "an ordinary fee is told as a deducted one",
+    deed: buys,
+    plant: (events, find) => (events.i32[at(find("deal"), 0) * 2 + 2] = DEAL_FLAG.takerDeducts),
+    breach: /deducts a fee that was to be taken as ever/,
+  },
+  {
+    name: "a fee is not deducted although its user wishes it",
+    deed: (venue) => {
+      const order = deducting(venue, "buy 1 @ 100.00", 1);
+      venue.state.users.deducting = 0;
+      return order;
+    },
+    plant: () => {},
+    breach: /does not deduct a fee, which it could have/,
   },
   {
     name: "a fee is charged and not kept",
@@ -399,6 +438,14 @@ function quietVenue(): { venue: Venue; audit: EventAudit; events: WordBuffer } {
   venue.timeMs += 10;
   venue.engine.events.clear();
   return { venue, audit: new EventAudit(venue.state, true), events: venue.engine.events };
+}
+
+/** An order of user 3, while `userId` pays fees in USDT. */
+function deducting(venue: Venue, text: string, userId = 3): Command {
+  venue.accept({ kind: "set_fee_deduction", ccy: "USDT" });
+  venue.accept({ kind: "change_user", userId, feeDeduction: true });
+  venue.engine.events.clear();
+  return venue.orderOf(3, text);
 }
 
 function selfTrade(venue: Venue): Command {

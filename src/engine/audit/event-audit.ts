@@ -91,7 +91,7 @@ export class EventAudit {
         return;
       case "deal":
         if (this.checksPriority) this.orders.checkPriority(event, say);
-        this.orders.deal(event, say);
+        this.orders.deal(event, (cell) => this.ledger.available(cell), say);
         this.maintenance.deal(say);
         return;
       case "order":

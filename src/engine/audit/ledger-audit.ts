@@ -36,6 +36,11 @@ export class LedgerAudit {
     return this.cells.get(name)?.frozen ?? 0n;
   }
 
+  /** What it holds available. */
+  available(name: string): bigint {
+    return this.cells.get(name)?.available ?? 0n;
+  }
+
   /** Cells that the present command has posted to. */
   get touched(): Iterable<string> {
     return this.moved.keys();

@@ -116,6 +116,7 @@ function refuseMarketOrder(state: State, userId: number, market: Market, seat: n
   if (needs > 0n && (cell < 0 || state.ledger.available(cell) < needs)) return CHECK.insufficient;
   if (bound === 0n) return CHECK.noCounterOrders;
   trade.bound = bound;
+  trade.reserved = needs;
   return 0;
 }
 

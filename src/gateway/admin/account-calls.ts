@@ -1,8 +1,10 @@
-/** Users, their keys and their funds. */
+/** Users, their keys, their fees and their funds. */
 
 import { ADJUSTING_CELLS } from "../../engine/ledger/cell.ts";
+import type { State } from "../../engine/state.ts";
 import { isIpEntry } from "../auth/ip-whitelist.ts";
 import { newAccessId, newSecretKey } from "../auth/secret-vault.ts";
+import { rateText } from "../current/handlers/market-printer.ts";
 import { WRONG } from "../current/value.ts";
 import { invalidParameter } from "../refusals.ts";
 import { type AdminCall, call, execute } from "./call.ts";
@@ -60,11 +62,13 @@ const changeUser = call({
       rate,
       "own taker rate, before that of its level; null goes back to the level's or market's",
     ),
+    fee_deduction: optional(flag, "pays fees in the deduction currency; the user's own switch"),
   },
-  serve(backend, { user_id, frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate }) {
-    if ([frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate].every((value) => value === undefined)) {
+  serve(backend, { user_id, frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate, fee_deduction }) {
+    const given = [frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate, fee_deduction];
+    if (given.every((value) => value === undefined)) {
       return invalidParameter(
-        "one of frozen, trade_barred, fee_level, maker_fee_rate and taker_fee_rate must be given.",
+        "one of frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate and fee_deduction must be given.",
       );
     }
     return execute(
@@ -77,11 +81,41 @@ const changeUser = call({
         makerFeeRate: maker_fee_rate,
         takerFeeRate: taker_fee_rate,
         feeLevel: fee_level,
+        feeDeduction: fee_deduction,
       },
       () => ({ user_id }),
     );
   },
 });
+
+const setDeduction = call({
+  method: "POST",
+  path: "/admin/fee-deduction",
+  verbs: { "fee-deduction set": "Set in which currency users may pay fees, and how much cheaper that is." },
+  fields: {
+    ccy: clearable(text("CCY", 1, 20), "the currency; null ends it; once fees were paid in one it cannot be another"),
+    discount_rate: optional(rate, "what such a fee is cheaper by"),
+  },
+  serve(backend, { ccy, discount_rate }) {
+    if (ccy === undefined && discount_rate === undefined) {
+      return invalidParameter("one of ccy and discount_rate must be given.");
+    }
+    const command = { kind: "set_fee_deduction", ccy, discountRate: discount_rate } as const;
+    return execute(backend, command, (_, { state }) => deductionOf(state));
+  },
+});
+
+const showDeduction = call({
+  method: "GET",
+  path: "/admin/fee-deduction",
+  verbs: { "fee-deduction show": "Show in which currency users may pay fees, and how many of them wish to." },
+  fields: {},
+  serve: ({ state }) => ({ ...deductionOf(state), users: state.users.deducting }),
+});
+
+function deductionOf({ deduction }: State) {
+  return { ccy: deduction.ccy ?? null, discount_rate: rateText(deduction.discountE8) };
+}
 
 const ipEntry: Form<string> = {
   shape: "text",
@@ -170,4 +204,13 @@ const adjust = call({
     })),
 });
 
-export const ACCOUNT_CALLS: readonly AdminCall[] = [createUser, changeUser, createKey, deleteKey, deposit, adjust];
+export const ACCOUNT_CALLS: readonly AdminCall[] = [
+  createUser,
+  changeUser,
+  setDeduction,
+  showDeduction,
+  createKey,
+  deleteKey,
+  deposit,
+  adjust,
+];
