@@ -1,24 +1,35 @@
 /**
  * Workload W1 through the whole engine - checks, accounts, freezes, matching, fees, ledger, events - against the npm package
- * nodejs-order-book, which keeps a book only, on the same list in the same run; how long single commands take; and what
- * an open order and a balance cost in memory.
+ * nodejs-order-book, which keeps a book only, on the same list in the same run; against itself with stop orders waiting;
+ * how long single commands take; and what an open order and a balance cost in memory.
  */
 import { OrderBook } from "nodejs-order-book";
 import { Engine } from "../src/engine/engine.ts";
 import { LadderBook } from "../src/engine/trading/ladder-book.ts";
 import { quantile, report } from "./report.ts";
-import { type BookDeed, makeWorkload, newVenue, PRELOADED, setupCommands, type Workload } from "./workload.ts";
+import {
+  type BookDeed,
+  makeWorkload,
+  newVenue,
+  PRELOADED,
+  placeStops,
+  setupCommands,
+  USERS,
+  type Workload,
+} from "./workload.ts";
 
 const COMMANDS = Number(process.env.BENCH_COMMANDS ?? 3_000_000);
 const WARM_UP_COMMANDS = Math.min(COMMANDS, 300_000);
 const TIMED_COMMANDS = Math.min(COMMANDS, 1_000_000);
 const SLICES = 20;
+const STOPS_WAITING = 100_000;
 const OPEN_ORDERS = 1_000_000;
 const ORDERS_PER_USER = 500;
 
 const workload = makeWorkload(COMMANDS, 20_260);
 runEngine(preloaded(workload), PRELOADED, WARM_UP_COMMANDS);
 const race = compare();
+const stopsRatio = compareWithStops();
 const latency = timeCommands(workload);
 const memory = fill();
 
@@ -26,6 +37,7 @@ report("engine", [
   { name: "ratio", value: race.ratio, gate: 10, goal: 20 },
   { name: "engine", value: race.ours, unit: "commands/s" },
   { name: "nodejs_order_book", value: race.theirs, unit: "commands/s" },
+  { name: "ratio_with_100_000_stops_waiting", value: stopsRatio, gate: 0.9, goal: 1 },
   { name: "p50", value: latency.p50, unit: "µs" },
   { name: "p99", value: latency.p99, unit: "µs", goal: 2, atMost: true },
   { name: "p99_9", value: latency.p999, unit: "µs" },
@@ -51,6 +63,25 @@ function compare(): { ratio: number; ours: number; theirs: number } {
   }
   const ratios = ours.map((perSecond, slice) => perSecond / (theirs[slice] as number));
   return { ratio: median(ratios), ours: median(ours), theirs: median(theirs) };
+}
+
+/** Commands a second with stop orders waiting, over those without, which take turns as in `compare`. */
+function compareWithStops(): number {
+  const plain = preloaded(workload);
+  const waiting = preloaded(workload);
+  placeStops(waiting, STOPS_WAITING / USERS);
+  const perSlice = Math.floor(COMMANDS / SLICES);
+  const ratios: number[] = [];
+  for (let slice = 0; slice < SLICES; slice++) {
+    const from = PRELOADED + slice * perSlice;
+    // Who goes first finds the list cold, so they take that in turns too.
+    const first = slice % 2 === 0 ? plain : waiting;
+    const second = first === plain ? waiting : plain;
+    const [one, other] = [runEngine(first, from, perSlice), runEngine(second, from, perSlice)];
+    ratios.push(first === plain ? one / other : other / one);
+  }
+  if (waiting.state.stops.live !== STOPS_WAITING) throw new Error("A stop order fired that should have waited.");
+  return median(ratios);
 }
 
 /** Seconds that the engine takes for so many commands of the list. */

@@ -67,6 +67,38 @@ export function newVenue(): Engine {
   return engine;
 }
 
+/**
+ * Lets this many stop orders of each user wait, half for a rise and half for a fall, a tick apart and all out of the reach of
+ * the workload's prices. Nothing of them fires.
+ */
+export function placeStops(engine: Engine, stopsEach: number): void {
+  for (let n = 0; n < USERS * stopsEach; n++) {
+    const isRise = n % 2 === 0;
+    const beyond = 10 * REACH + (n >> 1);
+    const trigger = BigInt(isRise ? MID + beyond : MID - beyond);
+    const outcome = engine.execute(
+      {
+        kind: "place_stop_order",
+        userId: 1 + (n % USERS),
+        marketId: 0,
+        account: "spot",
+        side: isRise ? "buy" : "sell",
+        type: "limit",
+        amountIn: "base",
+        amount: 1n,
+        price: trigger,
+        trigger,
+        hidden: false,
+        stpMode: "none",
+        clientId: "",
+      },
+      { seq: engine.state.seq + 1, timeMs: 1 },
+    );
+    if (outcome.refusal !== 0) throw new Error(`Stop order ${n} was refused.`);
+    engine.events.clear();
+  }
+}
+
 /** Makes the list by letting an engine run it, so that cancels and moves name orders that live. */
 export function makeWorkload(commands: number, seed: number): Workload {
   const random = xorshift(seed);

@@ -9,10 +9,12 @@ import { print } from "./output.ts";
 /** What the words before a verb are about. */
 const NOUNS: Readonly<Record<string, string>> = {
   asset: "list assets",
-  market: "list and change markets",
+  market: "list, change and show markets",
   index: "feed index prices",
   maintenance: "plan and cancel maintenance",
-  user: "make and change users",
+  user: "make, change and show users",
+  "fee-level": "define and show fee levels",
+  "fee-deduction": "set and show in which currency fees can be paid",
   key: "make and delete API keys",
 };
 
@@ -82,7 +84,7 @@ function fieldOption(name: string, { form, meaning, required, clearable }: Field
   const values = clearable ? `${form.values}|${NONE}` : form.values;
   const flags = form.shape === "flag" ? `--${kebabCase(name)} [${values}]` : `--${kebabCase(name)} <${values}>`;
   const repeated = form.shape === "list" || form.shape === "records" ? "; may be repeated" : "";
-  const option = new Option(flags, `${meaning.replace("null goes", `${NONE} goes`)}${repeated}`);
+  const option = new Option(flags, `${meaning.replace(/null (?=goes|takes)/, `${NONE} `)}${repeated}`);
   option.makeOptionMandatory(required);
   option.argParser((text: string, before: unknown) => {
     const value = clearable && text === NONE ? CLEARED : argumentOf(form, text);

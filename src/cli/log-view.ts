@@ -101,8 +101,9 @@ function outcomeText(outcome: Outcome, events: WordBuffer): string | undefined {
     const { orderId, status } = decodeOrder(events, outcome.orderEvent);
     return `order ${orderId} ${orderEventName(events, outcome.orderEvent) === "put" ? "rests" : status}`;
   }
-  const { userId, depositId, maintenanceId } = (outcome.result ?? {}) as Partial<Record<string, number>>;
+  const { userId, depositId, adjustmentId, maintenanceId } = (outcome.result ?? {}) as Partial<Record<string, number>>;
   if (depositId !== undefined) return `deposit ${depositId}`;
+  if (adjustmentId !== undefined) return `adjustment ${adjustmentId}`;
   if (maintenanceId !== undefined) return `maintenance ${maintenanceId}`;
   return userId === undefined ? undefined : `user ${userId}`;
 }

@@ -79,6 +79,10 @@ const SOUND: readonly JsonCommand[] = [
   },
   { kind: "create_user", name: "third", mainUserId: 1 },
   { kind: "change_user", userId: 1, frozen: false, tradeBarred: false, makerFeeRate: "0", takerFeeRate: null },
+  { kind: "change_user", userId: 1, feeLevel: "vip" },
+  { kind: "set_fee_level", level: "new", makerFeeRate: "0", takerFeeRate: "0.1" },
+  { kind: "delete_fee_level", level: "vip" },
+  { kind: "set_fee_deduction", ccy: null, discountRate: "0.1" },
   {
     kind: "create_api_key",
     userId: 1,
@@ -92,6 +96,7 @@ const SOUND: readonly JsonCommand[] = [
   { kind: "delete_api_key", accessId: "key" },
   { kind: "deposit", userId: 1, ccy: "BTC", amount: "1", note: "" },
   { kind: "deposit", cell: "sys:lend_pool", ccy: "BTC", amount: "1", note: "" },
+  { kind: "adjust_balance", userId: 1, ccy: "BTC", amount: "1", note: "why" },
   { kind: "set_index_prices", market: "BTCUSDT", sources: [{ exchange: "one", price: "1", weight: "1" }] },
   { kind: "set_cancel_only", cancelOnly: true, reason: "" },
   {
@@ -205,6 +210,7 @@ function newVenue(): Venue {
   const venue = bitcoinVenue();
   venue.addUser("first");
   venue.addUser("second");
+  venue.accept({ kind: "set_fee_level", level: "vip", makerFeeRate: "0", takerFeeRate: "0" });
   venue.accept({
     ...(SOUND.find(({ kind }) => kind === "create_api_key") as JsonCommand),
     accessId: "key",

@@ -21,6 +21,7 @@ const decimal = field("a decimal as a string", isText);
 const flag = field("true or false", (value) => typeof value === "boolean");
 const whole = field("a whole number", (value) => Number.isSafeInteger(value));
 const texts = listOf("strings", isText);
+const textOrNull = field("a string, or null", (value) => value === null || isText(value));
 const rateOrNull = field("a decimal as a string, or null", (value) => value === null || isText(value));
 
 const CHAIN = {
@@ -92,7 +93,11 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
     tradeBarred: optional(flag),
     makerFeeRate: optional(rateOrNull),
     takerFeeRate: optional(rateOrNull),
+    feeLevel: optional(textOrNull),
+    feeDeduction: optional(flag),
   },
+  set_fee_level: { level: text, makerFeeRate: decimal, takerFeeRate: decimal },
+  delete_fee_level: { level: text },
   create_api_key: {
     userId: whole,
     accessId: text,
@@ -103,7 +108,9 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
     remark: optional(text),
   },
   delete_api_key: { accessId: text },
+  set_fee_deduction: { ccy: optional(textOrNull), discountRate: optional(decimal) },
   deposit: { userId: optional(whole), cell: optional(text), ccy: text, amount: decimal, note: text },
+  adjust_balance: { userId: whole, cell: optional(text), ccy: text, amount: decimal, note: text },
   set_index_prices: {
     market: text,
     sources: listOf("{exchange, price}, with a weight or without", (item) =>

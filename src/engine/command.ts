@@ -222,9 +222,26 @@ export interface ChangeUser extends Administrative {
   readonly userId: number;
   readonly frozen?: boolean | undefined;
   readonly tradeBarred?: boolean | undefined;
-  /** Own rates; null goes back to the market's. */
+  /** Own rates; null goes back to those of the level, or of the market. */
   readonly makerFeeRate?: string | null | undefined;
   readonly takerFeeRate?: string | null | undefined;
+  /** null takes the user off its level. */
+  readonly feeLevel?: string | null | undefined;
+  /** Whether fees are paid in the deduction currency where that is possible; the user's own switch. */
+  readonly feeDeduction?: boolean | undefined;
+}
+
+/** Defines a fee level of spot trading, or gives it other rates. Answers `{ level }`. */
+export interface SetFeeLevel extends Administrative {
+  readonly kind: "set_fee_level";
+  readonly level: string;
+  readonly makerFeeRate: string;
+  readonly takerFeeRate: string;
+}
+
+export interface DeleteFeeLevel extends Administrative {
+  readonly kind: "delete_fee_level";
+  readonly level: string;
 }
 
 export interface CreateApiKey extends Administrative {
@@ -257,6 +274,20 @@ export interface Deposit extends Administrative {
   readonly note: string;
 }
 
+/**
+ * Adds `amount`, which may have a minus before it, to what a user has available: against the outside world, or against a cell
+ * of the venue. Answers `{ adjustmentId }`.
+ */
+export interface AdjustBalance extends Administrative {
+  readonly kind: "adjust_balance";
+  readonly userId: number;
+  readonly cell?: string | undefined;
+  readonly ccy: string;
+  readonly amount: string;
+  /** Never empty. */
+  readonly note: string;
+}
+
 export interface SetIndexPrices extends Administrative {
   readonly kind: "set_index_prices";
   readonly market: string;
@@ -265,6 +296,14 @@ export interface SetIndexPrices extends Administrative {
     readonly price: string;
     readonly weight?: string | undefined;
   }[];
+}
+
+/** In which currency fees can be deducted, and at what discount; what is absent stays. */
+export interface SetFeeDeduction extends Administrative {
+  readonly kind: "set_fee_deduction";
+  /** null: none from now on. */
+  readonly ccy?: string | null | undefined;
+  readonly discountRate?: string | undefined;
 }
 
 /** Set by the venue when an invariant broke: from then on only cancels are accepted, until an operator lifts it. */
@@ -305,10 +344,14 @@ export type JsonCommand =
   | ChangeMarket
   | CreateUser
   | ChangeUser
+  | SetFeeLevel
+  | DeleteFeeLevel
   | CreateApiKey
   | DeleteApiKey
   | Deposit
+  | AdjustBalance
   | SetIndexPrices
+  | SetFeeDeduction
   | SetCancelOnly
   | PlanMaintenance
   | CancelMaintenance;

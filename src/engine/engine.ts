@@ -1,4 +1,6 @@
 import { changeUser, createApiKey, createUser, deleteApiKey } from "./accounts/commands.ts";
+import { deleteFeeLevel, setFeeLevel } from "./accounts/fee-level.ts";
+import { USER_FLAG } from "./accounts/user.ts";
 import { type Answer, accepted, refused } from "./answer.ts";
 import {
   type Command,
@@ -12,6 +14,7 @@ import {
 import { shapeFault } from "./command-shape.ts";
 import * as eventForm from "./event.ts";
 import { emitHappening } from "./happening.ts";
+import { setFeeDeduction } from "./listing/fee-deduction.ts";
 import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/price-index.ts";
 import { cancelMaintenance, planMaintenance } from "./maintenance.ts";
@@ -23,6 +26,7 @@ import { fireStopsEverywhere, fireStopsIn } from "./trading/fire-stops.ts";
 import * as modifying from "./trading/modify.ts";
 import * as placing from "./trading/place.ts";
 import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./trading/stop-commands.ts";
+import { adjust } from "./wallet/adjust.ts";
 import { deposit } from "./wallet/deposit.ts";
 import { WordBuffer } from "./words.ts";
 
@@ -35,6 +39,13 @@ const COMMAND_HEAD = EVENT.command | (COMMAND_SIZE << 8);
 const PLACE_ORDER = KIND.place_order;
 const MODIFY_ORDER = KIND.modify_order;
 const CANCEL_ORDER = KIND.cancel_order;
+const JSON_COMMAND = KIND.json;
+/** The first of the kinds for stop orders. */
+const PLACE_STOP_ORDER = KIND.place_stop_order;
+/** No command has this kind. */
+const REFUSED = 0;
+const FROZEN = USER_FLAG.frozen;
+const ACCOUNT_FROZEN = refusalNumber("account_frozen");
 
 /**
  * What the last command came to. One object, overwritten by the next command: read it before applying another.
@@ -98,14 +109,20 @@ export class Engine {
     outcome.orderEvent = -1;
     outcome.stopEvent = -1;
     outcome.from = from;
+    const dealsBefore = state.nextDealId;
     openCommand(events, seq, timeMs);
     const isDue = timeMs >= state.nextDueMs;
     if (isDue) {
       runDue(state);
       events.reserve(STEP_WORDS);
     }
-    const kind = (record.i32[at * 2] as number) & 255;
+    let kind = (record.i32[at * 2] as number) & 255;
+    // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.
+    if (kind !== JSON_COMMAND && (state.users.flags(record.i32[at * 2 + 1] as number) & FROZEN) !== 0) kind = REFUSED;
     switch (kind) {
+      case REFUSED:
+        outcome.refusal = ACCOUNT_FROZEN;
+        break;
       case MODIFY_ORDER:
         modifyOrder(state, record, at, outcome);
         break;
@@ -145,7 +162,10 @@ export class Engine {
     if (state.stops.live > 0) {
       // Only these can open a market or move a price anywhere.
       if (isDue || kind === KIND.json || kind === KIND.tick) fireStopsEverywhere(state);
-      else fireStopsIn(state, record.i32[at * 2 + 2] as number);
+      // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
+      else if (state.nextDealId !== dealsBefore || kind >= PLACE_STOP_ORDER) {
+        fireStopsIn(state, record.i32[at * 2 + 2] as number);
+      }
     }
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;
@@ -187,14 +207,22 @@ export class Engine {
         return createUser(state, command);
       case "change_user":
         return changeUser(state, command);
+      case "set_fee_level":
+        return setFeeLevel(state, command);
+      case "delete_fee_level":
+        return deleteFeeLevel(state, command);
       case "create_api_key":
         return createApiKey(state, command);
       case "delete_api_key":
         return deleteApiKey(state, command);
       case "deposit":
         return deposit(state, command);
+      case "adjust_balance":
+        return adjust(state, command);
       case "set_index_prices":
         return setIndexPrices(state, command);
+      case "set_fee_deduction":
+        return setFeeDeduction(state, command);
       case "set_cancel_only":
         state.cancelOnly = command.cancelOnly;
         emitHappening(state, { type: "cancel_only", cancelOnly: command.cancelOnly, reason: command.reason });

@@ -75,7 +75,7 @@ export interface OrderEvent {
   readonly order: OrderRecord;
 }
 
-/** One execution. Fees are units of their asset and already taken out of what each side received. */
+/** One execution. Fees are units of their asset, taken out of what each side received unless they were deducted. */
 export interface DealEvent {
   readonly kind: "deal";
   readonly marketId: number;
@@ -95,6 +95,8 @@ export interface DealParty {
   readonly orderId: number;
   readonly fee: bigint;
   readonly feeAssetId: number;
+  /** Whether the fee was paid in the deduction currency, and not out of what the side received. */
+  readonly deducted: boolean;
 }
 
 /**
@@ -115,7 +117,7 @@ export interface PostingEvent {
   readonly frozen: bigint;
   readonly availableAfter: bigint;
   readonly frozenAfter: bigint;
-  /** Order, deal or deposit id that caused it. */
+  /** Id of the order, deal, deposit or adjustment that caused it. */
   readonly ref: number;
 }
 
@@ -140,6 +142,7 @@ export type Happening =
   | { readonly type: "market_changed"; readonly market: string }
   | { readonly type: "user_created"; readonly userId: number }
   | { readonly type: "user_changed"; readonly userId: number }
+  | { readonly type: "fee_level_set" | "fee_level_deleted"; readonly level: string }
   | { readonly type: "api_key_created"; readonly accessId: string; readonly userId: number }
   | { readonly type: "api_key_deleted"; readonly accessId: string; readonly userId: number }
   | {
@@ -152,10 +155,22 @@ export type Happening =
       readonly note: string;
     }
   | {
+      readonly type: "adjusted";
+      readonly adjustmentId: number;
+      readonly userId: number;
+      /** The venue's cell on the other side; null: the outside world. */
+      readonly cell: string | null;
+      readonly ccy: string;
+      /** Signed: what was added to what the user has available. */
+      readonly amount: string;
+      readonly note: string;
+    }
+  | {
       readonly type: "index_price";
       readonly marketId: number /** Ticks of the market, as a decimal integer. */;
       readonly price: string;
     }
+  | { readonly type: "fee_deduction_set"; readonly ccy: string | null; readonly discountRate: string }
   | { readonly type: "cancel_only"; readonly cancelOnly: boolean; readonly reason: string }
   | ({ readonly type: "maintenance_planned"; readonly maintenanceId: number } & MaintenancePlan)
   | {
@@ -257,8 +272,8 @@ export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
   };
 }
 
-/** Bits of a deal's flags: taker sells, taker in margin, maker in margin. */
-export const DEAL_FLAG = { sell: 1, takerMargin: 2, makerMargin: 4 } as const;
+/** Bits of a deal's flags: taker sells, taker and maker in margin, taker and maker whose fee was deducted. */
+export const DEAL_FLAG = { sell: 1, takerMargin: 2, makerMargin: 4, takerDeducts: 8, makerDeducts: 16 } as const;
 
 /**
  * Layout of a deal, in words: 0 head + market, 1 flags, 2 deal id, 3 price, 4 lots, 5 value, 6 taker + maker user, 7 taker
@@ -281,6 +296,7 @@ export function decodeDeal(buffer: WordBuffer, at: number): DealEvent {
       orderId: f64[at + 7] as number,
       fee: i64[at + 9] as bigint,
       feeAssetId: i32[at * 2 + 22] as number,
+      deducted: (flags & DEAL_FLAG.takerDeducts) !== 0,
     },
     maker: {
       userId: i32[at * 2 + 13] as number,
@@ -288,6 +304,7 @@ export function decodeDeal(buffer: WordBuffer, at: number): DealEvent {
       orderId: f64[at + 8] as number,
       fee: i64[at + 10] as bigint,
       feeAssetId: i32[at * 2 + 23] as number,
+      deducted: (flags & DEAL_FLAG.makerDeducts) !== 0,
     },
   };
 }

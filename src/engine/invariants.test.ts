@@ -110,6 +110,12 @@ const FAULTS: readonly (readonly [name: string, plant: (state: State, slots: Slo
     /fee in the currency that it gives/,
   ],
   [
+    "a fee is deducted in nothing",
+    ({ orders, fills }, { filled }) => fills.setDiscountFee(orders.fill(filled), 1n),
+    /a deduction currency that nobody ever paid in/,
+  ],
+  ["those who deduct are miscounted", ({ users }) => users.deducting++, /1 users are counted as paying fees/],
+  [
     "a change is from the future",
     ({ orders, fills }, { filled }) => fills.setUpdatedAt(orders.fill(filled), 9_999),
     /changed in the future/,
@@ -133,6 +139,12 @@ const FAULTS: readonly (readonly [name: string, plant: (state: State, slots: Slo
     ({ markets }) => Object.assign(markets[0] as object, { status: "counting_down" }),
     /is not open and has resting orders/,
   ],
+  [
+    "a user keeps the rates of a level that changed",
+    ({ feeLevels }) => feeLevels.set("vip", { level: "vip", makerFeeRateE8: 1, takerFeeRateE8: 2 }),
+    /User 1 pays other rates than its level/,
+  ],
+  ["a fee level is lost", ({ feeLevels }) => feeLevels.clear(), /User 1 is on a fee level that there is not/],
   ["a maintenance is left behind", (state) => (state.spotPhase = 2), /in phase 2 of maintenance and should be in 0/],
   ["a maintenance begins unnoticed", (state) => plan(state, 500, 5_000), /Maintenance 1 begins or ends unnoticed/],
   ["a maintenance is over and kept", (state) => plan(state, 500, 600), /Maintenance 1 is over and still stored/],
@@ -201,6 +213,8 @@ function brokenVenue(): { venue: Venue; slots: Slots } {
   const alice = venue.addUser("alice", { USDT: "1000" });
   const bob = venue.addUser("bob", { USDT: "1000", BTC: "5" });
   const carol = venue.addUser("carol", { BTC: "5" });
+  venue.accept({ kind: "set_fee_level", level: "vip", makerFeeRate: "0.001", takerFeeRate: "0.002" });
+  venue.accept({ kind: "change_user", userId: alice, feeLevel: "vip" });
   const slotOf = (user: number, text: string) => venue.state.orders.find(venue.put(user, text).orderId);
   const filled = slotOf(alice, "buy 1 @ 100.00");
   venue.put(carol, "sell 0.25 @ 100.00");

@@ -27,6 +27,7 @@ export function checkInvariants(state: State): string[] {
   checkSeats(census);
   checkOrderStore(census);
   checkCells(census);
+  checkFeeLevels(census);
   checkMaintenance(census);
   checkStops(state, (holds, breach) => census.expect(holds, breach));
   return census.breaches;
@@ -155,6 +156,10 @@ function checkFills(census: Census, slot: number, say: (what: string) => () => s
   );
   const received = orders.side(slot) === 0 ? fills.quoteFee(row) : fills.baseFee(row);
   census.expect(received === 0n, say("has paid a fee in the currency that it gives"));
+  census.expect(
+    fills.discountFee(row) === 0n || census.state.deduction.chargedAssetId >= 0,
+    say("has paid a fee in a deduction currency that nobody ever paid in"),
+  );
   census.expect(lots > 0n || fees.every((fee) => fee === 0n), say("has paid fees without a fill"));
   census.expect(fills.updatedAt(row) <= timeMs, say("was changed in the future"));
 }
@@ -234,6 +239,12 @@ function checkOrderStore(census: Census): void {
 /** 1, 2, 3: signs, freezes and sums of all cells, and custody within its bound. */
 function checkCells(census: Census): void {
   const { ledger, assets, users } = census.state;
+  let deducting = 0;
+  for (let userId = 1; userId < users.count; userId++) if (users.get(userId)?.feeDeduction === true) deducting++;
+  census.expect(
+    users.deducting === deducting,
+    () => `${users.deducting} users are counted as paying fees by deduction and ${deducting} do.`,
+  );
   const sums = assets.map(() => 0n);
   for (let cell = 0; cell < ledger.count; cell++) {
     const kind = ledger.marks(cell) & 255;
@@ -262,6 +273,21 @@ function checkCells(census: Census): void {
       sums[asset.id] === 0n,
       () => `All cells of ${asset.ccy} sum to ${sums[asset.id]} units and not to 0.`,
     );
+  }
+}
+
+/** The rates of who is on a level are its own ones or the level's, and the level is there. */
+function checkFeeLevels(census: Census): void {
+  const { users, feeLevels } = census.state;
+  for (const [userId, terms] of users.onFeeLevel) {
+    const say = (what: string) => () => `User ${userId} ${what}.`;
+    const level = feeLevels.get(terms.level ?? "");
+    census.expect(users.has(userId) && level !== undefined, say("is on a fee level that there is not"));
+    if (level === undefined) continue;
+    const maker = terms.makerFeeRateE8 === -1 ? level.makerFeeRateE8 : terms.makerFeeRateE8;
+    const taker = terms.takerFeeRateE8 === -1 ? level.takerFeeRateE8 : terms.takerFeeRateE8;
+    const isSettled = users.makerFeeRateE8(userId) === maker && users.takerFeeRateE8(userId) === taker;
+    census.expect(isSettled && isRate(maker) && isRate(taker), say("pays other rates than its level and its own"));
   }
 }
 

@@ -48,6 +48,9 @@ export const REFUSALS = [
   "price_far_from_trigger",
   "too_many_stop_orders",
   "market_order_price",
+  // The account itself, before anything of the order is looked at.
+  "account_frozen",
+  "fee_level_not_found",
 ] as const;
 
 export type Refusal = Exclude<(typeof REFUSALS)[number], "none">;

@@ -7,8 +7,11 @@
  * client ids.
  */
 import type { ApiKey } from "./accounts/api-key.ts";
+import type { FeeLevel } from "./accounts/fee-level.ts";
+import type { FeeTerms } from "./accounts/user.ts";
 import { FLAG } from "./command.ts";
 import type { Asset } from "./listing/asset.ts";
+import type { FeeDeduction } from "./listing/fee-deduction.ts";
 import { scheduleStatus } from "./listing/list.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
 import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
@@ -19,7 +22,7 @@ import { loadStops, stopBytes } from "./trading/stop-snapshot.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 4;
+export const SNAPSHOT_VERSION = 6;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
@@ -60,9 +63,12 @@ export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: n
   Object.assign(state, rare.counters);
   for (const asset of rare.assets) state.enterAsset({ ...asset, maxCustody: BigInt(asset.maxCustody) });
   for (const market of rare.markets) enterMarket(state, market);
+  state.deduction = { ...rare.deduction, ccy: rare.deduction.ccy ?? undefined };
   for (const key of rare.keys) state.keys.set(key.accessId, key);
   state.ledger.load(cells);
   state.users.load(users, rare.userNames, rare.userCreatedAt);
+  for (const level of rare.feeLevels) state.feeLevels.set(level.level, level);
+  for (const [userId, terms] of rare.onFeeLevel) state.users.onFeeLevel.set(userId, terms);
   loadSeats(state, WordBuffer.over(seats));
   loadOrders(state, WordBuffer.over(orders), WordBuffer.over(fills), clientIds);
   state.maintenance.push(...rare.maintenance);
@@ -77,6 +83,7 @@ interface RareParts {
     readonly nextOrderId: number;
     readonly nextDealId: number;
     readonly nextDepositId: number;
+    readonly nextAdjustmentId: number;
     readonly nextPrio: number;
     readonly nextMaintenanceId: number;
     readonly nextStopId: number;
@@ -84,7 +91,11 @@ interface RareParts {
   };
   readonly assets: readonly (Omit<Asset, "maxCustody"> & { readonly maxCustody: string })[];
   readonly markets: readonly MarketText[];
+  readonly deduction: Omit<FeeDeduction, "ccy"> & { readonly ccy: string | null };
   readonly keys: readonly ApiKey[];
+  readonly feeLevels: readonly FeeLevel[];
+  /** By user id. */
+  readonly onFeeLevel: readonly (readonly [userId: number, terms: FeeTerms])[];
   readonly maintenance: readonly MaintenanceWindow[];
   readonly userNames: readonly string[];
   readonly userCreatedAt: readonly number[];
@@ -104,13 +115,18 @@ type MarketText = Omit<Market, keyof MarketNumbers | "index"> &
 type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount" | "maxAmount" | "maxPrice">;
 
 function rareParts(state: State): RareParts {
-  const { nextOrderId, nextDealId, nextDepositId, nextPrio, nextStopId, nextMaintenanceId, cancelOnly, users } = state;
+  const { nextOrderId, nextDealId, nextDepositId, nextAdjustmentId, nextPrio, users } = state;
+  const { nextStopId, nextMaintenanceId, cancelOnly } = state;
+  const ids = { nextOrderId, nextDealId, nextDepositId, nextAdjustmentId, nextPrio, nextStopId, nextMaintenanceId };
   return {
     version: SNAPSHOT_VERSION,
-    counters: { nextOrderId, nextDealId, nextDepositId, nextPrio, nextStopId, nextMaintenanceId, cancelOnly },
+    counters: { ...ids, cancelOnly },
     assets: state.assets.map((asset) => ({ ...asset, maxCustody: asset.maxCustody.toString() })),
     markets: state.markets.map((market) => marketText(state, market)),
+    deduction: { ...state.deduction, ccy: state.deduction.ccy ?? null },
     keys: [...state.keys.values()],
+    feeLevels: [...state.feeLevels.values()],
+    onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),
     maintenance: state.maintenance,
     userNames: users.names,
     userCreatedAt: users.createdAt,

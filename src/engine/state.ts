@@ -1,7 +1,9 @@
 import type { ApiKey } from "./accounts/api-key.ts";
+import type { FeeLevel } from "./accounts/fee-level.ts";
 import { Users } from "./accounts/user.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
+import { standardDeduction } from "./listing/fee-deduction.ts";
 import type { Market } from "./listing/market.ts";
 import { MarketTerms } from "./listing/terms.ts";
 import type { MaintenanceWindow } from "./maintenance.ts";
@@ -25,6 +27,7 @@ export class State {
   nextOrderId = 1;
   nextDealId = 1;
   nextDepositId = 1;
+  nextAdjustmentId = 1;
   nextPrio = 1;
   nextMaintenanceId = 1;
   nextStopId = 1;
@@ -45,7 +48,12 @@ export class State {
   /** Ticks of the last deal per market; 0 before the first. */
   lastPrice = new BigInt64Array(16);
 
+  /** Markets by base and quote, in order of listing. */
+  private readonly marketsByPair = new Map<number, Market[]>();
+  deduction = standardDeduction();
+
   readonly users = new Users();
+  readonly feeLevels = new Map<string, FeeLevel>();
   readonly keys = new Map<string, ApiKey>();
   readonly ledger = new Ledger();
   readonly orders = new Orders();
@@ -72,10 +80,22 @@ export class State {
     this.terms.note(market);
     this.markets.push(market);
     this.marketByName.set(market.name, market);
+    const pair = pairOf(market.baseAssetId, market.quoteAssetId);
+    this.marketsByPair.set(pair, [...(this.marketsByPair.get(pair) ?? []), market]);
     this.books.push(this.makeBook(this.orders, this.events, market.id));
     if (market.id < this.lastPrice.length) return;
     const grown = new BigInt64Array(market.id * 2);
     grown.set(this.lastPrice);
     this.lastPrice = grown;
   }
+
+  /** Every market that these two were ever traded in, in order of listing. */
+  marketsOf(baseAssetId: number, quoteAssetId: number): readonly Market[] {
+    return this.marketsByPair.get(pairOf(baseAssetId, quoteAssetId)) ?? [];
+  }
+}
+
+/** Asset ids stay below 2^17, the places of cells. */
+function pairOf(baseAssetId: number, quoteAssetId: number): number {
+  return baseAssetId * 131_072 + quoteAssetId;
 }

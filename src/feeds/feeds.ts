@@ -1,8 +1,9 @@
-import { SIDES } from "../engine/command.ts";
-import { DEAL_FLAG, EVENT } from "../engine/event.ts";
+import { decodeJson, SIDES } from "../engine/command.ts";
+import { DEAL_FLAG, EVENT, type Happening } from "../engine/event.ts";
 import type { State } from "../engine/state.ts";
 import type { WordBuffer } from "../engine/words.ts";
-import { Depth, type DepthView, stepOf } from "./depth.ts";
+import { type BestQuotes, Depth, type DepthView, stepOf } from "./depth.ts";
+import type { OwnHidden } from "./own-hidden.ts";
 import { type PublicDeal, RECENT_DEALS_MAX, RecentDeals } from "./recent-deals.ts";
 import { TICKER_WINDOW_S, Ticker, type TickerView, type TradedSecond } from "./ticker.ts";
 
@@ -16,6 +17,19 @@ interface MarketFeeds {
   readonly depth: Depth;
   readonly ticker: Ticker;
   readonly deals: RecentDeals;
+  /** Whether the events that are being taken in have changed it. */
+  touched: boolean;
+}
+
+/** Who is told of what feeds have taken in: the pushes. */
+export interface FeedListener {
+  /** Something rare has happened, at the venue's time. Called before `applied`. */
+  happened(event: Happening, timeMs: number): void;
+  /**
+   * The events from word `from` to `to` have been taken in, and the state shows them. `touched` are the markets whose book
+   * or deals they changed. Both are reused afterwards.
+   */
+  applied(events: WordBuffer, from: number, to: number, touched: readonly number[]): void;
 }
 
 /**
@@ -26,6 +40,8 @@ export class Feeds {
   readonly #state: State;
   /** By market id. */
   readonly #markets: MarketFeeds[] = [];
+  readonly #touched: number[] = [];
+  readonly #listeners: FeedListener[] = [];
   /** Time of the last command that left an event. */
   #timeMs: number;
 
@@ -57,8 +73,14 @@ export class Feeds {
     this.#timeMs = state.timeMs;
   }
 
+  /** Tells `listener` of everything from now on. */
+  listen(listener: FeedListener): void {
+    this.#listeners.push(listener);
+  }
+
   /** Takes in the events from word `from` to `to`, which are whole commands. Word positions as in engine/event.ts. */
-  apply({ i32, f64, i64 }: WordBuffer, from: number, to: number): void {
+  apply(events: WordBuffer, from: number, to: number): void {
+    const { i32, f64, i64 } = events;
     let timeMs = this.#timeMs;
     for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
       const kind = (i32[at * 2] as number) & 255;
@@ -67,23 +89,43 @@ export class Feeds {
         this.#timeMs = timeMs;
       } else if (kind === EVENT.level) {
         const side = SIDES[(i32[at * 2 + 2] as number) & 1] ?? "buy";
-        this.#of(i32[at * 2 + 1] as number).depth.set(side, i64[at + 2] as bigint, i64[at + 3] as bigint, timeMs);
+        this.#touch(i32[at * 2 + 1] as number).depth.set(side, i64[at + 2] as bigint, i64[at + 3] as bigint, timeMs);
       } else if (kind === EVENT.deal) {
-        const { ticker, deals } = this.#of(i32[at * 2 + 1] as number);
+        const { ticker, deals } = this.#touch(i32[at * 2 + 1] as number);
         const sells = ((i32[at * 2 + 2] as number) & DEAL_FLAG.sell) !== 0;
         const price = i64[at + 3] as bigint;
         const lots = i64[at + 4] as bigint;
         ticker.deal(timeMs, price, lots, i64[at + 5] as bigint, sells);
         deals.add(f64[at + 2] as number, timeMs, sells, price, lots);
+      } else if (kind === EVENT.json) {
+        this.#happened(events, at, timeMs);
       }
     }
+    for (const listener of this.#listeners) listener.applied(events, from, to, this.#touched);
+    for (const marketId of this.#touched) this.#of(marketId).touched = false;
+    this.#touched.length = 0;
   }
 
-  /** The displayed book, at most `limit` rows a side, merged to an interval of the contract such as "0.1"; "0": unmerged. */
-  depth(marketId: number, limit: number, interval: string): DepthView {
+  /**
+   * The displayed book, at most `limit` rows a side, merged to an interval of the contract such as "0.1"; "0": unmerged.
+   * With `hidden`, as the owner of these orders sees it. Until the book changes it is the same object, for everybody.
+   */
+  depth(marketId: number, limit: number, interval: string, hidden?: OwnHidden): DepthView {
     const market = this.#state.markets[marketId];
     if (market === undefined) throw new RangeError(`There is no market ${marketId}.`);
-    return this.#of(marketId).depth.view(limit, stepOf(interval, market), market);
+    const { depth } = this.#of(marketId);
+    const step = stepOf(interval, market);
+    return hidden === undefined ? depth.view(limit, step, market) : depth.viewWith(hidden, limit, step, market);
+  }
+
+  /** The best displayed price of each side and all that is displayed there. */
+  bestQuotes(marketId: number): BestQuotes {
+    return this.#of(marketId).depth.best();
+  }
+
+  /** Counts the changes of the displayed book. */
+  depthChanges(marketId: number): number {
+    return this.#of(marketId).depth.changes;
   }
 
   /** The last 24 hours of a market at the venue's time. */
@@ -96,10 +138,30 @@ export class Feeds {
     return this.#of(marketId).deals.since(lastId, limit);
   }
 
+  /** The newest deal; 0 before the first. */
+  lastDealId(marketId: number): number {
+    return this.#of(marketId).deals.lastId;
+  }
+
+  #happened(events: WordBuffer, at: number, timeMs: number): void {
+    if (this.#listeners.length === 0) return;
+    const event = decodeJson(events, at) as Happening;
+    for (const listener of this.#listeners) listener.happened(event, timeMs);
+  }
+
+  #touch(marketId: number): MarketFeeds {
+    const market = this.#of(marketId);
+    if (!market.touched) {
+      market.touched = true;
+      this.#touched.push(marketId);
+    }
+    return market;
+  }
+
   #of(marketId: number): MarketFeeds {
     const known = this.#markets[marketId];
     if (known !== undefined) return known;
-    const made = { depth: new Depth(this.#timeMs), ticker: new Ticker(), deals: new RecentDeals() };
+    const made = { depth: new Depth(this.#timeMs), ticker: new Ticker(), deals: new RecentDeals(), touched: false };
     this.#markets[marketId] = made;
     return made;
   }

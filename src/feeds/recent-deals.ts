@@ -24,6 +24,11 @@ export class RecentDeals {
   /** Where the next deal goes. */
   #next = 0;
 
+  /** The newest deal; 0 before the first. */
+  get lastId(): number {
+    return this.#count === 0 ? 0 : (this.#ids[(this.#next + RECENT_DEALS_MAX - 1) % RECENT_DEALS_MAX] as number);
+  }
+
   add(dealId: number, timeMs: number, takerSells: boolean, price: bigint, lots: bigint): void {
     const at = this.#next;
     this.#ids[at] = dealId;

@@ -36,6 +36,8 @@ export interface Field extends ValueRule {
 }
 
 export interface RecordType {
+  /** A tuple is a list whose members are the fields in order. */
+  readonly kind?: "tuple";
   readonly fields: readonly Field[];
   readonly notes?: readonly string[];
 }

@@ -1,8 +1,9 @@
-/** The HTTP side of the venue in one piece: contract, keys, handlers and documents behind one listener. */
+/** The venue's public port in one piece: contract, keys, handlers, sockets and documents behind one listener. */
 import { Authenticator } from "./auth/authenticate.ts";
 import type { KeyDirectory } from "./auth/key-directory.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
+import type { Backend } from "./backend.ts";
 import { type Contract, loadContract } from "./contract.ts";
 import { currentRoutes, type Handlers, servedEndpoints } from "./current/api.ts";
 import { documentRoutes } from "./documents.ts";
@@ -10,9 +11,15 @@ import type { HttpLimits } from "./http/limits.ts";
 import { type GatewayLog, HttpServer } from "./http/server.ts";
 import { type Routes, siteOf } from "./http/site.ts";
 import { openApiDocument } from "./openapi.ts";
+import { loadSocketContract, type MarketKind } from "./ws/contract.ts";
+import { Hub } from "./ws/hub.ts";
+import { type SocketLimits, socketLimits } from "./ws/limits.ts";
+import { SocketServer } from "./ws/server.ts";
 
 export interface GatewayOptions {
   readonly handlers: Handlers;
+  /** What the sockets show; without it there are none. */
+  readonly sockets?: SocketOptions;
   readonly directory: KeyDirectory;
   readonly vault: SecretVault;
   readonly log: GatewayLog;
@@ -32,6 +39,17 @@ export interface GatewayOptions {
   readonly onAnswer?: (status: number, code: number) => void;
 }
 
+export interface SocketOptions {
+  readonly backend: Pick<Backend, "state" | "feeds" | "now">;
+  readonly limits?: Partial<SocketLimits>;
+  /** Counts a message or an attempt to connect of an address; false when there were too many. */
+  readonly admit?: (address: string) => boolean;
+  /** A time that runs evenly, in ms, for what has to do with connections. */
+  readonly now?: () => number;
+  /** Calls `beat` every so many ms until what it gives is called; a test beats by hand. */
+  readonly every?: (ms: number, beat: () => void) => () => void;
+}
+
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
 export function createGateway(options: GatewayOptions): HttpServer {
   const { handlers, compat, now, serviceNames, contract = loadContract() } = options;
@@ -46,9 +64,31 @@ export function createGateway(options: GatewayOptions): HttpServer {
   const routes = currentRoutes({ contract, handlers, authenticator, now, compat });
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   return new HttpServer({
+    ...(options.sockets === undefined
+      ? {}
+      : { upgrades: socketServer(options.sockets, authenticator, contract, options.log) }),
     site: siteOf(routes, documentRoutes(document), options.pages ?? new Map()),
     log: options.log,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
   });
+}
+
+/** Kinds of markets that the venue has; the sockets of another stay closed. */
+const KINDS: readonly MarketKind[] = ["spot"];
+
+function socketServer(
+  { backend, limits: given, ...rest }: SocketOptions,
+  authenticator: Authenticator,
+  http: Contract,
+  log: GatewayLog,
+): SocketServer {
+  const contract = loadSocketContract(http);
+  const limits = { ...socketLimits(contract), ...given };
+  const hubs = contract.endpoints
+    .filter(({ markets }) => KINDS.includes(markets))
+    .map(
+      ({ markets: kind, path }) => [path, new Hub({ kind, contract, limits, backend, authenticator, log })] as const,
+    );
+  return new SocketServer({ hubs: new Map(hubs), limits, ...rest });
 }

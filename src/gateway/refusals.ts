@@ -18,7 +18,6 @@ export type GatewayRefusal =
   | "signature_expired"
   | "signature_mismatch"
   | "ip_not_allowed"
-  | "account_frozen"
   | "key_expired"
   | "permission_missing"
   | "sub_account_not_allowed"
@@ -111,6 +110,7 @@ export const WIRE = {
   already_listed: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is already listed." },
   asset_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such asset." },
   user_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such user." },
+  fee_level_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such fee level." },
   key_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such API key." },
   name_taken: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is taken." },
   invalid_command: { v2: 3639, v1: 2, message: "Invalid Parameter: the command breaks a rule." },

@@ -81,7 +81,7 @@ function tell(list: readonly Happening[]): Story {
         const { userId, account: of, orderId: nth } = item[role];
         const id =
           ((nth * 10 + userId) * 10 + item.marketId) * 100 + ACCOUNTS.indexOf(of) * 10 + (role === "taker" ? 1 : 2);
-        return { userId, account: of, orderId: id, fee: BigInt(nth), feeAssetId: nth };
+        return { userId, account: of, orderId: id, fee: BigInt(nth), feeAssetId: nth, deducted: false };
       };
       const { marketId, price, lots, value } = item;
       const parties = { taker: partyOf("taker"), maker: partyOf("maker") };

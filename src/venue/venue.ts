@@ -121,6 +121,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
   const countAnswer = (status: number, code: number) => figures.answered(status, code);
   const gateway = createGateway({
     handlers: handlers(backend),
+    sockets: { backend },
     directory: engineKeys(state),
     vault,
     log,

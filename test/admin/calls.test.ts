@@ -49,6 +49,7 @@ test("unknown paths and methods get the API's answers", async (t) => {
   assert.equal((await venue.get("/admin/users/1/keys")).status, 404);
   assert.equal((await venue.get("/admin/maintenance/1/scope")).status, 404);
   assert.equal((await venue.get("/admin/users")).code, 4009);
+  assert.equal((await venue.send("DELETE", "/admin/users/1")).code, 4009);
   assert.equal((await venue.send("DELETE", "/admin/status")).code, 4009);
 });
 
@@ -183,6 +184,131 @@ test("a user is frozen, barred, given own rates and freed again", async (t) => {
   assert.deepEqual([user()?.frozen, user()?.tradeBarred, user()?.makerFeeRateE8], [false, true, undefined]);
 });
 
+test("fee levels are defined, given to users, shown and deleted", async (t) => {
+  const venue = await openAdminVenue(t);
+  await preparedVenue(venue);
+  const rates = { maker_fee_rate: "0.0005", taker_fee_rate: 0.001 };
+  assert.deepEqual(dataOf(await venue.post("/admin/fee-levels", { level: "vip", ...rates })), { level: "vip" });
+  dataOf(await venue.post("/admin/fee-levels", { level: "best", maker_fee_rate: "0", taker_fee_rate: "0" }));
+  dataOf(await venue.post("/admin/users/1", { fee_level: "vip", taker_fee_rate: "0.0007" }));
+  assert.deepEqual(dataOf(await venue.get("/admin/fee-levels")), {
+    fee_levels: [
+      { level: "vip", maker_fee_rate: "0.0005", taker_fee_rate: "0.001", users: 1 },
+      { level: "best", maker_fee_rate: "0", taker_fee_rate: "0", users: 0 },
+    ],
+  });
+  const user = () => venue.engine.state.users.get(1);
+  assert.deepEqual([user()?.makerFeeRateE8, user()?.takerFeeRateE8], [50_000, 70_000]);
+  const used = await venue.send("DELETE", "/admin/fee-levels/vip");
+  assert.deepEqual(
+    [used.code, used.message],
+    [3639, "User 1 is on the fee level vip; give its users another one first."],
+  );
+  dataOf(await venue.post("/admin/users/1", { fee_level: null }));
+  assert.deepEqual([user()?.makerFeeRateE8, user()?.takerFeeRateE8], [undefined, 70_000]);
+  assert.deepEqual(dataOf(await venue.send("DELETE", "/admin/fee-levels/vip")), { level: "vip" });
+  assert.match((await venue.send("DELETE", "/admin/fee-levels/vip")).message, /There is no fee level vip/);
+});
+
+test("a user is shown with its switches, fees, balances, orders and keys", async (t) => {
+  const venue = await openAdminVenue(t);
+  await preparedVenue(venue);
+  dataOf(await venue.post("/admin/fee-levels", { level: "vip", maker_fee_rate: "0", taker_fee_rate: "0" }));
+  dataOf(await venue.post("/admin/users/1", { trade_barred: true, fee_level: "vip", maker_fee_rate: "0.0015" }));
+  dataOf(await venue.post("/admin/deposits", { user_id: 1, ccy: "USDT", amount: "10" }));
+  const key = dataOf(await venue.post("/admin/api-keys", { user_id: 1, remark: "cold" }));
+  const { created_at, api_keys, ...user } = dataOf(await venue.get("/admin/users/1"));
+  assert.ok(created_at >= 1_750_000_000_000);
+  assert.deepEqual(user, {
+    user_id: 1,
+    name: "first",
+    main_user_id: null,
+    frozen: false,
+    trade_barred: true,
+    fee_level: "vip",
+    maker_fee_rate: "0.0015",
+    taker_fee_rate: null,
+    open_orders: 0,
+    stop_orders: 0,
+    balances: [{ ccy: "USDT", available: "10.00000000", frozen: "0.00000000" }],
+  });
+  assert.deepEqual(
+    api_keys.map(({ access_id, permissions, remark }: Record<string, unknown>) => [access_id, permissions, remark]),
+    [[key.access_id, ["read", "trade"], "cold"]],
+  );
+  assert.ok(!JSON.stringify(api_keys).includes(key.secret_key));
+  for (const [id, message] of [
+    ["99", /There is no user with that id/],
+    ["x", /user_id must be a whole number/],
+  ] as const) {
+    const reply = await venue.get(`/admin/users/${id}`);
+    assert.equal(reply.code, 3639);
+    assert.match(reply.message, message);
+  }
+});
+
+test("markets are shown with their settings, under the names by which they are given, and with their index", async (t) => {
+  const venue = await openAdminVenue(t);
+  await listBtcUsdt(venue);
+  const change = {
+    max_amount: "9000.5",
+    max_price: "100000",
+    delisted_at: 4e12,
+    suspended: true,
+    index_sources: [
+      { exchange: "a", weight: "0.6" },
+      { exchange: "b", weight: "0.4" },
+    ],
+  };
+  dataOf(await venue.post("/admin/markets", { market: "BTCUSDT", ...change }));
+  dataOf(await venue.post("/admin/index-prices", { market: "BTCUSDT", sources: [{ exchange: "b", price: "30000" }] }));
+  const market = dataOf(await venue.get("/admin/markets/BTCUSDT"));
+  assert.deepEqual(dataOf(await venue.get("/admin/markets")), { markets: [market] });
+  const { updated_at } = market.index_sources[1];
+  assert.ok(updated_at >= 1_750_000_000_000);
+  assert.deepEqual(market, {
+    ...BTCUSDT,
+    market_type: "SPOT",
+    min_amount: "0.000100",
+    max_amount: "9000.500000",
+    max_price: "100000.00",
+    market_status: "online",
+    online_at: 0,
+    delisted_at: 4e12,
+    suspended: true,
+    is_api_trading_available: true,
+    is_pre_market_trading_available: false,
+    latest_price: "0",
+    index_price: "30000.00",
+    index_sources: [
+      { exchange: "a", weight: "0.6", share: "0", price: "0", updated_at: 0 },
+      { exchange: "b", weight: "0.4", share: "1", price: "30000.00", updated_at },
+    ],
+  });
+  const again = { ...market, index_sources: change.index_sources, suspended: false };
+  dataOf(await venue.post("/admin/markets", again));
+  assert.equal(dataOf(await venue.get("/admin/markets/BTCUSDT")).suspended, false);
+  const reply = await venue.get("/admin/markets/NONE");
+  assert.deepEqual([reply.code, reply.message], [3639, "The market NONE is not listed."]);
+});
+
+test("a balance is adjusted with a note, against the outside world or an account of the venue", async (t) => {
+  const venue = await openAdminVenue(t);
+  await preparedVenue(venue);
+  dataOf(await venue.post("/admin/deposits", { user_id: 1, ccy: "USDT", amount: "10" }));
+  dataOf(await venue.post("/admin/deposits", { cell: "sys:ins_margin", ccy: "USDT", amount: "2" }));
+  const adjust = (more: object) =>
+    venue.post("/admin/adjustments", { user_id: 1, ccy: "USDT", note: "a correction", ...more });
+  assert.deepEqual(dataOf(await adjust({ amount: "-4.5" })), { adjustment_id: 1 });
+  assert.deepEqual(dataOf(await adjust({ amount: 1.5, cell: "sys:ins_margin" })), { adjustment_id: 2 });
+  const { totals, ok } = dataOf(await venue.get("/admin/audit"));
+  assert.equal(ok, true);
+  assert.deepEqual(totals.USDT, { custody: "7.50000000", users: "7.00000000", system: "0.50000000" });
+  const reply = await adjust({ amount: "-7.00000001" });
+  assert.deepEqual([reply.code, reply.data], [3109, {}]);
+  assert.match(reply.message, /^The user has 7\.00000000 USDT available/);
+});
+
 test("a key is made with what is asked for, and is gone when it is deleted", async (t) => {
   const venue = await openAdminVenue(t);
   await venue.post("/admin/users", { name: "alice" });
@@ -277,6 +403,8 @@ test("a venue that is stopping takes no more writes and says so", async (t) => {
 
 const WINDOW = { scope: ["SPOT"], started_at: 4e12, ended_at: 5e12 };
 
+const ADJUSTMENT = { user_id: 1, ccy: "USDT", amount: "1", note: "n" };
+
 /** Bodies that are wrong in one way each, on a venue with BTCUSDT, its two assets and user 1. */
 const BAD: readonly [path: string, body: unknown, code: number, message: RegExp][] = [
   ["/admin/users", "", 4004, /not JSON/],
@@ -305,7 +433,13 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ["/admin/users/0", { frozen: true }, 3639, /user_id must be/],
   ["/admin/users/%31", { frozen: true }, 3639, /user_id must be/],
   ["/admin/users/99", { frozen: true }, 3639, /There is no user with that id/],
-  ["/admin/users/1", {}, 3639, /one of frozen, trade_barred/],
+  ["/admin/users/1", {}, 3639, /one of frozen, trade_barred, fee_level/],
+  ["/admin/users/1", { fee_level: "vip" }, 3639, /There is no fee level vip/],
+  ["/admin/users/1", { fee_level: "two words" }, 3639, /fee_level must be 1 to 32 letters/],
+  ["/admin/fee-levels", { level: "vip" }, 3639, /maker_fee_rate is required/],
+  ["/admin/fee-levels", { level: "none", maker_fee_rate: "0", taker_fee_rate: "0" }, 3639, /not the word none/],
+  ["/admin/fee-levels", { level: "vip", maker_fee_rate: "0", taker_fee_rate: "1" }, 3639, /from 0 to below 1/],
+  ["/admin/fee-levels", { level: "vip", maker_fee_rate: "-0.1", taker_fee_rate: "0" }, 3639, /maker_fee_rate must be/],
   ["/admin/users/1", { frozen: "true" }, 3639, /frozen must be true or false/],
   ["/admin/users/1", { frozen: 1 }, 3639, /frozen must be/],
   ["/admin/users/1", { maker_fee_rate: "1" }, 3639, /Fee rates are decimals from 0 to below 1/],
@@ -336,6 +470,16 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ["/admin/deposits", { user_id: 1, cell: "sys:ins_margin", ccy: "USDT", amount: "1" }, 3639, /either a user_id or/],
   ["/admin/deposits", { cell: "sys:fee", ccy: "USDT", amount: "1" }, 3639, /A cell that can be funded is one of/],
   ["/admin/deposits", { user_id: 1, ccy: "USDT", amount: "1", note: "a".repeat(257) }, 3639, /note must be/],
+  ["/admin/adjustments", { user_id: 1, ccy: "USDT", amount: "1" }, 3639, /note is required/],
+  ["/admin/adjustments", { ...ADJUSTMENT, note: "" }, 3639, /note must be a line of 1 to 256 characters/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: "0" }, 3639, /amount must be a decimal other than 0/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: "--1" }, 3639, /amount must be a plain decimal/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: "1e3" }, 3639, /amount must be a plain decimal/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: -1e-9 }, 3639, /amount must be a plain decimal/],
+  ["/admin/adjustments", { ...ADJUSTMENT, amount: -1 }, 3109, /The user has 0\.00000000 USDT available/],
+  ["/admin/adjustments", { ...ADJUSTMENT, user_id: 99 }, 3639, /There is no user with that id/],
+  ["/admin/adjustments", { ...ADJUSTMENT, ccy: "EUR" }, 3639, /The asset EUR is not listed/],
+  ["/admin/adjustments", { ...ADJUSTMENT, cell: "ext" }, 3639, /A cell that can adjust is one of/],
   ["/admin/assets", { ccy: "ETH" }, 3639, /scale is required/],
   ["/admin/assets", { ccy: "ETH", scale: 19 }, 3639, /scale must be a whole number from 0 to 18/],
   ["/admin/assets", { ccy: "ETH", scale: 8, precision: 6 }, 3639, /scale and precision .* cannot differ/],

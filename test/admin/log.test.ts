@@ -45,6 +45,29 @@ test("the log is shown in words, whole or from any command on, with the names th
   assert.equal((await bourse("log", "--data", dir, "--from", "17")).stdout, "");
 });
 
+test("what the operator changed is told with who, when and what, refusals included", async (t) => {
+  const who = { actor: "admin" };
+  const changes = [
+    { kind: "adjust_balance", ...who, userId: 1, ccy: "USDT", amount: "-2.5", note: "booked twice" },
+    { kind: "adjust_balance", ...who, userId: 1, cell: "sys:fee", ccy: "USDT", amount: "-1000000", note: "too much" },
+    { kind: "set_fee_level", ...who, level: "vip", makerFeeRate: "0", takerFeeRate: "0.001" },
+    { kind: "change_user", ...who, userId: 1, frozen: true, feeLevel: "vip" },
+    { kind: "change_market", ...who, market: "BTCUSDT", indexSources: [{ exchange: "one", weight: "0.5" }] },
+    { kind: "delete_fee_level", ...who, level: "vip" },
+  ] as const;
+  const dir = await logFolder(t, [...GROUPS, changes]);
+  const { stdout } = await bourse("log", "--data", dir, "--from", "17", "--outcomes");
+  const begin = "2025-06-15T15:06:46.000Z  admin               ";
+  assert.deepEqual(stdout.trimEnd().split("\n"), [
+    `      17  ${begin}adjust_balance userId=1 ccy=USDT amount=-2.5 note="booked twice"  -> adjustment 1`,
+    `      18  ${begin}adjust_balance userId=1 cell=sys:fee ccy=USDT amount=-1000000 note="too much"  -> refused: The user has 99967.40002100 USDT available; what orders freeze is not touched.`,
+    `      19  ${begin}set_fee_level level=vip makerFeeRate=0 takerFeeRate=0.001`,
+    `      20  ${begin}change_user userId=1 frozen=true feeLevel=vip  -> user 1`,
+    `      21  ${begin}change_market market=BTCUSDT indexSources=[{"exchange":"one","weight":"0.5"}]`,
+    `      22  ${begin}delete_fee_level level=vip  -> refused: User 1 is on the fee level vip; give its users another one first.`,
+  ]);
+});
+
 test("a snapshot gives the names when the log is shown from behind it", async (t) => {
   const dir = await logFolder(t, GROUPS, 3);
   const { stdout } = await bourse("log", "--data", dir, "--from", "12");

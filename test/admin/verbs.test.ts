@@ -69,6 +69,18 @@ test("users, keys and funds are handled from the command line", async (t) => {
   const key = JSON.parse(await run("key", "create", ...asked, "--json"));
   await run("deposit", "--user-id", "1", "--ccy", "USDT", "--amount", "5.5", "--note", "a gift");
   await run("deposit", "--cell", "sys:ins_margin", "--ccy", "USDT", "--amount", "1");
+  const adjust = ["adjust", "--user-id", "1", "--ccy", "USDT", "--note", "booked twice", "--amount"];
+  assert.equal(await run(...adjust, "-5.5"), "adjustment_id  1\n");
+  assert.match(await refused(...adjust, "-0.01"), /^bourse: Refused with code 3109: The user has 0\.00000000 USDT/);
+  await run("fee-level", "set", "--level", "vip", "--maker-fee-rate", "0.0003", "--taker-fee-rate", "0.0004");
+  await run("user", "change", "1", "--fee-level", "vip");
+  const user = JSON.parse(await run("user", "show", "1", "--json"));
+  assert.deepEqual([user.name, user.fee_level, user.maker_fee_rate], ["alice", "vip", null]);
+  await run("user", "change", "1", "--fee-level", "none");
+  assert.match(await run("fee-level", "list"), /^fee_levels +\[{"level":"vip","maker_fee_rate":"0\.0003"/);
+  assert.equal(await run("fee-level", "delete", "vip"), "level  vip\n");
+  assert.match(await run("market", "show", "BTCUSDT"), /^market +BTCUSDT\n[\s\S]*^taker_fee_rate +0\.002$/m);
+  assert.equal(JSON.parse(await run("markets", "--json")).markets.length, 1);
   const state = await stateOf(venue);
   assert.deepEqual([state.users.get(1)?.frozen, state.users.get(1)?.makerFeeRateE8], [false, undefined]);
   assert.deepEqual(state.keys.get(key.access_id)?.permissions, ["read", "withdraw"]);

@@ -76,7 +76,7 @@ describe("cancelling and modifying", () => {
     const sell = await client.act(ORDER, limitOrder("sell", "0.1", "40000"));
     const eth = await client.act(ORDER, { ...limitOrder("buy", "1", "1000"), market: "ETHUSDT" });
     const foreign = await other.client.act(ORDER, limitOrder("buy", "0.1", "18000"));
-    assert.deepEqual(await client.act(CANCEL_ALL, { ...OF_BTCUSDT, market_type: "MARGIN" }), {});
+    assert.equal((await client.post(CANCEL_ALL, { ...OF_BTCUSDT, market_type: "MARGIN" })).code, 3639);
     assert.equal((await pendingIds()).length, 4);
     assert.deepEqual(await client.act(CANCEL_ALL, { ...OF_BTCUSDT, side: "buy" }), {});
     assert.deepEqual(await pendingIds(), [eth.order_id, sell.order_id]);

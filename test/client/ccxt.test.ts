@@ -13,6 +13,7 @@ import { VenueProcess } from "../support/venue-process.ts";
 const SYMBOL = "BTC/USDT";
 const dir = mkdtempSync(join(tmpdir(), "bourse-ccxt-"));
 let venue: VenueProcess;
+let traderId: number;
 let trader: InstanceType<typeof ccxt.coinex>;
 let other: InstanceType<typeof ccxt.coinex>;
 
@@ -26,7 +27,9 @@ function exchange(key?: { accessId: string; secret: string }) {
 before(async () => {
   venue = await VenueProcess.start(join(dir, "data"), "--makers", "off");
   const funds = { BTC: "10", USDT: "1000000" };
-  trader = exchange((await venue.trader("ccxt-trader", funds)).key);
+  const made = await venue.trader("ccxt-trader", funds);
+  traderId = made.userId;
+  trader = exchange(made.key);
   other = exchange((await venue.trader("ccxt-other", funds)).key);
   await venue.admin("/admin/index-prices", { market: "BTCUSDT", sources: [{ exchange: "test", price: "60000" }] });
   await other.createOrder(SYMBOL, "limit", "sell", 0.5, 60_000);
@@ -176,6 +179,106 @@ test("several orders are placed at once, each with its own id", async () => {
   assert.equal(new Set(orders.map(({ id }) => id)).size, 2);
   assert.ok(orders.every(({ id }) => id !== undefined));
   await trader.cancelAllOrders(SYMBOL);
+});
+
+test("an order is edited in place: its price, its amount, and so that it trades", async () => {
+  const { id } = await trader.createOrder(SYMBOL, "limit", "buy", 0.2, 50_000, { clientOrderId: "edited" });
+  const moved = await trader.editOrder(id as string, SYMBOL, "limit", "buy", undefined, 50_500);
+  assert.deepEqual([moved.id, moved.price, moved.amount, moved.clientOrderId], [id, 50_500, 0.2, "edited"]);
+  const less = await trader.editOrder(id as string, SYMBOL, "limit", "buy", 0.1, 50_500);
+  assert.deepEqual([less.id, less.price, less.amount], [id, 50_500, 0.1]);
+  assert.equal((await trader.fetchBalance()).USDT?.used, 5_050);
+
+  const offered = await other.createOrder(SYMBOL, "limit", "sell", 0.05, 60_050);
+  const traded = await trader.editOrder(id as string, SYMBOL, "limit", "buy", 0.1, 60_050);
+  assert.deepEqual([traded.filled, traded.remaining, traded.cost], [0.05, 0.05, 3_002.5]);
+  assert.deepEqual((await trader.fetchMyTrades(SYMBOL)).at(-1)?.takerOrMaker, "taker");
+  await assert.rejects(
+    trader.editOrder(id as string, SYMBOL, "limit", "buy", 0.05, 60_050),
+    (error: Error) => error instanceof ccxt.ExchangeError && /must exceed what is already filled/.test(error.message),
+  );
+  for (const [client, gone] of [
+    [trader, offered.id],
+    [other, id],
+  ] as const) {
+    await assert.rejects(
+      client.editOrder(gone as string, SYMBOL, "limit", "buy", 0.2, 50_000),
+      (error: Error) => error instanceof ccxt.OrderNotFound,
+    );
+  }
+  await trader.cancelOrder(id as string, SYMBOL);
+});
+
+test("several orders are edited at once, and cancelled at once, an unknown one alone in vain", async () => {
+  const orders = await trader.createOrders(
+    [40_000, 40_100, 40_200].map((price) => ({ symbol: SYMBOL, type: "limit", side: "buy", amount: 0.1, price })),
+  );
+  const ids = orders.map(({ id }) => id as string);
+  const edited = await trader.editOrders(
+    ids
+      .slice(0, 2)
+      .map((id, at) => ({ id, symbol: SYMBOL, type: "limit", side: "buy", amount: 0.3, price: 41_000 + at })),
+  );
+  assert.deepEqual(
+    edited.map(({ id, amount, price }) => [id, amount, price]),
+    [
+      [ids[0], 0.3, 41_000],
+      [ids[1], 0.3, 41_001],
+    ],
+  );
+  const cancelled = await trader.cancelOrders([ids[2] as string, "999999", ids[0] as string], SYMBOL);
+  assert.deepEqual(
+    cancelled.map(({ id }) => id),
+    [ids[2], undefined, ids[0]],
+  );
+  const open = await trader.fetchOpenOrders(SYMBOL);
+  assert.deepEqual(
+    open.map(({ id }) => id),
+    [ids[1]],
+  );
+  await trader.createOrder(SYMBOL, "limit", "buy", 0.1, 50_000, { triggerPrice: 50_000 });
+  await trader.cancelAllOrders(SYMBOL);
+  assert.deepEqual(await trader.fetchOpenOrders(SYMBOL), []);
+  const waiting = await trader.fetchOpenOrders(SYMBOL, undefined, undefined, { trigger: true });
+  assert.equal(waiting.length, 1, "stop orders are not among all orders");
+  await trader.cancelOrder(waiting[0]?.id as string, SYMBOL, { trigger: true });
+});
+
+test("several stop orders are placed at once", async () => {
+  const stops = await trader.createOrders(
+    [50_000, 50_100].map((price) => ({
+      symbol: SYMBOL,
+      type: "limit",
+      side: "buy",
+      amount: 0.1,
+      price,
+      params: { triggerPrice: price },
+    })),
+  );
+  const waiting = await trader.fetchOpenOrders(SYMBOL, undefined, undefined, { trigger: true });
+  assert.deepEqual(waiting.map(({ id }) => id).sort(), stops.map(({ id }) => id).sort());
+  await trader.cancelOrders(
+    stops.map(({ id }) => id as string),
+    SYMBOL,
+    { trigger: true },
+  );
+});
+
+test("ccxt reads the standard fees, and the caller's own once the operator has put it on a level", async () => {
+  const standard = await trader.fetchTradingFee(SYMBOL);
+  assert.deepEqual([standard.maker, standard.taker], [0.001, 0.002]);
+  assert.equal((await trader.fetchTradingFees())[SYMBOL]?.taker, 0.002);
+  const own = { market: "BTCUSDT", market_type: "SPOT" };
+  const rates = async () => (await trader.v2PrivateGetAccountTradeFeeRate(own)).data;
+  assert.deepEqual(await rates(), { market: "BTCUSDT", maker_rate: "0.001", taker_rate: "0.002" });
+  await venue.admin("/admin/fee-levels", { level: "vip", maker_fee_rate: "0.0005", taker_fee_rate: "0.0008" });
+  await venue.admin(`/admin/users/${traderId}`, { fee_level: "vip" });
+  assert.deepEqual(await rates(), { market: "BTCUSDT", maker_rate: "0.0005", taker_rate: "0.0008" });
+  await other.createOrder(SYMBOL, "limit", "sell", 0.05, 60_000);
+  await trader.createOrder(SYMBOL, "limit", "buy", 0.05, 60_000);
+  const [trade] = (await trader.fetchMyTrades(SYMBOL)).slice(-1);
+  assert.deepEqual(trade?.fee, { currency: "BTC", cost: 0.00004 });
+  await venue.admin(`/admin/users/${traderId}`, { fee_level: null });
 });
 
 test("stop orders are placed, found, changed and cancelled, and fire", async () => {

@@ -127,6 +127,7 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   "GET /spot/order-deals": ({ endedOrderId }) => ({ ...OF_BTCUSDT, order_id: endedOrderId, page: 1, limit: 10 }),
 
   "GET /account/info": () => ({}),
+  "POST /account/settings": () => ({ cet_discount_enabled: true }),
   "GET /account/trade-fee-rate": () => OF_BTCUSDT,
   "GET /assets/spot/balance": () => ({}),
   "GET /assets/info": () => ({}),

@@ -68,6 +68,8 @@ export interface Scene {
   readonly amounts: readonly [bigint, bigint];
   /** Units that each user owns of each asset. */
   readonly funds: bigint;
+  /** In which currency everybody wishes to pay fees from the start. */
+  readonly deduction?: (typeof CURRENCIES)[number];
 }
 
 export const USERS = 4;
@@ -85,6 +87,14 @@ export const EVERYDAY: Scene = {
   prices: [295n, 305n],
   amounts: [1n, 60n],
   funds: 6_000_000n,
+};
+
+/** Fees are deducted in a currency that is traded and mostly used up, so that what is spoken for must not be spent on them. */
+export const SHORT_OF_COINS: Scene = {
+  ...EVERYDAY,
+  name: "a venue short of the deduction currency",
+  funds: 500_000n,
+  deduction: "AAA",
 };
 
 /** The largest numbers that listing checks let through: an order of 2^53 - 1 lots at 1023 ticks is worth nearly 2^63 units. */
@@ -108,7 +118,9 @@ export function sceneVenue(scene: Scene, makeBook?: BookMaker): Venue {
   for (let user = 1; user <= USERS; user++) {
     venue.addUser(`user ${user}`);
     for (const ccy of CURRENCIES) venue.deposit(user, ccy, formatDecimal(scene.funds, scene.scale));
+    if (scene.deduction !== undefined) venue.accept({ kind: "change_user", userId: user, feeDeduction: true });
   }
+  if (scene.deduction !== undefined) venue.accept({ kind: "set_fee_deduction", ccy: scene.deduction });
   return venue;
 }
 
@@ -259,6 +271,7 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
     clientId,
   };
   const rate = fc.constantFrom("0", "0.00000001", "0.001", "0.3", "0.99999999");
+  const level = fc.constantFrom("low", "high");
   const ms = fc.constantFrom(0, 1, 999, 5_000, 61_000);
   const market = fc.constantFrom(...MARKETS);
   // Whatever stops trading must be undone soon, or nothing else is tried.
@@ -375,14 +388,44 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
       weight: 2,
       arbitrary: command(
         fc.record({
+          kind: kind("adjust_balance"),
+          userId,
+          cell: fc.constantFrom(undefined, undefined, "sys:fee", "sys:lend_pool"),
+          ccy: fc.constantFrom(...CURRENCIES),
+          amount: fc.constantFrom("1", "-1", "-1000", "9223372036854775807"),
+          note: fc.constantFrom("test", ""),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: command(
+        fc.record({
           kind: kind("change_user"),
           userId,
           tradeBarred: optional(seldom),
           makerFeeRate: optional(fc.option(rate, { nil: null })),
           takerFeeRate: optional(fc.option(rate, { nil: null })),
+          feeLevel: optional(fc.option(level, { nil: null })),
+          feeDeduction: optional(fc.boolean()),
         }),
       ),
     },
+    {
+      weight: 1,
+      arbitrary: command(
+        fc.record({
+          kind: kind("set_fee_deduction"),
+          ccy: optional(fc.option(fc.constantFrom(...CURRENCIES), { nil: null })),
+          discountRate: optional(fc.constantFrom("0", "0.2", "0.99999999")),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: command(fc.record({ kind: kind("set_fee_level"), level, makerFeeRate: rate, takerFeeRate: rate })),
+    },
+    { weight: 1, arbitrary: command(fc.record({ kind: kind("delete_fee_level"), level })) },
     {
       weight: 2,
       arbitrary: command(

@@ -9,12 +9,13 @@ import { PlainBook } from "../../src/engine/trading/plain-book.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
 import { runs } from "../support/runs.ts";
 import type { Venue } from "../support/venue.ts";
-import { type Deed, deedLists, doDeed, EVERYDAY, EXTREME, type Scene, sceneVenue } from "./deeds.ts";
+import { type Deed, deedLists, doDeed, EVERYDAY, EXTREME, type Scene, SHORT_OF_COINS, sceneVenue } from "./deeds.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 for (const [scene, times] of [
   [EVERYDAY, 1_000],
   [EXTREME, 1_000],
+  [SHORT_OF_COINS, 300],
 ] as const) {
   test(`in ${scene.name} no sequence of commands creates or destroys money, breaks an invariant or tells an untruth`, () => {
     fc.assert(

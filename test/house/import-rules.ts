@@ -27,6 +27,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   commander: ["cli"],
   kysely: ["history"],
   "swagger-ui-dist": ["gateway"],
+  ws: ["gateway"],
   pino: ["cli", "gateway", "history", "log", "market", "venue"],
 };
 

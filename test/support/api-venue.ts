@@ -10,11 +10,13 @@ import type { Backend } from "../../src/gateway/backend.ts";
 import { handlers } from "../../src/gateway/current/handlers/handlers.ts";
 import { createGateway } from "../../src/gateway/gateway.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
+import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import { History } from "../../src/history/history.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
 import { hashOf } from "../../src/venue/machine.ts";
 import { Sequencer } from "../../src/venue/sequencer.ts";
 import { ApiClient } from "./api-client.ts";
+import { SocketClient } from "./socket-client.ts";
 import { describe, marketOf } from "./venue.ts";
 
 /** An instant at which nothing in particular begins: 2025-06-15 15:06:40 UTC. */
@@ -33,8 +35,18 @@ interface Control {
   timeMs: number;
   /** Makes the venue say that too much is waiting. */
   busy: boolean;
+  /** The even time that connections are measured with. */
+  evenMs: number;
+  /** Lets collected pushes go out. */
+  beat: () => void;
   /** Failures that the gateway has logged. */
   readonly failures: object[];
+}
+
+export interface ApiVenueOptions {
+  readonly compat?: boolean;
+  readonly socketLimits?: Partial<SocketLimits>;
+  readonly admit?: (address: string) => boolean;
 }
 
 /** A whole venue behind its HTTP port: engine, log in memory, sequencer, history, feeds and gateway. */
@@ -48,9 +60,10 @@ export class ApiVenue {
   readonly #sequencer: Sequencer;
   readonly #gateway: HttpServer;
   readonly #vault: SecretVault;
+  readonly #sockets: SocketClient[] = [];
 
-  static async open(options: { readonly compat?: boolean } = {}): Promise<ApiVenue> {
-    const control: Control = { timeMs: START_MS, busy: false, failures: [] };
+  static async open(options: ApiVenueOptions = {}): Promise<ApiVenue> {
+    const control: Control = { timeMs: START_MS, busy: false, evenMs: 0, beat: () => {}, failures: [] };
     const onFault = (fault: Error) => {
       throw fault;
     };
@@ -80,6 +93,16 @@ export class ApiVenue {
     const vault = SecretVault.inMemory();
     const gateway = createGateway({
       handlers: handlers(backend),
+      sockets: {
+        backend,
+        limits: options.socketLimits ?? {},
+        admit: options.admit ?? (() => true),
+        now: () => control.evenMs,
+        every: (_ms, beat) => {
+          control.beat = beat;
+          return () => {};
+        },
+      },
       directory: engineKeys(state),
       vault,
       log: { error: (details) => void control.failures.push(details) },
@@ -114,6 +137,7 @@ export class ApiVenue {
 
   /** Ends everything. No request may have failed unexpectedly, and the books and the ledger must be sound. */
   async close(): Promise<void> {
+    for (const socket of this.#sockets) await socket.close();
     await this.#gateway.drain(DRAIN_MS);
     await this.#sequencer.close();
     await this.history.close();
@@ -130,6 +154,20 @@ export class ApiVenue {
     }));
     assert.equal(refusal, undefined, `${describe(command)}: ${detail}`);
     return result;
+  }
+
+  /** A connection to the sockets; with a client of the API it is logged in as that client's user. */
+  async socket(as?: ApiClient): Promise<SocketClient> {
+    const socket = await SocketClient.connect(this.base);
+    this.#sockets.push(socket);
+    if (as?.key !== undefined) await socket.must("server.sign", socket.signParams(as.key, this.#sequencer.now()));
+    return socket;
+  }
+
+  /** Lets as much even time pass as pushes are collected for, and lets them go out. */
+  beat(ms = 200): void {
+    this.control.evenMs += ms;
+    this.control.beat();
   }
 
   /** Lets time pass. */
@@ -179,7 +217,7 @@ export class ApiVenue {
 }
 
 /** A venue with the market of the worked examples, BTCUSDT, and with ETHUSDT. */
-export async function bitcoinApiVenue(options: { readonly compat?: boolean } = {}): Promise<ApiVenue> {
+export async function bitcoinApiVenue(options: ApiVenueOptions = {}): Promise<ApiVenue> {
   const venue = await ApiVenue.open(options);
   await venue.listAssets("USDT", "BTC", "ETH");
   await venue.operate(marketOf("BTC", "USDT"));

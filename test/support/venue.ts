@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { EventAudit } from "../../src/engine/audit/event-audit.ts";
 import type {
+  AdjustBalance,
   ChangeMarket,
   Command,
   Deposit,
@@ -20,7 +21,7 @@ import {
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import type { Asset } from "../../src/engine/listing/asset.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
-import { formatDecimal, parseDecimal } from "../../src/engine/money/decimal.ts";
+import { formatDecimal, parseSignedDecimal } from "../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
@@ -46,7 +47,7 @@ export class Venue {
   readonly engine: Engine;
   /** Every command so far with its stamp. */
   readonly log: { readonly command: Command; readonly stamp: Stamp }[] = [];
-  /** Units of each asset that came in by deposits. */
+  /** Units of each asset that came in by deposits, and by adjustments against the outside world. */
   readonly deposited = new Map<number, bigint>();
   timeMs = 1_000;
   private audit: EventAudit;
@@ -81,15 +82,15 @@ export class Venue {
       assert.deepEqual(this.last, before, `${refusal}, and yet the state changed: ${describe(command)}`);
     }
     const events = [...decodeEvents(engine.events, from, to)];
-    if (command.kind === "deposit" && refusal === undefined) this.countDeposit(command);
+    if (refusal === undefined && (command.kind === "deposit" || isFromOutside(command))) this.countFunds(command);
     const order = orderEvent < 0 ? undefined : decodeOrder(engine.events, orderEvent);
     const deals = events.filter((event) => event.kind === "deal");
     return { refusal, detail, result, events, order, deals };
   }
 
-  private countDeposit({ ccy, amount }: Deposit): void {
+  private countFunds({ ccy, amount }: Deposit | AdjustBalance): void {
     const { id, scale } = this.assetNamed(ccy);
-    this.deposited.set(id, (this.deposited.get(id) ?? 0n) + (parseDecimal(amount, scale) ?? 0n));
+    this.deposited.set(id, (this.deposited.get(id) ?? 0n) + (parseSignedDecimal(amount, scale) ?? 0n));
   }
 
   /** As `execute`, for commands that must be accepted. */
@@ -259,6 +260,10 @@ export function marketOf(baseCcy: string, quoteCcy: string): ListMarket {
     makerFeeRate: "0.001",
     takerFeeRate: "0.002",
   };
+}
+
+function isFromOutside(command: Command): command is AdjustBalance {
+  return command.kind === "adjust_balance" && command.cell === undefined;
 }
 
 /** A command for people: `JSON.stringify` knows no bigint. */

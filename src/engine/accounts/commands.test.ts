@@ -36,6 +36,7 @@ test("users have names of their own, sub-accounts a main account, and fee rates 
     mainUserId: undefined,
     frozen: false,
     tradeBarred: false,
+    feeDeduction: false,
     makerFeeRateE8: 0,
     takerFeeRateE8: 99_999_999,
     createdAt: 1_000,

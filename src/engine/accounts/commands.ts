@@ -3,6 +3,7 @@ import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission 
 import { emitHappening } from "../happening.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
+import { settleRates } from "./fee-level.ts";
 import { USER_FLAG } from "./user.ts";
 
 const NAME_CHARS_MAX = 64;
@@ -27,20 +28,37 @@ export function createUser(state: State, command: CreateUser): Answer {
   return accepted({ userId });
 }
 
-/** Freezes, bars or frees a user, or sets the fee rates of its future orders. */
+/**
+ * Freezes, bars or frees a user, sets the fee rates of its future orders (a level, or rates of its own, which come first), or
+ * in which currency it pays fees.
+ */
 export function changeUser(state: State, command: ChangeUser): Answer {
   const { users } = state;
-  const { userId, makerFeeRate, takerFeeRate } = command;
+  const { userId, makerFeeRate, takerFeeRate, feeLevel } = command;
   if (!users.has(userId)) return refused("user_not_found", "There is no user with that id.");
-  const maker = ownRate(makerFeeRate, users.makerFeeRateE8(userId));
-  const taker = ownRate(takerFeeRate, users.takerFeeRateE8(userId));
+  const terms = users.feeTermsOf(userId);
+  const maker = ownRate(makerFeeRate, terms.makerFeeRateE8);
+  const taker = ownRate(takerFeeRate, terms.takerFeeRateE8);
   if (maker === undefined || taker === undefined) {
     return refused("invalid_command", "Fee rates are decimals from 0 to below 1 with at most 8 decimals, or null.");
   }
-  users.setMakerFeeRateE8(userId, maker);
-  users.setTakerFeeRateE8(userId, taker);
+  const level = feeLevel === null ? undefined : (feeLevel ?? terms.level);
+  if (level !== undefined && !state.feeLevels.has(level)) {
+    return refused("fee_level_not_found", `There is no fee level ${level}.`);
+  }
+
+  // Nothing is refused below this line.
+  if (level === undefined) {
+    users.onFeeLevel.delete(userId);
+    users.setMakerFeeRateE8(userId, maker);
+    users.setTakerFeeRateE8(userId, taker);
+  } else {
+    users.onFeeLevel.set(userId, { level, makerFeeRateE8: maker, takerFeeRateE8: taker });
+    settleRates(state, userId);
+  }
   setFlag(state, userId, USER_FLAG.frozen, command.frozen);
   setFlag(state, userId, USER_FLAG.tradeBarred, command.tradeBarred);
+  setFlag(state, userId, USER_FLAG.feeDeduction, command.feeDeduction);
   emitHappening(state, { type: "user_changed", userId });
   return accepted({ userId });
 }
@@ -86,7 +104,7 @@ function keysOf(state: State, userId: number): number {
   return count;
 }
 
-/** null goes back to the market's rate (-1); absent keeps `current`. */
+/** null goes back to the rate of the level or the market (-1); absent keeps `current`. */
 function ownRate(text: string | null | undefined, current: number): number | undefined {
   if (text === undefined) return current;
   return text === null ? -1 : parseRateE8(text);

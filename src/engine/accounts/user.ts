@@ -2,9 +2,16 @@ import * as tables from "../store/table.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { SLOT } = tables;
-export const USER_FLAG = { frozen: 1, tradeBarred: 2 } as const;
+export const USER_FLAG = { frozen: 1, tradeBarred: 2, feeDeduction: 4 } as const;
 
-/** A user as a reader sees it. Fee rates are undefined where the market's own apply. */
+/** Where a user's fee rates come from: its level, and the rates of its own, -1 where it has none. */
+export interface FeeTerms {
+  readonly level: string | undefined;
+  readonly makerFeeRateE8: number;
+  readonly takerFeeRateE8: number;
+}
+
+/** A user as a reader sees it. Fee rates, its own or those of its level, are undefined where the market's apply. */
 export interface User {
   readonly userId: number;
   readonly name: string;
@@ -12,6 +19,8 @@ export interface User {
   readonly mainUserId: number | undefined;
   readonly frozen: boolean;
   readonly tradeBarred: boolean;
+  /** Whether it pays fees in the deduction currency where that is possible. */
+  readonly feeDeduction: boolean;
   readonly makerFeeRateE8: number | undefined;
   readonly takerFeeRateE8: number | undefined;
   readonly createdAt: number;
@@ -20,9 +29,13 @@ export interface User {
 /** Everybody who has an account; the user id is the row. Ids start at 1: row 0 stays empty, so that no id is falsy. */
 export class Users extends tables.Table {
   count = 1;
+  /** How many pay fees in the deduction currency: while it is nobody, executions need not ask. */
+  deducting = 0;
   readonly names: string[] = [""];
   readonly createdAt: number[] = [0];
   readonly byName = new Map<string, number>();
+  /** Terms of those who are on a level. The rows of all others hold their own rates. */
+  readonly onFeeLevel = new Map<number, FeeTerms>();
 
   constructor() {
     super(2);
@@ -53,6 +66,7 @@ export class Users extends tables.Table {
       this.names.push(names[userId] as string);
       this.createdAt.push(createdAt[userId] as number);
       this.byName.set(names[userId] as string, userId);
+      if ((this.flags(userId) & USER_FLAG.feeDeduction) !== 0) this.deducting++;
     }
   }
 
@@ -68,9 +82,21 @@ export class Users extends tables.Table {
       mainUserId: main === 0 ? undefined : main,
       frozen: (flags & USER_FLAG.frozen) !== 0,
       tradeBarred: (flags & USER_FLAG.tradeBarred) !== 0,
+      feeDeduction: (flags & USER_FLAG.feeDeduction) !== 0,
       makerFeeRateE8: maker < 0 ? undefined : maker,
       takerFeeRateE8: taker < 0 ? undefined : taker,
       createdAt: this.createdAt[userId] as number,
+    };
+  }
+
+  /** What the rates in the user's row are made of. */
+  feeTermsOf(userId: number): FeeTerms {
+    const onLevel = this.onFeeLevel.get(userId);
+    if (onLevel !== undefined) return onLevel;
+    return {
+      level: undefined,
+      makerFeeRateE8: this.makerFeeRateE8(userId),
+      takerFeeRateE8: this.takerFeeRateE8(userId),
     };
   }
 
@@ -80,6 +106,8 @@ export class Users extends tables.Table {
     return this.i32[(userId & SLOT) * 4] as number;
   }
   setFlags(userId: number, flags: number): void {
+    const changed = this.flags(userId) ^ flags;
+    if ((changed & USER_FLAG.feeDeduction) !== 0) this.deducting += (flags & USER_FLAG.feeDeduction) === 0 ? -1 : 1;
     this.i32[(userId & SLOT) * 4] = flags;
   }
   /** 0 for a main account. */
@@ -89,7 +117,7 @@ export class Users extends tables.Table {
   setMainUserId(userId: number, mainUserId: number): void {
     this.i32[(userId & SLOT) * 4 + 1] = mainUserId;
   }
-  /** Units of 10^-8; -1 = the market's rate. */
+  /** What holds for new orders, units of 10^-8: the user's own rate or that of its level; -1 = the market's. */
   makerFeeRateE8(userId: number): number {
     return this.i32[(userId & SLOT) * 4 + 2] as number;
   }

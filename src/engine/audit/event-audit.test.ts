@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
 import type { Command, PlanMaintenance } from "../command.ts";
-import { EVENT, eventKind, eventWords, ORDER_FLAG } from "../event.ts";
+import { DEAL_FLAG, EVENT, eventKind, eventWords, ORDER_FLAG } from "../event.ts";
 import type { WordBuffer } from "../words.ts";
 import { EventAudit } from "./event-audit.ts";
 
@@ -35,6 +35,13 @@ const maintains = (venue: Venue): Command => ({
   announceEnabled: false,
 });
 const deposits = (): Command => ({ kind: "deposit", userId: 3, ccy: "USDT", amount: "5", note: "" });
+const adjusts = (): Command => ({
+  kind: "adjust_balance",
+  userId: 3,
+  ccy: "USDT",
+  amount: "-5",
+  note: "test",
+});
 
 const FAULTS: readonly Fault[] = [
   {
@@ -49,6 +56,45 @@ const FAULTS: readonly Fault[] = [
       add(events, at(find("order"), 1) + 8, -1n);
     },
     breach: /takes a fee at another rate than its order has/,
+  },
+  {
+    name: "a deducted fee is a unit too small, in every record",
+    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    plant: (events, find) => {
+      add(events, at(find("deal"), 0) + 9, -1n);
+      post(events, at(find("posting"), 5), 1n);
+      post(events, at(find("posting"), 6), -1n);
+      add(events, at(find("order"), 1) + 10, -1n);
+    },
+    breach: /deducts a fee of 15999999 where 16000000 is due/,
+  },
+  {
+    name: "a deducted fee is not added to its order",
+    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    plant: (events, find) => add(events, at(find("order"), 1) + 10, -1n),
+    breach: /does not show the sum of its deals/,
+  },
+  {
+    name: "a deducted fee is told as an ordinary one",
+    deed: (venue) => deducting(venue, "buy 1 @ 100.00"),
+    plant: (events, find) => (events.i32[at(find("deal"), 0) * 2 + 2] = 0),
+    breach: /takes a fee in the wrong asset/,
+  },
+  {
+    name: "an ordinary fee is told as a deducted one",
+    deed: buys,
+    plant: (events, find) => (events.i32[at(find("deal"), 0) * 2 + 2] = DEAL_FLAG.takerDeducts),
+    breach: /deducts a fee that was to be taken as ever/,
+  },
+  {
+    name: "a fee is not deducted although its user wishes it",
+    deed: (venue) => {
+      const order = deducting(venue, "buy 1 @ 100.00", 1);
+      venue.state.users.deducting = 0;
+      return order;
+    },
+    plant: () => {},
+    breach: /does not deduct a fee, which it could have/,
   },
   {
     name: "a fee is charged and not kept",
@@ -135,10 +181,25 @@ const FAULTS: readonly Fault[] = [
     breach: /sum to 500000000 units/,
   },
   {
+    name: "an adjustment gives what it should take",
+    deed: adjusts,
+    plant: (events, find) => {
+      post(events, at(find("posting"), 0), -10_00000000n);
+      post(events, at(find("posting"), 1), 10_00000000n);
+    },
+    breach: /500000000 units moved in user 3's .* adjustments give reason for -500000000/,
+  },
+  {
+    name: "an adjustment is taken from somebody else",
+    deed: adjusts,
+    plant: (events, find) => (events.i32[at(find("posting"), 1) * 2 + 2] = 1),
+    breach: /0 units moved in user 3's .* adjustments give reason for -500000000/,
+  },
+  {
     name: "a deposit goes to somebody else",
     deed: deposits,
     plant: (events, find) => (events.i32[at(find("posting"), 1) * 2 + 2] = 1),
-    breach: /deposits give reason for 500000000/,
+    breach: /deposits and adjustments give reason for 500000000/,
   },
   {
     name: "a value is not price times amount",
@@ -330,7 +391,7 @@ test("every fault planted into the events of a command is found", () => {
 });
 
 test("events that nobody has changed are found sound", () => {
-  for (const deed of [buys, bids, cancels, deposits, selfTrade]) {
+  for (const deed of [buys, bids, cancels, deposits, adjusts, selfTrade]) {
     const { venue, audit, events } = quietVenue();
     const { from, to } = venue.engine.execute(deed(venue), { seq: venue.state.seq + 1, timeMs: venue.timeMs });
     assert.deepEqual([...audit.check(events, from, to), ...audit.compare()], []);
@@ -377,6 +438,14 @@ function quietVenue(): { venue: Venue; audit: EventAudit; events: WordBuffer } {
   venue.timeMs += 10;
   venue.engine.events.clear();
   return { venue, audit: new EventAudit(venue.state, true), events: venue.engine.events };
+}
+
+/** An order of user 3, while `userId` pays fees in USDT. */
+function deducting(venue: Venue, text: string, userId = 3): Command {
+  venue.accept({ kind: "set_fee_deduction", ccy: "USDT" });
+  venue.accept({ kind: "change_user", userId, feeDeduction: true });
+  venue.engine.events.clear();
+  return venue.orderOf(3, text);
 }
 
 function selfTrade(venue: Venue): Command {

@@ -1,6 +1,6 @@
 import { decodeEvent, type EngineEvent, eventWords, type Happening } from "../event.ts";
-import { CELL, FUNDABLE_CELLS, VENUE } from "../ledger/cell.ts";
-import { parseDecimal } from "../money/decimal.ts";
+import { ADJUSTING_CELLS, CELL, VENUE } from "../ledger/cell.ts";
+import { parseSignedDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
 import { cellName, LedgerAudit } from "./ledger-audit.ts";
@@ -9,8 +9,8 @@ import { levelName, OrderAudit } from "./order-audit.ts";
 import { StopAudit } from "./stop-audit.ts";
 
 /**
- * Reads the events of command after command and checks that they tell one true story: every unit that moves has a deal or
- * a deposit as its reason, every freeze an order, every order event follows from the last one and from its deals, and what
+ * Reads the events of command after command and checks that they tell one true story: every unit that moves has a deal,
+ * a deposit or an adjustment as its reason, every freeze an order, every order event follows from the last one and from its deals, and what
  * is published of the book is what it displays. It follows cells and orders by their events alone, so it also finds what
  * the state keeps to itself. Of listings it reads the state, which tells how large lots and ticks are.
  *
@@ -91,7 +91,7 @@ export class EventAudit {
         return;
       case "deal":
         if (this.checksPriority) this.orders.checkPriority(event, say);
-        this.orders.deal(event, say);
+        this.orders.deal(event, (cell) => this.ledger.available(cell), say);
         this.maintenance.deal(say);
         return;
       case "order":
@@ -106,19 +106,22 @@ export class EventAudit {
         levels.set(levelName(event.marketId, event.side, event.price), event.lots);
         return;
       case "json":
-        this.explainDeposit(event.event);
+        this.explainFunds(event.event);
         this.maintenance.happen(event.event, say);
     }
   }
 
-  private explainDeposit(happening: Happening): void {
-    if (happening.type !== "deposited") return;
+  /** What deposits and adjustments say should have moved. */
+  private explainFunds(happening: Happening): void {
+    if (happening.type !== "deposited" && happening.type !== "adjusted") return;
     const asset = this.state.assetByCcy.get(happening.ccy);
-    const units = asset === undefined ? undefined : parseDecimal(happening.amount, asset.scale);
+    const units = asset === undefined ? undefined : parseSignedDecimal(happening.amount, asset.scale);
     if (asset === undefined || units === undefined) return;
-    const { userId, cell } = happening;
-    const kind = cell === null ? CELL.spot : (FUNDABLE_CELLS.get(cell) as number);
-    this.ledger.explain(cellName(CELL.outside, VENUE, 0, asset.id), -units);
-    this.ledger.explain(cellName(kind, userId ?? VENUE, 0, asset.id), units);
+    const { type, userId, cell } = happening;
+    const named = cell === null ? undefined : ADJUSTING_CELLS.get(cell);
+    const from = type === "adjusted" && named !== undefined ? named : CELL.outside;
+    const to = type === "deposited" && named !== undefined ? named : CELL.spot;
+    this.ledger.explain(cellName(from, VENUE, 0, asset.id), -units);
+    this.ledger.explain(cellName(to, userId ?? VENUE, 0, asset.id), units);
   }
 }

@@ -36,6 +36,11 @@ export class LedgerAudit {
     return this.cells.get(name)?.frozen ?? 0n;
   }
 
+  /** What it holds available. */
+  available(name: string): bigint {
+    return this.cells.get(name)?.available ?? 0n;
+  }
+
   /** Cells that the present command has posted to. */
   get touched(): Iterable<string> {
     return this.moved.keys();
@@ -74,7 +79,7 @@ export class LedgerAudit {
       const moved = this.moved.get(name) ?? 0n;
       const explained = this.explained.get(name) ?? 0n;
       if (moved !== explained)
-        say(`${moved} units moved in ${name} where deals and deposits give reason for ${explained}.`);
+        say(`${moved} units moved in ${name} where its deals, deposits and adjustments give reason for ${explained}.`);
     }
     this.sums.clear();
     this.moved.clear();

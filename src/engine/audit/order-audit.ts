@@ -1,9 +1,10 @@
-import type { DealEvent, OrderEvent, OrderRecord } from "../event.ts";
+import type { DealEvent, DealParty, OrderEvent, OrderRecord } from "../event.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { readOrder } from "../trading/emit.ts";
 import { NONE } from "../trading/order.ts";
+import { type Coin, coinIn, deductedFee } from "./deduction-audit.ts";
 import { add, cellName, type Say } from "./ledger-audit.ts";
 
 /** A resting order as the events told it, with its time priority counted anew. */
@@ -17,11 +18,28 @@ interface Totals {
   readonly value: bigint;
   readonly baseFee: bigint;
   readonly quoteFee: bigint;
+  readonly discountFee: bigint;
   readonly lastLots: bigint;
   readonly lastPrice: bigint;
 }
 
-const NO_DEALS: Totals = { lots: 0n, value: 0n, baseFee: 0n, quoteFee: 0n, lastLots: 0n, lastPrice: 0n };
+const NO_DEALS: Totals = {
+  lots: 0n,
+  value: 0n,
+  baseFee: 0n,
+  quoteFee: 0n,
+  discountFee: 0n,
+  lastLots: 0n,
+  lastPrice: 0n,
+};
+
+/** A deal with what its fees depend on as it happens: the coin's price before it, and what the two had of it after it. */
+interface Taken {
+  readonly deal: DealEvent;
+  readonly coin: Coin | undefined;
+  readonly takerHas: bigint;
+  readonly makerHas: bigint;
+}
 
 const STATUSES_OF: Record<OrderEvent["event"], readonly OrderRecord["status"][]> = {
   put: ["open", "part_filled"],
@@ -48,7 +66,7 @@ export class OrderAudit {
   /** Deals of each live order; of the present command's orders also after they ended. */
   private readonly totals = new Map<number, Totals>();
   private readonly told = new Map<number, OrderRecord>();
-  private readonly deals: DealEvent[] = [];
+  private readonly deals: Taken[] = [];
   /** Levels as they were displayed before the present command changed them. */
   private readonly levelsBefore = new Map<string, bigint>();
   /** Ticks of the last deal per market. */
@@ -61,11 +79,12 @@ export class OrderAudit {
     this.state = state;
     this.lastOrderId = state.nextOrderId - 1;
     this.lastDealId = state.nextDealId - 1;
+    for (const { id } of state.markets) this.lastPrices.set(id, state.lastPrice[id] as bigint);
     for (const slot of slotsByPrio(state)) {
       const order = readOrder(state, slot);
-      const { filledLots: lots, filledValue: value, baseFee, quoteFee } = order;
+      const { filledLots: lots, filledValue: value, baseFee, quoteFee, discountFee } = order;
       const { lastFilledLots: lastLots, lastFilledPrice: lastPrice } = order;
-      this.totals.set(order.orderId, { lots, value, baseFee, quoteFee, lastLots, lastPrice });
+      this.totals.set(order.orderId, { lots, value, baseFee, quoteFee, discountFee, lastLots, lastPrice });
       this.live.set(order.orderId, { order, prio: ++this.prio });
       this.weigh(order, 1n);
     }
@@ -74,12 +93,14 @@ export class OrderAudit {
   }
 
   /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
-  deal(deal: DealEvent, say: Say): void {
+  deal(deal: DealEvent, availableIn: (cell: string) => bigint, say: Say): void {
     const { dealId } = deal;
+    const coin = coinIn(this.state, this.lastPrices, deal.marketId);
+    const has = (userId: number) => (coin === undefined ? 0n : availableIn(spotCell(userId, coin.assetId)));
     if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
     this.lastDealId = dealId;
     this.lastPrices.set(deal.marketId, deal.price);
-    this.deals.push(deal);
+    this.deals.push({ deal, coin, takerHas: has(deal.taker.userId), makerHas: has(deal.maker.userId) });
     const maker = this.live.get(deal.maker.orderId);
     if (maker === undefined) say(`The maker of deal ${dealId} did not rest.`);
     else {
@@ -95,8 +116,9 @@ export class OrderAudit {
       this.totals.set(party.orderId, {
         lots: before.lots + deal.lots,
         value: before.value + deal.value,
-        baseFee: before.baseFee + (buys ? party.fee : 0n),
-        quoteFee: before.quoteFee + (buys ? 0n : party.fee),
+        baseFee: before.baseFee + (buys && !party.deducted ? party.fee : 0n),
+        quoteFee: before.quoteFee + (buys || party.deducted ? 0n : party.fee),
+        discountFee: before.discountFee + (party.deducted ? party.fee : 0n),
         lastLots: deal.lots,
         lastPrice: deal.price,
       });
@@ -153,8 +175,8 @@ export class OrderAudit {
 
   /** 10, 11: judges the command's deals; `explain` hears what each moves. */
   end(explain: (cell: string, units: bigint) => void, say: Say): void {
-    for (const deal of this.deals) this.judge(deal, explain, say);
-    for (const { taker, maker } of this.deals) {
+    for (const taken of this.deals) this.judge(taken, explain, say);
+    for (const { taker, maker } of this.deals.map(({ deal }) => deal)) {
       for (const { orderId } of [taker, maker]) {
         if (!this.told.has(orderId)) say(`Order ${orderId} traded and no event told of it.`);
       }
@@ -165,7 +187,8 @@ export class OrderAudit {
     this.deals.length = 0;
   }
 
-  private judge(deal: DealEvent, explain: (cell: string, units: bigint) => void, say: Say): void {
+  private judge(taken: Taken, explain: (cell: string, units: bigint) => void, say: Say): void {
+    const { deal } = taken;
     const market = this.state.markets[deal.marketId] as Market;
     const wrong = (what: string) => say(`Deal ${deal.dealId} ${what}.`);
     const base = deal.lots * market.unitsPerLot;
@@ -176,17 +199,20 @@ export class OrderAudit {
       const buys = (party === deal.taker) === (deal.side === "buy");
       const order = this.told.get(party.orderId) ?? this.live.get(party.orderId)?.order;
       const received = buys ? base : deal.value;
-      if (party.fee < 0n || party.fee > received) wrong(`takes a fee of ${party.fee} from ${received}`);
-      if (party.feeAssetId !== (buys ? market.baseAssetId : market.quoteAssetId))
-        wrong("takes a fee in the wrong asset");
       const cell = (assetId: number) => cellOf(order, party.userId, deal.marketId, assetId);
-      explain(cell(market.baseAssetId), buys ? base - party.fee : -base);
-      explain(cell(market.quoteAssetId), buys ? -deal.value : deal.value - party.fee);
+      explain(cell(market.baseAssetId), buys ? base : -base);
+      explain(cell(market.quoteAssetId), buys ? -deal.value : deal.value);
+      explain(party.deducted ? spotCell(party.userId, party.feeAssetId) : cell(party.feeAssetId), -party.fee);
       explain(cellName(CELL.fee, -1, 0, party.feeAssetId), party.fee);
+      if (party.fee < 0n) wrong(`takes a fee of ${party.fee}`);
+      const assetId = party.deducted ? taken.coin?.assetId : buys ? market.baseAssetId : market.quoteAssetId;
+      if (party.feeAssetId !== assetId) wrong("takes a fee in the wrong asset");
+      if (!party.deducted && party.fee > received) wrong(`takes a fee of ${party.fee} from ${received}`);
       if (order === undefined) continue;
       const rate = BigInt(party === deal.taker ? order.takerFeeRateE8 : order.makerFeeRateE8);
-      if (party.fee !== (received * rate + 99_999_999n) / 100_000_000n)
+      if (!party.deducted && party.fee !== (received * rate + 99_999_999n) / 100_000_000n)
         wrong("takes a fee at another rate than its order has");
+      this.judgeDeduction(taken, party, rate, wrong);
       if (order.userId !== party.userId || order.account !== party.account) wrong("names the wrong user");
       if (order.marketId !== deal.marketId || (order.side === "buy") !== buys)
         wrong("is between orders that do not match");
@@ -197,6 +223,28 @@ export class OrderAudit {
     const taker = this.told.get(deal.taker.orderId);
     const isProtected = taker !== undefined && taker.stpMode !== "none" && taker.type !== "fok";
     if (isProtected && deal.taker.userId === deal.maker.userId) wrong("is a self-trade that was to be prevented");
+  }
+
+  /** 11: that a fee is deducted, and rightly, where and only where that is wished and possible. */
+  private judgeDeduction(taken: Taken, party: DealParty, rate: bigint, wrong: (what: string) => void): void {
+    const { deal, coin } = taken;
+    const wishes = this.state.users.get(party.userId)?.feeDeduction === true && rate > 0n && coin !== undefined;
+    if (!wishes) {
+      if (party.deducted) wrong("deducts a fee that was to be taken as ever");
+      return;
+    }
+    const fee = deductedFee(this.state, coin, deal, rate);
+    if (party.deducted) {
+      if (party.fee !== fee) wrong(`deducts a fee of ${party.fee} where ${fee} is due`);
+      return;
+    }
+    const market = this.state.markets[deal.marketId] as Market;
+    const takerGives = deal.side === "buy" ? market.quoteAssetId : market.baseAssetId;
+    // What the taker's rest still gives is spoken for; how much that was at the time is not told.
+    if (takerGives === coin.assetId && party.userId === deal.taker.userId) return;
+    const had =
+      (party === deal.taker ? taken.takerHas : taken.makerHas) + (party.feeAssetId === coin.assetId ? party.fee : 0n);
+    if (had >= fee) wrong("does not deduct a fee, which it could have");
   }
 
   /** 8: levels whose displayed amount the present command changed, with what they display now. */
@@ -251,6 +299,10 @@ function cellOf(order: OrderRecord | undefined, userId: number, marketId: number
     : cellName(CELL.spot, userId, 0, assetId);
 }
 
+function spotCell(userId: number, assetId: number): string {
+  return cellName(CELL.spot, userId, 0, assetId);
+}
+
 function precedes(first: Followed, second: Followed): boolean {
   const [price, other] = [first.order.price, second.order.price];
   if (price !== other) return first.order.side === "buy" ? price > other : price < other;
@@ -284,6 +336,7 @@ function isSum(order: OrderRecord, totals: Totals): boolean {
     order.filledValue === totals.value &&
     order.baseFee === totals.baseFee &&
     order.quoteFee === totals.quoteFee &&
+    order.discountFee === totals.discountFee &&
     order.lastFilledLots === totals.lastLots &&
     order.lastFilledPrice === totals.lastPrice
   );

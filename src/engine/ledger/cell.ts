@@ -35,6 +35,9 @@ export const FUNDABLE_CELLS: ReadonlyMap<string, number> = new Map([
   ["sys:lend_pool", CELL.lendingPool],
 ]);
 
+/** Names of the venue's cells that an operator may let pay or take an adjustment of a user's balance. */
+export const ADJUSTING_CELLS: ReadonlyMap<string, number> = new Map([["sys:fee", CELL.fee], ...FUNDABLE_CELLS]);
+
 /**
  * One whole number per (kind, owner, place): place is the asset, or for accounts of a market 2 * market + (quote ? 1 : 0).
  * Owner below 2^31, place below 2^17 and kind below 2^5 share 53 bits.

@@ -21,6 +21,13 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
   return BigInt(whole + fraction.slice(0, scale));
 }
 
+/** As `parseDecimal`, of a text that may have a minus before it. */
+export function parseSignedDecimal(text: string, scale: number): bigint | undefined {
+  if (!text.startsWith("-")) return parseDecimal(text, scale);
+  const units = parseDecimal(text.slice(1), scale);
+  return units === undefined ? undefined : -units;
+}
+
 /** Whole numbers of so many digits come through a double unchanged. */
 const EXACT_DIGITS = 15;
 const POINT = 0x2e;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, marketOf, type Venue } from "../../../test/support/venue.ts";
-import { OFF_GRID, type PlaceOrder, TOO_LARGE } from "../command.ts";
+import { type Command, OFF_GRID, type PlaceOrder, TOO_LARGE } from "../command.ts";
 import type { Refusal } from "../refusal.ts";
 import { OPEN_ORDERS_MAX } from "./check.ts";
 
@@ -27,6 +27,10 @@ const WRONG_VENUE: readonly Wrong[] = [
   },
   { refusal: "margin_not_available", order: { account: "margin" } },
   { refusal: "market_not_found", order: { marketId: 99 } },
+  {
+    refusal: "account_frozen",
+    deed: (venue, userId) => venue.accept({ kind: "change_user", userId, frozen: true }),
+  },
 ];
 
 const WRONG_AMOUNT: readonly Wrong[] = [
@@ -41,13 +45,17 @@ const WRONG_PRICE: readonly Wrong[] = [
   { refusal: "price_off_grid", order: { price: OFF_GRID } },
 ];
 
-const TOO_MANY: Wrong = {
-  refusal: "too_many_open_orders",
-  deed: (venue, userId) => {
-    const rests = venue.orderOf(userId, "buy 0.0001 @ 1.00");
-    venue.acceptAll(Array.from({ length: OPEN_ORDERS_MAX }, () => rests));
-  },
-};
+const TOO_MANY = tooMany("buy 0.0001 @ 1.00");
+
+function tooMany(rests: string): Wrong {
+  return {
+    refusal: "too_many_open_orders",
+    deed: (venue, userId) => {
+      const order = venue.orderOf(userId, rests);
+      venue.acceptAll(Array.from({ length: OPEN_ORDERS_MAX }, () => order));
+    },
+  };
+}
 
 /** From an order that only fails at the last check to one that fails at each: every row is wrong in one more way. */
 const LADDERS: readonly [type: string, first: string, rows: readonly Wrong[]][] = [
@@ -77,11 +85,11 @@ const LADDERS: readonly [type: string, first: string, rows: readonly Wrong[]][] 
   ],
   [
     "market order that spends quote",
-    "buy 50000 USDT",
+    "buy 30000 USDT",
     [
-      { refusal: "insufficient_balance" },
-      TOO_MANY,
       { refusal: "no_counter_orders", deed: cancelSells },
+      { refusal: "insufficient_balance", order: { amount: 50000_00000000n } },
+      TOO_MANY,
       // Without a counter order there is no price to value the budget at; nothing is too small all the same.
       { refusal: "amount_too_small", order: { amount: 0n } },
       { refusal: "amount_off_grid", order: { amount: OFF_GRID } },
@@ -92,9 +100,20 @@ const LADDERS: readonly [type: string, first: string, rows: readonly Wrong[]][] 
     "market order that buys base",
     "buy 2",
     [
+      // What it needs is found by a dry run, so without counter orders the funds always suffice.
       { refusal: "insufficient_balance", deed: (venue) => venue.put(2, "sell 1 @ 30000.00") },
       TOO_MANY,
-      { refusal: "no_counter_orders", deed: cancelSells },
+      ...WRONG_AMOUNT,
+      ...WRONG_VENUE,
+    ],
+  ],
+  [
+    "market order that sells base",
+    "sell 5",
+    [
+      { refusal: "no_counter_orders" },
+      { refusal: "insufficient_balance", order: { amount: 11_000000n } },
+      tooMany("sell 0.0001 @ 40000.00"),
       ...WRONG_AMOUNT,
       ...WRONG_VENUE,
     ],
@@ -111,6 +130,26 @@ for (const [type, first, rows] of LADDERS) {
       assert.equal(venue.execute(order).refusal, refusal);
     }
   });
+}
+
+for (const [type, first, rows] of LADDERS) {
+  test(`of any two things that are wrong with a ${type}, the one that is checked first gives the answer`, () => {
+    for (const [at, checkedFirst] of rows.entries()) {
+      for (const alsoWrong of rows.slice(0, at + 1)) {
+        if (alsoWrong !== checkedFirst && haveOneField(alsoWrong, checkedFirst)) continue;
+        const { venue, alice } = tradingVenue();
+        const order = { ...venue.orderOf(alice, first), ...alsoWrong.order, ...checkedFirst.order };
+        for (const { deed } of new Set([alsoWrong, checkedFirst])) deed?.(venue, alice);
+        const pair = `${checkedFirst.refusal} and ${alsoWrong.refusal}`;
+        assert.equal(venue.execute(order).refusal, checkedFirst.refusal, pair);
+      }
+    }
+  });
+}
+
+/** Whether they change the same field of the order, so that only one of them can be wrong. */
+function haveOneField(one: Wrong, other: Wrong): boolean {
+  return Object.keys(one.order ?? {}).some((name) => name in (other.order ?? {}));
 }
 
 /** A limit order's amount or price at its bounds, and what becomes of it. Last price 30000, bounds 9000 BTC and 10^7 USDT. */
@@ -198,16 +237,63 @@ test("who does not exist cannot trade", () => {
   }
 });
 
-test("a user frozen by the operator keeps resting orders; a barred one keeps them and may cancel", () => {
+test("a user barred by the operator keeps resting orders and may cancel them", () => {
   const { venue, alice } = tradingVenue();
   const { orderId } = venue.put(alice, "buy 0.1 @ 100.00");
-  venue.accept({ kind: "change_user", userId: alice, frozen: true, tradeBarred: true });
-  assert.equal(venue.state.users.get(alice)?.frozen, true);
+  venue.accept({ kind: "change_user", userId: alice, tradeBarred: true });
   assert.equal(venue.place(alice, "buy 0.1 @ 100.00").refusal, "trade_barred");
   assert.equal(venue.modify(alice, orderId, "price 101").refusal, "trade_barred");
   assert.equal(venue.cancel(alice, orderId).refusal, undefined);
-  venue.accept({ kind: "change_user", userId: alice, frozen: false, tradeBarred: false });
+  venue.accept({ kind: "change_user", userId: alice, tradeBarred: false });
   assert.equal(venue.place(alice, "buy 0.1 @ 100.00").refusal, undefined);
+});
+
+test("what a user still had on its way when it was frozen is refused; what waits or rests goes on", () => {
+  const { venue, alice } = tradingVenue();
+  const mine = { userId: alice, marketId: 0, account: "spot" } as const;
+  const { orderId } = venue.put(alice, "buy 0.1 @ 29000.00");
+  const stop = { ...venue.orderOf(alice, "sell 0.1 @ 29000.00"), kind: "place_stop_order", trigger: 2900000n } as const;
+  venue.accept(stop);
+  venue.accept({ kind: "change_user", userId: alice, frozen: true });
+  const trading: readonly Command[] = [
+    venue.orderOf(alice, "buy 0.1 @ 100.00"),
+    { kind: "modify_order", userId: alice, marketId: 0, orderId, price: 2800000n },
+    { kind: "cancel_order", userId: alice, marketId: 0, orderId },
+    { kind: "cancel_all_orders", ...mine },
+    { kind: "cancel_by_client_id", ...mine, clientId: "none" },
+    stop,
+    { kind: "modify_stop_order", userId: alice, marketId: 0, stopId: 1, price: 2800000n },
+    { kind: "cancel_stop_order", userId: alice, marketId: 0, stopId: 1 },
+    { kind: "cancel_stop_by_client_id", ...mine, clientId: "none" },
+  ];
+  for (const command of trading) assert.equal(venue.execute(command).refusal, "account_frozen", command.kind);
+
+  venue.deposit(alice, "USDT", "1");
+  const fired = venue.put(2, "sell 0.05 @ 29000.00");
+  assert.equal(fired.status, "filled", "what rests trades");
+  assert.equal(venue.state.stops.live, 0, "what waits fires");
+  assert.equal(venue.state.orders.live, 2);
+  venue.accept({ kind: "change_user", userId: alice, frozen: false });
+  assert.equal(venue.execute({ kind: "cancel_all_orders", ...mine }).refusal, undefined);
+});
+
+test("cancelling all margin orders is refused where no margin is offered, whatever else stops it", () => {
+  const { venue, alice } = tradingVenue();
+  const all = { kind: "cancel_all_orders", userId: alice, marketId: 0, account: "margin" } as const;
+  assert.equal(venue.execute(all).refusal, "margin_not_available");
+  assert.equal(venue.execute({ ...all, marketId: 99 }).refusal, "market_not_found");
+  venue.accept({
+    kind: "plan_maintenance",
+    scope: ["SPOT"],
+    startedAt: venue.timeMs,
+    endedAt: venue.timeMs + 1_000,
+    protectDurationStart: 0,
+    protectDurationEnd: 0,
+    announceUrl: "",
+    announceEnabled: false,
+  });
+  assert.equal(venue.execute(all).refusal, "margin_not_available");
+  assert.equal(venue.execute({ ...all, account: "spot" }).refusal, "maintenance");
 });
 
 test("once an invariant broke only cancels are taken, until the operator lifts it", () => {

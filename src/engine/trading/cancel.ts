@@ -10,6 +10,7 @@ import type { OrderOutcome } from "./place.ts";
 import { endResting, findNamed } from "./resting.ts";
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
+const MARGIN_NOT_AVAILABLE = refusalNumber("margin_not_available");
 const ORDER_NOT_FOUND = refusalNumber("order_not_found");
 
 /** Cancels one resting order of the caller; anybody else's is as if it were not there. */
@@ -37,44 +38,50 @@ export function cancelAllOrders(state: State, record: WordBuffer, at: number, ou
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  outcome.refusal = refuseCancelling(state);
+  outcome.refusal = (flags & FLAG.margin) === 0 ? refuseCancelling(state) : MARGIN_NOT_AVAILABLE;
   if (outcome.refusal !== 0) return;
-  const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, (flags & FLAG.margin) === 0 ? 0 : 1);
+  const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, 0);
   if (seat === NONE) return;
   const side = flags & FLAG.sideGiven ? flags & FLAG.sell : undefined;
-  endWhere(state, market, seat, (slot) => side === undefined || (state.orders.flags(slot) & FLAG.sell) === side);
+  endAll(
+    state,
+    ordersWhere(state, seat, (slot) => side === undefined || state.orders.side(slot) === side),
+  );
 }
 
-/** Cancels every resting order of the caller with this client id, in one market or in all. */
+/** Cancels every resting order of the caller with this client id, in one market or in all, oldest first. */
 export function cancelByClientId(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
   outcome.refusal = refuseCancelling(state);
   if (outcome.refusal !== 0) return;
+  const { orders, seats } = state;
   const marketId = record.i32[at * 2 + 2] as number;
   const flags = record.i32[at * 2 + 3] as number;
   const clientId = readAscii(record, at + 2, (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask);
   const margin = (flags & FLAG.margin) !== 0;
-  let cancelled = 0;
+  const named: number[] = [];
   if (clientId !== "") {
-    for (const seat of state.seats.ofUser(record.i32[at * 2 + 1] as number)) {
-      const market = state.markets[state.seats.marketId(seat)] as Market;
-      if ((marketId >= 0 && market.id !== marketId) || state.seats.isMargin(seat) !== margin) continue;
-      cancelled += endWhere(state, market, seat, (slot) => state.orders.clientId.get(slot) === clientId);
+    for (const seat of seats.ofUser(record.i32[at * 2 + 1] as number)) {
+      if ((marketId >= 0 && seats.marketId(seat) !== marketId) || seats.isMargin(seat) !== margin) continue;
+      named.push(...ordersWhere(state, seat, (slot) => orders.clientId.get(slot) === clientId));
     }
   }
-  if (cancelled === 0) outcome.refusal = ORDER_NOT_FOUND;
+  if (named.length === 0) outcome.refusal = ORDER_NOT_FOUND;
+  endAll(
+    state,
+    named.sort((left, right) => orders.orderId(left) - orders.orderId(right)),
+  );
 }
 
-/** Ends the orders of a seat that `matches` picks, oldest first; returns how many. */
-export function endWhere(state: State, market: Market, seat: number, matches: (slot: number) => boolean): number {
-  let ended = 0;
-  for (let slot = state.seats.head(seat); slot !== NONE; ) {
-    const next = state.orders.seatNext(slot);
-    if (matches(slot)) {
-      state.events.reserve(STEP_WORDS);
-      endResting(state, market, slot);
-      ended++;
-    }
-    slot = next;
+/** The slots of the orders of a seat that `matches` picks, oldest first. */
+function ordersWhere({ orders, seats }: State, seat: number, matches: (slot: number) => boolean): number[] {
+  const slots: number[] = [];
+  for (let slot = seats.head(seat); slot !== NONE; slot = orders.seatNext(slot)) if (matches(slot)) slots.push(slot);
+  return slots;
+}
+
+function endAll(state: State, slots: readonly number[]): void {
+  for (const slot of slots) {
+    state.events.reserve(STEP_WORDS);
+    endResting(state, state.markets[state.seats.marketId(state.orders.seat(slot))] as Market, slot);
   }
-  return ended;
 }

@@ -125,7 +125,7 @@ export function bestOpposite(state: State, market: Market, flags: number): numbe
   return (state.books[market.id] as Book).first((flags & FLAG.sell) ^ 1);
 }
 
-/** Row 6 for a market order: how far from the best opposite price it may go, in ticks; 0 = there is none to meet. */
+/** How far from the best opposite price a market order may go, in ticks; 0 = there is none to meet, which is row 9. */
 export function protectionBound(state: State, market: Market, flags: number): bigint {
   const best = bestOpposite(state, market, flags);
   if (best === NONE) return 0n;

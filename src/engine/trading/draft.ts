@@ -40,6 +40,8 @@ class Trade {
   taker = -1;
   maker = -1;
   dealId = 0;
+  /** Asset of the fees that are deducted; means something only where one is. */
+  deductionAssetId = -1;
 
   /** Ticks that the taker may reach. */
   get bound(): bigint {
@@ -88,6 +90,26 @@ class Trade {
   }
   set quoteFee(value: bigint) {
     amounts[6] = value;
+  }
+  /** Units that a market order may still give: what it had to have available, less what it gave. Kept only while fees are deducted. */
+  get reserved(): bigint {
+    return amounts[7] as bigint;
+  }
+  set reserved(value: bigint) {
+    amounts[7] = value;
+  }
+  /** Units of the deduction currency that the taker pays instead of its fee. */
+  get takerDeduction(): bigint {
+    return amounts[8] as bigint;
+  }
+  set takerDeduction(value: bigint) {
+    amounts[8] = value;
+  }
+  get makerDeduction(): bigint {
+    return amounts[9] as bigint;
+  }
+  set makerDeduction(value: bigint) {
+    amounts[9] = value;
   }
 }
 

@@ -83,8 +83,8 @@ export function emitLevel(events: WordBuffer, marketId: number, side: number, pr
   i64[at + 3] = lots;
 }
 
-/** Writes the execution under way. */
-export function emitDeal(state: State, market: Market): void {
+/** Writes the execution under way, with the fees that come out of what each side receives. Returns the word of its record. */
+export function emitDeal(state: State, market: Market): number {
   const { orders, seats, events } = state;
   const { taker, maker } = trade;
   const at = events.open(DEAL_SIZE);
@@ -116,6 +116,7 @@ export function emitDeal(state: State, market: Market): void {
     i32[at * 2 + 22] = market.quoteAssetId;
     i32[at * 2 + 23] = market.baseAssetId;
   }
+  return at;
 }
 
 /** A live order as a record, for queries: the same fields that its event would carry now. */

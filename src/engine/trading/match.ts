@@ -7,6 +7,7 @@ import * as rates from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
 import { STP, TYPE } from "./check.ts";
+import * as deductions from "./deduct.ts";
 import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import type { Orders } from "./order.ts";
@@ -19,7 +20,9 @@ const { feeOn } = rates;
 const { baseUnits, quoteUnits } = values;
 const { emitDeal, emitOrder, ORDER_EVENT, STATUS } = emits;
 const { trade } = drafts;
+const { decideDeductions, payDeductions, tellDeductions } = deductions;
 const TRADE = POSTING.trade;
+const FEE = POSTING.fee;
 const FOK = TYPE.fok;
 const INT32_MAX = 2 ** 31 - 1;
 const CANCEL_TAKER = STP.cancelTaker;
@@ -87,11 +90,14 @@ function execute(state: State, market: Market): void {
   trade.units = baseUnits(market, trade.lots);
   trade.baseFee = feeOn(trade.units, BigInt(buyerRate));
   trade.quoteFee = feeOn(trade.value, BigInt(sellerRate));
+  const deducts = state.users.deducting > 0 ? decideDeductions(state, market) : 0;
   pay(state, market, takerSells);
   remember(state, taker, takerSells);
   remember(state, maker, !takerSells);
+  if (deducts !== 0) payDeductions(state, deducts);
   state.lastPrice[market.id] = trade.price;
-  emitDeal(state, market);
+  const deal = emitDeal(state, market);
+  if (deducts !== 0) tellDeductions(state.events, deal, deducts);
   if (orders.isInQuote(taker)) orders.setLeft(taker, int64(orders.left(taker) - trade.value));
   else orders.setLeft(taker, int64(orders.left(taker) - trade.lots));
   lowerMaker(state, market);
@@ -116,10 +122,10 @@ function pay(state: State, market: Market, takerSells: boolean): void {
   ledger.post(events, seats.baseCell(buyerSeat), int64(trade.units - trade.baseFee), 0n, TRADE, dealId);
   ledger.post(events, seats.quoteCell(sellerSeat), int64(trade.value - trade.quoteFee), 0n, TRADE, dealId);
   if (trade.baseFee > int64(0n)) {
-    ledger.post(events, ledger.feeCell(market.baseAssetId), trade.baseFee, 0n, TRADE, dealId);
+    ledger.post(events, ledger.feeCell(market.baseAssetId), trade.baseFee, 0n, FEE, dealId);
   }
   if (trade.quoteFee > int64(0n)) {
-    ledger.post(events, ledger.feeCell(market.quoteAssetId), trade.quoteFee, 0n, TRADE, dealId);
+    ledger.post(events, ledger.feeCell(market.quoteAssetId), trade.quoteFee, 0n, FEE, dealId);
   }
 }
 

@@ -109,13 +109,14 @@ function refuseMarketOrder(state: State, userId: number, market: Market, seat: n
   const amount = draft.left;
   const refusal = (flags & IN_QUOTE) === 0 ? refuseLots(market) : refuseBudget(state, market, flags, amount);
   if (refusal !== 0) return refusal;
-  const bound = protectionBound(state, market, flags);
-  if (bound === 0n) return CHECK.noCounterOrders;
   if (hasTooManyOrders(state, seat)) return TOO_MANY_OPEN_ORDERS;
+  const bound = protectionBound(state, market, flags);
   const needs = marketNeeds(state, userId, market, flags, amount, bound);
   const cell = givingCellOf(state, userId, market, seat, flags);
   if (needs > 0n && (cell < 0 || state.ledger.available(cell) < needs)) return CHECK.insufficient;
+  if (bound === 0n) return CHECK.noCounterOrders;
   trade.bound = bound;
+  trade.reserved = needs;
   return 0;
 }
 

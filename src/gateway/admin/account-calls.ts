@@ -1,18 +1,34 @@
-/** Users, their keys and their funds. */
+/** Users, their keys, their fees and their funds. */
 
+import { ADJUSTING_CELLS } from "../../engine/ledger/cell.ts";
+import type { State } from "../../engine/state.ts";
 import { isIpEntry } from "../auth/ip-whitelist.ts";
 import { newAccessId, newSecretKey } from "../auth/secret-vault.ts";
+import { rateText } from "../current/handlers/market-printer.ts";
 import { WRONG } from "../current/value.ts";
 import { invalidParameter } from "../refusals.ts";
 import { type AdminCall, call, execute } from "./call.ts";
-import { clearable, decimal, type Form, flag, listOf, oneOf, optional, required, text, whole } from "./field.ts";
+import { levelName } from "./fee-level-calls.ts";
+import {
+  clearable,
+  decimal,
+  type Form,
+  flag,
+  listOf,
+  oneOf,
+  optional,
+  required,
+  signedDecimal,
+  text,
+  whole,
+} from "./field.ts";
 import { TIME_MAX } from "./listing-calls.ts";
 
 const USER_ID_MAX = 2 ** 31 - 2;
 const IPS_MAX = 50;
 const PERMISSIONS = ["read", "trade", "withdraw"] as const;
 
-const userId = whole("USER_ID", 1, USER_ID_MAX);
+export const userId = whole("USER_ID", 1, USER_ID_MAX);
 const rate = decimal("RATE");
 
 const createUser = call({
@@ -32,17 +48,28 @@ const createUser = call({
 const changeUser = call({
   method: "POST",
   path: "/admin/users/USER_ID",
-  verbs: { "user change": "Freeze, bar or free a user, or set the fee rates of its future orders." },
+  verbs: { "user change": "Freeze, bar or free a user, or set the fee level or rates of its future orders." },
   fields: {
     user_id: required(userId, "the user"),
     frozen: optional(flag, "no signed calls at all"),
     trade_barred: optional(flag, "no orders"),
-    maker_fee_rate: clearable(rate, "own maker rate; null goes back to the market's"),
-    taker_fee_rate: clearable(rate, "own taker rate; null goes back to the market's"),
+    fee_level: clearable(levelName, "fee level; null takes it off its level"),
+    maker_fee_rate: clearable(
+      rate,
+      "own maker rate, before that of its level; null goes back to the level's or market's",
+    ),
+    taker_fee_rate: clearable(
+      rate,
+      "own taker rate, before that of its level; null goes back to the level's or market's",
+    ),
+    fee_deduction: optional(flag, "pays fees in the deduction currency; the user's own switch"),
   },
-  serve(backend, { user_id, frozen, trade_barred, maker_fee_rate, taker_fee_rate }) {
-    if ([frozen, trade_barred, maker_fee_rate, taker_fee_rate].every((value) => value === undefined)) {
-      return invalidParameter("one of frozen, trade_barred, maker_fee_rate and taker_fee_rate must be given.");
+  serve(backend, { user_id, frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate, fee_deduction }) {
+    const given = [frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate, fee_deduction];
+    if (given.every((value) => value === undefined)) {
+      return invalidParameter(
+        "one of frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate and fee_deduction must be given.",
+      );
     }
     return execute(
       backend,
@@ -53,11 +80,42 @@ const changeUser = call({
         tradeBarred: trade_barred,
         makerFeeRate: maker_fee_rate,
         takerFeeRate: taker_fee_rate,
+        feeLevel: fee_level,
+        feeDeduction: fee_deduction,
       },
       () => ({ user_id }),
     );
   },
 });
+
+const setDeduction = call({
+  method: "POST",
+  path: "/admin/fee-deduction",
+  verbs: { "fee-deduction set": "Set in which currency users may pay fees, and how much cheaper that is." },
+  fields: {
+    ccy: clearable(text("CCY", 1, 20), "the currency; null ends it; once fees were paid in one it cannot be another"),
+    discount_rate: optional(rate, "what such a fee is cheaper by"),
+  },
+  serve(backend, { ccy, discount_rate }) {
+    if (ccy === undefined && discount_rate === undefined) {
+      return invalidParameter("one of ccy and discount_rate must be given.");
+    }
+    const command = { kind: "set_fee_deduction", ccy, discountRate: discount_rate } as const;
+    return execute(backend, command, (_, { state }) => deductionOf(state));
+  },
+});
+
+const showDeduction = call({
+  method: "GET",
+  path: "/admin/fee-deduction",
+  verbs: { "fee-deduction show": "Show in which currency users may pay fees, and how many of them wish to." },
+  fields: {},
+  serve: ({ state }) => ({ ...deductionOf(state), users: state.users.deducting }),
+});
+
+function deductionOf({ deduction }: State) {
+  return { ccy: deduction.ccy ?? null, discount_rate: rateText(deduction.discountE8) };
+}
 
 const ipEntry: Form<string> = {
   shape: "text",
@@ -126,4 +184,33 @@ const deposit = call({
     })),
 });
 
-export const ACCOUNT_CALLS: readonly AdminCall[] = [createUser, changeUser, createKey, deleteKey, deposit];
+const adjust = call({
+  method: "POST",
+  path: "/admin/adjustments",
+  verbs: { adjust: "Correct what a user has available, with a note that says why." },
+  fields: {
+    user_id: required(userId, "the user, whose spot account is adjusted"),
+    ccy: required(text("CCY", 1, 20), "currency"),
+    amount: required(signedDecimal("AMOUNT"), "what is added; with a minus taken away, never more than is available"),
+    note: required(text("TEXT", 1, 256), "why, for the log"),
+    cell: optional(
+      text("CELL", 1, 32),
+      `the venue's own account on the other side: ${[...ADJUSTING_CELLS.keys()].join(", ")}; the outside world unless given`,
+    ),
+  },
+  serve: (backend, { user_id, cell, ccy, amount, note }) =>
+    execute(backend, { kind: "adjust_balance", userId: user_id, cell, ccy, amount, note }, (result) => ({
+      adjustment_id: (result as { adjustmentId: number }).adjustmentId,
+    })),
+});
+
+export const ACCOUNT_CALLS: readonly AdminCall[] = [
+  createUser,
+  changeUser,
+  setDeduction,
+  showDeduction,
+  createKey,
+  deleteKey,
+  deposit,
+  adjust,
+];

@@ -111,6 +111,15 @@ export function decimal(values: string): Form<string> {
   return { shape: "text", values, expected: 'a plain decimal such as "0.5", without sign or exponent', check };
 }
 
+/** A plain decimal that may have a minus before it; gives its text. */
+export function signedDecimal(values: string): Form<string> {
+  const check = (raw: unknown) => {
+    const digits = digitsOf(raw);
+    return digits !== undefined && isDecimal(digits.replace(/^-/, "")) ? digits : WRONG;
+  };
+  return { shape: "text", values, expected: 'a plain decimal such as "0.5" or "-0.5", without exponent', check };
+}
+
 export function whole(values: string, min: number, max: number): Form<number> {
   const check = (raw: unknown) => {
     const digits = digitsOf(raw);

@@ -11,10 +11,12 @@ import { Refused } from "../refusals.ts";
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import type { AdminBackend } from "./backend.ts";
 import type { AdminAnswer, AdminCall } from "./call.ts";
+import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
 import { readValues, unknownNames } from "./field.ts";
 import { LISTING_CALLS } from "./listing-calls.ts";
 import { MAINTENANCE_CALLS } from "./maintenance-calls.ts";
 import { VENUE_CALLS } from "./venue-calls.ts";
+import { VIEW_CALLS } from "./view-calls.ts";
 
 /** Every call but `/metrics`, which answers text. */
 export const ADMIN_CALLS: readonly AdminCall[] = [
@@ -22,6 +24,8 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
   ...LISTING_CALLS,
   ...MAINTENANCE_CALLS,
   ...ACCOUNT_CALLS,
+  ...FEE_LEVEL_CALLS,
+  ...VIEW_CALLS,
 ];
 
 /** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */

@@ -26,6 +26,16 @@ export interface AuthenticatorOptions {
 /** What of a request is looked at. */
 export type RequestSigned = Pick<Exchange, "method" | "target" | "body" | "remoteAddress" | "header">;
 
+/** What a client of a socket says to log in. */
+export interface Login {
+  readonly accessId: string;
+  /** Hexadecimal. */
+  readonly signature: string;
+  /** ms. */
+  readonly timestamp: number;
+  readonly remoteAddress: string;
+}
+
 interface HeaderNames {
   readonly key: string;
   readonly sign: string;
@@ -71,6 +81,31 @@ export class Authenticator {
     if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
     const barred = this.#checkAccount(key, endpoint, nowMs);
     return barred === undefined ? key : new Refused(barred);
+  }
+
+  /**
+   * The key behind a login on a socket, or the refusal. What is signed is the timestamp alone; it may be as far from the
+   * venue's time, either way, as `windowMs` says.
+   */
+  login({ accessId, signature, timestamp, remoteAddress }: Login, windowMs: number, nowMs: number): ApiKey | Refused {
+    const request = { method: "", target: "", body: NO_BODY, timestamp: String(timestamp) };
+    const key = this.#options.directory.find(accessId);
+    if (key === undefined) {
+      hmacHex(NOBODY, request);
+      return new Refused("access_id_unknown");
+    }
+    if (!takeSignature(signature)) return new Refused("signature_header_invalid");
+    if (Math.abs(nowMs - timestamp) > windowMs) return new Refused("request_expired");
+    if (!isTaken(hmacHex(this.#options.keyRing.signingKeyOf(key), request))) return new Refused("signature_mismatch");
+    if (!allowsIp(key.ipWhitelist, remoteAddress)) return new Refused("ip_not_allowed");
+    const barred = this.barredNow(key, nowMs);
+    return barred === undefined ? key : new Refused(barred);
+  }
+
+  /** What keeps a key from being used now, whatever for; undefined when nothing does. */
+  barredNow(key: ApiKey, nowMs: number): WireRefusal | undefined {
+    if (this.#options.directory.isFrozen(key.userId)) return "account_frozen";
+    return key.expiredAt !== 0 && nowMs >= key.expiredAt ? "key_expired" : undefined;
   }
 
   /** The headers of the first service name whose key header is there. */
@@ -122,8 +157,8 @@ export class Authenticator {
 
   #checkAccount(key: ApiKey, endpoint: Endpoint, nowMs: number): WireRefusal | undefined {
     const { directory } = this.#options;
-    if (directory.isFrozen(key.userId)) return "account_frozen";
-    if (key.expiredAt !== 0 && nowMs >= key.expiredAt) return "key_expired";
+    const barred = this.barredNow(key, nowMs);
+    if (barred !== undefined) return barred;
     const needed = endpoint.permission;
     if (needed !== undefined && needed !== "read" && !key.permissions.includes(needed)) return "permission_missing";
     if (!directory.isSubAccount(key.userId)) return undefined;
@@ -148,6 +183,7 @@ function signedRequestOf(exchange: RequestSigned, timestamp: string): SignedRequ
   return { method: exchange.method, target: exchange.target, body: exchange.body, timestamp };
 }
 
+const NO_BODY = Buffer.alloc(0);
 const NOBODY = signingKeyOf("nobody signs with this");
 
 /** An unknown access id takes as long as a known one with a wrong signature. */

@@ -33,7 +33,10 @@ interface Shape {
 export class ParamsSchema {
   readonly #shape: Shape;
 
-  constructor(contract: Contract, endpoint: Endpoint) {
+  constructor(
+    contract: Contract,
+    endpoint: Pick<Endpoint, "method" | "params"> & { readonly result: { readonly kind: string } },
+  ) {
     const compile = compilerOf(
       contract,
       endpoint.method === "GET" ? "query" : "body",
@@ -49,6 +52,11 @@ export class ParamsSchema {
   ofBody(body: Buffer): Params | Refused {
     const values = parseJsonBody(body);
     return values instanceof Refused ? values : checkValues(this.#shape, values);
+  }
+
+  /** From values that are read already: 3639 when a parameter is wrong. */
+  ofValues(values: Params): Params | Refused {
+    return checkValues(this.#shape, values);
   }
 
   /** From a GET query: 4004 when it cannot be decoded, 3639 when a parameter is wrong. */
@@ -96,12 +104,20 @@ function compilerOf(contract: Contract, place: Place, eachAlone: boolean): Compi
   return compile;
 }
 
-/** The check of one element of a batch; it gives its parameters or what is wrong with them. */
+/** The check of one element of a list; it gives its parameters or what is wrong with them. A tuple's names are its indexes. */
 function recordCheck(record: RecordType, compile: Compile): ValueCheck {
   const shape: Shape = {
     slots: record.fields.map((field) => slotOf(field, !field.nullable, compile)),
     absent: Object.fromEntries(record.fields.map((field) => [field.name, undefined])),
   };
+  if (record.kind === "tuple") {
+    const { length } = record.fields;
+    const isTuple = (raw: unknown): raw is Params => Array.isArray(raw) && raw.length === length;
+    return {
+      check: (raw) => (isTuple(raw) ? checkValues(shape, raw) : WRONG),
+      expected: `a list of ${length} members`,
+    };
+  }
   return { check: (raw) => (isObject(raw) ? checkValues(shape, raw) : WRONG), expected: "an object" };
 }
 

@@ -1,10 +1,11 @@
 /**
- * What the listener knows of one TCP connection beside what Node keeps: how many requests are running on it, and how
- * it ends when the peer has sent something that is no HTTP.
+ * What the listener knows of one TCP connection beside what Node keeps: which requests are running or waiting on it, what
+ * its reader has not taken yet, and how it ends.
  */
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { refusalText } from "../envelope.ts";
+import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
 const CONNECTION = Symbol("connection");
@@ -24,9 +25,20 @@ export class Connection {
   #address: string | undefined;
   /** Requests handed to a service and not answered yet. */
   #running = 0;
+  /** Complete requests that wait until there is room for them, oldest first. */
+  #waiting: Exchange[] = [];
+  #releasing = false;
   #paused = false;
   #givenUp = false;
   #farewell: string | undefined;
+  /** Where the newest request that was served is answered. Answers leave in order: when it has, all have. */
+  #newest: ServerResponse | undefined;
+  /** Bytes of answers since the reader was last seen to have taken everything. */
+  #untakenBytes = 0;
+  #awaitsReader = false;
+  /** The answer that the last look at the clock found under way, and since when. */
+  #watched: ServerResponse | undefined;
+  #watchedSinceMs = 0;
 
   constructor(socket: Socket, limits: HttpLimits) {
     this.#socket = socket;
@@ -44,25 +56,26 @@ export class Connection {
     return this.#givenUp;
   }
 
-  /** A request went to its service. Too many at once stop the reading until half of them are answered. */
-  begin(): void {
-    this.#running++;
-    if (this.#running >= this.#limits.pipelinedMax && !this.#paused) {
-      this.#paused = true;
-      // Later, because Node still resumes the socket for the requests of the piece that it is parsing.
-      setImmediate(() => this.#paused && this.#socket.pause());
+  /**
+   * Lets a complete request through to be served, in its turn: at once, or when earlier ones are answered and their answers
+   * taken. So one read full of requests cannot make the venue hold answers without bound.
+   */
+  admit(exchange: Exchange): void {
+    if (this.#waiting.length === 0 && this.#hasRoom()) {
+      this.#serve(exchange);
+      return;
     }
+    this.#waiting.push(exchange);
+    this.#pause();
+    this.#release();
   }
 
-  /** A running request was answered. */
-  finish(): void {
+  /** A request that was let through is answered, with so many bytes. */
+  finish(bytes: number): void {
     this.#running--;
-    if (this.#paused && this.#running <= this.#limits.pipelinedMax / 2) {
-      this.#paused = false;
-      this.#socket.resume();
-    }
-    // Node hands the socket to the next answer of a pipeline in a later turn; the farewell must come after all of them.
-    if (this.#farewell !== undefined && this.#running === 0) setImmediate(() => this.#close());
+    this.#untakenBytes += bytes;
+    if (this.#waiting.length > 0) this.#release();
+    else this.#settle();
   }
 
   /**
@@ -73,7 +86,7 @@ export class Connection {
     if (this.#givenUp) return;
     this.#givenUp = true;
     this.#farewell = rawAnswer(status, refusalText("request_malformed", message));
-    if (this.#running === 0) this.#close();
+    if (this.#isIdle()) this.#close();
   }
 
   /**
@@ -85,6 +98,75 @@ export class Connection {
     const socket = this.#socket;
     const { lingerMs } = this.#limits;
     socket.destroySoon = () => endGently(socket, lingerMs);
+  }
+
+  /**
+   * Drops the connection when an answer has waited too long for its reader. To be called now and then; whoever reads
+   * slowly but takes one answer after the other is let be.
+   */
+  dropSlowReader(nowMs: number): void {
+    if (this.#watched === undefined || this.#watched.writableFinished) {
+      const isUnderWay = this.#newest?.writableEnded && !this.#newest.writableFinished;
+      this.#watched = isUnderWay ? this.#newest : undefined;
+      this.#watchedSinceMs = nowMs;
+    } else if (nowMs - this.#watchedSinceMs > this.#limits.answerTimeoutMs) this.#socket.destroy();
+  }
+
+  #serve(exchange: Exchange): void {
+    this.#running++;
+    this.#newest = exchange.response;
+    if (this.#running >= this.#limits.pipelinedMax && !this.#paused) this.#pause();
+    exchange.serve();
+  }
+
+  #hasRoom(): boolean {
+    if (this.#running >= this.#limits.pipelinedMax) return false;
+    if (this.#untakenBytes < this.#limits.untakenBytesMax) return true;
+    if (this.#newest?.writableFinished) this.#untakenBytes = 0;
+    return this.#untakenBytes === 0;
+  }
+
+  /** Serves what waits, as long as there is room; a service may answer, and so call this again, at once. */
+  #release(): void {
+    if (this.#releasing) return;
+    this.#releasing = true;
+    let served = 0;
+    while (served < this.#waiting.length && this.#hasRoom()) this.#serve(this.#waiting[served++] as Exchange);
+    this.#waiting.splice(0, served);
+    this.#releasing = false;
+    if (this.#waiting.length > 0 && this.#running < this.#limits.pipelinedMax) this.#awaitReader();
+    this.#settle();
+  }
+
+  /** Goes on when the newest answer has been taken. */
+  #awaitReader(): void {
+    if (this.#awaitsReader) return;
+    this.#awaitsReader = true;
+    this.#newest?.once("finish", () => {
+      this.#awaitsReader = false;
+      this.#release();
+    });
+  }
+
+  #pause(): void {
+    this.#paused = true;
+    // Later, because Node still resumes the socket for the requests of the piece that it is parsing.
+    setImmediate(() => this.#paused && this.#socket.pause());
+  }
+
+  /** Reads on when enough is answered, and says goodbye when all is. */
+  #settle(): void {
+    if (this.#waiting.length > 0) return;
+    if (this.#paused && this.#running <= this.#limits.pipelinedMax / 2) {
+      this.#paused = false;
+      this.#socket.resume();
+    }
+    // Node hands the socket to the next answer of a pipeline in a later turn; the farewell must come after all of them.
+    if (this.#farewell !== undefined && this.#isIdle()) setImmediate(() => this.#close());
+  }
+
+  #isIdle(): boolean {
+    return this.#running === 0 && this.#waiting.length === 0;
   }
 
   #close(): void {

@@ -46,6 +46,7 @@ export interface ExchangeHost {
   readonly bodyBytesMax: number;
   /** An answer goes out; `code` is the envelope's, NO_CODE when it is none. */
   onAnswer(status: number, code: number): void;
+  /** Hands the complete request to the service at its path. */
   serve(exchange: Exchange): void;
   refuseTooLarge(exchange: Exchange): void;
   /** Logs what a service threw; the returned reference finds it again. */
@@ -67,12 +68,14 @@ export class Exchange {
   readonly query: string;
   readonly request: ExchangeRequest;
   readonly connection: Connection;
+  readonly response: ServerResponse;
   answered = false;
   readonly #host: ExchangeHost;
-  readonly #response: ServerResponse;
+  /** Its first `bodyBytes` bytes are the body. */
   #body: Buffer = EMPTY;
-  #chunks: Buffer[] | undefined;
   #bodyBytes = 0;
+  /** Whether there may be written into it: the first piece is Node's. */
+  #ownsBody = false;
   #running = false;
 
   constructor(host: ExchangeHost, connection: Connection, request: ExchangeRequest, response: ServerResponse) {
@@ -84,17 +87,13 @@ export class Exchange {
     this.query = mark < 0 ? "" : target.slice(mark + 1);
     this.request = request;
     this.connection = connection;
+    this.response = response;
     this.#host = host;
-    this.#response = response;
   }
 
   /** The bytes of the body as received; empty when there is none. */
   get body(): Buffer {
-    if (this.#chunks !== undefined) {
-      this.#body = Buffer.concat(this.#chunks);
-      this.#chunks = undefined;
-    }
-    return this.#body;
+    return this.#body.length === this.#bodyBytes ? this.#body : this.#body.subarray(0, this.#bodyBytes);
   }
 
   /** A header by its lower-case name. */
@@ -144,10 +143,10 @@ export class Exchange {
     this.refuse("internal_error", `The venue failed unexpectedly; the failure is logged under reference ${reference}.`);
   }
 
-  /** The request is complete and goes to its service. */
-  begin(): void {
+  /** It is this request's turn: it goes to its service. */
+  serve(): void {
     this.#running = true;
-    this.connection.begin();
+    this.#host.serve(this);
   }
 
   /** Serves the request once its body is whole. */
@@ -155,19 +154,32 @@ export class Exchange {
     this.request.exchange = this;
   }
 
-  /** Takes a piece of the body. Nearly every body comes in one. */
-  take(chunk: Buffer): void {
+  /** Takes a piece of the body. Nearly every body comes in one; a body in a million pieces must not cost a million buffers. */
+  take(piece: Buffer): void {
     if (this.answered) return;
-    this.#bodyBytes += chunk.length;
+    const taken = this.#bodyBytes;
+    this.#bodyBytes += piece.length;
     if (this.#bodyBytes > this.#host.bodyBytesMax) this.#host.refuseTooLarge(this);
-    else if (this.#bodyBytes === chunk.length) this.#body = chunk;
-    else if (this.#chunks === undefined) this.#chunks = [this.#body, chunk];
-    else this.#chunks.push(chunk);
+    else if (taken === 0) this.#body = piece;
+    else {
+      if (!this.#ownsBody || this.#bodyBytes > this.#body.length) this.#growBody(taken);
+      piece.copy(this.#body, taken);
+    }
   }
 
-  /** The body is whole. */
+  #growBody(taken: number): void {
+    const grown = Buffer.allocUnsafe(Math.min(this.#bodyBytes * 2, this.#host.bodyBytesMax));
+    this.#body.copy(grown, 0, 0, taken);
+    this.#body = grown;
+    this.#ownsBody = true;
+  }
+
+  /** The request is whole. */
   complete(): void {
-    if (!this.answered && !this.connection.givenUp) this.#host.serve(this);
+    if (this.answered || this.connection.givenUp) return;
+    // Whoever says that this is the last request is held to it: nothing behind it is read.
+    if (!this.response.shouldKeepAlive) this.connection.giveUpAfterAnswer();
+    this.connection.admit(this);
   }
 
   /** `headers` lacks the length and may be added to. */
@@ -175,7 +187,7 @@ export class Exchange {
     if (this.answered) throw new Error(`The request ${this.method} ${this.path} was answered twice.`);
     this.answered = true;
     this.#host.onAnswer(status, code);
-    const response = this.#response;
+    const { response } = this;
     if (this.#host.stopping && !headers.includes("Connection")) headers.push("Connection", "close");
     const length = Buffer.byteLength(content);
     if (status !== 304) headers.push("Content-Length", `${length}`);
@@ -183,6 +195,6 @@ export class Exchange {
     // Without a character beyond ASCII the bytes are the characters, which Node copies faster than it encodes.
     if (length === content.length) response.end(content, "latin1");
     else response.end(content);
-    if (this.#running) this.connection.finish();
+    if (this.#running) this.connection.finish(length);
   }
 }

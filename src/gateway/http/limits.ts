@@ -4,6 +4,8 @@ export interface HttpLimits {
   readonly bodyBytesMax: number;
   /** Request line and headers together; above it 431. Existing clients send well under 2 KiB. */
   readonly headBytesMax: number;
+  /** Headers of one request; above it 431. Clients send about ten, proxies add a dozen. */
+  readonly headersMax: number;
   /** From the first byte to the end of the head; then 408. */
   readonly headTimeoutMs: number;
   /** From the first byte to the end of the body; then 408. */
@@ -12,10 +14,16 @@ export interface HttpLimits {
   readonly keepAliveTimeoutMs: number;
   /** A connection on which nothing moves in either direction is dropped: a reader that stopped reading. */
   readonly stallTimeoutMs: number;
+  /** How long an answer may wait until its reader has taken it; then the connection is dropped: a reader that trickles. */
+  readonly answerTimeoutMs: number;
   /** Connections beyond it are closed at once. Below the usual limit of open files. */
   readonly connectionsMax: number;
-  /** Unanswered requests of one connection before its reading pauses: what one 64 KiB read holds comes on top. */
+  /** The same for one address. The machine's own are not counted: a proxy on it speaks for everybody. */
+  readonly connectionsPerAddressMax: number;
+  /** Unanswered requests of one connection; further ones wait, and reading pauses. */
   readonly pipelinedMax: number;
+  /** Bytes of answers that one connection has not taken; beyond it further requests wait, and reading pauses. */
+  readonly untakenBytesMax: number;
   /** How long a refused connection is still read, so that the refusal reaches a client that is still sending. */
   readonly lingerMs: number;
 }
@@ -23,11 +31,15 @@ export interface HttpLimits {
 export const HTTP_LIMITS: HttpLimits = {
   bodyBytesMax: 1_048_576,
   headBytesMax: 16_384,
+  headersMax: 100,
   headTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
   stallTimeoutMs: 120_000,
+  answerTimeoutMs: 60_000,
   connectionsMax: 10_000,
+  connectionsPerAddressMax: 1_000,
   pipelinedMax: 64,
+  untakenBytesMax: 1_048_576,
   lingerMs: 1_000,
 };

@@ -66,78 +66,6 @@ describe("a serving listener", () => {
   });
   after(() => server.drain(1_000));
 
-  /** Each row is wrong in its own way, with the status line it must get. All of them end the connection. */
-  const refused: readonly (readonly [string, string, number])[] = [
-    ["no HTTP at all", "hello venue\r\n\r\n", 400],
-    ["TLS spoken to a plain port", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
-    ["an unknown version", request(`GET /query HTTP/9.9\n${host}`), 400],
-    ["an unknown method", request(`FETCH /query HTTP/1.1\n${host}`), 400],
-    ["no Host header", request("GET /query HTTP/1.1\nAccept: */*"), 400],
-    ["two Host headers", request(`GET /query HTTP/1.1\n${host}\nhOST: other`), 400],
-    ["a whole address as target", request(`GET http://venue/query HTTP/1.1\n${host}`), 400],
-    ["an asterisk as target", request(`OPTIONS * HTTP/1.1\n${host}`), 400],
-    ["a space before the colon", request(`GET /query HTTP/1.1\nHost : venue`), 400],
-    ["a folded header", request(`GET /query HTTP/1.1\n${host}\nX-Long: one\n two`), 400],
-    ["a zero byte in a header", request(`GET /query HTTP/1.1\n${host}\nX-Odd: a\0b`), 400],
-    ["lines that end without carriage return", `GET /query HTTP/1.1\n${host}\n\n`, 400],
-    ["two lengths", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 2\nContent-Length: 3`, "{}"), 400],
-    ["the same length twice", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 2\nContent-Length: 2`, "{}"), 400],
-    ["a list as length", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 2, 2`, "{}"), 400],
-    ["a negative length", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: -2`, "{}"), 400],
-    ["a signed length", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: +2`, "{}"), 400],
-    ["a hexadecimal length", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 0x2`, "{}"), 400],
-    ["a length beyond all bounds", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 99999999999999999999`), 400],
-    [
-      "a length beside a chunked body",
-      request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 4\nTransfer-Encoding: chunked`, "0\r\n\r\n"),
-      400,
-    ],
-    [
-      "a chunked body beside a length",
-      request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked\nContent-Length: 4`, "0\r\n\r\n"),
-      400,
-    ],
-    ["an unknown coding", request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: gzip`, "{}"), 400],
-    [
-      "a coding beneath the chunks",
-      request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: gzip, chunked`, "0\r\n\r\n"),
-      400,
-    ],
-    ["a misspelt coding", request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: xchunked`, "0\r\n\r\n"), 400],
-    ["chunks in HTTP/1.0", request(`POST /echo HTTP/1.0\n${host}\nTransfer-Encoding: chunked`, "0\r\n\r\n"), 400],
-    ["a chunk size that is none", request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked`, "zz\r\n{}"), 400],
-    [
-      "a chunk longer than its size",
-      request(`POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked`, "2\r\n{}{}\r\n0\r\n\r\n"),
-      400,
-    ],
-    ["headers beyond 16 KiB", request(`GET /query HTTP/1.1\n${host}\nX-Big: ${"a".repeat(20_000)}`), 431],
-    ["a target beyond 16 KiB", request(`GET /query?${"a".repeat(20_000)} HTTP/1.1\n${host}`), 431],
-    ["a length above 1 MiB", request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 1048577`), 413],
-    [
-      "a chunked body above 1 MiB",
-      request(
-        `POST /echo HTTP/1.1\n${host}\nTransfer-Encoding: chunked`,
-        `100001\r\n${"a".repeat(0x100001)}\r\n0\r\n\r\n`,
-      ),
-      413,
-    ],
-    [
-      "a body above 1 MiB that asks first",
-      request(`POST /echo HTTP/1.1\n${host}\nExpect: 100-continue\nContent-Length: 2000000`),
-      413,
-    ],
-  ];
-  for (const [what, sent, status] of refused) {
-    test(`${what} gets ${status} and the connection closes`, async () => {
-      const text = await converse(port, Buffer.from(sent, "latin1"));
-      assert.match(text, new RegExp(`^HTTP/1.1 ${status} `));
-      assert.match(text, /\r\nConnection: close\r\n/);
-      assert.equal(bodyOf(text).code, 4004);
-      assert.equal(text.split("HTTP/1.1 ").length, 2, "one answer, no second request read");
-    });
-  }
-
   test("a body of exactly 1 MiB is taken, in one piece and in chunks", async () => {
     const full = "a".repeat(1_048_576);
     const whole = request(`POST /echo HTTP/1.1\n${host}\nContent-Length: 1048576`, full);
@@ -208,11 +136,6 @@ describe("a serving listener", () => {
   test("HEAD gets an answer without a body", async () => {
     const text = await converse(port, request(`HEAD /echo HTTP/1.1\n${host}\nConnection: close`));
     assert.match(text, /^HTTP\/1.1 200 .*\r\n\r\n$/s);
-  });
-
-  test("CONNECT and the preface of HTTP/2 are dropped", async () => {
-    assert.equal(await converse(port, request(`CONNECT venue:443 HTTP/1.1\n${host}`)), "");
-    assert.equal((await converse(port, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")).includes("200"), false);
   });
 
   test("pipelined requests are answered in their order, however late the first is", async () => {

@@ -8,8 +8,10 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { connectionOf } from "./connection.ts";
+import { type Connection, connectionOf } from "./connection.ts";
+import { Connections } from "./connections.ts";
 import { Exchange, type ExchangeHost, ExchangeRequest } from "./exchange.ts";
+import { faultOf } from "./form.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
 
 /** Answers one exchange, at once or later. What it throws at once is answered with 4003. */
@@ -26,10 +28,25 @@ export interface GatewayLog {
   error(details: object, message: string): void;
 }
 
+/** What takes over connections of this port: WebSocket. */
+export interface Upgrades {
+  /** Whether something stands at a path that a connection can be upgraded at. */
+  claims(path: string): boolean;
+  /** Takes a connection over, whose request is well-formed and asks for an upgrade at a path that is claimed, or refuses it. */
+  accept(request: ExchangeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void;
+  /** The venue serves. */
+  start(): void;
+  /** The venue stops: every connection is told so and closed. */
+  goAway(): void;
+  /** Closes what is still open, without a word. */
+  cut(): void;
+}
+
 export interface HttpServerOptions {
   readonly site: Site;
   readonly log: GatewayLog;
   readonly limits?: Partial<HttpLimits>;
+  readonly upgrades?: Upgrades;
   /** Counts answers: the HTTP status and the envelope's code, NO_CODE when the answer is none. */
   readonly onAnswer?: (status: number, code: number) => void;
 }
@@ -37,20 +54,23 @@ export interface HttpServerOptions {
 type Phase = "starting" | "serving" | "stopping";
 
 export class HttpServer implements ExchangeHost {
-  /** Node's server, for what shares the port: WebSocket upgrades. */
-  readonly node: Server<typeof ExchangeRequest>;
+  readonly #node: Server<typeof ExchangeRequest>;
   readonly #site: Site;
   readonly #log: GatewayLog;
   readonly #limits: HttpLimits;
+  readonly #connections: Connections;
+  readonly #upgrades: Upgrades | undefined;
   readonly #onAnswer: ((status: number, code: number) => void) | undefined;
   #phase: Phase = "starting";
 
   constructor(options: HttpServerOptions) {
     this.#site = options.site;
     this.#log = options.log;
+    this.#upgrades = options.upgrades;
     this.#onAnswer = options.onAnswer;
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
-    this.node = this.#createNodeServer();
+    this.#connections = new Connections(this.#limits);
+    this.#node = this.#createNodeServer();
   }
 
   get stopping(): boolean {
@@ -60,21 +80,22 @@ export class HttpServer implements ExchangeHost {
   /** Starts to listen; port 0 takes a free one. Until `open` every request gets 503. */
   async listen(host: string, port: number): Promise<{ host: string; port: number }> {
     await new Promise<void>((resolve, reject) => {
-      this.node.once("error", reject);
-      this.node.listen({ host, port }, () => {
-        this.node.off("error", reject);
+      this.#node.once("error", reject);
+      this.#node.listen({ host, port }, () => {
+        this.#node.off("error", reject);
         resolve();
       });
     });
     // Such as no more file descriptors to accept with: the connections that are open go on.
-    this.node.on("error", (error) => this.#log.error({ err: error }, "the HTTP listener failed to accept"));
-    const address = this.node.address() as AddressInfo;
+    this.#node.on("error", (error) => this.#log.error({ err: error }, "the HTTP listener failed to accept"));
+    const address = this.#node.address() as AddressInfo;
     return { host: address.address, port: address.port };
   }
 
   /** From now on requests are served. */
   open(): void {
     this.#phase = "serving";
+    this.#upgrades?.start();
   }
 
   /**
@@ -83,10 +104,15 @@ export class HttpServer implements ExchangeHost {
    */
   async drain(deadlineMs: number): Promise<void> {
     this.#phase = "stopping";
-    const closed = new Promise<void>((resolve) => this.node.close(() => resolve()));
-    const deadline = setTimeout(() => this.node.closeAllConnections(), deadlineMs);
+    const closed = new Promise<void>((resolve) => this.#node.close(() => resolve()));
+    this.#upgrades?.goAway();
+    const deadline = setTimeout(() => {
+      this.#node.closeAllConnections();
+      this.#upgrades?.cut();
+    }, deadlineMs);
     await closed;
     clearTimeout(deadline);
+    this.#connections.close();
   }
 
   reportFailure(exchange: Exchange, error: unknown): string {
@@ -118,7 +144,6 @@ export class HttpServer implements ExchangeHost {
       exchange.refuse("method_not_allowed");
       return;
     }
-    exchange.begin();
     try {
       service(exchange);
     } catch (error) {
@@ -137,21 +162,31 @@ export class HttpServer implements ExchangeHost {
       maxHeaderSize: limits.headBytesMax,
       headersTimeout: limits.headTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(1_000, limits.headTimeoutMs / 4, limits.requestTimeoutMs / 4),
+      connectionsCheckingInterval: Math.ceil(Math.min(4_000, limits.headTimeoutMs, limits.requestTimeoutMs) / 4),
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       insecureHTTPParser: false,
       // Checked here instead, where a second Host header is found too and the answer says what is wrong.
       requireHostHeader: false,
       noDelay: true,
+      // Any other request to upgrade is served as if it had not asked, which RFC 9110 allows.
+      shouldUpgradeCallback: (request) => this.#shouldUpgrade(request),
     });
     server.timeout = limits.stallTimeoutMs;
+    // One more than allowed: some versions of Node refuse what is beyond, others drop it, and then the count shows it.
+    server.maxHeadersCount = limits.headersMax + 1;
     server.maxConnections = limits.connectionsMax;
     // A client may close its sending side behind the request; the answer, which waits for the log, must still reach it.
     (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
-    server.on("request", (request, response) => this.#receive(request, response));
-    server.on("checkContinue", (request, response) => this.#receive(request, response));
+    server.on("connection", (socket) => this.#connections.take(socket));
+    server.on("request", (request, response) => this.#receive(request, response, false));
+    server.on("checkContinue", (request, response) => this.#receive(request, response, true));
     // RFC 9110 lets a server pass over an expectation that it does not know.
-    server.on("checkExpectation", (request, response) => this.#receive(request, response));
+    server.on("checkExpectation", (request, response) => this.#receive(request, response, false));
+    // This is no proxy. Without a listener Node would cut the connection without a word.
+    server.on("connect", (_request, socket) => connectionOf(socket as Socket, limits).fail(400, NO_PROXY));
+    server.on("upgrade", (request, socket: Socket, head: Buffer) => {
+      this.#upgrades?.accept(request, pathOf(request), socket, head, connectionOf(socket, limits));
+    });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket as Socket));
     return server;
   }
@@ -166,7 +201,14 @@ export class HttpServer implements ExchangeHost {
     connectionOf(socket, this.#limits).fail(status ?? 400, MESSAGE_OF_STATUS[status ?? 400] as string);
   }
 
-  #receive(request: ExchangeRequest, response: ServerResponse): void {
+  /** What is no sound request for a socket that there is goes the way of every other request, and is refused there. */
+  #shouldUpgrade(request: ExchangeRequest): boolean {
+    if (this.#phase !== "serving" || request.headers.upgrade?.toLowerCase() !== "websocket") return false;
+    return faultOf(request, this.#limits) === undefined && this.#upgrades?.claims(pathOf(request)) === true;
+  }
+
+  /** `asksFirst`: the client waits with its body until it is told to go on. */
+  #receive(request: ExchangeRequest, response: ServerResponse, asksFirst: boolean): void {
     const connection = connectionOf(request.socket, this.#limits);
     if (connection.givenUp) return;
     const exchange = new Exchange(this, connection, request, response);
@@ -174,39 +216,32 @@ export class HttpServer implements ExchangeHost {
       exchange.refuseAndClose(503, this.#phase);
       return;
     }
-    const fault = faultOf(request);
+    const fault = faultOf(request, this.#limits);
     if (fault !== undefined) {
-      exchange.refuseAndClose(400, "request_malformed", fault);
+      exchange.refuseAndClose(fault.status, "request_malformed", fault.message);
       return;
     }
     const { headers } = request;
+    // An offer to speak something else is passed over. Node throws away what came in one piece behind it, and what would
+    // then be taken for the next request is the rest of a torn one: so there is no next request.
+    if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const length = headers["content-length"];
-    if (length === undefined && headers["transfer-encoding"] === undefined) {
-      this.serve(exchange);
-    } else if (length !== undefined && Number(length) > this.bodyBytesMax) {
+    if (length !== undefined && Number(length) > this.bodyBytesMax) {
       this.refuseTooLarge(exchange);
-    } else {
-      if (headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
-      exchange.awaitBody();
+      return;
     }
+    if (asksFirst) response.writeContinue();
+    if (length === undefined && headers["transfer-encoding"] === undefined) exchange.complete();
+    else exchange.awaitBody();
   }
 }
 
-/** What makes a request that Node let through no well-formed one; undefined when it is. */
-function faultOf(request: ExchangeRequest): string | undefined {
-  if ((request.url as string).charCodeAt(0) !== SLASH)
-    return "The request target must be a path that begins with a slash.";
-  const hosts = hostHeadersOf(request.rawHeaders);
-  const isVersion11 = request.httpVersionMinor === 1 && request.httpVersionMajor === 1;
-  if (hosts > 1 || (hosts === 0 && isVersion11)) return "The request must carry exactly one Host header.";
-  const coding = request.headers["transfer-encoding"];
-  if (coding !== undefined && (coding.toLowerCase() !== "chunked" || !isVersion11)) {
-    return "The body may be sent whole or chunked, in no other transfer coding.";
-  }
-  return undefined;
+function pathOf(request: ExchangeRequest): string {
+  const [path] = (request.url as string).split("?", 1);
+  return path as string;
 }
 
-const SLASH = 0x2f;
+const NO_PROXY = "This is no proxy: the request target must be a path.";
 
 const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -218,13 +253,3 @@ const MESSAGE_OF_STATUS: Readonly<Record<number, string>> = {
   408: "The request did not come whole in time.",
   431: "The request line and the headers together are too large.",
 };
-
-/** Node keeps the first of several Host headers and drops the rest, so they are counted where all still stand. */
-function hostHeadersOf(rawHeaders: readonly string[]): number {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
-  }
-  return hosts;
-}

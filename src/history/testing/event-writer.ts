@@ -166,8 +166,8 @@ export function aDeal({ taker, maker, ...given }: GivenDeal): Omit<DealEvent, "k
     price,
     lots,
     value: price * lots,
-    taker: { userId: 1, account: "spot", orderId: 2, fee: 2n, feeAssetId: 0, ...taker },
-    maker: { userId: 2, account: "spot", orderId: 1, fee: 1n, feeAssetId: 1, ...maker },
+    taker: { userId: 1, account: "spot", orderId: 2, fee: 2n, feeAssetId: 0, deducted: false, ...taker },
+    maker: { userId: 2, account: "spot", orderId: 1, fee: 1n, feeAssetId: 1, deducted: false, ...maker },
     ...given,
   };
 }

@@ -1,13 +1,23 @@
-/** What a caller asks about its own account. */
+/** What a caller asks about its own account, and may set there. */
+import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
 import { marketNotFound } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
+import { execute } from "./execute.ts";
 import { rateText } from "./market-printer.ts";
 import { inMarket } from "./named-markets.ts";
 
-export function accountHandlers({ state }: Backend): Handlers {
+export function accountHandlers(backend: Backend): Handlers {
+  const { state } = backend;
   return {
     "GET /account/info": (call) => call.answer({ user_id: String(call.caller.userId) }),
+
+    "POST /account/settings": (call) => {
+      const { caller, params } = call;
+      const { userId } = caller;
+      const change = { userId, feeDeduction: params.cet_discount_enabled };
+      execute(backend, call, { kind: "change_user", actor: actorOf(state, userId), ...change }, () => call.answer());
+    },
 
     "GET /account/trade-fee-rate": (call) => {
       const { caller, params } = call;
@@ -25,4 +35,9 @@ export function accountHandlers({ state }: Backend): Handlers {
       });
     },
   };
+}
+
+/** Who asked, as the log shows it: users may change something of what an operator may. */
+function actorOf({ users }: State, userId: number): string {
+  return `user ${userId} ${users.get(userId)?.name ?? ""}`.trimEnd();
 }

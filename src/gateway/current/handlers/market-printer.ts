@@ -15,12 +15,14 @@ export class MarketPrinter {
   readonly market: Market;
   readonly base: Asset;
   readonly quote: Asset;
+  readonly #state: State;
   // Most numbers of an order that has just been placed are nothing.
   readonly #zeroAmount: string;
   readonly #zeroValue: string;
   readonly #zeroBaseFee: string;
 
   constructor(state: State, market: Market) {
+    this.#state = state;
     this.market = market;
     this.base = state.assets[market.baseAssetId] as Asset;
     this.quote = state.assets[market.quoteAssetId] as Asset;
@@ -49,6 +51,13 @@ export class MarketPrinter {
 
   baseFee(baseUnits: bigint): string {
     return baseUnits === 0n ? this.#zeroBaseFee : formatDecimal(baseUnits, this.base.scale);
+  }
+
+  /** What was paid in the deduction currency, of which there is none before the first such fee. */
+  discountFee(units: bigint): string {
+    if (units === 0n) return NOTHING;
+    const { assets, deduction } = this.#state;
+    return formatDecimal(units, (assets[deduction.chargedAssetId] as Asset).scale);
   }
 }
 

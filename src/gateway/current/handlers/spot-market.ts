@@ -99,7 +99,7 @@ function marketOf(printer: MarketPrinter): SpotMarket {
 }
 
 /** The last 24 hours. A market without a deal is in the list too: clients take it for the list of markets. */
-function tickerOf({ feeds }: Backend, printer: MarketPrinter, nowMs: number): SpotTicker {
+export function tickerOf({ feeds }: Pick<Backend, "feeds">, printer: MarketPrinter, nowMs: number): SpotTicker {
   const { market } = printer;
   const ticker = feeds.ticker(market.id, nowMs);
   const last = printer.priceOrNothing(ticker.last);

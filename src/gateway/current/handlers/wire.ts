@@ -47,8 +47,7 @@ function orderFields(printer: MarketPrinter, order: OrderRecord): string {
     `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
     `"client_id":"${order.clientId}",` +
     `"base_fee":"${printer.baseFee(order.baseFee)}","quote_fee":"${printer.value(order.quoteFee)}",` +
-    // No fee is taken in a deduction currency: the engine knows none yet.
-    `"discount_fee":"${NOTHING}",` +
+    `"discount_fee":"${printer.discountFee(order.discountFee)}",` +
     `"maker_fee_rate":"${rateText(order.makerFeeRateE8)}","taker_fee_rate":"${rateText(order.takerFeeRateE8)}",` +
     `"last_filled_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
     `"last_filled_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}",` +

@@ -1,0 +1,63 @@
+/** Fee levels: named rates that the operator defines and gives to users, for whom they stand in for those of the markets. Source: domain 6.3. */
+import { type Answer, accepted, refused } from "../answer.ts";
+import type { DeleteFeeLevel, SetFeeLevel } from "../command.ts";
+import { emitHappening } from "../happening.ts";
+import { parseRateE8 } from "../money/rate.ts";
+import type { State } from "../state.ts";
+import type { Users } from "./user.ts";
+
+/** So that their list stays short enough to answer whole. */
+export const FEE_LEVELS_MAX = 100;
+
+const LEVEL = /^[A-Za-z0-9_-]{1,32}$/;
+
+export interface FeeLevel {
+  readonly level: string;
+  /** Of spot markets. */
+  readonly makerFeeRateE8: number;
+  readonly takerFeeRateE8: number;
+}
+
+/** Defines a level, or gives it other rates: those of the future orders of all who are on it. */
+export function setFeeLevel(state: State, command: SetFeeLevel): Answer {
+  const { level } = command;
+  const makerFeeRateE8 = parseRateE8(command.makerFeeRate);
+  const takerFeeRateE8 = parseRateE8(command.takerFeeRate);
+  if (!LEVEL.test(level)) {
+    return refused("invalid_command", "The name of a fee level is 1 to 32 letters, digits, _ and -.");
+  }
+  if (makerFeeRateE8 === undefined || takerFeeRateE8 === undefined) {
+    return refused("invalid_command", "Fee rates are decimals from 0 to below 1 with at most 8 decimals.");
+  }
+  if (!state.feeLevels.has(level) && state.feeLevels.size >= FEE_LEVELS_MAX) {
+    return refused("invalid_command", `There are at most ${FEE_LEVELS_MAX} fee levels.`);
+  }
+  state.feeLevels.set(level, { level, makerFeeRateE8, takerFeeRateE8 });
+  for (const userId of usersOn(state.users, level)) settleRates(state, userId);
+  emitHappening(state, { type: "fee_level_set", level });
+  return accepted({ level });
+}
+
+/** Takes a level back that nobody is on any more. */
+export function deleteFeeLevel(state: State, { level }: DeleteFeeLevel): Answer {
+  if (!state.feeLevels.has(level)) return refused("fee_level_not_found", `There is no fee level ${level}.`);
+  const [first] = usersOn(state.users, level);
+  if (first !== undefined) {
+    return refused("invalid_command", `User ${first} is on the fee level ${level}; give its users another one first.`);
+  }
+  state.feeLevels.delete(level);
+  emitHappening(state, { type: "fee_level_deleted", level });
+  return accepted({ level });
+}
+
+/** Makes a user's row say which rates hold: its own, else those of its level, else the market's, which is -1. */
+export function settleRates({ users, feeLevels }: State, userId: number): void {
+  const { level, makerFeeRateE8, takerFeeRateE8 } = users.feeTermsOf(userId);
+  const rates = level === undefined ? undefined : feeLevels.get(level);
+  users.setMakerFeeRateE8(userId, makerFeeRateE8 >= 0 ? makerFeeRateE8 : (rates?.makerFeeRateE8 ?? -1));
+  users.setTakerFeeRateE8(userId, takerFeeRateE8 >= 0 ? takerFeeRateE8 : (rates?.takerFeeRateE8 ?? -1));
+}
+
+function* usersOn({ onFeeLevel }: Users, level: string): Generator<number> {
+  for (const [userId, terms] of onFeeLevel) if (terms.level === level) yield userId;
+}

@@ -1,0 +1,178 @@
+/**
+ * Fees in the deduction currency: whoever has switched it on pays the fee of a fill there, at a discount, if the account has
+ * enough of it. All of this is off the hot path: executions come here only while somebody has it on. Source: domain 2.6.
+ */
+import { USER_FLAG } from "../accounts/user.ts";
+import { FLAG } from "../command.ts";
+import { DEAL_FLAG } from "../event.ts";
+import { POSTING } from "../ledger/ledger.ts";
+import type { Market } from "../listing/market.ts";
+import { int64 } from "../money/int64.ts";
+import { divCeil } from "../money/rounding.ts";
+import type { State } from "../state.ts";
+import type { WordBuffer } from "../words.ts";
+import { TYPE } from "./check.ts";
+import { trade } from "./draft.ts";
+import { freezeOf } from "./value.ts";
+
+/** Through whose markets a price is found where there is no direct one. */
+const BRIDGE_CCY = "USDT";
+const RATE_ONE = 100_000_000n;
+
+/** Sides of an execution whose fee is deducted; 0 = neither. */
+export const DEDUCTS = { taker: 1, maker: 2 } as const;
+
+/** Quote per whole coin of another asset, exactly: `numerator` / `denominator`, both above 0. */
+interface Price {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/**
+ * Decides which sides of the trade pay by deduction, the taker first: notes what, and takes away their ordinary fee. Never
+ * split: what cannot be paid whole is paid as ever.
+ */
+export function decideDeductions(state: State, market: Market): number {
+  const { ccy } = state.deduction;
+  noteReserve(state);
+  const asset = ccy === undefined ? undefined : state.assetByCcy.get(ccy);
+  const price = asset === undefined ? undefined : priceOf(state, asset.id, market.quoteAssetId);
+  if (asset === undefined || price === undefined) return 0;
+  trade.deductionAssetId = asset.id;
+  trade.takerDeduction = 0n;
+  trade.makerDeduction = 0n;
+  const taker = deducts(state, market, price, true) ? DEDUCTS.taker : 0;
+  return taker | (deducts(state, market, price, false) ? DEDUCTS.maker : 0);
+}
+
+/** Posts what was decided and adds it to the fills of its orders, which have been noted. */
+export function payDeductions(state: State, sides: number): void {
+  const { orders, fills, seats, ledger, events } = state;
+  const { deductionAssetId: assetId, dealId } = trade;
+  for (const side of [DEDUCTS.taker, DEDUCTS.maker]) {
+    if ((sides & side) === 0) continue;
+    const slot = side === DEDUCTS.taker ? trade.taker : trade.maker;
+    const units = side === DEDUCTS.taker ? trade.takerDeduction : trade.makerDeduction;
+    const cell = ledger.spotCell(seats.userId(orders.seat(slot)), assetId);
+    ledger.post(events, cell, int64(0n - units), 0n, POSTING.fee, dealId);
+    ledger.post(events, ledger.feeCell(assetId), units, 0n, POSTING.fee, dealId);
+    const row = orders.fillRow(slot);
+    fills.setDiscountFee(row, int64(fills.discountFee(row) + units));
+  }
+  state.deduction.chargedAssetId = assetId;
+}
+
+/** Corrects the deal at word `at`, which was written with the ordinary fees. */
+export function tellDeductions({ i32, i64 }: WordBuffer, at: number, sides: number): void {
+  if ((sides & DEDUCTS.taker) !== 0) {
+    i32[at * 2 + 2] = (i32[at * 2 + 2] as number) | DEAL_FLAG.takerDeducts;
+    i64[at + 9] = trade.takerDeduction;
+    i32[at * 2 + 22] = trade.deductionAssetId;
+  }
+  if ((sides & DEDUCTS.maker) !== 0) {
+    i32[at * 2 + 2] = (i32[at * 2 + 2] as number) | DEAL_FLAG.makerDeducts;
+    i64[at + 10] = trade.makerDeduction;
+    i32[at * 2 + 23] = trade.deductionAssetId;
+  }
+}
+
+/** What one whole coin of `assetId` costs in `quoteAssetId` by the latest prices: direct, else through the bridge. */
+function priceOf(state: State, assetId: number, quoteAssetId: number): Price | undefined {
+  const direct = latestPrice(state, assetId, quoteAssetId);
+  if (direct !== undefined) return direct;
+  const bridge = state.assetByCcy.get(BRIDGE_CCY);
+  if (bridge === undefined) return undefined;
+  const coin = latestPrice(state, assetId, bridge.id);
+  const quote = latestPrice(state, quoteAssetId, bridge.id);
+  if (coin === undefined || quote === undefined) return undefined;
+  return { numerator: coin.numerator * quote.denominator, denominator: coin.denominator * quote.numerator };
+}
+
+/** By the first listed market of the two that has had a deal; the execution under way is not its latest yet. */
+function latestPrice(state: State, baseAssetId: number, quoteAssetId: number): Price | undefined {
+  if (baseAssetId === quoteAssetId) return { numerator: 1n, denominator: 1n };
+  for (const market of state.marketsOf(baseAssetId, quoteAssetId)) {
+    const ticks = state.lastPrice[market.id] as bigint;
+    if (market.delisted || ticks === 0n) continue;
+    return { numerator: ticks, denominator: 10n ** BigInt(market.pricePrecision) };
+  }
+  return undefined;
+}
+
+/** Whether one side pays by deduction; then it is noted, and the side's ordinary fee is gone. */
+function deducts(state: State, market: Market, price: Price, isTaker: boolean): boolean {
+  const { orders, seats, users, ledger } = state;
+  const slot = isTaker ? trade.taker : trade.maker;
+  const userId = seats.userId(orders.seat(slot));
+  const rateE8 = isTaker ? orders.takerFeeRateE8(slot) : orders.makerFeeRateE8(slot);
+  if ((users.flags(userId) & USER_FLAG.feeDeduction) === 0 || rateE8 === 0) return false;
+  const cell = ledger.findSpotCell(userId, trade.deductionAssetId);
+  if (cell < 0) return false;
+  const fee = deductedFee(state, market, price, rateE8);
+  const sells = orders.side(slot) === 1;
+  const ordinary = sells ? trade.quoteFee : trade.baseFee;
+  if (sells) trade.quoteFee = 0n;
+  else trade.baseFee = 0n;
+  if (availableAfter(state, market, cell) < fee) {
+    if (sells) trade.quoteFee = ordinary;
+    else trade.baseFee = ordinary;
+    return false;
+  }
+  if (isTaker) trade.takerDeduction = fee;
+  else trade.makerDeduction = fee;
+  return true;
+}
+
+/** ceil(value * rate * (1 - discount) / price) in units of the deduction currency; of any size. */
+function deductedFee(state: State, market: Market, price: Price, rateE8: number): bigint {
+  const { assets, deduction } = state;
+  const coinScale = assets[trade.deductionAssetId]?.scale as number;
+  const quoteScale = assets[market.quoteAssetId]?.scale as number;
+  const share = BigInt(rateE8) * (RATE_ONE - BigInt(deduction.discountE8));
+  const dividend = trade.value * share * price.denominator * 10n ** BigInt(coinScale);
+  return divCeil(dividend, RATE_ONE * RATE_ONE * price.numerator * 10n ** BigInt(quoteScale));
+}
+
+/**
+ * What will be available in a cell once the trade and the fees decided so far are posted, without what the rest of the
+ * taker's order still gives or freezes: the currency of the fee may be that of the market.
+ */
+function availableAfter(state: State, market: Market, cell: number): bigint {
+  const { orders, seats, ledger } = state;
+  const takerSeat = orders.seat(trade.taker);
+  const makerSeat = orders.seat(trade.maker);
+  const takerSells = orders.side(trade.taker) === 1;
+  const buyerSeat = takerSells ? makerSeat : takerSeat;
+  const sellerSeat = takerSells ? takerSeat : makerSeat;
+  let units = ledger.available(cell);
+  if (seats.givingCell(takerSeat, orders.side(trade.taker)) === cell)
+    units -= given(takerSells) + restOf(state, market);
+  if (seats.baseCell(buyerSeat) === cell) units += trade.units - trade.baseFee;
+  if (seats.quoteCell(sellerSeat) === cell) units += trade.value - trade.quoteFee;
+  // The maker is asked second: what the taker pays out of the same cell is spoken for.
+  if (seats.userId(takerSeat) === ledger.userId(cell)) units -= trade.takerDeduction;
+  return units;
+}
+
+/** What the taker gives in this trade. */
+function given(takerSells: boolean): bigint {
+  return takerSells ? trade.units : trade.value;
+}
+
+/** Counts the trade off what a market order may still give. */
+function noteReserve({ orders }: State): void {
+  if (isMarketOrder(orders.flags(trade.taker))) {
+    trade.reserved = int64(trade.reserved - given(orders.side(trade.taker) === 1));
+  }
+}
+
+/** What the taker may still give after this trade: of a limited order what its rest would freeze. */
+function restOf({ orders }: State, market: Market): bigint {
+  const flags = orders.flags(trade.taker);
+  if (isMarketOrder(flags)) return trade.reserved;
+  return freezeOf(market, flags, orders.price(trade.taker), int64(orders.left(trade.taker) - trade.lots));
+}
+
+function isMarketOrder(flags: number): boolean {
+  return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
+}

@@ -1,0 +1,186 @@
+import {
+  type DealEvent,
+  type DealParty,
+  decodeDeal,
+  decodeOrder,
+  decodePosting,
+  EVENT,
+  type OrderEventName,
+  type OrderRecord,
+  orderEventName,
+} from "../engine/event.ts";
+import { CELL } from "../engine/ledger/cell.ts";
+import type { State } from "../engine/state.ts";
+import { decodeStop, type StopEvent } from "../engine/stop-event.ts";
+import type { WordBuffer } from "../engine/words.ts";
+import { OwnHiddenOrders } from "./own-hidden.ts";
+
+/** One side of an execution, as its owner is told of it. */
+export interface OwnDeal {
+  readonly deal: DealEvent;
+  readonly own: DealParty;
+  readonly role: "taker" | "maker";
+  readonly clientId: string;
+  readonly timeMs: number;
+}
+
+/** A currency of a spot account as it stands after a group of commands, in units of the asset. */
+export interface OwnBalance {
+  readonly assetId: number;
+  readonly available: bigint;
+  readonly frozen: bigint;
+  /** ms of the change. */
+  readonly updatedAt: number;
+}
+
+/** Who hears what happens to the accounts that are watched. */
+export interface PrivateListener {
+  /** In the order in which things happened. */
+  order(event: OrderEventName, order: OrderRecord): void;
+  deal(userId: number, deal: OwnDeal): void;
+  stop(event: StopEvent): void;
+  /** After the rest: what the currencies that changed came to. */
+  balances(userId: number, balances: readonly OwnBalance[]): void;
+}
+
+/** Bits of the set of watched users; it grows with the highest of their ids. */
+const USERS_PER_BYTE = 8;
+
+/**
+ * What happens to the accounts of users who are watched, from events alone. While nobody is, a group costs one look; else
+ * each record costs one look at a bit.
+ */
+export class PrivateFeed {
+  readonly hidden = new OwnHiddenOrders();
+  readonly #state: State;
+  readonly #listener: PrivateListener;
+  #watched = new Uint8Array(64);
+  #watchedCount = 0;
+  /** Orders from this id on have not been told of. */
+  #nextOrderId = 0;
+  /** By user, then by asset: what a group has changed so far. */
+  readonly #balances = new Map<number, Map<number, OwnBalance>>();
+  /** The taker of the last deal: its deals stand together, and its event comes after all of them. */
+  #taker: { readonly orderId: number; readonly clientId: string } | undefined;
+
+  constructor(state: State, listener: PrivateListener) {
+    this.#state = state;
+    this.#listener = listener;
+  }
+
+  /** From the next group on the user's account is told of. */
+  watch(userId: number): void {
+    if (this.#isWatched(userId)) return;
+    if (userId >= this.#watched.length * USERS_PER_BYTE) {
+      const grown = new Uint8Array(Math.max(this.#watched.length * 2, (userId >> 3) + 1));
+      grown.set(this.#watched);
+      this.#watched = grown;
+    }
+    if (this.#watchedCount === 0) this.#nextOrderId = this.#state.nextOrderId;
+    this.#watched[userId >> 3] = (this.#watched[userId >> 3] as number) | (1 << (userId & 7));
+    this.#watchedCount++;
+    this.hidden.begin(this.#state, userId);
+  }
+
+  unwatch(userId: number): void {
+    if (!this.#isWatched(userId)) return;
+    this.#watched[userId >> 3] = (this.#watched[userId >> 3] as number) & ~(1 << (userId & 7));
+    this.#watchedCount--;
+    this.hidden.end(userId);
+  }
+
+  /** Takes in the events from word `from` to `to`, which are whole commands. */
+  apply(events: WordBuffer, from: number, to: number): void {
+    if (this.#watchedCount === 0) return;
+    const { i32, f64 } = events;
+    let timeMs = 0;
+    for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
+      const kind = (i32[at * 2] as number) & 255;
+      if (kind === EVENT.command) {
+        timeMs = f64[at + 2] as number;
+      } else if (kind === EVENT.order) {
+        if (this.#isWatched(i32[at * 2 + 2] as number)) this.#takeOrder(events, at);
+      } else if (kind === EVENT.posting) {
+        if (this.#isWatched(i32[at * 2 + 2] as number)) this.#takePosting(events, at, timeMs);
+      } else if (kind === EVENT.deal) {
+        const takes = this.#isWatched(i32[at * 2 + 12] as number);
+        const makes = this.#isWatched(i32[at * 2 + 13] as number);
+        if (takes || makes) this.#takeDeal(events, at, to, timeMs, takes, makes);
+      } else if (kind === EVENT.stop) {
+        if (this.#isWatched(i32[at * 2 + 2] as number)) this.#listener.stop(decodeStop(events, at));
+      }
+    }
+    this.#nextOrderId = this.#state.nextOrderId;
+    this.#taker = undefined;
+    for (const [userId, balances] of this.#balances) this.#listener.balances(userId, [...balances.values()]);
+    this.#balances.clear();
+  }
+
+  /** The venue's own cells have the user -1, which is in no set: its byte is beyond every end. */
+  #isWatched(userId: number): boolean {
+    return ((this.#watched[userId >> 3] as number) & (1 << (userId & 7))) !== 0;
+  }
+
+  /** An order that ended in the command that placed it has one event, its end; its owner is told of both. */
+  #takeOrder(events: WordBuffer, at: number): void {
+    const event = orderEventName(events, at);
+    const order = decodeOrder(events, at);
+    const isNew = order.orderId >= this.#nextOrderId;
+    if (isNew) this.#nextOrderId = order.orderId + 1;
+    if (event === "finish" && isNew) this.#listener.order("put", asPlaced(order));
+    if (order.hidden) this.hidden.note(event, order);
+    this.#listener.order(event, order);
+  }
+
+  #takePosting(events: WordBuffer, at: number, timeMs: number): void {
+    const { cellKind, userId, assetId, availableAfter, frozenAfter } = decodePosting(events, at);
+    if (cellKind !== CELL.spot) return;
+    let balances = this.#balances.get(userId);
+    if (balances === undefined) {
+      balances = new Map();
+      this.#balances.set(userId, balances);
+    }
+    balances.set(assetId, { assetId, available: availableAfter, frozen: frozenAfter, updatedAt: timeMs });
+  }
+
+  #takeDeal(events: WordBuffer, at: number, to: number, timeMs: number, takes: boolean, makes: boolean): void {
+    const deal = decodeDeal(events, at);
+    const tell = (own: DealParty, role: OwnDeal["role"], clientId: string) =>
+      this.#listener.deal(own.userId, { deal, own, role, clientId, timeMs });
+    if (takes) {
+      const { orderId } = deal.taker;
+      if (this.#taker?.orderId !== orderId) {
+        this.#taker = { orderId, clientId: clientIdAfter(events, at, to, orderId) };
+      }
+      tell(deal.taker, "taker", this.#taker.clientId);
+    }
+    if (makes) tell(deal.maker, "maker", clientIdAfter(events, at, to, deal.maker.orderId));
+  }
+}
+
+/** A deal is followed, within its command, by an event of each of its orders. */
+function clientIdAfter(events: WordBuffer, from: number, to: number, orderId: number): string {
+  const { i32, f64 } = events;
+  for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
+    const isOrder = ((i32[at * 2] as number) & 255) === EVENT.order;
+    if (isOrder && f64[at + 2] === orderId) return decodeOrder(events, at).clientId;
+  }
+  return "";
+}
+
+/** The order as it was before anything of it was filled. */
+function asPlaced(order: OrderRecord): OrderRecord {
+  return {
+    ...order,
+    status: "open",
+    left: order.amount,
+    filledLots: 0n,
+    filledValue: 0n,
+    baseFee: 0n,
+    quoteFee: 0n,
+    discountFee: 0n,
+    lastFilledLots: 0n,
+    lastFilledPrice: 0n,
+    updatedAt: order.createdAt,
+  };
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+import { test } from "node:test";
+import { Connections } from "./connections.ts";
+import { HTTP_LIMITS } from "./limits.ts";
+
+/** As much of a socket as is looked at. */
+class Peer extends EventEmitter {
+  destroyed = false;
+  readonly remoteAddress: string;
+
+  constructor(remoteAddress: string) {
+    super();
+    this.remoteAddress = remoteAddress;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit("close");
+  }
+}
+
+function connectionsOf(connectionsPerAddressMax: number) {
+  const connections = new Connections({ ...HTTP_LIMITS, connectionsPerAddressMax });
+  const connect = (address: string) => {
+    const peer = new Peer(address);
+    connections.take(peer as unknown as Socket);
+    return peer;
+  };
+  return { connections, connect };
+}
+
+test("an address has so many connections and no more, and others do not notice", () => {
+  const { connections, connect } = connectionsOf(2);
+  const first = connect("192.0.2.1");
+  assert.deepEqual(
+    [first, connect("::ffff:192.0.2.1"), connect("192.0.2.1")].map((peer) => peer.destroyed),
+    [false, false, true],
+  );
+  assert.equal(connect("192.0.2.2").destroyed, false);
+  assert.equal(connect("2001:db8::1").destroyed, false);
+  first.destroy();
+  assert.equal(connect("192.0.2.1").destroyed, false);
+  assert.equal(connect("192.0.2.1").destroyed, true, "one that was turned away frees no place");
+  connections.close();
+});
+
+test("connections of the machine itself are not counted", () => {
+  const { connections, connect } = connectionsOf(1);
+  for (const address of ["127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1"]) {
+    for (let count = 0; count < 3; count++) assert.equal(connect(address).destroyed, false, address);
+  }
+  connections.close();
+});

@@ -1,0 +1,63 @@
+/** The open connections of a listener: so many from one address, and none whose reader lets an answer wait. */
+import type { Socket } from "node:net";
+import { type Connection, connectionOf } from "./connection.ts";
+import type { HttpLimits } from "./limits.ts";
+
+/** How often readers are looked at, at most. */
+const LOOK_MS = 1_000;
+
+/** Addresses of this machine itself. A proxy on it speaks for everybody. */
+const OWN = /^(?:127\.|::1$|$)/;
+
+export class Connections {
+  readonly #limits: HttpLimits;
+  readonly #open = new Set<Connection>();
+  /** Open connections by address, for those that are counted. */
+  readonly #byAddress = new Map<string, number>();
+  readonly #looking: NodeJS.Timeout;
+
+  constructor(limits: HttpLimits) {
+    this.#limits = limits;
+    const everyMs = Math.min(LOOK_MS, limits.answerTimeoutMs / 4);
+    this.#looking = setInterval(() => this.#dropSlowReaders(), everyMs).unref();
+  }
+
+  /** A connection was made. One too many from its address is closed at once. */
+  take(socket: Socket): void {
+    const connection = connectionOf(socket, this.#limits);
+    const address = connection.remoteAddress;
+    if (!this.#count(address)) {
+      socket.destroy();
+      return;
+    }
+    this.#open.add(connection);
+    socket.once("close", () => {
+      this.#open.delete(connection);
+      this.#forget(address);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#looking);
+  }
+
+  #count(address: string): boolean {
+    if (OWN.test(address)) return true;
+    const open = this.#byAddress.get(address) ?? 0;
+    if (open >= this.#limits.connectionsPerAddressMax) return false;
+    this.#byAddress.set(address, open + 1);
+    return true;
+  }
+
+  #forget(address: string): void {
+    const open = this.#byAddress.get(address);
+    if (open === undefined) return;
+    if (open === 1) this.#byAddress.delete(address);
+    else this.#byAddress.set(address, open - 1);
+  }
+
+  #dropSlowReaders(): void {
+    const nowMs = performance.now();
+    for (const connection of this.#open) connection.dropSlowReader(nowMs);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Market } from "../../engine/listing/market.ts";
+import type { OwnHiddenOrders } from "../../feeds/own-hidden.ts";
+import type { Backend } from "../backend.ts";
+import type { Printers } from "../current/handlers/market-printer.ts";
+import type { Params } from "../current/validate.ts";
+import { Audience } from "./audience.ts";
+import type { Client } from "./client.ts";
+import type { MarketKind, SocketChannel } from "./contract.ts";
+import { type Push, pushOf } from "./push.ts";
+
+/** What channels of one kind of market stand on. */
+export interface ChannelContext {
+  readonly kind: MarketKind;
+  readonly backend: Pick<Backend, "state" | "feeds" | "now">;
+  readonly printers: Printers;
+  readonly hidden: OwnHiddenOrders;
+  /** A listed market of this kind. */
+  marketNamed(name: string): Market | undefined;
+  /** The listed markets of this kind. */
+  markets(): readonly Market[];
+}
+
+/**
+ * One channel: who follows what, and what they are sent. Whoever subscribes has been answered before, so that what is pushed
+ * at once comes after it.
+ */
+export interface Channel {
+  subscribe(client: Client, params: Params): void;
+  unsubscribe(client: Client, params: Params): void;
+  /** The client has gone, or may follow the channel no more. */
+  leave(client: Client): void;
+  /** A group of commands has been applied which has changed the books or deals of these markets. */
+  applied?(touched: readonly number[]): void;
+  /** What has been collected goes out; `nowMs` is a time that runs evenly. Called as often as the contract says. */
+  beat?(nowMs: number): void;
+}
+
+/** A channel that is followed by names, of markets or of currencies. */
+export abstract class NamedChannel implements Channel {
+  protected readonly audience = new Audience();
+  protected readonly contract: SocketChannel;
+  readonly #listName: string;
+
+  constructor(contract: SocketChannel) {
+    this.contract = contract;
+    this.#listName = (contract.subscribe.params[0] as { name: string }).name;
+  }
+
+  subscribe(client: Client, params: Params): void {
+    const names = params[this.#listName] as readonly unknown[];
+    this.audience.join(client, names.map(String));
+    this.greet(client, names.map(String));
+  }
+
+  unsubscribe(client: Client, params: Params): void {
+    this.audience.leave(client, (params[this.#listName] as readonly unknown[]).map(String));
+  }
+
+  leave(client: Client): void {
+    this.audience.leave(client, []);
+  }
+
+  /** Sends what a new follower of these names is to know at once; an empty list: of everything. */
+  protected greet(_client: Client, _names: readonly string[]): void {}
+
+  protected update(data: string): Push {
+    return pushOf(this.contract.update.method, data);
+  }
+}
+
+/** A channel of what happens to accounts: told to those connections of the account that follow the name. */
+export abstract class PrivateChannel extends NamedChannel {
+  /** `print` gives the data of the push; it is asked once, and only when somebody follows. */
+  protected tell(clients: Iterable<Client>, name: string, print: () => string): void {
+    let push: Push | undefined;
+    for (const client of clients) {
+      if (!this.audience.follows(client, name)) continue;
+      push ??= this.update(print());
+      client.send(push);
+    }
+  }
+}
+
+/** The markets that a list names, those that there are; an empty list names all. */
+export function marketsIn(context: ChannelContext, names: readonly string[]): readonly Market[] {
+  if (names.length === 0) return context.markets();
+  return [...new Set(names)].map((name) => context.marketNamed(name)).filter((market) => market !== undefined);
+}

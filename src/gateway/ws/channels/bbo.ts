@@ -1,0 +1,58 @@
+import type { Market } from "../../../engine/listing/market.ts";
+import type { BestQuotes } from "../../../feeds/depth.ts";
+import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
+import type { Client } from "../client.ts";
+import type { SocketChannel } from "../contract.ts";
+import type { Push } from "../push.ts";
+
+/** The best quotes, at once when they change; several changes of one group of commands are one. */
+export class BboChannel extends NamedChannel {
+  readonly #context: ChannelContext;
+  /** By market id. */
+  readonly #told: (BestQuotes | undefined)[] = [];
+
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract);
+    this.#context = context;
+  }
+
+  applied(touched: readonly number[]): void {
+    if (this.audience.isEmpty) return;
+    for (const marketId of touched) {
+      const market = this.#context.backend.state.markets[marketId] as Market;
+      if (!this.audience.isHeard(market.name)) continue;
+      const quotes = this.#context.backend.feeds.bestQuotes(marketId);
+      const told = this.#told[marketId];
+      this.#told[marketId] = quotes;
+      if (told !== undefined && isSame(told, quotes)) continue;
+      const push = this.#print(market, quotes);
+      this.audience.each(market.name, (client) => client.send(push));
+    }
+  }
+
+  protected override greet(client: Client, names: readonly string[]): void {
+    for (const market of marketsIn(this.#context, names)) {
+      client.send(this.#print(market, this.#context.backend.feeds.bestQuotes(market.id)));
+    }
+  }
+
+  /** A side that is empty has price and size 0. */
+  #print(market: Market, { bidPrice, bidLots, askPrice, askLots, updatedAt }: BestQuotes): Push {
+    const printer = this.#context.printers.of(market.id);
+    const size = (lots: bigint) => (lots === 0n ? "0" : printer.amount(lots));
+    return this.update(
+      `{"market":"${market.name}","updated_at":${updatedAt},` +
+        `"best_bid_price":"${printer.priceOrNothing(bidPrice)}","best_bid_size":"${size(bidLots)}",` +
+        `"best_ask_price":"${printer.priceOrNothing(askPrice)}","best_ask_size":"${size(askLots)}"}`,
+    );
+  }
+}
+
+function isSame(one: BestQuotes, other: BestQuotes): boolean {
+  return (
+    one.bidPrice === other.bidPrice &&
+    one.bidLots === other.bidLots &&
+    one.askPrice === other.askPrice &&
+    one.askLots === other.askLots
+  );
+}

@@ -1,0 +1,22 @@
+import { type ChannelContext, NamedChannel } from "../channel.ts";
+import type { SocketChannel } from "../contract.ts";
+
+/** The index of each market that has one, again and again, changed or not. */
+export class IndexChannel extends NamedChannel {
+  readonly #context: ChannelContext;
+
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract);
+    this.#context = context;
+  }
+
+  beat(): void {
+    if (this.audience.isEmpty) return;
+    for (const market of this.#context.markets()) {
+      if (market.index.price === 0n || !this.audience.isHeard(market.name)) continue;
+      const price = this.#context.printers.of(market.id).price(market.index.price);
+      const push = this.update(`{"market":"${market.name}","index_price":"${price}"}`);
+      this.audience.each(market.name, (client) => client.send(push));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { MaintenancePlan } from "../../../engine/command.ts";
+import type { Happening } from "../../../engine/event.ts";
+import { windowsAt } from "../../maintenance-record.ts";
+import { type ChannelContext, NamedChannel } from "../channel.ts";
+import type { Client } from "../client.ts";
+import type { SocketChannel } from "../contract.ts";
+import type { Push } from "../push.ts";
+
+/** WsNoticeChannel. */
+const MAINTENANCE = 101;
+
+/**
+ * Maintenance: when it is planned, begins, ends or is taken back, its protection period included. One that is taken back is
+ * told as over: it ends now, and one that had not begun begins now as well.
+ */
+export class NoticeChannel extends NamedChannel {
+  readonly #context: ChannelContext;
+  /** Windows that are planned or running, by id: of one that is taken back, only its id is told. */
+  readonly #windows = new Map<number, MaintenancePlan>();
+
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract);
+    this.#context = context;
+    for (const window of context.backend.state.maintenance) this.#windows.set(window.maintenanceId, window);
+  }
+
+  happened(event: Happening, timeMs: number): void {
+    if (!("maintenanceId" in event)) return;
+    if (event.type === "maintenance_planned") this.#windows.set(event.maintenanceId, event);
+    const window = this.#windows.get(event.maintenanceId);
+    if (window === undefined) return;
+    if (event.type === "maintenance_cancelled") {
+      this.#windows.delete(event.maintenanceId);
+      this.#tell(endedAt(window, timeMs));
+      return;
+    }
+    if (window.endedAt <= timeMs && window.protectDurationEnd <= timeMs) this.#windows.delete(event.maintenanceId);
+    this.#tell(window);
+  }
+
+  #tell(window: MaintenancePlan): void {
+    const push = this.#print(window);
+    this.audience.each(String(MAINTENANCE), (client) => client.send(push));
+  }
+
+  protected override greet(client: Client): void {
+    const { state } = this.#context.backend;
+    for (const window of windowsAt(state, this.#context.backend.now())) client.send(this.#print(window));
+  }
+
+  #print({ startedAt, endedAt, scope, protectDurationStart, protectDurationEnd }: MaintenancePlan): Push {
+    const info = {
+      start_time: startedAt,
+      end_time: endedAt,
+      scope,
+      protect_duration_start: protectDurationStart,
+      protect_duration_end: protectDurationEnd,
+      started_at: startedAt,
+      ended_at: endedAt,
+    };
+    return this.update(`{"channel":${MAINTENANCE},"info":${JSON.stringify(info)}}`);
+  }
+}
+
+function endedAt(window: MaintenancePlan, timeMs: number): MaintenancePlan {
+  const cut = (time: number) => Math.min(time, timeMs);
+  return {
+    ...window,
+    startedAt: cut(window.startedAt),
+    endedAt: cut(window.endedAt),
+    protectDurationStart: cut(window.protectDurationStart),
+    protectDurationEnd: cut(window.protectDurationEnd),
+  };
+}

@@ -1,0 +1,43 @@
+import type { OrderEventName, OrderRecord } from "../../../engine/event.ts";
+import type { MarketPrinter, Printers } from "../../current/handlers/market-printer.ts";
+import { NOTHING, rateText } from "../../current/handlers/market-printer.ts";
+import { PrivateChannel } from "../channel.ts";
+import type { Client } from "../client.ts";
+import type { SocketChannel } from "../contract.ts";
+
+/** What becomes of an account's orders. */
+export class OrderChannel extends PrivateChannel {
+  readonly #printers: Printers;
+
+  constructor(contract: SocketChannel, { printers }: { readonly printers: Printers }) {
+    super(contract);
+    this.#printers = printers;
+  }
+
+  push(clients: Iterable<Client>, event: OrderEventName, order: OrderRecord): void {
+    const printer = this.#printers.of(order.marketId);
+    this.tell(clients, printer.market.name, () => `{"event":"${event}","order":{${fieldsOf(printer, order)}}}`);
+  }
+}
+
+/** A SpotOrder of the sockets, which spells some fields otherwise than that of HTTP. */
+function fieldsOf(printer: MarketPrinter, order: OrderRecord): string {
+  const { market } = printer;
+  const inQuote = order.amountIn === "quote";
+  const isFilled = order.filledLots !== 0n;
+  const amount = (units: bigint) => (inQuote ? printer.value(units) : printer.amount(units));
+  return (
+    `"order_id":${order.orderId},"market":"${market.name}",` +
+    `"margin_market":"${order.account === "margin" ? market.name : ""}",` +
+    `"type":"${order.type}","side":"${order.side}","amount":"${amount(order.amount)}",` +
+    `"price":"${printer.priceOrNothing(order.price)}","unfilled_amount":"${amount(order.left)}",` +
+    `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
+    `"base_ccy_fee":"${printer.baseFee(order.baseFee)}","quote_ccy_fee":"${printer.value(order.quoteFee)}",` +
+    // No fee is taken in a deduction currency: the engine knows none yet.
+    `"discount_ccy_fee":"${NOTHING}",` +
+    `"taker_fee_rate":"${rateText(order.takerFeeRateE8)}","maker_fee_rate":"${rateText(order.makerFeeRateE8)}",` +
+    `"last_filled_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
+    `"last_filled_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}",` +
+    `"client_id":"${order.clientId}","created_at":${order.createdAt},"updated_at":${order.updatedAt}`
+  );
+}

@@ -1,0 +1,79 @@
+import type { Market } from "../../../engine/listing/market.ts";
+import { tickerOf } from "../../current/handlers/spot-market.ts";
+import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
+import type { Client } from "../client.ts";
+import type { SocketChannel } from "../contract.ts";
+
+/** The window of a ticker moves by whole seconds, so tickers without a deal are looked at again this often. */
+const WINDOW_MOVES_MS = 1_000;
+
+/** Tickers. Several markets share a push: all that changed for who follows everything, else one market each. */
+export class StateChannel extends NamedChannel {
+  readonly #context: ChannelContext;
+  readonly #touched = new Set<number>();
+  /** The state of each market as all its followers were told of it last, by market id. */
+  readonly #told: (string | undefined)[] = [];
+  /** Markets of which a new follower was told something else than the others: all are told at the next beat. */
+  readonly #toldApart = new Set<number>();
+  #windowMovesAt = 0;
+
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract);
+    this.#context = context;
+  }
+
+  applied(touched: readonly number[]): void {
+    if (this.audience.isEmpty) return;
+    for (const marketId of touched) this.#touched.add(marketId);
+  }
+
+  beat(nowMs: number): void {
+    const changed: string[] = [];
+    const windowMoves = nowMs >= this.#windowMovesAt;
+    if (windowMoves) this.#windowMovesAt = nowMs + WINDOW_MOVES_MS;
+    for (const market of this.#context.markets()) {
+      if (!this.audience.isHeard(market.name)) this.#told[market.id] = undefined;
+      else if (windowMoves || this.#touched.has(market.id)) this.#tell(market, changed);
+    }
+    this.#toldApart.clear();
+    this.#touched.clear();
+    if (changed.length === 0) return;
+    const push = this.#update(changed);
+    this.audience.eachOfEverything((client) => client.send(push));
+  }
+
+  #tell(market: Market, changed: string[]): void {
+    const state = this.#print(market);
+    if (state === this.#told[market.id] && !this.#toldApart.has(market.id)) return;
+    this.#told[market.id] = state;
+    changed.push(state);
+    const push = this.#update([state]);
+    this.audience.eachOfSome(market.name, (client) => client.send(push));
+  }
+
+  protected override greet(client: Client, names: readonly string[]): void {
+    const states: string[] = [];
+    for (const market of marketsIn(this.#context, names)) {
+      const state = this.#print(market);
+      const told = this.#told[market.id];
+      if (told === undefined) this.#told[market.id] = state;
+      else if (told !== state) this.#tellApart(market.id);
+      states.push(state);
+    }
+    if (states.length > 0) client.send(this.#update(states));
+  }
+
+  #tellApart(marketId: number): void {
+    this.#toldApart.add(marketId);
+    this.#touched.add(marketId);
+  }
+
+  #print(market: Market): string {
+    const { backend, printers } = this.#context;
+    return JSON.stringify(tickerOf(backend, printers.of(market.id), backend.now()));
+  }
+
+  #update(states: readonly string[]) {
+    return this.update(`{"state_list":[${states.join()}]}`);
+  }
+}

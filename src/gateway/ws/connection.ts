@@ -1,0 +1,146 @@
+import type { Duplex } from "node:stream";
+import type { RawData, WebSocket } from "ws";
+import { Client, type Link } from "./client.ts";
+import type { Hub } from "./hub.ts";
+import type { Joined } from "./joined.ts";
+import type { SocketLimits } from "./limits.ts";
+import type { Outbox, Outgoing } from "./outbox.ts";
+import type { Push } from "./push.ts";
+
+/** Status codes of RFC 6455. */
+const GOING_AWAY = 1_001;
+const POLICY_VIOLATION = 1_008;
+
+/** Pushes are joined up to here; a turn that sends more writes in pieces, so that the backlog is looked at in between. */
+const JOINED_BYTES_MAX = 65_536;
+
+export interface ConnectionOptions {
+  readonly webSocket: WebSocket;
+  /** The socket under it: frames that are made for many are written here as they are. */
+  readonly socket: Duplex;
+  readonly remoteAddress: string;
+  readonly hub: Hub;
+  readonly outbox: Outbox;
+  readonly limits: SocketLimits;
+  /** A time that runs evenly, ms. */
+  readonly now: () => number;
+  /** Counts a message of an address; false when there were too many. */
+  readonly admit: (address: string) => boolean;
+  /** The connection is closed. */
+  readonly onClose: () => void;
+}
+
+/**
+ * One socket connection: messages within their limits go to the hub, pushes come back and are written once a turn. Whoever
+ * reads slower than it is sent is cut, and so is whoever is silent.
+ */
+export class SocketConnection implements Link, Outgoing {
+  readonly remoteAddress: string;
+  readonly #options: ConnectionOptions;
+  readonly #client: Client;
+  #pending: Joined | undefined;
+  #lastInboundMs: number;
+  /** Requests that may come at once, as of `#earnedAt`. */
+  #requestsLeft: number;
+  #earnedAt: number;
+  #refused = 0;
+  #isOpen = true;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.remoteAddress = options.remoteAddress;
+    this.#client = new Client(this);
+    this.#lastInboundMs = options.now();
+    this.#earnedAt = this.#lastInboundMs;
+    this.#requestsLeft = options.limits.requestsMax;
+    const { webSocket } = options;
+    webSocket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    webSocket.on("ping", () => this.#hear());
+    webSocket.on("pong", () => this.#hear());
+    // What breaks the protocol is answered with its status code by the package, which then closes.
+    webSocket.on("error", () => {});
+    webSocket.on("close", () => {
+      this.#leave();
+      options.onClose();
+    });
+  }
+
+  send(push: Push): void {
+    if (!this.#isOpen) return;
+    const { outbox } = this.#options;
+    if (this.#pending === undefined) {
+      this.#pending = outbox.root;
+      outbox.enter(this);
+    }
+    this.#pending = this.#pending.and(push);
+    if (this.#pending.byteLength >= JOINED_BYTES_MAX) this.flush();
+  }
+
+  flush(): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending === undefined || !this.#isOpen) return;
+    const { webSocket, socket, limits } = this.#options;
+    if (socket.writableLength > limits.backlogBytesMax) this.cut();
+    else if (webSocket.readyState === webSocket.OPEN) socket.write(pending.bytes);
+  }
+
+  /** Cuts the connection when nothing has come in for too long. */
+  cutWhenIdle(nowMs: number): void {
+    if (nowMs - this.#lastInboundMs >= this.#options.limits.idleCloseMs) this.cut();
+  }
+
+  /** Ends the connection without a word. */
+  cut(): void {
+    this.#leave();
+    this.#options.webSocket.terminate();
+  }
+
+  /** The venue stops: says so and closes, after what waits to be sent. */
+  goAway(): void {
+    this.#close(GOING_AWAY);
+  }
+
+  #close(status: number): void {
+    this.flush();
+    this.#leave();
+    this.#options.webSocket.close(status);
+  }
+
+  /** From now on it is sent nothing. */
+  #leave(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#options.hub.leave(this.#client);
+  }
+
+  #hear(): void {
+    this.#lastInboundMs = this.#options.now();
+  }
+
+  /** The package gives messages as buffers. */
+  #receive(data: RawData, isBinary: boolean): void {
+    this.#hear();
+    if (!this.#isOpen) return;
+    const { hub, limits, admit } = this.#options;
+    // An address counts every message, those that its connection may not send included.
+    if (admit(this.remoteAddress) && this.#takeRequest()) {
+      hub.receive(this.#client, data as Buffer, isBinary);
+    } else if (++this.#refused > limits.requestsRefusedMax) {
+      this.#close(POLICY_VIOLATION);
+    } else {
+      hub.refuseTooFrequent(this.#client, data as Buffer, isBinary);
+    }
+  }
+
+  #takeRequest(): boolean {
+    const { requestsMax, requestsWindowMs } = this.#options.limits;
+    const nowMs = this.#lastInboundMs;
+    const earned = ((nowMs - this.#earnedAt) * requestsMax) / requestsWindowMs;
+    this.#requestsLeft = Math.min(requestsMax, this.#requestsLeft + earned);
+    this.#earnedAt = nowMs;
+    if (this.#requestsLeft < 1) return false;
+    this.#requestsLeft--;
+    return true;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The wire contract of the current sockets, read from `contract/websocket` once at start: addresses, methods, parameter
+ * checks, error codes and limits all come from here; contract/README.md explains the keys.
+ */
+import { readFileSync } from "node:fs";
+import { type Contract, type EnumType, loadContract, type Param, type RecordType } from "../contract.ts";
+
+/** What a socket is for; each has its own address, markets and error codes. */
+export type MarketKind = "spot" | "futures";
+
+interface OnSockets {
+  readonly markets: MarketKind | "both";
+  readonly signed: boolean;
+  readonly notes: readonly string[];
+}
+
+export interface SocketParam extends Param {
+  /** An item may be a list whose first member is meant. */
+  readonly items_may_be_lists?: boolean;
+}
+
+/** A method with an answer of its own. */
+export interface SocketCall extends OnSockets {
+  readonly method: string;
+  readonly params: readonly SocketParam[];
+  readonly result: { readonly kind: string; readonly record: string };
+}
+
+interface SubscribeMethod {
+  readonly method: string;
+  readonly params: readonly SocketParam[];
+}
+
+export interface SocketChannel extends OnSockets {
+  readonly name: string;
+  readonly subscribe: SubscribeMethod;
+  readonly unsubscribe: SubscribeMethod;
+  readonly update: { readonly method: string; readonly record: string };
+  readonly frequency: string;
+  /** Pushes are collected for so long; null: each change at once. */
+  readonly every_ms: number | null;
+  readonly full_every_ms?: number;
+  readonly first_items_max?: number;
+}
+
+export interface SocketError {
+  readonly code: number;
+  readonly message: string;
+  readonly meaning: string;
+}
+
+export interface SocketContract {
+  readonly endpoints: readonly { readonly markets: MarketKind; readonly path: string }[];
+  readonly calls: readonly SocketCall[];
+  readonly channels: readonly SocketChannel[];
+  readonly errors: Readonly<Record<MarketKind, readonly SocketError[]>>;
+  readonly idleCloseMs: number;
+  /** Records, enums, forms and limits for the checks of parameters: those of the sockets, and what they share with HTTP. */
+  readonly values: Contract;
+  readonly limits: ReadonlyMap<string, number>;
+}
+
+interface ContractFile extends Pick<SocketContract, "endpoints" | "calls" | "channels"> {
+  readonly errors: SocketContract["errors"];
+  readonly keepalive: { readonly idle_close_seconds: number };
+  readonly limits: readonly { readonly name: string; readonly value: number }[];
+  readonly records: Readonly<Record<string, RecordType>>;
+  readonly enums: Readonly<Record<string, EnumType>>;
+}
+
+const FILE = new URL("../../../contract/websocket/current.json", import.meta.url);
+
+/** Reads the contract. Throws when the file is missing or does not hold JSON. */
+export function loadSocketContract(http: Contract = loadContract()): SocketContract {
+  const file = JSON.parse(readFileSync(FILE, "utf8")) as ContractFile;
+  const limits = new Map(file.limits.map((limit) => [limit.name, limit.value]));
+  return {
+    endpoints: file.endpoints,
+    calls: file.calls,
+    channels: file.channels,
+    errors: file.errors,
+    idleCloseMs: file.keepalive.idle_close_seconds * 1_000,
+    values: {
+      ...http,
+      records: new Map(Object.entries(file.records)),
+      enums: new Map(Object.entries(file.enums)),
+      limits: new Map([...http.limits, ...limits]),
+    },
+    limits,
+  };
+}
+
+/** Whether something of the contract stands on the sockets of a kind. */
+export function isOn(kind: MarketKind, { markets }: { readonly markets: MarketKind | "both" }): boolean {
+  return markets === "both" || markets === kind;
+}

@@ -1,0 +1,283 @@
+import type { Happening, OrderEventName, OrderRecord } from "../../engine/event.ts";
+import type { Market } from "../../engine/listing/market.ts";
+import type { StopEvent } from "../../engine/stop-event.ts";
+import type { WordBuffer } from "../../engine/words.ts";
+import type { FeedListener } from "../../feeds/feeds.ts";
+import { type OwnBalance, type OwnDeal, PrivateFeed, type PrivateListener } from "../../feeds/private-feed.ts";
+import type { Authenticator } from "../auth/authenticate.ts";
+import type { ApiKey } from "../auth/key-directory.ts";
+import type { Backend } from "../backend.ts";
+import { Printers } from "../current/handlers/market-printer.ts";
+import type { Params } from "../current/validate.ts";
+import type { GatewayLog } from "../http/server.ts";
+import { Refused } from "../refusals.ts";
+import type { Channel, ChannelContext } from "./channel.ts";
+import { BalanceChannel } from "./channels/balances.ts";
+import { BboChannel } from "./channels/bbo.ts";
+import { DealsChannel } from "./channels/deals.ts";
+import { DepthChannel } from "./channels/depth.ts";
+import { IndexChannel } from "./channels/index-price.ts";
+import { NoticeChannel } from "./channels/notices.ts";
+import { OrderChannel } from "./channels/orders.ts";
+import { StateChannel } from "./channels/state.ts";
+import { StopChannel } from "./channels/stops.ts";
+import { UserDealsChannel } from "./channels/user-deals.ts";
+import type { Client } from "./client.ts";
+import { isOn, type MarketKind, type SocketChannel, type SocketContract, type SocketError } from "./contract.ts";
+import { type SocketRefusal, socketErrors } from "./errors.ts";
+import type { SocketLimits } from "./limits.ts";
+import { type CallAnswer, type Method, methodsOf } from "./methods.ts";
+import { Push } from "./push.ts";
+import { NO_ID, readRequest, type SocketRequest } from "./request.ts";
+import { Sessions } from "./sessions.ts";
+
+export interface HubOptions {
+  readonly kind: MarketKind;
+  readonly contract: SocketContract;
+  readonly limits: Pick<SocketLimits, "requestBytesMax" | "subscriptionsMax">;
+  readonly backend: Pick<Backend, "state" | "feeds" | "now">;
+  readonly authenticator: Authenticator;
+  readonly log: GatewayLog;
+}
+
+/**
+ * All that happens on the sockets of one kind of market: requests come in, the venue's events come in, answers and pushes go
+ * out. It knows clients by what they follow and who they are; bytes and connections are none of its business.
+ *
+ * Pushes come from events alone, after the state shows them: what a client asks for when it has seen a push is never older
+ * than the push. The answer to the command itself is written before.
+ */
+export class Hub implements FeedListener, PrivateListener {
+  readonly #options: HubOptions;
+  readonly #errors: Readonly<Record<SocketRefusal, SocketError>>;
+  readonly #methods: ReadonlyMap<string, Method>;
+  readonly #privateFeed: PrivateFeed;
+  readonly #sessions: Sessions;
+  readonly #all: readonly Channel[];
+  readonly #signed: readonly Channel[];
+  /** Channels that are sent on a beat, with when that is due. */
+  readonly #beating: readonly { readonly channel: Channel; readonly everyMs: number; dueMs: number }[];
+  readonly #depth: DepthChannel;
+  readonly #orders: OrderChannel;
+  readonly #userDeals: UserDealsChannel;
+  readonly #stops: StopChannel;
+  readonly #balances: BalanceChannel;
+  readonly #notices: NoticeChannel;
+  /** How often `beat` is to be called, in ms. */
+  readonly beatMs: number;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    const { kind, contract, backend } = options;
+    const { state, feeds } = backend;
+    this.#errors = socketErrors(contract, kind);
+    this.#privateFeed = new PrivateFeed(state, this);
+    this.#sessions = new Sessions(this.#privateFeed);
+
+    const context: ChannelContext = {
+      kind,
+      backend,
+      printers: new Printers(state),
+      hidden: this.#privateFeed.hidden,
+      marketNamed: (name) => {
+        const market = state.marketByName.get(name);
+        return market !== undefined && kindOf(market) === kind ? market : undefined;
+      },
+      markets: () => state.markets.filter((market) => !market.delisted && kindOf(market) === kind),
+    };
+    const described = contract.channels.filter((channel) => isOn(kind, channel));
+    const contractOf = (name: string) => described.find((channel) => channel.name === name) as SocketChannel;
+    this.#depth = new DepthChannel(contractOf("depth"), context);
+    this.#orders = new OrderChannel(contractOf("order"), context);
+    this.#userDeals = new UserDealsChannel(contractOf("user_deals"), context);
+    this.#stops = new StopChannel(contractOf("stop"), context);
+    this.#balances = new BalanceChannel(contractOf("balance"), context);
+    this.#notices = new NoticeChannel(contractOf("notice"), context);
+    const channels = new Map<string, Channel>([
+      ["state", new StateChannel(contractOf("state"), context)],
+      ["depth", this.#depth],
+      ["deals", new DealsChannel(contractOf("deals"), context)],
+      ["bbo", new BboChannel(contractOf("bbo"), context)],
+      ["index", new IndexChannel(contractOf("index"), context)],
+      ["order", this.#orders],
+      ["user_deals", this.#userDeals],
+      ["stop", this.#stops],
+      ["balance", this.#balances],
+      ["notice", this.#notices],
+    ]);
+    this.#all = [...channels.values()];
+    this.#signed = described.filter(({ signed }) => signed).map(({ name }) => channels.get(name) as Channel);
+    this.#beating = described
+      .filter((channel) => channel.every_ms !== null)
+      .map(({ name, every_ms }) => ({ channel: channels.get(name) as Channel, everyMs: every_ms as number, dueMs: 0 }));
+    this.beatMs = Math.min(...this.#beating.map(({ everyMs }) => everyMs));
+    this.#methods = methodsOf(
+      contract,
+      kind,
+      {
+        "server.ping": () => ({ data: '{"result":"pong"}' }),
+        "server.time": () => ({ data: `{"timestamp":${backend.now()}}` }),
+        "server.sign": (client, params) => this.#login(client, params),
+      },
+      channels,
+    );
+    feeds.listen(this);
+  }
+
+  /** Takes a message of a client; the answer comes first, then what it asked for. */
+  receive(client: Client, message: Buffer, isBinary: boolean): void {
+    const request = readRequest(message, isBinary, this.#options.limits.requestBytesMax);
+    try {
+      if (request.method === undefined) this.#refuse(client, request.id, "invalid_argument");
+      else this.#serve(client, request);
+    } catch (error) {
+      this.#options.log.error({ err: error, method: request.method }, "a socket request failed unexpectedly");
+      this.#refuse(client, request.id, "internal_error");
+    }
+  }
+
+  /** Answers a message that came too soon after the ones before it. */
+  refuseTooFrequent(client: Client, message: Buffer, isBinary: boolean): void {
+    this.#refuse(client, readRequest(message, isBinary, this.#options.limits.requestBytesMax).id, "too_frequent");
+  }
+
+  /** A client has gone. */
+  leave(client: Client): void {
+    for (const channel of this.#all) channel.leave(client);
+    this.#sessions.end(client);
+  }
+
+  /** Sends what has been collected for long enough; `nowMs` is a time that runs evenly. */
+  beat(nowMs: number): void {
+    const venueMs = this.#options.backend.now();
+    this.#logOut((key) => this.#options.authenticator.barredNow(key, venueMs) !== undefined);
+    for (const beating of this.#beating) {
+      // Half a beat early is on time: timers are never exact.
+      if (nowMs < beating.dueMs - this.beatMs / 2) continue;
+      beating.dueMs = nowMs + beating.everyMs;
+      beating.channel.beat?.(nowMs);
+    }
+  }
+
+  happened(event: Happening, timeMs: number): void {
+    if (event.type === "api_key_deleted") this.#logOut((key) => key.accessId === event.accessId);
+    else if (event.type === "user_changed") this.#logOutBarred(event.userId, timeMs);
+    else this.#notices.happened(event, timeMs);
+  }
+
+  applied(events: WordBuffer, from: number, to: number, touched: readonly number[]): void {
+    this.#privateFeed.apply(events, from, to);
+    for (const channel of this.#all) channel.applied?.(touched);
+  }
+
+  order(event: OrderEventName, order: OrderRecord): void {
+    if (this.#isOurs(order.marketId)) this.#orders.push(this.#clientsOf(order.userId), event, order);
+  }
+
+  deal(userId: number, deal: OwnDeal): void {
+    if (this.#isOurs(deal.deal.marketId)) this.#userDeals.push(this.#clientsOf(userId), deal);
+  }
+
+  stop(event: StopEvent): void {
+    if (this.#isOurs(event.stop.marketId)) this.#stops.push(this.#clientsOf(event.stop.userId), event);
+  }
+
+  balances(userId: number, balances: readonly OwnBalance[]): void {
+    this.#balances.push(this.#clientsOf(userId), balances);
+  }
+
+  #isOurs(marketId: number): boolean {
+    return kindOf(this.#options.backend.state.markets[marketId] as Market) === this.#options.kind;
+  }
+
+  /** The connections of an account whose keys have not expired by the time of the events. */
+  #clientsOf(userId: number): readonly Client[] {
+    this.#logOutBarred(userId, this.#options.backend.state.timeMs);
+    return [...this.#sessions.of(userId)];
+  }
+
+  #serve(client: Client, request: SocketRequest): void {
+    const { id } = request;
+    const answer = this.#answer(client, request);
+    if (typeof answer === "string") {
+      this.#refuse(client, id, answer);
+    } else if ("data" in answer) {
+      client.send(new Push(`{"id":${id},"code":0,"message":"OK","data":${answer.data}}`));
+    } else {
+      client.send(new Push(`{"id":${id},"code":0,"message":"OK"}`));
+      answer.done();
+    }
+  }
+
+  #answer(client: Client, { method: name, params: given }: SocketRequest): CallAnswer | SocketRefusal {
+    const method = this.#methods.get(name);
+    if (method === undefined) return "method_unavailable";
+    if (method.signed && !this.#isLoggedIn(client)) return "auth_required";
+    const params = method.check(given);
+    if (params === undefined || this.#isTooMuch(client, method, params)) return "invalid_argument";
+    return method.run(client, params);
+  }
+
+  /** Leaving names may cost room too, as exceptions from everything; it always works below the bound. */
+  #isTooMuch(client: Client, { isAbout }: Method, params: Params): boolean {
+    if (isAbout === undefined) return false;
+    const { subscriptionsMax } = this.#options.limits;
+    const [names] = Object.values(params) as (readonly unknown[])[];
+    const added = Math.max(1, names?.length ?? 1);
+    return client.subscriptions + added > (isAbout === "subscribing" ? subscriptionsMax : 2 * subscriptionsMax);
+  }
+
+  #isLoggedIn(client: Client): boolean {
+    if (client.key !== undefined) this.#logOutBarred(client.key.userId, this.#options.backend.now());
+    return client.key !== undefined;
+  }
+
+  /** A login takes the place of an earlier one and drops what that one followed. */
+  #login(client: Client, params: Params): CallAnswer | SocketRefusal {
+    const { authenticator, backend, contract } = this.#options;
+    const { access_id, signed_str, timestamp } = params as { access_id: string; signed_str: string; timestamp: number };
+    const { remoteAddress } = client;
+    const login = { accessId: access_id, signature: signed_str, timestamp, remoteAddress };
+    const key = authenticator.login(login, contract.limits.get("sign_window_ms") as number, backend.now());
+    if (key instanceof Refused) return "signature_incorrect";
+    return {
+      done: () => {
+        this.#endSession(client);
+        this.#sessions.begin(client, key);
+        this.#depth.lookAgain(client);
+      },
+    };
+  }
+
+  #logOutBarred(userId: number, timeMs: number): void {
+    for (const client of [...this.#sessions.of(userId)]) {
+      if (this.#options.authenticator.barredNow(client.key as ApiKey, timeMs) !== undefined) this.#endLoudly(client);
+    }
+  }
+
+  #logOut(applies: (key: ApiKey) => boolean): void {
+    for (const client of this.#sessions.those(applies)) this.#endLoudly(client);
+  }
+
+  /** Who is logged out is told: silence would look like an account in which nothing happens. */
+  #endLoudly(client: Client): void {
+    this.#endSession(client);
+    this.#refuse(client, NO_ID, "auth_required");
+  }
+
+  #endSession(client: Client): void {
+    for (const channel of this.#signed) channel.leave(client);
+    this.#sessions.end(client);
+    this.#depth.lookAgain(client);
+  }
+
+  #refuse(client: Client, id: string, refusal: SocketRefusal): void {
+    const { code, message } = this.#errors[refusal];
+    client.send(new Push(`{"id":${id},"code":${code},"message":"${message}"}`));
+  }
+}
+
+/** Every market that the engine knows is a spot market. */
+function kindOf(_market: Market): MarketKind {
+  return "spot";
+}

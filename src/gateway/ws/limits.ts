@@ -1,0 +1,35 @@
+import type { SocketContract } from "./contract.ts";
+
+/** The bounds of the sockets, beside those that the listener has for every connection. Those that the contract names come from there; each can be set for a test. */
+export interface SocketLimits {
+  /** Of one message; above it the connection is closed with 1009. */
+  readonly requestBytesMax: number;
+  /** Requests of a connection at once; they are earned back evenly over `requestsWindowMs`. */
+  readonly requestsMax: number;
+  readonly requestsWindowMs: number;
+  /** A connection that goes on after so many refusals for coming too often is closed with 1008. */
+  readonly requestsRefusedMax: number;
+  /** Names that a connection follows over all channels. */
+  readonly subscriptionsMax: number;
+  /** A connection with more than this waiting to be sent is dropped. */
+  readonly backlogBytesMax: number;
+  /** A connection without any inbound frame for so long is dropped. */
+  readonly idleCloseMs: number;
+}
+
+export function socketLimits({ limits, idleCloseMs }: SocketContract): SocketLimits {
+  const limit = (name: string) => {
+    const value = limits.get(name);
+    if (value === undefined) throw new Error(`The contract of the sockets has no limit "${name}".`);
+    return value;
+  };
+  return {
+    requestBytesMax: limit("request_bytes_max"),
+    requestsMax: limit("requests_max"),
+    requestsWindowMs: limit("requests_window_ms"),
+    requestsRefusedMax: 5 * limit("requests_max"),
+    subscriptionsMax: limit("subscriptions_max"),
+    backlogBytesMax: limit("backlog_bytes_max"),
+    idleCloseMs,
+  };
+}

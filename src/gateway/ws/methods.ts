@@ -1,0 +1,66 @@
+/** The methods of the sockets of one kind, from the contract: what each needs, how its parameters are checked, what it does. */
+import { type Params, ParamsSchema } from "../current/validate.ts";
+import { Refused } from "../refusals.ts";
+import type { Channel } from "./channel.ts";
+import type { Client } from "./client.ts";
+import { isOn, type MarketKind, type SocketContract, type SocketParam } from "./contract.ts";
+import type { SocketRefusal } from "./errors.ts";
+
+/** The `data` of an answer as JSON, or what is to be done behind a plain acknowledgement. */
+export type CallAnswer = { readonly data: string } | { readonly done: () => void };
+export type CallHandler = (client: Client, params: Params) => CallAnswer | SocketRefusal;
+
+export interface Method {
+  readonly signed: boolean;
+  /** Follows or leaves names. */
+  readonly isAbout: "subscribing" | "unsubscribing" | undefined;
+  /** The checked parameters; undefined when they are not as they must be. */
+  check(params: Params): Params | undefined;
+  run(client: Client, params: Params): CallAnswer | SocketRefusal;
+}
+
+/** Throws when a call or a channel of the contract has nothing behind it. */
+export function methodsOf(
+  contract: SocketContract,
+  kind: MarketKind,
+  calls: Readonly<Record<string, CallHandler>>,
+  channels: ReadonlyMap<string, Channel>,
+): ReadonlyMap<string, Method> {
+  const methods = new Map<string, Method>();
+  for (const { method, signed, params } of contract.calls.filter((call) => isOn(kind, call))) {
+    const run = calls[method];
+    if (run === undefined) throw new Error(`Nothing answers the method ${method} of the contract.`);
+    methods.set(method, { signed, isAbout: undefined, check: checkOf(contract, params), run });
+  }
+  for (const { name, signed, subscribe, unsubscribe } of contract.channels.filter((channel) => isOn(kind, channel))) {
+    const channel = channels.get(name);
+    if (channel === undefined) throw new Error(`Nothing serves the channel ${name} of the contract.`);
+    methods.set(subscribe.method, {
+      signed,
+      isAbout: "subscribing",
+      check: checkOf(contract, subscribe.params),
+      run: (client, params) => ({ done: () => channel.subscribe(client, params) }),
+    });
+    methods.set(unsubscribe.method, {
+      signed,
+      isAbout: "unsubscribing",
+      check: checkOf(contract, unsubscribe.params),
+      run: (client, params) => ({ done: () => channel.unsubscribe(client, params) }),
+    });
+  }
+  return methods;
+}
+
+function checkOf(contract: SocketContract, params: readonly SocketParam[]): Method["check"] {
+  const schema = new ParamsSchema(contract.values, { method: "POST", params, result: { kind: "object" } });
+  const loose = params.filter((param) => param.items_may_be_lists === true);
+  return (given) => {
+    const values = { ...given };
+    for (const { name } of loose) {
+      const items = values[name];
+      if (Array.isArray(items)) values[name] = items.map((item) => (Array.isArray(item) ? item[0] : item));
+    }
+    const checked = schema.ofValues(values);
+    return checked instanceof Refused ? undefined : checked;
+  };
+}

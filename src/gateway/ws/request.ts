@@ -1,0 +1,47 @@
+/** What comes in over a socket: `{"id":1,"method":"state.subscribe","params":{…}}`, as text or in a binary frame. */
+import { gunzipSync } from "node:zlib";
+import { LongNumber, parseJsonBody } from "../current/json-body.ts";
+import type { Params } from "../current/validate.ts";
+import { Refused } from "../refusals.ts";
+
+export interface SocketRequest {
+  /** As it is repeated in the answer: JSON. */
+  readonly id: string;
+  readonly method: string;
+  readonly params: Params;
+}
+
+/** Stands for the id of what has none that can be read. */
+export const NO_ID = "null";
+
+/** What of a message could be read: a whole request, or its id, or neither. */
+export type ReadRequest = SocketRequest | { readonly id: string; readonly method?: undefined };
+
+/** Reads a message; a binary one may be compressed, to at most `bytesMax` when it is whole. */
+export function readRequest(message: Buffer, isBinary: boolean, bytesMax: number): ReadRequest {
+  const text = isBinary ? plainBytes(message, bytesMax) : message;
+  const values = text === undefined ? undefined : parseJsonBody(text);
+  if (values === undefined || values instanceof Refused) return { id: NO_ID };
+  const id = idText(values.id);
+  if (id === undefined || typeof values.method !== "string") return { id: NO_ID };
+  const params = values.params ?? {};
+  if (typeof params !== "object" || Array.isArray(params) || params instanceof LongNumber) return { id };
+  return { id, method: values.method, params: params as Params };
+}
+
+/** A whole number, however long. */
+function idText(id: unknown): string | undefined {
+  if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
+  return id instanceof LongNumber && /^-?[0-9]{1,20}$/.test(id.text) ? id.text : undefined;
+}
+
+const GZIP_MAGIC = 0x1f8b;
+
+function plainBytes(message: Buffer, bytesMax: number): Buffer | undefined {
+  if (message.length < 2 || message.readUInt16BE(0) !== GZIP_MAGIC) return message;
+  try {
+    return gunzipSync(message, { maxOutputLength: bytesMax });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The sockets of the current generation, on the port of the HTTP listener: takes over connections that ask for one at an
+ * address of the contract, gives them the beat and lets them go when the venue stops.
+ */
+import type { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
+import { type ServerOptions, WebSocketServer } from "ws";
+import type { Connection } from "../http/connection.ts";
+import type { ExchangeRequest } from "../http/exchange.ts";
+import type { Upgrades } from "../http/server.ts";
+import { SocketConnection } from "./connection.ts";
+import type { Hub } from "./hub.ts";
+import type { SocketLimits } from "./limits.ts";
+import { Outbox } from "./outbox.ts";
+
+export interface SocketServerOptions {
+  /** By path, without a slash at the end. */
+  readonly hubs: ReadonlyMap<string, Hub>;
+  readonly limits: SocketLimits;
+  /** Counts a message or an attempt to connect of an address; false when there were too many. */
+  readonly admit?: (address: string) => boolean;
+  /** A time that runs evenly, ms. */
+  readonly now?: () => number;
+  /** Calls `beat` every so many ms until what it gives is called. */
+  readonly every?: (ms: number, beat: () => void) => () => void;
+}
+
+/** Larger messages come in few frames; each frame beyond them is a cost without a use. */
+const FRAGMENTS_MAX = 128;
+/** How long a client may take to answer a close. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+export class SocketServer implements Upgrades {
+  readonly #options: SocketServerOptions;
+  readonly #now: () => number;
+  readonly #admit: (address: string) => boolean;
+  readonly #handshakes: WebSocketServer;
+  readonly #outbox = new Outbox();
+  readonly #connections = new Set<SocketConnection>();
+  readonly #stops: (() => void)[] = [];
+
+  constructor(options: SocketServerOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#admit = options.admit ?? (() => true);
+    // The last two are younger than the types of the package.
+    const handshakes: ServerOptions & { readonly maxFragments: number; readonly closeTimeout: number } = {
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: options.limits.requestBytesMax,
+      maxFragments: FRAGMENTS_MAX,
+      closeTimeout: CLOSE_TIMEOUT_MS,
+    };
+    this.#handshakes = new WebSocketServer(handshakes);
+  }
+
+  /** Open connections. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  claims(path: string): boolean {
+    return this.#hubAt(path) !== undefined;
+  }
+
+  accept(request: ExchangeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void {
+    const { remoteAddress } = connection;
+    const { limits } = this.#options;
+    if (!this.#admit(remoteAddress)) {
+      connection.fail(429, "Too many requests come from this address.");
+      return;
+    }
+    const hub = this.#hubAt(path) as Hub;
+    this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => {
+      const made = new SocketConnection({
+        webSocket,
+        socket,
+        remoteAddress,
+        hub,
+        outbox: this.#outbox,
+        limits,
+        now: this.#now,
+        admit: this.#admit,
+        onClose: () => this.#connections.delete(made),
+      });
+      this.#connections.add(made);
+    });
+  }
+
+  start(): void {
+    const { hubs, every = everyMs } = this.#options;
+    for (const hub of hubs.values()) this.#stops.push(every(hub.beatMs, () => this.#beat(hub)));
+  }
+
+  goAway(): void {
+    for (const stop of this.#stops) stop();
+    for (const connection of this.#connections) connection.goAway();
+  }
+
+  cut(): void {
+    for (const connection of this.#connections) connection.cut();
+  }
+
+  #beat(hub: Hub): void {
+    const nowMs = this.#now();
+    for (const connection of this.#connections) connection.cutWhenIdle(nowMs);
+    hub.beat(nowMs);
+  }
+
+  #hubAt(path: string): Hub | undefined {
+    return this.#options.hubs.get(path.endsWith("/") ? path.slice(0, -1) : path);
+  }
+}
+
+function everyMs(ms: number, beat: () => void): () => void {
+  const timer = setInterval(beat, ms);
+  return () => clearInterval(timer);
+}

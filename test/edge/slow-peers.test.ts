@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { successText } from "../../src/gateway/envelope.ts";
+import type { Exchange } from "../../src/gateway/http/exchange.ts";
+import type { HttpLimits } from "../../src/gateway/http/limits.ts";
+import { HttpServer, type Methods } from "../../src/gateway/http/server.ts";
+import { request } from "./http-shapes.ts";
+
+const LARGE = Buffer.alloc(100_000, "a");
+/** More than the buffers of both sides hold. */
+const HUGE = Buffer.alloc(64_000_000, "a");
+
+describe("slow peers and greedy ones", () => {
+  let server: HttpServer;
+  let port: number;
+  let large = 0;
+  const sockets: Socket[] = [];
+
+  async function serve(limits: Partial<HttpLimits>): Promise<void> {
+    const services: Readonly<Record<string, (exchange: Exchange) => void>> = {
+      "/small": (exchange) => exchange.answer(successText({})),
+      "/large": (exchange) => {
+        large++;
+        exchange.answerContent(["Content-Type", "text/plain"], LARGE);
+      },
+      "/huge": (exchange) => exchange.answerContent(["Content-Type", "text/plain"], HUGE),
+    };
+    const site = (path: string): Methods | undefined => {
+      const service = services[path];
+      return service === undefined
+        ? undefined
+        : new Map([
+            ["GET", service],
+            ["POST", service],
+          ]);
+    };
+    large = 0;
+    server = new HttpServer({ site, log: { error: () => assert.fail("nothing may fail") }, limits });
+    ({ port } = await server.listen("127.0.0.1", 0));
+    server.open();
+  }
+
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await server.drain(1_000);
+  });
+
+  /** Sends `first`, then `more` byte by byte for as long as the connection lives. Reads nothing unless `reads`. */
+  function peer(
+    first: string,
+    more: string,
+    reads = true,
+  ): { readonly socket: Socket; readonly cut: Promise<unknown> } {
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => {});
+    if (reads) socket.resume();
+    else socket.pause();
+    socket.write(first);
+    const cut = closed(socket);
+    let at = 0;
+    const dripping = setInterval(() => socket.writable && socket.write(more[at++ % more.length] as string), 10);
+    socket.once("close", () => clearInterval(dripping));
+    return { socket, cut };
+  }
+
+  const get = (path: string) => request(`GET ${path} HTTP/1.1\nHost: venue`);
+
+  test("slow heads, slow bodies and readers that do not read are cut, while honest requests are answered", async () => {
+    await serve({ headTimeoutMs: 150, requestTimeoutMs: 300, answerTimeoutMs: 200, keepAliveTimeoutMs: 5_000 });
+    const slow: ReturnType<typeof peer>[] = [];
+    for (let count = 0; count < 20; count++) {
+      slow.push(peer("GET /small HTTP/1.1\r\nHost: venue\r\nX-Long: ", "a"));
+      slow.push(peer(request("POST /small HTTP/1.1\nHost: venue\nContent-Length: 100000"), "a"));
+      slow.push(peer(request("POST /small HTTP/1.1\nHost: venue\nTransfer-Encoding: chunked"), "1\r\na\r\n"));
+      slow.push(peer("", "\r\n"));
+    }
+    for (let count = 0; count < 4; count++) slow.push(peer(get("/huge"), "\r\n", false));
+    let cut = false;
+    const all = Promise.all(slow.map((each) => each.cut)).then(() => {
+      cut = true;
+    });
+    let honest = 0;
+    while (!cut) {
+      const response = await fetch(`http://127.0.0.1:${port}/small`);
+      assert.equal(response.status, 200);
+      await response.text();
+      honest++;
+      await delay(1);
+    }
+    await all;
+    assert.ok(honest > 0);
+  });
+
+  test("a reader that takes a little now and then is cut, one that takes answer after answer is not", async () => {
+    await serve({ answerTimeoutMs: 200 });
+    const trickling = peer(get("/huge"), "\r\n");
+    trickling.socket.on("data", () => {
+      trickling.socket.pause();
+      setTimeout(() => trickling.socket.resume(), 20).unref();
+    });
+    const steady = connect(port, "127.0.0.1");
+    sockets.push(steady);
+    let bytes = 0;
+    steady.on("data", (piece) => {
+      bytes += piece.length;
+    });
+    const asking = setInterval(() => steady.write(get("/large").repeat(2)), 10);
+    await trickling.cut;
+    clearInterval(asking);
+    assert.ok(trickling.socket.bytesRead < HUGE.length, "the answer was not taken in time");
+    assert.equal(steady.destroyed, false);
+    while (bytes < large * LARGE.length) await delay(5);
+  });
+
+  test("answers that nobody takes hold back the requests behind them, and all come in the end", async () => {
+    await serve({});
+    const requests = 1_200;
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.pause();
+    socket.write(get("/large").repeat(requests - 1) + request("GET /large HTTP/1.1\nHost: venue\nConnection: close"));
+    let before = -1;
+    while (large === 0 || large !== before) {
+      before = large;
+      await delay(100);
+    }
+    assert.ok(large < requests / 3, `${large} of ${requests} were served to somebody who takes nothing`);
+    let answers = 0;
+    let rest = "";
+    socket.on("data", (piece: Buffer) => {
+      const text = rest + piece.toString("latin1");
+      answers += text.split("HTTP/1.1 200 OK").length - 1;
+      // The end may hold the beginning of the words that are counted, and never all of them.
+      rest = text.slice(-14).replaceAll("HTTP/1.1 200 OK", "");
+    });
+    socket.resume();
+    await closed(socket);
+    assert.equal(answers, requests);
+  });
+
+  test("rubbish behind many held requests is refused after all of them, whatever they ask", async () => {
+    await serve({ pipelinedMax: 4, untakenBytesMax: 1_000 });
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    let text = "";
+    socket.on("data", (piece: Buffer) => {
+      text += piece.toString("latin1");
+    });
+    socket.write(`${(get("/small") + get("/nowhere")).repeat(100)}rubbish\r\n\r\n`);
+    await closed(socket);
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => Number(match[1]));
+    const expected = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? 200 : 404));
+    assert.deepEqual(statuses, [...expected, 400]);
+  });
+
+  test("a body in very many pieces costs no more than its bytes and arrives whole", async () => {
+    await serve({});
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    const chunks = "1\r\na\r\n2\r\nbc\r\n".repeat(50_000);
+    const head = "POST /small HTTP/1.1\nHost: venue\nConnection: close\nTransfer-Encoding: chunked";
+    socket.write(request(head, `${chunks}0\r\n\r\n`));
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
+  });
+});
+
+/** Whoever reads nothing learns of the cut by what it writes. */
+function closed(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => socket.once("close", resolve));
+}

@@ -1,0 +1,68 @@
+/** Faults that the simulation has to find: each changes one place of the engine as it is loaded. */
+
+export interface PlantedFault {
+  readonly name: string;
+  /** Module of src/engine. */
+  readonly file: string;
+  /** Stands there exactly once. */
+  readonly code: string;
+  readonly instead: string;
+}
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: "a fee is rounded in the user's favour",
+    file: "money/rate.ts",
+    code: "int64(int64(rest * rateE8) + 99_999_999n)",
+    instead: "int64(rest * rateE8)",
+  },
+  {
+    name: "an order that is cancelled keeps one lot of what it froze",
+    file: "trading/resting.ts",
+    code: "const amount = int64(0n - freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot)));",
+    instead:
+      "const amount = int64(0n - freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot) - 1n));",
+  },
+  {
+    name: "hidden orders come before displayed ones",
+    file: "trading/price-levels.ts",
+    code: "return displayed < 0 ? this.head(level, 1) : displayed;",
+    instead: "return this.head(level, 1) < 0 ? displayed : this.head(level, 1);",
+  },
+  {
+    name: "an order that grows keeps its place in the queue",
+    file: "trading/ladder-book.ts",
+    code: "if (left > before) {",
+    instead: "if (left > before + left) {",
+  },
+  {
+    name: "an order that moves to another price keeps its priority",
+    file: "trading/move.ts",
+    code: "  orders.setPrio(slot, state.nextPrio++);\n",
+    instead: "",
+  },
+  {
+    name: "the first mode of self-trade protection counts as none",
+    file: "trading/match.ts",
+    code: "if (protection !== 0 && isSameUser",
+    instead: "if (protection > 1 && isSameUser",
+  },
+  {
+    name: "a stop order fires twice",
+    file: "trading/fire-stops.ts",
+    code: "  placeOrder(state, record, 0, outcome);\n",
+    instead: "  placeOrder(state, record, 0, outcome);\n  placeOrder(state, record, 0, outcome);\n",
+  },
+  {
+    name: "a hidden order shows in depth once it is filled in part",
+    file: "trading/ladder-book.ts",
+    code: "if (queue === 0) this.display(orders.side(slot), level, int64(int64(rows.total(level) - before) + left));",
+    instead: "this.display(orders.side(slot), level, int64(int64(rows.total(level) - before) + left));",
+  },
+  {
+    name: "a market order may trade one tick beyond its bound",
+    file: "trading/check.ts",
+    code: ": (price * (100n - MARKET_BAND_PERCENT) + 99n) / 100n;",
+    instead: ": (price * (100n - MARKET_BAND_PERCENT)) / 100n;",
+  },
+];

@@ -1,0 +1,142 @@
+import { Random } from "./random.ts";
+
+/** What a simulated venue is like and what goes on in it; every seed has its own. Amounts in lots, prices in ticks. */
+export interface Settings {
+  readonly seed: number;
+  readonly users: number;
+  /** How many of MARKETS in generator.ts are listed. */
+  readonly markets: number;
+  /** Scale of every asset; decimals of amounts and of prices. */
+  readonly scale: number;
+  readonly amountPrecision: number;
+  readonly pricePrecision: number;
+  readonly minAmount: bigint;
+  readonly maxAmount: bigint;
+  readonly maxPrice: bigint;
+  /** Where prices lie, how far from there they reach, and how far the middle wanders within a run. */
+  readonly middle: number;
+  readonly reach: number;
+  readonly wander: number;
+  readonly amounts: readonly [bigint, bigint];
+  /** Units of each asset that a user begins with. */
+  readonly funds: bigint;
+  /** Percentages: of orders that are hidden, that bear a self-trade mode, of odd numbers, of orders of the first user. */
+  readonly hidden: number;
+  readonly stp: number;
+  readonly odd: number;
+  readonly first: number;
+  /** How many of the orders are priced on their own side of the middle, where they rest. */
+  readonly apart: number;
+  /** ms that one step in so many waits for. */
+  readonly waits: readonly number[];
+  readonly waitPercent: number;
+  /** How often each kind of step comes, in shares. */
+  readonly mix: Readonly<Record<Deed, number>>;
+}
+
+export const DEEDS = [
+  "order",
+  "market_order",
+  "modify",
+  "cancel",
+  "cancel_many",
+  "stop",
+  "modify_stop",
+  "cancel_stop",
+  "tick",
+  "index",
+  "deposit",
+  "user",
+  "market",
+  "status",
+  "maintenance",
+  "blind",
+] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** The settings of a seed: most venues are small and busy, some poor, some at the bounds of int64, some full of stop orders. */
+export function settingsOf(seed: number): Settings {
+  const random = new Random(seed ^ 0x5eed);
+  const kind = random.weighted({ everyday: 10, fine: 4, extreme: 2, crowd: 1, stops: 2 });
+  const scale = kind === "extreme" ? 0 : random.whole(4, 10);
+  const amountPrecision = kind === "extreme" ? 0 : random.whole(0, Math.min(4, scale - 2));
+  const pricePrecision = kind === "extreme" ? 0 : random.whole(0, Math.min(3, scale - amountPrecision));
+  const middle = kind === "extreme" ? 1_000 : random.pick([20, 300, 30_000]);
+  const typical = BigInt(middle) * 10n ** BigInt(scale - amountPrecision - pricePrecision);
+  const amounts: readonly [bigint, bigint] =
+    kind === "extreme" ? [2n ** 47n, 2n ** 51n] : random.pick([[1n, 60n] as const, [2n, 5_000n] as const]);
+  const rich = (2n ** 63n - 1n) / 16n;
+  const dear =
+    amounts[1] * (typical > 10n ** BigInt(scale - amountPrecision) ? typical : 10n ** BigInt(scale - amountPrecision));
+  // From users who run out of funds with the first orders to users who never do.
+  const wanted = dear * BigInt(random.pick(kind === "crowd" ? [2_000] : [1, 4, 30, 1_000]));
+  return {
+    seed,
+    users: kind === "crowd" ? 3 : random.whole(1, 8),
+    markets: kind === "crowd" ? 1 : random.whole(1, 4),
+    scale,
+    amountPrecision,
+    pricePrecision,
+    minAmount: random.pick([1n, 2n, amounts[0]]),
+    maxAmount: kind === "extreme" ? 2n ** 53n - 1n : random.pick([amounts[1], amounts[1] * 20n]),
+    maxPrice: kind === "extreme" ? 1_023n : BigInt(middle * random.pick([2, 50])),
+    middle,
+    reach: kind === "extreme" ? 8 : random.pick([2, 5, Math.max(5, middle >> 4)]),
+    wander: kind === "extreme" ? 8 : random.pick([0, 0, middle >> 3, middle >> 1]),
+    amounts,
+    funds: kind === "extreme" || wanted > rich ? rich : wanted,
+    hidden: random.pick([0, 10, 50]),
+    stp: random.pick([0, 20, 80]),
+    odd: random.pick([0, 1, 5]),
+    first: kind === "crowd" ? 98 : random.pick([0, 0, 60]),
+    apart: kind === "crowd" ? 99 : random.pick([0, 20, 70]),
+    waits: random.pick([
+      [1, 999],
+      [1, 5_000, 61_000],
+      [250, 1_000, 3_600_000],
+    ]),
+    waitPercent: random.pick([1, 5, 25]),
+    mix: kind === "crowd" ? CROWD : mixOf(random, kind),
+  };
+}
+
+/** Orders pile up until there are too many of them. */
+const CROWD: Settings["mix"] = {
+  order: 600,
+  market_order: 1,
+  modify: 10,
+  cancel: 1,
+  cancel_many: 0,
+  stop: 1,
+  modify_stop: 1,
+  cancel_stop: 1,
+  tick: 2,
+  index: 0,
+  deposit: 1,
+  user: 0,
+  market: 0,
+  status: 0,
+  maintenance: 0,
+  blind: 1,
+};
+
+function mixOf(random: Random, kind: string): Readonly<Record<Deed, number>> {
+  return {
+    order: kind === "stops" ? 60 : 200,
+    market_order: random.pick([0, 15, 40]),
+    modify: random.pick([10, 60, 200]),
+    cancel: random.pick([5, 20, 60]),
+    cancel_many: random.pick([0, 1, 3]),
+    stop: kind === "stops" ? 150 : random.pick([0, 10, 50]),
+    modify_stop: kind === "stops" ? 20 : random.pick([0, 5, 20]),
+    cancel_stop: random.pick([1, 5]),
+    tick: random.pick([2, 10]),
+    index: random.pick([0, 2, 10]),
+    deposit: 2,
+    user: random.pick([0, 2, 5]),
+    market: random.pick([0, 2, 5]),
+    status: random.pick([0, 0, 1]),
+    maintenance: random.pick([0, 0, 1, 3]),
+    blind: random.pick([0, 3]),
+  };
+}

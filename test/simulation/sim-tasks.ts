@@ -1,0 +1,14 @@
+/** What the runner and its workers send each other. */
+import type { KeptSeed } from "./kept-seeds.ts";
+import type { Run } from "./run.ts";
+
+export interface SeedTask {
+  readonly seed: number;
+  readonly commands: number;
+}
+
+export interface SeedAnswer extends Run {
+  readonly seed: number;
+  /** Of a failing seed. */
+  readonly kept: KeptSeed | undefined;
+}

@@ -1,0 +1,16 @@
+/** Runs the seeds that the runner sends, one at a time, and answers what each came to. */
+import { parentPort } from "node:worker_threads";
+import { runSeed, shrunkSeed } from "./seed-run.ts";
+import type { SeedAnswer, SeedTask } from "./sim-tasks.ts";
+
+const port = parentPort ?? fail();
+
+port.on("message", ({ seed, commands }: SeedTask) => {
+  const { commands: done, failure, tally } = runSeed(seed, commands);
+  const kept = failure === undefined ? undefined : shrunkSeed(seed, commands, failure.at);
+  port.postMessage({ seed, commands: done, tally, failure, kept } satisfies SeedAnswer);
+});
+
+function fail(): never {
+  throw new Error("This runs as a worker of sim.ts.");
+}

@@ -1,0 +1,71 @@
+/** One thing that the simulation does: a command whose references are found when its turn comes. */
+import type { Command } from "../../src/engine/command.ts";
+import type { ModelVenue } from "./model/venue.ts";
+
+/**
+ * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:
+ * `pick` stands for one of the orders, or stop orders, that rest then (with their owner and market), ids of markets stand for the market that
+ * has, or last had, the name of the one listed under that id, and times count from the moment of the command.
+ */
+export interface Step {
+  readonly waitMs: number;
+  readonly command: Command;
+  readonly pick?: number;
+}
+
+/** The command that the step is now; undefined when there is nothing to pick. */
+export function commandOf(step: Step, model: ModelVenue, timeMs: number): Command | undefined {
+  const command = atTime(withMarket(step.command, model), timeMs);
+  const { pick } = step;
+  if (pick === undefined) return command;
+  switch (command.kind) {
+    case "cancel_order":
+    case "modify_order": {
+      const orders = model.markets.flatMap(({ buys, sells }) => [...buys, ...sells]);
+      const order = orders[pick % Math.max(1, orders.length)];
+      if (order === undefined) return undefined;
+      return { ...command, orderId: order.orderId, userId: order.userId, marketId: order.marketId };
+    }
+    case "cancel_stop_order":
+    case "modify_stop_order": {
+      const stop = model.stops[pick % Math.max(1, model.stops.length)];
+      if (stop === undefined) return undefined;
+      return { ...command, stopId: stop.stopId, userId: stop.userId, marketId: stop.marketId };
+    }
+    case "cancel_maintenance": {
+      const window = model.windows[pick % Math.max(1, model.windows.length)];
+      return window === undefined ? undefined : { ...command, maintenanceId: window.id };
+    }
+    default:
+      return command;
+  }
+}
+
+function withMarket(command: Command, model: ModelVenue): Command {
+  if (!("marketId" in command) || command.marketId === undefined) return command;
+  const name = model.markets[command.marketId]?.name;
+  const latest = model.markets.findLast((market) => market.name === name);
+  return latest === undefined ? command : { ...command, marketId: latest.id };
+}
+
+const TIMES = ["onlineAt", "delistedAt", "startedAt", "endedAt", "protectDurationStart", "protectDurationEnd"];
+
+/** 0 stands for no time and stays. */
+function atTime(command: Command, timeMs: number): Command {
+  const fields = command as unknown as Record<string, unknown>;
+  const named = TIMES.filter((name) => typeof fields[name] === "number" && fields[name] !== 0);
+  if (named.length === 0) return command;
+  const moved = Object.fromEntries(named.map((name) => [name, timeMs + (fields[name] as number)]));
+  return { ...command, ...moved } as Command;
+}
+
+/** Steps as JSON, which knows no bigint: "5n" stands for one. */
+export function stepsToJson(steps: readonly Step[]): unknown {
+  return JSON.parse(JSON.stringify(steps, (_, value) => (typeof value === "bigint" ? `${value}n` : value)));
+}
+
+export function stepsFromJson(json: unknown): Step[] {
+  return JSON.parse(JSON.stringify(json), (_, value) =>
+    typeof value === "string" && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as Step[];
+}

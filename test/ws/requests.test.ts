@@ -1,0 +1,191 @@
+/** Connections and requests: addresses, framing, answers, errors, limits, and how connections end. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { after, before, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { WebSocket } from "ws";
+import { type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { SocketClient } from "../support/socket-client.ts";
+
+describe("the sockets of a venue", () => {
+  let venue: ApiVenue;
+  before(async () => {
+    venue = await bitcoinApiVenue();
+  });
+  after(() => venue.close());
+
+  test("they stand at the spot address with and without a slash at the end, and offer no compression of their own", async () => {
+    for (const path of ["/v2/spot", "/v2/spot/", "/v2/spot?x=1"]) {
+      const socket = await SocketClient.connect(venue.base, path);
+      assert.equal(socket.webSocket.extensions, "");
+      assert.deepEqual(await socket.ask("server.ping"), { id: 1, code: 0, message: "OK", data: { result: "pong" } });
+      await socket.close();
+    }
+  });
+
+  test("at any other address there is nothing, as for every request", async () => {
+    for (const path of ["/v2/futures", "/v2/spot/market", "/", "/v2/spot//"]) {
+      const webSocket = new WebSocket(venue.base.replace("http", "ws") + path);
+      webSocket.on("error", () => {});
+      const [, response] = (await once(webSocket, "unexpected-response")) as [unknown, { statusCode: number }];
+      assert.notEqual(response.statusCode, 101, path);
+      assert.ok(response.statusCode < 500, path);
+      webSocket.terminate();
+    }
+  });
+
+  test("the time is the venue's", async () => {
+    const socket = await venue.socket();
+    assert.deepEqual((await socket.ask("server.time")).data, { timestamp: venue.control.timeMs });
+  });
+
+  test("a binary request counts like a text, compressed or not, and parameters may be missing", async () => {
+    const socket = await venue.socket();
+    const request = Buffer.from('{"id":5,"method":"server.ping"}');
+    for (const message of [request, gzipSync(request)]) {
+      socket.send(message);
+      assert.equal((await socket.take(({ id }) => id === 5)).code, 0);
+    }
+  });
+
+  test("an id comes back as it was, however long", async () => {
+    const socket = await venue.socket();
+    for (const id of ["0", "-7", "9007199254740991"]) {
+      socket.send(`{"id":${id},"method":"server.ping","params":{}}`);
+      assert.equal((await socket.take(() => true)).id, Number(id));
+    }
+  });
+
+  const bad: readonly (readonly [what: string, message: string | Buffer, id: number | null, code: number])[] = [
+    ["no JSON", "hello", null, 20001],
+    ["a list", "[]", null, 20001],
+    ["no id", '{"method":"server.ping","params":{}}', null, 20001],
+    ["a text for an id", '{"id":"1","method":"server.ping","params":{}}', null, 20001],
+    ["half an id", '{"id":1.5,"method":"server.ping","params":{}}', null, 20001],
+    ["no method", '{"id":1,"params":{}}', null, 20001],
+    ["a number for a method", '{"id":1,"method":7,"params":{}}', null, 20001],
+    ["bytes that are no text", Buffer.from([0x7b, 0xff, 0x7d]), null, 20001],
+    ["broken gzip", Buffer.from([0x1f, 0x8b, 1, 2, 3]), null, 20001],
+    ["gzip that never ends", gzipSync(Buffer.alloc(10_000_000, 0x20)), null, 20001],
+    ["an unknown method", '{"id":2,"method":"state.explode","params":{}}', 2, 20002],
+    ["a method of other sockets", '{"id":2,"method":"position.subscribe","params":{"market_list":[]}}', 2, 20002],
+    ["a name of every object", '{"id":2,"method":"constructor","params":{}}', 2, 20002],
+    ["parameters that are a list", '{"id":3,"method":"state.subscribe","params":[]}', 3, 20001],
+    ["a parameter missing", '{"id":3,"method":"state.subscribe","params":{}}', 3, 20001],
+    ["a text for a list", '{"id":3,"method":"state.subscribe","params":{"market_list":"BTCUSDT"}}', 3, 20001],
+    ["numbers for names", '{"id":3,"method":"state.subscribe","params":{"market_list":[1]}}', 3, 20001],
+    ["no entry", '{"id":3,"method":"depth.subscribe","params":{"market_list":[]}}', 3, 20001],
+    ["an entry too short", depth(["BTCUSDT", 5, "0"]), 3, 20001],
+    ["an entry too long", depth(["BTCUSDT", 5, "0", true, 1]), 3, 20001],
+    ["a limit outside the list", depth(["BTCUSDT", 7, "0", true]), 3, 20001],
+    ["an interval outside the list", depth(["BTCUSDT", 5, "0.5", true]), 3, 20001],
+    ["a number for a truth", depth(["BTCUSDT", 5, "0", 1]), 3, 20001],
+    ["more names than a list may have", names(1_001), 3, 20001],
+    ["a signed channel before the login", '{"id":4,"method":"order.subscribe","params":{"market_list":[]}}', 4, 21001],
+  ];
+  for (const [what, message, id, code] of bad) {
+    test(`${what} is answered with ${code}, and the connection goes on`, async () => {
+      const socket = await venue.socket();
+      socket.send(message);
+      const { message: sentence, ...answer } = await socket.take(() => true);
+      assert.deepEqual(answer, { id, code });
+      assert.equal(typeof sentence, "string");
+      assert.equal((await socket.ask("server.ping")).code, 0);
+      await socket.close();
+    });
+  }
+
+  test("a protocol PING is answered with PONG", async () => {
+    const socket = await venue.socket();
+    const pong = once(socket.webSocket, "pong");
+    socket.webSocket.ping("there?");
+    assert.equal(String((await pong)[0]), "there?");
+  });
+
+  test("a message above the bound closes the connection with 1009", async () => {
+    const socket = await venue.socket();
+    socket.send(`{"id":1,"method":"server.ping","params":{"x":"${"x".repeat(102_400)}"}}`);
+    assert.equal(await socket.closed(), 1_009);
+  });
+
+  test("a connection that is silent for a minute is dropped; any frame keeps it", async () => {
+    const [silent, pinging, asking] = [await venue.socket(), await venue.socket(), await venue.socket()];
+    venue.beat(59_999);
+    const pong = once(pinging.webSocket, "pong");
+    pinging.webSocket.ping();
+    await pong;
+    await asking.ask("server.ping");
+    venue.beat(1);
+    assert.equal(await silent.closed(), 1_006);
+    venue.beat(59_998);
+    assert.equal((await pinging.ask("server.ping")).code, 0);
+    assert.equal((await asking.ask("server.ping")).code, 0);
+  });
+});
+
+describe("limits of connections", () => {
+  test("requests that come too often are refused with 23002, until they are earned back", async () => {
+    const venue = await bitcoinApiVenue({
+      socketLimits: { requestsMax: 3, requestsWindowMs: 300, requestsRefusedMax: 3 },
+    });
+    const socket = await venue.socket();
+    const codes: number[] = [];
+    for (let request = 0; request < 5; request++) codes.push((await socket.ask("server.ping")).code);
+    assert.deepEqual(codes, [0, 0, 0, 23002, 23002]);
+    venue.control.evenMs += 100;
+    assert.equal((await socket.ask("server.ping")).code, 0);
+    assert.equal((await socket.ask("server.ping")).code, 23002);
+    socket.send({ id: 9, method: "server.ping", params: {} });
+    assert.equal(await socket.closed(), 1_008);
+    await venue.close();
+  });
+
+  test("an address that may not send is refused, by message and by connection", async () => {
+    let admits = true;
+    const venue = await bitcoinApiVenue({ admit: () => admits });
+    const socket = await venue.socket();
+    admits = false;
+    assert.equal((await socket.ask("server.ping")).code, 23002);
+    assert.equal(await statusOfConnecting(venue), 429);
+    await venue.close();
+  });
+
+  test("a connection follows so many names and no more", async () => {
+    const venue = await bitcoinApiVenue({ socketLimits: { subscriptionsMax: 3 } });
+    const socket = await venue.socket();
+    await socket.must("state.subscribe", { market_list: ["A", "B"] });
+    await socket.must("deals.subscribe", { market_list: ["A"] });
+    assert.equal((await socket.ask("bbo.subscribe", { market_list: [] })).code, 20001);
+    await socket.must("state.unsubscribe", { market_list: ["A", "B"] });
+    await socket.must("bbo.subscribe", { market_list: [] });
+    await venue.close();
+  });
+
+  test("a venue that stops says so", async () => {
+    const venue = await bitcoinApiVenue();
+    const socket = await SocketClient.connect(venue.base);
+    const [code] = await Promise.all([socket.closed(), venue.close()]);
+    assert.equal(code, 1_001);
+  });
+});
+
+function depth(entry: readonly unknown[]): string {
+  return JSON.stringify({ id: 3, method: "depth.subscribe", params: { market_list: [entry] } });
+}
+
+function names(count: number): string {
+  const market_list = Array.from({ length: count }, (_, at) => `M${at}`);
+  return JSON.stringify({ id: 3, method: "state.subscribe", params: { market_list } });
+}
+
+/** Tries to connect; 101 when it could. */
+async function statusOfConnecting(venue: ApiVenue): Promise<number> {
+  const webSocket = new WebSocket(`${venue.base.replace("http", "ws")}/v2/spot`);
+  webSocket.on("error", () => {});
+  const { promise, resolve } = Promise.withResolvers<number>();
+  webSocket.once("open", () => resolve(101));
+  webSocket.once("unexpected-response", (_request, response) => resolve(response.statusCode as number));
+  const status = await promise;
+  webSocket.terminate();
+  return status;
+}
