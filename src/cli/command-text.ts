@@ -1,5 +1,6 @@
 /** Commands of the log in words: amounts as decimals, markets and users by name. */
 import {
+  type ClosePosition,
   type Command,
   type JsonCommand,
   type ModifyOrder,
@@ -48,6 +49,8 @@ export function whatText(state: State, command: Command): string {
       const where = command.marketId === undefined ? "every market" : marketText(state, command.marketId);
       return `cancel stop orders with client_id ${command.clientId} in ${where}`;
     }
+    case "close_position":
+      return closeText(state, command);
     case "tick":
       return "tick";
     case "plan_maintenance":
@@ -76,12 +79,28 @@ function placeText(state: State, command: PlaceOrder | PlaceStopOrder): string {
     type === "market" ? "" : `at ${numberText(price, market?.pricePrecision)}`,
     command.kind === "place_stop_order" ? `once at ${numberText(command.trigger, market?.pricePrecision)}` : "",
     `in ${marketText(state, marketId)}`,
-    account === "margin" ? "margin" : "",
+    account === "spot" ? "" : account,
+    command.positionSide ?? "",
     hidden ? "hidden" : "",
     stpMode === "none" ? "" : `stp_mode ${stpMode}`,
     clientId === "" ? "" : `client_id ${clientId}`,
   ];
   return `${side} ${type} ${quantity} ${traits.filter((trait) => trait !== "").join(" ")}`;
+}
+
+function closeText(state: State, command: ClosePosition): string {
+  const { marketId, type, amount, price, positionSide, hidden, stpMode, clientId } = command;
+  const market = state.markets[marketId];
+  const traits = [
+    amount === undefined ? "whole" : numberText(amount, market?.amountPrecision),
+    positionSide ?? "",
+    `position in ${marketText(state, marketId)}`,
+    type === "market" ? type : `${type} at ${numberText(price, market?.pricePrecision)}`,
+    hidden ? "hidden" : "",
+    stpMode === "none" ? "" : `stp_mode ${stpMode}`,
+    clientId === "" ? "" : `client_id ${clientId}`,
+  ];
+  return `close ${traits.filter((trait) => trait !== "").join(" ")}`;
 }
 
 function modifyText(state: State, command: ModifyOrder | ModifyStopOrder): string {

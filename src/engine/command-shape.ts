@@ -42,6 +42,8 @@ const CHAIN = {
   identity: text,
 };
 
+const LEVEL = { amount: decimal, leverage: whole, maintenanceMarginRate: decimal, minInitialMarginRate: decimal };
+
 /** What may be given at the listing of a market and changed later. */
 const MARKET_SETTINGS = {
   maxAmount: optional(decimal),
@@ -51,6 +53,11 @@ const MARKET_SETTINGS = {
   apiTradingAvailable: optional(flag),
   preMarketTradingAvailable: optional(flag),
   suspended: optional(flag),
+  marketType: optional(text),
+  contractType: optional(text),
+  tickSize: optional(decimal),
+  leverages: optional(listOf("whole numbers", (item) => Number.isSafeInteger(item))),
+  levels: optional(listOf("position levels", (item) => isRecord(item, LEVEL))),
   indexSources: optional(listOf("{exchange, weight}", (item) => isRecord(item, { exchange: text, weight: decimal }))),
 };
 
@@ -113,10 +120,15 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
   adjust_balance: { userId: whole, cell: optional(text), ccy: text, amount: decimal, note: text },
   set_index_prices: {
     market: text,
+    marketType: optional(text),
     sources: listOf("{exchange, price}, with a weight or without", (item) =>
       isRecord(item, { exchange: text, price: decimal, weight: optional(decimal) }),
     ),
   },
+  transfer: { userId: whole, from: text, to: text, ccy: text, amount: decimal },
+  change_futures_settings: { userId: whole, positionMode: optional(text), settleSwitch: optional(flag) },
+  set_leverage: { userId: whole, marketId: whole, marginMode: text, leverage: whole },
+  adjust_margin: { userId: whole, marketId: whole, positionSide: optional(text), amount: text },
   set_cancel_only: { cancelOnly: flag, reason: text },
   plan_maintenance: {
     scope: texts,

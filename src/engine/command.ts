@@ -23,17 +23,24 @@ export const KIND = {
   modify_stop_order: 8,
   cancel_stop_order: 9,
   cancel_stop_by_client_id: 10,
+  close_position: 11,
   json: 255,
 } as const;
 
 export const SIDES = ["buy", "sell"] as const;
 export const ORDER_TYPES = ["limit", "market", "maker_only", "ioc", "fok"] as const;
 export const STP_MODES = ["none", "ct", "cm", "both"] as const;
-export const ACCOUNTS = ["spot", "margin"] as const;
+/** Orders in a futures market are of the futures account, all others of one of the first two. */
+export const ACCOUNTS = ["spot", "margin", "futures"] as const;
+export const POSITION_SIDES = ["long", "short"] as const;
+/** What an order is for. All but `trade` only ever reduce a position. */
+export const AIMS = ["trade", "reduce", "close_all", "take_profit", "stop_loss", "liquidation"] as const;
 export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type StpMode = (typeof STP_MODES)[number];
 export type Account = (typeof ACCOUNTS)[number];
+export type PositionSide = (typeof POSITION_SIDES)[number];
+export type Aim = (typeof AIMS)[number];
 
 /** An amount or price that the wire text could not express on the market's grid; refused in its place in the order of checks. */
 export const OFF_GRID = -1n;
@@ -54,8 +61,21 @@ export interface PlaceOrder {
   readonly price: bigint;
   readonly hidden: boolean;
   readonly stpMode: StpMode;
+  /** Which of two positions it is for: in futures markets in hedge mode, and there only. */
+  readonly positionSide?: PositionSide | undefined;
   /** ASCII, at most 32 characters; empty means none. */
   readonly clientId: string;
+}
+
+/** Closes a position of a futures market, or part of it, by an order that only reduces. */
+export interface ClosePosition
+  extends Pick<
+    PlaceOrder,
+    "userId" | "marketId" | "type" | "price" | "hidden" | "stpMode" | "clientId" | "positionSide"
+  > {
+  readonly kind: "close_position";
+  /** Lots, cut to what can be closed; absent closes all, and cancels orders of the user that would have. */
+  readonly amount?: bigint | undefined;
 }
 
 export interface CancelOrder {
@@ -85,6 +105,8 @@ export interface CancelAllOrders {
   readonly marketId: number;
   readonly account: Account;
   readonly side?: Side | undefined;
+  /** Only orders for this position, in hedge mode. */
+  readonly positionSide?: PositionSide | undefined;
 }
 
 export interface CancelByClientId {
@@ -94,6 +116,8 @@ export interface CancelByClientId {
   readonly marketId?: number | undefined;
   readonly account: Account;
   readonly clientId: string;
+  /** Only orders for this position, in hedge mode. */
+  readonly positionSide?: PositionSide | undefined;
 }
 
 /** An order that is placed by the venue once the price reaches `trigger`. */
@@ -171,10 +195,11 @@ export interface AssetChain {
   readonly identity: string;
 }
 
-/** Lists a spot market, or changes one that is listed: then only the fields that may change are taken. */
-export interface ListMarket extends Administrative {
+export interface ListMarket extends Administrative, FuturesSettings {
   readonly kind: "list_market";
   readonly market: string;
+  /** SPOT or FUTURES; absent: SPOT. */
+  readonly marketType?: string | undefined;
   readonly baseCcy: string;
   readonly quoteCcy: string;
   readonly amountPrecision: number;
@@ -194,9 +219,28 @@ export interface ListMarket extends Administrative {
   readonly indexSources?: readonly { readonly exchange: string; readonly weight: string }[] | undefined;
 }
 
-export interface ChangeMarket extends Administrative {
+/** What a futures market has besides; of a spot market absent. */
+export interface FuturesSettings {
+  /** linear or inverse; set once, at the listing. */
+  readonly contractType?: string | undefined;
+  readonly tickSize?: string | undefined;
+  readonly leverages?: readonly number[] | undefined;
+  readonly levels?: readonly LevelSettings[] | undefined;
+}
+
+export interface LevelSettings {
+  /** Largest position of the level. */
+  readonly amount: string;
+  readonly leverage: number;
+  readonly maintenanceMarginRate: string;
+  readonly minInitialMarginRate: string;
+}
+
+export interface ChangeMarket extends Administrative, FuturesSettings {
   readonly kind: "change_market";
   readonly market: string;
+  /** SPOT or FUTURES; absent: SPOT. */
+  readonly marketType?: string | undefined;
   readonly minAmount?: string | undefined;
   readonly maxAmount?: string | undefined;
   readonly maxPrice?: string | undefined;
@@ -291,6 +335,8 @@ export interface AdjustBalance extends Administrative {
 export interface SetIndexPrices extends Administrative {
   readonly kind: "set_index_prices";
   readonly market: string;
+  /** SPOT or FUTURES; absent: SPOT. */
+  readonly marketType?: string | undefined;
   readonly sources: readonly {
     readonly exchange: string;
     readonly price: string;
@@ -304,6 +350,45 @@ export interface SetFeeDeduction extends Administrative {
   /** null: none from now on. */
   readonly ccy?: string | null | undefined;
   readonly discountRate?: string | undefined;
+}
+
+/** Moves money between accounts of one user; one of the two is SPOT. */
+export interface Transfer extends Administrative {
+  readonly kind: "transfer";
+  readonly userId: number;
+  readonly from: string;
+  readonly to: string;
+  readonly ccy: string;
+  readonly amount: string;
+}
+
+/** How a user trades futures, in all markets; what is absent stays. */
+export interface ChangeFuturesSettings extends Administrative {
+  readonly kind: "change_futures_settings";
+  readonly userId: number;
+  /** one_way or hedge. */
+  readonly positionMode?: string | undefined;
+  readonly settleSwitch?: boolean | undefined;
+}
+
+/** Sets margin mode and leverage of one futures market. Answers `{ marginMode, leverage }`. */
+export interface SetLeverage extends Administrative {
+  readonly kind: "set_leverage";
+  readonly userId: number;
+  readonly marketId: number;
+  /** cross or isolated. */
+  readonly marginMode: string;
+  readonly leverage: number;
+}
+
+/** Adds to the margin of an isolated position, or takes from it. Answers `{ positionId }`. */
+export interface AdjustMargin extends Administrative {
+  readonly kind: "adjust_margin";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly positionSide?: string | undefined;
+  /** A decimal of the settlement asset, with a minus sign to take away. */
+  readonly amount: string;
 }
 
 /** Set by the venue when an invariant broke: from then on only cancels are accepted, until an operator lifts it. */
@@ -352,6 +437,10 @@ export type JsonCommand =
   | AdjustBalance
   | SetIndexPrices
   | SetFeeDeduction
+  | Transfer
+  | ChangeFuturesSettings
+  | SetLeverage
+  | AdjustMargin
   | SetCancelOnly
   | PlanMaintenance
   | CancelMaintenance;
@@ -360,6 +449,7 @@ export type StopCommand = PlaceStopOrder | ModifyStopOrder | CancelStopOrder | C
 
 export type Command =
   | PlaceOrder
+  | ClosePosition
   | CancelOrder
   | ModifyOrder
   | CancelAllOrders
@@ -384,6 +474,12 @@ export const FLAG = {
   priceGiven: 1 << 11,
   amountGiven: 1 << 12,
   triggerGiven: 1 << 13,
+  /** Orders in futures markets; whether they name a position side, and which; and the place of their aim in AIMS. */
+  futures: 1 << 18,
+  sided: 1 << 19,
+  short: 1 << 20,
+  aimShift: 21,
+  aimMask: 7,
   clientIdLengthShift: 24,
   clientIdLengthMask: 63,
 } as const;
@@ -399,7 +495,8 @@ export function orderFlags(command: Omit<PlaceOrder, "kind" | "userId" | "market
     (command.amountIn === "quote" ? FLAG.inQuote : 0) |
     (command.hidden ? FLAG.hidden : 0) |
     (STP_NUMBER[command.stpMode] << FLAG.stpShift) |
-    (command.account === "margin" ? FLAG.margin : 0) |
+    accountBits(command.account) |
+    positionSideBits(command.positionSide) |
     (command.clientId.length << FLAG.clientIdLengthShift)
   );
 }
@@ -413,6 +510,16 @@ export function encodeCommand(out: WordBuffer, command: Command): number {
       head(out, KIND.place_order, words, command.userId, command.marketId, orderFlags(command));
       out.i64[at + 2] = command.price;
       out.i64[at + 3] = command.amount;
+      writeAscii(out, at + 4, command.clientId);
+      break;
+    }
+    case "close_position": {
+      const words = 4 + wordsFor(command.clientId.length);
+      const given = command.amount === undefined ? 0 : FLAG.amountGiven;
+      const flags = orderFlags({ ...command, account: "futures", side: "buy", amountIn: "base" });
+      head(out, KIND.close_position, words, command.userId, command.marketId, flags | given);
+      out.i64[at + 2] = command.price;
+      out.i64[at + 3] = command.amount ?? 0n;
       writeAscii(out, at + 4, command.clientId);
       break;
     }
@@ -431,7 +538,14 @@ export function encodeCommand(out: WordBuffer, command: Command): number {
     }
     case "cancel_all_orders": {
       const side = command.side === undefined ? 0 : FLAG.sideGiven | (command.side === "sell" ? FLAG.sell : 0);
-      head(out, KIND.cancel_all_orders, 2, command.userId, command.marketId, accountFlags(command.account) | side);
+      head(
+        out,
+        KIND.cancel_all_orders,
+        2,
+        command.userId,
+        command.marketId,
+        accountFlags(command.account) | side | positionSideBits(command.positionSide),
+      );
       break;
     }
     case "cancel_by_client_id":
@@ -480,7 +594,7 @@ export function decodeCommand(buffer: WordBuffer, at: number): Command {
   const userId = buffer.i32[at * 2 + 1] as number;
   const marketId = buffer.i32[at * 2 + 2] as number;
   const flags = buffer.i32[at * 2 + 3] as number;
-  const account = (flags & FLAG.accountGiven) === 0 ? undefined : ACCOUNTS[flags & FLAG.margin ? 1 : 0];
+  const account = (flags & FLAG.accountGiven) === 0 ? undefined : accountOf(flags);
   switch (kind) {
     case KIND.place_order:
       return {
@@ -492,6 +606,21 @@ export function decodeCommand(buffer: WordBuffer, at: number): Command {
         price: buffer.i64[at + 2] as bigint,
         clientId: clientIdAt(buffer, at + 4, flags),
       };
+    case KIND.close_position: {
+      const { type, hidden, stpMode } = orderTraits(flags);
+      return {
+        kind: "close_position",
+        userId,
+        marketId,
+        type,
+        hidden,
+        stpMode,
+        ...positionSideGiven(flags),
+        amount: flags & FLAG.amountGiven ? (buffer.i64[at + 3] as bigint) : undefined,
+        price: buffer.i64[at + 2] as bigint,
+        clientId: clientIdAt(buffer, at + 4, flags),
+      };
+    }
     case KIND.cancel_order:
       return { kind: "cancel_order", userId, marketId, account, orderId: buffer.f64[at + 2] as number };
     case KIND.modify_order:
@@ -511,6 +640,7 @@ export function decodeCommand(buffer: WordBuffer, at: number): Command {
         marketId,
         account: account ?? "spot",
         side: flags & FLAG.sideGiven ? SIDES[flags & FLAG.sell] : undefined,
+        ...positionSideGiven(flags),
       };
     case KIND.cancel_by_client_id:
     case KIND.cancel_stop_by_client_id:
@@ -519,6 +649,7 @@ export function decodeCommand(buffer: WordBuffer, at: number): Command {
         userId,
         marketId: marketId < 0 ? undefined : marketId,
         account: account ?? "spot",
+        ...positionSideGiven(flags),
         clientId: clientIdAt(buffer, at + 2, flags),
       };
     case KIND.place_stop_order:
@@ -582,13 +713,23 @@ export function decodeJson(buffer: WordBuffer, at: number): unknown {
 /** What the flags word of an order says. */
 export function orderTraits(flags: number) {
   return {
-    account: ACCOUNTS[flags & FLAG.margin ? 1 : 0] as Account,
+    account: accountOf(flags),
     side: SIDES[flags & FLAG.sell] as Side,
     type: ORDER_TYPES[(flags >> FLAG.typeShift) & FLAG.typeMask] as OrderType,
     amountIn: flags & FLAG.inQuote ? ("quote" as const) : ("base" as const),
     hidden: (flags & FLAG.hidden) !== 0,
     stpMode: STP_MODES[(flags >> FLAG.stpShift) & FLAG.stpMask] as StpMode,
+    ...positionSideGiven(flags),
   };
+}
+
+/** What the flags word of an order says it is for. */
+export function aimOf(flags: number): Aim {
+  return AIMS[(flags >> FLAG.aimShift) & FLAG.aimMask] as Aim;
+}
+
+function positionSideGiven(flags: number): { positionSide?: PositionSide } {
+  return (flags & FLAG.sided) === 0 ? {} : { positionSide: (flags & FLAG.short) === 0 ? "long" : "short" };
 }
 
 export function clientIdAt(buffer: WordBuffer, at: number, flags: number): string {
@@ -597,14 +738,28 @@ export function clientIdAt(buffer: WordBuffer, at: number, flags: number): strin
 
 function accountFlags(account: Account | undefined): number {
   if (account === undefined) return 0;
-  return FLAG.accountGiven | (account === "margin" ? FLAG.margin : 0);
+  return FLAG.accountGiven | accountBits(account);
+}
+
+function accountBits(account: Account): number {
+  return account === "futures" ? FLAG.futures : account === "margin" ? FLAG.margin : 0;
+}
+
+function positionSideBits(side: PositionSide | undefined): number {
+  return side === undefined ? 0 : side === "short" ? FLAG.sided | FLAG.short : FLAG.sided;
+}
+
+/** The account that the flags of an order or of a command name. */
+export function accountOf(flags: number): Account {
+  return flags & FLAG.futures ? "futures" : flags & FLAG.margin ? "margin" : "spot";
 }
 
 function encodeCancelByClientId(out: WordBuffer, kind: number, command: Omit<CancelByClientId, "kind">): void {
   const at = out.length;
   const words = 2 + wordsFor(command.clientId.length);
-  const flags = accountFlags(command.account) | (command.clientId.length << FLAG.clientIdLengthShift);
-  head(out, kind, words, command.userId, command.marketId ?? -1, flags);
+  const flags = accountFlags(command.account) | positionSideBits(command.positionSide);
+  const length = command.clientId.length << FLAG.clientIdLengthShift;
+  head(out, kind, words, command.userId, command.marketId ?? -1, flags | length);
   writeAscii(out, at + 2, command.clientId);
 }
 

@@ -13,6 +13,10 @@ import {
 } from "./command.ts";
 import { shapeFault } from "./command-shape.ts";
 import * as eventForm from "./event.ts";
+import { settleFutures } from "./futures/after-command.ts";
+import { closePosition } from "./futures/close-position.ts";
+import { adjustMargin, setLeverage } from "./futures/margin.ts";
+import { changeFuturesSettings } from "./futures/settings.ts";
 import { emitHappening } from "./happening.ts";
 import { setFeeDeduction } from "./listing/fee-deduction.ts";
 import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
@@ -28,6 +32,7 @@ import * as placing from "./trading/place.ts";
 import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./trading/stop-commands.ts";
 import { adjust } from "./wallet/adjust.ts";
 import { deposit } from "./wallet/deposit.ts";
+import { transfer } from "./wallet/transfer.ts";
 import { WordBuffer } from "./words.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -150,6 +155,9 @@ export class Engine {
       case KIND.cancel_stop_by_client_id:
         cancelStopsByClientId(state, record, at, outcome);
         break;
+      case KIND.close_position:
+        closePosition(state, record, at, outcome);
+        break;
       case KIND.tick:
         refreshIndexes(state);
         break;
@@ -167,6 +175,7 @@ export class Engine {
         fireStopsIn(state, record.i32[at * 2 + 2] as number);
       }
     }
+    if (state.futures.noted.length > 0) settleFutures(state);
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;
     outcome.to = events.length;
@@ -223,6 +232,14 @@ export class Engine {
         return setIndexPrices(state, command);
       case "set_fee_deduction":
         return setFeeDeduction(state, command);
+      case "transfer":
+        return transfer(state, command);
+      case "change_futures_settings":
+        return changeFuturesSettings(state, command);
+      case "set_leverage":
+        return setLeverage(state, command);
+      case "adjust_margin":
+        return adjustMargin(state, command);
       case "set_cancel_only":
         state.cancelOnly = command.cancelOnly;
         emitHappening(state, { type: "cancel_only", cancelOnly: command.cancelOnly, reason: command.reason });

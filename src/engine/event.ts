@@ -7,18 +7,23 @@
  */
 import {
   type Account,
+  type Aim,
+  aimOf,
   clientIdAt,
   decodeJson,
+  FLAG,
   type MaintenancePlan,
   type OrderType,
   orderTraits,
+  type PositionSide,
   type Side,
   type StpMode,
 } from "./command.ts";
+import { decodePosition, type PositionEvent } from "./futures/position-event.ts";
 import { decodeStop, type StopEvent } from "./stop-event.ts";
 import type { WordBuffer } from "./words.ts";
 
-export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, stop: 6, json: 255 } as const;
+export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, stop: 6, position: 7, json: 255 } as const;
 
 export const ORDER_EVENTS = ["put", "update", "modify", "finish"] as const;
 export const ORDER_STATUSES = ["open", "part_filled", "filled", "part_canceled", "canceled"] as const;
@@ -29,7 +34,18 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const ORDER_FLAG = { eventShift: 13, eventMask: 3, statusShift: 15, statusMask: 7 } as const;
 
 /** Why money moved; the statement shows those that change what a user owns. */
-export const POSTING_KINDS = ["freeze", "release", "trade", "fee", "deposit", "adjust"] as const;
+export const POSTING_KINDS = [
+  "freeze",
+  "release",
+  "trade",
+  "fee",
+  "deposit",
+  "adjust",
+  "transfer",
+  "pnl",
+  "margin",
+  "insurance",
+] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
 /** An order as it stands: what an event carries and what a query reads. Amounts in lots, values and fees in asset units. */
@@ -44,6 +60,9 @@ export interface OrderRecord {
   readonly amountIn: "base" | "quote";
   readonly hidden: boolean;
   readonly stpMode: StpMode;
+  /** Of futures orders in hedge mode: the position that it is for. */
+  readonly positionSide?: PositionSide | undefined;
+  readonly aim: Aim;
   readonly status: OrderStatus;
   /** Ticks; 0 for market orders. */
   readonly price: bigint;
@@ -52,8 +71,11 @@ export interface OrderRecord {
   readonly filledLots: bigint;
   readonly filledValue: bigint;
   readonly baseFee: bigint;
+  /** Of a futures order its whole fee, in the settlement asset. */
   readonly quoteFee: bigint;
   readonly discountFee: bigint;
+  /** What its closing of positions came to, in the settlement asset; 0 of spot orders. */
+  readonly realizedPnl: bigint;
   readonly makerFeeRateE8: number;
   readonly takerFeeRateE8: number;
   readonly lastFilledLots: bigint;
@@ -143,6 +165,30 @@ export type Happening =
   | { readonly type: "user_created"; readonly userId: number }
   | { readonly type: "user_changed"; readonly userId: number }
   | { readonly type: "fee_level_set" | "fee_level_deleted"; readonly level: string }
+  | { readonly type: "futures_settings_changed"; readonly userId: number }
+  | {
+      readonly type: "leverage_changed";
+      readonly userId: number;
+      readonly marketId: number;
+      readonly marginMode: string;
+      readonly leverage: number;
+    }
+  | {
+      readonly type: "transferred";
+      readonly transferId: number;
+      readonly userId: number;
+      readonly from: string;
+      readonly to: string;
+      readonly ccy: string;
+      readonly amount: string;
+    }
+  | {
+      /** The insurance fund has lifted the cash of a futures account; what it could not pay is what is missing still. */
+      readonly type: "account_lifted";
+      readonly userId: number;
+      readonly ccy: string;
+      readonly amount: string;
+    }
   | { readonly type: "api_key_created"; readonly accessId: string; readonly userId: number }
   | { readonly type: "api_key_deleted"; readonly accessId: string; readonly userId: number }
   | {
@@ -184,7 +230,15 @@ export type Happening =
       readonly maintenanceId: number;
     };
 
-export type EngineEvent = CommandEvent | OrderEvent | DealEvent | PostingEvent | LevelEvent | StopEvent | JsonEvent;
+export type EngineEvent =
+  | CommandEvent
+  | OrderEvent
+  | DealEvent
+  | PostingEvent
+  | LevelEvent
+  | StopEvent
+  | PositionEvent
+  | JsonEvent;
 
 /** Words of an order record before its client id. */
 export const ORDER_WORDS = 16;
@@ -222,6 +276,8 @@ export function decodeEvent(buffer: WordBuffer, at: number): EngineEvent {
       return decodeLevel(buffer, at);
     case EVENT.stop:
       return decodeStop(buffer, at);
+    case EVENT.position:
+      return decodePosition(buffer, at);
     case EVENT.json:
       return { kind: "json", event: decodeJson(buffer, at) as Happening };
     default:
@@ -236,23 +292,19 @@ export function orderEventName(buffer: WordBuffer, at: number): OrderEventName {
 
 /**
  * Layout of an order record, in words: 0 head + market, 1 user + flags, 2 order id, 3 price, 4 amount, 5 left, 6 filled
- * lots, 7 filled value, 8 base fee, 9 quote fee, 10 discount fee, 11 maker + taker rate, 12 last filled lots, 13 last
+ * lots, 7 filled value, 8 base fee, 9 quote fee, 10 discount fee (of a futures order: realized profit), 11 maker + taker rate, 12 last filled lots, 13 last
  * filled price, 14 created, 15 updated, 16.. client id.
  */
 export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
   const { i32, f64, i64 } = buffer;
   const flags = i32[at * 2 + 3] as number;
-  const traits = orderTraits(flags);
+  const isFutures = (flags & FLAG.futures) !== 0;
   return {
     orderId: f64[at + 2] as number,
     userId: i32[at * 2 + 2] as number,
     marketId: i32[at * 2 + 1] as number,
-    account: traits.account,
-    side: traits.side,
-    type: traits.type,
-    amountIn: traits.amountIn,
-    hidden: traits.hidden,
-    stpMode: traits.stpMode,
+    ...orderTraits(flags),
+    aim: aimOf(flags),
     status: ORDER_STATUSES[(flags >> ORDER_FLAG.statusShift) & ORDER_FLAG.statusMask] as OrderStatus,
     price: i64[at + 3] as bigint,
     amount: i64[at + 4] as bigint,
@@ -261,7 +313,8 @@ export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
     filledValue: i64[at + 7] as bigint,
     baseFee: i64[at + 8] as bigint,
     quoteFee: i64[at + 9] as bigint,
-    discountFee: i64[at + 10] as bigint,
+    discountFee: isFutures ? 0n : (i64[at + 10] as bigint),
+    realizedPnl: isFutures ? (i64[at + 10] as bigint) : 0n,
     makerFeeRateE8: i32[at * 2 + 22] as number,
     takerFeeRateE8: i32[at * 2 + 23] as number,
     lastFilledLots: i64[at + 12] as bigint,
@@ -272,8 +325,15 @@ export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
   };
 }
 
-/** Bits of a deal's flags: taker sells, taker and maker in margin, taker and maker whose fee was deducted. */
-export const DEAL_FLAG = { sell: 1, takerMargin: 2, makerMargin: 4, takerDeducts: 8, makerDeducts: 16 } as const;
+/** Bits of a deal's flags: taker sells, taker and maker in margin, taker and maker whose fee was deducted, a futures market. */
+export const DEAL_FLAG = {
+  sell: 1,
+  takerMargin: 2,
+  makerMargin: 4,
+  takerDeducts: 8,
+  makerDeducts: 16,
+  futures: 32,
+} as const;
 
 /**
  * Layout of a deal, in words: 0 head + market, 1 flags, 2 deal id, 3 price, 4 lots, 5 value, 6 taker + maker user, 7 taker
@@ -292,7 +352,7 @@ export function decodeDeal(buffer: WordBuffer, at: number): DealEvent {
     value: i64[at + 5] as bigint,
     taker: {
       userId: i32[at * 2 + 12] as number,
-      account: flags & DEAL_FLAG.takerMargin ? "margin" : "spot",
+      account: dealAccount(flags, DEAL_FLAG.takerMargin),
       orderId: f64[at + 7] as number,
       fee: i64[at + 9] as bigint,
       feeAssetId: i32[at * 2 + 22] as number,
@@ -300,13 +360,18 @@ export function decodeDeal(buffer: WordBuffer, at: number): DealEvent {
     },
     maker: {
       userId: i32[at * 2 + 13] as number,
-      account: flags & DEAL_FLAG.makerMargin ? "margin" : "spot",
+      account: dealAccount(flags, DEAL_FLAG.makerMargin),
       orderId: f64[at + 8] as number,
       fee: i64[at + 10] as bigint,
       feeAssetId: i32[at * 2 + 23] as number,
       deducted: (flags & DEAL_FLAG.makerDeducts) !== 0,
     },
   };
+}
+
+/** The account of a party of a deal; `margin` is its bit of DEAL_FLAG. */
+export function dealAccount(flags: number, margin: number): Account {
+  return flags & DEAL_FLAG.futures ? "futures" : flags & margin ? "margin" : "spot";
 }
 
 /**

@@ -1,11 +1,12 @@
 /**
- * What must hold of the whole state between two commands, as far as it concerns the ledger and spot trading: a look at
+ * What must hold of the whole state between two commands, as far as it concerns the ledger and trading: a look at
  * everything that shares no code with what wrote it. Tests ask after every command, a running venue on a beat. It costs
  * time linear in orders and cells; 100,000 resting orders take about a twentieth of a second.
  *
  * Source: domain 10, numbers 1-9, 23, 31 and 37. What happened in between is the business of event-audit.ts.
  */
 import { FLAG } from "./command.ts";
+import { checkFutures } from "./futures/invariants.ts";
 import { CELL, CELL_KINDS, VENUE } from "./ledger/cell.ts";
 import type { Market } from "./listing/market.ts";
 import { WINDOWS_MAX } from "./maintenance.ts";
@@ -29,6 +30,7 @@ export function checkInvariants(state: State): string[] {
   checkCells(census);
   checkFeeLevels(census);
   checkMaintenance(census);
+  checkFutures(state, (holds, breach) => census.expect(holds, breach));
   checkStops(state, (holds, breach) => census.expect(holds, breach));
   return census.breaches;
 }
@@ -135,6 +137,8 @@ function checkResting(census: Census, market: Market, side: number, slot: number
     return;
   }
   census.ofSeat[seat] = (census.ofSeat[seat] as number) + 1;
+  // In futures a freeze is a sum beside the ledger.
+  if (market.futures !== undefined) return;
   const cell = givingCell(state, seat, flags);
   const freeze = freezeOf(market, flags, orders.price(slot), orders.left(slot));
   if (cell >= 0 && cell < census.frozen.length) census.frozen[cell] = (census.frozen[cell] as bigint) + freeze;
@@ -148,13 +152,14 @@ function checkFills(census: Census, slot: number, say: (what: string) => () => s
   census.expect(!census.fillRows.has(row), say("shares its fills with another order"));
   census.fillRows.add(row);
   const [lots, value] = [fills.filledLots(row), fills.filledValue(row)];
-  const fees = [fills.baseFee(row), fills.quoteFee(row), fills.discountFee(row)];
+  const isFutures = orders.isFutures(slot);
+  const fees = [fills.baseFee(row), fills.quoteFee(row), isFutures ? 0n : fills.discountFee(row)];
   census.expect(lots >= 0n && value >= 0n && (lots === 0n) === (value === 0n), say("has filled lots without a value"));
   census.expect(
     fees.every((fee) => fee >= 0n),
     say("has paid a fee below 0"),
   );
-  const received = orders.side(slot) === 0 ? fills.quoteFee(row) : fills.baseFee(row);
+  const received = orders.side(slot) === 0 && !isFutures ? fills.quoteFee(row) : fills.baseFee(row);
   census.expect(received === 0n, say("has paid a fee in the currency that it gives"));
   census.expect(
     fills.discountFee(row) === 0n || census.state.deduction.chargedAssetId >= 0,
@@ -216,8 +221,9 @@ function checkSeats(census: Census): void {
     census.expect(listed === census.ofSeat[seat], say(`lists ${listed} orders and has ${census.ofSeat[seat]}`));
     census.expect(listed <= OPEN_ORDERS_MAX, say("has more orders than it may"));
     const isOwn = (cell: number, assetId: number) => ledger.userId(cell) === userId && ledger.assetId(cell) === assetId;
-    census.expect(isOwn(seats.baseCell(seat), market.baseAssetId), say("gives from a foreign cell"));
-    census.expect(isOwn(seats.quoteCell(seat), market.quoteAssetId), say("gives from a foreign cell"));
+    const settles = market.futures?.settleAssetId;
+    census.expect(isOwn(seats.baseCell(seat), settles ?? market.baseAssetId), say("gives from a foreign cell"));
+    census.expect(isOwn(seats.quoteCell(seat), settles ?? market.quoteAssetId), say("gives from a foreign cell"));
   }
 }
 
@@ -234,6 +240,20 @@ function checkOrderStore(census: Census): void {
   for (const slot of orders.clientId.keys()) {
     census.expect(resting.has(slot), () => `A client id is stored of slot ${slot}, where no order rests.`);
   }
+}
+
+/** Kinds of cells that users have. */
+const USERS_CELLS: ReadonlySet<number> = new Set([
+  CELL.spot,
+  CELL.margin,
+  CELL.futures,
+  CELL.isolatedLong,
+  CELL.isolatedShort,
+]);
+
+/** Kinds whose sign futures/invariants.ts looks at. */
+function isSigned(kind: number): boolean {
+  return kind === CELL.futures || kind === CELL.clearing;
 }
 
 /** 1, 2, 3: signs, freezes and sums of all cells, and custody within its bound. */
@@ -259,9 +279,10 @@ function checkCells(census: Census): void {
     }
     sums[asset.id] = (sums[asset.id] as bigint) + available + frozen;
     census.expect(ledger.find(ledger.keyOf(cell)) === cell, say("cannot be found by its key"));
-    const isUsers = kind === CELL.spot || kind === CELL.margin;
+    const isUsers = USERS_CELLS.has(kind);
     census.expect(isUsers ? users.has(userId) : userId === VENUE, say("belongs to nobody"));
-    const sound = kind === CELL.outside ? available <= 0n && -available <= asset.maxCustody : available >= 0n;
+    const sound =
+      kind === CELL.outside ? available <= 0n && -available <= asset.maxCustody : isSigned(kind) || available >= 0n;
     census.expect(sound, say(`holds ${available} available units, which it may not`));
     census.expect(
       frozen === census.frozen[cell],
@@ -293,8 +314,8 @@ function checkFeeLevels(census: Census): void {
 
 /** 37: what is planned and running, by a reading of its own of the times. */
 function checkMaintenance(census: Census): void {
-  const { maintenance, nextMaintenanceId, nextDueMs, spotPhase, timeMs } = census.state;
-  let phase = 0;
+  const { maintenance, nextMaintenanceId, nextDueMs, spotPhase, futuresPhase, timeMs } = census.state;
+  const phases = { SPOT: 0, FUTURES: 0 };
   let before = 0;
   census.expect(maintenance.length <= WINDOWS_MAX, () => `${maintenance.length} windows of maintenance are stored.`);
   for (const window of maintenance) {
@@ -309,13 +330,19 @@ function checkMaintenance(census: Census): void {
       edges.every((atMs) => (atMs <= timeMs ? window.toldMs >= atMs : window.toldMs < atMs && nextDueMs <= atMs)),
       say("begins or ends unnoticed"),
     );
-    if (window.scope.every((scope) => scope === "FUTURES")) continue;
-    if (startedAt <= timeMs && timeMs < endedAt) phase = 2;
-    else if (from <= timeMs && timeMs < to && phase === 0) phase = 1;
+    for (const product of ["SPOT", "FUTURES"] as const) {
+      if (!window.scope.some((scope) => scope === product || scope === "ALL_SITE")) continue;
+      if (startedAt <= timeMs && timeMs < endedAt) phases[product] = 2;
+      else if (from <= timeMs && timeMs < to && phases[product] === 0) phases[product] = 1;
+    }
   }
   census.expect(
-    spotPhase === phase,
-    () => `Spot trading is in phase ${spotPhase} of maintenance and should be in ${phase}.`,
+    spotPhase === phases.SPOT,
+    () => `Spot trading is in phase ${spotPhase} of maintenance and should be in ${phases.SPOT}.`,
+  );
+  census.expect(
+    futuresPhase === phases.FUTURES,
+    () => `Futures trading is in phase ${futuresPhase} of maintenance and should be in ${phases.FUTURES}.`,
   );
 }
 

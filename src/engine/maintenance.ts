@@ -80,9 +80,10 @@ export function runMaintenance(state: State): void {
   enterPhase(state);
 }
 
-/** Works out what holds for spot trading now, and makes sure that the engine wakes up when that may change. */
+/** Works out what holds for trading now, and makes sure that the engine wakes up when that may change. */
 export function enterPhase(state: State): void {
   state.spotPhase = phaseOf(state.maintenance, "SPOT", state.timeMs);
+  state.futuresPhase = phaseOf(state.maintenance, "FUTURES", state.timeMs);
   for (const window of state.maintenance) {
     for (const { atMs } of edgesOf(window)) {
       if (atMs > state.timeMs) state.nextDueMs = Math.min(state.nextDueMs, atMs);

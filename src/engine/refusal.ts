@@ -51,6 +51,20 @@ export const REFUSALS = [
   // The account itself, before anything of the order is looked at.
   "account_frozen",
   "fee_level_not_found",
+  // Futures.
+  "position_side_mismatch",
+  "no_mark_price",
+  "price_outside_index",
+  "buy_far_from_mark",
+  "sell_far_from_mark",
+  "position_limit",
+  "leverage_above_level",
+  "exceeds_closable",
+  "no_position",
+  "not_isolated",
+  "leverage_not_offered",
+  "futures_in_use",
+  "transfer_not_possible",
 ] as const;
 
 export type Refusal = Exclude<(typeof REFUSALS)[number], "none">;

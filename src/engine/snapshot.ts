@@ -4,12 +4,13 @@
  *
  * Chunks: 0 JSON of everything rare, 1 ledger cells in order of creation, 2 users, 3 seats in order of creation, 4 resting
  * orders by market, side and priority, 5 fills of those that have some, 6 their client ids, 7 stop orders by id, 8 their
- * client ids.
+ * client ids, 9 to 12 futures.
  */
 import type { ApiKey } from "./accounts/api-key.ts";
 import type { FeeLevel } from "./accounts/fee-level.ts";
 import type { FeeTerms } from "./accounts/user.ts";
 import { FLAG } from "./command.ts";
+import { futuresBytes, loadFutures, type TermsText, termsOfText, termsText } from "./futures/snapshot.ts";
 import type { Asset } from "./listing/asset.ts";
 import type { FeeDeduction } from "./listing/fee-deduction.ts";
 import { scheduleStatus } from "./listing/list.ts";
@@ -22,7 +23,7 @@ import { loadStops, stopBytes } from "./trading/stop-snapshot.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 6;
+export const SNAPSHOT_VERSION = 7;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;
@@ -38,12 +39,13 @@ export function takeSnapshot(state: State): Uint8Array<ArrayBuffer>[] {
     seatBytes(state),
     ...orderBytes(state, slots),
     ...stopBytes(state),
+    ...futuresBytes(state, slots),
   ];
 }
 
 /** Fills an empty state from chunks that `takeSnapshot` gave. Throws when they are of another version. */
 export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: number, timeMs: number): void {
-  const [json, cells, users, seats, orders, fills, clientIds, stops, stopClientIds] = chunks as readonly [
+  const [json, cells, users, seats, orders, fills, clientIds, stops, stopClientIds, ...futures] = chunks as readonly [
     Uint8Array,
     Uint8Array,
     Uint8Array,
@@ -74,6 +76,7 @@ export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: n
   state.maintenance.push(...rare.maintenance);
   enterPhase(state);
   loadStops(state, WordBuffer.over(stops), stopClientIds);
+  loadFutures(state, futures);
   for (const market of state.markets) scheduleStatus(state, market);
 }
 
@@ -87,6 +90,8 @@ interface RareParts {
     readonly nextPrio: number;
     readonly nextMaintenanceId: number;
     readonly nextStopId: number;
+    readonly nextPositionId: number;
+    readonly nextTransferId: number;
     readonly cancelOnly: boolean;
   };
   readonly assets: readonly (Omit<Asset, "maxCustody"> & { readonly maxCustody: string })[];
@@ -102,8 +107,9 @@ interface RareParts {
 }
 
 /** A market with its whole numbers as text, which JSON can carry. */
-type MarketText = Omit<Market, keyof MarketNumbers | "index"> &
+type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures"> &
   Record<keyof MarketNumbers, string> & {
+    readonly futures?: TermsText | undefined;
     readonly lastPrice: string;
     readonly index: {
       readonly price: string;
@@ -116,8 +122,9 @@ type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount
 
 function rareParts(state: State): RareParts {
   const { nextOrderId, nextDealId, nextDepositId, nextAdjustmentId, nextPrio, users } = state;
-  const { nextStopId, nextMaintenanceId, cancelOnly } = state;
-  const ids = { nextOrderId, nextDealId, nextDepositId, nextAdjustmentId, nextPrio, nextStopId, nextMaintenanceId };
+  const { nextStopId, nextMaintenanceId, nextPositionId, nextTransferId, cancelOnly } = state;
+  const rare = { nextDepositId, nextAdjustmentId, nextMaintenanceId, nextTransferId };
+  const ids = { nextOrderId, nextDealId, nextPrio, nextStopId, nextPositionId, ...rare };
   return {
     version: SNAPSHOT_VERSION,
     counters: { ...ids, cancelOnly },
@@ -137,6 +144,7 @@ function marketText(state: State, market: Market): MarketText {
   const { index } = market;
   return {
     ...market,
+    futures: termsText(state, market),
     unitsPerLotTick: market.unitsPerLotTick.toString(),
     unitsPerLot: market.unitsPerLot.toString(),
     minAmount: market.minAmount.toString(),
@@ -155,6 +163,7 @@ function enterMarket(state: State, text: MarketText): void {
   const { lastPrice, index, ...rest } = text;
   state.enterMarket({
     ...rest,
+    futures: termsOfText(text.futures),
     unitsPerLotTick: BigInt(text.unitsPerLotTick),
     unitsPerLot: BigInt(text.unitsPerLot),
     minAmount: BigInt(text.minAmount),
@@ -167,7 +176,8 @@ function enterMarket(state: State, text: MarketText): void {
     },
   });
   state.lastPrice[text.id] = BigInt(lastPrice);
-  if (text.delisted) state.marketByName.delete(text.name);
+  if (text.futures !== undefined) state.futures.live.setMark(text.id, BigInt(text.futures.mark));
+  if (text.delisted) state.forgetName(state.markets[text.id] as Market);
 }
 
 /** Slots of all resting orders: markets in order of listing, buys before sells, best first. */

@@ -1,6 +1,7 @@
 import type { ApiKey } from "./accounts/api-key.ts";
 import type { FeeLevel } from "./accounts/fee-level.ts";
 import { Users } from "./accounts/user.ts";
+import { FuturesState } from "./futures/futures-state.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
 import { standardDeduction } from "./listing/fee-deduction.ts";
@@ -31,19 +32,25 @@ export class State {
   nextPrio = 1;
   nextMaintenanceId = 1;
   nextStopId = 1;
+  nextPositionId = 1;
+  nextTransferId = 1;
   /** Only cancels are accepted: an invariant broke. */
   cancelOnly = false;
   /** Windows that are planned or running, by id. */
   maintenance: MaintenanceWindow[] = [];
   /** What they leave of spot trading now, one of PHASE in maintenance.ts: 0 = all of it. */
   spotPhase = 0;
+  /** As `spotPhase`, of futures trading. */
+  futuresPhase = 0;
   /** The next time at which something is due of itself; Infinity when nothing is. */
   nextDueMs = Number.POSITIVE_INFINITY;
 
   readonly assets: Asset[] = [];
   readonly assetByCcy = new Map<string, Asset>();
   readonly markets: Market[] = [];
+  /** Listed spot markets and listed futures markets: two spaces of names. */
   readonly marketByName = new Map<string, Market>();
+  readonly futuresByName = new Map<string, Market>();
   readonly books: Book[] = [];
   /** Ticks of the last deal per market; 0 before the first. */
   lastPrice = new BigInt64Array(16);
@@ -61,6 +68,7 @@ export class State {
   readonly seats = new Seats();
   readonly terms = new MarketTerms();
   readonly stops = new Stops();
+  readonly futures = new FuturesState();
 
   /** What the commands applied since the last `clear` brought about. */
   readonly events = new WordBuffer(8192);
@@ -76,12 +84,28 @@ export class State {
     this.assetByCcy.set(asset.ccy, asset);
   }
 
+  /** The listed market of this name. */
+  marketNamed(name: string, isFutures: boolean): Market | undefined {
+    return (isFutures ? this.futuresByName : this.marketByName).get(name);
+  }
+
+  /** Takes a market off the list; its rows stay. */
+  forgetName(market: Market): void {
+    this.namesOf(market).delete(market.name);
+  }
+
+  private namesOf(market: Market): Map<string, Market> {
+    return market.futures === undefined ? this.marketByName : this.futuresByName;
+  }
+
   enterMarket(market: Market): void {
     this.terms.note(market);
     this.markets.push(market);
-    this.marketByName.set(market.name, market);
-    const pair = pairOf(market.baseAssetId, market.quoteAssetId);
-    this.marketsByPair.set(pair, [...(this.marketsByPair.get(pair) ?? []), market]);
+    this.namesOf(market).set(market.name, market);
+    if (market.futures === undefined) {
+      const pair = pairOf(market.baseAssetId, market.quoteAssetId);
+      this.marketsByPair.set(pair, [...(this.marketsByPair.get(pair) ?? []), market]);
+    } else this.futures.live.enter(market.id);
     this.books.push(this.makeBook(this.orders, this.events, market.id));
     if (market.id < this.lastPrice.length) return;
     const grown = new BigInt64Array(market.id * 2);

@@ -47,6 +47,6 @@ function delist(state: State, market: Market): void {
   }
   endStopsOf(state, market);
   market.delisted = true;
-  state.marketByName.delete(market.name);
+  state.forgetName(market);
   emitHappening(state, { type: "market_changed", market: market.name });
 }

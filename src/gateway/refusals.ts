@@ -143,6 +143,36 @@ export const WIRE = {
   },
   market_order_price: { v2: 3639, v1: 2, message: "Invalid Parameter: a market order has no price to change." },
   cell_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such system account." },
+
+  position_side_mismatch: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: position_side is given in hedge mode, and there only.",
+  },
+  no_mark_price: { v2: 4117, v1: 35, message: "The market has no mark price yet." },
+  price_outside_index: { v2: 3618, v1: 606, message: "The price is too far from the index price." },
+  buy_far_from_mark: { v2: 3634, v1: 606, message: "The best ask is too far from the mark price." },
+  sell_far_from_mark: { v2: 3635, v1: 606, message: "The best bid is too far from the mark price." },
+  position_limit: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: the position would be larger than the market allows.",
+  },
+  leverage_above_level: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: the leverage is above that of the position level.",
+  },
+  exceeds_closable: { v2: 3639, v1: 2, message: "Invalid Parameter: amount is above what can be closed." },
+  no_position: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such position." },
+  not_isolated: { v2: 3639, v1: 2, message: "Invalid Parameter: the position is not isolated." },
+  leverage_not_offered: { v2: 3639, v1: 2, message: "Invalid Parameter: the market does not offer this leverage." },
+  futures_in_use: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: this cannot change with positions or pending orders.",
+  },
+  transfer_not_possible: { v2: 3639, v1: 2, message: "Invalid Parameter: no such transfer is possible." },
 } satisfies Record<WireRefusal, WireRow>;
 
 /** A refusal with what there is to say beyond its row. A class, so that nothing a client sends can look like one. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely, Selectable } from "kysely";
 import { ACCOUNTS, type Account, SIDES, type Side } from "../engine/command.ts";
-import { DEAL_FLAG } from "../engine/event.ts";
+import { DEAL_FLAG, dealAccount } from "../engine/event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
 import { type DealsTable, type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
 
@@ -192,12 +192,11 @@ function takerSideOf(row: Pick<Selectable<DealsTable>, "flags">): 0 | 1 {
 function userDealOf(row: Selectable<DealsTable>, role: "taker" | "maker"): UserDeal {
   const isTaker = role === "taker";
   const takerSide = takerSideOf(row);
-  const inMargin = Number(row.flags) & (isTaker ? DEAL_FLAG.takerMargin : DEAL_FLAG.makerMargin);
   return {
     dealId: Number(row.deal_id),
     createdAt: Number(row.time_ms),
     marketId: Number(row.market_id),
-    account: ACCOUNTS[inMargin ? 1 : 0] as Account,
+    account: dealAccount(Number(row.flags), isTaker ? DEAL_FLAG.takerMargin : DEAL_FLAG.makerMargin),
     orderId: Number(isTaker ? row.taker_order_id : row.maker_order_id),
     side: SIDES[isTaker ? takerSide : 1 - takerSide] as Side,
     role,

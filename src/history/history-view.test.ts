@@ -28,7 +28,12 @@ const user = fc.constantFrom(...USERS, 1, 1);
 const market = fc.constantFrom(...MARKETS, 0);
 const side = fc.constantFrom(...SIDES);
 const account = fc.constantFrom(...ACCOUNTS, "spot" as const, "spot" as const);
-const party = fc.record({ userId: user, account, orderId: fc.integer({ min: 1, max: 6 }) });
+// Both orders of a deal are of a futures market, or neither is.
+const party = fc.record({
+  userId: user,
+  account: fc.constantFrom("spot" as const, "margin" as const),
+  orderId: fc.integer({ min: 1, max: 6 }),
+});
 
 /** Ids step over the bounds of segments now and then, as those of a venue do after a while. */
 const idStep = fc.oneof(fc.constant(1), fc.constant(1), fc.integer({ min: 1, max: 100_000 }));

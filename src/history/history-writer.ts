@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { clientIdAt, decodeJson, FLAG } from "../engine/command.ts";
+import { ACCOUNTS, accountOf, clientIdAt, decodeJson, FLAG } from "../engine/command.ts";
 import { DEAL_FLAG, EVENT, type Happening, ORDER_EVENTS, ORDER_FLAG, ORDER_WORDS } from "../engine/event.ts";
 import { STOP_WORDS, stopEventName } from "../engine/stop-event.ts";
 import type { WordBuffer } from "../engine/words.ts";
@@ -183,7 +183,7 @@ export class HistoryWriter {
     this.#sql.insertStop.run(
       f64[at + 2] as number,
       i32[at * 2 + 2] as number,
-      (flags & FLAG.margin) === 0 ? 0 : 1,
+      ACCOUNTS.indexOf(accountOf(flags)),
       i32[at * 2 + 1] as number,
       flags & FLAG.sell,
       flags,

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import { ACCOUNTS, type Account, orderTraits, SIDES, type Side } from "../engine/command.ts";
+import { ACCOUNTS, type Account, aimOf, FLAG, orderTraits, SIDES, type Side } from "../engine/command.ts";
 import { ORDER_FLAG, ORDER_STATUSES, type OrderRecord, type OrderStatus } from "../engine/event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
 import { ANY_MARKET, type EndedOrdersTable, type HistoryTables } from "./schema.ts";
@@ -71,11 +71,13 @@ function orderIds(db: Kysely<HistoryTables>, query: FinishedOrdersQuery, side: S
 
 function orderOf(row: Selectable<EndedOrdersTable>): OrderRecord {
   const flags = Number(row.flags);
+  const isFutures = (flags & FLAG.futures) !== 0;
   return {
     orderId: Number(row.order_id),
     userId: Number(row.user_id),
     marketId: Number(row.market_id),
     ...orderTraits(flags),
+    aim: aimOf(flags),
     status: ORDER_STATUSES[(flags >> ORDER_FLAG.statusShift) & ORDER_FLAG.statusMask] as OrderStatus,
     price: row.price,
     amount: row.amount,
@@ -84,7 +86,8 @@ function orderOf(row: Selectable<EndedOrdersTable>): OrderRecord {
     filledValue: row.filled_value,
     baseFee: row.base_fee,
     quoteFee: row.quote_fee,
-    discountFee: row.discount_fee,
+    discountFee: isFutures ? 0n : row.discount_fee,
+    realizedPnl: isFutures ? row.discount_fee : 0n,
     makerFeeRateE8: Number(row.maker_fee_rate_e8),
     takerFeeRateE8: Number(row.taker_fee_rate_e8),
     lastFilledLots: row.last_filled_lots,

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { FLAG } from "../engine/command.ts";
+import { ACCOUNTS, type Account, FLAG } from "../engine/command.ts";
 import { DEAL_FLAG } from "../engine/event.ts";
 import { ANY_MARKET, type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
 
@@ -19,15 +19,21 @@ export interface WriterStatements {
   readonly newestDeal: StatementSync;
 }
 
-/** Account and side of the taker and the maker of a deal, out of its flags: account 1 is margin, side 1 is sell. */
+function accountIn(futures: number, margin: number) {
+  const is = (bit: number) => sql<number>`(flags & ${sql.lit(bit)}) <> 0`;
+  const place = (account: Account) => sql.lit(ACCOUNTS.indexOf(account));
+  return sql<number>`iif(${is(futures)}, ${place("futures")}, iif(${is(margin)}, ${place("margin")}, ${place("spot")}))`;
+}
+
+/** Account and side of the taker and the maker of a deal, out of its flags: accounts are places in ACCOUNTS, side 1 is sell. */
 const dealSegment = sql<number>`deal_id >> ${sql.lit(SEGMENT_SHIFT)}`;
-const takerAccount = sql<number>`(flags & ${sql.lit(DEAL_FLAG.takerMargin)}) <> 0`;
-const makerAccount = sql<number>`(flags & ${sql.lit(DEAL_FLAG.makerMargin)}) <> 0`;
+const takerAccount = accountIn(DEAL_FLAG.futures, DEAL_FLAG.takerMargin);
+const makerAccount = accountIn(DEAL_FLAG.futures, DEAL_FLAG.makerMargin);
 const takerSide = sql<number>`(flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0`;
 const makerSide = sql<number>`(flags & ${sql.lit(DEAL_FLAG.sell)}) = 0`;
 
 const orderSegment = sql<number>`order_id >> ${sql.lit(SEGMENT_SHIFT)}`;
-const orderAccount = sql<number>`(flags & ${sql.lit(FLAG.margin)}) <> 0`;
+const orderAccount = accountIn(FLAG.futures, FLAG.margin);
 const orderSide = sql<number>`(flags & ${sql.lit(FLAG.sell)}) <> 0`;
 const anyMarket = sql<number>`${sql.lit(ANY_MARKET)}`;
 const itsMarket = sql<number>`market_id`;

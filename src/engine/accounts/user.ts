@@ -2,7 +2,8 @@ import * as tables from "../store/table.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { SLOT } = tables;
-export const USER_FLAG = { frozen: 1, tradeBarred: 2, feeDeduction: 4 } as const;
+/** `hedge`: a long and a short position per futures market; `settleOff`: no automatic settlement. */
+export const USER_FLAG = { frozen: 1, tradeBarred: 2, feeDeduction: 4, hedge: 8, settleOff: 16 } as const;
 
 /** Where a user's fee rates come from: its level, and the rates of its own, -1 where it has none. */
 export interface FeeTerms {

@@ -3,6 +3,7 @@ import { ADJUSTING_CELLS, CELL, VENUE } from "../ledger/cell.ts";
 import { parseSignedDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
+import { FuturesAudit } from "./futures-audit.ts";
 import { cellName, LedgerAudit } from "./ledger-audit.ts";
 import { MaintenanceAudit } from "./maintenance-audit.ts";
 import { levelName, OrderAudit } from "./order-audit.ts";
@@ -14,7 +15,7 @@ import { StopAudit } from "./stop-audit.ts";
  * is published of the book is what it displays. It follows cells and orders by their events alone, so it also finds what
  * the state keeps to itself. Of listings it reads the state, which tells how large lots and ticks are.
  *
- * Source: domain 10, numbers 1-4, 8-11, 31 and 37. The state itself is checked by invariants.ts.
+ * Source: domain 10, numbers 1-4, 8-15, 31 and 37. The state itself is checked by invariants.ts.
  */
 export class EventAudit {
   private readonly state: State;
@@ -22,6 +23,7 @@ export class EventAudit {
   private readonly orders: OrderAudit;
   private readonly maintenance: MaintenanceAudit;
   private readonly stops: StopAudit;
+  private readonly futures: FuturesAudit;
   private readonly checksPriority: boolean;
   private lastSeq: number;
   private lastTimeMs: number;
@@ -33,6 +35,7 @@ export class EventAudit {
     this.orders = new OrderAudit(state);
     this.maintenance = new MaintenanceAudit(state);
     this.stops = new StopAudit(state);
+    this.futures = new FuturesAudit(state);
     this.checksPriority = checksPriority;
     this.lastSeq = state.seq;
     this.lastTimeMs = state.timeMs;
@@ -54,6 +57,7 @@ export class EventAudit {
       if (frozen !== needed) say(`${frozen} units are frozen in ${cell} for orders that need ${needed}.`);
     }
     this.orders.end((cell, units) => this.ledger.explain(cell, units), say);
+    this.futures.end(say);
     this.stops.end();
     this.ledger.end(say);
     this.maintenance.end(this.lastTimeMs, say);
@@ -75,6 +79,7 @@ export class EventAudit {
     this.orders.compare(this.state, say);
     this.maintenance.compare(this.state, say);
     this.stops.compare(this.state, say);
+    this.futures.compare(this.state, say);
     return breaches;
   }
 
@@ -92,7 +97,8 @@ export class EventAudit {
       case "deal":
         if (this.checksPriority) this.orders.checkPriority(event, say);
         this.orders.deal(event, (cell) => this.ledger.available(cell), say);
-        this.maintenance.deal(say);
+        this.maintenance.deal(event.taker.account === "futures", say);
+        if (event.taker.account === "futures") this.futures.deal(event);
         return;
       case "order":
         this.orders.order(event, this.lastTimeMs, say);
@@ -102,11 +108,16 @@ export class EventAudit {
       case "stop":
         this.stops.stop(event, this.lastTimeMs, say);
         return;
+      case "position":
+        this.futures.position(event, this.lastTimeMs, (cell, units) => this.ledger.explain(cell, units), say);
+        this.orders.realize(event.orderId, event.pnl);
+        return;
       case "level":
         levels.set(levelName(event.marketId, event.side, event.price), event.lots);
         return;
       case "json":
         this.explainFunds(event.event);
+        this.futures.happen(event.event, (cell, units) => this.ledger.explain(cell, units));
         this.maintenance.happen(event.event, say);
     }
   }

@@ -54,8 +54,7 @@ export class LedgerAudit {
       say(`A posting to ${name} does not continue from what the cell held.`);
     }
     this.cells.set(name, { available: line.availableAfter, frozen: line.frozenAfter });
-    const isOutside = line.cellKind === CELL.outside;
-    if ((isOutside ? line.availableAfter > 0n : line.availableAfter < 0n) || line.frozenAfter < 0n) {
+    if (!isSoundAmount(line.cellKind, line.availableAfter) || line.frozenAfter < 0n) {
       say(`A posting leaves ${name} with ${line.availableAfter} available and ${line.frozenAfter} frozen units.`);
     }
     const moves = line.available + line.frozen;
@@ -98,6 +97,15 @@ export class LedgerAudit {
     }
     if (this.cells.size > ledger.count) say("Postings tell of more cells than there are.");
   }
+}
+
+/**
+ * Whether a cell of this kind may hold so much: the outside world owes, clearing is whatever profits make it, and a futures
+ * account may owe what its positions have gained.
+ */
+export function isSoundAmount(kind: number, available: bigint): boolean {
+  if (kind === CELL.clearing || kind === CELL.futures) return true;
+  return kind === CELL.outside ? available <= 0n : available >= 0n;
 }
 
 function nameIn({ ledger }: State, cell: number): string {

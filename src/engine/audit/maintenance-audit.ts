@@ -9,7 +9,7 @@ interface Followed {
 }
 
 /**
- * Follows windows of maintenance by their events: whether each began and ended at its time, and whether spot trading kept to
+ * Follows windows of maintenance by their events: whether each began and ended at its time, and whether trading kept to
  * it. Source: domain 2.13 and domain 10, numbers 37.
  */
 export class MaintenanceAudit {
@@ -49,19 +49,21 @@ export class MaintenanceAudit {
     followed[which] = runs;
   }
 
-  /** A deal in a market of the spot scope. */
-  deal(say: (breach: string) => void): void {
-    if (this.restricts("maintenanceRuns") || this.restricts("protectionRuns")) {
+  /** A deal in a market of a scope. */
+  deal(isFutures: boolean, say: (breach: string) => void): void {
+    if (this.restricts("maintenanceRuns", isFutures) || this.restricts("protectionRuns", isFutures)) {
       say("A deal was made during maintenance or protection.");
     }
   }
 
-  /** A step of an order in a market of the spot scope. */
+  /** A step of an order in a market of a scope. */
   order({ event, order }: OrderEvent, say: (breach: string) => void): void {
+    const isFutures = order.account === "futures";
     // An order may end all the same, with its market.
     if (event === "finish") return;
-    if (this.restricts("maintenanceRuns")) say(`Order ${order.orderId} was taken or changed during maintenance.`);
-    else if (this.restricts("protectionRuns") && (event !== "put" || order.type !== "maker_only")) {
+    if (this.restricts("maintenanceRuns", isFutures))
+      say(`Order ${order.orderId} was taken or changed during maintenance.`);
+    else if (this.restricts("protectionRuns", isFutures) && (event !== "put" || order.type !== "maker_only")) {
       say(`Order ${order.orderId} was taken or changed during protection.`);
     }
   }
@@ -78,18 +80,26 @@ export class MaintenanceAudit {
   }
 
   compare(state: State, say: (breach: string) => void): void {
-    const phase = this.restricts("maintenanceRuns") ? 2 : this.restricts("protectionRuns") ? 1 : 0;
-    if (phase !== state.spotPhase)
-      say(`Events put spot trading into phase ${phase}, the state is in ${state.spotPhase}.`);
+    for (const isFutures of [false, true]) {
+      const phase = this.restricts("maintenanceRuns", isFutures)
+        ? 2
+        : this.restricts("protectionRuns", isFutures)
+          ? 1
+          : 0;
+      const stored = isFutures ? state.futuresPhase : state.spotPhase;
+      const what = isFutures ? "futures" : "spot";
+      if (phase !== stored) say(`Events put ${what} trading into phase ${phase}, the state is in ${stored}.`);
+    }
     const ids = [...this.windows.keys()].join();
     const stored = state.maintenance.map((window) => window.maintenanceId).join();
     if (ids !== stored) say(`Events tell of maintenance ${ids || "none"}, the state of ${stored || "none"}.`);
   }
 
-  /** Whether spot trading is in such a period. */
-  private restricts(which: "maintenanceRuns" | "protectionRuns"): boolean {
+  /** Whether the trading of a product is in such a period. */
+  private restricts(which: "maintenanceRuns" | "protectionRuns", isFutures: boolean): boolean {
+    const others = isFutures ? "SPOT" : "FUTURES";
     for (const followed of this.windows.values()) {
-      if (followed[which] && followed.plan.scope.some((scope) => scope !== "FUTURES")) return true;
+      if (followed[which] && followed.plan.scope.some((scope) => scope !== others)) return true;
     }
     return false;
   }

@@ -1,4 +1,5 @@
 import type { DealEvent, DealParty, OrderEvent, OrderRecord } from "../event.ts";
+import { tradeValue } from "../futures/contract.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -19,6 +20,7 @@ interface Totals {
   readonly baseFee: bigint;
   readonly quoteFee: bigint;
   readonly discountFee: bigint;
+  readonly realizedPnl: bigint;
   readonly lastLots: bigint;
   readonly lastPrice: bigint;
 }
@@ -29,6 +31,7 @@ const NO_DEALS: Totals = {
   baseFee: 0n,
   quoteFee: 0n,
   discountFee: 0n,
+  realizedPnl: 0n,
   lastLots: 0n,
   lastPrice: 0n,
 };
@@ -51,6 +54,7 @@ const STATUSES_OF: Record<OrderEvent["event"], readonly OrderRecord["status"][]>
 /** Fields that no event may change in the life of an order. */
 const FOR_LIFE = [
   ...(["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const),
+  ...(["positionSide", "aim"] as const),
   ...(["makerFeeRateE8", "takerFeeRateE8", "createdAt"] as const),
 ];
 
@@ -82,9 +86,9 @@ export class OrderAudit {
     for (const { id } of state.markets) this.lastPrices.set(id, state.lastPrice[id] as bigint);
     for (const slot of slotsByPrio(state)) {
       const order = readOrder(state, slot);
-      const { filledLots: lots, filledValue: value, baseFee, quoteFee, discountFee } = order;
+      const { filledLots: lots, filledValue: value, baseFee, quoteFee, discountFee, realizedPnl } = order;
       const { lastFilledLots: lastLots, lastFilledPrice: lastPrice } = order;
-      this.totals.set(order.orderId, { lots, value, baseFee, quoteFee, discountFee, lastLots, lastPrice });
+      this.totals.set(order.orderId, { lots, value, baseFee, quoteFee, discountFee, realizedPnl, lastLots, lastPrice });
       this.live.set(order.orderId, { order, prio: ++this.prio });
       this.weigh(order, 1n);
     }
@@ -112,17 +116,26 @@ export class OrderAudit {
       say(`The taker of deal ${dealId} is older than its maker.`);
     for (const party of [deal.taker, deal.maker]) {
       const buys = (party === deal.taker) === (deal.side === "buy");
+      // An order in a futures market has one fee, whichever side it is on.
+      const paysInBase = buys && party.account !== "futures";
       const before = this.totals.get(party.orderId) ?? NO_DEALS;
       this.totals.set(party.orderId, {
         lots: before.lots + deal.lots,
         value: before.value + deal.value,
-        baseFee: before.baseFee + (buys && !party.deducted ? party.fee : 0n),
-        quoteFee: before.quoteFee + (buys || party.deducted ? 0n : party.fee),
+        baseFee: before.baseFee + (paysInBase && !party.deducted ? party.fee : 0n),
+        quoteFee: before.quoteFee + (paysInBase || party.deducted ? 0n : party.fee),
         discountFee: before.discountFee + (party.deducted ? party.fee : 0n),
+        realizedPnl: before.realizedPnl,
         lastLots: deal.lots,
         lastPrice: deal.price,
       });
     }
+  }
+
+  /** The execution of an order has closed a position, or part of one. */
+  realize(orderId: number, pnl: bigint): void {
+    const before = this.totals.get(orderId) ?? NO_DEALS;
+    if (pnl !== 0n) this.totals.set(orderId, { ...before, realizedPnl: before.realizedPnl + pnl });
   }
 
   /** 4, 5, 9, 31: takes an order's event, which must follow from what was told of it before. */
@@ -193,26 +206,32 @@ export class OrderAudit {
     const wrong = (what: string) => say(`Deal ${deal.dealId} ${what}.`);
     const base = deal.lots * market.unitsPerLot;
     if (deal.lots <= 0n) wrong("is of nothing");
-    if (deal.value !== deal.price * deal.lots * market.unitsPerLotTick)
+    const { futures } = market;
+    const worth = deal.price * deal.lots * market.unitsPerLotTick;
+    if (deal.value !== (futures === undefined ? worth : tradeValue(futures, deal.price, deal.lots)))
       wrong("has a value that is not price times amount");
     for (const party of [deal.taker, deal.maker]) {
       const buys = (party === deal.taker) === (deal.side === "buy");
       const order = this.told.get(party.orderId) ?? this.live.get(party.orderId)?.order;
-      const received = buys ? base : deal.value;
-      const cell = (assetId: number) => cellOf(order, party.userId, deal.marketId, assetId);
-      explain(cell(market.baseAssetId), buys ? base : -base);
-      explain(cell(market.quoteAssetId), buys ? -deal.value : deal.value);
-      explain(party.deducted ? spotCell(party.userId, party.feeAssetId) : cell(party.feeAssetId), -party.fee);
-      explain(cellName(CELL.fee, -1, 0, party.feeAssetId), party.fee);
+      const received = buys && futures === undefined ? base : deal.value;
+      // What moves in futures, positions give the reason for.
+      if (futures === undefined) {
+        const cell = (assetId: number) => cellOf(order, party.userId, deal.marketId, assetId);
+        explain(cell(market.baseAssetId), buys ? base : -base);
+        explain(cell(market.quoteAssetId), buys ? -deal.value : deal.value);
+        explain(party.deducted ? spotCell(party.userId, party.feeAssetId) : cell(party.feeAssetId), -party.fee);
+        explain(cellName(CELL.fee, -1, 0, party.feeAssetId), party.fee);
+      }
       if (party.fee < 0n) wrong(`takes a fee of ${party.fee}`);
-      const assetId = party.deducted ? taken.coin?.assetId : buys ? market.baseAssetId : market.quoteAssetId;
+      const ordinary = futures?.settleAssetId ?? (buys ? market.baseAssetId : market.quoteAssetId);
+      const assetId = party.deducted ? taken.coin?.assetId : ordinary;
       if (party.feeAssetId !== assetId) wrong("takes a fee in the wrong asset");
       if (!party.deducted && party.fee > received) wrong(`takes a fee of ${party.fee} from ${received}`);
       if (order === undefined) continue;
       const rate = BigInt(party === deal.taker ? order.takerFeeRateE8 : order.makerFeeRateE8);
       if (!party.deducted && party.fee !== (received * rate + 99_999_999n) / 100_000_000n)
         wrong("takes a fee at another rate than its order has");
-      this.judgeDeduction(taken, party, rate, wrong);
+      if (futures === undefined) this.judgeDeduction(taken, party, rate, wrong);
       if (order.userId !== party.userId || order.account !== party.account) wrong("names the wrong user");
       if (order.marketId !== deal.marketId || (order.side === "buy") !== buys)
         wrong("is between orders that do not match");
@@ -278,10 +297,12 @@ export class OrderAudit {
   private weigh(order: OrderRecord, sign: bigint): void {
     const market = this.state.markets[order.marketId] as Market;
     const buys = order.side === "buy";
-    const units = buys ? order.price * order.left * market.unitsPerLotTick : order.left * market.unitsPerLot;
-    const cell = cellOf(order, order.userId, order.marketId, buys ? market.quoteAssetId : market.baseAssetId);
-    add(this.frozen, cell, sign * units);
-    this.touched.add(cell);
+    if (market.futures === undefined) {
+      const units = buys ? order.price * order.left * market.unitsPerLotTick : order.left * market.unitsPerLot;
+      const cell = cellOf(order, order.userId, order.marketId, buys ? market.quoteAssetId : market.baseAssetId);
+      add(this.frozen, cell, sign * units);
+      this.touched.add(cell);
+    }
     if (order.hidden) return;
     const level = levelName(order.marketId, order.side, order.price);
     if (!this.levelsBefore.has(level)) this.levelsBefore.set(level, this.displayed.get(level) ?? 0n);
@@ -337,6 +358,7 @@ function isSum(order: OrderRecord, totals: Totals): boolean {
     order.baseFee === totals.baseFee &&
     order.quoteFee === totals.quoteFee &&
     order.discountFee === totals.discountFee &&
+    order.realizedPnl === totals.realizedPnl &&
     order.lastFilledLots === totals.lastLots &&
     order.lastFilledPrice === totals.lastPrice
   );

@@ -11,6 +11,10 @@ export const CELL_KINDS = [
   "lending_pool",
   "interest",
   "outside",
+  "futures",
+  "isolated_long",
+  "isolated_short",
+  "clearing",
 ] as const;
 export type CellKind = (typeof CELL_KINDS)[number];
 
@@ -23,6 +27,13 @@ export const CELL = {
   lendingPool: 5,
   interest: 6,
   outside: 7,
+  /** Cash of a futures account, per user and settlement asset. */
+  futures: 8,
+  /** Margin of an isolated position, per user, market and side. */
+  isolatedLong: 9,
+  isolatedShort: 10,
+  /** What the profits of a futures market have been paid from, per market: with Σ σ·O of its positions it is 0. */
+  clearing: 11,
 } as const;
 
 /** Owner of the venue's own cells. */
@@ -39,7 +50,8 @@ export const FUNDABLE_CELLS: ReadonlyMap<string, number> = new Map([
 export const ADJUSTING_CELLS: ReadonlyMap<string, number> = new Map([["sys:fee", CELL.fee], ...FUNDABLE_CELLS]);
 
 /**
- * One whole number per (kind, owner, place): place is the asset, or for accounts of a market 2 * market + (quote ? 1 : 0).
+ * One whole number per (kind, owner, place): place is the asset, or for accounts of a market 2 * market + (quote ? 1 : 0),
+ * or for cells of a futures market the market.
  * Owner below 2^31, place below 2^17 and kind below 2^5 share 53 bits.
  */
 export function cellKey(kind: number, userId: number, place: number): number {

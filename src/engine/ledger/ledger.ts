@@ -6,7 +6,18 @@ import type { WordBuffer } from "../words.ts";
 import { CELL, cellKey, VENUE } from "./cell.ts";
 
 /** Positions of POSTING_KINDS. */
-export const POSTING = { freeze: 0, release: 1, trade: 2, fee: 3, deposit: 4, adjust: 5 } as const;
+export const POSTING = {
+  freeze: 0,
+  release: 1,
+  trade: 2,
+  fee: 3,
+  deposit: 4,
+  adjust: 5,
+  transfer: 6,
+  pnl: 7,
+  margin: 8,
+  insurance: 9,
+} as const;
 
 /** What the posting under way adds to the two parts; see trading/draft.ts for why it stands in memory, and for its length. */
 const added = new BigInt64Array(16);

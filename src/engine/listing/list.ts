@@ -1,5 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "../command.ts";
+import { type FuturesTerms, positionBound } from "../futures/contract.ts";
+import { largestExposure } from "../futures/exposure.ts";
 import { emitHappening } from "../happening.ts";
 import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
@@ -7,7 +9,8 @@ import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { Asset } from "./asset.ts";
-import type { Market } from "./market.ts";
+import { boundsFault, changedTerms, futuresBounds, newTerms } from "./futures-terms.ts";
+import { MARKET_TYPES, type Market } from "./market.ts";
 import { configureSources } from "./price-index.ts";
 
 const NAME = /^[A-Z0-9]{1,20}$/;
@@ -46,12 +49,16 @@ export function listAsset(state: State, command: ListAsset): Answer {
   return accepted({ assetId: asset.id });
 }
 
-/** Lists a spot market. Checks L1, L3, L5 and L7; every bound they need is checked here, once, for the market's life. */
+/** Lists a market. Checks L1 and L3 to L7; every bound that trading needs is checked here, once, for the market's life. */
 export function listMarket(state: State, command: ListMarket): Answer {
   const { market: name, amountPrecision: ap, pricePrecision: pp } = command;
   if (!MARKET_NAME.test(name))
     return refused("invalid_listing", "A market name is 2 to 40 capital letters and digits.");
-  if (state.marketByName.has(name)) return refused("already_listed", `The market ${name} is listed already.`);
+  if (!isMarketType(command.marketType)) return refused("invalid_listing", MARKET_TYPE_RULE);
+  const isFutures = command.marketType === "FUTURES";
+  if (state.marketNamed(name, isFutures) !== undefined) {
+    return refused("already_listed", `The market ${name} is listed already.`);
+  }
   if (state.markets.length * 2 + 1 >= PLACE_MAX)
     return refused("invalid_listing", "The venue cannot hold more markets.");
   const base = state.assetByCcy.get(command.baseCcy);
@@ -62,7 +69,10 @@ export function listMarket(state: State, command: ListMarket): Answer {
   }
   if (base === quote) return refused("invalid_listing", "Base and quote currency must differ.");
   if (!isPrecision(ap) || !isPrecision(pp)) return refused("invalid_listing", `Precisions are from 0 to ${SCALE_MAX}.`);
-  if (ap + pp > quote.scale || ap > base.scale) {
+  const futures = isFutures ? newTerms(command, command, base, quote) : undefined;
+  if (typeof futures === "string") return refused("invalid_listing", futures);
+  const isInverse = futures?.contractType === "inverse";
+  if (futures === undefined && (ap + pp > quote.scale || ap > base.scale)) {
     return refused(
       "invalid_listing",
       `L1: the precisions of amount and price (${ap} + ${pp}) must not exceed the scale of ${quote.ccy} (${quote.scale}), ` +
@@ -72,12 +82,13 @@ export function listMarket(state: State, command: ListMarket): Answer {
   const market: Market = {
     id: state.markets.length,
     name,
+    futures,
     baseAssetId: base.id,
     quoteAssetId: quote.id,
     amountPrecision: ap,
     pricePrecision: pp,
-    unitsPerLotTick: pow10(quote.scale - pp - ap),
-    unitsPerLot: pow10(base.scale - ap),
+    unitsPerLotTick: isInverse ? 0n : pow10(quote.scale - pp - ap),
+    unitsPerLot: isInverse ? 0n : pow10(base.scale - ap),
     minAmount: 1n,
     maxAmount: 0n,
     maxPrice: 0n,
@@ -92,7 +103,8 @@ export function listMarket(state: State, command: ListMarket): Answer {
     preMarketTradingAvailable: false,
     index: { sources: [], price: 0n, updatedAt: 0 },
   };
-  const bounds = defaultBounds(market);
+  const smallest = parseDecimal(command.minAmount, ap) ?? 1n;
+  const bounds = futures === undefined ? defaultBounds(market) : futuresBounds(futures, market, smallest);
   market.maxAmount = bounds.maxAmount;
   market.maxPrice = bounds.maxPrice;
   const changed = withChanges(state, market, command);
@@ -105,7 +117,8 @@ export function listMarket(state: State, command: ListMarket): Answer {
 
 /** Changes what may change of a listed market; precisions and currencies may not, because orders stand on them. */
 export function changeMarket(state: State, command: ChangeMarket): Answer {
-  const market = state.marketByName.get(command.market);
+  if (!isMarketType(command.marketType)) return refused("invalid_listing", MARKET_TYPE_RULE);
+  const market = state.marketNamed(command.market, command.marketType === "FUTURES");
   if (market === undefined || market.delisted) {
     return refused("market_not_found", `The market ${command.market} is not listed.`);
   }
@@ -133,7 +146,14 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   if (maxAmount > EXACT_NUMBER_MAX || maxPrice > EXACT_NUMBER_MAX) {
     return "L3: max_amount in lots and max_price in ticks must stay below 2^53.";
   }
-  if (maxPrice * maxAmount * market.unitsPerLotTick > INT64_MAX || maxAmount * market.unitsPerLot > INT64_MAX) {
+  if (market.futures !== undefined) {
+    const futures = changedTerms(market.futures, change, market);
+    if (typeof futures === "string") return futures;
+    next.futures = futures;
+    const fault =
+      boundsFault(futures, { ...market, minAmount, maxAmount, maxPrice }) ?? exposureFault(state, market, futures);
+    if (fault !== undefined) return fault;
+  } else if (maxPrice * maxAmount * market.unitsPerLotTick > INT64_MAX || maxAmount * market.unitsPerLot > INT64_MAX) {
     return "L3: the largest order at the highest price must fit a signed 64-bit integer; lower max_amount or max_price.";
   }
   const maker = rateOr(change.makerFeeRate, market.makerFeeRateE8);
@@ -166,6 +186,19 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   }
   next.status = next.onlineAt > state.timeMs ? "counting_down" : "online";
   return next;
+}
+
+/** Levels may not end below what accounts hold and have ordered already. */
+function exposureFault(state: State, market: Market, terms: FuturesTerms): string | undefined {
+  if (state.markets[market.id] === undefined || largestExposure(state, market) <= positionBound(terms))
+    return undefined;
+  return "The last level must not end below the largest position that accounts hold and have ordered.";
+}
+
+const MARKET_TYPE_RULE = `market_type is one of ${MARKET_TYPES.join(", ")}.`;
+
+function isMarketType(name: string | undefined): boolean {
+  return name === undefined || MARKET_TYPES.some((type) => type === name);
 }
 
 /** The widest bounds that fit: prices up to 10^7 whole units where int64 allows, then as many lots as it allows. */

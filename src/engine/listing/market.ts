@@ -1,17 +1,28 @@
+import type { FuturesTerms } from "../futures/contract.ts";
+
 export const MARKET_STATUSES = ["counting_down", "bidding", "online"] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
-/** One spot market. Prices are ticks of 10^-pricePrecision quote, amounts lots of 10^-amountPrecision base. */
+/** What is traded. A spot and a futures market may have the same name. */
+export const MARKET_TYPES = ["SPOT", "FUTURES"] as const;
+export type MarketType = (typeof MARKET_TYPES)[number];
+
+/**
+ * One market. Prices are ticks of 10^-pricePrecision quote; amounts lots of 10^-amountPrecision base, in inverse futures
+ * contracts of one quote unit.
+ */
 export interface Market {
   readonly id: number;
   readonly name: string;
+  /** What it is as a futures market; undefined of a spot market. */
+  futures: FuturesTerms | undefined;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;
   readonly amountPrecision: number;
   readonly pricePrecision: number;
-  /** Quote units that one lot costs per tick: 10^(quote scale - pricePrecision - amountPrecision). */
+  /** Quote units that one lot costs per tick: 10^(quote scale - pricePrecision - amountPrecision); 0 of an inverse contract. */
   readonly unitsPerLotTick: bigint;
-  /** Base units of one lot: 10^(base scale - amountPrecision). */
+  /** Base units of one lot: 10^(base scale - amountPrecision); 0 of an inverse contract. */
   readonly unitsPerLot: bigint;
   minAmount: bigint;
   maxAmount: bigint;

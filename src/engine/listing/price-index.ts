@@ -1,5 +1,6 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { SetIndexPrices } from "../command.ts";
+import { refreshMark } from "../futures/mark.ts";
 import { emitHappening } from "../happening.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX } from "../money/int64.ts";
@@ -21,7 +22,7 @@ const SOURCES_MAX = 32;
 
 /** Takes in prices of a market's sources and works out its index. Prices have at most 18 decimals and are kept as ticks. */
 export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
-  const market = state.marketByName.get(command.market);
+  const market = state.marketNamed(command.market, command.marketType === "FUTURES");
   if (market === undefined || market.delisted) {
     return refused("market_not_found", `The market ${command.market} is not listed.`);
   }
@@ -81,9 +82,10 @@ export function recomputeIndex(state: State, market: Market): void {
   setPrice(state, market, divHalfAwayFromZero(weighted, total));
 }
 
-function setPrice(state: State, { id, index }: Market, price: bigint): void {
-  index.price = price;
-  emitHappening(state, { type: "index_price", marketId: id, price: price.toString() });
+function setPrice(state: State, market: Market, price: bigint): void {
+  market.index.price = price;
+  emitHappening(state, { type: "index_price", marketId: market.id, price: price.toString() });
+  if (market.futures !== undefined) refreshMark(state, market);
 }
 
 function withoutOutliers(fresh: IndexSource[], lastIndex: bigint, percent: bigint): IndexSource[] {

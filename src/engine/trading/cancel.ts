@@ -25,7 +25,7 @@ export function cancelOrder(state: State, record: WordBuffer, at: number, outcom
     outcome.refusal = ORDER_NOT_FOUND;
     return;
   }
-  outcome.refusal = refuseCancelling(state);
+  outcome.refusal = refuseCancelling(state, market.futures !== undefined);
   if (outcome.refusal !== 0) return;
   outcome.orderEvent = endResting(state, market, slot);
 }
@@ -34,35 +34,40 @@ export function cancelOrder(state: State, record: WordBuffer, at: number, outcom
 export function cancelAllOrders(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
   const flags = record.i32[at * 2 + 3] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
-  if (market === undefined) {
+  if (market === undefined || (market.futures !== undefined) !== ((flags & FLAG.futures) !== 0)) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  outcome.refusal = (flags & FLAG.margin) === 0 ? refuseCancelling(state) : MARGIN_NOT_AVAILABLE;
+  outcome.refusal =
+    (flags & FLAG.margin) === 0 ? refuseCancelling(state, (flags & FLAG.futures) !== 0) : MARGIN_NOT_AVAILABLE;
   if (outcome.refusal !== 0) return;
   const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, 0);
   if (seat === NONE) return;
   const side = flags & FLAG.sideGiven ? flags & FLAG.sell : undefined;
-  endAll(
-    state,
-    ordersWhere(state, seat, (slot) => side === undefined || state.orders.side(slot) === side),
-  );
+  endWhere(state, seat, (slot) => {
+    const of = state.orders.flags(slot);
+    return (side === undefined || (of & FLAG.sell) === side) && isForSide(of, flags);
+  });
 }
 
 /** Cancels every resting order of the caller with this client id, in one market or in all, oldest first. */
 export function cancelByClientId(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
-  outcome.refusal = refuseCancelling(state);
-  if (outcome.refusal !== 0) return;
   const { orders, seats } = state;
   const marketId = record.i32[at * 2 + 2] as number;
   const flags = record.i32[at * 2 + 3] as number;
+  const isFutures = (flags & FLAG.futures) !== 0;
+  outcome.refusal = refuseCancelling(state, isFutures);
+  if (outcome.refusal !== 0) return;
   const clientId = readAscii(record, at + 2, (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask);
   const margin = (flags & FLAG.margin) !== 0;
   const named: number[] = [];
   if (clientId !== "") {
     for (const seat of seats.ofUser(record.i32[at * 2 + 1] as number)) {
-      if ((marketId >= 0 && seats.marketId(seat) !== marketId) || seats.isMargin(seat) !== margin) continue;
-      named.push(...ordersWhere(state, seat, (slot) => orders.clientId.get(slot) === clientId));
+      const market = state.markets[seats.marketId(seat)] as Market;
+      if (marketId >= 0 && market.id !== marketId) continue;
+      if (seats.isMargin(seat) !== margin || (market.futures !== undefined) !== isFutures) continue;
+      const isNamed = (slot: number) => orders.clientId.get(slot) === clientId && isForSide(orders.flags(slot), flags);
+      named.push(...ordersWhere(state, seat, isNamed));
     }
   }
   if (named.length === 0) outcome.refusal = ORDER_NOT_FOUND;
@@ -70,6 +75,16 @@ export function cancelByClientId(state: State, record: WordBuffer, at: number, o
     state,
     named.sort((left, right) => orders.orderId(left) - orders.orderId(right)),
   );
+}
+
+/** Whether an order is for the position side that a command names, if it names one. */
+function isForSide(order: number, command: number): boolean {
+  return (command & FLAG.sided) === 0 || ((order ^ command) & (FLAG.sided | FLAG.short)) === 0;
+}
+
+/** Ends the orders of a seat that `matches` picks, oldest first. */
+export function endWhere(state: State, seat: number, matches: (slot: number) => boolean): void {
+  endAll(state, ordersWhere(state, seat, matches));
 }
 
 /** The slots of the orders of a seat that `matches` picks, oldest first. */

@@ -64,7 +64,10 @@ const R = {
 export function refuseTrading(state: State, userId: number, market: Market, makes: boolean): number {
   if ((state.users.flags(userId) & TRADE_BARRED) !== 0) return R.tradeBarred;
   if (state.cancelOnly) return R.cancelOnly;
-  if (state.spotPhase !== PHASE_OPEN && !(makes && state.spotPhase === PROTECTION)) return refusePhase(state);
+  if ((state.spotPhase | state.futuresPhase) !== PHASE_OPEN) {
+    const phase = phaseFor(state, market.futures !== undefined);
+    if (phase !== PHASE_OPEN && !(makes && phase === PROTECTION)) return refusePhase(phase);
+  }
   if (market.status !== "online") return R.notOpen;
   if (market.suspended) return R.suspended;
   if (!market.apiTradingAvailable) return R.apiOff;
@@ -72,13 +75,18 @@ export function refuseTrading(state: State, userId: number, market: Market, make
 }
 
 /** Row 4 for anything but a cancel or a new maker_only order. */
-function refusePhase(state: State): number {
-  return state.spotPhase === PROTECTION ? R.protection : R.maintenance;
+export function refusePhase(phase: number): number {
+  return phase === PHASE_OPEN ? 0 : phase === PROTECTION ? R.protection : R.maintenance;
+}
+
+/** What maintenance leaves of the trading of a product, one of PHASE. */
+export function phaseFor(state: State, isFutures: boolean): number {
+  return isFutures ? state.futuresPhase : state.spotPhase;
 }
 
 /** Row 4 for a cancel: only maintenance itself stops it. */
-export function refuseCancelling(state: State): number {
-  return state.spotPhase === MAINTENANCE ? R.maintenance : 0;
+export function refuseCancelling(state: State, isFutures: boolean): number {
+  return phaseFor(state, isFutures) === MAINTENANCE ? R.maintenance : 0;
 }
 
 /** Row 5 for the drafted amount, in lots. */

@@ -33,6 +33,13 @@ class Draft {
   set needs(value: bigint) {
     wanted[2] = value;
   }
+  /** Ticks at which an order in a futures market freezes. */
+  get freezePrice(): bigint {
+    return wanted[3] as bigint;
+  }
+  set freezePrice(value: bigint) {
+    wanted[3] = value;
+  }
 }
 
 /** An execution: who meets whom, at what price, and what each pays. */
@@ -77,14 +84,14 @@ class Trade {
   set units(value: bigint) {
     amounts[4] = value;
   }
-  /** Base units that the buyer pays out of what it receives. */
+  /** Base units that the buyer pays out of what it receives; in a futures market the buyer's fee. */
   get baseFee(): bigint {
     return amounts[5] as bigint;
   }
   set baseFee(value: bigint) {
     amounts[5] = value;
   }
-  /** Quote units that the seller pays out of what it receives. */
+  /** Quote units that the seller pays out of what it receives; in a futures market the seller's fee. */
   get quoteFee(): bigint {
     return amounts[6] as bigint;
   }
@@ -110,6 +117,19 @@ class Trade {
   }
   set makerDeduction(value: bigint) {
     amounts[9] = value;
+  }
+  /** In a futures market what the trade closed came to, for the buyer and for the seller. */
+  get buyerPnl(): bigint {
+    return amounts[14] as bigint;
+  }
+  set buyerPnl(value: bigint) {
+    amounts[14] = value;
+  }
+  get sellerPnl(): bigint {
+    return amounts[15] as bigint;
+  }
+  set sellerPnl(value: bigint) {
+    amounts[15] = value;
   }
 }
 

@@ -1,5 +1,6 @@
-import { FLAG, orderTraits } from "../command.ts";
+import { aimOf, FLAG, orderTraits } from "../command.ts";
 import { DEAL_FLAG, DEAL_WORDS, EVENT, LEVEL_WORDS, ORDER_FLAG, ORDER_WORDS, type OrderRecord } from "../event.ts";
+import type { FuturesTerms } from "../futures/contract.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
@@ -27,6 +28,8 @@ const DEAL_SIZE = DEAL_WORDS;
 const DEAL_HEAD = EVENT.deal | (DEAL_WORDS << 8);
 const SELL = FLAG.sell;
 const MARGIN = FLAG.margin;
+const FUTURES = FLAG.futures;
+const DEAL_FUTURES = DEAL_FLAG.futures;
 const DEAL_SELL = DEAL_FLAG.sell;
 const DEAL_TAKER_MARGIN = DEAL_FLAG.takerMargin;
 const DEAL_MAKER_MARGIN = DEAL_FLAG.makerMargin;
@@ -116,7 +119,16 @@ export function emitDeal(state: State, market: Market): number {
     i32[at * 2 + 22] = market.quoteAssetId;
     i32[at * 2 + 23] = market.baseAssetId;
   }
+  if ((takerFlags & FUTURES) !== 0) markContract(events, at, market);
   return at;
+}
+
+/** Both fees of a trade in a futures market are of its settlement asset. */
+function markContract({ i32 }: WordBuffer, at: number, market: Market): void {
+  const settles = (market.futures as FuturesTerms).settleAssetId;
+  i32[at * 2 + 2] = (i32[at * 2 + 2] as number) | DEAL_FUTURES;
+  i32[at * 2 + 22] = settles;
+  i32[at * 2 + 23] = settles;
 }
 
 /** A live order as a record, for queries: the same fields that its event would carry now. */
@@ -129,11 +141,13 @@ export function readOrder(state: State, slot: number): OrderRecord {
   const filledValue = row === NONE ? 0n : fills.filledValue(row);
   const left = orders.left(slot);
   const traits = orderTraits(flags);
+  const isFutures = (flags & FUTURES) !== 0;
   return {
     orderId: orders.orderId(slot),
     userId: seats.userId(seat),
     marketId: seats.marketId(seat),
     ...traits,
+    aim: aimOf(flags),
     status: filledLots === 0n ? "open" : "part_filled",
     price: orders.price(slot),
     amount: left + (traits.amountIn === "quote" ? filledValue : filledLots),
@@ -142,7 +156,8 @@ export function readOrder(state: State, slot: number): OrderRecord {
     filledValue,
     baseFee: row === NONE ? 0n : fills.baseFee(row),
     quoteFee: row === NONE ? 0n : fills.quoteFee(row),
-    discountFee: row === NONE ? 0n : fills.discountFee(row),
+    discountFee: row === NONE || isFutures ? 0n : fills.discountFee(row),
+    realizedPnl: row === NONE || !isFutures ? 0n : fills.realizedPnl(row),
     makerFeeRateE8: orders.makerFeeRateE8(slot),
     takerFeeRateE8: orders.takerFeeRateE8(slot),
     lastFilledLots: row === NONE ? 0n : fills.lastLots(row),

@@ -1,5 +1,7 @@
 import { FLAG } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
+import { fillContract, reducibleLots, settleContract } from "../futures/fill.ts";
+import { isReducing, weigh } from "../futures/held-order.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
@@ -24,6 +26,7 @@ const { decideDeductions, payDeductions, tellDeductions } = deductions;
 const TRADE = POSTING.trade;
 const FEE = POSTING.fee;
 const FOK = TYPE.fok;
+const FUTURES = FLAG.futures;
 const INT32_MAX = 2 ** 31 - 1;
 const CANCEL_TAKER = STP.cancelTaker;
 const CANCEL_MAKER = STP.cancelMaker;
@@ -56,7 +59,8 @@ export function match(state: State, market: Market, taker: number): boolean {
     trade.maker = maker;
     trade.price = best;
     if (!agreeOnLots(orders, market)) return false;
-    execute(state, market);
+    if ((flags & FUTURES) === 0) execute(state, market);
+    else if (!executeContract(state, market)) return false;
   }
   return false;
 }
@@ -104,6 +108,37 @@ function execute(state: State, market: Market): void {
 }
 
 /**
+ * Executes the trade in a futures market: instead of money for goods, both positions change. False when there is nothing
+ * that the taker, which only reduces, could reduce.
+ */
+function executeContract(state: State, market: Market): boolean {
+  const { orders, futures, events } = state;
+  const { taker, maker } = trade;
+  if (isReducing(orders.flags(taker))) {
+    const most = reducibleLots(state, taker);
+    if (most === 0n) return false;
+    if (most < trade.lots) trade.lots = most;
+  }
+  const takerRow = futures.seats.rowOf(orders.seat(taker));
+  const makerRow = futures.seats.rowOf(orders.seat(maker));
+  const remains = trade.lots < orders.left(maker);
+  const takerSells = orders.side(taker) === 1;
+  trade.dealId = state.nextDealId++;
+  weigh(state, market, maker, -1n);
+  fillContract(state, market);
+  rememberContract(state, taker, takerSells);
+  rememberContract(state, maker, !takerSells);
+  state.lastPrice[market.id] = trade.price;
+  events.reserve(STEP_WORDS);
+  emitDeal(state, market);
+  orders.setLeft(taker, int64(orders.left(taker) - trade.lots));
+  lowerMaker(state, market);
+  if (remains) weigh(state, market, maker, 1n);
+  settleContract(state, market, takerRow, makerRow);
+  return true;
+}
+
+/**
  * Posts the trade: the buyer pays quote and receives base less its fee, the seller the reverse; the maker gives from what
  * its order froze, the taker from what is available. Both fees go to the venue.
  */
@@ -131,19 +166,39 @@ function pay(state: State, market: Market, takerSells: boolean): void {
 
 /** Adds the trade to the fills of an order. */
 function remember(state: State, slot: number, sells: boolean): void {
-  const { orders, fills } = state;
+  const { fills } = state;
+  const row = fillsOf(state, slot);
+  if (sells) fills.setQuoteFee(row, int64(fills.quoteFee(row) + trade.quoteFee));
+  else fills.setBaseFee(row, int64(fills.baseFee(row) + trade.baseFee));
+  rememberLots(state, row);
+}
+
+/** As `remember`, in a futures market: one fee in the settlement asset, and what was closed. */
+function rememberContract(state: State, slot: number, sells: boolean): void {
+  const { fills } = state;
+  const row = fillsOf(state, slot);
+  const [fee, pnl] = sells ? [trade.quoteFee, trade.sellerPnl] : [trade.baseFee, trade.buyerPnl];
+  fills.setQuoteFee(row, int64(fills.quoteFee(row) + fee));
+  fills.setRealizedPnl(row, int64(fills.realizedPnl(row) + pnl));
+  rememberLots(state, row);
+}
+
+/** The row of an order's fills, made at the first. */
+function fillsOf({ orders, fills }: State, slot: number): number {
   let row = orders.fillRow(slot);
   if (row === 0) {
     row = fills.allocate();
     orders.setFill(slot, row);
   }
-  if (sells) fills.setQuoteFee(row, int64(fills.quoteFee(row) + trade.quoteFee));
-  else fills.setBaseFee(row, int64(fills.baseFee(row) + trade.baseFee));
+  return row;
+}
+
+function rememberLots({ fills, timeMs }: State, row: number): void {
   fills.setFilledLots(row, int64(fills.filledLots(row) + trade.lots));
   fills.setFilledValue(row, int64(fills.filledValue(row) + trade.value));
   fills.setLastLots(row, trade.lots);
   fills.setLastPrice(row, trade.price);
-  fills.setUpdatedAt(row, state.timeMs);
+  fills.setUpdatedAt(row, timeMs);
 }
 
 /** Takes the trade's lots off the maker, which stays in the book with the rest or is finished. */

@@ -1,4 +1,6 @@
 import { FLAG } from "../command.ts";
+import { refuseContractChange } from "../futures/accept.ts";
+import { holdOrder, releaseOrder } from "../futures/held-order.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import { refusalNumber } from "../refusal.ts";
@@ -67,7 +69,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
       outcome.orderEvent = take(state, market, slot);
       return;
     }
-    reposition(state, book, slot, moves);
+    reposition(state, market, book, slot, moves);
   }
   const isFilled = fills.isFilled(orders.fillRow(slot));
   outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
@@ -88,10 +90,12 @@ function refuseChange(state: State, market: Market, book: Book, slot: number, re
   // The amount is the new total, of which what is filled is gone.
   if ((given & AMOUNT_GIVEN) === 0) draft.left = int64(orders.left(slot) + fills.filledLots(row));
   else draft.left = record.i64[at + 4] as bigint;
-  refusal = refuseLots(market);
+  const isFutures = market.futures !== undefined;
+  refusal = isFutures ? 0 : refuseLots(market);
   if (refusal !== 0) return refusal;
   if (draft.left <= fills.filledLots(row)) return AMOUNT_BELOW_FILLED;
   draft.left = int64(draft.left - fills.filledLots(row));
+  if (isFutures) return refuseContractChange(state, market, slot);
   refusal = refusePrice(state, market, flags);
   if (refusal !== 0) return refusal;
   noteChange(market, orders, slot);
@@ -102,9 +106,17 @@ function refuseChange(state: State, market: Market, book: Book, slot: number, re
 }
 
 /** Makes an order that does not trade what its draft says, and posts the change of its freeze. */
-function reposition(state: State, book: Book, slot: number, moves: boolean): void {
+function reposition(state: State, market: Market, book: Book, slot: number, moves: boolean): void {
   const { orders, seats, ledger, events } = state;
   if (moves || draft.left > orders.left(slot)) orders.setPrio(slot, state.nextPrio++);
+  if (market.futures !== undefined) {
+    releaseOrder(state, market, slot);
+    if (moves) book.move(slot);
+    else book.resize(slot, draft.left);
+    state.futures.setFreezePrice(slot, draft.freezePrice);
+    holdOrder(state, market, slot);
+    return;
+  }
   if (moves) book.move(slot);
   else book.resize(slot, draft.left);
   if (draft.needs === int64(0n)) return;
@@ -118,6 +130,7 @@ function take(state: State, market: Market, slot: number): number {
   orders.setPrice(slot, draft.price);
   orders.setLeft(slot, draft.left);
   orders.setPrio(slot, state.nextPrio++);
+  if (market.futures !== undefined) state.futures.setFreezePrice(slot, draft.freezePrice);
   trade.bound = draft.price;
   const stopped = match(state, market, slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));

@@ -15,7 +15,7 @@ const { HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, refuseTrading } = checks;
 const { draft } = drafts;
 const { emitOrder, ORDER_EVENT, STATUS } = emits;
 const { noteChanged } = matching;
-const MARGIN = FLAG.margin;
+const NOT_SPOT = FLAG.margin | FLAG.futures;
 const PRICE_GIVEN = FLAG.priceGiven;
 const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
 
@@ -49,7 +49,7 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   const last = state.lastPrice[marketId] as bigint;
   const scaled = int64(price * 100n);
   if (scaled > int64(last * HIGHEST_BUY_PERCENT) || scaled < int64(last * LOWEST_SELL_PERCENT)) return false;
-  if ((orders.flags(slot) & MARGIN) !== 0) return false;
+  if ((orders.flags(slot) & NOT_SPOT) !== 0) return false;
   const opposite = book.bestPrice[side ^ 1] as bigint;
   if (side === 0 ? opposite <= price : opposite >= price) return false;
 

@@ -9,6 +9,7 @@ const NO_FILLS = 0;
 const SELL = FLAG.sell;
 const IN_QUOTE = FLAG.inQuote;
 const MARGIN = FLAG.margin;
+const FUTURES = FLAG.futures;
 const HIDDEN = FLAG.hidden;
 const HIDDEN_SHIFT = 31 - Math.clz32(FLAG.hidden);
 
@@ -101,6 +102,10 @@ export class Orders extends tables.Table {
 
   isMargin(slot: number): boolean {
     return (this.flags(slot) & MARGIN) !== 0;
+  }
+
+  isFutures(slot: number): boolean {
+    return (this.flags(slot) & FUTURES) !== 0;
   }
 
   /** Its queue at its level: 0 displayed, 1 hidden. */
@@ -311,11 +316,18 @@ export class Fills extends tables.Table {
   setQuoteFee(slot: number, value: bigint): void {
     this.i64[(slot & SLOT) * 8 + 3] = value;
   }
+  /** The same word is the realized profit of a futures order, which knows no discount. */
   discountFee(slot: number): bigint {
     return this.i64[(slot & SLOT) * 8 + 4] as bigint;
   }
   setDiscountFee(slot: number, value: bigint): void {
     this.i64[(slot & SLOT) * 8 + 4] = value;
+  }
+  realizedPnl(slot: number): bigint {
+    return this.discountFee(slot);
+  }
+  setRealizedPnl(slot: number, value: bigint): void {
+    this.setDiscountFee(slot, value);
   }
   lastLots(slot: number): bigint {
     return this.i64[(slot & SLOT) * 8 + 5] as bigint;
@@ -350,7 +362,7 @@ export class Seats extends tables.Table {
     super(5);
   }
 
-  /** Account 0 is spot, 1 margin. */
+  /** Account 0 is spot, or futures where the market is one, 1 margin. */
   find(userId: number, marketId: number, account: number): number {
     return this.index.find(seatKey(userId, marketId, account));
   }

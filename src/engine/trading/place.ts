@@ -1,4 +1,6 @@
 import { FLAG } from "../command.ts";
+import { contractFlags, refuseContract } from "../futures/accept.ts";
+import { openRow } from "../futures/futures-seat.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
@@ -21,6 +23,7 @@ const { rest } = resting;
 const { noteFreeze } = values;
 const SELL = FLAG.sell;
 const MARGIN = FLAG.margin;
+const FUTURES = FLAG.futures;
 const IN_QUOTE = FLAG.inQuote;
 const TYPE_SHIFT = FLAG.typeShift;
 const TYPE_MASK = FLAG.typeMask;
@@ -37,8 +40,9 @@ const TOO_MANY_OPEN_ORDERS = refusalNumber("too_many_open_orders");
 
 const SPOT = 0;
 
-/** The bits of a command's flags that belong to the order. */
-const ORDER_FLAGS = 511 | (FLAG.clientIdLengthMask << FLAG.clientIdLengthShift);
+/** The bits of a command's flags that belong to the order. What it is for is not the command's to say. */
+const ORDER_FLAGS =
+  511 | FLAG.futures | FLAG.sided | FLAG.short | (FLAG.clientIdLengthMask << FLAG.clientIdLengthShift);
 
 /** Only market orders may count their amount in the quote currency. */
 export function orderFlagsOf(flags: number): number {
@@ -62,6 +66,10 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
+  if ((market.futures !== undefined || (flags & FUTURES) !== 0) && !isContract(market, flags)) {
+    outcome.refusal = MARKET_NOT_FOUND;
+    return;
+  }
   if ((flags & MARGIN) !== 0) {
     outcome.refusal = MARGIN_NOT_AVAILABLE;
     return;
@@ -69,8 +77,31 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
   draft.left = record.i64[at + 3] as bigint;
   if (type === MARKET) draft.price = 0n;
   else draft.price = record.i64[at + 2] as bigint;
+  const idLength = (flags >> ID_LENGTH_SHIFT) & ID_LENGTH_MASK;
+  const clientId = idLength > 0 ? readAscii(record, at + 4, idLength) : "";
+  enterOrder(state, userId, market, (flags & FUTURES) === 0 ? flags : contractFlags(flags), clientId, outcome);
+}
+
+/** Whether an order of these flags is one of a futures market, and the market is one. */
+function isContract(market: Market, flags: number): boolean {
+  return market.futures !== undefined && (flags & (FUTURES | MARGIN)) === FUTURES;
+}
+
+/** Places the order that is drafted. */
+export function enterOrder(
+  state: State,
+  userId: number,
+  market: Market,
+  flags: number,
+  clientId: string,
+  outcome: OrderOutcome,
+): void {
+  const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
   const seat = state.seats.find(userId, market.id, SPOT);
-  const refusal = refuseOrder(state, userId, market, seat, flags, type);
+  const refusal =
+    (flags & FUTURES) === 0
+      ? refuseOrder(state, userId, market, seat, flags, type)
+      : refuseContract(state, userId, market, flags);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
@@ -78,8 +109,7 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
 
   // Nothing is refused below this line.
   const slot = accept(state, market, seat >= 0 ? seat : takeSeat(state, userId, market), flags, type);
-  const idLength = (flags >> ID_LENGTH_SHIFT) & ID_LENGTH_MASK;
-  if (idLength > 0) state.orders.clientId.set(slot, readAscii(record, at + 4, idLength));
+  if (clientId !== "") state.orders.clientId.set(slot, clientId);
   const takes = type === MARKET || crosses(state.books[market.id] as Book, flags);
   const stopped = takes && match(state, market, slot);
   outcome.orderEvent = settle(state, market, slot, type, stopped);
@@ -148,6 +178,7 @@ function accept(state: State, market: Market, seat: number, flags: number, type:
   orders.setCreatedAt(slot, state.timeMs);
   orders.setPrio(slot, state.nextPrio++);
   orders.setChangedAfter(slot, 0);
+  if ((flags & FUTURES) !== 0) state.futures.setFreezePrice(slot, draft.freezePrice);
   return slot;
 }
 
@@ -178,6 +209,7 @@ function isDust(state: State, market: Market, slot: number): boolean {
 
 /** Makes the account's seat in the market, with its two cells. */
 function takeSeat(state: State, userId: number, market: Market): number {
+  if (market.futures !== undefined) return state.futures.seats.seat(openRow(state, userId, market));
   const baseCell = state.ledger.spotCell(userId, market.baseAssetId);
   const quoteCell = state.ledger.spotCell(userId, market.quoteAssetId);
   return state.seats.add(userId, market.id, SPOT, baseCell, quoteCell);

@@ -1,4 +1,5 @@
 import { FLAG } from "../command.ts";
+import { holdOrder, releaseOrder } from "../futures/held-order.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
@@ -14,11 +15,19 @@ const { int64 } = money;
 const { emitOrder, ORDER_EVENT, STATUS } = emits;
 const { freezeOf } = values;
 const MARGIN = FLAG.margin;
+const FUTURES = FLAG.futures;
+/** The bits of flags that name an account. */
+const ACCOUNT = MARGIN | FUTURES;
 const ACCOUNT_GIVEN = FLAG.accountGiven;
 
 /** Puts what is left of an accepted order into the book and freezes what it may cost. */
 export function rest(state: State, market: Market, slot: number): void {
   const { orders, seats, ledger, events } = state;
+  if ((orders.flags(slot) & FUTURES) !== 0) {
+    holdOrder(state, market, slot);
+    (state.books[market.id] as Book).insert(slot);
+    return;
+  }
   const amount = freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot));
   ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), amount, orders.orderId(slot));
   (state.books[market.id] as Book).insert(slot);
@@ -28,6 +37,10 @@ export function rest(state: State, market: Market, slot: number): void {
 export function unrest(state: State, market: Market, slot: number): void {
   const { orders, seats, ledger, events } = state;
   (state.books[market.id] as Book).remove(slot);
+  if ((orders.flags(slot) & FUTURES) !== 0) {
+    releaseOrder(state, market, slot);
+    return;
+  }
   const amount = int64(0n - freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot)));
   ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), amount, orders.orderId(slot));
 }
@@ -69,5 +82,5 @@ export function findOwn(
 function isOwnOrder({ orders, seats }: State, slot: number, userId: number, marketId: number, given: number): boolean {
   const seat = orders.seat(slot);
   if (seats.userId(seat) !== userId || seats.marketId(seat) !== marketId) return false;
-  return (given & ACCOUNT_GIVEN) === 0 || ((given ^ orders.flags(slot)) & MARGIN) === 0;
+  return (given & ACCOUNT_GIVEN) === 0 || ((given ^ orders.flags(slot)) & ACCOUNT) === 0;
 }

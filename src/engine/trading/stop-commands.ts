@@ -1,5 +1,5 @@
 /** Placing, changing and cancelling stop orders. Source: domain 2.11, and 2.1 for the checks. */
-import { FLAG } from "../command.ts";
+import { ACCOUNTS, accountOf, FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
@@ -48,7 +48,12 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
   const userId = record.i32[at * 2 + 1] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
   const flags = orderFlagsOf(record.i32[at * 2 + 3] as number);
+  const isFutures = (flags & FLAG.futures) !== 0;
   if (market === undefined || market.delisted || !state.users.has(userId)) {
+    outcome.refusal = MARKET_NOT_FOUND;
+    return;
+  }
+  if ((market.futures !== undefined) !== isFutures) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
@@ -63,7 +68,7 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
     outcome.refusal = refusal;
     return;
   }
-  if (state.stops.ofAccount(userId, market.id, 0).length >= STOP_ORDERS_MAX) {
+  if (state.stops.ofAccount(userId, market.id, ACCOUNTS.indexOf(accountOf(flags))).length >= STOP_ORDERS_MAX) {
     outcome.refusal = TOO_MANY_STOPS;
     return;
   }
@@ -123,24 +128,26 @@ export function modifyStop(state: State, record: WordBuffer, at: number, outcome
 
 /** Cancels one waiting stop order of the caller; anybody else's is as if it were not there. */
 export function cancelStop(state: State, record: WordBuffer, at: number, outcome: StopOutcome): void {
-  if (state.markets[record.i32[at * 2 + 2] as number] === undefined) {
+  const market = state.markets[record.i32[at * 2 + 2] as number];
+  if (market === undefined) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
+  const isFutures = market.futures !== undefined;
   const slot = findNamedStop(state, record, at);
-  outcome.refusal = slot === NONE ? ORDER_NOT_FOUND : refuseCancelling(state);
+  outcome.refusal = slot === NONE ? ORDER_NOT_FOUND : refuseCancelling(state, isFutures);
   if (outcome.refusal === 0) outcome.stopEvent = endStop(state, slot);
 }
 
 /** Cancels every waiting stop order of the caller with this client id, in one market or in all, oldest first. */
 export function cancelStopsByClientId(state: State, record: WordBuffer, at: number, outcome: StopOutcome): void {
-  outcome.refusal = refuseCancelling(state);
-  if (outcome.refusal !== 0) return;
   const userId = record.i32[at * 2 + 1] as number;
   const marketId = record.i32[at * 2 + 2] as number;
   const flags = record.i32[at * 2 + 3] as number;
+  outcome.refusal = refuseCancelling(state, (flags & FLAG.futures) !== 0);
+  if (outcome.refusal !== 0) return;
   const clientId = readAscii(record, at + 2, (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask);
-  const account = (flags & FLAG.margin) === 0 ? 0 : 1;
+  const account = ACCOUNTS.indexOf(accountOf(flags));
   const slots = marketId < 0 ? state.stops.ofUser(userId, account) : state.stops.ofAccount(userId, marketId, account);
   const named = slots.filter((slot) => clientId !== "" && state.stops.clientId.get(slot) === clientId);
   for (const slot of named) endStop(state, slot);
@@ -163,7 +170,7 @@ function findNamedStop(state: State, { i32, f64 }: WordBuffer, at: number): numb
   const slot = findOwnStop(state, i32[at * 2 + 1] as number, i32[at * 2 + 2] as number, f64[at + 2] as number);
   const flags = i32[at * 2 + 3] as number;
   if (slot === NONE || (flags & FLAG.accountGiven) === 0) return slot;
-  return ((flags ^ state.stops.flags(slot)) & FLAG.margin) === 0 ? slot : NONE;
+  return ((flags ^ state.stops.flags(slot)) & (FLAG.margin | FLAG.futures)) === 0 ? slot : NONE;
 }
 
 /** Ends a waiting stop order. Returns the word of its last event. */
@@ -187,9 +194,10 @@ function refuseWanted(market: Market, { flags, price, amount, trigger }: Wanted)
   const refusal = inQuote ? (amount < 0n ? CHECK.amountOffGrid : 0) : refuseLots(market);
   if (refusal !== 0) return refusal;
   const isMarket = isMarketOrder(flags);
-  if (!isMarket && price <= 0n) return CHECK.priceOffGrid;
+  const tickSize = market.futures?.tickSize ?? 1n;
+  if (!isMarket && (price <= 0n || price % tickSize !== 0n)) return CHECK.priceOffGrid;
   if (price > market.maxPrice) return CHECK.priceTooHigh;
-  if (trigger <= 0n) return TRIGGER_OFF_GRID;
+  if (trigger <= 0n || trigger % tickSize !== 0n) return TRIGGER_OFF_GRID;
   if (trigger > market.maxPrice) return TRIGGER_TOO_HIGH;
   // The trigger stands in for the best price, which is not known before it fires.
   if (inQuote && amount < trigger * market.minAmount * market.unitsPerLotTick) return CHECK.amountTooSmall;

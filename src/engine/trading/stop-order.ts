@@ -1,4 +1,4 @@
-import { FLAG } from "../command.ts";
+import { ACCOUNTS, accountOf } from "../command.ts";
 import { STOP_FLAG } from "../stop-event.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import { Table } from "../store/table.ts";
@@ -9,9 +9,9 @@ import { TriggerHeap, type TriggerRows } from "./trigger-heap.ts";
 const NEVER_FALLS_TO = -1n;
 const NEVER_RISES_TO = (1n << 63n) - 1n;
 
-/** An account in a market; ids as in `Seats`. */
+/** An account in a market; accounts are places in ACCOUNTS. */
 function placeKey(marketId: number, account: number): number {
-  return marketId * 2 + account;
+  return marketId * ACCOUNTS.length + account;
 }
 
 /**
@@ -94,7 +94,7 @@ export class Stops extends Table implements TriggerRows {
   /** Stop orders of an account in every market, by ascending id. */
   ofUser(userId: number, account: number): number[] {
     const slots: number[] = [];
-    for (const [key, some] of this.byUser.get(userId) ?? []) if (key % 2 === account) slots.push(...some);
+    for (const [key, some] of this.byUser.get(userId) ?? []) if (key % ACCOUNTS.length === account) slots.push(...some);
     return this.byId(slots);
   }
 
@@ -207,9 +207,9 @@ export class Stops extends Table implements TriggerRows {
     this.i32[slot * 16 + 15] = value;
   }
 
-  /** 0 is spot, 1 margin. */
+  /** Its place in ACCOUNTS. */
   account(slot: number): number {
-    return (this.flags(slot) & FLAG.margin) === 0 ? 0 : 1;
+    return ACCOUNTS.indexOf(accountOf(this.flags(slot)));
   }
 
   private heapNumber(slot: number): number {

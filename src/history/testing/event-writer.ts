@@ -62,6 +62,7 @@ export class EventWriter {
     const { i32, f64, i64 } = this.buffer;
     i32[at * 2 + 2] =
       (deal.side === "sell" ? DEAL_FLAG.sell : 0) |
+      (deal.taker.account === "futures" ? DEAL_FLAG.futures : 0) |
       (deal.taker.account === "margin" ? DEAL_FLAG.takerMargin : 0) |
       (deal.maker.account === "margin" ? DEAL_FLAG.makerMargin : 0);
     f64[at + 2] = deal.dealId;
@@ -126,6 +127,7 @@ const ORDER: OrderRecord = {
   amountIn: "base",
   hidden: false,
   stpMode: "none",
+  aim: "trade",
   status: "filled",
   price: 3_000_000n,
   amount: 500n,
@@ -135,6 +137,7 @@ const ORDER: OrderRecord = {
   baseFee: 1n,
   quoteFee: 0n,
   discountFee: 0n,
+  realizedPnl: 0n,
   makerFeeRateE8: 100_000,
   takerFeeRateE8: 200_000,
   lastFilledLots: 500n,

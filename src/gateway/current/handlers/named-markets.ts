@@ -29,7 +29,7 @@ export function inMarketOrAll<Result>(
 
 /** The markets of a list, in its order; without a list every one that is listed, in the order of listing. */
 export function marketsNamed(state: State, names: readonly string[] | undefined): readonly Market[] | Refused {
-  if (names === undefined) return state.markets.filter((market) => !market.delisted);
+  if (names === undefined) return state.markets.filter((market) => !market.delisted && market.futures === undefined);
   const markets: Market[] = [];
   for (const name of names) {
     const market = state.marketByName.get(name);

@@ -12,7 +12,7 @@ export function stopOrderOf(printers: Printers, stop: StopRecord): SpotStopOrder
   return {
     stop_id: stop.stopId,
     market: printer.market.name,
-    market_type: MARKET_TYPE[stop.account],
+    market_type: MARKET_TYPE[stop.account === "margin" ? "margin" : "spot"],
     ccy: inQuote ? printer.quote.ccy : printer.base.ccy,
     side: stop.side,
     type: stop.type,

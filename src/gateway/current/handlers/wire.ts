@@ -9,7 +9,7 @@ import { asJson, type JsonText } from "../../envelope.ts";
 import type { Deal, SpotUserDeal } from "../types.generated.ts";
 import { type MarketPrinter, NOTHING, type Printers, rateText } from "./market-printer.ts";
 
-export const MARKET_TYPE = { spot: "SPOT", margin: "MARGIN" } as const;
+export const MARKET_TYPE = { spot: "SPOT", margin: "MARGIN", futures: "FUTURES" } as const;
 
 /**
  * A SpotOrder. The same printer serves events, live orders and history; a template, because it is what clients wait for.

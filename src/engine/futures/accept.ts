@@ -1,0 +1,334 @@
+/**
+ * The acceptance checks of an order in a futures market, placed or modified; none of them writes. Source: domain 2.1 with
+ * 2.9, 4.2, 4.3 and 4.5.
+ */
+import { aimOf, FLAG } from "../command.ts";
+import { largestLotValue } from "../listing/futures-terms.ts";
+import type { Market } from "../listing/market.ts";
+import { INT64_MAX } from "../money/int64.ts";
+import { feeOn } from "../money/rate.ts";
+import { divCeil } from "../money/rounding.ts";
+import { type Refusal, refusalNumber } from "../refusal.ts";
+import type { State } from "../state.ts";
+import type { Book } from "../trading/book.ts";
+import { bestOpposite, CHECK, crosses, OPEN_ORDERS_MAX, refuseLots, refuseTrading, TYPE } from "../trading/check.ts";
+import { draft, trade } from "../trading/draft.ts";
+import { NONE } from "../trading/order.ts";
+import { type FuturesTerms, levelAt, positionBound, signOf, tradeValue } from "./contract.ts";
+import { dryRun } from "./dry-run.ts";
+import { exposureOf } from "./exposure.ts";
+import { isolatedMargin, type Standing } from "./figures.ts";
+import { defaultLeverage, heldLots, isHedge, rowOf } from "./futures-seat.ts";
+import { freezeOfSeat, isReducing, openOn, sumsOf } from "./held-order.ts";
+import { markOf } from "./mark.ts";
+import { closeAvailable } from "./reduce-only.ts";
+import { atMark, marginOf, standingOf } from "./standing.ts";
+
+/** Limit prices may leave the index, and market orders the mark, by a tenth in the aggressive direction. */
+const BAND_PERCENT = 10n;
+const ONE_E8 = 100_000_000n;
+
+const number = (refusal: Refusal) => refusalNumber(refusal);
+const R = {
+  sideMismatch: number("position_side_mismatch"),
+  noMark: number("no_mark_price"),
+  farFromIndex: number("price_outside_index"),
+  farBuy: number("buy_far_from_mark"),
+  farSell: number("sell_far_from_mark"),
+  positionLimit: number("position_limit"),
+  leverageLimit: number("leverage_above_level"),
+  exceedsClosable: number("exceeds_closable"),
+  tooManyOrders: number("too_many_open_orders"),
+};
+
+/** The flags of an order of a user: one that names a position on the other side of it only reduces. */
+export function contractFlags(flags: number): number {
+  if ((flags & FLAG.sided) === 0 || isReducing(flags)) return flags & ~FLAG.inQuote;
+  const reduces = ((flags & FLAG.sell) !== 0) === ((flags & FLAG.short) === 0);
+  return (reduces ? flags | (1 << FLAG.aimShift) : flags) & ~FLAG.inQuote;
+}
+
+/** Checks the drafted new order; 0 = nothing to object. Sets the bound of its trades and the price at which it freezes. */
+export function refuseContract(state: State, userId: number, market: Market, flags: number): number {
+  const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
+  const refusal =
+    refuseTrading(state, userId, market, type === TYPE.makerOnly) || refuseTerms(state, userId, market, flags);
+  if (refusal !== 0) return refusal;
+  const seat = state.seats.find(userId, market.id, 0);
+  if (seat !== NONE && state.seats.openOrders(seat) >= OPEN_ORDERS_MAX) return R.tooManyOrders;
+  const takerRate = state.users.takerFeeRateE8(userId);
+  const rate = takerRate < 0 ? market.takerFeeRateE8 : takerRate;
+  return refuseRisk(state, userId, market, flags, rate, NONE) || refuseMatch(state, userId, market, flags);
+}
+
+/** Checks the drafted change of the order in `slot`, as if it were placed in its stead. */
+export function refuseContractChange(state: State, market: Market, slot: number): number {
+  const { orders, seats } = state;
+  const userId = seats.userId(orders.seat(slot));
+  const flags = orders.flags(slot);
+  return (
+    refuseTerms(state, userId, market, flags) ||
+    refuseRisk(state, userId, market, flags, orders.takerFeeRateE8(slot), slot) ||
+    (draft.price === orders.price(slot) ? 0 : refuseMatch(state, userId, market, flags))
+  );
+}
+
+/** Rows 1, 5 and 6: position side, amount and price. */
+function refuseTerms(state: State, userId: number, market: Market, flags: number): number {
+  if (((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) return R.sideMismatch;
+  if (markOf(state, market) === 0n) return R.noMark;
+  // Of a position everything can be closed, however small or large it is.
+  const lots = isReducing(flags) ? (draft.left > 0n ? 0 : refuseLots(market)) : refuseLots(market);
+  if (lots !== 0) return lots;
+  return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market
+    ? refuseMarketBound(state, market, flags)
+    : refuseLimit(market, flags);
+}
+
+function refuseLimit(market: Market, flags: number): number {
+  const { price } = draft;
+  const { tickSize } = market.futures as FuturesTerms;
+  if (price <= 0n || price % tickSize !== 0n) return CHECK.priceOffGrid;
+  if (price > market.maxPrice) return CHECK.priceTooHigh;
+  const index = market.index.price;
+  const isFar =
+    (flags & FLAG.sell) !== 0
+      ? price * 100n < index * (100n - BAND_PERCENT)
+      : price * 100n > index * (100n + BAND_PERCENT);
+  if (isFar && index !== 0n) return R.farFromIndex;
+  trade.bound = price;
+  return 0;
+}
+
+/** A market order reaches a tenth beyond the mark, and must meet its first order before that. */
+function refuseMarketBound(state: State, market: Market, flags: number): number {
+  const best = bestOpposite(state, market, flags);
+  if (best === NONE) return CHECK.noCounterOrders;
+  const mark = markOf(state, market);
+  const price = state.orders.price(best);
+  if ((flags & FLAG.sell) === 0) {
+    trade.bound = (mark * (100n + BAND_PERCENT)) / 100n;
+    return price > trade.bound ? R.farBuy : 0;
+  }
+  trade.bound = divCeil(mark * (100n - BAND_PERCENT), 100n);
+  return price < trade.bound ? R.farSell : 0;
+}
+
+/** Row 9. */
+function refuseMatch(state: State, userId: number, market: Market, flags: number): number {
+  const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
+  if (type === TYPE.makerOnly && crosses(state.books[market.id] as Book, flags)) return CHECK.wouldTake;
+  if (type !== TYPE.fok) return 0;
+  // An order that is filled at once or not at all knows no self-trade protection.
+  const plain = flags & ~(FLAG.stpMask << FLAG.stpShift);
+  const run = dryRun(state, market, userId, plain, draft.left, trade.bound);
+  return run.lots < draft.left ? CHECK.notFillable : 0;
+}
+
+/** Rows 7 and 8 for the drafted order, with the order in `slot` out of the way if it changes one: levels and funds. */
+function refuseRisk(
+  state: State,
+  userId: number,
+  market: Market,
+  flags: number,
+  takerRateE8: number,
+  slot: number,
+): number {
+  const row = rowOf(state, userId, market.id);
+  const worst = worstPrice(state, userId, market, flags);
+  draft.freezePrice = freezePrice(state, market, flags, worst);
+  if (isReducing(flags)) {
+    const isShort = (flags & FLAG.sell) === 0;
+    const freed = slot === NONE ? 0n : state.orders.left(slot);
+    if (row === NONE || draft.left > closeAvailable(state, row, isShort, freed)) return R.exceedsClosable;
+    // What the venue itself closes has its own bound.
+    return aimOf(flags) === "liquidation" ? 0 : lossOfClosing(state, row, market, isShort, draft.left, worst);
+  }
+  return refuseOpening(state, userId, row, market, flags, takerRateE8, slot, worst);
+}
+
+/**
+ * The worst price at which the drafted order can trade, in ticks: its limit, or where the book fills it now, and where it
+ * never rests, the price of its last lot.
+ */
+function worstPrice(state: State, userId: number, market: Market, flags: number): bigint {
+  const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
+  const { bound } = trade;
+  if (type === TYPE.makerOnly) return bound;
+  if (type !== TYPE.market && !crosses(state.books[market.id] as Book, flags)) return bound;
+  const run = dryRun(state, market, userId, flags, draft.left, bound);
+  if (run.worst === 0n || (type === TYPE.limit && run.lots < draft.left)) return bound;
+  return run.worst;
+}
+
+/** Pf: of all prices at which the order can open, the one at which it is worth most. Source: domain 4.4. */
+function freezePrice(state: State, market: Market, flags: number, worst: bigint): bigint {
+  const isLinear = (market.futures as FuturesTerms).contractType === "linear";
+  const sells = (flags & FLAG.sell) !== 0;
+  if (sells !== isLinear) return worst;
+  const { bestPrice } = state.books[market.id] as Book;
+  const mark = markOf(state, market);
+  // An empty side has a price that nobody can meet, which is never the larger of bids nor the smaller of asks.
+  const best = bestPrice[sells ? 0 : 1] as bigint;
+  return sells ? largest(worst, mark, best) : smallest(worst, mark, best);
+}
+
+/** 4.3 and 4.5 for an order that can open a position. */
+function refuseOpening(
+  state: State,
+  userId: number,
+  row: number,
+  market: Market,
+  flags: number,
+  takerRateE8: number,
+  slot: number,
+  worst: bigint,
+): number {
+  // Without a seat there is no position and no order, and without an account no money.
+  if (row === NONE) return refuseFirst(state, userId, market, flags, takerRateE8, worst);
+  const { seats } = state.futures;
+  const terms = market.futures as FuturesTerms;
+  const side = flags & FLAG.sell;
+  const before = openOn(state, row, side, seats.lots(row, side));
+  const sums = [sumsOf(state, row, 0), sumsOf(state, row, 1)] as const;
+  const own = sums[side] as (typeof sums)[0];
+  if (slot !== NONE) addTo(own, terms, state.futures.freezePrice(slot), state.orders.left(slot), takerRateE8, -1n);
+  const without = openOn(state, row, side, own.lots);
+  const freed = slot === NONE ? 0n : state.orders.left(slot);
+  addTo(own, terms, draft.freezePrice, draft.left, takerRateE8, 1n);
+  const opening = openOn(state, row, side, own.lots) - without;
+  const closing = draft.left - opening;
+  if (closing > 0n) {
+    const refusal = lossOfClosing(state, row, market, side === 0, closing, worst);
+    if (refusal !== 0) return refusal;
+  }
+  if (opening > 0n && without + opening > before) {
+    const refusal = refuseSize(state, row, market, side, draft.left - freed);
+    if (refusal !== 0) return refusal;
+  }
+  const frozen = freezeOfSeat(state, row, sums[0], sums[1]);
+  if (frozen <= seats.frozen(row)) return 0;
+  const account = seats.account(row);
+  const standing = standingOf(state, account);
+  standing.frozen += frozen - seats.frozen(row);
+  const isIsolated = seats.isIsolated(row);
+  const held = heldLots(state, row, side === 1);
+  return refuseMargin(state, market, standing, opening, held, side === 1, worst, isIsolated, seats.leverage(row));
+}
+
+/** Of a user without a seat in the market: settings are the market's own, and there is nothing to reduce. */
+function refuseFirst(
+  state: State,
+  userId: number,
+  market: Market,
+  flags: number,
+  takerRateE8: number,
+  worst: bigint,
+): number {
+  const terms = market.futures as FuturesTerms;
+  const account = state.futures.accounts.find(userId, terms.settleAssetId);
+  if (account === NONE) return CHECK.insufficient;
+  const leverage = defaultLeverage(terms);
+  const refusal = refuseAmount(state, market, draft.left, draft.left, leverage);
+  if (refusal !== 0) return refusal;
+  const sums = { lots: 0n, value: 0n, fees: 0n };
+  addTo(sums, terms, draft.freezePrice, draft.left, takerRateE8, 1n);
+  const standing = standingOf(state, account);
+  standing.frozen += divCeil(sums.value, BigInt(leverage)) + sums.fees;
+  return refuseMargin(state, market, standing, draft.left, 0n, (flags & FLAG.sell) !== 0, worst, false, leverage);
+}
+
+function refuseSize(state: State, row: number, market: Market, side: number, more: bigint): number {
+  const { seats } = state.futures;
+  return refuseAmount(state, market, exposureOf(state, row, side, more), more, seats.leverage(row));
+}
+
+/** Whether a position of `exposure` lots, by `more` lots of orders, is within the market's levels and the ledger's numbers. */
+function refuseAmount(state: State, market: Market, exposure: bigint, more: bigint, leverage: number): number {
+  const terms = market.futures as FuturesTerms;
+  const { live } = state.futures;
+  if (exposure > positionBound(terms)) return R.positionLimit;
+  if (leverage > levelAt(terms, exposure).leverage) return R.leverageLimit;
+  // L4: no later trade can lift the open interest beyond what is counted here.
+  const most = live.openInterest(market.id) + live.restingLots(market.id) + (more > 0n ? more : 0n);
+  return most * largestLotValue(terms, market.maxPrice) > INT64_MAX ? R.positionLimit : 0;
+}
+
+/** 4.5: margin for what the order opens, and for what it loses at once by opening at its worst price. */
+function refuseMargin(
+  state: State,
+  market: Market,
+  standing: Standing,
+  opening: bigint,
+  held: bigint,
+  isShort: boolean,
+  worst: bigint,
+  isIsolated: boolean,
+  leverage: number,
+): number {
+  const terms = market.futures as FuturesTerms;
+  const mark = markOf(state, market);
+  const atWorst = tradeValue(terms, worst, opening);
+  const value = tradeValue(terms, mark, opening);
+  const loss = positive(signOf(terms, isShort) * (atWorst - value));
+  if (!isIsolated) {
+    const left = standing.cash + standing.unrealized - standing.initial - standing.frozen - loss;
+    return left < 0n ? CHECK.insufficient : 0;
+  }
+  if (isolatedMargin(standing) < 0n) return CHECK.insufficient;
+  const initial = divCeil(tradeValue(terms, draft.freezePrice, opening), BigInt(leverage));
+  const maintenance = divCeil(value * BigInt(levelAt(terms, held + opening).maintenanceRateE8), ONE_E8);
+  return loss > 0n && loss >= initial - maintenance ? CHECK.insufficient : 0;
+}
+
+/**
+ * Refuses to close at a price that would leave less than nothing of what stands behind the position: the insurance fund
+ * pays for markets that move, not for users who sell cheaply to themselves.
+ */
+function lossOfClosing(
+  state: State,
+  row: number,
+  market: Market,
+  isShort: boolean,
+  lots: bigint,
+  worst: bigint,
+): number {
+  const { positions, seats } = state.futures;
+  const slot = seats.position(row, isShort);
+  if (slot === NONE) return 0;
+  const terms = market.futures as FuturesTerms;
+  const value = tradeValue(terms, markOf(state, market), lots);
+  const loss = signOf(terms, isShort) * (value - tradeValue(terms, worst, lots));
+  if (loss <= 0n) return 0;
+  if (positions.isIsolated(slot)) {
+    return marginOf(state, slot) + atMark(state, slot).unrealized < loss ? CHECK.insufficient : 0;
+  }
+  const { cash, unrealized } = standingOf(state, seats.account(row));
+  return cash + unrealized < loss ? CHECK.insufficient : 0;
+}
+
+function addTo(
+  sums: { lots: bigint; value: bigint; fees: bigint },
+  terms: FuturesTerms,
+  price: bigint,
+  lots: bigint,
+  takerRateE8: number,
+  sign: 1n | -1n,
+): void {
+  const value = tradeValue(terms, price, lots);
+  sums.lots += sign * lots;
+  sums.value += sign * value;
+  sums.fees += sign * feeOn(value, BigInt(takerRateE8));
+}
+
+function positive(value: bigint): bigint {
+  return value > 0n ? value : 0n;
+}
+
+function largest(first: bigint, ...others: bigint[]): bigint {
+  return others.reduce((most, value) => (value > most ? value : most), first);
+}
+
+function smallest(first: bigint, ...others: bigint[]): bigint {
+  return others.reduce((least, value) => (value < least ? value : least), first);
+}

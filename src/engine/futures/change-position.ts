@@ -1,0 +1,231 @@
+/**
+ * The two steps that every change of a position's size is made of, with all money that moves: an increase and a reduction.
+ * Executions take them; takeovers, auto-deleveraging and delisting take them at a value of their own. Source: domain 4.6 and
+ * 6.2.
+ *
+ * The caller refreshes the freeze of the seat, and cuts its orders that only reduce, once all is done.
+ */
+import { CELL } from "../ledger/cell.ts";
+import { POSTING } from "../ledger/ledger.ts";
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../trading/order.ts";
+import { type FuturesTerms, signOf } from "./contract.ts";
+import { emitPosition, NO_CHANGE } from "./emit-position.ts";
+import { theoreticalTransferable } from "./figures.ts";
+import type { FinishedType } from "./position-event.ts";
+import { atMark, cashOf, marginOf, standingOf } from "./standing.ts";
+
+/** A part of a trade or of what is like one: so many lots, worth so much, and the fee on them. */
+export interface Part {
+  readonly lots: bigint;
+  readonly value: bigint;
+  readonly fee: bigint;
+  readonly dealId: number;
+  readonly orderId: number;
+}
+
+/** Words of events that one step writes at most. */
+export const CHANGE_WORDS = 128;
+
+/** Opens or increases the long or short position of a seat. */
+export function increase(state: State, market: Market, row: number, isShort: boolean, part: Part): void {
+  const { futures, events } = state;
+  const { positions, seats, live } = futures;
+  events.reserve(CHANGE_WORDS);
+  const slot = seats.position(row, isShort) === NONE ? open(state, market, row, isShort) : seats.position(row, isShort);
+  const account = seats.account(row);
+  payFee(state, market, account, part);
+  const marginBefore = marginOf(state, slot);
+  takeMargin(state, slot, account, part);
+
+  positions.setAmount(slot, positions.amount(slot) + part.lots);
+  positions.setEntryCost(slot, positions.entryCost(slot) + part.value);
+  positions.setSettleCost(slot, positions.settleCost(slot) + part.value);
+  positions.setRealized(slot, positions.realized(slot) - part.fee);
+  if (!isShort) live.setOpenInterest(market.id, live.openInterest(market.id) + part.lots);
+  noteWritten(state, slot);
+  const marginChange = marginOf(state, slot) - marginBefore;
+  emitPosition(state, slot, { ...NO_CHANGE, ...part, reason: "increase", marginChange });
+}
+
+/**
+ * Reduces a position and pays out what that comes to; one that is reduced to nothing is closed, by `finishedType`. Returns
+ * the profit.
+ */
+export function reduce(state: State, market: Market, slot: number, part: Part, finishedType: FinishedType): bigint {
+  const { futures, events } = state;
+  const { positions, live } = futures;
+  events.reserve(CHANGE_WORDS);
+  const amount = positions.amount(slot);
+  const closes = part.lots === amount;
+  const settled = closes ? positions.settleCost(slot) : (positions.settleCost(slot) * part.lots) / amount;
+  const entered = closes ? positions.entryCost(slot) : (positions.entryCost(slot) * part.lots) / amount;
+  const isShort = positions.isShort(slot);
+  const pnl = signOf(market.futures as FuturesTerms, isShort) * (part.value - settled);
+  const marginBefore = marginOf(state, slot);
+  const covered = payOut(state, market, slot, part, pnl);
+
+  positions.setAmount(slot, amount - part.lots);
+  positions.setSettleCost(slot, positions.settleCost(slot) - settled);
+  positions.setEntryCost(slot, positions.entryCost(slot) - entered);
+  positions.setRealized(slot, positions.realized(slot) + pnl - part.fee);
+  if (!isShort) live.setOpenInterest(market.id, live.openInterest(market.id) - part.lots);
+  noteWritten(state, slot);
+  const marginChange = marginOf(state, slot) - marginBefore;
+  const ending = closes ? finishedType : "";
+  emitPosition(state, slot, {
+    ...NO_CHANGE,
+    ...part,
+    reason: "reduce",
+    pnl,
+    marginChange,
+    covered,
+    finishedType: ending,
+  });
+  if (closes) close(state, slot);
+  return pnl;
+}
+
+/** The fee goes from the account's cash to the venue. */
+function payFee(state: State, market: Market, account: number, { fee, dealId }: Part): void {
+  if (fee === 0n) return;
+  const { ledger, events, futures } = state;
+  const { settleAssetId } = market.futures as FuturesTerms;
+  ledger.post(events, futures.accounts.cell(account), -fee, 0n, POSTING.fee, dealId);
+  ledger.post(events, ledger.feeCell(settleAssetId), fee, 0n, POSTING.fee, dealId);
+}
+
+/** What an isolated position takes for an increase: never more than the cash that is there. */
+function takeMargin(state: State, slot: number, account: number, { value, dealId }: Part): void {
+  const { positions, seats } = state.futures;
+  if (!positions.isIsolated(slot)) return;
+  const wanted = value / BigInt(seats.leverage(positions.seat(slot)));
+  const cash = cashOf(state, account);
+  const margin = wanted < cash ? wanted : cash;
+  if (margin > 0n) moveMargin(state, slot, margin, dealId);
+}
+
+/** Moves cash of the account into the margin of an isolated position, or back when negative. */
+export function moveMargin(state: State, slot: number, amount: bigint, ref: number): void {
+  const { ledger, events, futures } = state;
+  if (amount === 0n) return;
+  ledger.post(events, futures.accounts.cell(futures.positions.account(slot)), -amount, 0n, POSTING.margin, ref);
+  ledger.post(events, futures.positions.marginCell(slot), amount, 0n, POSTING.margin, ref);
+}
+
+/**
+ * Pays the profit and the fee of a reduction and releases its share of isolated margin. What an isolated position then
+ * lacks comes from its remaining margin, then from cash that is free, then from the insurance fund; what that cannot pay
+ * either stays as cash below 0. Returns what the fund paid.
+ */
+function payOut(state: State, market: Market, slot: number, part: Part, pnl: bigint): bigint {
+  const { ledger, events, futures } = state;
+  const { positions, accounts } = futures;
+  const account = positions.account(slot);
+  const cell = accounts.cell(account);
+  const isIsolated = positions.isIsolated(slot);
+  const free = isIsolated ? theoreticalTransferable(standingOf(state, account)) : 0n;
+  if (pnl !== 0n) {
+    ledger.post(events, clearingCell(state, market), -pnl, 0n, POSTING.pnl, part.dealId);
+    ledger.post(events, cell, pnl, 0n, POSTING.pnl, part.dealId);
+  }
+  payFee(state, market, account, part);
+  if (!isIsolated) return 0n;
+
+  const margin = marginOf(state, slot);
+  const released = part.lots === positions.amount(slot) ? margin : (margin * part.lots) / positions.amount(slot);
+  const gained = released + pnl - part.fee;
+  const fromMargin = gained < 0n ? smaller(-gained, margin - released) : 0n;
+  moveMargin(state, slot, -(released + fromMargin), part.dealId);
+  const short = -gained - fromMargin - (free > 0n ? free : 0n);
+  return short > 0n ? cover(state, account, short, part.dealId) : 0n;
+}
+
+/** Lets the insurance fund pay into an account, as far as it can. Returns how much. */
+export function cover(state: State, account: number, wanted: bigint, ref: number): bigint {
+  const { ledger, events, futures } = state;
+  const fund = ledger.venueCell(CELL.insuranceFutures, futures.accounts.assetId(account));
+  const amount = smaller(wanted, ledger.available(fund));
+  if (amount <= 0n) return 0n;
+  ledger.post(events, fund, -amount, 0n, POSTING.insurance, ref);
+  ledger.post(events, futures.accounts.cell(account), amount, 0n, POSTING.insurance, ref);
+  return amount;
+}
+
+/** The cell that the profits of a market are paid from. */
+export function clearingCell({ ledger }: State, market: Market): number {
+  return ledger.cell(CELL.clearing, -1, market.id, (market.futures as FuturesTerms).settleAssetId, market.id);
+}
+
+function open(state: State, market: Market, row: number, isShort: boolean): number {
+  const { futures, ledger, seats: allSeats } = state;
+  const { positions, seats, accounts } = futures;
+  const slot = positions.allocate();
+  const userId = allSeats.userId(seats.seat(row));
+  const kind = isShort ? CELL.isolatedShort : CELL.isolatedLong;
+  const settles = accounts.assetId(seats.account(row));
+  positions.setPositionId(slot, state.nextPositionId++);
+  positions.setMarginCell(
+    slot,
+    seats.isIsolated(row) ? ledger.cell(kind, userId, market.id, settles, market.id) : NONE,
+  );
+  positions.setCreatedAt(slot, state.timeMs);
+  enlist(state, slot, row, isShort);
+  return slot;
+}
+
+/** Makes a position that of a seat's side, before all others of its account and of its market. */
+export function enlist(state: State, slot: number, row: number, isShort: boolean): void {
+  const { positions, seats, accounts, live } = state.futures;
+  const account = seats.account(row);
+  const marketId = state.seats.marketId(seats.seat(row));
+  positions.setUserId(slot, state.seats.userId(seats.seat(row)));
+  positions.setMarketId(slot, marketId);
+  positions.setAccount(slot, account);
+  positions.setSeat(slot, row);
+  positions.setShort(slot, isShort);
+  seats.setPosition(row, isShort, slot);
+  const [ofAccount, ofMarket] = [accounts.head(account), live.head(marketId)];
+  positions.setNextOfAccount(slot, ofAccount);
+  positions.setPrevOfAccount(slot, NONE);
+  positions.setNextOfMarket(slot, ofMarket);
+  positions.setPrevOfMarket(slot, NONE);
+  if (ofAccount !== NONE) positions.setPrevOfAccount(ofAccount, slot);
+  if (ofMarket !== NONE) positions.setPrevOfMarket(ofMarket, slot);
+  accounts.setHead(account, slot);
+  live.setHead(marketId, slot);
+}
+
+function close({ futures }: State, slot: number): void {
+  const { positions, seats, accounts, live } = futures;
+  seats.setPosition(positions.seat(slot), positions.isShort(slot), NONE);
+  const [next, prev] = [positions.nextOfAccount(slot), positions.prevOfAccount(slot)];
+  if (prev === NONE) accounts.setHead(positions.account(slot), next);
+  else positions.setNextOfAccount(prev, next);
+  if (next !== NONE) positions.setPrevOfAccount(next, prev);
+  const [nextIn, prevIn] = [positions.nextOfMarket(slot), positions.prevOfMarket(slot)];
+  if (prevIn === NONE) live.setHead(positions.marketId(slot), nextIn);
+  else positions.setNextOfMarket(prevIn, nextIn);
+  if (nextIn !== NONE) positions.setPrevOfMarket(nextIn, prevIn);
+  positions.free(slot);
+}
+
+/** Notes the time of a change of a position, and what it has never been larger than. */
+export function noteWritten(state: State, slot: number): void {
+  const { positions } = state.futures;
+  positions.setUpdatedAt(slot, state.timeMs);
+  positions.setTopAmount(slot, larger(positions.topAmount(slot), positions.amount(slot)));
+  positions.setTopCost(slot, larger(positions.topCost(slot), positions.entryCost(slot)));
+  const margin = positions.isIsolated(slot) ? marginOf(state, slot) : atMark(state, slot).initial;
+  positions.setTopMargin(slot, larger(positions.topMargin(slot), margin));
+  state.futures.note(positions.account(slot));
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+function smaller(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}

@@ -1,0 +1,38 @@
+import { FuturesAccounts } from "./account.ts";
+import { LiveFigures } from "./live-figures.ts";
+import { Positions } from "./position.ts";
+import { FuturesSeats } from "./seat.ts";
+
+/** All that the venue is in futures trading besides what it shares with spot: markets, books, orders, seats and the ledger. */
+export class FuturesState {
+  readonly positions = new Positions();
+  readonly accounts = new FuturesAccounts();
+  readonly seats = new FuturesSeats();
+  readonly live = new LiveFigures();
+  /** Ticks at which each resting order freezes, by its slot in `Orders`. */
+  private freezePrices = new BigInt64Array(64);
+  /** Accounts that the present command has touched, whose health is looked at when it is done. */
+  readonly noted: number[] = [];
+  /** Accounts whose cash is below 0. */
+  readonly overdrawn = new Set<number>();
+
+  freezePrice(slot: number): bigint {
+    return slot < this.freezePrices.length ? (this.freezePrices[slot] as bigint) : 0n;
+  }
+
+  setFreezePrice(slot: number, price: bigint): void {
+    if (slot >= this.freezePrices.length) {
+      const grown = new BigInt64Array(slot * 2);
+      grown.set(this.freezePrices);
+      this.freezePrices = grown;
+    }
+    this.freezePrices[slot] = price;
+  }
+
+  /** Remembers that the money, the orders or the positions of an account have changed. */
+  note(account: number): void {
+    if (this.accounts.isNoted(account)) return;
+    this.accounts.setNoted(account, true);
+    this.noted.push(account);
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * What must hold of futures between two commands, worked out anew from orders, positions and cells. Source: domain 10,
+ * numbers 12-18 and 20-22.
+ */
+import { CELL, cellKey, VENUE } from "../ledger/cell.ts";
+import type { Market } from "../listing/market.ts";
+import { feeOn } from "../money/rate.ts";
+import type { State } from "../state.ts";
+import type { Book } from "../trading/book.ts";
+import { NONE } from "../trading/order.ts";
+import { type FuturesTerms, positionBound, signOf, tradeValue } from "./contract.ts";
+import { exposureOf } from "./exposure.ts";
+import { isolatedMargin } from "./figures.ts";
+import { freezeOfSide } from "./freeze.ts";
+import { isHedge } from "./futures-seat.ts";
+import { isReducing } from "./held-order.ts";
+import { cashOf, hasCross, marginOf, positionsIn, positionsOf, standingOf } from "./standing.ts";
+
+type Expect = (holds: boolean, breach: () => string) => void;
+
+/** What the resting orders of one side of a seat come to. */
+interface Side {
+  lots: bigint;
+  value: bigint;
+  fees: bigint;
+  reducing: bigint;
+}
+
+/** Says what does not hold. Reads only. */
+export function checkFutures(state: State, expect: Expect): void {
+  const { futures } = state;
+  const sides = new Map<number, [Side, Side]>();
+  for (const market of state.markets) if (market.futures !== undefined) checkMarket(state, market, sides, expect);
+  for (let row = 0; row < futures.seats.count; row++) checkSeat(state, row, sides.get(row), expect);
+  for (let account = 0; account < futures.accounts.count; account++) checkAccount(state, account, expect);
+  checkMarginCells(state, expect);
+  expect(futures.noted.length === 0, () => `${futures.noted.length} futures accounts wait to be looked at.`);
+}
+
+/** 12 and 13, and what the resting orders of the market hold back. */
+function checkMarket(state: State, market: Market, sides: Map<number, [Side, Side]>, expect: Expect): void {
+  const { futures, ledger } = state;
+  const { positions, live } = futures;
+  const terms = market.futures as FuturesTerms;
+  const open = { long: 0n, short: 0n, settled: 0n };
+  let listed = 0;
+  for (const slot of positionsIn(state, market.id)) {
+    listed++;
+    open[positions.isShort(slot) ? "short" : "long"] += positions.amount(slot);
+    open.settled += signOf(terms, positions.isShort(slot)) * positions.settleCost(slot);
+    checkPosition(state, market, slot, expect);
+    if (listed > positions.live) break;
+  }
+  const clearing = ledger.find(cellKey(CELL.clearing, VENUE, market.id));
+  const cleared = clearing < 0 ? 0n : ledger.available(clearing);
+  expect(open.long === open.short, () => `${market.name} has ${open.long} lots long and ${open.short} short.`);
+  expect(
+    live.openInterest(market.id) === open.long,
+    () => `${market.name} counts an open interest of ${live.openInterest(market.id)} lots and has ${open.long}.`,
+  );
+  expect(
+    cleared + open.settled === 0n,
+    () => `The clearing cell of ${market.name} holds ${cleared} units against positions of ${open.settled}.`,
+  );
+  const resting = weighBook(state, market, sides);
+  expect(
+    live.restingLots(market.id) === resting,
+    () => `${market.name} counts ${live.restingLots(market.id)} resting lots and has ${resting}.`,
+  );
+}
+
+/** Adds up what rests, by seat and side; returns all lots. */
+function weighBook(state: State, market: Market, sides: Map<number, [Side, Side]>): bigint {
+  const { orders, futures } = state;
+  const book = state.books[market.id] as Book;
+  let resting = 0n;
+  for (const side of [0, 1] as const) {
+    for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) {
+      const row = futures.seats.rowOf(orders.seat(slot));
+      const both: [Side, Side] = sides.get(row) ?? [nothing(), nothing()];
+      sides.set(row, both);
+      const lots = orders.left(slot);
+      resting += lots;
+      if (isReducing(orders.flags(slot))) {
+        both[side].reducing += lots;
+        continue;
+      }
+      const value = tradeValue(market.futures as FuturesTerms, futures.freezePrice(slot), lots);
+      both[side].lots += lots;
+      both[side].value += value;
+      both[side].fees += feeOn(value, BigInt(orders.takerFeeRateE8(slot)));
+    }
+  }
+  return resting;
+}
+
+function nothing(): Side {
+  return { lots: 0n, value: 0n, fees: 0n, reducing: 0n };
+}
+
+/** 14, 15 and 16. */
+function checkPosition(state: State, market: Market, slot: number, expect: Expect): void {
+  const { positions, seats } = state.futures;
+  const id = positions.positionId(slot);
+  const say = (what: string) => () => `Position ${id} in ${market.name} ${what}.`;
+  const row = positions.seat(slot);
+  expect(id > 0 && id < state.nextPositionId, say("has an id that was never given out"));
+  expect(positions.amount(slot) > 0n, say("is open and holds nothing"));
+  expect(positions.entryCost(slot) >= 0n && positions.settleCost(slot) >= 0n, say("has a cost below 0"));
+  expect(marginOf(state, slot) >= 0n, say("has a margin below 0"));
+  expect(positions.isIsolated(slot) === seats.isIsolated(row), say("is not of its seat's margin mode"));
+  expect(seats.position(row, positions.isShort(slot)) === slot, say("is not known to its seat"));
+  expect(positions.marketId(slot) === market.id, say("is listed with a foreign market"));
+  expect(state.seats.userId(seats.seat(row)) === positions.userId(slot), say("belongs to another user than its seat"));
+  expect(positions.account(slot) === seats.account(row), say("belongs to another account than its seat"));
+  expect(positions.topAmount(slot) >= positions.amount(slot), say("was never as large as it is"));
+  expect(positions.topCost(slot) >= positions.entryCost(slot), say("never cost as much as it does"));
+  expect(positions.createdAt(slot) <= positions.updatedAt(slot), say("was changed before it was opened"));
+  expect(positions.updatedAt(slot) <= state.timeMs, say("comes from the future"));
+}
+
+/** 17, 20 and 22. */
+function checkSeat(state: State, row: number, sides: [Side, Side] | undefined, expect: Expect): void {
+  const { seats, positions } = state.futures;
+  const seat = seats.seat(row);
+  const userId = state.seats.userId(seat);
+  const market = state.markets[state.seats.marketId(seat)] as Market;
+  const say = (what: string) => () => `The seat of user ${userId} in futures market ${market.name} ${what}.`;
+  const hedge = isHedge(state, userId);
+  const held = [true, false].map((isShort) => {
+    const slot = seats.position(row, isShort);
+    return slot === NONE ? 0n : positions.amount(slot);
+  }) as [bigint, bigint];
+  let frozen = 0n;
+  for (const side of [0, 1] as const) {
+    const own = sides?.[side] ?? nothing();
+    expect(seats.lots(row, side) === own.lots, say(`counts ${seats.lots(row, side)} regular lots of ${own.lots}`));
+    expect(seats.value(row, side) === own.value, say(`counts orders worth ${seats.value(row, side)} of ${own.value}`));
+    expect(seats.fees(row, side) === own.fees, say(`counts fees of ${seats.fees(row, side)} of ${own.fees}`));
+    expect(seats.reducing(row, side) === own.reducing, say("does not count the lots of orders that only reduce"));
+    // A buy reduces a short position, which stands first here, a sell a long one.
+    expect(own.reducing <= held[side], say(`would reduce ${held[side]} lots by ${own.reducing}`));
+    const free = own.lots - (held[side] - own.reducing);
+    const opening = hedge ? own.lots : free > 0n ? free : 0n;
+    frozen += freezeOfSide(own, opening, seats.leverage(row));
+  }
+  expect(seats.frozen(row) === frozen, say(`has frozen ${seats.frozen(row)} units for orders of ${frozen}`));
+  expect(hedge || held[0] === 0n || held[1] === 0n, say("holds both sides in one-way mode"));
+  const bound = positionBound(market.futures as FuturesTerms);
+  expect(exposureOf(state, row) <= bound, say("may come to hold more than the last level allows"));
+  expect(seats.leverage(row) >= 1, say("has no leverage"));
+  expect(
+    state.seats.quoteCell(seat) === state.futures.accounts.cell(seats.account(row)),
+    say("pays from a foreign cell"),
+  );
+}
+
+/** 16, 17 and 18. */
+function checkAccount(state: State, account: number, expect: Expect): void {
+  const { accounts, positions, seats, overdrawn } = state.futures;
+  const userId = accounts.userId(account);
+  const say = (what: string) => () =>
+    `The futures account of user ${userId} in asset ${accounts.assetId(account)} ${what}.`;
+  let listed = 0;
+  for (const slot of positionsOf(state, account)) {
+    listed++;
+    expect(positions.account(slot) === account, say("lists a foreign position"));
+    if (listed > positions.live) break;
+  }
+  let frozen = 0n;
+  for (let row = 0; row < seats.count; row++) if (seats.account(row) === account) frozen += seats.frozen(row);
+  expect(accounts.frozen(account) === frozen, say(`has frozen ${accounts.frozen(account)} units of ${frozen}`));
+  const cash = cashOf(state, account);
+  expect(overdrawn.has(account) === cash < 0n, say(`holds ${cash} units of cash, and is not listed so`));
+  const fund = state.ledger.find(cellKey(CELL.insuranceFutures, VENUE, accounts.assetId(account)));
+  const isFundEmpty = fund < 0 || state.ledger.available(fund) === 0n;
+  expect(cash >= 0n || hasCross(state, account) || isFundEmpty, say("is short of cash that the insurance fund has"));
+  const free = isolatedMargin(standingOf(state, account));
+  expect(free <= (cash > 0n ? cash : 0n), say("could transfer more than its cash"));
+}
+
+/** 16: a cell of isolated margin without a position is empty. */
+function checkMarginCells(state: State, expect: Expect): void {
+  const { ledger, futures } = state;
+  const used = new Set<number>();
+  for (const market of state.markets) {
+    if (market.futures === undefined) continue;
+    for (const slot of positionsIn(state, market.id)) used.add(futures.positions.marginCell(slot));
+  }
+  for (let cell = 0; cell < ledger.count; cell++) {
+    const kind = ledger.marks(cell) & 255;
+    if (kind !== CELL.isolatedLong && kind !== CELL.isolatedShort) continue;
+    const isHeld = used.has(cell) || ledger.available(cell) === 0n;
+    expect(isHeld, () => `A margin of ${ledger.available(cell)} units belongs to no position.`);
+  }
+}

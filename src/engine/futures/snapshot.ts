@@ -1,0 +1,158 @@
+/**
+ * Futures out and in again, as four chunks of a snapshot: accounts and seats in order of creation, positions by id, and the
+ * freeze prices of resting orders by order id. Sums, freezes and lists follow from these and are made anew.
+ */
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import { WordBuffer } from "../words.ts";
+import { enlist } from "./change-position.ts";
+import type { FuturesTerms, PositionLevel } from "./contract.ts";
+import { refreshFreeze, weigh } from "./held-order.ts";
+import { cashOf, positionsIn } from "./standing.ts";
+
+const ACCOUNT_WORDS = 2;
+const SEAT_WORDS = 2;
+const POSITION_WORDS = 13;
+const FREEZE_WORDS = 2;
+
+/** Terms with their whole numbers as text, which JSON can carry, and the mark price of the market. */
+export interface TermsText extends Omit<FuturesTerms, "unit" | "tickSize" | "levels"> {
+  readonly unit: string;
+  readonly tickSize: string;
+  readonly levels: readonly (Omit<PositionLevel, "amount"> & { readonly amount: string })[];
+  readonly mark: string;
+}
+
+export function termsText(state: State, { id, futures }: Market): TermsText | undefined {
+  if (futures === undefined) return undefined;
+  return {
+    ...futures,
+    unit: futures.unit.toString(),
+    tickSize: futures.tickSize.toString(),
+    levels: futures.levels.map((level) => ({ ...level, amount: level.amount.toString() })),
+    mark: state.futures.live.mark(id).toString(),
+  };
+}
+
+export function termsOfText(text: TermsText | undefined): FuturesTerms | undefined {
+  if (text === undefined) return undefined;
+  const { mark: _, ...terms } = text;
+  return {
+    ...terms,
+    unit: BigInt(text.unit),
+    tickSize: BigInt(text.tickSize),
+    levels: text.levels.map((level) => ({ ...level, amount: BigInt(level.amount) })),
+  };
+}
+
+/** The chunks; `resting` are the slots of all resting orders. */
+export function futuresBytes(state: State, resting: Int32Array): Uint8Array<ArrayBuffer>[] {
+  return [accountBytes(state), seatBytes(state), positionBytes(state), freezeBytes(state, resting)];
+}
+
+/** Takes the chunks over into a state whose cells, seats and orders are there. */
+export function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
+  const [accounts, seats, positions, freezes] = chunks.map((chunk) => WordBuffer.over(chunk)) as [
+    WordBuffer,
+    WordBuffer,
+    WordBuffer,
+    WordBuffer,
+  ];
+  const { futures } = state;
+  for (let at = 0; at < accounts.length; at += ACCOUNT_WORDS) {
+    futures.accounts.add(int(accounts, at, 0), int(accounts, at, 1), int(accounts, at, 2));
+  }
+  for (let at = 0; at < seats.length; at += SEAT_WORDS) {
+    const row = futures.seats.add(int(seats, at, 0), int(seats, at, 1), int(seats, at, 2));
+    futures.seats.setIsolated(row, int(seats, at, 3) !== 0);
+  }
+  for (let at = 0; at < positions.length; at += POSITION_WORDS) loadPosition(state, positions, at);
+  for (let at = 0; at < freezes.length; at += FREEZE_WORDS) {
+    const slot = state.orders.find(freezes.f64[at] as number);
+    futures.setFreezePrice(slot, freezes.i64[at + 1] as bigint);
+    weigh(state, state.markets[state.seats.marketId(state.orders.seat(slot))] as Market, slot, 1n);
+  }
+  for (let row = 0; row < futures.seats.count; row++) refreshFreeze(state, row);
+  for (const account of futures.noted) futures.accounts.setNoted(account, false);
+  futures.noted.length = 0;
+  for (let account = 0; account < futures.accounts.count; account++) {
+    if (cashOf(state, account) < 0n) futures.overdrawn.add(account);
+  }
+}
+
+function int(buffer: WordBuffer, at: number, half: number): number {
+  return buffer.i32[at * 2 + half] as number;
+}
+
+function accountBytes({ futures: { accounts } }: State): Uint8Array<ArrayBuffer> {
+  const out = new WordBuffer(accounts.count * ACCOUNT_WORDS);
+  for (let account = 0; account < accounts.count; account++) {
+    const fields = [accounts.userId(account), accounts.assetId(account), accounts.cell(account)];
+    out.i32.set(fields, account * ACCOUNT_WORDS * 2);
+  }
+  return out.bytes;
+}
+
+function seatBytes({ futures: { seats } }: State): Uint8Array<ArrayBuffer> {
+  const out = new WordBuffer(seats.count * SEAT_WORDS);
+  for (let row = 0; row < seats.count; row++) {
+    const fields = [seats.seat(row), seats.account(row), seats.leverage(row), seats.isIsolated(row) ? 1 : 0];
+    out.i32.set(fields, row * SEAT_WORDS * 2);
+  }
+  return out.bytes;
+}
+
+function positionBytes(state: State): Uint8Array<ArrayBuffer> {
+  const { positions } = state.futures;
+  const slots = state.markets.flatMap(({ id, futures }) => (futures === undefined ? [] : [...positionsIn(state, id)]));
+  slots.sort((left, right) => positions.positionId(left) - positions.positionId(right));
+  const out = new WordBuffer(slots.length * POSITION_WORDS);
+  slots.forEach((slot, place) => {
+    const at = place * POSITION_WORDS;
+    out.f64[at] = positions.positionId(slot);
+    out.i32[at * 2 + 2] = positions.seat(slot);
+    out.i32[at * 2 + 3] = positions.isShort(slot) ? 1 : 0;
+    out.i32[at * 2 + 4] = positions.marginCell(slot);
+    out.i64[at + 3] = positions.amount(slot);
+    out.i64[at + 4] = positions.entryCost(slot);
+    out.i64[at + 5] = positions.settleCost(slot);
+    out.i64[at + 6] = positions.realized(slot);
+    out.i64[at + 7] = positions.topAmount(slot);
+    out.i64[at + 8] = positions.topCost(slot);
+    out.i64[at + 9] = positions.topMargin(slot);
+    out.f64[at + 10] = positions.createdAt(slot);
+    out.f64[at + 11] = positions.updatedAt(slot);
+  });
+  return out.bytes;
+}
+
+function loadPosition(state: State, rows: WordBuffer, at: number): void {
+  const { positions, live } = state.futures;
+  const slot = positions.allocate();
+  const isShort = int(rows, at, 3) !== 0;
+  positions.setPositionId(slot, rows.f64[at] as number);
+  positions.setMarginCell(slot, int(rows, at, 4));
+  positions.setAmount(slot, rows.i64[at + 3] as bigint);
+  positions.setEntryCost(slot, rows.i64[at + 4] as bigint);
+  positions.setSettleCost(slot, rows.i64[at + 5] as bigint);
+  positions.setRealized(slot, rows.i64[at + 6] as bigint);
+  positions.setTopAmount(slot, rows.i64[at + 7] as bigint);
+  positions.setTopCost(slot, rows.i64[at + 8] as bigint);
+  positions.setTopMargin(slot, rows.i64[at + 9] as bigint);
+  positions.setCreatedAt(slot, rows.f64[at + 10] as number);
+  positions.setUpdatedAt(slot, rows.f64[at + 11] as number);
+  enlist(state, slot, int(rows, at, 2), isShort);
+  const marketId = positions.marketId(slot);
+  if (!isShort) live.setOpenInterest(marketId, live.openInterest(marketId) + positions.amount(slot));
+}
+
+function freezeBytes({ orders, futures, seats, markets }: State, resting: Int32Array): Uint8Array<ArrayBuffer> {
+  const slots = resting.filter((slot) => markets[seats.marketId(orders.seat(slot))]?.futures !== undefined);
+  slots.sort((left, right) => orders.orderId(left) - orders.orderId(right));
+  const out = new WordBuffer(slots.length * FREEZE_WORDS);
+  slots.forEach((slot, place) => {
+    out.f64[place * FREEZE_WORDS] = orders.orderId(slot);
+    out.i64[place * FREEZE_WORDS + 1] = futures.freezePrice(slot);
+  });
+  return out.bytes;
+}
