@@ -95,8 +95,9 @@ export function boundsFault(terms: FuturesTerms, market: Market): string | undef
   if (2n * positionBound(terms) * lot > INT64_MAX) {
     return "L4: twice the largest position at the dearest price must fit a signed 64-bit integer; lower the last level or max_price.";
   }
-  if (terms.contractType === "inverse" && tradeValue(terms, maxPrice, minAmount) < SMALLEST_VALUE) {
-    return `L6: min_amount at max_price must be worth at least ${SMALLEST_VALUE} units.`;
+  const smallest = tradeValue(terms, maxPrice, minAmount);
+  if (terms.contractType === "inverse" && (smallest < SMALLEST_VALUE || tradeValue(terms, maxPrice, 1n) < 1n)) {
+    return `L6: at max_price min_amount must be worth at least ${SMALLEST_VALUE} units, and one contract at least one.`;
   }
   return undefined;
 }

@@ -1,0 +1,316 @@
+import fc from "fast-check";
+import { type Command, type ListMarket, OFF_GRID, ORDER_TYPES, STP_MODES } from "../../src/engine/command.ts";
+import type { OrderRecord } from "../../src/engine/event.ts";
+import type { Market } from "../../src/engine/listing/market.ts";
+import { formatDecimal } from "../../src/engine/money/decimal.ts";
+import type { BookMaker } from "../../src/engine/state.ts";
+import { readOrder } from "../../src/engine/trading/emit.ts";
+import { NONE } from "../../src/engine/trading/order.ts";
+import { Venue } from "../support/venue.ts";
+
+/** Something to do to a venue of futures: a plain record that fast-check can shrink; see deeds.ts. */
+export type FuturesDeed =
+  | {
+      readonly do: "place";
+      readonly userId: number;
+      readonly at: number;
+      readonly side: "buy" | "sell";
+      readonly type: (typeof ORDER_TYPES)[number];
+      readonly lots: bigint;
+      readonly ticks: bigint;
+      readonly hidden: boolean;
+      readonly stpMode: (typeof STP_MODES)[number];
+      readonly isShort: boolean;
+    }
+  | {
+      readonly do: "close";
+      readonly userId: number;
+      readonly at: number;
+      readonly type: (typeof ORDER_TYPES)[number];
+      readonly lots: bigint | undefined;
+      readonly ticks: bigint;
+      readonly isShort: boolean;
+    }
+  | {
+      readonly do: "modify";
+      readonly pick: number;
+      readonly lots: bigint | undefined;
+      readonly ticks: bigint | undefined;
+    }
+  | { readonly do: "cancel"; readonly pick: number }
+  | { readonly do: "index"; readonly at: number; readonly ticks: bigint }
+  | {
+      readonly do: "leverage";
+      readonly userId: number;
+      readonly at: number;
+      readonly leverage: number;
+      readonly isolated: boolean;
+    }
+  | {
+      readonly do: "margin";
+      readonly userId: number;
+      readonly at: number;
+      readonly units: bigint;
+      readonly isShort: boolean;
+    }
+  | {
+      readonly do: "transfer";
+      readonly userId: number;
+      readonly ccy: string;
+      readonly units: bigint;
+      readonly out: boolean;
+    }
+  | { readonly do: "mode"; readonly userId: number; readonly hedge: boolean }
+  | { readonly do: "fund"; readonly units: bigint };
+
+export const FUTURES_USERS = 4;
+/** Stands for a price off the grid among prices counted from the index. */
+const NOT_ON_GRID = -1_000n;
+const SCALE = 6;
+/** Users can afford some dozen lots, and run out of money now and then. */
+const FUNDS = 400_000n;
+/** Linear: two decimals each; inverse: whole contracts at one decimal. Both trade around 300 ticks. */
+const MARKETS: readonly ListMarket[] = (["linear", "inverse"] as const).map((contractType) => ({
+  kind: "list_market",
+  market: contractType === "linear" ? "AAAUSD" : "AAAUSDINV",
+  marketType: "FUTURES",
+  contractType,
+  baseCcy: "AAA",
+  quoteCcy: "USD",
+  amountPrecision: contractType === "linear" ? 2 : 0,
+  pricePrecision: contractType === "linear" ? 2 : 1,
+  minAmount: contractType === "linear" ? "0.02" : "2",
+  maxPrice: contractType === "linear" ? "1000" : "2000",
+  makerFeeRate: "0.001",
+  takerFeeRate: "0.002",
+  tickSize: contractType === "linear" ? "0.01" : "0.1",
+  leverages: [1, 3, 10, 50],
+  levels: [20, 200, 2000].map((lots, level) => ({
+    amount: contractType === "linear" ? formatDecimal(BigInt(lots), 2) : String(lots),
+    leverage: [50, 10, 3][level] as number,
+    maintenanceMarginRate: ["0.005", "0.02", "0.1"][level] as string,
+    minInitialMarginRate: ["0.02", "0.1", "0.3"][level] as string,
+  })),
+}));
+
+export function futuresVenue(makeBook?: BookMaker): Venue {
+  const venue = new Venue(makeBook);
+  for (const ccy of ["AAA", "USD"]) venue.listAsset(ccy, SCALE);
+  for (const market of MARKETS) venue.accept(market);
+  for (const at of MARKETS.keys()) venue.accept(indexOf(venue, at, 300n));
+  for (let user = 1; user <= FUTURES_USERS; user++) {
+    venue.addUser(`user ${user}`);
+    for (const ccy of ["AAA", "USD"]) {
+      const amount = formatDecimal(FUNDS, SCALE);
+      venue.deposit(user, ccy, amount);
+      venue.accept({ kind: "transfer", userId: user, from: "SPOT", to: "FUTURES", ccy, amount });
+    }
+  }
+  return venue;
+}
+
+/** Does a deed; what cannot be done, such as a cancel where nothing rests, is left. */
+export function doFuturesDeed(venue: Venue, deed: FuturesDeed): void {
+  const command = commandOf(venue, deed);
+  if (command !== undefined) venue.execute(command);
+}
+
+function marketAt(venue: Venue, at: number): Market {
+  return venue.state.futuresByName.get(MARKETS[at]?.market as string) as Market;
+}
+
+function indexOf(venue: Venue, at: number, ticks: bigint): Command {
+  const { name, pricePrecision } = marketAt(venue, at);
+  const sources = [{ exchange: "one", price: formatDecimal(ticks, pricePrecision) }];
+  return { kind: "set_index_prices", market: name, marketType: "FUTURES", sources };
+}
+
+/** A price so many ticks above the index, so that trading follows it wherever it jumps. */
+function near(venue: Venue, at: number, ticks: bigint): bigint {
+  return ticks === NOT_ON_GRID ? OFF_GRID : marketAt(venue, at).index.price + ticks;
+}
+
+/** The position side that an order must name, by its user's mode; now and then it names one all the same. */
+function sideOf(venue: Venue, userId: number, isShort: boolean) {
+  const isHedge = (venue.state.users.flags(userId) & 8) !== 0;
+  return isHedge ? ({ positionSide: isShort ? "short" : "long" } as const) : {};
+}
+
+function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {
+  switch (deed.do) {
+    case "place": {
+      const { userId, side, type, hidden, stpMode } = deed;
+      const marketId = marketAt(venue, deed.at).id;
+      const rest = { amount: deed.lots, price: near(venue, deed.at, deed.ticks), hidden, stpMode, clientId: "" };
+      const named = sideOf(venue, userId, deed.isShort);
+      return {
+        kind: "place_order",
+        userId,
+        marketId,
+        account: "futures",
+        side,
+        type,
+        amountIn: "base",
+        ...rest,
+        ...named,
+      };
+    }
+    case "close": {
+      const { userId, type, lots, ticks } = deed;
+      const rest = { hidden: false, stpMode: "none", clientId: "", price: near(venue, deed.at, ticks) } as const;
+      const named = { ...sideOf(venue, userId, deed.isShort), ...(lots === undefined ? {} : { amount: lots }) };
+      return { kind: "close_position", userId, marketId: marketAt(venue, deed.at).id, type, ...rest, ...named };
+    }
+    case "modify": {
+      const order = pickedOrder(venue, deed.pick);
+      if (order === undefined) return undefined;
+      const { orderId, userId, marketId } = order;
+      const price = deed.ticks === undefined ? undefined : near(venue, marketId, deed.ticks);
+      return { kind: "modify_order", orderId, userId, marketId, amount: deed.lots, price };
+    }
+    case "cancel": {
+      const order = pickedOrder(venue, deed.pick);
+      if (order === undefined) return undefined;
+      return { kind: "cancel_order", orderId: order.orderId, userId: order.userId, marketId: order.marketId };
+    }
+    case "index":
+      return indexOf(venue, deed.at, deed.ticks);
+    case "leverage": {
+      const marginMode = deed.isolated ? "isolated" : "cross";
+      const { userId, leverage } = deed;
+      return { kind: "set_leverage", userId, marketId: marketAt(venue, deed.at).id, marginMode, leverage };
+    }
+    case "margin": {
+      const { positionSide } = { positionSide: undefined, ...sideOf(venue, deed.userId, deed.isShort) };
+      const amount = formatDecimal(deed.units, SCALE);
+      return {
+        kind: "adjust_margin",
+        userId: deed.userId,
+        marketId: marketAt(venue, deed.at).id,
+        positionSide,
+        amount,
+      };
+    }
+    case "transfer": {
+      const [from, to] = deed.out ? ["FUTURES", "SPOT"] : ["SPOT", "FUTURES"];
+      const amount = formatDecimal(deed.units, SCALE);
+      return { kind: "transfer", userId: deed.userId, from: from as string, to: to as string, ccy: deed.ccy, amount };
+    }
+    case "mode":
+      return {
+        kind: "change_futures_settings",
+        userId: deed.userId,
+        positionMode: deed.hedge ? "hedge" : "one_way",
+      };
+    case "fund":
+      return {
+        kind: "deposit",
+        cell: "sys:ins_futures",
+        ccy: "USD",
+        amount: formatDecimal(deed.units, SCALE),
+        note: "",
+      };
+  }
+}
+
+function pickedOrder({ state }: Venue, pick: number): OrderRecord | undefined {
+  let left = pick % Math.max(1, state.orders.live);
+  for (const book of state.books) {
+    for (const side of [0, 1]) {
+      for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) {
+        if (left-- === 0) return readOrder(state, slot);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Lists of deeds; mostly orders near one price, with everything else in between. */
+export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]> {
+  const userId = fc.integer({ min: 1, max: FUTURES_USERS });
+  const at = fc.constantFrom(0, 0, 1);
+  const ticks = fc.oneof(
+    { weight: 30, arbitrary: fc.bigInt(-8n, 8n) },
+    { weight: 1, arbitrary: fc.constantFrom(NOT_ON_GRID, -500n) },
+  );
+  const lots = fc.oneof(
+    { weight: 30, arbitrary: fc.bigInt(1n, 60n) },
+    { weight: 1, arbitrary: fc.bigInt(500n, 3000n) },
+  );
+  const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+  const type = fc.constantFrom(...ORDER_TYPES, "limit" as const, "limit" as const, "limit" as const);
+  const is = <Name extends string>(name: Name) => fc.constant(name);
+  const deed = fc.oneof(
+    {
+      weight: 60,
+      arbitrary: fc.record({
+        do: is("place"),
+        userId,
+        at,
+        side: fc.constantFrom("buy" as const, "sell" as const),
+        type,
+        lots,
+        ticks,
+        hidden: fc.boolean(),
+        stpMode: fc.constantFrom("none" as const, ...STP_MODES),
+        isShort: fc.boolean(),
+      }),
+    },
+    {
+      weight: 15,
+      arbitrary: fc.record({ do: is("close"), userId, at, type, lots: optional(lots), ticks, isShort: fc.boolean() }),
+    },
+    {
+      weight: 15,
+      arbitrary: fc.record({ do: is("modify"), pick: fc.nat(), lots: optional(lots), ticks: optional(ticks) }),
+    },
+    { weight: 5, arbitrary: fc.record({ do: is("cancel"), pick: fc.nat() }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({ do: is("index"), at, ticks: fc.oneof(fc.bigInt(280n, 320n), fc.bigInt(230n, 370n)) }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: is("leverage"),
+        userId,
+        at,
+        leverage: fc.constantFrom(1, 3, 10, 50, 7),
+        isolated: fc.boolean(),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        do: is("margin"),
+        userId,
+        at,
+        units: fc.bigInt(-60_000n, 60_000n),
+        isShort: fc.boolean(),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: is("transfer"),
+        userId,
+        ccy: fc.constantFrom("AAA", "USD"),
+        units: fc.bigInt(1n, 400_000n),
+        out: fc.boolean(),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: is("mode"), userId, hedge: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ do: is("fund"), units: fc.bigInt(1n, 100_000n) }) },
+  );
+  // Modes and leverages are settled first, or hardly anybody ever could change them.
+  const modes = fc.array(
+    fc.oneof(
+      fc.record({ do: is("mode"), userId, hedge: fc.constant(true) }),
+      fc.record({ do: is("leverage"), userId, at, leverage: fc.constantFrom(10, 50), isolated: fc.boolean() }),
+    ),
+    { maxLength: 6 },
+  );
+  return fc
+    .tuple(modes, fc.array(deed, { maxLength, size: "max" }))
+    .map(([first, rest]) => [...first, ...rest] as FuturesDeed[]);
+}
