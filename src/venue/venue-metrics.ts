@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { KIND } from "../engine/command.ts";
 import { REFUSALS } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
+import type { RateCounts } from "../gateway/limits/rate-limits.ts";
 import { type Histogram, type Labels, MetricsRegistry } from "./metrics.ts";
 
 /** What is looked at when somebody asks, and costs nothing until then. */
@@ -12,6 +13,8 @@ export interface MetricsSources {
   readonly profile: string;
   /** Bytes of events that history has not stored yet. */
   historyBacklogBytes(): number;
+  /** Undefined when the venue has no rate limits. */
+  rateCounts(): RateCounts | undefined;
 }
 
 const COMMIT_BOUNDS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
@@ -66,6 +69,15 @@ export class VenueMetrics {
     );
     registry.read("gauge", "bourse_history_backlog_bytes", "Events that history has not stored yet.", () =>
       sources.historyBacklogBytes(),
+    );
+    registry.read("counter", "bourse_rate_refusals_total", "Requests refused by rate limits, by limit.", () =>
+      Array.from(sources.rateCounts()?.refused ?? [], ([limit, count]) => [{ limit }, count]),
+    );
+    registry.read(
+      "gauge",
+      "bourse_rate_quotas",
+      "Quotas in use, of addresses and of accounts by group and by day.",
+      () => quotaFigures(sources.rateCounts()),
     );
     this.#check = registry.histogram("bourse_invariant_check_seconds", "Time of one check of the state.", CHECK_BOUNDS);
     registry.read("gauge", "bourse_invariant_breaches", "Breaches that the last check found.", () => this.#breaches);
@@ -140,6 +152,13 @@ export class VenueMetrics {
 /** The monitor measures from sample to sample, in nanoseconds: what is above its own pause is delay, here in seconds. */
 function delayIn(intervalNs: number): number {
   return Math.max(0, intervalNs / 1e9 - LOOP_SAMPLE_MS / 1_000);
+}
+
+function* quotaFigures(counts: RateCounts | undefined): Generator<[Labels, number]> {
+  if (counts === undefined) return;
+  yield [{ of: "address" }, counts.addresses];
+  yield [{ of: "account" }, counts.accounts];
+  yield [{ of: "main_account" }, counts.longCycle];
 }
 
 function* memoryFigures(): Generator<[Labels, number]> {

@@ -7,10 +7,13 @@ import { Feeds } from "../../src/feeds/feeds.ts";
 import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import type { Backend } from "../../src/gateway/backend.ts";
+import { loadContract } from "../../src/gateway/contract.ts";
 import { handlers } from "../../src/gateway/current/handlers/handlers.ts";
 import { createGateway } from "../../src/gateway/gateway.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
+import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
+import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
 import { History } from "../../src/history/history.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
 import { hashOf } from "../../src/venue/machine.ts";
@@ -47,6 +50,8 @@ export interface ApiVenueOptions {
   readonly compat?: boolean;
   readonly socketLimits?: Partial<SocketLimits>;
   readonly admit?: (address: string) => boolean;
+  /** Rate limits with these figures set; without, everybody may ask as much as they like. */
+  readonly rates?: RateSettings;
 }
 
 /** A whole venue behind its HTTP port: engine, log in memory, sequencer, history, feeds and gateway. */
@@ -71,12 +76,16 @@ export class ApiVenue {
     const { state } = engine;
     const history = await History.open({ path: ":memory:", venueId: "test", onFault });
     const feeds = await Feeds.start(state, history, control.timeMs);
+    const contract = loadContract();
+    const { rates } = options;
+    const rateLimits = rates === undefined ? undefined : new RateLimits(contract, rateFigures(contract, rates), state);
     const log = new MemoryLog({ onDurable: () => sequencer.durable(), onFault });
     const clock = { now: () => control.timeMs };
     const sequencer = new Sequencer(engine, log, clock, {
       onEvents: (events, lastSeq) => {
         feeds.apply(events, 0, events.length);
         history.append(events.written(), lastSeq);
+        rateLimits?.apply(events);
       },
       isBehind: () => control.busy,
     });
@@ -92,11 +101,13 @@ export class ApiVenue {
     };
     const vault = SecretVault.inMemory();
     const gateway = createGateway({
+      contract,
+      rateLimits,
       handlers: handlers(backend),
       sockets: {
         backend,
         limits: options.socketLimits ?? {},
-        admit: options.admit ?? (() => true),
+        ...(options.admit === undefined ? {} : { admit: options.admit }),
         now: () => control.evenMs,
         every: (_ms, beat) => {
           control.beat = beat;

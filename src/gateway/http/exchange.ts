@@ -70,6 +70,8 @@ export class Exchange {
   readonly connection: Connection;
   readonly response: ServerResponse;
   answered = false;
+  /** Further headers of the answer, a flat list of names and values. */
+  #further: readonly string[] | undefined;
   readonly #host: ExchangeHost;
   /** Its first `bodyBytes` bytes are the body. */
   #body: Buffer = EMPTY;
@@ -103,6 +105,11 @@ export class Exchange {
 
   get remoteAddress(): string {
     return this.connection.remoteAddress;
+  }
+
+  /** Whatever the answer will be, it carries these headers: a flat list of names and values. */
+  carry(headers: readonly string[]): void {
+    this.#further = headers;
   }
 
   /** Answers with an envelope, whose code is `code`. */
@@ -189,6 +196,7 @@ export class Exchange {
     this.#host.onAnswer(status, code);
     const { response } = this;
     if (this.#host.stopping && !headers.includes("Connection")) headers.push("Connection", "close");
+    if (this.#further !== undefined) headers.push(...this.#further);
     const length = Buffer.byteLength(content);
     if (status !== 304) headers.push("Content-Length", `${length}`);
     response.writeHead(status, headers);

@@ -47,6 +47,8 @@ export interface HttpServerOptions {
   readonly log: GatewayLog;
   readonly limits?: Partial<HttpLimits>;
   readonly upgrades?: Upgrades;
+  /** Asked for each request that has a service: false answers it with 429. */
+  readonly admit?: ((address: string) => boolean) | undefined;
   /** Counts answers: the HTTP status and the envelope's code, NO_CODE when the answer is none. */
   readonly onAnswer?: (status: number, code: number) => void;
 }
@@ -60,6 +62,7 @@ export class HttpServer implements ExchangeHost {
   readonly #limits: HttpLimits;
   readonly #connections: Connections;
   readonly #upgrades: Upgrades | undefined;
+  readonly #admit: ((address: string) => boolean) | undefined;
   readonly #onAnswer: ((status: number, code: number) => void) | undefined;
   #phase: Phase = "starting";
 
@@ -67,6 +70,7 @@ export class HttpServer implements ExchangeHost {
     this.#site = options.site;
     this.#log = options.log;
     this.#upgrades = options.upgrades;
+    this.#admit = options.admit;
     this.#onAnswer = options.onAnswer;
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
     this.#connections = new Connections(this.#limits);
@@ -142,6 +146,10 @@ export class HttpServer implements ExchangeHost {
     const service = methods.get(exchange.method);
     if (service === undefined) {
       exchange.refuse("method_not_allowed");
+      return;
+    }
+    if (this.#admit?.(exchange.remoteAddress) === false) {
+      exchange.refuse("address_rate_limited", undefined, 429);
       return;
     }
     try {
