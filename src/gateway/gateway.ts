@@ -67,7 +67,8 @@ export function createGateway(options: GatewayOptions): HttpServer {
   const routes = currentRoutes({ contract, handlers, authenticator, limits: rateLimits, now, compat });
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   const admit = rateLimits === undefined ? undefined : (address: string) => rateLimits.admit(address, now());
-  const sockets = options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
+  const sockets =
+    options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   return new HttpServer({
     ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options.log) }),
     site: siteOf(routes, documentRoutes(document), options.pages ?? new Map()),

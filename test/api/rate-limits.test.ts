@@ -192,6 +192,20 @@ describe("rate limits", () => {
     assert.equal((await reply(venue.anybody, "GET", "/v2/ping")).status, 429);
     venue.control.timeMs += 1_000;
   });
+
+  test("messages over a socket count for the same address as requests over HTTP", async () => {
+    await venue.close();
+    await open({ ipPerSecond: 5 });
+    const socket = await venue.socket();
+    const codes: number[] = [];
+    for (let count = 0; count < 3; count++) codes.push((await socket.ask("server.ping")).code);
+    assert.equal((await reply(venue.anybody, "GET", "/v2/ping")).status, 200);
+    assert.equal((await reply(venue.anybody, "GET", "/v2/ping")).status, 429);
+    for (let count = 0; count < 2; count++) codes.push((await socket.ask("server.ping")).code);
+    assert.deepEqual(codes, [0, 0, 0, 23_002, 23_002]);
+    venue.control.timeMs += 1_000;
+    assert.equal((await socket.ask("server.ping")).code, 0);
+  });
 });
 
 test("without limits nobody counts, and no answer has a header of them", async () => {

@@ -74,7 +74,9 @@ export class RateLimits {
 
   /** The quota that an endpoint draws on; undefined when only that of the address counts. */
   quotaOf(endpoint: Endpoint): Quota | undefined {
-    if (endpoint.group === null || !endpoint.signed) return undefined;
+    if (endpoint.group === null) return undefined;
+    if (!endpoint.signed)
+      throw new Error(`${endpoint.path} has a rate group, but no account whose quota it could draw on.`);
     const group = this.#groups.get(endpoint.group);
     if (group === undefined) throw new Error(`The contract has no rate group "${endpoint.group}".`);
     return new Quota(this.#contract, endpoint, group);
