@@ -46,6 +46,8 @@ const CHAIN = {
 const MARKET_SETTINGS = {
   maxAmount: optional(decimal),
   maxPrice: optional(decimal),
+  biddingAt: optional(whole),
+  noCancelAt: optional(whole),
   onlineAt: optional(whole),
   delistedAt: optional(whole),
   apiTradingAvailable: optional(flag),

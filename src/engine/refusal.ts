@@ -51,6 +51,8 @@ export const REFUSALS = [
   // The account itself, before anything of the order is looked at.
   "account_frozen",
   "fee_level_not_found",
+  // Auctions.
+  "auction_locked",
 ] as const;
 
 export type Refusal = Exclude<(typeof REFUSALS)[number], "none">;

@@ -12,8 +12,8 @@ import type { FeeTerms } from "./accounts/user.ts";
 import { FLAG } from "./command.ts";
 import type { Asset } from "./listing/asset.ts";
 import type { FeeDeduction } from "./listing/fee-deduction.ts";
-import { scheduleStatus } from "./listing/list.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
+import { scheduleStatus } from "./listing/status.ts";
 import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
 import type { State } from "./state.ts";
 import type { Book } from "./trading/book.ts";
@@ -22,7 +22,7 @@ import { loadStops, stopBytes } from "./trading/stop-snapshot.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 6;
+export const SNAPSHOT_VERSION = 7;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;

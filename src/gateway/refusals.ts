@@ -146,6 +146,11 @@ export const WIRE = {
     message: "Invalid Parameter: the account has as many stop orders in this market as it may.",
   },
   market_order_price: { v2: 3639, v1: 2, message: "Invalid Parameter: a market order has no price to change." },
+  auction_locked: {
+    v2: 3610,
+    v1: 1,
+    message: "In the second phase of the call auction orders can be neither changed nor cancelled.",
+  },
   cell_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such system account." },
 } satisfies Record<WireRefusal, WireRow>;
 

@@ -57,6 +57,8 @@ export function match(state: State, market: Market, taker: number): boolean {
     trade.price = best;
     if (!agreeOnLots(orders, market)) return false;
     execute(state, market);
+    lowerTaker(orders, taker);
+    lowerResting(state, market, maker);
   }
   return false;
 }
@@ -78,8 +80,8 @@ function agreeOnLots(orders: Orders, market: Market): boolean {
   return true;
 }
 
-/** Executes the trade: money, what each order remembers of it, the deal, and what is left of both. */
-function execute(state: State, market: Market): void {
+/** Executes the trade: money, what each order remembers of it, and the deal. What is left of the two is the caller's to lower. */
+export function execute(state: State, market: Market): void {
   const { orders } = state;
   const { taker, maker } = trade;
   const takerSells = orders.side(taker) === 1;
@@ -98,9 +100,12 @@ function execute(state: State, market: Market): void {
   state.lastPrice[market.id] = trade.price;
   const deal = emitDeal(state, market);
   if (deducts !== 0) tellDeductions(state.events, deal, deducts);
+}
+
+/** Takes the trade off what a taker that is in no book has left. */
+function lowerTaker(orders: Orders, taker: number): void {
   if (orders.isInQuote(taker)) orders.setLeft(taker, int64(orders.left(taker) - trade.value));
   else orders.setLeft(taker, int64(orders.left(taker) - trade.lots));
-  lowerMaker(state, market);
 }
 
 /**
@@ -146,22 +151,21 @@ function remember(state: State, slot: number, sells: boolean): void {
   fills.setUpdatedAt(row, state.timeMs);
 }
 
-/** Takes the trade's lots off the maker, which stays in the book with the rest or is finished. */
-function lowerMaker(state: State, market: Market): void {
+/** Takes the trade's lots off a resting order, which stays in the book with the rest or is finished. */
+export function lowerResting(state: State, market: Market, slot: number): void {
   const { orders, seats } = state;
-  const { maker } = trade;
   const book = state.books[market.id] as Book;
-  if (trade.lots < orders.left(maker)) {
-    book.resize(maker, int64(orders.left(maker) - trade.lots));
-    emitOrder(state, maker, ORDER_EVENT.update, STATUS.partFilled);
+  if (trade.lots < orders.left(slot)) {
+    book.resize(slot, int64(orders.left(slot) - trade.lots));
+    emitOrder(state, slot, ORDER_EVENT.update, STATUS.partFilled);
     return;
   }
-  book.remove(maker);
-  orders.setLeft(maker, 0n);
-  seats.remove(orders, maker);
-  orders.leave(maker);
-  emitOrder(state, maker, ORDER_EVENT.finish, STATUS.filled);
-  freeOrder(state, maker);
+  book.remove(slot);
+  orders.setLeft(slot, 0n);
+  seats.remove(orders, slot);
+  orders.leave(slot);
+  emitOrder(state, slot, ORDER_EVENT.finish, STATUS.filled);
+  freeOrder(state, slot);
 }
 
 /** Notes the time of a change that filled nothing. */

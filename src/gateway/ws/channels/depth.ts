@@ -153,7 +153,7 @@ export class DepthChannel implements Channel {
 
   #print(market: Market, isFull: boolean, rows: string, { updatedAt, checksum }: DepthView): Push {
     const { backend, printers } = this.#context;
-    const last = printers.of(market.id).priceOrNothing(backend.state.lastPrice[market.id] as bigint);
+    const last = printers.of(market.id).priceOrNothing(backend.feeds.lastPrice(market.id));
     return pushOf(
       this.#contract.update.method,
       `{"market":"${market.name}","is_full":${isFull},` +
