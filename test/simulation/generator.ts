@@ -1,5 +1,12 @@
 /** Makes up what happens in a simulated venue. Each step hangs on its own number alone, so that any of them can be left out. */
-import type { Command, MaintenanceScope, PlaceOrder, PlaceStopOrder, Side } from "../../src/engine/command.ts";
+import type {
+  Command,
+  ListMarket,
+  MaintenanceScope,
+  PlaceOrder,
+  PlaceStopOrder,
+  Side,
+} from "../../src/engine/command.ts";
 import { OFF_GRID, ORDER_TYPES, STP_MODES, TOO_LARGE } from "../../src/engine/command.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import { Random } from "./random.ts";
@@ -29,7 +36,9 @@ export function stepsOf(settings: Settings, count: number): Step[] {
 export function setup(settings: Settings): Step[] {
   const { scale, users, funds } = settings;
   const commands: Command[] = ASSETS.map((ccy) => ({ kind: "list_asset", ccy, scale }));
-  for (let at = 0; at < settings.markets; at++) commands.push(listing(settings, at));
+  for (let at = 0; at < settings.markets; at++) {
+    commands.push({ ...listing(settings, at), ...(at < settings.auctions ? auctionOf(settings) : {}) });
+  }
   for (let user = 1; user <= users; user++) {
     commands.push({ kind: "create_user", name: `user ${user}` });
     for (const ccy of ASSETS) {
@@ -37,6 +46,12 @@ export function setup(settings: Settings): Step[] {
     }
   }
   return commands.map((command) => ({ waitMs: 0, command }));
+}
+
+/** An auction that is over after a few waits. */
+function auctionOf({ waits }: Settings): Pick<ListMarket, "biddingAt" | "noCancelAt" | "onlineAt"> {
+  const long = Math.max(...waits);
+  return { biddingAt: 1, noCancelAt: 2 * long, onlineAt: 4 * long };
 }
 
 function listing(settings: Settings, at: number) {
@@ -344,12 +359,22 @@ class StepMaker {
       case 2:
         return { kind: "change_market", market, delistedAt: random.chance(30) ? random.pick(settings.waits) : 0 };
       case 3:
-        return { kind: "change_market", market, onlineAt: random.pick([0, 1_000, 5_000]) };
+        return { kind: "change_market", market, ...this.times() };
       default: {
         const at = this.marketId();
-        return { ...listing(settings, at), onlineAt: random.pick([undefined, ...settings.waits]) };
+        return { ...listing(settings, at), ...this.times() };
       }
     }
+  }
+
+  /** When a market opens, with an auction or without, and seldom in an order that cannot be. */
+  private times(): Pick<ListMarket, "biddingAt" | "noCancelAt" | "onlineAt"> {
+    const { random, settings } = this;
+    const onlineAt = random.pick([undefined, 0, 1_000, ...settings.waits]);
+    if (random.chance(50)) return { onlineAt };
+    const biddingAt = random.pick([undefined, 0, 1, -500, ...settings.waits]);
+    const noCancelAt = random.pick([undefined, 0, biddingAt, ...settings.waits]);
+    return { biddingAt, noCancelAt, onlineAt: random.pick([onlineAt, random.pick(settings.waits) + (biddingAt ?? 0)]) };
   }
 
   private maintenance(): Omit<Step, "waitMs"> {

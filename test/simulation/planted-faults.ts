@@ -60,6 +60,24 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     instead: "this.display(orders.side(slot), level, int64(int64(rows.total(level) - before) + left));",
   },
   {
+    name: "hidden orders do not count for the price of an auction",
+    file: "trading/ladder-book.ts",
+    code: "lots += orders.left(slot);",
+    instead: "lots += 0n;",
+  },
+  {
+    name: "in an auction who came first takes",
+    file: "trading/auction.ts",
+    code: "orders.prio(buy) > orders.prio(sell)",
+    instead: "orders.prio(buy) < orders.prio(sell)",
+  },
+  {
+    name: "an auction does not lock",
+    file: "listing/status.ts",
+    code: "market.noCancelAt <= timeMs;",
+    instead: "market.noCancelAt < timeMs - 10 ** 15;",
+  },
+  {
     name: "a market order may trade one tick beyond its bound",
     file: "trading/check.ts",
     code: ": (price * (100n - MARKET_BAND_PERCENT) + 99n) / 100n;",

@@ -32,6 +32,8 @@ export interface Settings {
   readonly waitPercent: number;
   /** How often each kind of step comes, in shares. */
   readonly mix: Readonly<Record<Deed, number>>;
+  /** How many markets open by an auction. */
+  readonly auctions: number;
 }
 
 export const DEEDS = [
@@ -97,6 +99,7 @@ export function settingsOf(seed: number): Settings {
     ]),
     waitPercent: random.pick([1, 5, 25]),
     mix: kind === "crowd" ? CROWD : mixOf(random, kind),
+    auctions: random.pick([0, 0, 1, 2]),
   };
 }
 

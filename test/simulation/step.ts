@@ -48,7 +48,16 @@ function withMarket(command: Command, model: ModelVenue): Command {
   return latest === undefined ? command : { ...command, marketId: latest.id };
 }
 
-const TIMES = ["onlineAt", "delistedAt", "startedAt", "endedAt", "protectDurationStart", "protectDurationEnd"];
+const TIMES = [
+  "biddingAt",
+  "noCancelAt",
+  "onlineAt",
+  "delistedAt",
+  "startedAt",
+  "endedAt",
+  "protectDurationStart",
+  "protectDurationEnd",
+];
 
 /** 0 stands for no time and stays. */
 function atTime(command: Command, timeMs: number): Command {

@@ -19,6 +19,10 @@ export function standing(
   if (now === "maintenance") return "maintenance";
   if (now === "protection" && (deed !== "place" || type !== "maker_only")) return "protection_period";
   if (market.status === "counting_down") return "market_not_open";
+  if (market.status === "bidding") {
+    if (deed === "place" && type !== "limit") return "market_not_open";
+    if (deed === "modify" && isLocked(venue, market)) return "auction_locked";
+  }
   if (market.suspended) return "market_suspended";
   if (!market.apiOpen) return "api_trading_off";
   return undefined;
@@ -26,8 +30,19 @@ export function standing(
 
 /** Whether stop orders of the market are looked at: whether it takes orders of every type. Domain 2.11. */
 export function isTrading(venue: ModelVenue, market: ModelMarket): boolean {
-  if (market.delisted || market.status !== "online" || market.suspended || !market.apiOpen) return false;
+  return market.status === "online" && mayTrade(venue, market);
+}
+
+/** Whether nothing but its status is in the way. Domain 2.12. */
+export function mayTrade(venue: ModelVenue, market: ModelMarket): boolean {
+  if (market.delisted || market.suspended || !market.apiOpen) return false;
   return !venue.cancelOnly && phase(venue) === "open";
+}
+
+/** The second phase of an auction. Domain 2.12. */
+export function isLocked(venue: ModelVenue, market: ModelMarket): boolean {
+  if (market.delisted || market.status !== "bidding") return false;
+  return market.noCancelAt > 0 && market.noCancelAt <= venue.timeMs;
 }
 
 /** Row 5 for an amount of lots. */

@@ -1,5 +1,6 @@
 import type { ChangeMarket, ListAsset, ListMarket } from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
+import { isLocked } from "./checks.ts";
 import { configureSources } from "./index-price.ts";
 import { INT64_TOP, least, ONE_E8, SAFE_TOP, tenTo, unitsOf } from "./numbers.ts";
 import type { ModelMarket } from "./records.ts";
@@ -45,6 +46,8 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
     makerRate: 0n,
     takerRate: 0n,
     status: "online",
+    biddingAt: 0,
+    noCancelAt: 0,
     onlineAt: 0,
     delistedAt: 0,
     delisted: false,
@@ -91,7 +94,6 @@ function change(
   if (maxAmount > SAFE_TOP || maxPrice > SAFE_TOP) return "invalid_listing";
   if (maxPrice * maxAmount * market.lotTick > INT64_TOP || maxAmount * market.lot > INT64_TOP) return "invalid_listing";
   if (makerRate >= ONE_E8 || takerRate >= ONE_E8) return "invalid_listing";
-  if ((given.onlineAt ?? 0) < 0 || (given.delistedAt ?? 0) < 0) return "invalid_listing";
   if (given.indexSources !== undefined) {
     const sources = configureSources(market.sources, given.indexSources);
     if (sources === undefined) return "invalid_listing";
@@ -101,15 +103,41 @@ function change(
       market.indexAt = 0;
     }
   }
-  const isLater = given.onlineAt !== undefined && given.onlineAt > venue.timeMs;
-  if (known && market.status === "online" && isLater) return "invalid_listing";
+  if (!setTimes(venue, market, known, given)) return "invalid_listing";
   Object.assign(market, { minAmount, maxAmount, maxPrice, makerRate, takerRate });
-  market.onlineAt = given.onlineAt ?? market.onlineAt;
-  market.delistedAt = given.delistedAt ?? market.delistedAt;
   market.suspended = given.suspended ?? market.suspended;
   market.apiOpen = given.apiTradingAvailable ?? market.apiOpen;
-  market.status = market.onlineAt > venue.timeMs ? "counting_down" : "online";
   return undefined;
+}
+
+/** Domain 2.12: gives a market its times and the status that they mean; false where they cannot be. */
+function setTimes(
+  venue: ModelVenue,
+  market: ModelMarket,
+  known: boolean,
+  given: Pick<ChangeMarket, "biddingAt" | "noCancelAt" | "onlineAt" | "delistedAt">,
+): boolean {
+  const { timeMs } = venue;
+  const before = known ? market.status : "counting_down";
+  const biddingAt = given.biddingAt ?? market.biddingAt;
+  const noCancelAt = given.noCancelAt ?? market.noCancelAt;
+  const onlineAt = given.onlineAt ?? market.onlineAt;
+  const delistedAt = given.delistedAt ?? market.delistedAt;
+  if (biddingAt < 0 || noCancelAt < 0 || onlineAt < 0 || delistedAt < 0) return false;
+  if (before === "online" && (onlineAt > timeMs || noCancelAt !== market.noCancelAt)) return false;
+  if (before !== "counting_down" && biddingAt !== market.biddingAt) return false;
+  if (isLocked(venue, market) && noCancelAt !== market.noCancelAt) return false;
+  if (biddingAt === 0 && noCancelAt !== 0) return false;
+  if (biddingAt > 0) {
+    if (onlineAt <= biddingAt) return false;
+    if (noCancelAt !== 0 && (noCancelAt < biddingAt || noCancelAt > onlineAt)) return false;
+    if (before === "counting_down" && onlineAt <= timeMs) return false;
+  }
+  Object.assign(market, { biddingAt, noCancelAt, onlineAt, delistedAt });
+  if (before === "bidding") return true;
+  const bids = biddingAt > 0 && biddingAt <= timeMs;
+  market.status = onlineAt <= timeMs ? "online" : bids ? "bidding" : "counting_down";
+  return true;
 }
 
 function optional(text: string | undefined, decimals: number, otherwise: bigint): bigint | undefined {

@@ -23,10 +23,7 @@ export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
   return false;
 }
 
-/**
- * Domain 2.6: one fill. The maker rests and pays from what it has frozen, the taker from what is available; with
- * `bothRest`, as at the opening of a market, the taker rests too.
- */
+/** Domain 2.6: one fill. The maker rests and pays from what it has frozen, the taker from what is available. */
 export function fill(
   venue: ModelVenue,
   market: ModelMarket,

@@ -53,6 +53,8 @@ export interface ModelMarket {
   makerRate: bigint;
   takerRate: bigint;
   status: "counting_down" | "bidding" | "online";
+  biddingAt: number;
+  noCancelAt: number;
   onlineAt: number;
   delistedAt: number;
   delisted: boolean;

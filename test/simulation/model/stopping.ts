@@ -6,7 +6,7 @@ import type {
 } from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
 import { cancelFault } from "./changing.ts";
-import { isFar, isTrading, lotsFault, priceFault, quoteFault, reference, standing } from "./checks.ts";
+import { isFar, isLocked, isTrading, lotsFault, priceFault, quoteFault, reference, standing } from "./checks.ts";
 import { placeOrder } from "./placing.ts";
 import type { ModelEvent, ModelMarket, ModelStop } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
@@ -31,7 +31,7 @@ export function placeStop(venue: ModelVenue, command: PlaceStopOrder): Refusal |
     type,
     amountIn,
     hidden,
-    stpMode,
+    stpMode: market.status === "bidding" ? "none" : stpMode,
     clientId,
     createdAt: venue.timeMs,
     price,
@@ -70,10 +70,11 @@ export function modifyStop(venue: ModelVenue, command: ModifyStopOrder): Refusal
 }
 
 export function cancelStop(venue: ModelVenue, command: CancelStopOrder): Refusal | undefined {
-  if (venue.markets[command.marketId] === undefined) return "market_not_found";
+  const market = venue.markets[command.marketId];
+  if (market === undefined) return "market_not_found";
   const stop = findStop(venue, command);
   if (stop === undefined) return "order_not_found";
-  const refusal = cancelFault(venue);
+  const refusal = cancelFault(venue, market);
   if (refusal !== undefined) return refusal;
   venue.outcome.stop = endStop(venue, stop);
   return undefined;
@@ -92,7 +93,9 @@ export function cancelStopsByClientId(venue: ModelVenue, command: CancelStopByCl
       (marketId === undefined || stop.marketId === marketId),
   );
   if (mine.length === 0) return "order_not_found";
-  for (const stop of mine) endStop(venue, stop);
+  const free = mine.filter((stop) => !isLocked(venue, venue.markets[stop.marketId] as ModelMarket));
+  if (free.length === 0) return "auction_locked";
+  for (const stop of free) endStop(venue, stop);
   return undefined;
 }
 

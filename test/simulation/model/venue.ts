@@ -17,7 +17,7 @@ import type {
   ModelWindow,
 } from "./records.ts";
 import { cancelStop, cancelStopsByClientId, fireStops, modifyStop, placeStop } from "./stopping.ts";
-import { runDue } from "./timing.ts";
+import { runDue, runWaiting } from "./timing.ts";
 import { cancelWindow, planWindow } from "./windows.ts";
 
 /**
@@ -58,6 +58,7 @@ export class ModelVenue {
     this.outcome = { refusal: undefined, order: undefined, stop: undefined, madeId: undefined, events: [] };
     runDue(this);
     this.outcome.refusal = this.execute(command);
+    if (!isOfUser(command) && command.kind !== "tick") runWaiting(this);
     fireStops(this);
     return this.outcome;
   }
