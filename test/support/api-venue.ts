@@ -201,7 +201,7 @@ export class ApiVenue {
   }
 
   /** A client with a new key of the user. */
-  async addKey(userId: number, permissions: readonly KeyPermission[]): Promise<ApiClient> {
+  async addKey(userId: number, permissions: readonly KeyPermission[], { expiredAt = 0 } = {}): Promise<ApiClient> {
     const accessId = randomBytes(16).toString("hex").toUpperCase();
     const secret = randomBytes(24).toString("hex");
     const secretCipher = this.#vault.seal(accessId, secret);
@@ -212,7 +212,7 @@ export class ApiVenue {
       secretCipher,
       permissions,
       ipWhitelist: [],
-      expiredAt: 0,
+      expiredAt,
     });
     return this.#client({ accessId, secret });
   }
