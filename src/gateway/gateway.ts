@@ -12,6 +12,7 @@ import { type GatewayLog, HttpServer } from "./http/server.ts";
 import { type Routes, siteOf } from "./http/site.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import { openApiDocument } from "./openapi.ts";
+import type { SocketEvent } from "./ws/connection.ts";
 import { loadSocketContract, type MarketKind } from "./ws/contract.ts";
 import { Hub } from "./ws/hub.ts";
 import { type SocketLimits, socketLimits } from "./ws/limits.ts";
@@ -51,6 +52,8 @@ export interface SocketOptions {
   readonly now?: () => number;
   /** Calls `beat` every so many ms until what it gives is called; a test beats by hand. */
   readonly every?: (ms: number, beat: () => void) => () => void;
+  /** Counts what becomes of connections. */
+  readonly onEvent?: (event: SocketEvent) => void;
 }
 
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */

@@ -4,6 +4,7 @@ import { KIND } from "../engine/command.ts";
 import { REFUSALS } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 import type { RateCounts } from "../gateway/limits/rate-limits.ts";
+import type { SocketEvent } from "../gateway/ws/connection.ts";
 import { type Histogram, type Labels, MetricsRegistry } from "./metrics.ts";
 
 /** What is looked at when somebody asks, and costs nothing until then. */
@@ -40,6 +41,7 @@ export class VenueMetrics {
   readonly #check: Histogram;
   readonly #loop: ReturnType<typeof monitorEventLoopDelay>;
   #breaches = 0;
+  readonly #sockets = new Map<SocketEvent, number>();
 
   constructor(sources: MetricsSources) {
     const registry = this.#registry;
@@ -54,6 +56,16 @@ export class VenueMetrics {
     registry.read("counter", "bourse_http_answers_total", "HTTP answers by status and envelope code.", () =>
       this.#answerFigures(),
     );
+    registry.read(
+      "gauge",
+      "bourse_sockets",
+      "Open WebSocket connections.",
+      () => this.#socketsThat("opened") - this.#socketsThat("closed"),
+    );
+    registry.read("counter", "bourse_sockets_cut_total", "WebSocket connections cut by the venue, by reason.", () => [
+      [{ reason: "slow" }, this.#socketsThat("cut_slow")],
+      [{ reason: "idle" }, this.#socketsThat("cut_idle")],
+    ]);
     registry.read(
       "counter",
       "bourse_orders_total",
@@ -111,6 +123,11 @@ export class VenueMetrics {
     this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
   }
 
+  /** Something became of a WebSocket connection. */
+  socket(event: SocketEvent): void {
+    this.#sockets.set(event, this.#socketsThat(event) + 1);
+  }
+
   /** The state was held against the invariants. */
   checked(breaches: number, durationMs: number): void {
     this.#breaches = breaches;
@@ -123,6 +140,10 @@ export class VenueMetrics {
 
   close(): void {
     this.#loop.disable();
+  }
+
+  #socketsThat(event: SocketEvent): number {
+    return this.#sockets.get(event) ?? 0;
   }
 
   *#commandFigures(): Generator<[Labels, number]> {

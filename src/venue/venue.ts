@@ -130,7 +130,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
   const gateway = createGateway({
     contract,
     handlers: handlers(backend),
-    sockets: { backend },
+    sockets: { backend, onEvent: (event) => figures.socket(event) },
     directory: engineKeys(state),
     vault,
     log,

@@ -13,6 +13,7 @@ import { createGateway } from "../../src/gateway/gateway.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
 import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
+import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import { History } from "../../src/history/history.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
@@ -42,6 +43,8 @@ interface Control {
   evenMs: number;
   /** Lets collected pushes go out. */
   beat: () => void;
+  /** What has become of connections. */
+  readonly socketEvents: SocketEvent[];
   /** Failures that the gateway has logged. */
   readonly failures: object[];
 }
@@ -68,7 +71,14 @@ export class ApiVenue {
   readonly #sockets: SocketClient[] = [];
 
   static async open(options: ApiVenueOptions = {}): Promise<ApiVenue> {
-    const control: Control = { timeMs: START_MS, busy: false, evenMs: 0, beat: () => {}, failures: [] };
+    const control: Control = {
+      timeMs: START_MS,
+      busy: false,
+      evenMs: 0,
+      beat: () => {},
+      socketEvents: [],
+      failures: [],
+    };
     const onFault = (fault: Error) => {
       throw fault;
     };
@@ -109,6 +119,7 @@ export class ApiVenue {
         limits: options.socketLimits ?? {},
         ...(options.admit === undefined ? {} : { admit: options.admit }),
         now: () => control.evenMs,
+        onEvent: (event) => void control.socketEvents.push(event),
         every: (_ms, beat) => {
           control.beat = beat;
           return () => {};
