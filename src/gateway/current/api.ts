@@ -90,6 +90,11 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       quota.spend(body);
       exchange.carry(quota.headers());
     }
+    if (isQuery && caller !== undefined && exchange.body.length > 0) {
+      // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.
+      exchange.refuse("request_malformed", "A signed GET request carries its parameters in the query and no body.");
+      return;
+    }
     const params = body === undefined ? schema.ofQuery(exchange.query) : schema.ofBody(body);
     if (params instanceof Refused) {
       exchange.refuse(params.refusal, params.message);
