@@ -278,6 +278,34 @@ describe("an uncrossing", () => {
     assert.deepEqual([venue.fees("BTC"), venue.fees("USDT")], ["0.00100000", "0.20000000"]);
   });
 
+  test("deducts fees from what the fill itself frees, for a taker and for a maker", () => {
+    for (const [buysLast, fee] of [
+      [true, 14_400_000n],
+      [false, 7_200_000n],
+    ] as const) {
+      const venue = auctionVenue();
+      venue.accept({ kind: "set_fee_deduction", ccy: "USDT" });
+      const buyer = venue.addUser("buyer", { USDT: "200" });
+      venue.accept({ kind: "change_user", userId: buyer, feeDeduction: true });
+      tickAt(venue, BIDDING_AT);
+      if (!buysLast) venue.put(buyer, "buy 2 @ 100.00");
+      for (const seller of [1, 2]) venue.put(seller, "sell 1 @ 90.00");
+      // All that the buyer has is frozen now; at 90 it gets back 10 with each of the two.
+      if (buysLast) venue.put(buyer, "buy 2 @ 100.00");
+      const done = tickAt(venue, ONLINE_AT);
+      const paid = done.deals.map((deal) => (buysLast ? deal.taker : deal.maker));
+      assert.deepEqual(
+        paid.map((party) => [party.deducted, party.fee]),
+        [
+          [true, fee],
+          [true, fee],
+        ],
+      );
+      assert.equal(venue.balance(buyer, "BTC"), "2.00000000 + 0.00000000");
+      venue.assertRepeatable();
+    }
+  });
+
   test("happens before the command that comes first at its time, and its stop orders after that command", () => {
     const venue = auctionVenue();
     tickAt(venue, BIDDING_AT);
@@ -408,7 +436,10 @@ function bruteForce(orders: readonly Wish[], index: number): { price: number; fi
 const ACCOUNT = { marketId: 0, account: "spot" } as const;
 const ok = "ok";
 
-/** User 1 has order 1, a bid for 1 at 100 with the client id `mine`, and stop order 1 with the same; what each deed comes to. */
+/**
+ * User 1 has order 1, a bid for 1 at 100 with the client id `mine`, and stop order 1 with the same; user 3 asks for 1 at 110.
+ * What each deed comes to.
+ */
 const PHASES: readonly [
   deed: string,
   run: (venue: Venue) => Done,
@@ -532,6 +563,7 @@ describe("what is allowed", () => {
           if (at > 0) {
             tickAt(venue, BIDDING_AT);
             venue.put(1, "buy 1 @ 100.00 id:mine");
+            venue.put(3, "sell 1 @ 110.00");
             assert.equal(placeStop(venue, 1, "sell 1 @ 50.00 id:mine", 5_000n).refusal, undefined);
           }
           venue.timeMs = 1_000 + 1_000 * at + intoMs;
@@ -540,7 +572,7 @@ describe("what is allowed", () => {
           assert.equal(done.refusal ?? ok, expected, row[0]);
           assert.equal(
             done.deals.length > 0,
-            phase === "online" && /^(limit that crosses|hidden limit|ioc|fok|market)$/.test(row[0]),
+            phase === "online" && /^(limit that crosses|hidden limit|ioc|fok|market|modify to cross)$/.test(row[0]),
             row[0],
           );
           venue.assertRepeatable();
@@ -671,6 +703,8 @@ describe("the opening", () => {
       assert.deepEqual(finished, ["canceled", "canceled"]);
       assert.equal(venue.balance(1, "USDT"), "1000000.00000000 + 0.00000000");
       assert.equal(venue.state.stops.live, 0);
+      // Nothing is locked in a market that is gone.
+      assert.equal(venue.execute({ kind: "cancel_all_orders", userId: 1, ...ACCOUNT }).refusal, undefined);
       venue.assertRepeatable();
     }
   });
