@@ -80,7 +80,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       caller = result;
     }
     if (quota !== undefined && !quota.admits((caller as ApiKey).userId, nowMs)) {
-      exchange.carry(quota.headers());
+      exchange.carry(quota.headerLines());
       exchange.refuse("rate_limited");
       return;
     }
@@ -88,7 +88,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     const body = isQuery ? undefined : parseJsonBody(exchange.body);
     if (quota !== undefined) {
       quota.spend(body);
-      exchange.carry(quota.headers());
+      exchange.carry(quota.headerLines());
     }
     if (isQuery && caller !== undefined && exchange.body.length > 0) {
       // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.

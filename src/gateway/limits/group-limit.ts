@@ -23,7 +23,6 @@ export class GroupLimit {
   readonly #isSlowed: boolean;
   readonly #isCounted: boolean;
   readonly #shared: Shared;
-  readonly #longNames: readonly string[];
   /** The request under way. */
   #mainUserId = 0;
   #nowMs = 0;
@@ -37,7 +36,6 @@ export class GroupLimit {
     this.#isSlowed = long_cycle === "slowed";
     this.#isCounted = long_cycle !== undefined;
     this.#shared = shared;
-    this.#longNames = shared.longCycle.headers;
     this.buckets = new Buckets(rate, this.#isSlowed ? this.#slowRate : rate);
   }
 
@@ -58,14 +56,8 @@ export class GroupLimit {
     if (this.#isCounted) this.#shared.longCycle.request(this.#mainUserId, cost, this.#nowMs);
   }
 
-  headers(): string[] {
-    const headers = [
-      "X-RateLimit-Limit",
-      String(this.#rateNow),
-      "X-RateLimit-Remaining",
-      String(this.buckets.remaining(this.#place)),
-    ];
-    this.#shared.longCycle.remaining(this.#mainUserId, this.#nowMs, this.#longNames, headers);
-    return headers;
+  headerLines(): string {
+    const short = `X-RateLimit-Limit: ${this.#rateNow}\r\nX-RateLimit-Remaining: ${this.buckets.remaining(this.#place)}\r\n`;
+    return short + this.#shared.longCycle.headerLines(this.#mainUserId, this.#nowMs);
   }
 }

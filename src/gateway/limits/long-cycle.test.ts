@@ -13,9 +13,9 @@ const MAIN = 7;
 const { long: FIGURES } = rateFigures(loadContract());
 
 function remainingIn(cycle: LongCycle, nowMs: number, mainUserId = MAIN): string[] {
-  const values: string[] = [];
-  cycle.remaining(mainUserId, nowMs, cycle.headers, values);
-  return values.filter((_, index) => index % 2 === 1);
+  const lines = cycle.headerLines(mainUserId, nowMs).split("\r\n");
+  assert.equal(lines.pop(), "");
+  return lines.map((line) => /^X-RateLimit-LongPeriod-\d+H-Remaining: (\d+)$/.exec(line)?.[1] ?? assert.fail(line));
 }
 
 /** Orders none of which was executed and all of which lived for `lifeMs`. */
@@ -69,7 +69,7 @@ test("only too many requests together with poor orders limit an account", () => 
 test("one period of several is enough, and a period that is not set limits nothing and has no header", () => {
   const figures: LongFigures = { ...FIGURES, limits: new Map([["4H", 10]]) };
   const cycle = new LongCycle(figures);
-  assert.deepEqual(cycle.headers, ["X-RateLimit-LongPeriod-4H-Remaining"]);
+  assert.equal(cycle.headerLines(MAIN, MIDNIGHT), "X-RateLimit-LongPeriod-4H-Remaining: 10\r\n");
   cycle.request(MAIN, 11, MIDNIGHT);
   poorOrders(cycle, 1, MIDNIGHT);
   assert.equal(cycle.isLimited(MAIN, MIDNIGHT + 4 * HOUR_MS - 1), true);

@@ -17,8 +17,8 @@ interface Period {
   readonly window: number;
   readonly hours: number;
   readonly limit: number;
+  /** The header up to its value, and the whole line for whoever has made no request. */
   readonly header: string;
-  /** Value of the header for whoever has made no request. */
   readonly untouched: string;
 }
 
@@ -35,7 +35,8 @@ export class LongCycle {
     this.#periods = Object.entries(LONG_PERIODS).flatMap(([name, hours], window) => {
       const limit = figures.limits.get(name as LongPeriod);
       if (limit === undefined) return [];
-      return [{ window, hours, limit, header: `X-RateLimit-LongPeriod-${name}-Remaining`, untouched: String(limit) }];
+      const header = `X-RateLimit-LongPeriod-${name}-Remaining: `;
+      return [{ window, hours, limit, header, untouched: `${header}${limit}\r\n` }];
     });
   }
 
@@ -46,11 +47,6 @@ export class LongCycle {
 
   get byteLength(): number {
     return this.#rows.byteLength + this.#index.byteLength;
-  }
-
-  /** Names of the headers, in the order in which `remaining` gives their values. */
-  get headers(): readonly string[] {
-    return this.#periods.map(({ header }) => header);
   }
 
   /** A request of `cost` passed. */
@@ -87,14 +83,15 @@ export class LongCycle {
     return false;
   }
 
-  /** Appends to `values` what is left in the window of each period, never below 0. */
-  remaining(mainUserId: number, nowMs: number, names: readonly string[], values: string[]): void {
+  /** Header lines that tell what is left in the window of each period, never below 0. */
+  headerLines(mainUserId: number, nowMs: number): string {
     const row = this.#known(mainUserId, nowMs);
-    for (let at = 0; at < this.#periods.length; at++) {
-      const { window, limit, untouched } = this.#periods[at] as Period;
+    let lines = "";
+    for (const { window, limit, header, untouched } of this.#periods) {
       const used = row < 0 ? 0 : this.#rows.get(row, window, "used");
-      values.push(names[at] as string, used === 0 ? untouched : String(Math.max(0, limit - used)));
+      lines += used === 0 ? untouched : `${header}${Math.max(0, limit - used)}\r\n`;
     }
+    return lines;
   }
 
   /** Without orders there is nothing to find fault with. */

@@ -52,7 +52,10 @@ test("every group of an endpoint exists, and each lets exactly as many requests 
       passed++;
     }
     assert.equal(passed, RATES[endpoint.group as string], endpoint.path);
-    assert.deepEqual(quota.headers().slice(0, 4), ["X-RateLimit-Limit", `${passed}`, "X-RateLimit-Remaining", "0"]);
+    assert.deepEqual(quota.headerLines().split("\r\n").slice(0, 2), [
+      `X-RateLimit-Limit: ${passed}`,
+      "X-RateLimit-Remaining: 0",
+    ]);
   }
 });
 

@@ -38,9 +38,9 @@ export class Quota {
     return Array.isArray(list) && list.length > 0 && list.length <= this.#batch.most ? list.length : 1;
   }
 
-  /** Flat names and values of the headers that tell of what the last `admits` and `spend` left. */
-  headers(): string[] {
-    return this.#group.headers();
+  /** The headers that tell what the last `admits` and `spend` left: each a line with its end. */
+  headerLines(): string {
+    return this.#group.headerLines();
   }
 }
 
