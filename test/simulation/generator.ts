@@ -1,12 +1,5 @@
 /** Makes up what happens in a simulated venue. Each step hangs on its own number alone, so that any of them can be left out. */
-import type {
-  Command,
-  ListMarket,
-  MaintenanceScope,
-  PlaceOrder,
-  PlaceStopOrder,
-  Side,
-} from "../../src/engine/command.ts";
+import type { Command, MaintenanceScope, PlaceOrder, PlaceStopOrder, Side } from "../../src/engine/command.ts";
 import { OFF_GRID, ORDER_TYPES, STP_MODES, TOO_LARGE } from "../../src/engine/command.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import { Random } from "./random.ts";
@@ -36,22 +29,18 @@ export function stepsOf(settings: Settings, count: number): Step[] {
 export function setup(settings: Settings): Step[] {
   const { scale, users, funds } = settings;
   const commands: Command[] = ASSETS.map((ccy) => ({ kind: "list_asset", ccy, scale }));
-  for (let at = 0; at < settings.markets; at++) {
-    commands.push({ ...listing(settings, at), ...(at < settings.auctions ? auctionOf(settings) : {}) });
-  }
+  for (let at = 0; at < settings.markets; at++) commands.push(listing(settings, at));
   for (let user = 1; user <= users; user++) {
     commands.push({ kind: "create_user", name: `user ${user}` });
     for (const ccy of ASSETS) {
       commands.push({ kind: "deposit", userId: user, ccy, amount: formatDecimal(funds, scale), note: "" });
     }
   }
+  commands.push({ kind: "set_fee_deduction", ccy: settings.deductionCcy });
+  for (let user = 1; user <= (users * settings.deducting) / 100; user++) {
+    commands.push({ kind: "change_user", userId: user, feeDeduction: true });
+  }
   return commands.map((command) => ({ waitMs: 0, command }));
-}
-
-/** An auction that is over after a few waits. */
-function auctionOf({ waits }: Settings): Pick<ListMarket, "biddingAt" | "noCancelAt" | "onlineAt"> {
-  const long = Math.max(...waits);
-  return { biddingAt: 1, noCancelAt: 2 * long, onlineAt: 4 * long };
 }
 
 function listing(settings: Settings, at: number) {
@@ -98,7 +87,7 @@ class StepMaker {
       case "order":
         return { command: this.place(this.order()) };
       case "market_order":
-        return { command: { kind: "place_order", ...this.order(), ...this.market() } };
+        return { command: { kind: "place_order", ...this.order(), ...this.market() }, all: random.chance(20) };
       case "modify":
         return this.picking({ kind: "modify_order", userId: 1, marketId: 0, orderId: 0, ...this.changes() });
       case "cancel":
@@ -132,6 +121,8 @@ class StepMaker {
         return { command: this.changeMarket() };
       case "status":
         return { command: this.changeStatus() };
+      case "auction":
+        return { command: this.auction() };
       case "maintenance":
         return this.maintenance();
       case "blind":
@@ -294,6 +285,7 @@ class StepMaker {
     if (random.chance(10))
       return { kind: "create_user", name: `user ${random.whole(1, 20)}`, mainUserId: random.pick([undefined, 1, 99]) };
     if (random.chance(20)) return this.feeLevel();
+    if (random.chance(15)) return this.feeDeduction();
     const rate = () => random.pick([undefined, undefined, null, ...RATES, "1", "x"]);
     const tradeBarred = random.pick([undefined, false, false, random.chance(20)]);
     const frozen = random.pick([undefined, false, false, random.chance(20)]);
@@ -305,6 +297,7 @@ class StepMaker {
       makerFeeRate: rate(),
       takerFeeRate: rate(),
       feeLevel: random.pick([undefined, undefined, null, ...LEVELS]),
+      feeDeduction: random.pick([undefined, true, random.chance(60)]),
     };
   }
 
@@ -314,6 +307,12 @@ class StepMaker {
     if (random.chance(20)) return { kind: "delete_fee_level", level };
     const rate = () => random.pick([...RATES, "1"]);
     return { kind: "set_fee_level", level, makerFeeRate: rate(), takerFeeRate: rate() };
+  }
+
+  private feeDeduction(): Command {
+    const { random } = this;
+    const ccy = random.pick([undefined, ...ASSETS, null, "NONE"]);
+    return { kind: "set_fee_deduction", ccy, discountRate: random.pick([undefined, "0.2", ...RATES, "1"]) };
   }
 
   private changeMarket(): Command {
@@ -359,22 +358,29 @@ class StepMaker {
       case 2:
         return { kind: "change_market", market, delistedAt: random.chance(30) ? random.pick(settings.waits) : 0 };
       case 3:
-        return { kind: "change_market", market, ...this.times() };
+        return { kind: "change_market", market, onlineAt: random.pick([0, 1_000, 5_000]) };
       default: {
         const at = this.marketId();
-        return { ...listing(settings, at), ...this.times() };
+        return { ...listing(settings, at), onlineAt: random.pick([undefined, ...settings.waits]) };
       }
     }
   }
 
-  /** When a market opens, with an auction or without, and seldom in an order that cannot be. */
-  private times(): Pick<ListMarket, "biddingAt" | "noCancelAt" | "onlineAt"> {
+  /** A market leaves and comes back with an auction, the times of which change now and then. */
+  private auction(): Command {
     const { random, settings } = this;
-    const onlineAt = random.pick([undefined, 0, 1_000, ...settings.waits]);
-    if (random.chance(50)) return { onlineAt };
-    const biddingAt = random.pick([undefined, 0, 1, -500, ...settings.waits]);
-    const noCancelAt = random.pick([undefined, 0, biddingAt, ...settings.waits]);
-    return { biddingAt, noCancelAt, onlineAt: random.pick([onlineAt, random.pick(settings.waits) + (biddingAt ?? 0)]) };
+    const at = this.marketId();
+    const market = this.marketName();
+    const long = random.pick([1, settings.auctionMs >> 1, settings.auctionMs]);
+    const what = random.whole(1, 12);
+    if (what < 2) return { kind: "change_market", market, delistedAt: random.pick([-1, long]) };
+    if (what === 2) return { kind: "change_market", market, onlineAt: random.pick([-1, 1, long]) };
+    if (what === 3) return { kind: "change_market", market, noCancelAt: random.pick([0, -1, 1, long]) };
+    if (what === 4) return { kind: "change_market", market, biddingAt: random.pick([0, 1, long]) };
+    const biddingAt = random.pick([-5, 1, long]);
+    const onlineAt = biddingAt + random.pick([1, settings.auctionMs, 2 * settings.auctionMs]);
+    const noCancelAt = random.pick([0, 0, biddingAt, (biddingAt + onlineAt) >> 1, onlineAt]);
+    return { ...listing(settings, at), biddingAt, noCancelAt, onlineAt };
   }
 
   private maintenance(): Omit<Step, "waitMs"> {

@@ -1,7 +1,8 @@
 import type { CancelAllOrders, CancelByClientId, CancelOrder, ModifyOrder } from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
 import { endResting, freezeOf, giver, rest, statusAtRest, unrest } from "./book.ts";
-import { against, bandFault, isLocked, lotsFault, meets, priceFault, standing } from "./checks.ts";
+import { against, bandFault, lotsFault, meets, priceFault, standing } from "./checks.ts";
+import { isLocked } from "./listing.ts";
 import { take } from "./placing.ts";
 import type { ModelMarket, ModelOrder } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
@@ -81,17 +82,16 @@ export function cancelByClientId(venue: ModelVenue, command: CancelByClientId): 
     .filter(({ id }) => marketId === undefined || id === marketId)
     .flatMap(ordersOf)
     .filter((order) => order.userId === userId && order.clientId === clientId && clientId !== "" && account === "spot");
-  if (mine.length === 0) return "order_not_found";
-  const free = mine.filter((order) => !isLocked(venue, venue.markets[order.marketId] as ModelMarket));
-  if (free.length === 0) return "auction_locked";
+  const free = mine.filter((order) => !isLocked(venue.markets[order.marketId] as ModelMarket, venue.timeMs));
+  if (free.length === 0) return mine.length === 0 ? "order_not_found" : "auction_locked";
   for (const order of oldestFirst(free)) endResting(venue, venue.markets[order.marketId] as ModelMarket, order);
   return undefined;
 }
 
-/** Domain 2.13, and 2.12 where the market is known: what forbids cancels. */
+/** What forbids cancels: maintenance (domain 2.13), and in a market the second phase of its auction (2.12). */
 export function cancelFault(venue: ModelVenue, market?: ModelMarket): Refusal | undefined {
   if (phase(venue) === "maintenance") return "maintenance";
-  return market !== undefined && isLocked(venue, market) ? "auction_locked" : undefined;
+  return market !== undefined && isLocked(market, venue.timeMs) ? "auction_locked" : undefined;
 }
 
 function ordersOf(market: ModelMarket): ModelOrder[] {

@@ -1,6 +1,5 @@
 import type { ChangeMarket, ListAsset, ListMarket } from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
-import { isLocked } from "./checks.ts";
 import { configureSources } from "./index-price.ts";
 import { INT64_TOP, least, ONE_E8, SAFE_TOP, tenTo, unitsOf } from "./numbers.ts";
 import type { ModelMarket } from "./records.ts";
@@ -103,41 +102,44 @@ function change(
       market.indexAt = 0;
     }
   }
-  if (!setTimes(venue, market, known, given)) return "invalid_listing";
-  Object.assign(market, { minAmount, maxAmount, maxPrice, makerRate, takerRate });
-  market.suspended = given.suspended ?? market.suspended;
-  market.apiOpen = given.apiTradingAvailable ?? market.apiOpen;
-  return undefined;
-}
-
-/** Domain 2.12: gives a market its times and the status that they mean; false where they cannot be. */
-function setTimes(
-  venue: ModelVenue,
-  market: ModelMarket,
-  known: boolean,
-  given: Pick<ChangeMarket, "biddingAt" | "noCancelAt" | "onlineAt" | "delistedAt">,
-): boolean {
-  const { timeMs } = venue;
-  const before = known ? market.status : "counting_down";
   const biddingAt = given.biddingAt ?? market.biddingAt;
   const noCancelAt = given.noCancelAt ?? market.noCancelAt;
   const onlineAt = given.onlineAt ?? market.onlineAt;
   const delistedAt = given.delistedAt ?? market.delistedAt;
-  if (biddingAt < 0 || noCancelAt < 0 || onlineAt < 0 || delistedAt < 0) return false;
-  if (before === "online" && (onlineAt > timeMs || noCancelAt !== market.noCancelAt)) return false;
-  if (before !== "counting_down" && biddingAt !== market.biddingAt) return false;
-  if (isLocked(venue, market) && noCancelAt !== market.noCancelAt) return false;
-  if (biddingAt === 0 && noCancelAt !== 0) return false;
-  if (biddingAt > 0) {
-    if (onlineAt <= biddingAt) return false;
-    if (noCancelAt !== 0 && (noCancelAt < biddingAt || noCancelAt > onlineAt)) return false;
-    if (before === "counting_down" && onlineAt <= timeMs) return false;
+  const times = { biddingAt, noCancelAt, onlineAt, delistedAt };
+  if (timesFault(known ? market : undefined, times, venue.timeMs)) return "invalid_listing";
+  Object.assign(market, { minAmount, maxAmount, maxPrice, makerRate, takerRate, ...times });
+  market.suspended = given.suspended ?? market.suspended;
+  market.apiOpen = given.apiTradingAvailable ?? market.apiOpen;
+  // An auction under way ends by its opening alone.
+  if (known && market.status === "bidding") return undefined;
+  if (onlineAt <= venue.timeMs) market.status = "online";
+  else market.status = biddingAt > 0 && biddingAt <= venue.timeMs ? "bidding" : "counting_down";
+  return undefined;
+}
+
+/** Domain 2.12: whether a market that has the times of `before`, if it is listed yet, may not have these. */
+function timesFault(
+  before: ModelMarket | undefined,
+  times: Pick<ModelMarket, "biddingAt" | "noCancelAt" | "onlineAt" | "delistedAt">,
+  now: number,
+): boolean {
+  const { biddingAt, noCancelAt, onlineAt, delistedAt } = times;
+  if (biddingAt < 0 || noCancelAt < 0 || onlineAt < 0 || delistedAt < 0) return true;
+  if (before?.status === "online" && onlineAt > now) return true;
+  const isBegun = before !== undefined && before.status !== "counting_down";
+  if (isBegun && biddingAt !== before.biddingAt) return true;
+  if (isBegun && noCancelAt !== before.noCancelAt) {
+    if (before.status === "online" || isLocked(before, now)) return true;
   }
-  Object.assign(market, { biddingAt, noCancelAt, onlineAt, delistedAt });
-  if (before === "bidding") return true;
-  const bids = biddingAt > 0 && biddingAt <= timeMs;
-  market.status = onlineAt <= timeMs ? "online" : bids ? "bidding" : "counting_down";
-  return true;
+  if (biddingAt === 0) return noCancelAt !== 0;
+  if (biddingAt >= onlineAt || (!isBegun && onlineAt <= now)) return true;
+  return noCancelAt !== 0 && (noCancelAt < biddingAt || noCancelAt > onlineAt);
+}
+
+/** Whether the second phase of an auction is on. */
+export function isLocked(market: ModelMarket, now: number): boolean {
+  return !market.delisted && market.status === "bidding" && market.noCancelAt > 0 && market.noCancelAt <= now;
 }
 
 function optional(text: string | undefined, decimals: number, otherwise: bigint): bigint | undefined {

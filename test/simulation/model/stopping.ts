@@ -6,7 +6,8 @@ import type {
 } from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
 import { cancelFault } from "./changing.ts";
-import { isFar, isLocked, isTrading, lotsFault, priceFault, quoteFault, reference, standing } from "./checks.ts";
+import { isFar, isTrading, lotsFault, priceFault, quoteFault, reference, standing } from "./checks.ts";
+import { isLocked } from "./listing.ts";
 import { placeOrder } from "./placing.ts";
 import type { ModelEvent, ModelMarket, ModelStop } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
@@ -31,6 +32,7 @@ export function placeStop(venue: ModelVenue, command: PlaceStopOrder): Refusal |
     type,
     amountIn,
     hidden,
+    // What is placed while bids are taken ignores self-trade protection. Domain 2.7.
     stpMode: market.status === "bidding" ? "none" : stpMode,
     clientId,
     createdAt: venue.timeMs,
@@ -92,9 +94,8 @@ export function cancelStopsByClientId(venue: ModelVenue, command: CancelStopByCl
       account === "spot" &&
       (marketId === undefined || stop.marketId === marketId),
   );
-  if (mine.length === 0) return "order_not_found";
-  const free = mine.filter((stop) => !isLocked(venue, venue.markets[stop.marketId] as ModelMarket));
-  if (free.length === 0) return "auction_locked";
+  const free = mine.filter((stop) => !isLocked(venue.markets[stop.marketId] as ModelMarket, venue.timeMs));
+  if (free.length === 0) return mine.length === 0 ? "order_not_found" : "auction_locked";
   for (const stop of free) endStop(venue, stop);
   return undefined;
 }

@@ -1,40 +1,60 @@
 import { uncross } from "./auction.ts";
 import { endResting } from "./book.ts";
-import { mayTrade } from "./checks.ts";
+import { couldTrade } from "./checks.ts";
 import type { ModelMarket } from "./records.ts";
 import { endStop } from "./stopping.ts";
 import type { ModelVenue } from "./venue.ts";
 import { forgetWindows } from "./windows.ts";
 
-/** Domain 11.3: what has become due of markets by now, by time, delistings first, then by listing. */
+/** Something that happens to a market at a time. */
+interface Due {
+  readonly market: ModelMarket;
+  readonly at: number;
+  readonly what: "delist" | "bid" | "open";
+}
+
+/** Domain 11.3: what has become due by now, in the order of its times. */
 export function runDue(venue: ModelVenue): void {
   forgetWindows(venue);
-  const due: { at: number; rank: number; market: ModelMarket; run: () => void }[] = [];
-  for (const market of venue.markets) {
-    due.push({ at: market.delistedAt, rank: 0, market, run: () => delist(venue, market) });
-    if (market.status === "counting_down") {
-      due.push({ at: market.biddingAt, rank: 1, market, run: () => (market.status = "bidding") });
-    }
-    if (market.status !== "online") due.push({ at: market.onlineAt, rank: 1, market, run: () => open(venue, market) });
+  for (;;) {
+    const due = venue.markets.flatMap((market) => dueOf(venue, market)).sort(comesFirst)[0];
+    if (due === undefined) return;
+    if (due.what === "delist") delist(venue, due.market);
+    else if (due.what === "bid") due.market.status = "bidding";
+    else open(venue, due.market);
   }
-  const ordered = due
-    .filter(({ at }) => at > 0 && at <= venue.timeMs)
-    .sort((one, other) => one.at - other.at || one.rank - other.rank || one.market.id - other.market.id);
-  for (const { market, run } of ordered) if (!market.delisted) run();
 }
 
-/** Domain 2.12: after an operator's command an auction that waited may open. */
-export function runWaiting(venue: ModelVenue): void {
-  const waits = (market: ModelMarket) => market.status === "bidding" && market.onlineAt <= venue.timeMs;
-  if (venue.markets.some((market) => waits(market) && mayTrade(venue, market))) runDue(venue);
+/** Opens the markets whose auctions are over and that a command has let trade again. */
+export function openWaiting(venue: ModelVenue): void {
+  for (const market of venue.markets) {
+    if (market.status === "bidding" && dueOf(venue, market).some(({ what }) => what === "open")) open(venue, market);
+  }
 }
 
-/** Domain 2.12. */
+function dueOf(venue: ModelVenue, market: ModelMarket): Due[] {
+  const { status, biddingAt, onlineAt, delistedAt } = market;
+  if (market.delisted) return [];
+  const due: Due[] = [];
+  if (delistedAt > 0) due.push({ market, at: delistedAt, what: "delist" });
+  if (status === "counting_down" && biddingAt > 0) due.push({ market, at: biddingAt, what: "bid" });
+  else if (status === "counting_down") due.push({ market, at: onlineAt, what: "open" });
+  else if (status === "bidding" && couldTrade(venue, market)) due.push({ market, at: onlineAt, what: "open" });
+  return due.filter(({ at }) => at <= venue.timeMs);
+}
+
+/** By time, delistings first, then in the order of listing. */
+function comesFirst(one: Due, other: Due): number {
+  if (one.at !== other.at) return one.at - other.at;
+  if (one.what !== other.what && (one.what === "delist" || other.what === "delist"))
+    return one.what === "delist" ? -1 : 1;
+  return one.market.id - other.market.id;
+}
+
 function open(venue: ModelVenue, market: ModelMarket): void {
-  const bids = market.status === "bidding";
-  if (bids && !mayTrade(venue, market)) return;
+  const isAuction = market.status === "bidding";
   market.status = "online";
-  if (bids) uncross(venue, market);
+  if (isAuction) uncross(venue, market);
 }
 
 /** Domain 2.12. */
