@@ -33,6 +33,13 @@ export function quantile(ascending: ArrayLike<number>, share: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
 }
 
+export function median(values: readonly number[]): number {
+  return quantile(
+    [...values].sort((left, right) => left - right),
+    0.5,
+  );
+}
+
 function met(figure: Figure): boolean {
   if (figure.gate === undefined) return true;
   return figure.atMost ? figure.value <= figure.gate : figure.value >= figure.gate;

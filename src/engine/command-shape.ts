@@ -48,6 +48,8 @@ const LEVEL = { amount: decimal, leverage: whole, maintenanceMarginRate: decimal
 const MARKET_SETTINGS = {
   maxAmount: optional(decimal),
   maxPrice: optional(decimal),
+  biddingAt: optional(whole),
+  noCancelAt: optional(whole),
   onlineAt: optional(whole),
   delistedAt: optional(whole),
   apiTradingAvailable: optional(flag),

@@ -209,6 +209,9 @@ export interface ListMarket extends Administrative, FuturesSettings {
   readonly maxPrice?: string | undefined;
   readonly makerFeeRate: string;
   readonly takerFeeRate: string;
+  /** An auction takes bids from here to `onlineAt`, and is locked from `noCancelAt` on; 0 or absent: there is none. */
+  readonly biddingAt?: number | undefined;
+  readonly noCancelAt?: number | undefined;
   /** Trading starts at this time; absent or past: at once. */
   readonly onlineAt?: number | undefined;
   readonly delistedAt?: number | undefined;
@@ -246,6 +249,8 @@ export interface ChangeMarket extends Administrative, FuturesSettings {
   readonly maxPrice?: string | undefined;
   readonly makerFeeRate?: string | undefined;
   readonly takerFeeRate?: string | undefined;
+  readonly biddingAt?: number | undefined;
+  readonly noCancelAt?: number | undefined;
   readonly onlineAt?: number | undefined;
   readonly delistedAt?: number | undefined;
   readonly apiTradingAvailable?: boolean | undefined;

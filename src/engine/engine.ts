@@ -24,7 +24,7 @@ import { setIndexPrices } from "./listing/price-index.ts";
 import { cancelMaintenance, planMaintenance } from "./maintenance.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
 import { type BookMaker, State } from "./state.ts";
-import { refreshIndexes, runDue } from "./timers.ts";
+import { isOpeningDue, refreshIndexes, runDue } from "./timers.ts";
 import * as cancelling from "./trading/cancel.ts";
 import { fireStopsEverywhere, fireStopsIn } from "./trading/fire-stops.ts";
 import * as modifying from "./trading/modify.ts";
@@ -163,6 +163,8 @@ export class Engine {
         break;
       case KIND.json:
         this.applyJson(decodeJson(record, at) as JsonCommand);
+        // What an auction waited for may be gone, or its time be now.
+        if (isOpeningDue(state)) runDue(state);
         break;
       default:
         throw new Error(`There is no command of kind ${kind}.`);

@@ -217,6 +217,13 @@ export type Happening =
       readonly price: string;
     }
   | { readonly type: "fee_deduction_set"; readonly ccy: string | null; readonly discountRate: string }
+  | {
+      /** A market opens by its auction: the deals that follow, up to all that can trade, are of it. */
+      readonly type: "auction_uncrossed";
+      readonly marketId: number;
+      /** Ticks, as a decimal integer; 0 when nothing can trade. */
+      readonly price: string;
+    }
   | { readonly type: "cancel_only"; readonly cancelOnly: boolean; readonly reason: string }
   | ({ readonly type: "maintenance_planned"; readonly maintenanceId: number } & MaintenancePlan)
   | {

@@ -140,6 +140,41 @@ const FAULTS: readonly (readonly [name: string, plant: (state: State, slots: Slo
     /is not open and has resting orders/,
   ],
   [
+    "a market trades before its time",
+    ({ markets }) => Object.assign(markets[0] as object, { onlineAt: 9_000 }),
+    /BTCUSDT, which is online, should not be so any more/,
+  ],
+  [
+    "an auction goes on after its time",
+    ({ markets }) => Object.assign(markets[0] as object, { status: "bidding", biddingAt: 500, onlineAt: 900 }),
+    /BTCUSDT, which is bidding, should not be so any more/,
+  ],
+  [
+    "nothing wakes up for an opening",
+    ({ markets }) => Object.assign(markets[0] as object, { status: "bidding", biddingAt: 500, onlineAt: 9_000 }),
+    /BTCUSDT, which is bidding, will not change in time/,
+  ],
+  [
+    "an auction begins before its time",
+    ({ markets }) => Object.assign(markets[0] as object, { status: "bidding", biddingAt: 8_000, onlineAt: 9_000 }),
+    /BTCUSDT, which is bidding, has begun too early/,
+  ],
+  [
+    "an auction locks without bids",
+    ({ markets }) => Object.assign(markets[0] as object, { noCancelAt: 500 }),
+    /has an auction without its times/,
+  ],
+  [
+    "an auction locks after its end",
+    ({ markets }) => Object.assign(markets[0] as object, { biddingAt: 100, noCancelAt: 300, onlineAt: 200 }),
+    /locks its auction outside of it/,
+  ],
+  [
+    "a market stays after its delisting",
+    ({ markets }) => Object.assign(markets[0] as object, { delistedAt: 900 }),
+    /stays too long/,
+  ],
+  [
     "a user keeps the rates of a level that changed",
     ({ feeLevels }) => feeLevels.set("vip", { level: "vip", makerFeeRateE8: 1, takerFeeRateE8: 2 }),
     /User 1 pays other rates than its level/,

@@ -64,12 +64,35 @@ function checkBook(census: Census, market: Market): void {
   const book = state.books[market.id] as Book;
   const bid = checkSide(census, market, book, 0);
   const ask = checkSide(census, market, book, 1);
+  checkStatus(census, market);
   const isOpen = !market.delisted && (market.status === "online" || market.status === "bidding");
   census.expect(isOpen || (bid === 0n && ask === 0n), () => `${market.name} is not open and has resting orders.`);
   census.expect(
     market.status !== "online" || bid === 0n || ask === 0n || bid < ask,
     () => `The book of ${market.name} is crossed: it bids ${bid} and asks ${ask} ticks.`,
   );
+}
+
+/** 5: that its status is the one of its times, by a reading of its own; only an auction may open late, when it had to wait. */
+function checkStatus(census: Census, market: Market): void {
+  if (market.delisted) return;
+  const { timeMs, nextDueMs, spotPhase, cancelOnly } = census.state;
+  const { status, biddingAt, noCancelAt, onlineAt, delistedAt } = market;
+  const say = (what: string) => () => `${market.name}, which is ${status}, ${what}.`;
+  const waits = spotPhase > 0 || cancelOnly || market.suspended || !market.apiTradingAvailable;
+  const next = status === "counting_down" && biddingAt > 0 ? biddingAt : onlineAt;
+  census.expect(
+    status === "online" ? onlineAt <= timeMs : timeMs < next || (status === "bidding" && waits),
+    say("should not be so any more"),
+  );
+  census.expect(status !== "bidding" || (biddingAt > 0 && biddingAt <= timeMs), say("has begun too early"));
+  census.expect(biddingAt > 0 ? biddingAt < onlineAt : noCancelAt === 0, say("has an auction without its times"));
+  census.expect(
+    noCancelAt === 0 || (biddingAt <= noCancelAt && noCancelAt <= onlineAt),
+    say("locks its auction outside of it"),
+  );
+  census.expect(status === "online" || next <= timeMs || nextDueMs <= next, say("will not change in time"));
+  census.expect(delistedAt === 0 || nextDueMs <= delistedAt, say("stays too long"));
 }
 
 /** Walks one side in priority; returns its best price, 0 when it is empty. */

@@ -91,6 +91,11 @@ export function enterPhase(state: State): void {
   }
 }
 
+/** What maintenance leaves of the trading of a product now, one of PHASE. */
+export function phaseFor(state: State, isFutures: boolean): number {
+  return isFutures ? state.futuresPhase : state.spotPhase;
+}
+
 /** The strictest phase that any of these windows puts a scope into. */
 export function phaseOf(windows: readonly MaintenanceWindow[], scope: MaintenanceScope, timeMs: number): number {
   let phase: number = PHASE.open;

@@ -51,6 +51,8 @@ export const REFUSALS = [
   // The account itself, before anything of the order is looked at.
   "account_frozen",
   "fee_level_not_found",
+  // Auctions.
+  "auction_locked",
   // Futures.
   "position_side_mismatch",
   "no_mark_price",

@@ -13,8 +13,8 @@ import { FLAG } from "./command.ts";
 import { futuresBytes, loadFutures, type TermsText, termsOfText, termsText } from "./futures/snapshot.ts";
 import type { Asset } from "./listing/asset.ts";
 import type { FeeDeduction } from "./listing/fee-deduction.ts";
-import { scheduleStatus } from "./listing/list.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
+import { scheduleStatus } from "./listing/status.ts";
 import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
 import type { State } from "./state.ts";
 import type { Book } from "./trading/book.ts";
@@ -23,7 +23,7 @@ import { loadStops, stopBytes } from "./trading/stop-snapshot.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 7;
+export const SNAPSHOT_VERSION = 8;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;

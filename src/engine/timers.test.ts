@@ -99,6 +99,22 @@ test("what was missed while the venue stood still happens at the first command, 
   venue.assertRepeatable();
 });
 
+test("what was missed of several markets happens in the order of its times, delistings first where they are one", () => {
+  const venue = newVenue();
+  venue.listAsset("ETH");
+  venue.accept({ ...marketOf("BTC", "USDT"), onlineAt: 5_000 });
+  venue.accept({ ...marketOf("ETH", "USDT"), biddingAt: 2_000, onlineAt: 4_000 });
+  venue.accept({ ...marketOf("ETH", "BTC"), delistedAt: 4_000 });
+  venue.timeMs = 9_000;
+  const { events } = venue.accept({ kind: "tick" });
+  const told = events.flatMap((event) => {
+    if (event.kind !== "json") return [];
+    return event.event.type === "market_changed" ? [event.event.market] : [event.event.type];
+  });
+  assert.deepEqual(told, ["ETHUSDT", "ETHBTC", "ETHUSDT", "auction_uncrossed", "BTCUSDT"]);
+  venue.assertRepeatable();
+});
+
 function newVenue(): Venue {
   const venue = new Venue();
   venue.listAsset("BTC");

@@ -1,6 +1,7 @@
 import { decodeJson, SIDES } from "../engine/command.ts";
 import { DEAL_FLAG, EVENT, type Happening } from "../engine/event.ts";
 import type { State } from "../engine/state.ts";
+import { openingOf } from "../engine/trading/auction.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { type BestQuotes, Depth, type DepthView, stepOf } from "./depth.ts";
 import type { OwnHidden } from "./own-hidden.ts";
@@ -17,6 +18,8 @@ interface MarketFeeds {
   readonly depth: Depth;
   readonly ticker: Ticker;
   readonly deals: RecentDeals;
+  /** What an auction would open at, as of a command. */
+  readonly opening: { seq: number; price: bigint };
   /** Whether the events that are being taken in have changed it. */
   touched: boolean;
 }
@@ -33,8 +36,8 @@ export interface FeedListener {
 }
 
 /**
- * Market data that everybody sees, kept in memory from events alone. Of the state only the listing of a market is read;
- * what markets have that no event brings, the latest index, is read there by who needs it.
+ * Market data that everybody sees, kept in memory from events alone. Of the state only the listing of a market is read, and
+ * the price of an auction under way, which no event brings; the latest index is read there by who needs it.
  */
 export class Feeds {
   readonly #state: State;
@@ -128,9 +131,28 @@ export class Feeds {
     return this.#of(marketId).depth.changes;
   }
 
-  /** The last 24 hours of a market at the venue's time. */
+  /** The last 24 hours of a market at the venue's time. Before its first deal the latest price is all that there is to tell. */
   ticker(marketId: number, nowMs: number): TickerView {
-    return this.#of(marketId).ticker.view(nowMs);
+    const view = this.#of(marketId).ticker.view(nowMs);
+    if (view.last !== 0n) return view;
+    const last = this.lastPrice(marketId);
+    return last === 0n ? view : { ...view, last, open: last, high: last, low: last };
+  }
+
+  /**
+   * What is shown as the latest price, in ticks; 0 = none. While a market takes bids for its auction it is the price at which
+   * it would open now: the price alone, since amounts would tell of hidden orders. Source: domain 2.12.
+   */
+  lastPrice(marketId: number): bigint {
+    const state = this.#state;
+    const market = state.markets[marketId];
+    if (market?.status !== "bidding") return state.lastPrice[marketId] ?? 0n;
+    const { opening } = this.#of(marketId);
+    if (opening.seq !== state.seq) {
+      opening.price = openingOf(state, market)?.price ?? 0n;
+      opening.seq = state.seq;
+    }
+    return opening.price;
   }
 
   /** The newest deals with an id above `lastId` (0: all), newest first; `limit` is at most RECENT_DEALS_MAX. */
@@ -161,7 +183,13 @@ export class Feeds {
   #of(marketId: number): MarketFeeds {
     const known = this.#markets[marketId];
     if (known !== undefined) return known;
-    const made = { depth: new Depth(this.#timeMs), ticker: new Ticker(), deals: new RecentDeals(), touched: false };
+    const made = {
+      depth: new Depth(this.#timeMs),
+      ticker: new Ticker(),
+      deals: new RecentDeals(),
+      opening: { seq: -1, price: 0n },
+      touched: false,
+    };
     this.#markets[marketId] = made;
     return made;
   }

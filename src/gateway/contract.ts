@@ -84,6 +84,8 @@ export interface ErrorCode {
 export interface RateGroup {
   readonly name: string;
   readonly rate_per_second: number;
+  /** Part in the long cycle: `slowed` groups count there and are slowed down by it, `counted` ones only count. */
+  readonly long_cycle?: "slowed" | "counted";
 }
 
 export interface EnumType {

@@ -10,7 +10,9 @@ import { documentRoutes } from "./documents.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import { type GatewayLog, HttpServer } from "./http/server.ts";
 import { type Routes, siteOf } from "./http/site.ts";
+import type { RateLimits } from "./limits/rate-limits.ts";
 import { openApiDocument } from "./openapi.ts";
+import type { SocketEvent } from "./ws/connection.ts";
 import { loadSocketContract, type MarketKind } from "./ws/contract.ts";
 import { Hub } from "./ws/hub.ts";
 import { type SocketLimits, socketLimits } from "./ws/limits.ts";
@@ -35,6 +37,8 @@ export interface GatewayOptions {
   readonly pages?: Routes;
   readonly contract?: Contract;
   readonly limits?: Partial<HttpLimits>;
+  /** How much addresses and accounts may ask for; without, as much as they like. */
+  readonly rateLimits?: RateLimits | undefined;
   /** Counts answers, see HttpServerOptions. */
   readonly onAnswer?: (status: number, code: number) => void;
 }
@@ -42,17 +46,19 @@ export interface GatewayOptions {
 export interface SocketOptions {
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
   readonly limits?: Partial<SocketLimits>;
-  /** Counts a message or an attempt to connect of an address; false when there were too many. */
+  /** Counts a message or an attempt to connect of an address; false when there were too many. As the rate limits say unless given. */
   readonly admit?: (address: string) => boolean;
   /** A time that runs evenly, in ms, for what has to do with connections. */
   readonly now?: () => number;
   /** Calls `beat` every so many ms until what it gives is called; a test beats by hand. */
   readonly every?: (ms: number, beat: () => void) => () => void;
+  /** Counts what becomes of connections. */
+  readonly onEvent?: (event: SocketEvent) => void;
 }
 
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
 export function createGateway(options: GatewayOptions): HttpServer {
-  const { handlers, compat, now, serviceNames, contract = loadContract() } = options;
+  const { handlers, compat, now, serviceNames, rateLimits, contract = loadContract() } = options;
   const authenticator = new Authenticator({
     contract,
     directory: options.directory,
@@ -61,14 +67,16 @@ export function createGateway(options: GatewayOptions): HttpServer {
     acceptPlainHash: compat,
     explainSignatures: options.explainSignatures,
   });
-  const routes = currentRoutes({ contract, handlers, authenticator, now, compat });
+  const routes = currentRoutes({ contract, handlers, authenticator, limits: rateLimits, now, compat });
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
+  const admit = rateLimits === undefined ? undefined : (address: string) => rateLimits.admit(address, now());
+  const sockets =
+    options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   return new HttpServer({
-    ...(options.sockets === undefined
-      ? {}
-      : { upgrades: socketServer(options.sockets, authenticator, contract, options.log) }),
+    ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options.log) }),
     site: siteOf(routes, documentRoutes(document), options.pages ?? new Map()),
     log: options.log,
+    admit,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
   });

@@ -4,8 +4,14 @@ import { endpointName, loadContract } from "./contract.ts";
 import { openApiDocument } from "./openapi.ts";
 
 interface Document {
-  readonly paths: Record<string, Record<string, { parameters?: { name: string }[]; operationId: string }>>;
-  readonly components: { schemas: Record<string, unknown> };
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { schemas: Record<string, unknown>; headers: Record<string, unknown> };
+}
+
+interface Operation {
+  readonly parameters?: { name: string }[];
+  readonly operationId: string;
+  readonly responses: { "200": { headers?: Record<string, { $ref: string }> } };
 }
 
 const contract = loadContract();
@@ -27,6 +33,17 @@ test("every reference leads somewhere, and every schema is used", () => {
   const text = JSON.stringify(document);
   const named = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]));
   assert.deepEqual([...named].sort(), Object.keys(document.components.schemas).sort());
+});
+
+test("endpoints with a rate group tell their headers, and no others do", () => {
+  const { paths, components } = documentOf();
+  const names = Object.keys(components.headers);
+  assert.equal(names.length, 6);
+  for (const endpoint of contract.endpoints) {
+    const headers = paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses["200"].headers ?? {};
+    assert.deepEqual(Object.keys(headers), endpoint.group !== null && endpoint.signed ? names : [], endpoint.path);
+    for (const [name, { $ref }] of Object.entries(headers)) assert.equal($ref, `#/components/headers/${name}`);
+  }
 });
 
 test("what is not served is not listed, neither path nor record", () => {

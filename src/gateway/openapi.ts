@@ -3,6 +3,7 @@
  * and nothing that is not served.
  */
 import { boundOf, type Contract, type Endpoint, type Field, type Param, type ValueRule } from "./contract.ts";
+import { LONG_PERIODS } from "./limits/figures.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -60,6 +61,7 @@ export function openApiDocument(contract: Contract, endpoints: readonly Endpoint
         signature: headerScheme(`X-${service}-SIGN`, "The signature, 64 hexadecimal characters."),
         timestamp: headerScheme(`X-${service}-TIMESTAMP`, "The time of the request in ms, as signed."),
       },
+      ...(endpoints.some(hasQuota) ? { headers: HEADERS } : {}),
       schemas: { Refusal: REFUSAL, ...recordSchemas(contract, endpoints) },
     },
   };
@@ -76,6 +78,30 @@ const REFUSAL: Schema = {
   },
 };
 
+/** What the answers of endpoints with a rate group carry while rate limits are on. */
+const HEADERS: Readonly<Record<string, Schema>> = {
+  "X-RateLimit-Limit": quotaHeader("Requests per second of the group, for this account now."),
+  "X-RateLimit-Remaining": quotaHeader("Whole requests left, 0 in debt."),
+  ...Object.fromEntries(
+    Object.entries(LONG_PERIODS).map(([period, hours]) => [
+      `X-RateLimit-LongPeriod-${period}-Remaining`,
+      quotaHeader(`Requests left in the window of ${hours} hours, for a main account with its sub-accounts.`),
+    ]),
+  ),
+};
+
+const HEADERS_BY_REFERENCE = Object.fromEntries(
+  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+function quotaHeader(description: string): Schema {
+  return { description, schema: { type: "integer", minimum: 0 } };
+}
+
+function hasQuota(endpoint: Endpoint): boolean {
+  return endpoint.group !== null && endpoint.signed;
+}
+
 function headerScheme(name: string, description: string): Schema {
   return { type: "apiKey", in: "header", name, description };
 }
@@ -83,12 +109,13 @@ function headerScheme(name: string, description: string): Schema {
 function operationOf(contract: Contract, endpoint: Endpoint): Schema {
   const permission =
     endpoint.permission === undefined ? "" : `Needs a key with the \`${endpoint.permission}\` permission.`;
+  const group = hasQuota(endpoint) ? `Draws on the rate limit of the group \`${endpoint.group}\`.` : "";
   const alias = endpoint.alias_of === undefined ? "" : `Another spelling of \`${endpoint.alias_of}\`.`;
   return {
     operationId: operationIdOf(endpoint),
     tags: [AREA_NAMES[endpoint.area] ?? endpoint.area],
     summary: endpoint.title,
-    ...(permission || alias ? { description: [permission, alias].filter(Boolean).join(" ") } : {}),
+    ...(permission || group || alias ? { description: [permission, group, alias].filter(Boolean).join(" ") } : {}),
     ...(endpoint.signed ? { security: [{ key: [], signature: [], timestamp: [] }] } : {}),
     ...(endpoint.method === "GET"
       ? { parameters: queryOf(contract, endpoint) }
@@ -96,6 +123,7 @@ function operationOf(contract: Contract, endpoint: Endpoint): Schema {
     responses: {
       "200": {
         description: "The envelope; a code other than 0 is a refusal.",
+        ...(hasQuota(endpoint) ? { headers: HEADERS_BY_REFERENCE } : {}),
         content: { "application/json": { schema: { anyOf: [envelopeOf(endpoint), ref("Refusal")] } } },
       },
     },

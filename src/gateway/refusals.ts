@@ -9,6 +9,7 @@ import type { Refusal } from "../engine/refusal.ts";
 export type GatewayRefusal =
   | "path_not_found"
   | "method_not_allowed"
+  | "address_rate_limited"
   | "request_malformed"
   | "access_id_missing"
   | "access_id_unknown"
@@ -22,6 +23,7 @@ export type GatewayRefusal =
   | "permission_missing"
   | "sub_account_not_allowed"
   | "sub_permission_missing"
+  | "rate_limited"
   | "invalid_parameter"
   | "busy"
   | "starting"
@@ -41,6 +43,7 @@ export interface WireRow {
 export const WIRE = {
   path_not_found: { v2: 4004, v1: 2, message: "There is nothing at this path." },
   method_not_allowed: { v2: 4009, v1: 2, message: "This path does not answer to this HTTP method." },
+  address_rate_limited: { v2: 4213, v1: 213, message: "There are too many requests from this address." },
   request_malformed: { v2: 4004, v1: 2, message: "The request cannot be read." },
   access_id_missing: { v2: 4005, v1: 24, message: "The header with the access id is missing." },
   access_id_unknown: { v2: 4005, v1: 24, message: "There is no API key with this access id." },
@@ -63,6 +66,7 @@ export const WIRE = {
   permission_missing: { v2: 4158, v1: 158, message: "The API key lacks the permission for this call." },
   sub_account_not_allowed: { v2: 4512, v1: 158, message: "Only the main account may make this call." },
   sub_permission_missing: { v2: 4512, v1: 158, message: "The sub-account lacks the permission for this call." },
+  rate_limited: { v2: 4213, v1: 213, message: "There are too many requests of this kind from this account." },
   invalid_parameter: { v2: 3639, v1: 2, message: "Invalid Parameter: a parameter is not as it must be." },
   busy: { v2: 3008, v1: 3008, message: "The venue is busy and did nothing; try again." },
   starting: { v2: 4001, v1: 35, message: "The venue is starting and does not serve yet." },
@@ -142,6 +146,11 @@ export const WIRE = {
     message: "Invalid Parameter: the account has as many stop orders in this market as it may.",
   },
   market_order_price: { v2: 3639, v1: 2, message: "Invalid Parameter: a market order has no price to change." },
+  auction_locked: {
+    v2: 3610,
+    v1: 1,
+    message: "In the second phase of the call auction orders can be neither changed nor cancelled.",
+  },
   cell_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such system account." },
 
   position_side_mismatch: {

@@ -1,7 +1,7 @@
 import type { Command } from "../engine/command.ts";
 import type { Outcome } from "../engine/engine.ts";
 import type { Market } from "../engine/listing/market.ts";
-import { PHASE } from "../engine/maintenance.ts";
+import { mayTrade } from "../engine/listing/status.ts";
 import type { State } from "../engine/state.ts";
 
 /** What the simulated market needs of the venue it trades on: no more than any other client has, and the clock. */
@@ -28,14 +28,7 @@ export const everyRealMs: Every = (intervalMs, run) => {
 
 /** Whether orders can be placed in the market at all now. */
 export function isTrading(state: State, market: Market): boolean {
-  return (
-    !state.cancelOnly &&
-    state.spotPhase === PHASE.open &&
-    !market.delisted &&
-    !market.suspended &&
-    market.status === "online" &&
-    market.apiTradingAvailable
-  );
+  return market.status === "online" && mayTrade(state, market);
 }
 
 /** Units of an asset that a user has available in the spot account. */

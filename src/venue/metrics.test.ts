@@ -48,7 +48,13 @@ test("two figures cannot have one name", () => {
 
 test("a venue counts what it applies, answers and checks", (t) => {
   const { state } = new Engine();
-  const metrics = new VenueMetrics({ state, version: "1.2.3", profile: "dev", historyBacklogBytes: () => 7 });
+  const metrics = new VenueMetrics({
+    state,
+    version: "1.2.3",
+    profile: "dev",
+    historyBacklogBytes: () => 7,
+    rateCounts: () => undefined,
+  });
   t.after(() => metrics.close());
   metrics.applied(KIND.place_order, 0);
   metrics.applied(KIND.place_order, refusalNumber("insufficient_balance"));

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Engine } from "../engine/engine.ts";
+import type { WordBuffer } from "../engine/words.ts";
 import { Feeds } from "../feeds/feeds.ts";
 import { History } from "../history/history.ts";
 import { createPrivateFile, type DataDir, openDataDir } from "../log/data-dir.ts";
@@ -29,6 +30,8 @@ export interface NodeOptions {
 export interface NodeObserver {
   /** A command has been applied; both are the engine's numbers. */
   applied(kind: number, refusal: number): void;
+  /** What a group of commands did, in order. The buffer is reused afterwards. */
+  happened(events: WordBuffer): void;
   /** A group of commands has been synced and applied; called between groups. */
   committed(commands: number, commitMs: number): void;
 }
@@ -67,6 +70,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
     onEvents: (events, lastSeq) => {
       feeds.apply(events, 0, events.length);
       history.append(events.written(), lastSeq);
+      options.observer?.happened(events);
     },
     onApplied: (kind, refusal) => options.observer?.applied(kind, refusal),
     isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,

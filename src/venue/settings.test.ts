@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
+import { loadContract } from "../gateway/contract.ts";
+import { rateFigures } from "../gateway/limits/figures.ts";
 import { defaultDataDir, SettingsError, settingsOf } from "./settings.ts";
 
 function configFile(t: TestContext, content: unknown): string {
@@ -36,11 +38,41 @@ test("without anything said it is a dev venue on this machine, with makers and t
     makers: true,
     compat: true,
     limits: true,
+    rates: {
+      ipPerSecond: 400,
+      groupsPerSecond: undefined,
+      longLimits: new Map([
+        ["1H", 20_000],
+        ["4H", 60_000],
+        ["8H", 100_000],
+        ["24H", 200_000],
+      ]),
+      longEffectiveMinE4: 50,
+      longLifespanMinMs: 1_000,
+    },
     seed: 1,
     serviceNames: ["SVC", "COINEX"],
     logLevel: "info",
     snapshotEvery: 1_000_000,
   });
+});
+
+test("unless something is set the rate limits are those of the contract", () => {
+  const contract = loadContract();
+  assert.deepEqual(rateFigures(contract, settingsOf({}).rates), rateFigures(contract));
+});
+
+test("figures of rate limits are set by name, as text or in the file as an object", (t) => {
+  const groups = { "spot:Cancel orders": 90, "futures:Place, edit, adjust position": 5 };
+  const asText = settingsOf({ "group-rates": JSON.stringify(groups), "long-limits": "4H=7,1H=5" }).rates;
+  const config = configFile(t, { "group-rates": groups, "long-limits": { "4H": 7, "1H": 5 }, "ip-rate": 9 });
+  const { rates } = settingsOf({ config, "long-effective-min": "0.25" });
+  for (const { groupsPerSecond, longLimits } of [asText, rates]) {
+    assert.deepEqual(Object.fromEntries(groupsPerSecond ?? []), groups);
+    assert.deepEqual(Object.fromEntries(longLimits ?? []), { "4H": 7, "1H": 5 });
+  }
+  assert.deepEqual([rates.ipPerSecond, rates.longEffectiveMinE4], [9, 2_500]);
+  assert.equal(settingsOf({ "long-limits": "none" }).rates.longLimits?.size, 0);
 });
 
 test("the production profile is locked down unless its file says otherwise", (t) => {
@@ -98,6 +130,13 @@ test("every bad setting is refused with one sentence that names it and what it m
     [inFile({ port: null }), /^The setting "port" in .* must be a whole number from 0 to 65535, not null\.$/],
     [inFile({ port: 1.5 }), /^The setting "port" in .* must be a whole number/],
     [inFile({ compat: 1 }), /^The setting "compat" in .* must be on or off, not 1\.$/],
+    [{ "ip-rate": "0" }, /^The setting --ip-rate must be a whole number from 1 to 1000000/],
+    [{ "group-rates": "{" }, /^The setting --group-rates must be a JSON object with names of rate groups/],
+    [{ "group-rates": '{"spot:Nothing": 1}' }, /^The setting --group-rates must be a JSON object/],
+    [inFile({ "group-rates": { "spot:Cancel orders": 0 } }), /^The setting "group-rates" in .* must be a JSON object/],
+    [{ "long-limits": "2H=1" }, /^The setting --long-limits must be periods of 1H, 4H, 8H, 24H with whole numbers/],
+    [{ "long-limits": "1H" }, /^The setting --long-limits must be periods/],
+    [{ "long-effective-min": "1.5" }, /^The setting --long-effective-min must be a share from 0 to 1/],
     [inFile({ "service-names": [1] }), /^The setting "service-names" in .* must be 1 to 8 names/],
     [inFile({ config: "x" }), /^The configuration file .* cannot name another one; remove the key "config"\.$/],
     [inFile('{"__proto__":{"port":1}}'), /^The setting "__proto__" in .* does not exist\.$/],

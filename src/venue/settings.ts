@@ -5,6 +5,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { loadContract } from "../gateway/contract.ts";
+import { RATE_MAX } from "../gateway/limits/buckets.ts";
+import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
 
 export const PROFILES = ["dev", "production"] as const;
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -30,6 +33,8 @@ export interface Settings {
   readonly makers: boolean;
   readonly compat: boolean;
   readonly limits: boolean;
+  /** Figures of the limits that differ from the contract's. */
+  readonly rates: RateSettings;
   /** Of everything random in the simulated market. */
   readonly seed: number;
   /** The SVC of the signature headers `X-SVC-KEY` and so on. */
@@ -68,6 +73,9 @@ const SEED_MAX = 4_294_967_295;
 const SNAPSHOT_EVERY_MIN = 1_000;
 const SNAPSHOT_EVERY_MAX = 1_000_000_000;
 const SERVICE_NAMES_MAX = 8;
+const LONG_LIMIT_MAX = 1_000_000_000;
+const LIFESPAN_MAX_MS = 86_400_000;
+const LONG_PERIOD_NAMES = Object.keys(LONG_PERIODS) as LongPeriod[];
 
 const table = {
   profile: {
@@ -133,9 +141,44 @@ const table = {
   },
   limits: {
     ...onOff(),
-    meaning: "rate limits; accepted, but without effect until rate limits are built",
+    meaning: "rate limits of addresses and accounts",
     dev: "on",
     production: "on",
+  },
+  "ip-rate": {
+    ...whole("N", 1, RATE_MAX),
+    meaning: "requests and messages per second from one address",
+    dev: "400",
+    production: "400",
+  },
+  "group-rates": {
+    read: readGroupRates,
+    values: "JSON",
+    expected: `a JSON object with names of rate groups and whole numbers from 1 to ${RATE_MAX}`,
+    meaning:
+      'requests per second of one account by group, such as {"spot:Cancel orders": 90}; what is not named keeps its rate',
+    dev: "as in docs/rate-limits.md",
+    production: "as in docs/rate-limits.md",
+  },
+  "long-limits": {
+    read: readLongLimits,
+    values: "P=N,P=N",
+    expected: `periods of ${LONG_PERIOD_NAMES.join(", ")} with whole numbers from 1 to ${LONG_LIMIT_MAX}, or none`,
+    meaning: "requests of a main account with its sub-accounts per window of the long cycle; none: no long cycle",
+    dev: "1H=20000,4H=60000,8H=100000,24H=200000",
+    production: "1H=20000,4H=60000,8H=100000,24H=200000",
+  },
+  "long-effective-min": {
+    ...share(),
+    meaning: "share of orders that must be executed for orders to be of good quality",
+    dev: "0.005",
+    production: "0.005",
+  },
+  "long-lifespan-min": {
+    ...whole("MS", 0, LIFESPAN_MAX_MS),
+    meaning: "mean life, in ms, from which orders are of good quality",
+    dev: "1000",
+    production: "1000",
   },
   seed: {
     ...whole("N", 0, SEED_MAX),
@@ -206,6 +249,13 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     makers: value("makers"),
     compat,
     limits: value("limits"),
+    rates: {
+      ipPerSecond: value("ip-rate"),
+      groupsPerSecond: value("group-rates"),
+      longLimits: value("long-limits"),
+      longEffectiveMinE4: value("long-effective-min"),
+      longLifespanMinMs: value("long-lifespan-min"),
+    },
     seed: value("seed"),
     serviceNames: value("service-names", compat ? ["SVC", "COINEX"] : ["SVC"]),
     logLevel: value("log-level"),
@@ -302,6 +352,44 @@ function whole(values: string, min: number, max: number): Form {
     return Number.isSafeInteger(number) && (number as number) >= min && (number as number) <= max ? number : undefined;
   };
   return { values, expected: `a whole number from ${min} to ${max}`, read };
+}
+
+/** A share of the whole with up to four decimals, read as units of 10^-4. */
+function share(): Form {
+  const read = (raw: unknown) =>
+    /^(?:0(?:\.\d{1,4})?|1)$/.test(String(raw)) ? Math.round(Number(raw) * 10_000) : undefined;
+  return { values: "SHARE", expected: "a share from 0 to 1 with at most 4 decimals", read };
+}
+
+/** An object in the file, its JSON text on the command line. */
+function readGroupRates(raw: unknown): ReadonlyMap<string, number> | undefined {
+  const known = new Set(loadContract().rateGroups.map(({ name }) => name));
+  return readFigures(typeof raw === "string" ? jsonOf(raw) : raw, known, RATE_MAX);
+}
+
+/** An object in the file, or pairs joined by commas. */
+function readLongLimits(raw: unknown): ReadonlyMap<string, number> | undefined {
+  if (raw === "none") return new Map();
+  const pairs = typeof raw === "string" ? raw.split(",").map((pair) => pair.split("=")) : undefined;
+  if (pairs?.some((pair) => pair.length !== 2)) return undefined;
+  return readFigures(pairs === undefined ? raw : Object.fromEntries(pairs), new Set(LONG_PERIOD_NAMES), LONG_LIMIT_MAX);
+}
+
+/** Whole numbers from 1 to `max` by name; undefined when something is no such thing. */
+function readFigures(raw: unknown, known: ReadonlySet<string>, max: number): ReadonlyMap<string, number> | undefined {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return undefined;
+  const { read } = whole("N", 1, max);
+  const figures = Object.entries(raw).map(([name, figure]) => [name, read(figure) as number | undefined] as const);
+  const areSound = figures.every(([name, figure]) => known.has(name) && figure !== undefined);
+  return areSound ? new Map(figures as [string, number][]) : undefined;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A text with commas or, in the file, a list. Headers are compared without regard to case, so one spelling is kept. */

@@ -3,6 +3,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { KIND } from "../engine/command.ts";
 import { REFUSALS } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
+import type { RateCounts } from "../gateway/limits/rate-limits.ts";
+import type { SocketEvent } from "../gateway/ws/connection.ts";
 import { type Histogram, type Labels, MetricsRegistry } from "./metrics.ts";
 
 /** What is looked at when somebody asks, and costs nothing until then. */
@@ -12,6 +14,8 @@ export interface MetricsSources {
   readonly profile: string;
   /** Bytes of events that history has not stored yet. */
   historyBacklogBytes(): number;
+  /** Undefined when the venue has no rate limits. */
+  rateCounts(): RateCounts | undefined;
 }
 
 const COMMIT_BOUNDS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
@@ -37,6 +41,7 @@ export class VenueMetrics {
   readonly #check: Histogram;
   readonly #loop: ReturnType<typeof monitorEventLoopDelay>;
   #breaches = 0;
+  readonly #sockets = new Map<SocketEvent, number>();
 
   constructor(sources: MetricsSources) {
     const registry = this.#registry;
@@ -52,6 +57,16 @@ export class VenueMetrics {
       this.#answerFigures(),
     );
     registry.read(
+      "gauge",
+      "bourse_sockets",
+      "Open WebSocket connections.",
+      () => this.#socketsThat("opened") - this.#socketsThat("closed"),
+    );
+    registry.read("counter", "bourse_sockets_cut_total", "WebSocket connections cut by the venue, by reason.", () => [
+      [{ reason: "slow" }, this.#socketsThat("cut_slow")],
+      [{ reason: "idle" }, this.#socketsThat("cut_idle")],
+    ]);
+    registry.read(
       "counter",
       "bourse_orders_total",
       "Orders accepted in the venue's life.",
@@ -66,6 +81,15 @@ export class VenueMetrics {
     );
     registry.read("gauge", "bourse_history_backlog_bytes", "Events that history has not stored yet.", () =>
       sources.historyBacklogBytes(),
+    );
+    registry.read("counter", "bourse_rate_refusals_total", "Requests refused by rate limits, by limit.", () =>
+      Array.from(sources.rateCounts()?.refused ?? [], ([limit, count]) => [{ limit }, count]),
+    );
+    registry.read(
+      "gauge",
+      "bourse_rate_quotas",
+      "Quotas in use, of addresses and of accounts by group and by day.",
+      () => quotaFigures(sources.rateCounts()),
     );
     this.#check = registry.histogram("bourse_invariant_check_seconds", "Time of one check of the state.", CHECK_BOUNDS);
     registry.read("gauge", "bourse_invariant_breaches", "Breaches that the last check found.", () => this.#breaches);
@@ -99,6 +123,11 @@ export class VenueMetrics {
     this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
   }
 
+  /** Something became of a WebSocket connection. */
+  socket(event: SocketEvent): void {
+    this.#sockets.set(event, this.#socketsThat(event) + 1);
+  }
+
   /** The state was held against the invariants. */
   checked(breaches: number, durationMs: number): void {
     this.#breaches = breaches;
@@ -111,6 +140,10 @@ export class VenueMetrics {
 
   close(): void {
     this.#loop.disable();
+  }
+
+  #socketsThat(event: SocketEvent): number {
+    return this.#sockets.get(event) ?? 0;
   }
 
   *#commandFigures(): Generator<[Labels, number]> {
@@ -140,6 +173,13 @@ export class VenueMetrics {
 /** The monitor measures from sample to sample, in nanoseconds: what is above its own pause is delay, here in seconds. */
 function delayIn(intervalNs: number): number {
   return Math.max(0, intervalNs / 1e9 - LOOP_SAMPLE_MS / 1_000);
+}
+
+function* quotaFigures(counts: RateCounts | undefined): Generator<[Labels, number]> {
+  if (counts === undefined) return;
+  yield [{ of: "address" }, counts.addresses];
+  yield [{ of: "account" }, counts.accounts];
+  yield [{ of: "main_account" }, counts.longCycle];
 }
 
 function* memoryFigures(): Generator<[Labels, number]> {

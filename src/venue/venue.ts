@@ -6,8 +6,11 @@ import { createAdminServer } from "../gateway/admin/server.ts";
 import { engineKeys } from "../gateway/auth/engine-keys.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import type { Backend } from "../gateway/backend.ts";
+import { loadContract } from "../gateway/contract.ts";
 import { handlers } from "../gateway/current/handlers/handlers.ts";
 import { createGateway } from "../gateway/gateway.ts";
+import { rateFigures } from "../gateway/limits/figures.ts";
+import { RateLimits } from "../gateway/limits/rate-limits.ts";
 import { landingPage } from "../gateway/pages/landing.ts";
 import { auditOf } from "./audit.ts";
 import { makeDevVenue } from "./dev.ts";
@@ -45,6 +48,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
   const startedMs = performance.now();
   let metrics: VenueMetrics | undefined;
   let snapshots: Snapshots | undefined;
+  let rateLimits: RateLimits | undefined;
   const node = await openNode({
     data: settings.data,
     clock: settings.clock,
@@ -52,6 +56,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     onFault,
     observer: {
       applied: (kind, refusal) => metrics?.applied(kind, refusal),
+      happened: (events) => rateLimits?.apply(events),
       committed: (commands, commitMs) => {
         metrics?.committed(commands, commitMs);
         snapshots?.takeWhenDue();
@@ -62,11 +67,14 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
   const { engine, sequencer, history, feeds, dataDir } = node;
   const { state } = engine;
   const version = versionOf();
+  const contract = loadContract();
+  if (settings.limits) rateLimits = new RateLimits(contract, rateFigures(contract, settings.rates), state);
   const figures = new VenueMetrics({
     state,
     version,
     profile: settings.profile,
     historyBacklogBytes: () => history.backlogBytes,
+    rateCounts: () => rateLimits?.counts,
   });
   metrics = figures;
   if (dataDir !== undefined) {
@@ -120,8 +128,9 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
   };
   const countAnswer = (status: number, code: number) => figures.answered(status, code);
   const gateway = createGateway({
+    contract,
     handlers: handlers(backend),
-    sockets: { backend },
+    sockets: { backend, onEvent: (event) => figures.socket(event) },
     directory: engineKeys(state),
     vault,
     log,
@@ -129,6 +138,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     serviceNames: settings.serviceNames,
     compat: settings.compat,
     explainSignatures: settings.profile === "dev",
+    rateLimits,
     pages: landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
     onAnswer: countAnswer,
   });

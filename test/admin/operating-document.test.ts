@@ -50,7 +50,13 @@ test("the calls in docs/operating.md are those that are served, with their field
 
 test("the figures in docs/operating.md are those that a venue counts", (t) => {
   const { state } = new Engine();
-  const metrics = new VenueMetrics({ state, version: "0", profile: "dev", historyBacklogBytes: () => 0 });
+  const metrics = new VenueMetrics({
+    state,
+    version: "0",
+    profile: "dev",
+    historyBacklogBytes: () => 0,
+    rateCounts: () => undefined,
+  });
   t.after(() => metrics.close());
   const rows = [...metrics.text().matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)].map(
     ([, name, help, type]) => `| \`${name}\` | ${type} | ${help} |`,

@@ -53,7 +53,7 @@ export async function crashRounds({ data, rounds, seed, onRound }: CrashOptions)
     checkedOrders,
   });
   for (let round = 1; round <= rounds; round++) {
-    const venue = await VenueProcess.start(data, "--makers", "off");
+    const venue = await VenueProcess.start(data, "--makers", "off", "--limits", "off");
     try {
       if (round === 1) traders = await makeTraders(venue);
       else checkedOrders += await check(venue, traders, acknowledged);
@@ -66,7 +66,7 @@ export async function crashRounds({ data, rounds, seed, onRound }: CrashOptions)
     }
     onRound?.(round, figures());
   }
-  const last = await VenueProcess.start(data, "--makers", "off");
+  const last = await VenueProcess.start(data, "--makers", "off", "--limits", "off");
   try {
     checkedOrders += await check(last, traders, acknowledged);
   } finally {

@@ -40,7 +40,14 @@ export type Deed =
   | { readonly do: "cancel_stop"; readonly pick: number }
   | { readonly do: "wait"; readonly ms: number }
   | { readonly do: "delist"; readonly marketId: number; readonly inMs: number }
-  | { readonly do: "relist"; readonly marketId: number; readonly inMs: number }
+  | {
+      readonly do: "relist";
+      readonly marketId: number;
+      readonly inMs: number;
+      /** How long bids are taken for its opening auction, and from when on they stand; undefined: it opens without one. */
+      readonly auction: readonly [ms: number, lockedAfterMs: number] | undefined;
+    }
+  | { readonly do: "open"; readonly marketId: number; readonly inMs: number }
   | { readonly do: "index"; readonly marketId: number; readonly prices: readonly bigint[] }
   | { readonly do: "bound"; readonly marketId: number; readonly maxAmount: bigint; readonly maxPrice: bigint }
   | {
@@ -114,7 +121,9 @@ export const EXTREME: Scene = {
 export function sceneVenue(scene: Scene, makeBook?: BookMaker): Venue {
   const venue = new Venue(makeBook);
   for (const ccy of CURRENCIES) venue.listAsset(ccy, scene.scale);
-  for (const at of MARKETS.keys()) venue.accept(listingOf(scene, at));
+  // The second market begins with an auction, of which all phases are a wait or two away.
+  const auction = { biddingAt: venue.timeMs, noCancelAt: venue.timeMs + 999, onlineAt: venue.timeMs + 5_000 };
+  for (const at of MARKETS.keys()) venue.accept({ ...listingOf(scene, at), ...(at === 1 ? auction : {}) });
   for (let user = 1; user <= USERS; user++) {
     venue.addUser(`user ${user}`);
     for (const ccy of CURRENCIES) venue.deposit(user, ccy, formatDecimal(scene.funds, scene.scale));
@@ -179,8 +188,14 @@ function commandOf(venue: Venue, scene: Scene, deed: Deed): Command | undefined 
       return { kind: "tick" };
     case "delist":
       return { kind: "change_market", market: MARKETS[deed.marketId] as string, delistedAt: venue.timeMs + deed.inMs };
-    case "relist":
-      return { ...listingOf(scene, deed.marketId), onlineAt: venue.timeMs + deed.inMs };
+    case "relist": {
+      const from = venue.timeMs + deed.inMs;
+      const [ms, lockedAfterMs] = deed.auction ?? [0, 0];
+      const auction = deed.auction === undefined ? {} : { biddingAt: from, noCancelAt: from + lockedAfterMs };
+      return { ...listingOf(scene, deed.marketId), onlineAt: from + ms, ...auction };
+    }
+    case "open":
+      return { kind: "change_market", market: MARKETS[deed.marketId] as string, onlineAt: venue.timeMs + deed.inMs };
     case "index":
       return {
         kind: "set_index_prices",
@@ -249,7 +264,7 @@ export function deedLists(scene: Scene, maxLength: number): fc.Arbitrary<Deed[]>
 
 function deeds(scene: Scene): fc.Arbitrary<Deed> {
   const userId = fc.integer({ min: 1, max: USERS });
-  const marketId = fc.constantFrom(0, 0, 0, 1);
+  const marketId = fc.constantFrom(0, 0, 1);
   const side = fc.constantFrom("buy" as const, "sell" as const);
   const account = fc.constant("spot" as const);
   const odd = fc.constantFrom(OFF_GRID, 0n, TOO_LARGE, scene.maxAmount, scene.maxPrice);
@@ -448,7 +463,16 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("delist" as const), marketId, inMs: ms }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("relist" as const), marketId, inMs: ms }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant("relist" as const),
+        marketId,
+        inMs: ms,
+        auction: optional(fc.tuple(ms, fc.constantFrom(0, 1, 999, 6_000))),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("open" as const), marketId: fc.constant(1), inMs: ms }) },
     {
       weight: 2,
       arbitrary: fc.record({

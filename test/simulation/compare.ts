@@ -48,7 +48,7 @@ const ORDER_FIELDS = [
 ] as const;
 const STOP_FIELDS = [...TRAITS, "stopId", "createdAt", "updatedAt", "price", "amount", "trigger", "direction"] as const;
 const DEAL_FIELDS = ["dealId", "marketId", "side", "price", "lots", "value"] as const;
-const PARTY_FIELDS = ["userId", "orderId", "fee", "feeAssetId"] as const;
+const PARTY_FIELDS = ["userId", "orderId", "fee", "feeAssetId", "deducted"] as const;
 
 /** What differs in what the last command answered, brought about and touched. */
 export function compareOutcome(engine: Engine, outcome: Outcome, model: ModelVenue, told: ModelOutcome): string[] {

@@ -36,6 +36,10 @@ export function setup(settings: Settings): Step[] {
       commands.push({ kind: "deposit", userId: user, ccy, amount: formatDecimal(funds, scale), note: "" });
     }
   }
+  commands.push({ kind: "set_fee_deduction", ccy: settings.deductionCcy });
+  for (let user = 1; user <= (users * settings.deducting) / 100; user++) {
+    commands.push({ kind: "change_user", userId: user, feeDeduction: true });
+  }
   return commands.map((command) => ({ waitMs: 0, command }));
 }
 
@@ -83,7 +87,7 @@ class StepMaker {
       case "order":
         return { command: this.place(this.order()) };
       case "market_order":
-        return { command: { kind: "place_order", ...this.order(), ...this.market() } };
+        return { command: { kind: "place_order", ...this.order(), ...this.market() }, all: random.chance(20) };
       case "modify":
         return this.picking({ kind: "modify_order", userId: 1, marketId: 0, orderId: 0, ...this.changes() });
       case "cancel":
@@ -117,6 +121,8 @@ class StepMaker {
         return { command: this.changeMarket() };
       case "status":
         return { command: this.changeStatus() };
+      case "auction":
+        return { command: this.auction() };
       case "maintenance":
         return this.maintenance();
       case "blind":
@@ -279,6 +285,7 @@ class StepMaker {
     if (random.chance(10))
       return { kind: "create_user", name: `user ${random.whole(1, 20)}`, mainUserId: random.pick([undefined, 1, 99]) };
     if (random.chance(20)) return this.feeLevel();
+    if (random.chance(15)) return this.feeDeduction();
     const rate = () => random.pick([undefined, undefined, null, ...RATES, "1", "x"]);
     const tradeBarred = random.pick([undefined, false, false, random.chance(20)]);
     const frozen = random.pick([undefined, false, false, random.chance(20)]);
@@ -290,6 +297,7 @@ class StepMaker {
       makerFeeRate: rate(),
       takerFeeRate: rate(),
       feeLevel: random.pick([undefined, undefined, null, ...LEVELS]),
+      feeDeduction: random.pick([undefined, true, random.chance(60)]),
     };
   }
 
@@ -299,6 +307,12 @@ class StepMaker {
     if (random.chance(20)) return { kind: "delete_fee_level", level };
     const rate = () => random.pick([...RATES, "1"]);
     return { kind: "set_fee_level", level, makerFeeRate: rate(), takerFeeRate: rate() };
+  }
+
+  private feeDeduction(): Command {
+    const { random } = this;
+    const ccy = random.pick([undefined, ...ASSETS, null, "NONE"]);
+    return { kind: "set_fee_deduction", ccy, discountRate: random.pick([undefined, "0.2", ...RATES, "1"]) };
   }
 
   private changeMarket(): Command {
@@ -350,6 +364,23 @@ class StepMaker {
         return { ...listing(settings, at), onlineAt: random.pick([undefined, ...settings.waits]) };
       }
     }
+  }
+
+  /** A market leaves and comes back with an auction, the times of which change now and then. */
+  private auction(): Command {
+    const { random, settings } = this;
+    const at = this.marketId();
+    const market = this.marketName();
+    const long = random.pick([1, settings.auctionMs >> 1, settings.auctionMs]);
+    const what = random.whole(1, 12);
+    if (what < 2) return { kind: "change_market", market, delistedAt: random.pick([-1, long]) };
+    if (what === 2) return { kind: "change_market", market, onlineAt: random.pick([-1, 1, long]) };
+    if (what === 3) return { kind: "change_market", market, noCancelAt: random.pick([0, -1, 1, long]) };
+    if (what === 4) return { kind: "change_market", market, biddingAt: random.pick([0, 1, long]) };
+    const biddingAt = random.pick([-5, 1, long]);
+    const onlineAt = biddingAt + random.pick([1, settings.auctionMs, 2 * settings.auctionMs]);
+    const noCancelAt = random.pick([0, 0, biddingAt, (biddingAt + onlineAt) >> 1, onlineAt]);
+    return { ...listing(settings, at), biddingAt, noCancelAt, onlineAt };
   }
 
   private maintenance(): Omit<Step, "waitMs"> {

@@ -65,4 +65,46 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     code: ": (price * (100n - MARKET_BAND_PERCENT) + 99n) / 100n;",
     instead: ": (price * (100n - MARKET_BAND_PERCENT)) / 100n;",
   },
+  {
+    name: "of two opening prices as near to the index the higher is taken",
+    file: "trading/opening-price.ts",
+    code: "(distance(next) < distance(near) ? next : near)",
+    instead: "(distance(next) <= distance(near) ? next : near)",
+  },
+  {
+    name: "an opening price does not heed what it leaves over",
+    file: "trading/opening-price.ts",
+    code: "return left === right ? 0 : left < right ? 1 : -1;",
+    instead: "return 0;",
+  },
+  {
+    name: "hidden orders do not count for the price of an auction",
+    file: "trading/ladder-book.ts",
+    code: "lots += orders.left(slot);",
+    instead: "lots += 0n;",
+  },
+  {
+    name: "in an auction who came first takes",
+    file: "trading/auction.ts",
+    code: "orders.prio(buy) > orders.prio(sell)",
+    instead: "orders.prio(buy) < orders.prio(sell)",
+  },
+  {
+    name: "an auction does not lock",
+    file: "listing/status.ts",
+    code: "market.noCancelAt <= timeMs;",
+    instead: "market.noCancelAt < timeMs - 10 ** 15;",
+  },
+  {
+    name: "a deducted fee is rounded in the user's favour",
+    file: "trading/deduct.ts",
+    code: "divCeil(dividend, RATE_ONE",
+    instead: "dividend / (RATE_ONE",
+  },
+  {
+    name: "a deducted fee takes what the rest of a market order needs",
+    file: "trading/deduct.ts",
+    code: "if (isMarketOrder(flags)) return trade.reserved;",
+    instead: "if (isMarketOrder(flags)) return 0n;",
+  },
 ];

@@ -50,9 +50,12 @@ export function run(steps: readonly Step[], watch: Watch = CLOSELY): Run {
     if (differences.length > 0) return { commands, failure: { at, command, differences }, tally };
     count(tally, model.outcome.refusal ?? "none");
     for (const event of model.outcome.events) {
-      if (event.kind === "deal") count(tally, "deal");
-      else if (event.kind === "stop") count(tally, `stop ${event.event}`);
-      else if (event.event === "finish") count(tally, event.order.status);
+      if (event.kind === "deal") {
+        count(tally, "deal");
+        if (event.deal.taker.deducted || event.deal.maker.deducted) count(tally, "deal with a deducted fee");
+      }
+      if (event.kind === "stop") count(tally, `stop ${event.event}`);
+      if (event.kind === "order" && event.event === "finish") count(tally, event.order.status);
     }
   }
   return { commands, failure: undefined, tally };

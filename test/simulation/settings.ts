@@ -1,3 +1,4 @@
+import { least } from "./model/numbers.ts";
 import { Random } from "./random.ts";
 
 /** What a simulated venue is like and what goes on in it; every seed has its own. Amounts in lots, prices in ticks. */
@@ -27,9 +28,14 @@ export interface Settings {
   readonly first: number;
   /** How many of the orders are priced on their own side of the middle, where they rest. */
   readonly apart: number;
+  /** Percentage of users who begin with fees in the deduction currency, and that currency. */
+  readonly deducting: number;
+  readonly deductionCcy: string;
   /** ms that one step in so many waits for. */
   readonly waits: readonly number[];
   readonly waitPercent: number;
+  /** About how long an auction lasts. */
+  readonly auctionMs: number;
   /** How often each kind of step comes, in shares. */
   readonly mix: Readonly<Record<Deed, number>>;
 }
@@ -49,6 +55,7 @@ export const DEEDS = [
   "user",
   "market",
   "status",
+  "auction",
   "maintenance",
   "blind",
 ] as const;
@@ -57,68 +64,93 @@ export type Deed = (typeof DEEDS)[number];
 /** The settings of a seed: most venues are small and busy, some poor, some at the bounds of int64, some full of stop orders. */
 export function settingsOf(seed: number): Settings {
   const random = new Random(seed ^ 0x5eed);
-  const kind = random.weighted({ everyday: 10, fine: 4, extreme: 2, crowd: 1, stops: 2 });
+  const kind = random.weighted({ everyday: 10, fine: 4, extreme: 2, stops: 2, auctions: 3, crowd: 1 });
   const scale = kind === "extreme" ? 0 : random.whole(4, 10);
   const amountPrecision = kind === "extreme" ? 0 : random.whole(0, Math.min(4, scale - 2));
   const pricePrecision = kind === "extreme" ? 0 : random.whole(0, Math.min(3, scale - amountPrecision));
   const middle = kind === "extreme" ? 1_000 : random.pick([20, 300, 30_000]);
-  const typical = BigInt(middle) * 10n ** BigInt(scale - amountPrecision - pricePrecision);
+  const lotTick = 10n ** BigInt(scale - amountPrecision - pricePrecision);
+  const typical = BigInt(middle) * lotTick;
+  const maxPrice = kind === "extreme" ? 1_023n : BigInt(middle * random.pick([2, 50]));
+  // Listing check L3.
+  const lotsMax = (2n ** 63n - 1n) / (maxPrice * lotTick);
   const amounts: readonly [bigint, bigint] =
     kind === "extreme" ? [2n ** 47n, 2n ** 51n] : random.pick([[1n, 60n] as const, [2n, 5_000n] as const]);
   const rich = (2n ** 63n - 1n) / 16n;
   const dear =
     amounts[1] * (typical > 10n ** BigInt(scale - amountPrecision) ? typical : 10n ** BigInt(scale - amountPrecision));
   // From users who run out of funds with the first orders to users who never do.
-  const wanted = dear * BigInt(random.pick(kind === "crowd" ? [2_000] : [1, 4, 30, 1_000]));
+  const wanted = dear * BigInt(random.pick([1, 4, 30, 1_000]));
   return {
     seed,
-    users: kind === "crowd" ? 3 : random.whole(1, 8),
-    markets: kind === "crowd" ? 1 : random.whole(1, 4),
+    users: random.whole(1, 8),
+    markets: random.whole(1, 4),
     scale,
     amountPrecision,
     pricePrecision,
     minAmount: random.pick([1n, 2n, amounts[0]]),
-    maxAmount: kind === "extreme" ? 2n ** 53n - 1n : random.pick([amounts[1], amounts[1] * 20n]),
-    maxPrice: kind === "extreme" ? 1_023n : BigInt(middle * random.pick([2, 50])),
+    maxAmount: kind === "extreme" ? 2n ** 53n - 1n : least(amounts[1] * random.pick([1n, 20n]), lotsMax),
+    maxPrice,
     middle,
     reach: kind === "extreme" ? 8 : random.pick([2, 5, Math.max(5, middle >> 4)]),
     wander: kind === "extreme" ? 8 : random.pick([0, 0, middle >> 3, middle >> 1]),
     amounts,
-    funds: kind === "extreme" || wanted > rich ? rich : wanted,
+    funds: kind === "extreme" ? rich : least(wanted, rich),
     hidden: random.pick([0, 10, 50]),
     stp: random.pick([0, 20, 80]),
     odd: random.pick([0, 1, 5]),
-    first: kind === "crowd" ? 98 : random.pick([0, 0, 60]),
-    apart: kind === "crowd" ? 99 : random.pick([0, 20, 70]),
+    first: random.pick([0, 0, 60]),
+    apart: random.pick([0, 20, 70]),
+    deducting: random.pick([0, 0, 50, 100]),
+    deductionCcy: random.pick(["DSC", "DSC", "USDT", "BTC", "AAA"]),
     waits: random.pick([
       [1, 999],
       [1, 5_000, 61_000],
       [250, 1_000, 3_600_000],
     ]),
     waitPercent: random.pick([1, 5, 25]),
-    mix: kind === "crowd" ? CROWD : mixOf(random, kind),
+    auctionMs: random.pick([500, 20_000]),
+    mix: mixOf(random, kind),
+    ...(kind === "crowd" ? { ...CROWD, funds: least(dear * 2_000n, rich) } : kind === "auctions" ? AUCTIONS : {}),
   };
 }
 
 /** Orders pile up until there are too many of them. */
-const CROWD: Settings["mix"] = {
-  order: 600,
-  market_order: 1,
-  modify: 10,
-  cancel: 1,
-  cancel_many: 0,
-  stop: 1,
-  modify_stop: 1,
-  cancel_stop: 1,
-  tick: 2,
-  index: 0,
-  deposit: 1,
-  user: 0,
-  market: 0,
-  status: 0,
-  maintenance: 0,
-  blind: 1,
+const CROWD: Partial<Settings> = {
+  users: 3,
+  markets: 1,
+  first: 98,
+  apart: 99,
+  mix: only({ order: 600, market_order: 1, modify: 10, cancel: 1, stop: 1, tick: 2, deposit: 1, blind: 1 }),
 };
+
+/** Markets come and go, each with an auction of a few dozen bids of nearly the same price. */
+const AUCTIONS: Partial<Settings> = {
+  markets: 2,
+  amounts: [1n, 6n],
+  minAmount: 1n,
+  reach: 3,
+  wander: 0,
+  apart: 0,
+  waits: [1, 40],
+  waitPercent: 20,
+  auctionMs: 100,
+  mix: only({
+    order: 200,
+    modify: 40,
+    cancel: 20,
+    cancel_many: 2,
+    stop: 20,
+    cancel_stop: 2,
+    index: 3,
+    tick: 4,
+    auction: 30,
+  }),
+};
+
+function only(some: Partial<Record<Deed, number>>): Readonly<Record<Deed, number>> {
+  return { ...(Object.fromEntries(DEEDS.map((deed) => [deed, 0])) as Record<Deed, number>), ...some };
+}
 
 function mixOf(random: Random, kind: string): Readonly<Record<Deed, number>> {
   return {
@@ -136,6 +168,7 @@ function mixOf(random: Random, kind: string): Readonly<Record<Deed, number>> {
     user: random.pick([0, 2, 5]),
     market: random.pick([0, 2, 5]),
     status: random.pick([0, 0, 1]),
+    auction: random.pick([0, 0, 3, 15]),
     maintenance: random.pick([0, 0, 1, 3]),
     blind: random.pick([0, 3]),
   };

@@ -5,7 +5,7 @@ import { runs } from "../support/runs.ts";
 import { describe } from "../support/venue.ts";
 import { setup, stepOf, stepsOf } from "./generator.ts";
 import { keptSeeds } from "./kept-seeds.ts";
-import { CLOSELY, type Run, run } from "./run.ts";
+import { BRISKLY, CLOSELY, type Run, run } from "./run.ts";
 import { runSeed } from "./seed-run.ts";
 import { settingsOf } from "./settings.ts";
 import { shrink } from "./shrink.ts";
@@ -33,6 +33,13 @@ test("twenty seeds of the simulation run clean", () => {
   }
   // What never happens is not compared: the generator has to reach nearly every answer there is.
   assert.ok(answers.size > 30, `only ${[...answers].join(", ")} were answered`);
+});
+
+test("every seed has a venue to begin with", () => {
+  for (let seed = 1; seed <= 1_000; seed++) {
+    const { tally } = run(setup(settingsOf(seed)), BRISKLY);
+    assert.deepEqual([...tally.keys()], ["none"], `the venue of seed ${seed}`);
+  }
 });
 
 test("what failed once runs clean", () => {

@@ -1,22 +1,25 @@
 /** One thing that the simulation does: a command whose references are found when its turn comes. */
-import type { Command } from "../../src/engine/command.ts";
+import type { Command, PlaceOrder } from "../../src/engine/command.ts";
 import type { ModelVenue } from "./model/venue.ts";
 
 /**
  * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:
  * `pick` stands for one of the orders, or stop orders, that rest then (with their owner and market), ids of markets stand for the market that
- * has, or last had, the name of the one listed under that id, and times count from the moment of the command.
+ * has, or last had, the name of the one listed under that id, and times count from the moment of the command. With `all` an order
+ * is of all that its user has available.
  */
 export interface Step {
   readonly waitMs: number;
   readonly command: Command;
   readonly pick?: number;
+  readonly all?: boolean;
 }
 
 /** The command that the step is now; undefined when there is nothing to pick. */
 export function commandOf(step: Step, model: ModelVenue, timeMs: number): Command | undefined {
   const command = atTime(withMarket(step.command, model), timeMs);
   const { pick } = step;
+  if (step.all && command.kind === "place_order") return { ...command, amount: allOf(command, model) };
   if (pick === undefined) return command;
   switch (command.kind) {
     case "cancel_order":
@@ -41,6 +44,15 @@ export function commandOf(step: Step, model: ModelVenue, timeMs: number): Comman
   }
 }
 
+/** What the user has, in what the amount of the order counts. */
+function allOf({ userId, marketId, amountIn, amount }: PlaceOrder, model: ModelVenue): bigint {
+  const market = model.markets[marketId];
+  if (market === undefined) return amount;
+  const { base, quote, lot } = market;
+  const has = model.balance(userId, amountIn === "quote" ? quote.id : base.id).available;
+  return amountIn === "quote" ? has : has / lot;
+}
+
 function withMarket(command: Command, model: ModelVenue): Command {
   if (!("marketId" in command) || command.marketId === undefined) return command;
   const name = model.markets[command.marketId]?.name;
@@ -48,7 +60,16 @@ function withMarket(command: Command, model: ModelVenue): Command {
   return latest === undefined ? command : { ...command, marketId: latest.id };
 }
 
-const TIMES = ["onlineAt", "delistedAt", "startedAt", "endedAt", "protectDurationStart", "protectDurationEnd"];
+const TIMES = [
+  "biddingAt",
+  "noCancelAt",
+  "onlineAt",
+  "delistedAt",
+  "startedAt",
+  "endedAt",
+  "protectDurationStart",
+  "protectDurationEnd",
+];
 
 /** 0 stands for no time and stays. */
 function atTime(command: Command, timeMs: number): Command {

@@ -49,12 +49,17 @@ export class ApiClient {
 
   /** Every answered request has HTTP status 200, refused or not. */
   async send(method: string, target: string, body?: string | Buffer): Promise<Envelope> {
-    const headers = this.headersFor(method, target, body);
-    const response = await fetch(this.base + target, { method, headers, ...(body === undefined ? {} : { body }) });
+    const response = await this.fetch(method, target, body);
     const text = await response.text();
     assert.equal(response.status, 200, `${method} ${target}: ${text}`);
     assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
     return JSON.parse(text) as Envelope;
+  }
+
+  /** The whole answer, for who looks at its headers. */
+  fetch(method: string, target: string, body?: string | Buffer): Promise<Response> {
+    const headers = this.headersFor(method, target, body);
+    return fetch(this.base + target, { method, headers, ...(body === undefined ? {} : { body }) });
   }
 
   headersFor(method: string, target: string, body: string | Buffer = ""): Record<string, string> {

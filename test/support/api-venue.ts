@@ -7,9 +7,13 @@ import { Feeds } from "../../src/feeds/feeds.ts";
 import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import type { Backend } from "../../src/gateway/backend.ts";
+import { loadContract } from "../../src/gateway/contract.ts";
 import { handlers } from "../../src/gateway/current/handlers/handlers.ts";
 import { createGateway } from "../../src/gateway/gateway.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
+import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
+import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
+import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import { History } from "../../src/history/history.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
@@ -39,6 +43,8 @@ interface Control {
   evenMs: number;
   /** Lets collected pushes go out. */
   beat: () => void;
+  /** What has become of connections. */
+  readonly socketEvents: SocketEvent[];
   /** Failures that the gateway has logged. */
   readonly failures: object[];
 }
@@ -47,6 +53,8 @@ export interface ApiVenueOptions {
   readonly compat?: boolean;
   readonly socketLimits?: Partial<SocketLimits>;
   readonly admit?: (address: string) => boolean;
+  /** Rate limits with these figures set; without, everybody may ask as much as they like. */
+  readonly rates?: RateSettings;
 }
 
 /** A whole venue behind its HTTP port: engine, log in memory, sequencer, history, feeds and gateway. */
@@ -63,7 +71,14 @@ export class ApiVenue {
   readonly #sockets: SocketClient[] = [];
 
   static async open(options: ApiVenueOptions = {}): Promise<ApiVenue> {
-    const control: Control = { timeMs: START_MS, busy: false, evenMs: 0, beat: () => {}, failures: [] };
+    const control: Control = {
+      timeMs: START_MS,
+      busy: false,
+      evenMs: 0,
+      beat: () => {},
+      socketEvents: [],
+      failures: [],
+    };
     const onFault = (fault: Error) => {
       throw fault;
     };
@@ -71,12 +86,16 @@ export class ApiVenue {
     const { state } = engine;
     const history = await History.open({ path: ":memory:", venueId: "test", onFault });
     const feeds = await Feeds.start(state, history, control.timeMs);
+    const contract = loadContract();
+    const { rates } = options;
+    const rateLimits = rates === undefined ? undefined : new RateLimits(contract, rateFigures(contract, rates), state);
     const log = new MemoryLog({ onDurable: () => sequencer.durable(), onFault });
     const clock = { now: () => control.timeMs };
     const sequencer = new Sequencer(engine, log, clock, {
       onEvents: (events, lastSeq) => {
         feeds.apply(events, 0, events.length);
         history.append(events.written(), lastSeq);
+        rateLimits?.apply(events);
       },
       isBehind: () => control.busy,
     });
@@ -92,12 +111,15 @@ export class ApiVenue {
     };
     const vault = SecretVault.inMemory();
     const gateway = createGateway({
+      contract,
+      rateLimits,
       handlers: handlers(backend),
       sockets: {
         backend,
         limits: options.socketLimits ?? {},
-        admit: options.admit ?? (() => true),
+        ...(options.admit === undefined ? {} : { admit: options.admit }),
         now: () => control.evenMs,
+        onEvent: (event) => void control.socketEvents.push(event),
         every: (_ms, beat) => {
           control.beat = beat;
           return () => {};
@@ -190,7 +212,7 @@ export class ApiVenue {
   }
 
   /** A client with a new key of the user. */
-  async addKey(userId: number, permissions: readonly KeyPermission[]): Promise<ApiClient> {
+  async addKey(userId: number, permissions: readonly KeyPermission[], { expiredAt = 0 } = {}): Promise<ApiClient> {
     const accessId = randomBytes(16).toString("hex").toUpperCase();
     const secret = randomBytes(24).toString("hex");
     const secretCipher = this.#vault.seal(accessId, secret);
@@ -201,7 +223,7 @@ export class ApiVenue {
       secretCipher,
       permissions,
       ipWhitelist: [],
-      expiredAt: 0,
+      expiredAt,
     });
     return this.#client({ accessId, secret });
   }

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { IN_MEMORY } from "../../src/venue/settings.ts";
 import { ApiClient, type ApiKeyPair } from "./api-client.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
@@ -74,15 +75,19 @@ export class VenueProcess {
   /** Calls the operator's interface; gives the data or throws what it said. */
   // biome-ignore lint/suspicious/noExplicitAny: as in ApiClient, a test looks at what came.
   async admin(path: string, body?: object): Promise<any> {
-    const token = readFileSync(join(this.data, "admin-token"), "utf8").trim();
     const response = await fetch(this.adminUrl + path, {
       method: body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      headers: { authorization: this.#authorization(), "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const envelope = (await response.json()) as { code: number; message: string; data: unknown };
     if (envelope.code !== 0) throw new Error(`${path}: ${envelope.code} ${envelope.message}`);
     return envelope.data;
+  }
+
+  /** Its figures, as text. */
+  async metrics(): Promise<string> {
+    return (await fetch(`${this.adminUrl}/metrics`, { headers: { authorization: this.#authorization() } })).text();
   }
 
   /** Makes a user with funds and a key, and gives a client that signs with it. */
@@ -93,6 +98,12 @@ export class VenueProcess {
     }
     const { access_id, secret_key } = await this.admin("/admin/api-keys", { user_id });
     return { userId: Number(user_id), key: { accessId: access_id, secret: secret_key } };
+  }
+
+  /** With the token, which a venue that keeps nothing has in a folder that it names in its log. */
+  #authorization(): string {
+    const folder = this.data === IN_MEMORY ? (/"folder":"([^"]+)"/.exec(this.complaints())?.[1] as string) : this.data;
+    return `Bearer ${readFileSync(join(folder, "admin-token"), "utf8").trim()}`;
   }
 
   /** Sends a signal and waits for the end; gives the exit code, null when the signal killed it. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
+import { bitcoinVenue, Venue } from "../../../test/support/venue.ts";
 import type { Command, PlanMaintenance } from "../command.ts";
 import { DEAL_FLAG, EVENT, eventKind, eventWords, ORDER_FLAG } from "../event.ts";
 import type { WordBuffer } from "../words.ts";
@@ -387,6 +387,70 @@ test("every fault planted into the events of a command is found", () => {
       breaches.some((sentence) => breach.test(sentence)),
       `${name}:\n${breaches.join("\n")}`,
     );
+  }
+});
+
+/**
+ * Users 1 and 2 ask for 1 at 99 and 1 at 100, and user 3 bids for 1.5 at 101: the market opens at 100, where order 3 takes all
+ * of order 1 and half of order 2.
+ */
+const AUCTION_FAULTS: readonly Omit<Fault, "deed">[] = [
+  {
+    name: "a deal is not at the opening price",
+    plant: (events, find) => add(events, at(find("deal"), 0) + 3, 1n),
+    breach: /Deal 1 is not at the price of its auction/,
+  },
+  {
+    name: "a deal is worse than its maker's limit",
+    plant: (events, find) => add(events, at(find("deal"), 1) + 3, -1n),
+    breach: /Deal 2 is worse than its maker's limit/,
+  },
+  {
+    name: "it is not told that an auction ends",
+    plant: (events, find) => drop(events, at(find("json"), 1)),
+    breach: /Deal 1 is not at the price of its maker/,
+  },
+  {
+    name: "less trades than could",
+    plant: (events, find) => drop(events, at(find("deal"), 1)),
+    breach: /The auction of market 0 leaves 500000 lots that could have traded/,
+  },
+  {
+    name: "a deal passes over a better order",
+    plant: swapMaker,
+    breach: /Deal 1 passes over order 1, which has priority/,
+  },
+  {
+    name: "who came first takes",
+    plant: (events, find) => {
+      const deal = at(find("deal"), 0);
+      [events.f64[deal + 7], events.f64[deal + 8]] = [1, 3];
+    },
+    breach: /The taker of deal 1 came before its maker/,
+  },
+  {
+    name: "a stranger takes",
+    plant: (events, find) => (events.f64[at(find("deal"), 0) + 7] = 99),
+    breach: /The taker of deal 1, which is of an auction, did not rest/,
+  },
+];
+
+test("every fault planted into the events of an opening is found", () => {
+  for (const { name, plant, breach } of [{ name: "none", plant: () => undefined, breach: /^$/ }, ...AUCTION_FAULTS]) {
+    const venue = new Venue();
+    venue.listAsset("BTC");
+    venue.listAsset("USDT");
+    venue.listMarket("BTC", "USDT", { biddingAt: venue.timeMs, onlineAt: venue.timeMs + 10 });
+    venue.put(venue.addUser("first", { BTC: "5" }), "sell 1 @ 99.00");
+    venue.put(venue.addUser("second", { BTC: "5" }), "sell 1 @ 100.00");
+    venue.put(venue.addUser("third", { USDT: "1000" }), "buy 1.5 @ 101.00");
+    const { events } = venue.engine;
+    events.clear();
+    const audit = new EventAudit(venue.state, true);
+    venue.engine.execute({ kind: "tick" }, { seq: venue.state.seq + 1, timeMs: venue.timeMs + 10 });
+    plant(events, (kind) => startsOf(events, EVENT[kind]));
+    const breaches = audit.check(events, 0, events.length);
+    assert.match(breaches.join("\n"), breach, name);
   }
 });
 

@@ -15,7 +15,7 @@ import { StopAudit } from "./stop-audit.ts";
  * is published of the book is what it displays. It follows cells and orders by their events alone, so it also finds what
  * the state keeps to itself. Of listings it reads the state, which tells how large lots and ticks are.
  *
- * Source: domain 10, numbers 1-4, 8-15, 31 and 37. The state itself is checked by invariants.ts.
+ * Source: domain 10, numbers 1-4, 8-15, 31, 34 and 37. The state itself is checked by invariants.ts.
  */
 export class EventAudit {
   private readonly state: State;
@@ -95,8 +95,8 @@ export class EventAudit {
         this.ledger.post(event, say);
         return;
       case "deal":
-        if (this.checksPriority) this.orders.checkPriority(event, say);
         this.orders.deal(event, (cell) => this.ledger.available(cell), say);
+        if (this.checksPriority) this.orders.checkPriority(event, say);
         this.maintenance.deal(event.taker.account === "futures", say);
         if (event.taker.account === "futures") this.futures.deal(event);
         return;
@@ -119,6 +119,9 @@ export class EventAudit {
         this.explainFunds(event.event);
         this.futures.happen(event.event, (cell, units) => this.ledger.explain(cell, units));
         this.maintenance.happen(event.event, say);
+        if (event.event.type === "auction_uncrossed") {
+          this.orders.uncross(event.event.marketId, BigInt(event.event.price));
+        }
     }
   }
 

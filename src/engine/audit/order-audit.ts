@@ -58,6 +58,14 @@ const FOR_LIFE = [
   ...(["makerFeeRateE8", "takerFeeRateE8", "createdAt"] as const),
 ];
 
+/** An uncrossing as its deals come in. */
+interface Uncrossing {
+  readonly marketId: number;
+  readonly price: bigint;
+  /** What can still trade at it. */
+  lots: bigint;
+}
+
 /** Follows every order by its events alone, and checks each deal against the two orders it is between. */
 export class OrderAudit {
   /** What resting orders freeze, by cell, and what they display, by level. */
@@ -71,6 +79,9 @@ export class OrderAudit {
   private readonly totals = new Map<number, Totals>();
   private readonly told = new Map<number, OrderRecord>();
   private readonly deals: Taken[] = [];
+  /** Auctions of the present command, and those of its deals that are theirs. */
+  private readonly uncrossings: Uncrossing[] = [];
+  private readonly auctioned = new Set<number>();
   /** Levels as they were displayed before the present command changed them. */
   private readonly levelsBefore = new Map<string, bigint>();
   /** Ticks of the last deal per market. */
@@ -96,6 +107,11 @@ export class OrderAudit {
     this.touched.clear();
   }
 
+  /** 34: begins an uncrossing, which trades as much as any one price allows: all that buys and sells in priority can. */
+  uncross(marketId: number, price: bigint): void {
+    this.uncrossings.push({ marketId, price, lots: this.mostAtOnePrice(marketId) });
+  }
+
   /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
   deal(deal: DealEvent, availableIn: (cell: string) => bigint, say: Say): void {
     const { dealId } = deal;
@@ -105,15 +121,24 @@ export class OrderAudit {
     this.lastDealId = dealId;
     this.lastPrices.set(deal.marketId, deal.price);
     this.deals.push({ deal, coin, takerHas: has(deal.taker.userId), makerHas: has(deal.maker.userId) });
+    const uncrossing = this.uncrossings.find(({ marketId, lots }) => marketId === deal.marketId && lots > 0n);
     const maker = this.live.get(deal.maker.orderId);
+    const taker = this.live.get(deal.taker.orderId);
+    const price = uncrossing?.price ?? maker?.order.price;
     if (maker === undefined) say(`The maker of deal ${dealId} did not rest.`);
-    else {
-      if (maker.order.price !== deal.price) say(`Deal ${dealId} is not at the price of its maker.`);
-      if (deal.lots > maker.order.left) say(`Deal ${dealId} is larger than what its maker had left.`);
+    else if (deal.lots > maker.order.left) say(`Deal ${dealId} is larger than what its maker had left.`);
+    if (price !== deal.price) {
+      say(`Deal ${dealId} is not at the price of its ${uncrossing === undefined ? "maker" : "auction"}.`);
     }
-    const isModified = this.live.has(deal.taker.orderId);
-    if (!isModified && deal.taker.orderId <= deal.maker.orderId)
+    if (taker === undefined && deal.taker.orderId <= deal.maker.orderId)
       say(`The taker of deal ${dealId} is older than its maker.`);
+    if (uncrossing !== undefined) {
+      uncrossing.lots -= deal.lots;
+      this.auctioned.add(dealId);
+      if (taker === undefined) say(`The taker of deal ${dealId}, which is of an auction, did not rest.`);
+      else if (maker !== undefined && taker.prio < maker.prio)
+        say(`The taker of deal ${dealId} came before its maker.`);
+    }
     for (const party of [deal.taker, deal.maker]) {
       const buys = (party === deal.taker) === (deal.side === "buy");
       // An order in a futures market has one fee, whichever side it is on.
@@ -175,13 +200,19 @@ export class OrderAudit {
     this.live.set(orderId, { order, prio: renewed ? ++this.prio : before.prio });
   }
 
-  /** 7: that nobody had priority over the maker of a deal. Costs time linear in all resting orders. */
+  /** 7: that nobody had priority over who traded from the book. Costs time linear in all resting orders. */
   checkPriority(deal: DealEvent, say: Say): void {
-    const maker = this.live.get(deal.maker.orderId);
-    if (maker === undefined) return;
+    this.checkFirst(deal, deal.maker.orderId, say);
+    // A modified order that takes is still followed, and competes with nobody.
+    if (this.auctioned.has(deal.dealId)) this.checkFirst(deal, deal.taker.orderId, say);
+  }
+
+  private checkFirst(deal: DealEvent, orderId: number, say: Say): void {
+    const first = this.live.get(orderId);
+    if (first === undefined) return;
     for (const other of this.live.values()) {
-      const isRival = other.order.marketId === deal.marketId && other.order.side === maker.order.side;
-      if (!isRival || !precedes(other, maker)) continue;
+      const isRival = other.order.marketId === deal.marketId && other.order.side === first.order.side;
+      if (!isRival || !precedes(other, first)) continue;
       say(`Deal ${deal.dealId} passes over order ${other.order.orderId}, which has priority.`);
     }
   }
@@ -189,6 +220,11 @@ export class OrderAudit {
   /** 10, 11: judges the command's deals; `explain` hears what each moves. */
   end(explain: (cell: string, units: bigint) => void, say: Say): void {
     for (const taken of this.deals) this.judge(taken, explain, say);
+    for (const { marketId, lots } of this.uncrossings) {
+      if (lots !== 0n) say(`The auction of market ${marketId} leaves ${lots} lots that could have traded.`);
+    }
+    this.uncrossings.length = 0;
+    this.auctioned.clear();
     for (const { taker, maker } of this.deals.map(({ deal }) => deal)) {
       for (const { orderId } of [taker, maker]) {
         if (!this.told.has(orderId)) say(`Order ${orderId} traded and no event told of it.`);
@@ -235,13 +271,30 @@ export class OrderAudit {
       if (order.userId !== party.userId || order.account !== party.account) wrong("names the wrong user");
       if (order.marketId !== deal.marketId || (order.side === "buy") !== buys)
         wrong("is between orders that do not match");
-      const isLimited = party === deal.taker && order.price !== 0n;
+      const isLimited = order.price !== 0n;
       if (isLimited && (buys ? deal.price > order.price : deal.price < order.price))
-        wrong("is worse than its taker's limit");
+        wrong(`is worse than its ${party === deal.taker ? "taker" : "maker"}'s limit`);
     }
     const taker = this.told.get(deal.taker.orderId);
     const isProtected = taker !== undefined && taker.stpMode !== "none" && taker.type !== "fok";
-    if (isProtected && deal.taker.userId === deal.maker.userId) wrong("is a self-trade that was to be prevented");
+    if (isProtected && !this.auctioned.has(deal.dealId) && deal.taker.userId === deal.maker.userId)
+      wrong("is a self-trade that was to be prevented");
+  }
+
+  /** Lots that can trade at one price: as many as find a partner when the best buys are paired with the best sells. */
+  private mostAtOnePrice(marketId: number): bigint {
+    const ranked = [...this.live.values()].filter(({ order }) => order.marketId === marketId).sort(byPrice);
+    const asks = ranked.filter(({ order }) => order.side === "sell").map(({ order }) => order);
+    const bids = ranked.filter(({ order }) => order.side === "buy").map(({ order }) => order);
+    bids.reverse();
+    let most = 0n;
+    for (let [bid, ask] = [bids.shift(), asks.shift()]; bid && ask && bid.price >= ask.price; ) {
+      const lots = bid.left < ask.left ? bid.left : ask.left;
+      most += lots;
+      bid = bid.left === lots ? bids.shift() : { ...bid, left: bid.left - lots };
+      ask = ask.left === lots ? asks.shift() : { ...ask, left: ask.left - lots };
+    }
+    return most;
   }
 
   /** 11: that a fee is deducted, and rightly, where and only where that is wished and possible. */
@@ -322,6 +375,10 @@ function cellOf(order: OrderRecord | undefined, userId: number, marketId: number
 
 function spotCell(userId: number, assetId: number): string {
   return cellName(CELL.spot, userId, 0, assetId);
+}
+
+function byPrice({ order: first }: Followed, { order: second }: Followed): number {
+  return first.price < second.price ? -1 : first.price > second.price ? 1 : 0;
 }
 
 function precedes(first: Followed, second: Followed): boolean {

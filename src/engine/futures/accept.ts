@@ -11,7 +11,16 @@ import { divCeil } from "../money/rounding.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
-import { bestOpposite, CHECK, crosses, OPEN_ORDERS_MAX, refuseLots, refuseTrading, TYPE } from "../trading/check.ts";
+import {
+  bestOpposite,
+  CHECK,
+  crosses,
+  OPEN_ORDERS_MAX,
+  PLACING,
+  refuseLots,
+  refuseTrading,
+  TYPE,
+} from "../trading/check.ts";
 import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { type FuturesTerms, levelAt, positionBound, signOf, tradeValue } from "./contract.ts";
@@ -52,7 +61,7 @@ export function contractFlags(flags: number): number {
 export function refuseContract(state: State, userId: number, market: Market, flags: number): number {
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const refusal =
-    refuseTrading(state, userId, market, type === TYPE.makerOnly) || refuseTerms(state, userId, market, flags);
+    refuseTrading(state, userId, market, PLACING[type] as number) || refuseTerms(state, userId, market, flags);
   if (refusal !== 0) return refusal;
   const seat = state.seats.find(userId, market.id, 0);
   if (seat !== NONE && state.seats.openOrders(seat) >= OPEN_ORDERS_MAX) return R.tooManyOrders;

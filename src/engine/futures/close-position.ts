@@ -2,7 +2,7 @@ import { AIMS, clientIdAt, FLAG } from "../command.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { endWhere } from "../trading/cancel.ts";
-import { CHECK, refuseTrading, TYPE } from "../trading/check.ts";
+import { CHECK, PLACING, refuseTrading, TYPE } from "../trading/check.ts";
 import { draft } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { enterOrder, type OrderOutcome, orderFlagsOf } from "../trading/place.ts";
@@ -30,7 +30,7 @@ export function closePosition(state: State, record: WordBuffer, at: number, outc
   }
   const flags = orderFlagsOf(given) & ~(FLAG.sell | FLAG.inQuote);
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
-  outcome.refusal = refuseTrading(state, userId, market, type === TYPE.makerOnly);
+  outcome.refusal = refuseTrading(state, userId, market, PLACING[type] as number);
   if (outcome.refusal !== 0) return;
   if (((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) {
     outcome.refusal = SIDE_MISMATCH;

@@ -12,6 +12,7 @@ import type { Asset } from "./asset.ts";
 import { boundsFault, changedTerms, futuresBounds, newTerms } from "./futures-terms.ts";
 import { MARKET_TYPES, type Market } from "./market.ts";
 import { configureSources } from "./price-index.ts";
+import { scheduleStatus, statusAt, timesFault } from "./status.ts";
 
 const NAME = /^[A-Z0-9]{1,20}$/;
 const MARKET_NAME = /^[A-Z0-9]{2,40}$/;
@@ -95,6 +96,8 @@ export function listMarket(state: State, command: ListMarket): Answer {
     makerFeeRateE8: 0,
     takerFeeRateE8: 0,
     status: "online",
+    biddingAt: 0,
+    noCancelAt: 0,
     onlineAt: 0,
     delistedAt: 0,
     delisted: false,
@@ -160,9 +163,6 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   const taker = rateOr(change.takerFeeRate, market.takerFeeRateE8);
   if (maker === undefined || taker === undefined)
     return "L5: fee rates are decimals from 0 to below 1 with at most 8 decimals.";
-  for (const time of [change.onlineAt, change.delistedAt]) {
-    if (time !== undefined && time < 0) return "Times are milliseconds since 1970.";
-  }
   if (change.indexSources !== undefined) {
     const sources = configureSources(market.index.sources, change.indexSources);
     if (sources === undefined)
@@ -175,16 +175,16 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   next.maxPrice = maxPrice;
   next.makerFeeRateE8 = maker;
   next.takerFeeRateE8 = taker;
+  next.biddingAt = change.biddingAt ?? market.biddingAt;
+  next.noCancelAt = change.noCancelAt ?? market.noCancelAt;
   next.onlineAt = change.onlineAt ?? market.onlineAt;
   next.delistedAt = change.delistedAt ?? market.delistedAt;
   next.suspended = change.suspended ?? market.suspended;
   next.apiTradingAvailable = change.apiTradingAvailable ?? market.apiTradingAvailable;
   next.preMarketTradingAvailable = change.preMarketTradingAvailable ?? market.preMarketTradingAvailable;
-  if (next.onlineAt > state.timeMs && market.status === "online" && state.markets[market.id] !== undefined) {
-    if (change.onlineAt !== undefined)
-      return "A market that trades cannot go back to counting down; suspend it instead.";
-  }
-  next.status = next.onlineAt > state.timeMs ? "counting_down" : "online";
+  const fault = timesFault(state.markets[market.id], next, state.timeMs);
+  if (fault !== undefined) return fault;
+  next.status = statusAt(market.status, next, state.timeMs);
   return next;
 }
 
@@ -207,12 +207,6 @@ function defaultBounds(market: Market): { maxAmount: bigint; maxPrice: bigint } 
   const maxPrice = smaller(EXACT_NUMBER_MAX, smaller(pow10(market.pricePrecision + 7), room));
   const maxAmount = smaller(smaller(room / maxPrice, INT64_MAX / market.unitsPerLot), EXACT_NUMBER_MAX);
   return { maxAmount, maxPrice };
-}
-
-/** Makes sure that the engine wakes up when the market opens or leaves. */
-export function scheduleStatus(state: State, market: Market): void {
-  if (market.status === "counting_down") state.nextDueMs = Math.min(state.nextDueMs, market.onlineAt);
-  if (market.delistedAt > 0 && !market.delisted) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
 }
 
 function amountOr(text: string | undefined, precision: number, otherwise: bigint): bigint | undefined {

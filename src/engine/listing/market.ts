@@ -30,6 +30,10 @@ export interface Market {
   makerFeeRateE8: number;
   takerFeeRateE8: number;
   status: MarketStatus;
+  /** ms; 0 = no auction: until it is online the market only counts down. */
+  biddingAt: number;
+  /** ms; from here on the auction is locked, 0 = never. */
+  noCancelAt: number;
   /** ms; 0 = traded from the listing on. */
   onlineAt: number;
   /** ms; 0 = no delisting planned. */

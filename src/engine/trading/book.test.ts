@@ -51,6 +51,21 @@ for (const [name, makeBook] of BOOKS) {
     assert.equal(book.bestPrice[BUY], 99n);
   });
 
+  test(`${name} counts hidden orders where everything counts`, () => {
+    const { book, add } = bench(makeBook);
+    assert.deepEqual([...book.wholeLevels(BUY)], []);
+    add(BUY, 99n, 5n, true);
+    add(BUY, 98n, 7n);
+    add(BUY, 98n, 3n, true);
+    add(BUY, 98n, 2n, true);
+    const levels = [
+      { price: 99n, lots: 5n },
+      { price: 98n, lots: 12n },
+    ];
+    assert.deepEqual([...book.wholeLevels(BUY)], levels);
+    assert.deepEqual([...book.wholeLevels(SELL)], []);
+  });
+
   test(`${name} publishes after each change what the price still displays`, () => {
     const { book, add, published } = bench(makeBook);
     const first = add(SELL, 101n, 5n);

@@ -29,6 +29,8 @@ export interface Book {
   next(slot: number): number;
   /** Displayed levels from best to worst. Do not change the book meanwhile. */
   levels(side: number): Generator<Level>;
+  /** Every level from best to worst with all of its lots, hidden ones too: for an auction, and for nobody to see. */
+  wholeLevels(side: number): Generator<Level>;
 }
 
 export interface Level {

@@ -4,7 +4,7 @@ import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
-import { refuseCancelling } from "./check.ts";
+import { refuseCancelling, refuseLocked } from "./check.ts";
 import { NONE } from "./order.ts";
 import type { OrderOutcome } from "./place.ts";
 import { endResting, findNamed } from "./resting.ts";
@@ -25,7 +25,7 @@ export function cancelOrder(state: State, record: WordBuffer, at: number, outcom
     outcome.refusal = ORDER_NOT_FOUND;
     return;
   }
-  outcome.refusal = refuseCancelling(state, market.futures !== undefined);
+  outcome.refusal = refuseCancelling(state, market.futures !== undefined) || refuseLocked(state, market);
   if (outcome.refusal !== 0) return;
   outcome.orderEvent = endResting(state, market, slot);
 }
@@ -40,6 +40,7 @@ export function cancelAllOrders(state: State, record: WordBuffer, at: number, ou
   }
   outcome.refusal =
     (flags & FLAG.margin) === 0 ? refuseCancelling(state, (flags & FLAG.futures) !== 0) : MARGIN_NOT_AVAILABLE;
+  if (outcome.refusal === 0) outcome.refusal = refuseLocked(state, market);
   if (outcome.refusal !== 0) return;
   const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, 0);
   if (seat === NONE) return;
@@ -50,7 +51,10 @@ export function cancelAllOrders(state: State, record: WordBuffer, at: number, ou
   });
 }
 
-/** Cancels every resting order of the caller with this client id, in one market or in all, oldest first. */
+/**
+ * Cancels every resting order of the caller with this client id, in one market or in all, oldest first. Those that an
+ * auction has locked stay; where there are no others, that is the answer.
+ */
 export function cancelByClientId(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
   const { orders, seats } = state;
   const marketId = record.i32[at * 2 + 2] as number;
@@ -70,10 +74,12 @@ export function cancelByClientId(state: State, record: WordBuffer, at: number, o
       named.push(...ordersWhere(state, seat, isNamed));
     }
   }
-  if (named.length === 0) outcome.refusal = ORDER_NOT_FOUND;
+  const locked = (slot: number) => refuseLocked(state, state.markets[seats.marketId(orders.seat(slot))] as Market);
+  const free = named.filter((slot) => locked(slot) === 0);
+  if (free.length === 0) outcome.refusal = named[0] === undefined ? ORDER_NOT_FOUND : locked(named[0]);
   endAll(
     state,
-    named.sort((left, right) => orders.orderId(left) - orders.orderId(right)),
+    free.sort((left, right) => orders.orderId(left) - orders.orderId(right)),
   );
 }
 

@@ -5,7 +5,8 @@
 import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
-import { PHASE } from "../maintenance.ts";
+import { isLocked } from "../listing/status.ts";
+import { PHASE, phaseFor } from "../maintenance.ts";
 import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
@@ -29,6 +30,20 @@ export const TYPE = { limit: 0, market: 1, makerOnly: 2, ioc: 3, fok: 4 } as con
 
 /** Positions of STP_MODES. */
 export const STP = { cancelTaker: 1, cancelMaker: 2, both: 3 } as const;
+
+/** What a user asks of a market: not everything is allowed at every time. Source: domain 2.12 and 2.13. */
+export const DEED = { limit: 0, makerOnly: 1, otherOrder: 2, modify: 3, stop: 4 } as const;
+
+const MAKER_ONLY = DEED.makerOnly;
+
+/** The deed of placing an order, by the position of its type. */
+export const PLACING: readonly number[] = [
+  DEED.limit,
+  DEED.otherOrder,
+  DEED.makerOnly,
+  DEED.otherOrder,
+  DEED.otherOrder,
+];
 
 /** Resting orders that one account may have in one market, so that lists and cancel-all stay bounded. */
 export const OPEN_ORDERS_MAX = 1000;
@@ -58,17 +73,21 @@ const R = {
   insufficient: number("insufficient_balance"),
   wouldTake: number("would_take"),
   notFillable: number("not_fillable"),
+  auctionLocked: number("auction_locked"),
 };
 
-/** Rows 3 and 4: may this user trade, and is this market trading? 0 = yes. `makes`: what is asked for is a new maker_only order. */
-export function refuseTrading(state: State, userId: number, market: Market, makes: boolean): number {
+/** Rows 3 and 4: may this user trade, and does this market take such a DEED now? 0 = yes. */
+export function refuseTrading(state: State, userId: number, market: Market, deed: number): number {
   if ((state.users.flags(userId) & TRADE_BARRED) !== 0) return R.tradeBarred;
   if (state.cancelOnly) return R.cancelOnly;
   if ((state.spotPhase | state.futuresPhase) !== PHASE_OPEN) {
     const phase = phaseFor(state, market.futures !== undefined);
-    if (phase !== PHASE_OPEN && !(makes && phase === PROTECTION)) return refusePhase(phase);
+    if (phase !== PHASE_OPEN && !(deed === MAKER_ONLY && phase === PROTECTION)) return refusePhase(phase);
   }
-  if (market.status !== "online") return R.notOpen;
+  if (market.status !== "online") {
+    const refusal = refuseBeforeOpening(state, market, deed);
+    if (refusal !== 0) return refusal;
+  }
   if (market.suspended) return R.suspended;
   if (!market.apiTradingAvailable) return R.apiOff;
   return 0;
@@ -79,14 +98,21 @@ export function refusePhase(phase: number): number {
   return phase === PHASE_OPEN ? 0 : phase === PROTECTION ? R.protection : R.maintenance;
 }
 
-/** What maintenance leaves of the trading of a product, one of PHASE. */
-export function phaseFor(state: State, isFutures: boolean): number {
-  return isFutures ? state.futuresPhase : state.spotPhase;
+/** Row 4 for a market that is not online: an auction takes limit orders, stop orders, and changes until it is locked. */
+function refuseBeforeOpening(state: State, market: Market, deed: number): number {
+  if (market.status !== "bidding") return R.notOpen;
+  if (deed === DEED.modify) return refuseLocked(state, market);
+  return deed === DEED.limit || deed === DEED.stop ? 0 : R.notOpen;
 }
 
-/** Row 4 for a cancel: only maintenance itself stops it. */
+/** Row 4 for a cancel in whatever market: only maintenance itself stops it. */
 export function refuseCancelling(state: State, isFutures: boolean): number {
   return phaseFor(state, isFutures) === MAINTENANCE ? R.maintenance : 0;
+}
+
+/** Row 4 for taking back or changing what a market has: in the second phase of an auction it stands. */
+export function refuseLocked(state: State, market: Market): number {
+  return isLocked(state, market) ? R.auctionLocked : 0;
 }
 
 /** Row 5 for the drafted amount, in lots. */

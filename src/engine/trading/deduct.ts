@@ -166,8 +166,10 @@ function noteReserve({ orders }: State): void {
   }
 }
 
-/** What the taker may still give after this trade: of a limited order what its rest would freeze. */
+/** What the taker may still give after this trade: of a limited order what its rest would freeze, unless it rests already. */
 function restOf({ orders }: State, market: Market): bigint {
+  // What trades while a market takes bids is its opening auction.
+  if (market.status === "bidding") return 0n;
   const flags = orders.flags(trade.taker);
   if (isMarketOrder(flags)) return trade.reserved;
   return freezeOf(market, flags, orders.price(trade.taker), int64(orders.left(trade.taker) - trade.lots));

@@ -4,10 +4,9 @@
 import { encodeCommand } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
-import { PHASE } from "../maintenance.ts";
+import { mayTrade } from "../listing/status.ts";
 import type { State } from "../state.ts";
 import { WordBuffer } from "../words.ts";
-import { phaseFor } from "./check.ts";
 import { emitStop, readStop } from "./emit-stop.ts";
 import { type OrderOutcome, placeOrder } from "./place.ts";
 
@@ -21,13 +20,7 @@ export function stopReference(state: State, market: Market): bigint {
 
 /** Whether stop orders of the market are looked at: while it takes no orders they wait. */
 export function firesStops(state: State, market: Market): boolean {
-  const isOpen = market.status === "online" && !market.delisted && !market.suspended;
-  return (
-    isOpen &&
-    market.apiTradingAvailable &&
-    !state.cancelOnly &&
-    phaseFor(state, market.futures !== undefined) === PHASE.open
-  );
+  return market.status === "online" && mayTrade(state, market);
 }
 
 /** Whether the price has reached the trigger of a waiting stop order. */

@@ -107,6 +107,16 @@ export class LadderBook implements Book {
     }
   }
 
+  *wholeLevels(side: number): Generator<Level> {
+    const { rows, orders } = this;
+    const ladder = this.ladder(side);
+    for (let level = ladder.best; level >= 0; level = ladder.worse(level)) {
+      let lots = rows.total(level);
+      for (let slot = rows.head(level, 1); slot >= 0; slot = orders.next(slot)) lots += orders.left(slot);
+      yield { price: rows.price(level), lots };
+    }
+  }
+
   get byteLength(): number {
     return this.rows.byteLength + this.ladder(0).byteLength + this.ladder(1).byteLength;
   }

@@ -59,8 +59,11 @@ export function match(state: State, market: Market, taker: number): boolean {
     trade.maker = maker;
     trade.price = best;
     if (!agreeOnLots(orders, market)) return false;
-    if ((flags & FUTURES) === 0) execute(state, market);
-    else if (!executeContract(state, market)) return false;
+    if ((flags & FUTURES) === 0) {
+      execute(state, market);
+      lowerTaker(orders, taker);
+      lowerResting(state, market, maker);
+    } else if (!executeContract(state, market)) return false;
   }
   return false;
 }
@@ -82,8 +85,8 @@ function agreeOnLots(orders: Orders, market: Market): boolean {
   return true;
 }
 
-/** Executes the trade: money, what each order remembers of it, the deal, and what is left of both. */
-function execute(state: State, market: Market): void {
+/** Executes the trade: money, what each order remembers of it, and the deal. What is left of the two is the caller's to lower. */
+export function execute(state: State, market: Market): void {
   const { orders } = state;
   const { taker, maker } = trade;
   const takerSells = orders.side(taker) === 1;
@@ -102,9 +105,12 @@ function execute(state: State, market: Market): void {
   state.lastPrice[market.id] = trade.price;
   const deal = emitDeal(state, market);
   if (deducts !== 0) tellDeductions(state.events, deal, deducts);
+}
+
+/** Takes the trade off what a taker that is in no book has left. */
+function lowerTaker(orders: Orders, taker: number): void {
   if (orders.isInQuote(taker)) orders.setLeft(taker, int64(orders.left(taker) - trade.value));
   else orders.setLeft(taker, int64(orders.left(taker) - trade.lots));
-  lowerMaker(state, market);
 }
 
 /**
@@ -131,8 +137,8 @@ function executeContract(state: State, market: Market): boolean {
   state.lastPrice[market.id] = trade.price;
   events.reserve(STEP_WORDS);
   emitDeal(state, market);
-  orders.setLeft(taker, int64(orders.left(taker) - trade.lots));
-  lowerMaker(state, market);
+  lowerTaker(orders, taker);
+  lowerResting(state, market, maker);
   if (remains) weigh(state, market, maker, 1n);
   settleContract(state, market, takerRow, makerRow);
   return true;
@@ -201,22 +207,21 @@ function rememberLots({ fills, timeMs }: State, row: number): void {
   fills.setUpdatedAt(row, timeMs);
 }
 
-/** Takes the trade's lots off the maker, which stays in the book with the rest or is finished. */
-function lowerMaker(state: State, market: Market): void {
+/** Takes the trade's lots off a resting order, which stays in the book with the rest or is finished. */
+export function lowerResting(state: State, market: Market, slot: number): void {
   const { orders, seats } = state;
-  const { maker } = trade;
   const book = state.books[market.id] as Book;
-  if (trade.lots < orders.left(maker)) {
-    book.resize(maker, int64(orders.left(maker) - trade.lots));
-    emitOrder(state, maker, ORDER_EVENT.update, STATUS.partFilled);
+  if (trade.lots < orders.left(slot)) {
+    book.resize(slot, int64(orders.left(slot) - trade.lots));
+    emitOrder(state, slot, ORDER_EVENT.update, STATUS.partFilled);
     return;
   }
-  book.remove(maker);
-  orders.setLeft(maker, 0n);
-  seats.remove(orders, maker);
-  orders.leave(maker);
-  emitOrder(state, maker, ORDER_EVENT.finish, STATUS.filled);
-  freeOrder(state, maker);
+  book.remove(slot);
+  orders.setLeft(slot, 0n);
+  seats.remove(orders, slot);
+  orders.leave(slot);
+  emitOrder(state, slot, ORDER_EVENT.finish, STATUS.filled);
+  freeOrder(state, slot);
 }
 
 /** Notes the time of a change that filled nothing. */

@@ -18,13 +18,14 @@ import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { CHECK, crosses, refuseLots, refusePrice, refuseTrading, TYPE } = checks;
+const { CHECK, crosses, DEED, refuseLots, refusePrice, refuseTrading, TYPE } = checks;
 const { draft, trade } = drafts;
 const { emitOrder, ORDER_EVENT, STATUS } = emits;
 const { freeOrder, match, noteChanged } = matching;
 const { moveOrder } = moving;
 const { findNamed, rest, unrest } = resting;
 const { noteChange } = values;
+const MODIFY = DEED.modify;
 const SELL = FLAG.sell;
 const PRICE_GIVEN = FLAG.priceGiven;
 const AMOUNT_GIVEN = FLAG.amountGiven;
@@ -65,7 +66,8 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
   const moves = draft.price !== orders.price(slot);
   if (moves || draft.left !== orders.left(slot)) {
     noteChanged(state, slot);
-    if (moves && crosses(book, orders.flags(slot))) {
+    // In an auction the book may cross: nothing matches before it opens.
+    if (moves && crosses(book, orders.flags(slot)) && market.status === "online") {
       outcome.orderEvent = take(state, market, slot);
       return;
     }
@@ -78,7 +80,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
 /** Drafts the changed order and checks it like a new one; 0 = nothing to object. The draft's needs are the change of its freeze. */
 function refuseChange(state: State, market: Market, book: Book, slot: number, record: WordBuffer, at: number): number {
   const { orders, fills, seats, ledger } = state;
-  let refusal = refuseTrading(state, record.i32[at * 2 + 1] as number, market, false);
+  let refusal = refuseTrading(state, record.i32[at * 2 + 1] as number, market, MODIFY);
   if (refusal !== 0) return refusal;
   const given = record.i32[at * 2 + 3] as number;
   if ((given & (PRICE_GIVEN | AMOUNT_GIVEN)) === 0) return NOTHING_TO_MODIFY;

@@ -11,10 +11,11 @@ import type { OrderOutcome } from "./place.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, refuseTrading } = checks;
+const { DEED, HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, refuseTrading } = checks;
 const { draft } = drafts;
 const { emitOrder, ORDER_EVENT, STATUS } = emits;
 const { noteChanged } = matching;
+const MODIFY = DEED.modify;
 const NOT_SPOT = FLAG.margin | FLAG.futures;
 const PRICE_GIVEN = FLAG.priceGiven;
 const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
@@ -36,7 +37,7 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   if (seats.userId(seat) !== userId || seats.marketId(seat) !== marketId) return false;
   const market = state.markets[marketId];
   const book = state.books[marketId] as Book;
-  if (market === undefined || book.isPlain || refuseTrading(state, userId, market, false) !== 0) return false;
+  if (market === undefined || book.isPlain || refuseTrading(state, userId, market, MODIFY) !== 0) return false;
 
   // The new price, and the amount, which is still held to the bounds that the market has now.
   const side = orders.side(slot);

@@ -14,7 +14,7 @@ import * as resting from "./resting.ts";
 import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
-const { CHECK, crosses, isFillable, OPEN_ORDERS_MAX: ORDERS_MAX, TYPE } = checks;
+const { CHECK, crosses, isFillable, OPEN_ORDERS_MAX: ORDERS_MAX, PLACING, TYPE } = checks;
 const { marketNeeds, protectionBound, refuseBudget, refuseLots, refusePrice, refuseTrading } = checks;
 const { draft, trade } = drafts;
 const { emitOrder, ORDER_EVENT, STATUS } = emits;
@@ -110,14 +110,15 @@ export function enterOrder(
   // Nothing is refused below this line.
   const slot = accept(state, market, seat >= 0 ? seat : takeSeat(state, userId, market), flags, type);
   if (clientId !== "") state.orders.clientId.set(slot, clientId);
-  const takes = type === MARKET || crosses(state.books[market.id] as Book, flags);
+  // In an auction the book may cross: nothing matches before it opens.
+  const takes = (type === MARKET || crosses(state.books[market.id] as Book, flags)) && market.status === "online";
   const stopped = takes && match(state, market, slot);
   outcome.orderEvent = settle(state, market, slot, type, stopped);
 }
 
 /** Checks what is drafted; 0 = nothing to object. Sets the bound of its trades. */
 function refuseOrder(state: State, userId: number, market: Market, seat: number, flags: number, type: number): number {
-  let refusal = refuseTrading(state, userId, market, type === MAKER_ONLY);
+  let refusal = refuseTrading(state, userId, market, PLACING[type] as number);
   if (refusal !== 0) return refusal;
   if (type === MARKET) return refuseMarketOrder(state, userId, market, seat, flags);
   refusal = refuseLots(market);

@@ -66,6 +66,13 @@ export class PlainBook implements Book {
     }
   }
 
+  *wholeLevels(side: number): Generator<Level> {
+    for (const row of this.side(side)) {
+      const lots = [...row.displayed, ...row.hidden].reduce((sum, slot) => sum + this.orders.left(slot), 0n);
+      yield { price: row.price, lots };
+    }
+  }
+
   private queue(slot: number): void {
     const side = this.orders.side(slot);
     const rows = this.side(side);

@@ -5,7 +5,7 @@ import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { STOP_FLAG } from "../stop-event.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
-import { CHECK, refuseCancelling, refuseLots, refuseTrading, TYPE } from "./check.ts";
+import { CHECK, DEED, refuseCancelling, refuseLocked, refuseLots, refuseTrading, TYPE } from "./check.ts";
 import { draft } from "./draft.ts";
 import { emitStop } from "./emit-stop.ts";
 import { stopReference } from "./fire-stops.ts";
@@ -47,13 +47,12 @@ interface Wanted {
 export function placeStop(state: State, record: WordBuffer, at: number, outcome: StopOutcome): void {
   const userId = record.i32[at * 2 + 1] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
-  const flags = orderFlagsOf(record.i32[at * 2 + 3] as number);
-  const isFutures = (flags & FLAG.futures) !== 0;
   if (market === undefined || market.delisted || !state.users.has(userId)) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  if ((market.futures !== undefined) !== isFutures) {
+  const flags = stopFlagsOf(market, record.i32[at * 2 + 3] as number);
+  if ((market.futures !== undefined) !== ((flags & FLAG.futures) !== 0)) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
@@ -63,7 +62,7 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
   }
   const price = isMarketOrder(flags) ? 0n : (record.i64[at + 2] as bigint);
   const wanted = { flags, price, amount: record.i64[at + 3] as bigint, trigger: record.i64[at + 4] as bigint };
-  const refusal = refuseTrading(state, userId, market, false) || refuseWanted(market, wanted);
+  const refusal = refuseTrading(state, userId, market, DEED.stop) || refuseWanted(market, wanted);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
@@ -112,7 +111,7 @@ export function modifyStop(state: State, record: WordBuffer, at: number, outcome
     amount: given & FLAG.amountGiven ? (record.i64[at + 4] as bigint) : stops.amount(slot),
     trigger: given & FLAG.triggerGiven ? (record.i64[at + 5] as bigint) : BigInt(stops.trigger(slot)),
   };
-  const refusal = refuseTrading(state, stops.userId(slot), market, false) || refuseChange(market, given, wanted);
+  const refusal = refuseTrading(state, stops.userId(slot), market, DEED.modify) || refuseChange(market, given, wanted);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
@@ -135,7 +134,7 @@ export function cancelStop(state: State, record: WordBuffer, at: number, outcome
   }
   const isFutures = market.futures !== undefined;
   const slot = findNamedStop(state, record, at);
-  outcome.refusal = slot === NONE ? ORDER_NOT_FOUND : refuseCancelling(state, isFutures);
+  outcome.refusal = slot === NONE ? ORDER_NOT_FOUND : refuseCancelling(state, isFutures) || refuseLocked(state, market);
   if (outcome.refusal === 0) outcome.stopEvent = endStop(state, slot);
 }
 
@@ -150,8 +149,10 @@ export function cancelStopsByClientId(state: State, record: WordBuffer, at: numb
   const account = ACCOUNTS.indexOf(accountOf(flags));
   const slots = marketId < 0 ? state.stops.ofUser(userId, account) : state.stops.ofAccount(userId, marketId, account);
   const named = slots.filter((slot) => clientId !== "" && state.stops.clientId.get(slot) === clientId);
-  for (const slot of named) endStop(state, slot);
-  if (named.length === 0) outcome.refusal = ORDER_NOT_FOUND;
+  const locked = (slot: number) => refuseLocked(state, state.markets[state.stops.marketId(slot)] as Market);
+  const free = named.filter((slot) => locked(slot) === 0);
+  for (const slot of free) endStop(state, slot);
+  if (free.length === 0) outcome.refusal = named[0] === undefined ? ORDER_NOT_FOUND : locked(named[0]);
 }
 
 /** Cancels every stop order of a market that leaves, oldest first. */
@@ -208,6 +209,12 @@ function refuseWanted(market: Market, { flags, price, amount, trigger }: Wanted)
 function isFarFromTrigger(flags: number, price: bigint, trigger: bigint): boolean {
   if ((flags & FLAG.sell) !== 0) return price * 100n < trigger * LOWEST_SELL_PERCENT;
   return price * 100n > trigger * HIGHEST_BUY_PERCENT;
+}
+
+/** Stop orders that are placed in an auction know no self-trade protection. Source: domain 2.7. */
+function stopFlagsOf(market: Market, given: number): number {
+  const flags = orderFlagsOf(given);
+  return market.status === "bidding" ? flags & ~(FLAG.stpMask << FLAG.stpShift) : flags;
 }
 
 function isMarketOrder(flags: number): boolean {

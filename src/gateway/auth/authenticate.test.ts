@@ -125,7 +125,7 @@ test("the form of a signature", () => {
   const good = hmac(`POST/v2/spot/order${BODY}${NOW}`);
   const rows: readonly (readonly [string, number])[] = [
     [good, 0],
-    [good.toUpperCase(), 0],
+    [good.toUpperCase(), 4006],
     [good.slice(1), 4008],
     [`${good}0`, 4008],
     [`g${good.slice(1)}`, 4008],

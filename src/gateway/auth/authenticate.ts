@@ -191,20 +191,25 @@ function spendTimeOfSignature(exchange: RequestSigned): void {
   hmacHex(NOBODY, signedRequestOf(exchange, "1750000000000"));
 }
 
-const SIGNATURE_BYTES = 32;
+const SIGNATURE_CHARS = 64;
+const HEXADECIMAL = /^[0-9A-Fa-f]{64}$/;
 
-/** The signature of the request that is being authenticated, which happens in one go. */
-const taken = Buffer.alloc(SIGNATURE_BYTES);
-const computed = Buffer.alloc(SIGNATURE_BYTES);
+/** The signature of the request that is being authenticated, which happens in one go, and the one it is held against. */
+const taken = Buffer.alloc(SIGNATURE_CHARS);
+const computed = Buffer.alloc(SIGNATURE_CHARS);
 
-/** Takes the signature from its header, in hexadecimal of either case; false when that is not what stands there. */
+/** Takes the signature; false when it is no hexadecimal of that length. */
 function takeSignature(text: string | undefined): boolean {
-  // Decoding ends before the first character that is no hexadecimal digit. (Characters of a header are single bytes.)
-  return text?.length === SIGNATURE_BYTES * 2 && taken.write(text, "hex") === SIGNATURE_BYTES;
+  if (text === undefined || !HEXADECIMAL.test(text)) return false;
+  taken.write(text, "latin1");
+  return true;
 }
 
-/** Compares with the signature taken, without telling by its time where they differ. */
+/**
+ * Compares with the signature taken, without telling by its time where they differ. As text, so that there is one way to
+ * write a signature: in lower case.
+ */
 function isTaken(hex: string): boolean {
-  computed.write(hex, "hex");
+  computed.write(hex, "latin1");
   return timingSafeEqual(computed, taken);
 }

@@ -7,8 +7,10 @@ import type { ApiKey } from "../auth/key-directory.ts";
 import { type Contract, type Endpoint, endpointName } from "../contract.ts";
 import type { Service } from "../http/server.ts";
 import type { Routes } from "../http/site.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import { Refused } from "../refusals.ts";
 import { Call, type Handler } from "./call.ts";
+import { parseJsonBody } from "./json-body.ts";
 import type { EndpointName } from "./types.generated.ts";
 import { ParamsSchema } from "./validate.ts";
 
@@ -19,6 +21,8 @@ export interface CurrentApiOptions {
   readonly contract: Contract;
   readonly handlers: Handlers;
   readonly authenticator: Authenticator;
+  /** Undefined: accounts may ask as much as they like. */
+  readonly limits: RateLimits | undefined;
   /** The venue's clock, ms. */
   readonly now: () => number;
   /** Concessions to existing clients in answers. */
@@ -60,7 +64,8 @@ function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefin
 }
 
 function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiOptions): Service {
-  const { authenticator, now, compat } = options;
+  const { authenticator, limits, now, compat } = options;
+  const quota = limits?.quotaOf(endpoint);
   const schema = new ParamsSchema(options.contract, endpoint);
   const isQuery = endpoint.method === "GET";
   return (exchange) => {
@@ -74,9 +79,23 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       }
       caller = result;
     }
-    // In the contract's order of checks the rate limit of the endpoint's group stands here, between caller and body; that
-    // of the caller's address stands before the caller.
-    const params = isQuery ? schema.ofQuery(exchange.query) : schema.ofBody(exchange.body);
+    if (quota !== undefined && !quota.admits((caller as ApiKey).userId, nowMs)) {
+      exchange.carry(quota.headerLines());
+      exchange.refuse("rate_limited");
+      return;
+    }
+    // A batch costs as much as its body holds, so the body is read first, and what is wrong with it said later.
+    const body = isQuery ? undefined : parseJsonBody(exchange.body);
+    if (quota !== undefined) {
+      quota.spend(body);
+      exchange.carry(quota.headerLines());
+    }
+    if (isQuery && caller !== undefined && exchange.body.length > 0) {
+      // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.
+      exchange.refuse("request_malformed", "A signed GET request carries its parameters in the query and no body.");
+      return;
+    }
+    const params = body === undefined ? schema.ofQuery(exchange.query) : schema.ofBody(body);
     if (params instanceof Refused) {
       exchange.refuse(params.refusal, params.message);
       return;

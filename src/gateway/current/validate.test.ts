@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { endpointName, loadContract } from "../contract.ts";
 import { Refused, WIRE } from "../refusals.ts";
+import { parseJsonBody } from "./json-body.ts";
 import { type Params, ParamsSchema } from "./validate.ts";
 
 const contract = loadContract();
@@ -11,7 +12,7 @@ const schemas = new Map(contract.endpoints.map((each) => [endpointName(each), ne
 function check(name: string, sent: string | Buffer): Params | Refused {
   const schema = schemas.get(name) as ParamsSchema;
   if (name.startsWith("GET")) return schema.ofQuery(sent.toString());
-  return schema.ofBody(typeof sent === "string" ? Buffer.from(sent) : sent);
+  return schema.ofBody(parseJsonBody(typeof sent === "string" ? Buffer.from(sent) : sent));
 }
 
 function params(name: string, sent: string): Params {

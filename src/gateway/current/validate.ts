@@ -5,7 +5,6 @@
  */
 import type { Contract, Endpoint, RecordType, ValueRule } from "../contract.ts";
 import { invalidParameter, Refused } from "../refusals.ts";
-import { parseJsonBody } from "./json-body.ts";
 import { readQuery } from "./query.ts";
 import { type Check, compileList, compileValue, isObject, type Place, type ValueCheck, WRONG } from "./value.ts";
 
@@ -48,9 +47,8 @@ export class ParamsSchema {
     };
   }
 
-  /** From a POST body: 4004 when it cannot be read, 3639 when a parameter is wrong. */
-  ofBody(body: Buffer): Params | Refused {
-    const values = parseJsonBody(body);
+  /** From what `parseJsonBody` made of a POST body: its own refusal, or 3639 when a parameter is wrong. */
+  ofBody(values: Params | Refused): Params | Refused {
     return values instanceof Refused ? values : checkValues(this.#shape, values);
   }
 

@@ -138,14 +138,15 @@ export class Connection {
     this.#settle();
   }
 
-  /** Goes on when the newest answer has been taken. */
+  /** Goes on when the newest answer has been taken, and the other connections have had their turn. */
   #awaitReader(): void {
     if (this.#awaitsReader) return;
     this.#awaitsReader = true;
-    this.#newest?.once("finish", () => {
+    const goOn = () => {
       this.#awaitsReader = false;
       this.#release();
-    });
+    };
+    this.#newest?.once("finish", () => setImmediate(goOn));
   }
 
   #pause(): void {

@@ -2,7 +2,7 @@
  * One request and its answer. The server collects the body, finds the service for the path and hands it the exchange;
  * the service answers once, now or later.
  */
-import { IncomingMessage, type ServerResponse } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { refusalText } from "../envelope.ts";
 import { type WireRefusal, wireRow } from "../refusals.ts";
 import type { Connection } from "./connection.ts";
@@ -39,6 +39,23 @@ Object.defineProperty(ExchangeRequest.prototype, "readableEnded", {
   },
 });
 
+/**
+ * Node's response, which can take headers as text. Node looks at every name and value that it is given, which for the headers of
+ * rate limits, on nearly every answer, costs more than working them out.
+ */
+export class ExchangeResponse extends ServerResponse<ExchangeRequest> {
+  /** Headers, each a line with its end. Whoever sets them vouches that nothing in them comes from outside. */
+  headerLines = "";
+
+  /** Called by Node to make the head of its first line and the headers; it begins with that line as it is. */
+  _storeHeader(firstLine: string, headers: unknown): void {
+    storeHeader.call(this, firstLine + this.headerLines, headers);
+  }
+}
+
+type StoreHeader = (this: ServerResponse, firstLine: string, headers: unknown) => void;
+const storeHeader = (ServerResponse.prototype as unknown as { _storeHeader: StoreHeader })._storeHeader;
+
 /** Where an exchange reports to: the server it came in by. */
 export interface ExchangeHost {
   /** No new requests are taken; every answer closes its connection. */
@@ -68,7 +85,7 @@ export class Exchange {
   readonly query: string;
   readonly request: ExchangeRequest;
   readonly connection: Connection;
-  readonly response: ServerResponse;
+  readonly response: ExchangeResponse;
   answered = false;
   readonly #host: ExchangeHost;
   /** Its first `bodyBytes` bytes are the body. */
@@ -78,7 +95,7 @@ export class Exchange {
   #ownsBody = false;
   #running = false;
 
-  constructor(host: ExchangeHost, connection: Connection, request: ExchangeRequest, response: ServerResponse) {
+  constructor(host: ExchangeHost, connection: Connection, request: ExchangeRequest, response: ExchangeResponse) {
     const target = request.url as string;
     const mark = target.indexOf("?");
     this.method = request.method as string;
@@ -103,6 +120,11 @@ export class Exchange {
 
   get remoteAddress(): string {
     return this.connection.remoteAddress;
+  }
+
+  /** Whatever the answer will be, it carries these headers: see `headerLines` of the response. */
+  carry(headerLines: string): void {
+    this.response.headerLines = headerLines;
   }
 
   /** Answers with an envelope, whose code is `code`. */

@@ -22,7 +22,10 @@ export interface HttpLimits {
   readonly connectionsPerAddressMax: number;
   /** Unanswered requests of one connection; further ones wait, and reading pauses. */
   readonly pipelinedMax: number;
-  /** Bytes of answers that one connection has not taken; beyond it further requests wait, and reading pauses. */
+  /**
+   * Bytes of answers that one connection has not taken; beyond it further requests wait, and reading pauses. Also what one
+   * connection gets in its turn: with a thousand greedy ones the others wait for a thousand times this.
+   */
   readonly untakenBytesMax: number;
   /** How long a refused connection is still read, so that the refusal reaches a client that is still sending. */
   readonly lingerMs: number;
@@ -40,6 +43,6 @@ export const HTTP_LIMITS: HttpLimits = {
   connectionsMax: 10_000,
   connectionsPerAddressMax: 1_000,
   pipelinedMax: 64,
-  untakenBytesMax: 1_048_576,
+  untakenBytesMax: 65_536,
   lingerMs: 1_000,
 };

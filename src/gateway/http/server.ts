@@ -6,11 +6,11 @@
  * feeds never reach us, so a proxy in front and this server cannot be made to disagree about where a request ends.
  */
 import { randomBytes } from "node:crypto";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { type Connection, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
-import { Exchange, type ExchangeHost, ExchangeRequest } from "./exchange.ts";
+import { Exchange, type ExchangeHost, ExchangeRequest, ExchangeResponse } from "./exchange.ts";
 import { faultOf } from "./form.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
 
@@ -47,6 +47,8 @@ export interface HttpServerOptions {
   readonly log: GatewayLog;
   readonly limits?: Partial<HttpLimits>;
   readonly upgrades?: Upgrades;
+  /** Asked for each request that has a service: false answers it with 429. */
+  readonly admit?: ((address: string) => boolean) | undefined;
   /** Counts answers: the HTTP status and the envelope's code, NO_CODE when the answer is none. */
   readonly onAnswer?: (status: number, code: number) => void;
 }
@@ -54,12 +56,13 @@ export interface HttpServerOptions {
 type Phase = "starting" | "serving" | "stopping";
 
 export class HttpServer implements ExchangeHost {
-  readonly #node: Server<typeof ExchangeRequest>;
+  readonly #node: Server<typeof ExchangeRequest, typeof ExchangeResponse>;
   readonly #site: Site;
   readonly #log: GatewayLog;
   readonly #limits: HttpLimits;
   readonly #connections: Connections;
   readonly #upgrades: Upgrades | undefined;
+  readonly #admit: ((address: string) => boolean) | undefined;
   readonly #onAnswer: ((status: number, code: number) => void) | undefined;
   #phase: Phase = "starting";
 
@@ -67,6 +70,7 @@ export class HttpServer implements ExchangeHost {
     this.#site = options.site;
     this.#log = options.log;
     this.#upgrades = options.upgrades;
+    this.#admit = options.admit;
     this.#onAnswer = options.onAnswer;
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
     this.#connections = new Connections(this.#limits);
@@ -144,6 +148,10 @@ export class HttpServer implements ExchangeHost {
       exchange.refuse("method_not_allowed");
       return;
     }
+    if (this.#admit?.(exchange.remoteAddress) === false) {
+      exchange.refuse("address_rate_limited", undefined, 429);
+      return;
+    }
     try {
       service(exchange);
     } catch (error) {
@@ -155,10 +163,11 @@ export class HttpServer implements ExchangeHost {
     exchange.refuseAndClose(413, "request_malformed", `The body is larger than ${this.bodyBytesMax} bytes.`);
   }
 
-  #createNodeServer(): Server<typeof ExchangeRequest> {
+  #createNodeServer(): Server<typeof ExchangeRequest, typeof ExchangeResponse> {
     const limits = this.#limits;
     const server = createServer({
       IncomingMessage: ExchangeRequest,
+      ServerResponse: ExchangeResponse,
       maxHeaderSize: limits.headBytesMax,
       headersTimeout: limits.headTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
@@ -208,7 +217,7 @@ export class HttpServer implements ExchangeHost {
   }
 
   /** `asksFirst`: the client waits with its body until it is told to go on. */
-  #receive(request: ExchangeRequest, response: ServerResponse, asksFirst: boolean): void {
+  #receive(request: ExchangeRequest, response: ExchangeResponse, asksFirst: boolean): void {
     const connection = connectionOf(request.socket, this.#limits);
     if (connection.givenUp) return;
     const exchange = new Exchange(this, connection, request, response);

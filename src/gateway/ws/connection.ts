@@ -7,6 +7,9 @@ import type { SocketLimits } from "./limits.ts";
 import type { Outbox, Outgoing } from "./outbox.ts";
 import type { Push } from "./push.ts";
 
+/** What becomes of connections, for who counts them. A cut one is closed as well. */
+export type SocketEvent = "opened" | "closed" | "cut_slow" | "cut_idle";
+
 /** Status codes of RFC 6455. */
 const GOING_AWAY = 1_001;
 const POLICY_VIOLATION = 1_008;
@@ -26,8 +29,7 @@ export interface ConnectionOptions {
   readonly now: () => number;
   /** Counts a message of an address; false when there were too many. */
   readonly admit: (address: string) => boolean;
-  /** The connection is closed. */
-  readonly onClose: () => void;
+  readonly onEvent: (event: SocketEvent) => void;
 }
 
 /**
@@ -61,8 +63,9 @@ export class SocketConnection implements Link, Outgoing {
     webSocket.on("error", () => {});
     webSocket.on("close", () => {
       this.#leave();
-      options.onClose();
+      options.onEvent("closed");
     });
+    options.onEvent("opened");
   }
 
   send(push: Push): void {
@@ -81,13 +84,17 @@ export class SocketConnection implements Link, Outgoing {
     this.#pending = undefined;
     if (pending === undefined || !this.#isOpen) return;
     const { webSocket, socket, limits } = this.#options;
-    if (socket.writableLength > limits.backlogBytesMax) this.cut();
-    else if (webSocket.readyState === webSocket.OPEN) socket.write(pending.bytes);
+    if (socket.writableLength > limits.backlogBytesMax) {
+      this.#options.onEvent("cut_slow");
+      this.cut();
+    } else if (webSocket.readyState === webSocket.OPEN) socket.write(pending.bytes);
   }
 
   /** Cuts the connection when nothing has come in for too long. */
   cutWhenIdle(nowMs: number): void {
-    if (nowMs - this.#lastInboundMs >= this.#options.limits.idleCloseMs) this.cut();
+    if (!this.#isOpen || nowMs - this.#lastInboundMs < this.#options.limits.idleCloseMs) return;
+    this.#options.onEvent("cut_idle");
+    this.cut();
   }
 
   /** Ends the connection without a word. */

@@ -36,7 +36,7 @@ export interface HubOptions {
   readonly contract: SocketContract;
   readonly limits: Pick<SocketLimits, "requestBytesMax" | "subscriptionsMax">;
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
-  readonly authenticator: Authenticator;
+  readonly authenticator: Pick<Authenticator, "login" | "barredNow">;
   readonly log: GatewayLog;
 }
 

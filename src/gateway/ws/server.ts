@@ -8,7 +8,7 @@ import { type ServerOptions, WebSocketServer } from "ws";
 import type { Connection } from "../http/connection.ts";
 import type { ExchangeRequest } from "../http/exchange.ts";
 import type { Upgrades } from "../http/server.ts";
-import { SocketConnection } from "./connection.ts";
+import { SocketConnection, type SocketEvent } from "./connection.ts";
 import type { Hub } from "./hub.ts";
 import type { SocketLimits } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
@@ -23,6 +23,8 @@ export interface SocketServerOptions {
   readonly now?: () => number;
   /** Calls `beat` every so many ms until what it gives is called. */
   readonly every?: (ms: number, beat: () => void) => () => void;
+  /** Counts what becomes of connections. */
+  readonly onEvent?: (event: SocketEvent) => void;
 }
 
 /** Larger messages come in few frames; each frame beyond them is a cost without a use. */
@@ -55,11 +57,6 @@ export class SocketServer implements Upgrades {
     this.#handshakes = new WebSocketServer(handshakes);
   }
 
-  /** Open connections. */
-  get size(): number {
-    return this.#connections.size;
-  }
-
   claims(path: string): boolean {
     return this.#hubAt(path) !== undefined;
   }
@@ -82,7 +79,10 @@ export class SocketServer implements Upgrades {
         limits,
         now: this.#now,
         admit: this.#admit,
-        onClose: () => this.#connections.delete(made),
+        onEvent: (event) => {
+          if (event === "closed") this.#connections.delete(made);
+          this.#options.onEvent?.(event);
+        },
       });
       this.#connections.add(made);
     });

@@ -2,6 +2,7 @@ import type { CancelAllOrders, CancelByClientId, CancelOrder, ModifyOrder } from
 import type { Refusal } from "../../../src/engine/refusal.ts";
 import { endResting, freezeOf, giver, rest, statusAtRest, unrest } from "./book.ts";
 import { against, bandFault, lotsFault, meets, priceFault, standing } from "./checks.ts";
+import { isLocked } from "./listing.ts";
 import { take } from "./placing.ts";
 import type { ModelMarket, ModelOrder } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
@@ -54,7 +55,7 @@ export function cancelOne(venue: ModelVenue, command: CancelOrder): Refusal | un
   if (market === undefined) return "market_not_found";
   const order = ordersOf(market).find(({ orderId }) => orderId === command.orderId);
   if (order === undefined || order.userId !== command.userId || command.account === "margin") return "order_not_found";
-  const refusal = cancelFault(venue);
+  const refusal = cancelFault(venue, market);
   if (refusal !== undefined) return refusal;
   venue.outcome.order = endResting(venue, market, order);
   return undefined;
@@ -64,7 +65,7 @@ export function cancelAll(venue: ModelVenue, command: CancelAllOrders): Refusal 
   const market = venue.markets[command.marketId];
   if (market === undefined) return "market_not_found";
   if (command.account === "margin") return "margin_not_available";
-  const refusal = cancelFault(venue);
+  const refusal = cancelFault(venue, market);
   if (refusal !== undefined) return refusal;
   const mine = ordersOf(market).filter(
     ({ userId, side }) => userId === command.userId && (command.side === undefined || side === command.side),
@@ -81,14 +82,16 @@ export function cancelByClientId(venue: ModelVenue, command: CancelByClientId): 
     .filter(({ id }) => marketId === undefined || id === marketId)
     .flatMap(ordersOf)
     .filter((order) => order.userId === userId && order.clientId === clientId && clientId !== "" && account === "spot");
-  if (mine.length === 0) return "order_not_found";
-  for (const order of oldestFirst(mine)) endResting(venue, venue.markets[order.marketId] as ModelMarket, order);
+  const free = mine.filter((order) => !isLocked(venue.markets[order.marketId] as ModelMarket, venue.timeMs));
+  if (free.length === 0) return mine.length === 0 ? "order_not_found" : "auction_locked";
+  for (const order of oldestFirst(free)) endResting(venue, venue.markets[order.marketId] as ModelMarket, order);
   return undefined;
 }
 
-/** Domain 2.13: what forbids cancels. */
-export function cancelFault(venue: ModelVenue): Refusal | undefined {
-  return phase(venue) === "maintenance" ? "maintenance" : undefined;
+/** What forbids cancels: maintenance (domain 2.13), and in a market the second phase of its auction (2.12). */
+export function cancelFault(venue: ModelVenue, market?: ModelMarket): Refusal | undefined {
+  if (phase(venue) === "maintenance") return "maintenance";
+  return market !== undefined && isLocked(market, venue.timeMs) ? "auction_locked" : undefined;
 }
 
 function ordersOf(market: ModelMarket): ModelOrder[] {

@@ -1,6 +1,7 @@
 /** The rows of domain 2.1 that placing, changing and stop orders share. */
 import type { OrderType, Side } from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
+import { isLocked } from "./listing.ts";
 import type { ModelMarket, ModelOrder } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
 import { phase } from "./windows.ts";
@@ -19,6 +20,10 @@ export function standing(
   if (now === "maintenance") return "maintenance";
   if (now === "protection" && (deed !== "place" || type !== "maker_only")) return "protection_period";
   if (market.status === "counting_down") return "market_not_open";
+  if (market.status === "bidding") {
+    if (deed === "place" && type !== "limit") return "market_not_open";
+    if (deed === "modify" && isLocked(market, venue.timeMs)) return "auction_locked";
+  }
   if (market.suspended) return "market_suspended";
   if (!market.apiOpen) return "api_trading_off";
   return undefined;
@@ -26,7 +31,12 @@ export function standing(
 
 /** Whether stop orders of the market are looked at: whether it takes orders of every type. Domain 2.11. */
 export function isTrading(venue: ModelVenue, market: ModelMarket): boolean {
-  if (market.delisted || market.status !== "online" || market.suspended || !market.apiOpen) return false;
+  return market.status === "online" && couldTrade(venue, market);
+}
+
+/** Whether nothing but its status may keep a market from trading. */
+export function couldTrade(venue: ModelVenue, market: ModelMarket): boolean {
+  if (market.delisted || market.suspended || !market.apiOpen) return false;
   return !venue.cancelOnly && phase(venue) === "open";
 }
 

@@ -45,6 +45,8 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
     makerRate: 0n,
     takerRate: 0n,
     status: "online",
+    biddingAt: 0,
+    noCancelAt: 0,
     onlineAt: 0,
     delistedAt: 0,
     delisted: false,
@@ -91,7 +93,6 @@ function change(
   if (maxAmount > SAFE_TOP || maxPrice > SAFE_TOP) return "invalid_listing";
   if (maxPrice * maxAmount * market.lotTick > INT64_TOP || maxAmount * market.lot > INT64_TOP) return "invalid_listing";
   if (makerRate >= ONE_E8 || takerRate >= ONE_E8) return "invalid_listing";
-  if ((given.onlineAt ?? 0) < 0 || (given.delistedAt ?? 0) < 0) return "invalid_listing";
   if (given.indexSources !== undefined) {
     const sources = configureSources(market.sources, given.indexSources);
     if (sources === undefined) return "invalid_listing";
@@ -101,15 +102,44 @@ function change(
       market.indexAt = 0;
     }
   }
-  const isLater = given.onlineAt !== undefined && given.onlineAt > venue.timeMs;
-  if (known && market.status === "online" && isLater) return "invalid_listing";
-  Object.assign(market, { minAmount, maxAmount, maxPrice, makerRate, takerRate });
-  market.onlineAt = given.onlineAt ?? market.onlineAt;
-  market.delistedAt = given.delistedAt ?? market.delistedAt;
+  const biddingAt = given.biddingAt ?? market.biddingAt;
+  const noCancelAt = given.noCancelAt ?? market.noCancelAt;
+  const onlineAt = given.onlineAt ?? market.onlineAt;
+  const delistedAt = given.delistedAt ?? market.delistedAt;
+  const times = { biddingAt, noCancelAt, onlineAt, delistedAt };
+  if (timesFault(known ? market : undefined, times, venue.timeMs)) return "invalid_listing";
+  Object.assign(market, { minAmount, maxAmount, maxPrice, makerRate, takerRate, ...times });
   market.suspended = given.suspended ?? market.suspended;
   market.apiOpen = given.apiTradingAvailable ?? market.apiOpen;
-  market.status = market.onlineAt > venue.timeMs ? "counting_down" : "online";
+  // An auction under way ends by its opening alone.
+  if (known && market.status === "bidding") return undefined;
+  if (onlineAt <= venue.timeMs) market.status = "online";
+  else market.status = biddingAt > 0 && biddingAt <= venue.timeMs ? "bidding" : "counting_down";
   return undefined;
+}
+
+/** Domain 2.12: whether a market that has the times of `before`, if it is listed yet, may not have these. */
+function timesFault(
+  before: ModelMarket | undefined,
+  times: Pick<ModelMarket, "biddingAt" | "noCancelAt" | "onlineAt" | "delistedAt">,
+  now: number,
+): boolean {
+  const { biddingAt, noCancelAt, onlineAt, delistedAt } = times;
+  if (biddingAt < 0 || noCancelAt < 0 || onlineAt < 0 || delistedAt < 0) return true;
+  if (before?.status === "online" && onlineAt > now) return true;
+  const isBegun = before !== undefined && before.status !== "counting_down";
+  if (isBegun && biddingAt !== before.biddingAt) return true;
+  if (isBegun && noCancelAt !== before.noCancelAt) {
+    if (before.status === "online" || isLocked(before, now)) return true;
+  }
+  if (biddingAt === 0) return noCancelAt !== 0;
+  if (biddingAt >= onlineAt || (!isBegun && onlineAt <= now)) return true;
+  return noCancelAt !== 0 && (noCancelAt < biddingAt || noCancelAt > onlineAt);
+}
+
+/** Whether the second phase of an auction is on. */
+export function isLocked(market: ModelMarket, now: number): boolean {
+  return !market.delisted && market.status === "bidding" && market.noCancelAt > 0 && market.noCancelAt <= now;
 }
 
 function optional(text: string | undefined, decimals: number, otherwise: bigint): bigint | undefined {

@@ -1,8 +1,9 @@
 import { endResting, freezeOf, giver, statusAtRest, unrest } from "./book.ts";
 import { against, meets } from "./checks.ts";
-import { chargeFee } from "./fees.ts";
+import { chargeFee, deductFee } from "./fees.ts";
+import { neededTo } from "./needs.ts";
 import { least } from "./numbers.ts";
-import type { ModelMarket, ModelOrder, ModelParty } from "./records.ts";
+import type { ModelBalance, ModelMarket, ModelOrder, ModelParty } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
 
 /** Domain 2.5: trades up to `bound`. Answers whether self-trade protection ends the taker. */
@@ -18,14 +19,13 @@ export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
     const wanted = taker.amountIn === "base" ? taker.left : taker.left / (maker.price * market.lotTick);
     const lots = least(maker.left, wanted);
     if (lots === 0n) return false;
-    fill(venue, market, taker, maker, maker.price, lots);
+    fill(venue, market, taker, maker, maker.price, lots, bound);
   }
   return false;
 }
 
 /**
- * Domain 2.6: one fill. The maker rests and pays from what it has frozen, the taker from what is available; with
- * `bothRest`, as at the opening of a market, the taker rests too.
+ * Domain 2.6: one fill. Who rests pays from what it has frozen: the maker, and at the opening of a market the taker too.
  */
 export function fill(
   venue: ModelVenue,
@@ -34,19 +34,16 @@ export function fill(
   maker: ModelOrder,
   price: bigint,
   lots: bigint,
+  bound: bigint,
+  takerRests = false,
 ): void {
   const value = lots * price * market.lotTick;
   const base = lots * market.lot;
   const dealId = venue.nextDealId++;
   pay(venue, market, maker, lots, maker.side === "buy" ? value : base, true);
-  pay(venue, market, taker, lots, taker.side === "buy" ? value : base, false);
-  for (const order of [taker, maker]) receive(venue, market, order, order.side === "buy" ? base : value);
-  const parties = [taker, maker].map((order): ModelParty => {
-    const rate = BigInt(order === taker ? order.takerFeeRateE8 : order.makerFeeRateE8);
-    const fee = chargeFee(venue, market, order, rate, base, value);
-    return { userId: order.userId, orderId: order.orderId, ...fee };
-  });
+  pay(venue, market, taker, lots, taker.side === "buy" ? value : base, takerRests);
   for (const order of [taker, maker]) {
+    receive(venue, market, order, order.side === "buy" ? base : value);
     order.filledLots += lots;
     order.filledValue += value;
     order.left -= order.amountIn === "base" ? lots : value;
@@ -55,12 +52,38 @@ export function fill(
     order.updatedAt = venue.timeMs;
     order.status = order.left === 0n ? "filled" : statusAtRest(order);
   }
+  const parties = feesOf(venue, market, taker, maker, { base, value }, takerRests ? undefined : bound);
   market.latest = price;
   const [takerParty, makerParty] = parties as [ModelParty, ModelParty];
   const deal = { dealId, marketId: market.id, side: taker.side, price, lots, value };
   venue.say({ kind: "deal", deal: { ...deal, taker: takerParty, maker: makerParty } });
-  if (maker.left === 0n) unrest(venue, market, maker);
-  venue.tell(maker.left === 0n ? "finish" : "update", maker);
+  for (const order of takerRests ? [maker, taker] : [maker]) {
+    if (order.left === 0n) unrest(venue, market, order);
+    venue.tell(order.left === 0n ? "finish" : "update", order);
+  }
+}
+
+/** Takes the fees of the taker and the maker, in this order. `bound` is how far a taker that does not rest may trade on. */
+function feesOf(
+  venue: ModelVenue,
+  market: ModelMarket,
+  taker: ModelOrder,
+  maker: ModelOrder,
+  amounts: { readonly base: bigint; readonly value: bigint },
+  bound: bigint | undefined,
+): ModelParty[] {
+  const given = giver(venue, market, taker);
+  const reserve = (balance: ModelBalance) =>
+    balance === given && bound !== undefined ? neededTo(market, taker, bound) : 0n;
+  return [taker, maker]
+    .map((order) => {
+      const rate = BigInt(order === taker ? order.takerFeeRateE8 : order.makerFeeRateE8);
+      return { order, rate, ordinary: chargeFee(venue, market, order, rate, amounts) };
+    })
+    .map(({ order, rate, ordinary }) => {
+      const fee = deductFee(venue, market, order, rate, amounts, ordinary, reserve);
+      return { userId: order.userId, orderId: order.orderId, ...fee };
+    });
 }
 
 function pay(

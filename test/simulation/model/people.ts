@@ -21,7 +21,16 @@ export function createUser(venue: ModelVenue, { name, mainUserId }: CreateUser):
   if (mainUserId !== undefined && (main === undefined || main.mainId !== undefined)) return "user_not_found";
   const id = venue.users.length + 1;
   const none = { makerRate: undefined, takerRate: undefined };
-  venue.users.push({ id, name, mainId: mainUserId, frozen: false, barred: false, level: undefined, ...none });
+  venue.users.push({
+    id,
+    name,
+    mainId: mainUserId,
+    frozen: false,
+    barred: false,
+    deducts: false,
+    level: undefined,
+    ...none,
+  });
   venue.outcome.madeId = id;
   return undefined;
 }
@@ -38,6 +47,7 @@ export function changeUser(venue: ModelVenue, command: ChangeUser): Refusal | un
   user.takerRate = takerRate;
   user.frozen = command.frozen ?? user.frozen;
   user.barred = command.tradeBarred ?? user.barred;
+  user.deducts = command.feeDeduction ?? user.deducts;
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Refusal } from "../../../src/engine/refusal.ts";
 import { finish, giver, rest, statusAtRest } from "./book.ts";
 import { against, bandFault, lotsFault, marketBound, meets, priceFault, quoteFault, standing } from "./checks.ts";
 import { match } from "./matching.ts";
-import { least } from "./numbers.ts";
+import { neededTo } from "./needs.ts";
 import { ratesOf } from "./people.ts";
 import type { ModelMarket, ModelOrder, ModelUser } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
@@ -88,7 +88,8 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
   }
   const own = [...market.buys, ...market.sells].filter((order) => order.userId === userId);
   if (own.length >= OPEN_ORDERS_MAX) return "too_many_open_orders";
-  if (giver(venue, market, wish).available < needed(market, wish)) return "insufficient_balance";
+  if (giver(venue, market, wish).available < neededTo(market, { ...wish, left: amount }, marketBound(side, best ?? 0n)))
+    return "insufficient_balance";
   if (type === "market" && best === undefined) return "no_counter_orders";
   if (type === "maker_only" && best !== undefined && meets(side, price, best)) return "would_take";
   if (type === "fok") {
@@ -97,29 +98,4 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
     if (lots < amount) return "not_fillable";
   }
   return undefined;
-}
-
-/** Row 8: what must be available, in units of what the order gives. Domain 2.3 and 2.4. */
-function needed(market: ModelMarket, wish: Wish): bigint {
-  const { side, type, amountIn, amount, price } = wish;
-  if (type !== "market") return side === "buy" ? price * amount * market.lotTick : amount * market.lot;
-  if (side === "buy" && amountIn === "quote") return amount;
-  if (side === "sell" && amountIn === "base") return amount * market.lot;
-  const others = against(market, side);
-  const bound = marketBound(side, others[0]?.price ?? 0n);
-  let left = amount;
-  let sum = 0n;
-  for (const other of others) {
-    if (!meets(side, bound, other.price)) break;
-    if (other.userId === wish.userId && wish.stpMode !== "none") {
-      if (wish.stpMode === "cm") continue;
-      break;
-    }
-    const worth = other.price * market.lotTick;
-    const lots = least(other.left, amountIn === "base" ? left : left / worth);
-    if (lots === 0n) break;
-    left -= amountIn === "base" ? lots : lots * worth;
-    sum += side === "buy" ? lots * worth : lots * market.lot;
-  }
-  return sum;
 }

@@ -8,6 +8,8 @@ export interface ModelUser {
   readonly mainId: number | undefined;
   frozen: boolean;
   barred: boolean;
+  /** Whether it pays fees in the deduction currency where it can. */
+  deducts: boolean;
   level: string | undefined;
   /** Own rates; undefined: those of the level, or of the market. */
   makerRate: bigint | undefined;
@@ -53,6 +55,9 @@ export interface ModelMarket {
   makerRate: bigint;
   takerRate: bigint;
   status: "counting_down" | "bidding" | "online";
+  /** 0: no auction, or one without a second phase. */
+  biddingAt: number;
+  noCancelAt: number;
   onlineAt: number;
   delistedAt: number;
   delisted: boolean;
@@ -133,6 +138,7 @@ export interface ModelParty {
   readonly orderId: number;
   readonly fee: bigint;
   readonly feeAssetId: number;
+  readonly deducted: boolean;
 }
 
 export interface ModelWindow extends MaintenancePlan {

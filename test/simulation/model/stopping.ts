@@ -7,6 +7,7 @@ import type {
 import type { Refusal } from "../../../src/engine/refusal.ts";
 import { cancelFault } from "./changing.ts";
 import { isFar, isTrading, lotsFault, priceFault, quoteFault, reference, standing } from "./checks.ts";
+import { isLocked } from "./listing.ts";
 import { placeOrder } from "./placing.ts";
 import type { ModelEvent, ModelMarket, ModelStop } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
@@ -31,7 +32,8 @@ export function placeStop(venue: ModelVenue, command: PlaceStopOrder): Refusal |
     type,
     amountIn,
     hidden,
-    stpMode,
+    // What is placed while bids are taken ignores self-trade protection. Domain 2.7.
+    stpMode: market.status === "bidding" ? "none" : stpMode,
     clientId,
     createdAt: venue.timeMs,
     price,
@@ -70,10 +72,11 @@ export function modifyStop(venue: ModelVenue, command: ModifyStopOrder): Refusal
 }
 
 export function cancelStop(venue: ModelVenue, command: CancelStopOrder): Refusal | undefined {
-  if (venue.markets[command.marketId] === undefined) return "market_not_found";
+  const market = venue.markets[command.marketId];
+  if (market === undefined) return "market_not_found";
   const stop = findStop(venue, command);
   if (stop === undefined) return "order_not_found";
-  const refusal = cancelFault(venue);
+  const refusal = cancelFault(venue, market);
   if (refusal !== undefined) return refusal;
   venue.outcome.stop = endStop(venue, stop);
   return undefined;
@@ -91,8 +94,9 @@ export function cancelStopsByClientId(venue: ModelVenue, command: CancelStopByCl
       account === "spot" &&
       (marketId === undefined || stop.marketId === marketId),
   );
-  if (mine.length === 0) return "order_not_found";
-  for (const stop of mine) endStop(venue, stop);
+  const free = mine.filter((stop) => !isLocked(venue.markets[stop.marketId] as ModelMarket, venue.timeMs));
+  if (free.length === 0) return mine.length === 0 ? "order_not_found" : "auction_locked";
+  for (const stop of free) endStop(venue, stop);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
 import { cancelAll, cancelByClientId, cancelOne, modify } from "./changing.ts";
+import { type ModelDeduction, setFeeDeduction } from "./fees.ts";
 import { setIndexPrices, tickIndexes } from "./index-price.ts";
 import { changeMarket, listAsset, listMarket } from "./listing.ts";
 import { adjust, changeUser, createUser, deleteFeeLevel, deposit, setFeeLevel } from "./people.ts";
@@ -17,7 +18,7 @@ import type {
   ModelWindow,
 } from "./records.ts";
 import { cancelStop, cancelStopsByClientId, fireStops, modifyStop, placeStop } from "./stopping.ts";
-import { runDue } from "./timing.ts";
+import { openWaiting, runDue } from "./timing.ts";
 import { cancelWindow, planWindow } from "./windows.ts";
 
 /**
@@ -38,6 +39,7 @@ export class ModelVenue {
   readonly assets: ModelAsset[] = [];
   readonly markets: ModelMarket[] = [];
   windows: ModelWindow[] = [];
+  readonly deduction: ModelDeduction = { ccy: "DSC", discount: 20_000_000n, charged: undefined };
   /** By user and asset. */
   readonly balances: ModelBalance[][] = [];
   /** Units by asset: what the venue took in fees, what it holds in the cells that can be funded, what came in. */
@@ -58,6 +60,7 @@ export class ModelVenue {
     this.outcome = { refusal: undefined, order: undefined, stop: undefined, madeId: undefined, events: [] };
     runDue(this);
     this.outcome.refusal = this.execute(command);
+    openWaiting(this);
     fireStops(this);
     return this.outcome;
   }
@@ -99,6 +102,8 @@ export class ModelVenue {
         return setFeeLevel(this, command);
       case "delete_fee_level":
         return deleteFeeLevel(this, command);
+      case "set_fee_deduction":
+        return setFeeDeduction(this, command);
       case "deposit":
         return deposit(this, command);
       case "adjust_balance":

@@ -17,7 +17,7 @@ export function assetHandlers({ state }: Backend): Handlers {
 }
 
 /** What a user has in its spot account, by currency; those of which it has nothing are left out. */
-function spotBalances({ assets, ledger }: State, userId: number): SpotBalance[] {
+export function spotBalances({ assets, ledger }: State, userId: number): SpotBalance[] {
   const balances: SpotBalance[] = [];
   for (const { id, ccy, scale } of assets) {
     const cell = ledger.findSpotCell(userId, id);

@@ -120,14 +120,14 @@ export function tickerOf({ feeds }: Pick<Backend, "feeds">, printer: MarketPrint
 
 /** The book as feeds keep it ready in text, over which the checksum was taken. */
 function depthText(
-  { state, feeds }: Pick<Backend, "state" | "feeds">,
+  { feeds }: Pick<Backend, "feeds">,
   printer: MarketPrinter,
   limit: DepthLimit,
   interval: DepthInterval,
 ): JsonText {
   const { id, name } = printer.market;
   const { json, updatedAt, checksum } = feeds.depth(id, limit, interval);
-  const last = printer.priceOrNothing(state.lastPrice[id] as bigint);
+  const last = printer.priceOrNothing(feeds.lastPrice(id));
   return asJson(
     `{"market":"${name}","is_full":true,` +
       `"depth":{${json},"last":"${last}","updated_at":${updatedAt},"checksum":${checksum}}}`,

@@ -1,5 +1,6 @@
 import type { Market } from "../../../engine/listing/market.ts";
 import type { DepthRow, DepthView } from "../../../feeds/depth.ts";
+import type { OwnHidden } from "../../../feeds/own-hidden.ts";
 import type { Params } from "../../current/validate.ts";
 import type { Channel, ChannelContext } from "../channel.ts";
 import type { Client } from "../client.ts";
@@ -64,7 +65,8 @@ export class DepthChannel implements Channel {
       if (followers === undefined) this.#followers.set(client, new Map([[name, follower]]));
       else followers.set(name, follower);
       const market = this.#context.marketNamed(name);
-      if (market !== undefined) this.#tell(follower, market, this.#viewFor(client, topic, market), false);
+      if (market !== undefined)
+        this.#tell(follower, market, this.#viewOf(topic, market, this.#hiddenOf(client, market)), false);
     }
     this.#forgetPushes();
   }
@@ -105,8 +107,11 @@ export class DepthChannel implements Channel {
     // The first beat of a topic only sets its time: its followers have just been sent the whole book.
     const sendsFull = isFullDue && topic.fullAt > 0;
     if (isFullDue) topic.fullAt = nowMs + (this.#contract.full_every_ms as number);
+    const seenByAll = this.#viewOf(topic, market);
     for (const follower of topic.followers) {
-      this.#tell(follower, market, this.#viewFor(follower.client, topic, market), sendsFull && !follower.isFull);
+      const hidden = this.#hiddenOf(follower.client, market);
+      const view = hidden === undefined ? seenByAll : this.#viewOf(topic, market, hidden);
+      this.#tell(follower, market, view, sendsFull && !follower.isFull);
     }
   }
 
@@ -120,8 +125,11 @@ export class DepthChannel implements Channel {
     else client.send(this.#changesPush(market, told, view));
   }
 
-  #viewFor({ key }: Client, { limit, interval }: Topic, { id }: Market): DepthView {
-    const hidden = key === undefined ? undefined : this.#context.hidden.of(key.userId, id);
+  #hiddenOf({ key }: Client, { id }: Market): OwnHidden | undefined {
+    return key === undefined ? undefined : this.#context.hidden.of(key.userId, id);
+  }
+
+  #viewOf({ limit, interval }: Topic, { id }: Market, hidden?: OwnHidden): DepthView {
     return this.#context.backend.feeds.depth(id, limit, interval, hidden);
   }
 
@@ -153,7 +161,7 @@ export class DepthChannel implements Channel {
 
   #print(market: Market, isFull: boolean, rows: string, { updatedAt, checksum }: DepthView): Push {
     const { backend, printers } = this.#context;
-    const last = printers.of(market.id).priceOrNothing(backend.state.lastPrice[market.id] as bigint);
+    const last = printers.of(market.id).priceOrNothing(backend.feeds.lastPrice(market.id));
     return pushOf(
       this.#contract.update.method,
       `{"market":"${market.name}","is_full":${isFull},` +

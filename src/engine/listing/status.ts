@@ -1,0 +1,65 @@
+/**
+ * What its times make of a market: it counts down, takes bids for an auction, trades; and what else may keep it from
+ * trading. Source: domain 2.12.
+ */
+import { PHASE, phaseFor } from "../maintenance.ts";
+import type { State } from "../state.ts";
+import type { Market, MarketStatus } from "./market.ts";
+
+/** Whether the market would trade if it were online: it is listed, open to users, and nothing stops the venue's trading. */
+export function mayTrade(state: State, market: Market): boolean {
+  const isOpen = !market.delisted && !market.suspended && market.apiTradingAvailable;
+  return isOpen && !state.cancelOnly && phaseFor(state, market.futures !== undefined) === PHASE.open;
+}
+
+/** Whether the auction of a market is in its second phase, in which what has been placed stands. */
+export function isLocked({ timeMs }: Pick<State, "timeMs">, market: Market): boolean {
+  const isLocking = market.noCancelAt > 0 && market.noCancelAt <= timeMs;
+  return market.status === "bidding" && isLocking && !market.delisted;
+}
+
+/** The status that new times give a market. An auction that has begun ends by its opening alone, which timers.ts sees to. */
+export function statusAt(before: MarketStatus, { biddingAt, onlineAt }: Market, timeMs: number): MarketStatus {
+  if (before === "bidding") return "bidding";
+  if (onlineAt <= timeMs) return "online";
+  return biddingAt > 0 && biddingAt <= timeMs ? "bidding" : "counting_down";
+}
+
+/** The sentence that says why a market cannot have the times of `next`; `before` is undefined at its listing. */
+export function timesFault(before: Market | undefined, next: Market, timeMs: number): string | undefined {
+  const { biddingAt, noCancelAt, onlineAt, delistedAt } = next;
+  if (biddingAt !== 0 && next.futures !== undefined) return "A futures market opens without an auction.";
+  if (Math.min(biddingAt, noCancelAt, onlineAt, delistedAt) < 0) return "Times are milliseconds since 1970.";
+  if (before?.status === "online" && onlineAt > timeMs) {
+    return "A market that trades cannot go back to counting down; suspend it instead.";
+  }
+  if (before !== undefined && before.status !== "counting_down" && biddingAt !== before.biddingAt) {
+    return "bidding_at cannot be changed once it has come.";
+  }
+  if (before !== undefined && noCancelAt !== before.noCancelAt) {
+    if (before.status === "online" || isLocked({ timeMs }, before)) {
+      return "no_cancel_at cannot be changed once it has come.";
+    }
+  }
+  if (biddingAt === 0) return noCancelAt === 0 ? undefined : "no_cancel_at needs a bidding_at.";
+  if (biddingAt >= onlineAt) return "bidding_at must lie before online_at.";
+  if (noCancelAt !== 0 && (noCancelAt < biddingAt || noCancelAt > onlineAt)) {
+    return "no_cancel_at must lie from bidding_at to online_at, or be 0.";
+  }
+  const isBegun = before !== undefined && before.status !== "counting_down";
+  return onlineAt <= timeMs && !isBegun ? "An auction needs an online_at in the future." : undefined;
+}
+
+/** When the status changes next, ms; Infinity when nothing is to come, or when what is due waits for an obstacle to go. */
+export function nextStatusAt(state: State, market: Market): number {
+  if (market.status === "counting_down") return market.biddingAt > 0 ? market.biddingAt : market.onlineAt;
+  const opens = market.status === "bidding" && (market.onlineAt > state.timeMs || mayTrade(state, market));
+  return opens ? market.onlineAt : Number.POSITIVE_INFINITY;
+}
+
+/** Makes sure that the engine wakes up when the market changes its status or leaves. */
+export function scheduleStatus(state: State, market: Market): void {
+  if (market.delisted) return;
+  state.nextDueMs = Math.min(state.nextDueMs, nextStatusAt(state, market));
+  if (market.delistedAt > 0) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
+}

@@ -1,0 +1,74 @@
+/**
+ * The call auction with which a market may open: bids and asks have been gathered without matching, and at the opening all
+ * that can trade does so at one price. Source: domain 2.12.
+ */
+import { STEP_WORDS } from "../event.ts";
+import { emitHappening } from "../happening.ts";
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import type { Book, Level } from "./book.ts";
+import { trade } from "./draft.ts";
+import { execute, lowerResting } from "./match.ts";
+import { type Opening, openingPrice } from "./opening-price.ts";
+import { freezeOf } from "./value.ts";
+
+/** What the book would open with if it opened now, hidden orders counted; undefined when nothing can trade. Reads only. */
+export function openingOf(state: State, market: Market): Opening | undefined {
+  const book = state.books[market.id] as Book;
+  const [bid, ask] = book.bestPrice as unknown as [bigint, bigint];
+  if (bid < ask) return undefined;
+  const bids = levelsWhile(book, 0, (price) => price >= ask);
+  const asks = levelsWhile(book, 1, (price) => price <= bid);
+  return openingPrice(bids, asks, market.index.price);
+}
+
+/** Lets everything trade that can, at the opening price: each side in its priority. Self-trade protection does not apply. */
+export function uncross(state: State, market: Market): void {
+  const book = state.books[market.id] as Book;
+  const opening = openingOf(state, market);
+  const price = opening?.price ?? 0n;
+  emitHappening(state, { type: "auction_uncrossed", marketId: market.id, price: price.toString() });
+  if (opening === undefined) return;
+  const { bestPrice } = book;
+  while ((bestPrice[0] as bigint) >= price && (bestPrice[1] as bigint) <= price) {
+    meet(state, market, book.first(0), book.first(1), price);
+  }
+}
+
+/**
+ * Lets two resting orders trade. Who came later is the taker. Before that it gets back what these lots froze, since a taker
+ * pays from what is available; a maker pays from its freeze, of which a buy gets back by how much it meant to pay more.
+ */
+function meet(state: State, market: Market, buy: number, sell: number, price: bigint): void {
+  const { orders, events } = state;
+  const buyTakes = orders.prio(buy) > orders.prio(sell);
+  const taker = buyTakes ? buy : sell;
+  const maker = buyTakes ? sell : buy;
+  trade.taker = taker;
+  trade.maker = maker;
+  trade.price = price;
+  trade.lots = orders.left(buy) < orders.left(sell) ? orders.left(buy) : orders.left(sell);
+  events.reserve(STEP_WORDS);
+  release(state, market, taker, orders.price(taker));
+  if (!buyTakes && orders.price(buy) > price) release(state, market, buy, orders.price(buy) - price);
+  execute(state, market);
+  events.reserve(STEP_WORDS);
+  lowerResting(state, market, maker);
+  lowerResting(state, market, taker);
+}
+
+/** Releases what the lots under way have frozen at `price`, or at a part of the order's price. */
+function release(state: State, market: Market, slot: number, price: bigint): void {
+  const { orders, seats, ledger, events } = state;
+  const amount = freezeOf(market, orders.flags(slot), price, trade.lots);
+  ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), -amount, orders.orderId(slot));
+}
+
+function levelsWhile(book: Book, side: number, reaches: (price: bigint) => boolean): Level[] {
+  const levels: Level[] = [];
+  for (const level of book.wholeLevels(side)) {
+    if (!reaches(level.price)) break;
+    levels.push(level);
+  }
+  return levels;
+}

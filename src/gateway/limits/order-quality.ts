@@ -1,0 +1,79 @@
+/** What becomes of orders, read from events for the long cycle: how many there are, which are executed, how long they live. */
+import { EVENT, ORDER_FLAG } from "../../engine/event.ts";
+import type { State } from "../../engine/state.ts";
+import type { WordBuffer } from "../../engine/words.ts";
+import type { LongCycle } from "./long-cycle.ts";
+
+/** Who has the quota that a user's requests count against: the main account of a sub-account, else the user. */
+export function mainUserIdOf(state: State, userId: number): number {
+  return state.users.mainUserId(userId) || userId;
+}
+
+const FINISH = 3;
+
+/** Who keeps count. */
+export type QualityCounter = Pick<LongCycle, "placed" | "effective" | "ended">;
+
+export class OrderQuality {
+  readonly #state: State;
+  readonly #counter: QualityCounter;
+  /** Ids ascend: an order above it is a new one. */
+  #lastOrderId: number;
+  /** Lots executed since the order's last event: of the taker, whose event follows all of its deals, and of the maker. */
+  #takerOrderId = 0;
+  #takerLots = 0;
+  #makerOrderId = 0;
+  #makerLots = 0;
+
+  /** `state` is that of a venue none of whose further events are missed. */
+  constructor(state: State, counter: QualityCounter) {
+    this.#state = state;
+    this.#counter = counter;
+    this.#lastOrderId = state.nextOrderId - 1;
+  }
+
+  /** Takes in events, which are whole commands. Layouts as in engine/event.ts. */
+  apply({ i32, f64, i64, length }: WordBuffer): void {
+    let timeMs = 0;
+    for (let at = 0; at < length; at += (i32[at * 2] as number) >>> 8) {
+      const kind = (i32[at * 2] as number) & 255;
+      if (kind === EVENT.command) timeMs = f64[at + 2] as number;
+      else if (kind === EVENT.deal) {
+        this.#deal(f64[at + 7] as number, f64[at + 8] as number, Number(i64[at + 4]));
+      } else if (kind === EVENT.order) {
+        const userId = i32[at * 2 + 2] as number;
+        const orderId = f64[at + 2] as number;
+        const event = ((i32[at * 2 + 3] as number) >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask;
+        const mainUserId = mainUserIdOf(this.#state, userId);
+        this.#order(mainUserId, orderId, i32[at * 2 + 1] as number, Number(i64[at + 6]), timeMs);
+        if (event === FINISH) this.#counter.ended(mainUserId, timeMs - (f64[at + 14] as number), timeMs);
+      }
+    }
+  }
+
+  #deal(takerOrderId: number, makerOrderId: number, lots: number): void {
+    this.#takerLots = this.#takerOrderId === takerOrderId ? this.#takerLots + lots : lots;
+    this.#takerOrderId = takerOrderId;
+    this.#makerOrderId = makerOrderId;
+    this.#makerLots = lots;
+  }
+
+  /** An order stands at `filledLots`; some of them may be new. */
+  #order(mainUserId: number, orderId: number, marketId: number, filledLots: number, timeMs: number): void {
+    if (orderId > this.#lastOrderId) {
+      this.#lastOrderId = orderId;
+      this.#counter.placed(mainUserId, timeMs);
+    }
+    let lots = 0;
+    if (orderId === this.#makerOrderId) {
+      lots = this.#makerLots;
+      this.#makerOrderId = 0;
+    } else if (orderId === this.#takerOrderId) {
+      lots = this.#takerLots;
+      this.#takerOrderId = 0;
+    }
+    if (lots === 0) return;
+    const minLots = Number(this.#state.markets[marketId]?.minAmount ?? 0n);
+    if (filledLots >= minLots && filledLots - lots < minLots) this.#counter.effective(mainUserId, timeMs);
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * How much each address and each account may ask for. State of the gateway: nothing of it is logged, and a restart begins
+ * with full quotas. Source: domain 9.
+ */
+import type { State } from "../../engine/state.ts";
+import type { WordBuffer } from "../../engine/words.ts";
+import type { Contract, Endpoint } from "../contract.ts";
+import { type AddressKey, keyOfAddress } from "./address.ts";
+import { Buckets } from "./buckets.ts";
+import type { RateFigures } from "./figures.ts";
+import { GroupLimit } from "./group-limit.ts";
+import { LongCycle } from "./long-cycle.ts";
+import { mainUserIdOf, OrderQuality } from "./order-quality.ts";
+import { Quota } from "./quota.ts";
+import { SteadyTime } from "./steady-time.ts";
+
+/** What is counted for operators. */
+export interface RateCounts {
+  /** Requests refused, by `address` and by the names of the groups. */
+  readonly refused: ReadonlyMap<string, number>;
+  /** Addresses and accounts (one for each group in use) whose quota is not full. */
+  readonly addresses: number;
+  readonly accounts: number;
+  /** Main accounts counted in the long cycle today. */
+  readonly longCycle: number;
+  /** Memory of all of it, and the part of the long cycle. */
+  readonly bytes: number;
+  readonly longCycleBytes: number;
+}
+
+export class RateLimits {
+  readonly #contract: Contract;
+  readonly #time = new SteadyTime();
+  readonly #addresses: Buckets;
+  readonly #addressRate: number;
+  readonly #addressKey: AddressKey = { high: 0, low: 0 };
+  #addressesRefused = 0;
+  readonly #groups: ReadonlyMap<string, GroupLimit>;
+  readonly #longCycle: LongCycle;
+  readonly #orders: OrderQuality;
+
+  /** `state` is only read: who belongs to whom, and markets. */
+  constructor(contract: Contract, figures: RateFigures, state: State) {
+    this.#contract = contract;
+    this.#addressRate = figures.ipPerSecond;
+    this.#addresses = new Buckets(figures.ipPerSecond);
+    this.#longCycle = new LongCycle(figures.long);
+    this.#orders = new OrderQuality(state, this.#longCycle);
+    const shared = {
+      time: this.#time,
+      longCycle: this.#longCycle,
+      mainUserIdOf: (userId: number) => mainUserIdOf(state, userId),
+    };
+    this.#groups = new Map(
+      contract.rateGroups.map((row) => [
+        row.name,
+        new GroupLimit(row, figures.groupsPerSecond.get(row.name) as number, shared),
+      ]),
+    );
+  }
+
+  /** Counts a request or a message from an address; false when it has sent too many. */
+  admit(address: string, nowMs: number): boolean {
+    keyOfAddress(address, this.#addressKey);
+    const { high, low } = this.#addressKey;
+    const place = this.#addresses.refill(high, low, this.#addressRate, this.#time.at(nowMs));
+    if (!this.#addresses.admits(place)) {
+      this.#addressesRefused++;
+      return false;
+    }
+    this.#addresses.spend(place, 1);
+    return true;
+  }
+
+  /** The quota that an endpoint draws on; undefined when only that of the address counts. */
+  quotaOf(endpoint: Endpoint): Quota | undefined {
+    if (endpoint.group === null) return undefined;
+    if (!endpoint.signed)
+      throw new Error(`${endpoint.path} has a rate group, but no account whose quota it could draw on.`);
+    const group = this.#groups.get(endpoint.group);
+    if (group === undefined) throw new Error(`The contract has no rate group "${endpoint.group}".`);
+    return new Quota(this.#contract, endpoint, group);
+  }
+
+  /** Takes in what happened in the engine, from which the quality of orders is seen. */
+  apply(events: WordBuffer): void {
+    this.#orders.apply(events);
+  }
+
+  get counts(): RateCounts {
+    const groups = [...this.#groups.values()];
+    const sum = (figure: (group: GroupLimit) => number) => groups.reduce((total, group) => total + figure(group), 0);
+    return {
+      refused: new Map([
+        ["address", this.#addressesRefused],
+        ...groups.map(({ name, refused }) => [name, refused] as const),
+      ]),
+      addresses: this.#addresses.count,
+      accounts: sum(({ buckets }) => buckets.count),
+      longCycle: this.#longCycle.count,
+      bytes: this.#addresses.byteLength + sum(({ buckets }) => buckets.byteLength) + this.#longCycle.byteLength,
+      longCycleBytes: this.#longCycle.byteLength,
+    };
+  }
+}

@@ -1,0 +1,118 @@
+/** Plays many cases against a venue of its own and watches it: answers, state, memory and life. */
+import { loadContract } from "../../src/gateway/contract.ts";
+import { Chance } from "./chance.ts";
+import { HttpSource } from "./http-source.ts";
+import { SocketSource } from "./socket-source.ts";
+import type { FuzzCase, FuzzSource, Verdict } from "./source.ts";
+import { World } from "./world.ts";
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  readonly onProgress?: (played: number) => void;
+}
+
+export interface FuzzReport {
+  readonly cases: number;
+  /** How often each code was answered. */
+  readonly codes: ReadonlyMap<number, number>;
+  /** How many cases each endpoint, or way in, had. */
+  readonly names: ReadonlyMap<string, number>;
+  /** Refused cases before and after which the state was hashed. */
+  readonly hashed: number;
+  readonly residentGrowthBytes: number;
+}
+
+/** A failure is a sentence about what went wrong, with the seed, and a command that sends the case again. */
+export class FuzzFailure extends Error {
+  readonly code = "FUZZ";
+}
+
+/** One case in so many is played between two looks at the hash of the state. */
+const HASHED_EVERY = 20;
+const ADVANCED_EVERY = 250;
+/** Longer than a stop order waits, shorter than a window of the rate of candles. */
+const ADVANCE_MS_MAX = 90_000;
+const LOOKED_EVERY = 2_000;
+/** The memory of a warm venue may grow by this, and by what the log in memory keeps of each case. */
+const GROWTH_BYTES = 256 * 1_048_576;
+const GROWTH_BYTES_PER_CASE = 4_096;
+
+export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise<FuzzReport> {
+  const chance = new Chance(seed);
+  const world = await World.open();
+  const http = new HttpSource(loadContract(), world, chance);
+  // Requests change things, and there are many more of them: they come oftener.
+  const sources: readonly FuzzSource[] = [http, http, http, new SocketSource(world, chance, "spot")];
+  const codes = new Map<number, number>();
+  const names = new Map<string, number>();
+  let hashed = 0;
+  let warmBytes = 0;
+  let growth = 0;
+  try {
+    for (let played = 0; played < requests; played++) {
+      const each = chance.pick(sources).next();
+      const looks = played % HASHED_EVERY === 0;
+      const before = looks ? await world.stateHash() : "";
+      const { breaches, refused, codes: answered } = await playOf(each);
+      const complaints = [...breaches];
+      if (looks && refused && breaches.length === 0) {
+        hashed++;
+        if ((await world.stateHash()) !== before) complaints.push("It was refused, and yet it changed the state.");
+      }
+      if (complaints.length > 0) fail(each, played, seed, complaints);
+      for (const code of answered) count(codes, code);
+      count(names, each.name);
+      if (played % ADVANCED_EVERY === ADVANCED_EVERY - 1) await world.advance(1 + chance.below(ADVANCE_MS_MAX));
+      if (played % LOOKED_EVERY === 0) {
+        const bytes = await residentBytes(world);
+        if (played <= LOOKED_EVERY) warmBytes = bytes;
+        growth = bytes - warmBytes;
+        if (growth > GROWTH_BYTES + played * GROWTH_BYTES_PER_CASE) {
+          throw new FuzzFailure(`Seed ${seed}: memory has grown by ${growth} bytes after ${played} cases.`);
+        }
+        onProgress?.(played);
+      }
+    }
+    await audit(world, seed);
+    return { cases: requests, codes, names, hashed, residentGrowthBytes: growth };
+  } finally {
+    for (const source of sources) source.close();
+    await world.venue.end("SIGTERM");
+  }
+}
+
+async function playOf(each: FuzzCase): Promise<Verdict> {
+  try {
+    return await each.play();
+  } catch (error) {
+    return { breaches: [`The case could not be played: ${error}`], refused: false, codes: [] };
+  }
+}
+
+function fail(each: FuzzCase, played: number, seed: number, complaints: readonly string[]): never {
+  const text = [
+    `Case ${played + 1} of seed ${seed} (${each.name}):`,
+    ...complaints.map((complaint) => `  ${complaint}`),
+    `Again: npm run fuzz -- --seed ${seed} --requests ${played + 1}`,
+    `Alone: ${each.reproduction()}`,
+  ];
+  throw new FuzzFailure(text.join("\n"));
+}
+
+async function audit(world: World, seed: number): Promise<void> {
+  const { ok, breaches } = await world.venue.admin("/admin/audit");
+  if (!ok) throw new FuzzFailure(`Seed ${seed}: the state is not sound any more: ${JSON.stringify(breaches)}`);
+  const failures = world.venue.complaints().match(/.*"a request failed unexpectedly".*/g) ?? [];
+  if (failures.length > 0) throw new FuzzFailure(`Seed ${seed}: the venue logged ${failures.join("\n")}`);
+}
+
+async function residentBytes(world: World): Promise<number> {
+  const figure = /^bourse_memory_bytes\{kind="resident"\} (\S+)$/m.exec(await world.venue.metrics())?.[1];
+  if (figure === undefined) throw new FuzzFailure("The venue shows no figure of its memory.");
+  return Number(figure);
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
