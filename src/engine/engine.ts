@@ -177,7 +177,7 @@ export class Engine {
         fireStopsIn(state, record.i32[at * 2 + 2] as number);
       }
     }
-    if (state.futures.noted.length > 0) settleFutures(state);
+    if (state.futures.noted.length > 0 || state.futures.overdrawn.size > 0) settleFutures(state);
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;
     outcome.to = events.length;

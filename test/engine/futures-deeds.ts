@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { type Command, type ListMarket, OFF_GRID, ORDER_TYPES, STP_MODES } from "../../src/engine/command.ts";
 import type { OrderRecord } from "../../src/engine/event.ts";
+import { isHedge } from "../../src/engine/futures/futures-seat.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
@@ -130,10 +131,9 @@ function near(venue: Venue, at: number, ticks: bigint): bigint {
   return ticks === NOT_ON_GRID ? OFF_GRID : marketAt(venue, at).index.price + ticks;
 }
 
-/** The position side that an order must name, by its user's mode; now and then it names one all the same. */
+/** The position side that an order must name, by its user's mode. */
 function sideOf(venue: Venue, userId: number, isShort: boolean) {
-  const isHedge = (venue.state.users.flags(userId) & 8) !== 0;
-  return isHedge ? ({ positionSide: isShort ? "short" : "long" } as const) : {};
+  return isHedge(venue.state, userId) ? ({ positionSide: isShort ? "short" : "long" } as const) : {};
 }
 
 function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {

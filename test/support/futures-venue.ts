@@ -185,6 +185,15 @@ export class FuturesVenue extends Venue {
     return formatDecimal(atMark(this.state, slot).unrealized, this.scaleOf(futures?.settleAssetId ?? 0));
   }
 
+  /** The displayed levels of a side of a futures market, as `levels` of a spot venue. */
+  levelsOf(side: "buy" | "sell", market = "BTCUSDT"): string[] {
+    const { id, amountPrecision, pricePrecision } = this.futuresNamed(market);
+    const show = (lots: bigint) => formatDecimal(lots, amountPrecision).replace(/\.?0+$/, "");
+    return [...(this.state.books[id]?.levels(side === "buy" ? 0 : 1) ?? [])].map(
+      ({ price, lots }) => `${show(lots)} @ ${formatDecimal(price, pricePrecision)}`,
+    );
+  }
+
   account(userId: number, ccy = "USDT"): number {
     return this.state.futures.accounts.find(userId, this.assetNamed(ccy).id);
   }

@@ -149,7 +149,10 @@ function refuseRisk(
   if (isReducing(flags)) {
     const isShort = (flags & FLAG.sell) === 0;
     const freed = slot === NONE ? 0n : state.orders.left(slot);
-    if (row === NONE || draft.left > closeAvailable(state, row, isShort, freed)) return R.exceedsClosable;
+    // Who closes all has the orders cancelled that would reduce the position.
+    const isAll = slot === NONE && aimOf(flags) === "close_all";
+    const most = isAll ? heldLots(state, row, isShort) : closeAvailable(state, row, isShort, freed);
+    if (row === NONE || draft.left > most) return R.exceedsClosable;
     // What the venue itself closes has its own bound.
     return aimOf(flags) === "liquidation" ? 0 : lossOfClosing(state, row, market, isShort, draft.left, worst);
   }

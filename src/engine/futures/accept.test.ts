@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { FuturesVenue, LINEAR } from "../../../test/support/futures-venue.ts";
+
+/** A venue in which 1 BTC is asked at 30000 and bid at 29900, and a user has 1000 USDT. */
+function bookVenue(): { venue: FuturesVenue; maker: number; user: number } {
+  const venue = new FuturesVenue();
+  const maker = venue.addTrader("maker", { USDT: "10000000" });
+  const user = venue.addTrader("user", { USDT: "1000" });
+  venue.rest(maker, "sell 1 @ 30000.00");
+  venue.rest(maker, "buy 1 @ 29900.00");
+  return { venue, maker, user };
+}
+
+describe("an order in a futures market is refused", () => {
+  for (const [text, refusal] of [
+    ["buy 0.0001 @ 30000.00", undefined],
+    ["buy 0.00009 @ 30000.00", "amount_too_small"],
+    ["buy 10.1 @ 30000.00", "leverage_above_level"],
+    ["buy 100 @ 33000.01", "price_outside_index"],
+    ["sell 0.1 @ 26999.99", "price_outside_index"],
+    ["sell 0.1 @ 27000.00", undefined],
+    ["buy 0.1 @ 33000.00 maker_only", "would_take"],
+    ["buy 1.5 @ 30000.00 fok", "not_fillable"],
+    ["buy 101 @ 29000.00", "amount_too_large"],
+    ["buy 0.4 @ 29000.00", "insufficient_balance"],
+  ] as const) {
+    test(`${text}: ${refusal ?? "taken"}`, () => {
+      const { venue, user } = bookVenue();
+      if (refusal === "leverage_above_level") venue.setLeverage(user, 100);
+      // Big orders fail for what they are, not for want of money.
+      if (/ 1.5 | 10.1 /.test(text)) venue.deposit(user, "USDT", "5000000");
+      if (/ 1.5 | 10.1 /.test(text)) venue.transfer(user, "SPOT", "FUTURES", "USDT", "5000000");
+      assert.equal(venue.trade(user, text).refusal, refusal);
+    });
+  }
+
+  test("off the market's tick, of another account, or before there is a mark", () => {
+    const { venue, user } = bookVenue();
+    venue.changeMarket("BTCUSDT", { marketType: "FUTURES", tickSize: "0.5" });
+    assert.equal(venue.trade(user, "buy 0.01 @ 29000.20").refusal, "price_off_grid");
+    assert.equal(venue.trade(user, "buy 0.01 @ 29000.50").refusal, undefined);
+    const { id: marketId } = venue.futuresNamed("BTCUSDT");
+    const order = venue.log.findLast(({ command }) => command.kind === "place_order")?.command;
+    assert.ok(order?.kind === "place_order");
+    assert.equal(venue.execute({ ...order, marketId, account: "spot" }).refusal, "market_not_found");
+    venue.accept({ ...LINEAR, market: "BTCNEW" });
+    assert.equal(venue.trade(user, "buy 0.01 @ 29000.00", "BTCNEW").refusal, "no_mark_price");
+  });
+
+  test("at market when the best price of the other side is more than a tenth from the mark", () => {
+    const { venue, user } = bookVenue();
+    venue.index("27000");
+    assert.equal(venue.trade(user, "buy 0.01").refusal, "buy_far_from_mark");
+    venue.index("27273");
+    assert.equal(venue.trade(user, "buy 0.01").refusal, undefined);
+    venue.index("33300");
+    assert.equal(venue.trade(user, "sell 0.01").refusal, "sell_far_from_mark");
+  });
+});
+
+describe("what an order freezes", () => {
+  test("is margin and taker fee at its limit; a sell below the mark freezes at the mark", () => {
+    const { venue, user } = bookVenue();
+    venue.rest(user, "buy 0.1 @ 29000.00");
+    assert.equal(venue.frozen(user), "291.45000000");
+    const sell = venue.rest(user, "sell 0.1 @ 29950.00");
+    assert.equal(venue.frozen(user), "592.95000000");
+    venue.drop(user, sell.orderId);
+    assert.equal(venue.frozen(user), "291.45000000");
+  });
+
+  test("follows the leverage, the amount and the price", () => {
+    const { venue, user } = bookVenue();
+    assert.equal(venue.setLeverage(user, 20).refusal, undefined);
+    const { orderId } = venue.rest(user, "buy 0.1 @ 29000.00");
+    assert.equal(venue.frozen(user), "146.45000000");
+    assert.equal(venue.setLeverage(user, 50).refusal, "futures_in_use");
+    venue.change(user, orderId, "price 28000.00 amount 0.2");
+    assert.equal(venue.frozen(user), "282.80000000");
+  });
+
+  test("at market is what the book makes of it, not the bound that it may reach", () => {
+    const { venue, maker, user } = bookVenue();
+    venue.setLeverage(user, 50);
+    // 0.9 BTC at 30000 need 540 of margin and 13.5 of fees; at the bound of 33000 they would lose 2700.
+    assert.equal(venue.trade(user, "buy 0.9").refusal, undefined);
+    venue.rest(maker, "sell 1 @ 32000.00");
+    assert.equal(venue.trade(user, "buy 0.2").refusal, "insufficient_balance", "which would lose 200 at once");
+  });
+
+  test("of an isolated order leaves what it would lose at once within its own margin", () => {
+    const { venue, maker, user } = bookVenue();
+    venue.setLeverage(user, 20, "isolated");
+    venue.rest(maker, "sell 1 @ 31500.00");
+    venue.rest(user, "buy 0.2 @ 30000.00");
+    venue.rest(maker, "buy 0.8 @ 30000.00");
+    assert.equal(venue.trade(user, "buy 0.1 @ 31500.00").refusal, "insufficient_balance");
+    assert.equal(venue.trade(user, "buy 0.1 @ 31000.00").refusal, undefined);
+  });
+});
+
+test("stop orders of a futures market wait and fire there, for its account", () => {
+  const { venue, user } = bookVenue();
+  venue.trade(user, "buy 0.01 @ 30000.00");
+  const { id: marketId } = venue.futuresNamed("BTCUSDT");
+  const stop = { userId: user, marketId, side: "sell", type: "limit", amountIn: "base", amount: 10_000n } as const;
+  const rest = { price: 2_990_000n, trigger: 2_995_000n, hidden: false, stpMode: "none", clientId: "" } as const;
+  assert.equal(
+    venue.execute({ kind: "place_stop_order", account: "spot", ...stop, ...rest }).refusal,
+    "market_not_found",
+  );
+  venue.accept({ kind: "place_stop_order", account: "futures", ...stop, ...rest });
+  assert.match(venue.position(user), /^long 0.01 /);
+  const done = venue.trade(user, "sell 0.001 @ 29900.00");
+  assert.ok(done.events.some((event) => event.kind === "stop" && event.event === "active_success"));
+  assert.match(venue.position(user, true), /^short 0.001 /);
+  venue.assertRepeatable();
+});
