@@ -405,9 +405,13 @@ class StepMaker {
     const marketId = random.pick([this.marketId(), 99]);
     const id = random.whole(0, 60);
     const account = random.pick([undefined, "spot", "margin"] as const);
-    switch (random.whole(0, 7)) {
+    switch (random.whole(0, 9)) {
       case 0:
         return { kind: "cancel_order", userId, marketId, orderId: id, account };
+      case 8:
+        return { kind: "list_asset", ccy: random.pick(["BTC", "btc", "NEW"]), scale: random.pick([8, 18, 19]) };
+      case 9:
+        return this.oddListing();
       case 1:
         return { kind: "modify_order", userId, marketId, orderId: id, account, ...this.changes() };
       case 2:
@@ -423,5 +427,19 @@ class StepMaker {
       default:
         return { kind: "cancel_by_client_id", userId, marketId, account: account ?? "spot", clientId: "a" };
     }
+  }
+
+  /** A listing of which one thing or another may be wrong. */
+  private oddListing(): Command {
+    const { random, settings } = this;
+    return {
+      ...listing(settings, this.marketId()),
+      market: random.pick(["NEWUSDT", "newusdt", "BTCUSDT"]),
+      quoteCcy: random.pick(["USDT", "BTC", "NONE"]),
+      amountPrecision: random.pick([settings.amountPrecision, settings.amountPrecision, settings.scale + 1, 19]),
+      minAmount: random.pick(["1", "0", "1000000000000", "x"]),
+      maxPrice: random.pick([undefined, "1", "9007199254740992", "0"]),
+      takerFeeRate: random.pick(["0.002", "0.002", "1"]),
+    };
   }
 }
