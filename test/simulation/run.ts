@@ -3,7 +3,8 @@ import type { Command } from "../../src/engine/command.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
-import { compareAll, compareOutcome } from "./compare.ts";
+import { compareOutcome } from "./compare-outcome.ts";
+import { compareAll } from "./compare-state.ts";
 import type { ModelOutcome } from "./model/records.ts";
 import { ModelVenue } from "./model/venue.ts";
 import { commandOf, type Step } from "./step.ts";
@@ -25,7 +26,7 @@ export const BRISKLY: Watch = { everythingEvery: 50, invariantsEvery: 200, resto
 export interface Failure {
   /** Position of the step after which it showed. */
   readonly at: number;
-  readonly command: Command | undefined;
+  readonly command: Command;
   /** Sentences. */
   readonly differences: readonly string[];
 }
@@ -46,7 +47,6 @@ export function run(steps: readonly Step[], watch: Watch = CLOSELY): Run {
   for (const [at, step] of steps.entries()) {
     timeMs += step.waitMs;
     const command = commandOf(step, pair.model, timeMs);
-    if (command === undefined) continue;
     const differences = pair.tell(command, timeMs);
     if (at === steps.length - 1) differences.push(...pair.compareAll());
     if (differences.length > 0) return { commands: pair.commands, failure: { at, command, differences }, tally };
@@ -86,13 +86,13 @@ class Pair {
       differences.push(...audit.check(engine.events, outcome.from, outcome.to));
       if (done % watch.everythingEvery === 0) differences.push(...audit.compare());
     }
-    if (done % watch.everythingEvery === 0) differences.push(...compareAll(engine, model));
+    if (done % watch.everythingEvery === 0) differences.push(...compareAll(engine.state, model));
     if (done % watch.invariantsEvery === 0) differences.push(...checkInvariants(engine.state));
     return differences;
   }
 
   compareAll(): string[] {
-    return [...compareAll(this.engine, this.model), ...checkInvariants(this.engine.state)];
+    return [...compareAll(this.engine.state, this.model), ...checkInvariants(this.engine.state)];
   }
 
   /** Goes on with an engine that knows what a snapshot says and nothing else. */
