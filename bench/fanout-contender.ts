@@ -6,11 +6,9 @@ import { MARKETS } from "./busy-market.ts";
 import { type Look, type Mode, type Order, type Ran, UPDATES } from "./fanout-orders.ts";
 import { FrameReader, payloadsOf } from "./frame-reader.ts";
 
-/** What sockets of each mode follow: depth and deals come with the beat, best quotes with each group of commands. */
-const FOLLOWED: Readonly<Record<Mode, { readonly bbo: string; readonly depth: string; readonly deals: string }>> = {
-  apart: { bbo: MARKETS[0], depth: MARKETS[1], deals: MARKETS[2] },
-  joined: { bbo: MARKETS[0], depth: MARKETS[0], deals: MARKETS[0] },
-};
+/** The markets that sockets follow: one by all three channels, or one by each, where one update comes at a time. */
+const ONE = { bbo: MARKETS[0], depth: MARKETS[0], deals: MARKETS[0] } as const;
+const THREE = { bbo: MARKETS[0], depth: MARKETS[1], deals: MARKETS[2] } as const;
 /** The path of the venue's sockets; bare ws takes any. */
 const PATH = "/v2/spot";
 /** Sockets that connect at a time: fewer than wait to be accepted at most. */
@@ -52,7 +50,7 @@ export class Contender {
       const some = Math.min(CONNECTING_MAX, count - opened.length);
       opened.push(...(await Promise.all(Array.from({ length: some }, () => FrameReader.connect(this.#port, PATH)))));
     }
-    const { bbo, depth, deals } = FOLLOWED[mode];
+    const { bbo, depth, deals } = mode === "apart" ? THREE : ONE;
     for (const reader of opened) {
       reader.send(`{"id":1,"method":"bbo.subscribe","params":{"market_list":["${bbo}"]}}`);
       reader.send(`{"id":2,"method":"depth.subscribe","params":{"market_list":[["${depth}",50,"0",false]]}}`);

@@ -1,7 +1,7 @@
 /** What bench:fanout and its server processes say to each other. */
 
-/** Whether a tick of the server sends each socket one update, or all that GROUPS groups of commands and a beat make. */
-export type Mode = "apart" | "joined";
+/** A tick of the server sends each socket one update, or all that some groups of commands and a beat make, or a great many. */
+export type Mode = "apart" | "joined" | "flood";
 
 export type Order =
   /** The payloads that bare ws is to send, in base64, by tick. */
@@ -26,8 +26,8 @@ export interface Look {
   readonly rssBytes: number;
 }
 
-/** Groups of commands that become durable in a tick of the mode "joined". */
-export const GROUPS = 8;
+/** Groups of commands that become durable in a tick. */
+export const GROUPS = { joined: 8, flood: 100 } as const;
 
-/** Updates per tick and socket: in the mode "joined" the best quotes after each group, then depth and deals. */
-export const UPDATES: Readonly<Record<Mode, number>> = { apart: 1, joined: GROUPS + 2 };
+/** Updates per tick and socket: beside "apart" the best quotes after each group, then depth and deals. */
+export const UPDATES: Readonly<Record<Mode, number>> = { apart: 1, joined: GROUPS.joined + 2, flood: GROUPS.flood + 2 };

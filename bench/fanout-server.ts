@@ -31,7 +31,7 @@ subscribe("net.server.socket", (message) => {
 });
 process.once("disconnect", () => process.exit());
 
-const payloads: Record<Mode, Buffer[][]> = { apart: [], joined: [] };
+const payloads: Record<Mode, Buffer[][]> = { apart: [], joined: [], flood: [] };
 const sender = process.argv[2] === "bare" ? await bare() : await bourse();
 process.on("message", async (order: Order) => {
   if (order.kind === "run") process.send?.(await run(order));
@@ -97,23 +97,23 @@ async function bourse(): Promise<Sender> {
       beatOnce();
     },
   ];
-  const joined = () => {
-    for (let group = 0; group < GROUPS; group++) {
+  const joined = (groups: number) => {
+    for (let group = 0; group < groups; group++) {
       for (let move = 0; move < 4; move++) venue.move(0);
       venue.deal(0);
       venue.apply();
     }
     beatOnce();
   };
-  return { port, tick: (mode) => (mode === "joined" ? joined() : apart[turn++ % apart.length]?.()) };
+  return { port, tick: (mode) => (mode === "apart" ? apart[turn++ % apart.length]?.() : joined(GROUPS[mode])) };
 }
 
 async function bare(): Promise<Sender> {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");
-  const at: Record<Mode, number> = { apart: 0, joined: 0 };
+  let turn = 0;
   const tick = (mode: Mode) => {
-    for (const payload of payloads[mode][at[mode]++ % payloads[mode].length] as Buffer[]) {
+    for (const payload of payloads[mode][turn++ % payloads[mode].length] as Buffer[]) {
       for (const client of server.clients) client.send(payload);
     }
   };

@@ -5,14 +5,17 @@
  */
 import { Contender, type Lap } from "./fanout-contender.ts";
 import type { Mode } from "./fanout-orders.ts";
+import { pausedFigures } from "./fanout-paused.ts";
 import { type Figure, median, report } from "./report.ts";
 
 const SOCKETS = 200;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 21);
 const WARM_UP_MS = 2_000;
-const LAP_MS = Number(process.env.BENCH_LAP_MS ?? 500);
+const LAP_MS = Number(process.env.BENCH_LAP_MS ?? 250);
 
-report("fanout", [...(await race("apart")), ...(await race("joined"))]);
+report("fanout", [...(await race("apart")), ...(await race("joined")), ...(await pausedFigures())]);
+// Sockets of servers that have ended would keep this process for a while.
+process.exit();
 
 async function race(mode: Mode): Promise<Figure[]> {
   const bourse = await Contender.start("bourse");

@@ -14,8 +14,7 @@ export class FrameReader {
   /** Whole frames that have come in. */
   frames = 0;
   bytes = 0;
-  /** When each frame from now on came in, in µs of the clock that all processes share; as many as there is room for. */
-  arrivals: Float64Array | undefined;
+  #arrivals: Float64Array | undefined;
   #arrived = 0;
   /** Copies of what comes in, while somebody wants them. */
   recorded: Buffer[] | undefined;
@@ -60,10 +59,17 @@ export class FrameReader {
     this.socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]));
   }
 
-  /** Notes arrivals of so many frames from the next one on. */
+  /** Notes when the next frames come in, so many at most. */
   noteArrivals(room: number): void {
-    this.arrivals = new Float64Array(room);
+    this.#arrivals = new Float64Array(room);
     this.#arrived = 0;
+  }
+
+  /** The noted times, in µs of the clock that all processes share. No more are noted. */
+  takeArrivals(): Float64Array {
+    const arrivals = this.#arrivals ?? new Float64Array(0);
+    this.#arrivals = undefined;
+    return arrivals.subarray(0, this.#arrived);
   }
 
   #takeUpgrade(piece: Buffer, opened: () => void): void {
@@ -79,7 +85,7 @@ export class FrameReader {
   #take(piece: Buffer, from: number, to: number): void {
     this.recorded?.push(Buffer.from(piece.subarray(from, to)));
     this.bytes += to - from;
-    const nowUs = this.arrivals === undefined ? 0 : Number(process.hrtime.bigint() / 1_000n);
+    const nowUs = this.#arrivals === undefined ? 0 : Number(process.hrtime.bigint() / 1_000n);
     let at = from;
     while (at < to) {
       if (this.#payloadLeft === 0) {
@@ -93,7 +99,7 @@ export class FrameReader {
       at += taken;
       if (this.#payloadLeft > 0) return;
       this.frames++;
-      if (this.arrivals !== undefined) this.arrivals[this.#arrived++] = nowUs;
+      if (this.#arrivals !== undefined) this.#arrivals[this.#arrived++] = nowUs;
     }
   }
 

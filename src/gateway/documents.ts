@@ -1,6 +1,6 @@
 /**
- * `/openapi.json` and the page `/docs`, which shows it and can make signed calls. All of it comes from this process, so
- * the page works without a network; the page's own program is Swagger UI, taken from its package as it is.
+ * `/openapi.json`, the page `/docs`, which shows it and can make signed calls, and `/docs/sockets`. All of it comes from
+ * this process, so the pages work without a network; the program of `/docs` is Swagger UI, taken from its package as it is.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,12 +18,13 @@ const STYLE_TYPE = "text/css; charset=utf-8";
 const OPEN_TO_ALL = ["Access-Control-Allow-Origin", "*", "X-Content-Type-Options", "nosniff"];
 const NO_SNIFFING = ["X-Content-Type-Options", "nosniff"];
 
-export function documentRoutes(openApi: object): Routes {
+export function documentRoutes(openApi: object, sockets: () => string): Routes {
   const ours = (file: string) => readFileSync(new URL(`docs/${file}`, import.meta.url));
   const packaged = (file: string) => readFileSync(resolve(`swagger-ui-dist/${file}`));
   return new Map([
     ["/openapi.json", contentMethods(() => ({ type: JSON_TYPE, body: JSON.stringify(openApi), headers: OPEN_TO_ALL }))],
     ["/docs", contentMethods(() => ({ type: HTML_TYPE, body: ours("page.html"), headers: PAGE_HEADERS }))],
+    ["/docs/sockets", contentMethods(() => ({ type: HTML_TYPE, body: sockets(), headers: PAGE_HEADERS }))],
     ["/docs/page.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("page.js"), headers: NO_SNIFFING }))],
     [
       "/docs/swagger-ui.js",

@@ -6,6 +6,7 @@ import type { SecretVault } from "./auth/secret-vault.ts";
 import type { Backend } from "./backend.ts";
 import { type Contract, loadContract } from "./contract.ts";
 import { currentRoutes, type Handlers, servedEndpoints } from "./current/api.ts";
+import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes } from "./documents.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import { type GatewayLog, HttpServer } from "./http/server.ts";
@@ -74,7 +75,11 @@ export function createGateway(options: GatewayOptions): HttpServer {
     options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   return new HttpServer({
     ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options.log) }),
-    site: siteOf(routes, documentRoutes(document), options.pages ?? new Map()),
+    site: siteOf(
+      routes,
+      documentRoutes(document, () => socketsPage(loadSocketContract(contract), KINDS)),
+      options.pages ?? new Map(),
+    ),
     log: options.log,
     admit,
     ...(options.limits === undefined ? {} : { limits: options.limits }),

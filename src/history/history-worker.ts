@@ -7,6 +7,7 @@ import { type HistoryFile, openHistoryFile, setFileAside } from "./history-file.
 import { HistoryWriter } from "./history-writer.ts";
 import { endedOrders, finishedOrders } from "./order-queries.ts";
 import type { FromHistoryWorker, HistoryQueries, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
+import { statement } from "./statement-queries.ts";
 import { firedStops } from "./stop-queries.ts";
 import { yieldToOthers } from "./yield-to-others.ts";
 
@@ -75,6 +76,8 @@ class HistoryWorker {
         return orderDeals(db, query as HistoryQueries["orderDeals"]["query"]);
       case "marketDeals":
         return marketDeals(db, query as HistoryQueries["marketDeals"]["query"]);
+      case "statement":
+        return statement(db, this.#clock, query as HistoryQueries["statement"]["query"]);
       case "klines":
         return klines(db, query as HistoryQueries["klines"]["query"]);
       case "tradedSeconds":

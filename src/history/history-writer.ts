@@ -5,6 +5,7 @@ import { STOP_WORDS, stopEventName } from "../engine/stop-event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import type { HistoryFile } from "./history-file.ts";
+import { StatementWriter } from "./statement-writer.ts";
 import { prepareWriterStatements, type WriterStatements } from "./writer-statements.ts";
 
 const FINISH = ORDER_EVENTS.indexOf("finish");
@@ -16,6 +17,7 @@ const FINISH = ORDER_EVENTS.indexOf("finish");
 export class HistoryWriter {
   readonly #database: DatabaseSync;
   readonly #candles: CandleWriter;
+  readonly #statement: StatementWriter;
   readonly #sql: WriterStatements;
   #appliedSeq: number;
   #committedSeq: number;
@@ -28,6 +30,7 @@ export class HistoryWriter {
   constructor({ database, db, appliedSeq }: HistoryFile) {
     this.#database = database;
     this.#candles = new CandleWriter(database, db);
+    this.#statement = new StatementWriter(database, db);
     this.#sql = prepareWriterStatements(database, db);
     this.#appliedSeq = appliedSeq;
     this.#committedSeq = appliedSeq;
@@ -59,7 +62,10 @@ export class HistoryWriter {
         timeMs = f64[at + 2] as number;
       } else if (skipped) {
         // The tables hold it.
+      } else if (kind === EVENT.posting) {
+        this.#statement.posting(events, at, timeMs);
       } else if (kind === EVENT.deal) {
+        this.#statement.deal(events, at, timeMs);
         const sells = ((i32[at * 2 + 2] as number) & DEAL_FLAG.sell) !== 0;
         this.#deal(events, at, timeMs);
         this.#candles.deal(
@@ -122,6 +128,7 @@ export class HistoryWriter {
   /** Word positions as in decodeDeal of engine/event.ts; read here without making an object of each deal. */
   #deal({ i32, f64, i64 }: WordBuffer, at: number, timeMs: number): void {
     const dealId = f64[at + 2] as number;
+    const { legs } = this.#statement;
     this.#sql.insertDeal.run(
       dealId,
       i32[at * 2 + 1] as number,
@@ -138,6 +145,11 @@ export class HistoryWriter {
       i64[at + 10] as bigint,
       i32[at * 2 + 22] as number,
       i32[at * 2 + 23] as number,
+      legs.firstEntry,
+      legs.buyerBase,
+      legs.buyerQuote,
+      legs.sellerBase,
+      legs.sellerQuote,
     );
     this.#lastDealId = dealId;
   }

@@ -29,7 +29,8 @@ interface Waiter {
 }
 
 /**
- * What has ended: orders with a fill, stop orders that fired, deals and candles, as a view of the events that a worker thread keeps in a database.
+ * What has ended: orders with a fill, stop orders that fired, deals, statements and candles, as a view of the events that a
+ * worker thread keeps in a database.
  * Events and queries go one after the other, so a query sees everything that was appended before it was asked.
  */
 export class History {
@@ -146,6 +147,11 @@ export class History {
   /** Deals of a market, newest first. */
   marketDeals(query: Query<"marketDeals">): Promise<Answer<"marketDeals">> {
     return this.#askQuery("marketDeals", query);
+  }
+
+  /** What changed the totals of a user's cells, newest first. */
+  statement(query: Query<"statement">): Promise<Answer<"statement">> {
+    return this.#askPage("statement", query);
   }
 
   /** Candles of a market, ascending, without gaps, the open one last. */

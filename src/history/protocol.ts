@@ -7,6 +7,7 @@ import type { HistoryFileOptions } from "./history-file.ts";
 import type { Candle } from "./kline.ts";
 import type { EndedOrdersQuery, FinishedOrdersQuery } from "./order-queries.ts";
 import type { Page } from "./page.ts";
+import type { StatementLine, StatementQuery } from "./statement-queries.ts";
 import type { FiredStopsQuery } from "./stop-queries.ts";
 
 /** What can be asked of history, and what each question is answered with. */
@@ -17,6 +18,7 @@ export interface HistoryQueries {
   userDeals: { query: UserDealsQuery; answer: Page<UserDeal> };
   orderDeals: { query: OrderDealsQuery; answer: Page<UserDeal> };
   marketDeals: { query: MarketDealsQuery; answer: PublicDeal[] };
+  statement: { query: StatementQuery; answer: Page<StatementLine> };
   klines: { query: KlinesQuery; answer: Candle[] };
   tradedSeconds: { query: TradedSecondsQuery; answer: TradedSecond[] };
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from "kysely";
 
 /** Raised with every change of a table: a history of another version is rebuilt from the log. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Rows by user are kept in segments of this many bits of the id space. A new row then lands in the newest segment, whose
@@ -52,13 +52,15 @@ create table fired_stops (
 create index fired_stops_by_user on fired_stops (user_id, account, stop_id);
 create index fired_stops_by_market on fired_stops (user_id, account, market_id, stop_id);
 
--- Executions with both private sides; flags as in the engine's deal event (DEAL_FLAG). Ids rise with time.
+-- Executions with both private sides; flags as in the engine's deal event (DEAL_FLAG). Ids rise with time. For statements
+-- also the entry of the first of its six lines, and what the four cells held right after it, fees taken out.
 create table deals (
   deal_id integer primary key, market_id integer not null, time_ms integer not null, flags integer not null,
   price integer not null, lots integer not null, value integer not null, taker_user_id integer not null,
   maker_user_id integer not null, taker_order_id integer not null, maker_order_id integer not null,
   taker_fee integer not null, maker_fee integer not null, taker_fee_asset_id integer not null,
-  maker_fee_asset_id integer not null
+  maker_fee_asset_id integer not null, first_entry integer not null, buyer_base integer not null,
+  buyer_quote integer not null, seller_base integer not null, seller_quote integer not null
 ) strict;
 create index deals_by_market on deals (market_id);
 
@@ -74,6 +76,22 @@ create table deal_segments (segment integer primary key) strict;
 create table order_deals (
   order_id integer not null, deal_id integer not null, primary key (order_id, deal_id)
 ) strict, without rowid;
+
+-- Every other change of the total of a user's cell, freezes and releases being none. Entries are counted together with the
+-- lines of deals, over all users. kind is a position in POSTING_KINDS, account one in CELL_KINDS.
+create table balance_changes (
+  user_id integer not null, entry integer not null, time_ms integer not null, account integer not null,
+  market_id integer not null, asset_id integer not null, kind integer not null, change integer not null,
+  balance integer not null, primary key (user_id, entry)
+) strict, without rowid;
+create index balance_changes_by_kind on balance_changes (user_id, kind, entry);
+create unique index balance_changes_by_entry on balance_changes (entry);
+
+-- What the deals of a market are in, learnt from its first one.
+create table traded_markets (
+  market_id integer primary key, base_asset_id integer not null, quote_asset_id integer not null,
+  units_per_lot integer not null
+) strict;
 
 -- Candles with a trade, or an update of the index, in them; empty ones are filled in when asked for. price_type is a
 -- position in PRICE_TYPES. Sums are decimal integers as text, because many amounts can exceed 64 bits.
@@ -168,6 +186,30 @@ export interface DealsTable {
   maker_fee: Int;
   taker_fee_asset_id: Int;
   maker_fee_asset_id: Int;
+  first_entry: Int;
+  buyer_base: Int;
+  buyer_quote: Int;
+  seller_base: Int;
+  seller_quote: Int;
+}
+
+export interface BalanceChangesTable {
+  user_id: Int;
+  entry: Int;
+  time_ms: Int;
+  account: Int;
+  market_id: Int;
+  asset_id: Int;
+  kind: Int;
+  change: Int;
+  balance: Int;
+}
+
+export interface TradedMarketsTable {
+  market_id: Int;
+  base_asset_id: Int;
+  quote_asset_id: Int;
+  units_per_lot: Int;
 }
 
 export interface UserDealsTable {
@@ -223,6 +265,8 @@ export interface HistoryTables {
   user_deals: UserDealsTable;
   deal_segments: SegmentsTable;
   order_deals: OrderDealsTable;
+  balance_changes: BalanceChangesTable;
+  traded_markets: TradedMarketsTable;
   klines: KlinesTable;
   traded_seconds: TradedSecondsTable;
 }

@@ -59,6 +59,11 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
     maker_fee: 0,
     taker_fee_asset_id: 0,
     maker_fee_asset_id: 0,
+    first_entry: 0,
+    buyer_base: 0,
+    buyer_quote: 0,
+    seller_base: 0,
+    seller_quote: 0,
   });
   const insertOrder = db.insertInto("ended_orders").values({
     rank: 0,

@@ -54,6 +54,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     serviceNames: ["SVC", "COINEX"],
     logLevel: "info",
     snapshotEvery: 1_000_000,
+    connectionsPerAddress: 1_000,
   });
 });
 

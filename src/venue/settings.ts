@@ -42,6 +42,8 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Commands from one snapshot to the next. */
   readonly snapshotEvery: number;
+  /** Open connections of one address to the API. */
+  readonly connectionsPerAddress: number;
 }
 
 /** A setting is unknown, has a bad value or does not go with another. The message is a sentence for the operator. */
@@ -72,6 +74,7 @@ const ADMIN_PORT = 7401;
 const SEED_MAX = 4_294_967_295;
 const SNAPSHOT_EVERY_MIN = 1_000;
 const SNAPSHOT_EVERY_MAX = 1_000_000_000;
+const CONNECTIONS_MAX = 1_000_000;
 const SERVICE_NAMES_MAX = 8;
 const LONG_LIMIT_MAX = 1_000_000_000;
 const LIFESPAN_MAX_MS = 86_400_000;
@@ -207,6 +210,12 @@ const table = {
     dev: "1000000",
     production: "1000000",
   },
+  "connections-per-address": {
+    ...whole("N", 1, CONNECTIONS_MAX),
+    meaning: "open connections of one address to the API; more are closed; the machine's own addresses are not counted",
+    dev: "1000",
+    production: "1000",
+  },
 } satisfies Record<string, Omit<Setting, "name">>;
 
 export type SettingName = keyof typeof table;
@@ -260,6 +269,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     serviceNames: value("service-names", compat ? ["SVC", "COINEX"] : ["SVC"]),
     logLevel: value("log-level"),
     snapshotEvery: value("snapshot-every"),
+    connectionsPerAddress: value("connections-per-address"),
   };
   refuseContradictions(settings);
   return settings;

@@ -140,6 +140,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     explainSignatures: settings.profile === "dev",
     rateLimits,
     pages: landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
+    limits: { connectionsPerAddressMax: settings.connectionsPerAddress },
     onAnswer: countAnswer,
   });
   const adminServer = createAdminServer({ backend: admin, token: files.adminToken(), log, onAnswer: countAnswer });

@@ -130,6 +130,23 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   "POST /account/settings": () => ({ cet_discount_enabled: true }),
   "GET /account/trade-fee-rate": () => OF_BTCUSDT,
   "GET /assets/spot/balance": () => ({}),
+  "GET /assets/statement": ({ venue }) => ({
+    account_type: "SPOT",
+    ccy: "BTC",
+    type: "fee",
+    start_time: 0,
+    end_time: venue.control.timeMs,
+    page: 1,
+    limit: 10,
+  }),
+  "GET /assets/spot/transcation-history": ({ venue }) => ({
+    ccy: "BTC",
+    type: "trade",
+    start_time: 0,
+    end_time: venue.control.timeMs,
+    page: 1,
+    limit: 10,
+  }),
   "GET /assets/info": () => ({}),
   "GET /assets/all-deposit-withdraw-config": () => ({}),
 };

@@ -32,12 +32,10 @@ class Judge {
   readonly breaches: string[] = [];
   readonly #contract: Contract;
   readonly #endpoint: Endpoint;
-  readonly #decimal: RegExp;
 
   constructor(contract: Contract, endpoint: Endpoint) {
     this.#contract = contract;
     this.#endpoint = endpoint;
-    this.#decimal = new RegExp(contract.forms.get("decimal")?.pattern ?? "$^");
   }
 
   envelope(envelope: unknown): void {
@@ -84,10 +82,10 @@ class Judge {
     if (value === null) this.#expect(field.nullable, where, "is null");
     // Where a value may be missing and null is not meant, the contract says that it may be empty.
     else if (value === "" && /\bempty\b/.test(field.meaning)) return;
-    else this.#value(value, field.type, field.enum ?? undefined, where);
+    else this.#value(value, field.type, field.enum ?? undefined, where, field.form);
   }
 
-  #value(value: unknown, type: string, enumName: string | undefined, where: string): void {
+  #value(value: unknown, type: string, enumName: string | undefined, where: string, form?: string): void {
     const item = /^array<(.+)>$/.exec(type)?.[1];
     const inner = /^object<(.+)>$/.exec(type)?.[1];
     if (item !== undefined) {
@@ -102,16 +100,17 @@ class Judge {
         `is ${JSON.stringify(value)}, which is no ${enumName}`,
       );
     } else {
-      this.#expect(this.#isScalar(value, type), where, `is ${JSON.stringify(value)}, which is no ${type}`);
+      this.#expect(this.#isScalar(value, type, form), where, `is ${JSON.stringify(value)}, which is no ${type}`);
     }
   }
 
-  #isScalar(value: unknown, type: string): boolean {
+  /** A decimal has no sign unless its form says so. */
+  #isScalar(value: unknown, type: string, form = "decimal"): boolean {
     switch (type) {
       case "string":
         return typeof value === "string";
       case "decimal":
-        return typeof value === "string" && this.#decimal.test(value);
+        return typeof value === "string" && new RegExp(this.#contract.forms.get(form)?.pattern ?? "$^").test(value);
       case "int":
         return isCount(value);
       case "bool":

@@ -6,7 +6,7 @@ import type { FaultAnswer, FaultTask } from "./fault-worker.ts";
 import { PLANTED_FAULTS, type PlantedFault } from "./planted-faults.ts";
 
 /** So many seeds of so many commands must be enough to find a fault. */
-const SEEDS = 60;
+const SEEDS = 120;
 const COMMANDS = 1_000;
 
 for (const fault of PLANTED_FAULTS) {

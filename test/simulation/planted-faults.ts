@@ -107,4 +107,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     code: "if (isMarketOrder(flags)) return trade.reserved;",
     instead: "if (isMarketOrder(flags)) return 0n;",
   },
+  {
+    name: "a snapshot forgets what an order has paid in deducted fees",
+    file: "snapshot.ts",
+    code: "fills.setDiscountFee(fill, filled.i64[at + 5] as bigint);",
+    instead: "fills.setDiscountFee(fill, 0n);",
+  },
 ];

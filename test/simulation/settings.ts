@@ -107,6 +107,7 @@ export function settingsOf(seed: number): Settings {
       [1, 999],
       [1, 5_000, 61_000],
       [250, 1_000, 3_600_000],
+      [20, 1_000, 2_592_000_000],
     ]),
     waitPercent: random.pick([1, 5, 25]),
     auctionMs: random.pick([500, 20_000]),

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../support/runs.ts";
@@ -20,7 +21,7 @@ test("whatever is done to it, the engine does what the plain model of the venue 
       const steps = list.map((number, at) => stepOf(settings, number, at / list.length));
       assertClean(run([...setup(settings), ...steps], CLOSELY));
     }),
-    runs(100),
+    runs(60),
   );
 });
 
@@ -39,6 +40,17 @@ test("every seed has a venue to begin with", () => {
   for (let seed = 1; seed <= 1_000; seed++) {
     const { tally } = run(setup(settingsOf(seed)), BRISKLY);
     assert.deepEqual([...tally.keys()], ["none"], `the venue of seed ${seed}`);
+  }
+});
+
+test("the model knows nothing of the engine but the words of commands and refusals", () => {
+  const folder = new URL("model/", import.meta.url);
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(new URL(name, folder), "utf8");
+    for (const [line, from] of text.matchAll(/^import [^;]* from "(\.\.\/[^"]*)";$/gm)) {
+      assert.match(from as string, /^\.\.\/\.\.\/\.\.\/src\/engine\/(command|refusal)\.ts$/, `${name}: ${line}`);
+      assert.match(line, /^import type /, name);
+    }
   }
 });
 
@@ -67,5 +79,5 @@ test("steps come back from JSON as they were", () => {
 function assertClean({ failure }: Run, which = ""): void {
   if (failure === undefined) return;
   const { at, command, differences } = failure;
-  assert.fail(`${which} step ${at}, ${command === undefined ? "" : describe(command)}\n${differences.join("\n")}`);
+  assert.fail(`${which} step ${at}, ${describe(command)}\n${differences.join("\n")}`);
 }

@@ -1,6 +1,7 @@
 /** One thing that the simulation does: a command whose references are found when its turn comes. */
 import type { Command, PlaceOrder } from "../../src/engine/command.ts";
 import type { ModelVenue } from "./model/venue.ts";
+import type { Random } from "./random.ts";
 
 /**
  * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:
@@ -15,8 +16,13 @@ export interface Step {
   readonly all?: boolean;
 }
 
-/** The command that the step is now; undefined when there is nothing to pick. */
-export function commandOf(step: Step, model: ModelVenue, timeMs: number): Command | undefined {
+/** A step that names one of those that rest then. */
+export function picking(random: Random, command: Command): Omit<Step, "waitMs"> {
+  return { command, pick: random.whole(0, 9_999) };
+}
+
+/** The command that the step is now; where there is nothing to pick it names what does not exist. */
+export function commandOf(step: Step, model: ModelVenue, timeMs: number): Command {
   const command = atTime(withMarket(step.command, model), timeMs);
   const { pick } = step;
   if (step.all && command.kind === "place_order") return { ...command, amount: allOf(command, model) };
@@ -26,18 +32,18 @@ export function commandOf(step: Step, model: ModelVenue, timeMs: number): Comman
     case "modify_order": {
       const orders = model.markets.flatMap(({ buys, sells }) => [...buys, ...sells]);
       const order = orders[pick % Math.max(1, orders.length)];
-      if (order === undefined) return undefined;
+      if (order === undefined) return command;
       return { ...command, orderId: order.orderId, userId: order.userId, marketId: order.marketId };
     }
     case "cancel_stop_order":
     case "modify_stop_order": {
       const stop = model.stops[pick % Math.max(1, model.stops.length)];
-      if (stop === undefined) return undefined;
+      if (stop === undefined) return command;
       return { ...command, stopId: stop.stopId, userId: stop.userId, marketId: stop.marketId };
     }
     case "cancel_maintenance": {
       const window = model.windows[pick % Math.max(1, model.windows.length)];
-      return window === undefined ? undefined : { ...command, maintenanceId: window.id };
+      return window === undefined ? command : { ...command, maintenanceId: window.id };
     }
     default:
       return command;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { bourse } from "../admin/command-line.ts";
 import { ApiClient } from "../support/api-client.ts";
+import { SocketClient } from "../support/socket-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };
@@ -31,6 +32,13 @@ test("a maintenance is planned, begins, survives a restart, protects its end and
   const advance = async (ms: number) => {
     now = (await venue.admin("/admin/clock", { advance_ms: ms })).time_ms;
   };
+  /** A connection of carol's that follows notices. */
+  const follow = async () => {
+    const socket = await SocketClient.connect(venue.url);
+    await socket.must("server.sign", socket.signParams(key, now));
+    await socket.must("notice.subscribe", { channels: [] });
+    return socket;
+  };
   const listed = async () => (await venue.admin("/admin/maintenance")).maintenance.length;
 
   const startedAt = now + 60_000;
@@ -42,7 +50,14 @@ test("a maintenance is planned, begins, survives a restart, protects its end and
     protect_duration_start: startedAt + 10_000,
     protect_duration_end: startedAt + 15_000,
   };
+  const notice = async (from: SocketClient) => {
+    const { started_at, ended_at, protect_duration_end } = (await from.push("notice.update")).info;
+    assert.deepEqual([started_at, ended_at], [window.started_at, window.ended_at]);
+    assert.equal(protect_duration_end, window.protect_duration_end);
+  };
+  let socket = await follow();
   const { maintenance_id } = await venue.admin("/admin/maintenance", window);
+  await notice(socket);
   assert.equal(maintenance_id, 1);
   const [record] = await client().read("/v2/maintain/info");
   assert.deepEqual(record, { ...window, announce_enabled: true });
@@ -51,16 +66,21 @@ test("a maintenance is planned, begins, survives a restart, protects its end and
   assert.deepEqual(await codes(), [0, 0, 0, 0]);
   await advance(1);
   assert.deepEqual(await codes(), [4001, 4001, 4001, 0]);
+  await notice(socket);
 
   assert.equal(await venue.end("SIGTERM"), 0);
+  await assert.rejects(socket.push("notice.update"), /closed with 1001/, "the venue says that it goes away");
   venue = await open();
   now = (await venue.admin("/admin/clock", { freeze: true })).time_ms;
+  socket = await follow();
+  await notice(socket);
   assert.ok(now < startedAt + 9_000, "the virtual clock goes on where the venue stopped");
   assert.deepEqual(await codes(), [4001, 4001, 4001, 0]);
   await advance(startedAt + 9_999 - now);
   assert.deepEqual(await codes(), [4001, 4001, 4001, 0]);
   await advance(1);
   assert.deepEqual(await codes(), [3638, 0, 0, 0]);
+  await notice(socket);
   await advance(4_999);
   assert.deepEqual([await codes(), await listed()], [[3638, 0, 0, 0], 1]);
   await advance(1);

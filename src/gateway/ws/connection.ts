@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { RawData, WebSocket } from "ws";
+import { Backlog } from "./backlog.ts";
 import { Client, type Link } from "./client.ts";
 import type { Hub } from "./hub.ts";
 import type { Joined } from "./joined.ts";
@@ -40,6 +41,7 @@ export class SocketConnection implements Link, Outgoing {
   readonly remoteAddress: string;
   readonly #options: ConnectionOptions;
   readonly #client: Client;
+  readonly #backlog: Backlog;
   #pending: Joined | undefined;
   #lastInboundMs: number;
   /** Requests that may come at once, as of `#earnedAt`. */
@@ -55,7 +57,8 @@ export class SocketConnection implements Link, Outgoing {
     this.#lastInboundMs = options.now();
     this.#earnedAt = this.#lastInboundMs;
     this.#requestsLeft = options.limits.requestsMax;
-    const { webSocket } = options;
+    const { webSocket, socket } = options;
+    this.#backlog = new Backlog(socket, () => webSocket.readyState === webSocket.OPEN);
     webSocket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     webSocket.on("ping", () => this.#hear());
     webSocket.on("pong", () => this.#hear());
@@ -83,11 +86,10 @@ export class SocketConnection implements Link, Outgoing {
     const pending = this.#pending;
     this.#pending = undefined;
     if (pending === undefined || !this.#isOpen) return;
-    const { webSocket, socket, limits } = this.#options;
-    if (socket.writableLength > limits.backlogBytesMax) {
-      this.#options.onEvent("cut_slow");
-      this.cut();
-    } else if (webSocket.readyState === webSocket.OPEN) socket.write(pending.bytes);
+    this.#backlog.write(pending.bytes);
+    if (this.#backlog.byteLength <= this.#options.limits.backlogBytesMax) return;
+    this.#options.onEvent("cut_slow");
+    this.cut();
   }
 
   /** Cuts the connection when nothing has come in for too long. */
@@ -110,6 +112,7 @@ export class SocketConnection implements Link, Outgoing {
 
   #close(status: number): void {
     this.flush();
+    this.#backlog.handOver();
     this.#leave();
     this.#options.webSocket.close(status);
   }

@@ -11,6 +11,7 @@ import { modifyOrderHandlers } from "./modify-orders.ts";
 import { placeOrderHandlers } from "./place-orders.ts";
 import { spotMarketHandlers } from "./spot-market.ts";
 import { spotQueryHandlers } from "./spot-queries.ts";
+import { statementHandlers } from "./statement.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
 import { stopQueryHandlers } from "./stop-queries.ts";
 import { systemHandlers } from "./system.ts";
@@ -29,6 +30,7 @@ export function handlers(backend: Backend): Handlers {
     ...stopQueryHandlers(backend, printers),
     ...accountHandlers(backend),
     ...assetHandlers(backend),
+    ...statementHandlers(backend),
     ...futuresMarketHandlers,
   };
 }

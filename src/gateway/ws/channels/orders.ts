@@ -33,8 +33,7 @@ function fieldsOf(printer: MarketPrinter, order: OrderRecord): string {
     `"price":"${printer.priceOrNothing(order.price)}","unfilled_amount":"${amount(order.left)}",` +
     `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
     `"base_ccy_fee":"${printer.baseFee(order.baseFee)}","quote_ccy_fee":"${printer.value(order.quoteFee)}",` +
-    // No fee is taken in a deduction currency: the engine knows none yet.
-    `"discount_ccy_fee":"${NOTHING}",` +
+    `"discount_ccy_fee":"${printer.discountFee(order.discountFee)}",` +
     `"taker_fee_rate":"${rateText(order.takerFeeRateE8)}","maker_fee_rate":"${rateText(order.makerFeeRateE8)}",` +
     `"last_filled_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
     `"last_filled_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}",` +

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { Push, pushOf } from "./push.ts";
+
+/** Reads a frame as RFC 6455 has it: what it holds, and that nothing is left over. */
+function payloadOf(frame: Buffer): Buffer {
+  assert.equal(frame[0], 0x82, "a whole binary message");
+  const short = frame[1] as number;
+  assert.ok(short < 128, "not masked");
+  const [head, length] =
+    short < 126 ? [2, short] : short === 126 ? [4, frame.readUInt16BE(2)] : [10, Number(frame.readBigUInt64BE(2))];
+  assert.equal(frame.length, head + length);
+  return frame.subarray(head);
+}
+
+test("a push is one binary frame with one gzip member of its text, whatever its length", () => {
+  for (const length of [0, 1, 90, 110, 199, 200, 201, 1_000, 70_000, 3_000_000]) {
+    // Digits that repeat late, so that long texts stay long when compressed.
+    let text = "";
+    for (let at = 0; text.length < length; at++) text += String((at * 7_919) % 1_000_003);
+    const json = JSON.stringify(text.slice(0, length));
+    assert.equal(gunzipSync(payloadOf(new Push(json).frame)).toString("utf8"), json);
+  }
+});
+
+test("characters beyond ASCII count by their bytes", () => {
+  const json = JSON.stringify("é".repeat(99));
+  assert.equal(gunzipSync(payloadOf(new Push(json).frame)).toString("utf8"), json);
+});
+
+test("the frame is made once and shared", () => {
+  const push = pushOf("state.update", '{"state_list":[]}');
+  assert.equal(push.json, '{"method":"state.update","data":{"state_list":[]},"id":null}');
+  assert.equal(push.frame, push.frame);
+});

@@ -1,0 +1,174 @@
+import { type Kysely, sql } from "kysely";
+import { ACCOUNTS } from "../engine/command.ts";
+import { DEAL_FLAG, POSTING_KINDS, type PostingKind } from "../engine/event.ts";
+import { CELL_KINDS, type CellKind } from "../engine/ledger/cell.ts";
+import type { DealClock } from "./deal-queries.ts";
+import { type Page, type PageRequest, pageOf } from "./page.ts";
+import { type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
+
+export interface StatementQuery extends PageRequest {
+  readonly userId: number;
+  readonly assetId?: number | undefined;
+  /** Only cells of this kind. */
+  readonly account?: CellKind | undefined;
+  /** Absent: every kind. */
+  readonly kinds?: readonly PostingKind[] | undefined;
+  /** Both bounds are inclusive, in ms. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** A change of the total, available and frozen together, of one cell of a user. */
+export interface StatementLine {
+  /** Rises over all lines of all users. */
+  readonly id: number;
+  readonly createdAt: number;
+  readonly account: CellKind;
+  readonly marketId: number;
+  readonly assetId: number;
+  readonly kind: PostingKind;
+  /** Units. */
+  readonly change: bigint;
+  /** Units that the cell held then. */
+  readonly balance: bigint;
+}
+
+/**
+ * The lines of a user, newest first: those of its fills, two or three each, and all others. Each fill that is read gives at
+ * least one line, so that as many fills as lines are enough; one more, because a fill with oneself is read as two.
+ */
+export async function statement(
+  db: Kysely<HistoryTables>,
+  clock: DealClock,
+  query: StatementQuery,
+): Promise<Page<StatementLine>> {
+  const { kinds, page, limit } = query;
+  const skip = (page - 1) * limit;
+  const count = BigInt(skip + limit + 2);
+  const isWanted = (line: StatementLine) =>
+    (kinds === undefined || kinds.includes(line.kind)) &&
+    (query.assetId === undefined || line.assetId === query.assetId);
+  const fills = isOfFills(query) ? await fillLines(db, clock, query, count) : [];
+  const others = await otherLines(db, query, count);
+  const lines = [...fills.filter(isWanted), ...others].sort((left, right) => right.id - left.id);
+  return pageOf(lines.slice(skip, skip + limit + 1), limit);
+}
+
+function isOfFills({ kinds, account }: StatementQuery): boolean {
+  const isAccount = account === undefined || (ACCOUNTS as readonly string[]).includes(account);
+  return isAccount && (kinds === undefined || kinds.includes("trade") || kinds.includes("fee"));
+}
+
+async function fillLines(
+  db: Kysely<HistoryTables>,
+  clock: DealClock,
+  query: StatementQuery,
+  count: bigint,
+): Promise<StatementLine[]> {
+  const rows = await fillRows(db, clock, query).limit(count).execute();
+  return rows.flatMap((row) => {
+    const sells = row.side === 1n;
+    const isTaker = sells === ((row.flags & BigInt(DEAL_FLAG.sell)) !== 0n);
+    const deducts = isTaker ? DEAL_FLAG.takerDeducts : DEAL_FLAG.makerDeducts;
+    const kept = (row.flags & BigInt(deducts)) === 0n ? (isTaker ? row.taker_fee : row.maker_fee) : 0n;
+    const base = Number(row.base_asset_id);
+    const quote = Number(row.quote_asset_id);
+    const units = row.lots * row.units_per_lot;
+    const account = ACCOUNTS[Number(row.account)] as CellKind;
+    const marketId = account === "margin" ? Number(row.market_id) : 0;
+    const line = (place: number, assetId: number, kind: PostingKind, change: bigint, balance: bigint) => {
+      const id = Number(row.first_entry) + place;
+      return { id, createdAt: Number(row.time_ms), account, marketId, assetId, kind, change, balance };
+    };
+    // Both sides give before either receives; a fee follows what it was kept back from.
+    const lines = sells
+      ? [
+          line(1, base, "trade", -units, row.seller_base),
+          line(4, quote, "trade", row.value, row.seller_quote + kept),
+          line(5, quote, "fee", -kept, row.seller_quote),
+        ]
+      : [
+          line(0, quote, "trade", -row.value, row.buyer_quote),
+          line(2, base, "trade", units, row.buyer_base + kept),
+          line(3, base, "fee", -kept, row.buyer_base),
+        ];
+    return lines.filter(({ change }) => change !== 0n);
+  });
+}
+
+/**
+ * The user's sides of deals, newest first. The join with the segments is crossed, which keeps SQLite walking them in order.
+ * Within one they lie by market and are sorted when they are asked for: an index would cost every deal two rows.
+ */
+function fillRows(db: Kysely<HistoryTables>, clock: DealClock, query: StatementQuery) {
+  const { startTime, endTime, assetId, account, kinds } = query;
+  const first = BigInt(startTime === undefined ? 0 : clock.firstIdAt(startTime));
+  const last = BigInt(endTime === undefined ? Number.MAX_SAFE_INTEGER : clock.firstIdAt(endTime + 1) - 1);
+  let rows = db
+    .selectFrom("deal_segments as segments")
+    .crossJoin("user_deals as sides")
+    .crossJoin("deals")
+    .crossJoin("traded_markets as markets")
+    .select(["sides.side as side", "sides.account as account", "deals.market_id as market_id"])
+    .select(["deals.time_ms", "deals.flags", "deals.lots", "deals.value", "deals.taker_fee", "deals.maker_fee"])
+    .select(["deals.first_entry", "deals.buyer_base", "deals.buyer_quote", "deals.seller_base", "deals.seller_quote"])
+    .select(["markets.base_asset_id", "markets.quote_asset_id", "markets.units_per_lot"])
+    .where("segments.segment", ">=", first >> BigInt(SEGMENT_SHIFT))
+    .where("segments.segment", "<=", last >> BigInt(SEGMENT_SHIFT))
+    .whereRef("sides.segment", "=", "segments.segment")
+    .where("sides.user_id", "=", BigInt(query.userId))
+    .where("sides.deal_id", ">=", first)
+    .where("sides.deal_id", "<=", last)
+    .whereRef("deals.deal_id", "=", "sides.deal_id")
+    .whereRef("markets.market_id", "=", "sides.market_id")
+    .orderBy("segments.segment", "desc")
+    .orderBy("sides.deal_id", "desc");
+  if (account !== undefined) rows = rows.where("sides.account", "=", BigInt(ACCOUNTS.indexOf(account as "spot")));
+  const onlyFees = kinds !== undefined && !kinds.includes("trade");
+  if (onlyFees) rows = rows.where(keptFee, ">", 0n);
+  if (assetId !== undefined && onlyFees) rows = rows.where(receivedAsset, "=", BigInt(assetId));
+  else if (assetId !== undefined) {
+    rows = rows.where(({ eb, or }) =>
+      or([eb("markets.base_asset_id", "=", BigInt(assetId)), eb("markets.quote_asset_id", "=", BigInt(assetId))]),
+    );
+  }
+  return rows;
+}
+
+/** What was kept back from the side as its fee: nothing where it was deducted. */
+const keptFee = sql<bigint>`case
+  when sides.side = ((deals.flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0)
+  then iif(deals.flags & ${sql.lit(DEAL_FLAG.takerDeducts)}, 0, deals.taker_fee)
+  else iif(deals.flags & ${sql.lit(DEAL_FLAG.makerDeducts)}, 0, deals.maker_fee) end`;
+const receivedAsset = sql<bigint>`iif(sides.side = 0, markets.base_asset_id, markets.quote_asset_id)`;
+
+/** Every change that was not a fill's own. */
+async function otherLines(db: Kysely<HistoryTables>, query: StatementQuery, count: bigint): Promise<StatementLine[]> {
+  const { startTime, endTime, assetId, account, kinds } = query;
+  let rows = db
+    .selectFrom("balance_changes")
+    .selectAll()
+    .where("user_id", "=", BigInt(query.userId))
+    .orderBy("entry", "desc")
+    .limit(count);
+  if (startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(startTime));
+  if (endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(endTime));
+  if (assetId !== undefined) rows = rows.where("asset_id", "=", BigInt(assetId));
+  if (account !== undefined) rows = rows.where("account", "=", BigInt(CELL_KINDS.indexOf(account)));
+  if (kinds !== undefined)
+    rows = rows.where(
+      "kind",
+      "in",
+      kinds.map((kind) => BigInt(POSTING_KINDS.indexOf(kind))),
+    );
+  return (await rows.execute()).map((row) => ({
+    id: Number(row.entry),
+    createdAt: Number(row.time_ms),
+    account: CELL_KINDS[Number(row.account)] as CellKind,
+    marketId: Number(row.market_id),
+    assetId: Number(row.asset_id),
+    kind: POSTING_KINDS[Number(row.kind)] as PostingKind,
+    change: row.change,
+    balance: row.balance,
+  }));
+}
