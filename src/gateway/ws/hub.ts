@@ -277,7 +277,7 @@ export class Hub implements FeedListener, PrivateListener {
   }
 }
 
-/** Every market that the engine knows is a spot market. */
-function kindOf(_market: Market): MarketKind {
-  return "spot";
+/** Which of the two sockets tells of a market. */
+function kindOf({ futures }: Market): MarketKind {
+  return futures === undefined ? "spot" : "futures";
 }

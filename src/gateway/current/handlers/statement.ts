@@ -21,6 +21,11 @@ const STATEMENT_TYPE: Readonly<Record<LineKind, StatementType>> = {
   fee: "fee",
   deposit: "deposit",
   adjust: "adjust",
+  transfer: "transfer",
+  pnl: "trade",
+  // Between the cash of a futures account and the margin of a position.
+  margin: "transfer",
+  insurance: "liquidation",
 };
 
 /** The older call has a name for few kinds; what it has none for, only the statement shows. */
@@ -29,11 +34,21 @@ const TRANSACTION_TYPE: Readonly<Record<LineKind, TransactionType | undefined>> 
   fee: "trade",
   deposit: "deposit",
   adjust: undefined,
+  transfer: undefined,
+  pnl: undefined,
+  margin: undefined,
+  insurance: undefined,
 };
 const TRANSACTIONS = kindsOf(TRANSACTION_TYPE, (type) => type !== undefined);
 
-const CELL_OF: Partial<Record<AccountType, CellKind>> = { SPOT: "spot", MARGIN: "margin" };
-const ACCOUNT_OF: Partial<Record<CellKind, AccountType>> = { spot: "SPOT", margin: "MARGIN" };
+const CELL_OF: Partial<Record<AccountType, CellKind>> = { SPOT: "spot", MARGIN: "margin", FUTURES: "futures" };
+const ACCOUNT_OF: Partial<Record<CellKind, AccountType>> = {
+  spot: "SPOT",
+  margin: "MARGIN",
+  futures: "FUTURES",
+  isolated_long: "FUTURES",
+  isolated_short: "FUTURES",
+};
 
 export function statementHandlers(backend: Backend): Handlers {
   const { state } = backend;
@@ -97,7 +112,8 @@ function statementOf(state: State, line: StatementLine): Statement {
     id: line.id,
     created_at: line.createdAt,
     account_type: ACCOUNT_OF[line.account] as AccountType,
-    market: line.account === "spot" ? null : (state.markets[line.marketId] as Market).name,
+    market:
+      line.account === "spot" || line.account === "futures" ? null : (state.markets[line.marketId] as Market).name,
     ccy,
     type: STATEMENT_TYPE[line.kind as LineKind],
     change: formatDecimal(line.change, scale),
