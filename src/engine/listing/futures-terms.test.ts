@@ -13,7 +13,11 @@ describe("a futures market is refused", () => {
     ["of no known product", { ...LINEAR, marketType: "SWAP" }, /market_type is one of/],
     ["with finer prices than the asset", { ...LINEAR, pricePrecision: 3 }, /^L1/],
     ["inverse with parts of contracts", { ...INVERSE, amountPrecision: 1 }, /precision is 0/],
-    ["with positions beyond int64", { ...LINEAR, maxAmount: "100", maxPrice: "10000000", levels: level({ amount: "90000" }, 2) }, /^L4/],
+    [
+      "with positions beyond int64",
+      { ...LINEAR, maxAmount: "100", maxPrice: "10000000", levels: level({ amount: "90000" }, 2) },
+      /^L4/,
+    ],
     ["whose smallest order is dust", { ...INVERSE, minAmount: "1", maxPrice: "10000000" }, /^L6/],
     ["with levels out of order", { ...LINEAR, levels: [...LEVELS].reverse() }, /^L9: levels must ascend/],
     ["with two levels of one rate", { ...LINEAR, levels: level({ maintenanceMarginRate: "0.01" }) }, /^L9/],
