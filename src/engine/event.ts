@@ -45,6 +45,8 @@ export const POSTING_KINDS = [
   "pnl",
   "margin",
   "insurance",
+  "funding",
+  "settle",
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
@@ -215,6 +217,43 @@ export type Happening =
       readonly type: "index_price";
       readonly marketId: number /** Ticks of the market, as a decimal integer. */;
       readonly price: string;
+    }
+  | {
+      readonly type: "mark_price";
+      readonly marketId: number /** Ticks, as a decimal integer. */;
+      readonly price: string;
+    }
+  | { readonly type: "index_stale"; readonly marketId: number; readonly isStale: boolean }
+  | {
+      /** A premium sample of a futures market, and the funding rates that follow; figures in 10^-8. */
+      readonly type: "premium_sampled";
+      readonly marketId: number;
+      readonly minuteMs: number;
+      readonly premiumE8: number;
+      readonly markPremiumE8: number;
+      readonly latestRateE8: number;
+      readonly nextRateE8: number;
+    }
+  | {
+      /** One collection of funding. Rates in 10^-8, money in units of the settlement asset, as decimal integers. */
+      readonly type: "funding_collected";
+      readonly marketId: number;
+      /** When it was due. */
+      readonly atMs: number;
+      readonly mark: string;
+      /** What was asked for, and what the receivers got of it. */
+      readonly rateE8: number;
+      readonly actualRateE8: number;
+      readonly paid: string;
+      readonly receivers: number;
+      /** What the insurance fund got. */
+      readonly residue: string;
+    }
+  | {
+      readonly type: "funding_interval";
+      readonly marketId: number;
+      readonly intervalH: number;
+      readonly collectsAt: number;
     }
   | { readonly type: "fee_deduction_set"; readonly ccy: string | null; readonly discountRate: string }
   | {

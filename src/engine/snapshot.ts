@@ -10,6 +10,7 @@ import type { ApiKey } from "./accounts/api-key.ts";
 import type { FeeLevel } from "./accounts/fee-level.ts";
 import type { FeeTerms } from "./accounts/user.ts";
 import { FLAG } from "./command.ts";
+import { cycleOfText } from "./futures/cycle.ts";
 import { futuresBytes, loadFutures, type TermsText, termsOfText, termsText } from "./futures/snapshot.ts";
 import type { Asset } from "./listing/asset.ts";
 import type { FeeDeduction } from "./listing/fee-deduction.ts";
@@ -176,7 +177,10 @@ function enterMarket(state: State, text: MarketText): void {
     },
   });
   state.lastPrice[text.id] = BigInt(lastPrice);
-  if (text.futures !== undefined) state.futures.live.setMark(text.id, BigInt(text.futures.mark));
+  if (text.futures !== undefined) {
+    state.futures.live.setMark(text.id, BigInt(text.futures.mark));
+    state.futures.cycles[text.id] = cycleOfText(text.futures.cycle);
+  }
   if (text.delisted) state.forgetName(state.markets[text.id] as Market);
 }
 

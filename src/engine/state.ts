@@ -1,7 +1,9 @@
 import type { ApiKey } from "./accounts/api-key.ts";
 import type { FeeLevel } from "./accounts/fee-level.ts";
 import { Users } from "./accounts/user.ts";
+import { newCycle } from "./futures/cycle.ts";
 import { FuturesState } from "./futures/futures-state.ts";
+import { nextSettlement } from "./futures/settle.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
 import { standardDeduction } from "./listing/fee-deduction.ts";
@@ -105,7 +107,11 @@ export class State {
     if (market.futures === undefined) {
       const pair = pairOf(market.baseAssetId, market.quoteAssetId);
       this.marketsByPair.set(pair, [...(this.marketsByPair.get(pair) ?? []), market]);
-    } else this.futures.live.enter(market.id);
+    } else {
+      this.futures.live.enter(market.id);
+      this.futures.cycles[market.id] = newCycle(this.timeMs);
+      if (this.futures.settlesAt === 0) this.futures.settlesAt = nextSettlement(this.timeMs);
+    }
     this.books.push(this.makeBook(this.orders, this.events, market.id));
     if (market.id < this.lastPrice.length) return;
     const grown = new BigInt64Array(market.id * 2);

@@ -1,4 +1,6 @@
+import { DUE_RANK, type Due, isBefore } from "./due.ts";
 import { STEP_WORDS } from "./event.ts";
+import { futuresDue, settlementDue } from "./futures/due.ts";
 import { emitHappening } from "./happening.ts";
 import type { Market } from "./listing/market.ts";
 import { INDEX_EVERY_MS, recomputeIndex } from "./listing/price-index.ts";
@@ -11,26 +13,29 @@ import { NONE } from "./trading/order.ts";
 import { endResting } from "./trading/resting.ts";
 import { endStopsOf } from "./trading/stop-commands.ts";
 
-/** Something that is due of a market. */
-interface Due {
-  readonly atMs: number;
-  /** Of what is due at one time the lower comes first. */
-  readonly rank: 0 | 1;
-  readonly market: Market;
-  readonly run: (state: State, market: Market) => void;
-}
-
 /**
- * Does what is due by `state.timeMs`: maintenance first, which says whether anything may trade, then what is due of markets,
- * in the order of its times, delistings before openings, then in order of listing. Source: domain 11.3.
+ * Does what is due by `state.timeMs`: maintenance first, which says whether anything may trade, then the rest in the order of
+ * its times, at one time by rank, then in order of listing. What comes again and again, such as funding, comes as often as
+ * it was missed. Source: domain 11.3.
  */
 export function runDue(state: State): void {
   state.nextDueMs = Number.POSITIVE_INFINITY;
   runMaintenance(state);
-  const due = state.markets.flatMap((market) => dueOf(state, market));
-  due.sort((first, second) => first.atMs - second.atMs || first.rank - second.rank);
-  for (const { market, run } of due) if (!market.delisted) run(state, market);
+  for (let due = earliest(state); due !== undefined && due.atMs <= state.timeMs; due = earliest(state)) {
+    state.events.reserve(STEP_WORDS);
+    due.run();
+  }
   for (const market of state.markets) scheduleStatus(state, market);
+}
+
+/** What is due next of all, if anything is to come. */
+function earliest(state: State): Due | undefined {
+  let first: Due | undefined;
+  for (const due of settlementDue(state)) first = due;
+  for (const market of state.markets) {
+    for (const due of dueOf(state, market)) if (first === undefined || isBefore(due, first)) first = due;
+  }
+  return first;
 }
 
 /** Whether an auction whose time has come may end now: what it waited for is gone. */
@@ -39,13 +44,18 @@ export function isOpeningDue(state: State): boolean {
   return markets.some((market) => market.status === "bidding" && market.onlineAt <= timeMs && mayTrade(state, market));
 }
 
+/** What is to come of a market. What waits for an obstacle to go is not due. */
 function dueOf(state: State, market: Market): Due[] {
   if (market.delisted) return [];
-  const { status, biddingAt, onlineAt, delistedAt } = market;
-  const due: Due[] = [{ atMs: delistedAt, rank: 0, market, run: delist }];
-  if (status === "counting_down") due.push({ atMs: biddingAt, rank: 1, market, run: beginBidding });
-  if (status !== "online") due.push({ atMs: onlineAt, rank: 1, market, run: open });
-  return due.filter(({ atMs }) => atMs > 0 && atMs <= state.timeMs);
+  const { id, status, biddingAt, onlineAt, delistedAt } = market;
+  const due = market.futures === undefined ? [] : futuresDue(state, market);
+  if (delistedAt > 0) due.push({ atMs: delistedAt, rank: DUE_RANK.delisting, id, run: () => delist(state, market) });
+  if (status === "counting_down" && biddingAt > 0) {
+    due.push({ atMs: biddingAt, rank: DUE_RANK.opening, id, run: () => beginBidding(state, market) });
+  } else if (status === "counting_down" || (status === "bidding" && mayTrade(state, market))) {
+    due.push({ atMs: onlineAt, rank: DUE_RANK.opening, id, run: () => open(state, market) });
+  }
+  return due;
 }
 
 function beginBidding(state: State, market: Market): void {
@@ -53,10 +63,9 @@ function beginBidding(state: State, market: Market): void {
   emitHappening(state, { type: "market_changed", market: market.name });
 }
 
-/** Lets a market trade. One that has taken bids opens by its auction, which waits while there is no trading. */
+/** Lets a market trade. One that has taken bids opens by its auction. */
 function open(state: State, market: Market): void {
   const hasBids = market.status === "bidding";
-  if (hasBids && !mayTrade(state, market)) return;
   emitHappening(state, { type: "market_changed", market: market.name });
   if (hasBids) uncross(state, market);
   market.status = "online";

@@ -4,8 +4,8 @@ import { checkInvariants } from "../engine/invariants.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import { DEV_MARKETS } from "./dev-markets.ts";
 import { devVenueCommands } from "./dev-venue.ts";
+import { heldOf } from "./means.ts";
 import { devFloor, userId } from "./testing/floor.ts";
-import { heldOf } from "./venue.ts";
 
 const KEYS = {
   alice: { accessId: "alice-key", secretCipher: "cipher-a" },
@@ -14,8 +14,9 @@ const KEYS = {
 
 test("an empty venue takes every command of the dev profile and is sound afterwards", () => {
   const { state } = devFloor();
-  assert.deepEqual([...state.assetByCcy.keys()], ["BTC", "ETH", "USDT", "DSC"]);
+  assert.deepEqual([...state.assetByCcy.keys()], ["BTC", "ETH", "USDT", "USD", "DSC"]);
   assert.deepEqual([...state.marketByName.keys()], ["BTCUSDT", "ETHUSDT", "DSCUSDT"]);
+  assert.deepEqual([...state.futuresByName.keys()], ["BTCUSDT", "ETHUSDT", "BTCUSD"]);
   assert.deepEqual([...state.users.byName.keys()], ["alice", "bob", "maker-1", "maker-2", "taker-1", "taker-2"]);
   assert.deepEqual(checkInvariants(state), []);
 });
@@ -35,6 +36,7 @@ test("the two accounts have keys of their own and funds in every asset", () => {
       ["BTC", "10.00000000"],
       ["ETH", "200.0000000000"],
       ["USDT", "1000000.00000000"],
+      ["USD", "0.00000000"],
       ["DSC", "1000000.00000000"],
     ]);
   }
@@ -54,7 +56,8 @@ test("every market has weighted sources that sum to 1, and every asset a chain",
       market.name,
     );
   }
-  for (const asset of state.assets) assert.ok(asset.chains.length > 0, asset.ccy);
+  // Dollars are only counted in.
+  for (const asset of state.assets) assert.equal(asset.chains.length > 0, asset.ccy !== "USD", asset.ccy);
 });
 
 test("shares of common and own shocks add up to the volatility that a market claims", () => {

@@ -1,5 +1,13 @@
 import type { AssetChain, Command, ListAsset } from "../engine/command.ts";
-import { DEV_MARKETS, HOUSE_FUNDS, MAKERS, TAKERS } from "./dev-markets.ts";
+import {
+  DEV_MARKETS,
+  HOUSE_FUNDS,
+  HOUSE_MARGIN,
+  MAKERS,
+  type SimulatedContract,
+  type SimulatedMarket,
+  TAKERS,
+} from "./dev-markets.ts";
 
 /** The accounts of the dev profile that a person trades with. */
 export const DEV_ACCOUNTS = ["alice", "bob"] as const;
@@ -11,10 +19,15 @@ export interface DevKey {
   readonly secretCipher: string;
 }
 
-const MAKER_FEE_RATE = "0.001";
-const TAKER_FEE_RATE = "0.002";
+const SPOT_FEES = { makerFeeRate: "0.001", takerFeeRate: "0.002" };
+const FUTURES_FEES = { makerFeeRate: "0.0003", takerFeeRate: "0.0005" };
 
 const ACCOUNT_FUNDS = { USDT: "1000000", BTC: "10", ETH: "200", DSC: "1000000" };
+
+/** What the accounts have besides, in the futures account. */
+const ACCOUNT_MARGIN = { USDT: "100000", BTC: "2" };
+/** What the insurance fund starts with. */
+const INSURANCE = { USDT: "1000000", BTC: "20" };
 
 const ACTOR = "dev profile";
 
@@ -40,6 +53,8 @@ export function devVenueCommands(keys: Readonly<Record<DevAccount, DevKey>>): Co
       remark: `key of ${name}, made at the first start`,
     });
     commands.push(...deposits(userId, ACCOUNT_FUNDS, `starting funds of ${name}`));
+    commands.push(...deposits(userId, ACCOUNT_MARGIN, `starting funds of ${name} for futures`));
+    commands.push(...transfersToFutures(userId, ACCOUNT_MARGIN));
   }
   for (const name of [...MAKERS, ...TAKERS]) {
     userId++;
@@ -47,6 +62,12 @@ export function devVenueCommands(keys: Readonly<Record<DevAccount, DevKey>>): Co
     // Fees would drain those who trade with each other all day and night.
     commands.push({ kind: "change_user", actor: ACTOR, userId, makerFeeRate: "0", takerFeeRate: "0" });
     commands.push(...deposits(userId, HOUSE_FUNDS, `funds of ${name}, which moves the market`));
+    commands.push(...deposits(userId, HOUSE_MARGIN, `funds of ${name} for futures`));
+    commands.push(...transfersToFutures(userId, HOUSE_MARGIN));
+  }
+  for (const [ccy, amount] of Object.entries(INSURANCE)) {
+    const note = "what the insurance fund starts with";
+    commands.push({ kind: "deposit", actor: ACTOR, cell: "sys:ins_futures", ccy, amount, note });
   }
   return commands;
 }
@@ -62,7 +83,19 @@ function deposits(userId: number, funds: Readonly<Record<string, string>>, note:
   }));
 }
 
-function listing(character: (typeof DEV_MARKETS)[number]): Command {
+function transfersToFutures(userId: number, funds: Readonly<Record<string, string>>): Command[] {
+  return Object.entries(funds).map(([ccy, amount]) => ({
+    kind: "transfer",
+    actor: ACTOR,
+    userId,
+    from: "SPOT",
+    to: "FUTURES",
+    ccy,
+    amount,
+  }));
+}
+
+function listing({ contract, ...character }: SimulatedMarket): Command {
   const { market, baseCcy, quoteCcy, amountPrecision, pricePrecision, minAmount, maxAmount, maxPrice } = character;
   return {
     kind: "list_market",
@@ -75,10 +108,13 @@ function listing(character: (typeof DEV_MARKETS)[number]): Command {
     minAmount,
     maxAmount,
     maxPrice,
-    makerFeeRate: MAKER_FEE_RATE,
-    takerFeeRate: TAKER_FEE_RATE,
     indexSources: character.sources.map(({ exchange, weight }) => ({ exchange, weight })),
+    ...(contract === undefined ? SPOT_FEES : { marketType: "FUTURES", ...FUTURES_FEES, ...termsOf(contract) }),
   };
+}
+
+function termsOf({ contractType, tickSize, leverages, levels }: SimulatedContract) {
+  return { contractType, tickSize, leverages, levels };
 }
 
 /** `max_units` are the most that int64 holds at the scale, rounded down to a figure that a person can remember. */
@@ -118,6 +154,15 @@ const ASSETS: readonly ListAsset[] = [
       chain("ERC20", { smallest: "10", fee: "3", safe: 12, irreversible: 64, precision: 6, identity: token("a1") }),
       chain("TRC20", { smallest: "2", fee: "1", safe: 20, irreversible: 40, precision: 6, identity: "TDevUsdt1" }),
     ],
+  },
+  {
+    // Nobody holds it: it is what inverse contracts are counted in.
+    kind: "list_asset",
+    actor: ACTOR,
+    ccy: "USD",
+    fullName: "United States dollar",
+    scale: 8,
+    maxUnits: "90000000000",
   },
   {
     kind: "list_asset",

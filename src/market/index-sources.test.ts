@@ -8,9 +8,9 @@ import { Random } from "./random.ts";
 import { devFloor, marketOf, START_MS } from "./testing/floor.ts";
 
 const SOURCES: readonly SimulatedSource[] = [
-  { exchange: "northgate", weight: "0.35", everyMs: 1_000, noiseBp: 1, silencePerMille: 0 },
-  { exchange: "harbour", weight: "0.3", everyMs: 2_000, noiseBp: 2, silencePerMille: 0 },
-  { exchange: "quayside", weight: "0.15", everyMs: 1_000, noiseBp: 5, silencePerMille: 100 },
+  { exchange: "northgate", weight: "0.35", everyMs: 1_000, noiseBp: 1, silencePerMille: 0, astrayPerMille: 0 },
+  { exchange: "harbour", weight: "0.3", everyMs: 2_000, noiseBp: 2, silencePerMille: 0, astrayPerMille: 0 },
+  { exchange: "quayside", weight: "0.15", everyMs: 1_000, noiseBp: 5, silencePerMille: 100, astrayPerMille: 0 },
 ];
 const WORTH = 6_000_000n * FINE;
 
@@ -66,4 +66,21 @@ test("a price below one tick is given as one tick", () => {
   const market = marketOf(devFloor(), "BTCUSDT");
   const command = new IndexSources(SOURCES, new Random(1)).speak(market, 1n, START_MS);
   assert.equal(command?.sources[0]?.price, "0.01");
+});
+
+test("a source that tends to go astray is off by 3 % for a while, which the index drops", () => {
+  const astray = SOURCES.map((source) => ({ ...source, silencePerMille: 0, noiseBp: 0 }));
+  const last = { ...(astray[2] as SimulatedSource), astrayPerMille: 20 };
+  const floor = devFloor();
+  const market = marketOf(floor, "BTCUSDT");
+  const sources = new IndexSources([...astray.slice(0, 2), last], new Random(3));
+  const said = new Set<string>();
+  for (let second = 0; second < 600; second++) {
+    const command = sources.speak(market, WORTH, floor.timeMs);
+    if (command !== undefined) floor.must(command);
+    said.add(market.index.sources.find(({ exchange }) => exchange === "quayside")?.price.toString() as string);
+    assert.equal(market.index.price, 6_000_000n);
+    floor.timeMs += 1_000;
+  }
+  assert.deepEqual([...said].sort(), ["5820000", "6000000", "6180000"]);
 });

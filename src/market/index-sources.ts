@@ -3,24 +3,24 @@ import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import { Beat } from "./beat.ts";
 import type { SimulatedSource } from "./dev-markets.ts";
+import { Deviation, strayed } from "./deviation.ts";
 import { FINE } from "./price-walk.ts";
-import { NORMAL_ONE, type Random } from "./random.ts";
+import type { Random } from "./random.ts";
 
-/** A source that falls silent stays so for between these times; beyond a minute the index drops it. */
-const SILENCE_MIN_MS = 15_000;
-const SILENCE_MAX_MS = 90_000;
-/** How much of a source's deviation is still there the next time it speaks. */
-const MEMORY_PERCENT = 80n;
-/** Deviations are kept in 10^-8 of the price. */
-const ONE_E8 = 100_000_000n;
-const BASIS_POINT_E8 = 10_000n;
-/** What a fresh draw counts beside the memory, in percent: sqrt(1 - 0.8^2), so that the spread stays as configured. */
-const FRESH_PERCENT = 60n;
+/** A source that falls silent or goes astray stays so for between these times; silent beyond a minute the index drops it. */
+const TROUBLE_MIN_MS = 15_000;
+const TROUBLE_MAX_MS = 90_000;
+/** A source gone astray is so far off, above or below; an index of major coins drops what is off by a fiftieth. */
+const ASTRAY_E8 = 3_000_000n;
+const PACE = { memory: 800_000n, fresh: 600_000n };
 
 interface Speaker {
   readonly source: SimulatedSource;
   readonly beat: Beat;
-  deviationE8: bigint;
+  readonly deviation: Deviation;
+  /** How far it has gone astray, 10^-8 of the price, and until when. */
+  astrayE8: bigint;
+  astrayUntilMs: number;
 }
 
 /** The exchanges that the index of one market looks at: each follows the market's worth at its own pace and error. */
@@ -29,7 +29,13 @@ export class IndexSources {
   readonly #random: Random;
 
   constructor(sources: readonly SimulatedSource[], random: Random) {
-    this.#speakers = sources.map((source) => ({ source, beat: new Beat(source.everyMs), deviationE8: 0n }));
+    this.#speakers = sources.map((source) => ({
+      source,
+      beat: new Beat(source.everyMs),
+      deviation: new Deviation(source.noiseBp, PACE, random),
+      astrayE8: 0n,
+      astrayUntilMs: 0,
+    }));
     this.#random = random;
   }
 
@@ -44,23 +50,28 @@ export class IndexSources {
       if (!speaker.beat.isDue(nowMs)) continue;
       const speaks = this.#findWords(speaker, nowMs);
       if (!speaks || !market.index.sources.some((source) => source.exchange === exchange)) continue;
-      const fine = (worth * (ONE_E8 + speaker.deviationE8)) / ONE_E8;
+      const astrayE8 = nowMs < speaker.astrayUntilMs ? speaker.astrayE8 : 0n;
+      const fine = strayed(worth, speaker.deviation.valueE8 + astrayE8);
       const ticks = fine < FINE ? 1n : fine / FINE;
       prices.push({ exchange, price: formatDecimal(ticks, market.pricePrecision) });
     }
     if (prices.length === 0) return undefined;
-    return { kind: "set_index_prices", actor: "market simulation", market: market.name, sources: prices };
+    const marketType = market.futures === undefined ? "SPOT" : "FUTURES";
+    return { kind: "set_index_prices", actor: "market simulation", market: market.name, marketType, sources: prices };
   }
 
   /** Sets how far off the source is this time; false when it falls silent instead. */
   #findWords(speaker: Speaker, nowMs: number): boolean {
-    const { noiseBp, silencePerMille } = speaker.source;
+    const { silencePerMille, astrayPerMille } = speaker.source;
     if (this.#random.chance(silencePerMille)) {
-      speaker.beat.sleep(nowMs, this.#random.between(SILENCE_MIN_MS, SILENCE_MAX_MS));
+      speaker.beat.sleep(nowMs, this.#random.between(TROUBLE_MIN_MS, TROUBLE_MAX_MS));
       return false;
     }
-    const draw = (BigInt(this.#random.normal()) * BigInt(noiseBp) * BASIS_POINT_E8) / BigInt(NORMAL_ONE);
-    speaker.deviationE8 = (speaker.deviationE8 * MEMORY_PERCENT + draw * FRESH_PERCENT) / 100n;
+    if (this.#random.chance(astrayPerMille)) {
+      speaker.astrayE8 = this.#random.chance(500) ? ASTRAY_E8 : -ASTRAY_E8;
+      speaker.astrayUntilMs = nowMs + this.#random.between(TROUBLE_MIN_MS, TROUBLE_MAX_MS);
+    }
+    speaker.deviation.advance();
     return true;
   }
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DEV_MARKETS } from "./dev-markets.ts";
 import { Maker } from "./maker.ts";
 import { MarketMaking } from "./market-making.ts";
 import { FINE } from "./price-walk.ts";
 import { Random } from "./random.ts";
-import { devFloor, type Floor, marketOf, order, restingOf, userId } from "./testing/floor.ts";
+import { devFloor, type Floor, type MarketName, marketOf, order, restingOf, userId } from "./testing/floor.ts";
 
 const MARKET = "BTCUSDT";
 const SHAPE = {
@@ -19,16 +20,16 @@ const SHAPE = {
 const PRICE = 6_000_000n;
 
 /** One maker, or two, and a way to let them look at a price. */
-function making(floor: Floor, makers: readonly string[] = ["maker-1"]) {
+function making(floor: Floor, makers: readonly string[] = ["maker-1"], market: MarketName = MARKET, more = {}) {
   const all = new MarketMaking(
     floor.state,
-    makers.map((maker, index) => new Maker(floor, { ...SHAPE, maker }, new Random(index))),
+    makers.map((maker, index) => new Maker(floor, { ...SHAPE, ...more, maker }, new Random(index))),
   );
   return {
     refresh(price: bigint) {
       floor.commands.length = 0;
       floor.refused.length = 0;
-      all.refresh(marketOf(floor, MARKET), price * FINE, floor.timeMs);
+      all.refresh(marketOf(floor, market), price * FINE, floor.timeMs);
       floor.timeMs += 1_000;
     },
   };
@@ -233,4 +234,30 @@ test("a market whose amounts are too coarse for the ladder, and a maker that doe
   assert.deepEqual(coarse.plan(marketOf(floor, "BTCDSC"), PRICE * FINE, room, floor.timeMs).advances, []);
   const nobody = new Maker(floor, { ...SHAPE, maker: "nobody" }, new Random(1));
   assert.deepEqual(nobody.plan(marketOf(floor, MARKET), PRICE * FINE, room, floor.timeMs).advances, []);
+});
+
+test("a position at its bound is not let grow: that side is taken out of the book until it has shrunk", () => {
+  const floor = devFloor();
+  const futures = { market: MARKET, contract: DEV_MARKETS[3]?.contract } as MarketName;
+  floor.must({
+    kind: "set_index_prices",
+    market: MARKET,
+    marketType: "FUTURES",
+    sources: [{ exchange: "northgate", price: "60000.00" }],
+  });
+  const maker = making(floor, ["maker-1"], futures, { positionMax: "0.3" });
+  const own = () => restingOf(floor, "maker-1", futures);
+  maker.refresh(PRICE);
+  assert.deepEqual(floor.refused, []);
+  assert.equal(own().length, 10);
+  const take = (side: "buy" | "sell", lots: bigint) =>
+    floor.must(order(floor, "bob", futures, { account: "futures", side, type: "market", amount: lots }));
+  // 0.3 BTC in lots of a ten-thousandth.
+  take("sell", 3_000n);
+  maker.refresh(PRICE);
+  assert.equal(own().filter(({ side }) => side === "buy").length, 0);
+  assert.equal(own().filter(({ side }) => side === "sell").length, 5);
+  take("buy", 1_000n);
+  maker.refresh(PRICE);
+  assert.equal(own().filter(({ side }) => side === "buy").length, 5);
 });

@@ -1,11 +1,13 @@
 import type { Command, Side } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
+import { parseDecimal } from "../engine/money/decimal.ts";
 import { NONE } from "../engine/trading/order.ts";
 import type { LadderShape } from "./dev-markets.ts";
 import { priceAt, type Rung, rungName, rungsOf, type Standing, standingOf } from "./ladder.ts";
+import { holdingOf, meansOf } from "./means.ts";
 import { Patience } from "./patience.ts";
 import type { Random } from "./random.ts";
-import { availableOf, type Venue } from "./venue.ts";
+import type { Venue } from "./venue.ts";
 
 /** An order is moved when it is off its place by half of its distance from the market's worth. */
 const DRIFT_PARTS = 2n;
@@ -100,13 +102,20 @@ export class Maker {
   #planSide(side: Side, task: Task): void {
     const { market, userId, rungs, standing } = task;
     const { orders } = this.#venue.state;
-    let spendable = availableOf(this.#venue.state, userId, side === "buy" ? market.quoteAssetId : market.baseAssetId);
+    if (this.#holdsEnough(side, market, userId)) {
+      for (const slot of standing[side]) {
+        if (slot === NONE) continue;
+        task.retreats.push({ kind: "cancel_order", userId, marketId: market.id, orderId: orders.orderId(slot) });
+      }
+      return;
+    }
+    const means = meansOf(this.#venue.state, userId, market, side);
+    let spendable = means.available;
     rungs.forEach((rung, index) => {
       const slot = standing[side][index] as number;
       if (slot === NONE) {
         const order = this.#newOrder(side, index, rung, task);
-        spendable -=
-          side === "buy" ? order.price * order.amount * market.unitsPerLotTick : order.amount * market.unitsPerLot;
+        spendable -= means.costOf(order.price, order.amount);
         if (spendable >= 0n) task.advances.push(order);
         return;
       }
@@ -127,6 +136,14 @@ export class Maker {
     });
   }
 
+  /** Whether another order of this side could carry the position beyond its bound. */
+  #holdsEnough(side: Side, market: Market, userId: number): boolean {
+    if (this.#shape.positionMax === undefined) return false;
+    const bound = parseDecimal(this.#shape.positionMax, market.amountPrecision) ?? 0n;
+    const held = holdingOf(this.#venue.state, userId, market);
+    return (side === "buy" ? held : -held) >= bound;
+  }
+
   #newOrder(side: Side, index: number, rung: Rung, task: Task) {
     const { market, userId } = task;
     const lots = this.#varied(rung.lots, AMOUNT_SPREAD_PER_MILLE);
@@ -134,7 +151,7 @@ export class Maker {
       kind: "place_order",
       userId,
       marketId: market.id,
-      account: "spot",
+      account: market.futures === undefined ? "spot" : "futures",
       side,
       type: "maker_only",
       amountIn: "base",

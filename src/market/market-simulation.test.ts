@@ -1,15 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cashOf, standingOf } from "../engine/futures/standing.ts";
 import { checkInvariants } from "../engine/invariants.ts";
+import { parseDecimal } from "../engine/money/decimal.ts";
 import type { Level } from "../engine/trading/book.ts";
-import { DEV_MARKETS, MAKERS, TAKERS } from "./dev-markets.ts";
-import { devFloor, type Floor, marketOf, order, restingOf, run, simulationOf, userId } from "./testing/floor.ts";
+import { DEV_MARKETS, MAKERS, type SimulatedMarket, TAKERS } from "./dev-markets.ts";
+import { heldOf, holdingOf } from "./means.ts";
+import {
+  devFloor,
+  type Floor,
+  type MarketName,
+  marketOf,
+  order,
+  restingOf,
+  run,
+  simulationOf,
+  userId,
+} from "./testing/floor.ts";
 import type { Every } from "./venue.ts";
 
-const MARKETS = DEV_MARKETS.map(({ market }) => market);
+const MARKETS = DEV_MARKETS;
 const RUNGS = 20;
 
-function sidesOf(floor: Floor, market: string): { bids: Level[]; asks: Level[] } {
+function sidesOf(floor: Floor, market: MarketName): { bids: Level[]; asks: Level[] } {
   const book = floor.state.books[marketOf(floor, market).id];
   return { bids: [...(book?.levels(0) ?? [])], asks: [...(book?.levels(1) ?? [])] };
 }
@@ -28,20 +41,20 @@ test("ten minutes: books full, uncrossed and tight, deals in every market, nobod
     for (let slice = 0; slice < 20; slice++) {
       run(floor, simulation, 30_000);
       assert.deepEqual(checkInvariants(floor.state), [], `seed ${seed}`);
-      for (const market of MARKETS) checkBook(floor, market, `seed ${seed}, ${market}`);
+      for (const market of MARKETS) checkBook(floor, market, `seed ${seed}, ${labelOf(market)}`);
     }
     for (const market of MARKETS) {
       const count = deals.get(marketOf(floor, market).id) ?? 0;
-      assert.ok(count > 300 && count < 2_500, `seed ${seed}: ${count} deals in ${market}`);
+      assert.ok(count > 300 && count < 2_500, `seed ${seed}: ${count} deals in ${labelOf(market)}`);
     }
     for (const name of [...MAKERS, ...TAKERS]) checkFunds(floor, name);
     const perSecond = floor.commands.length / 600;
-    assert.ok(perSecond > 15 && perSecond < 60, `seed ${seed}: ${perSecond} commands a second`);
+    assert.ok(perSecond > 30 && perSecond < 100, `seed ${seed}: ${perSecond} commands a second`);
     assert.ok(floor.refused.length < 60, `seed ${seed}: ${floor.refused.length} refused`);
   }
 });
 
-function checkBook(floor: Floor, market: string, where: string): void {
+function checkBook(floor: Floor, market: MarketName, where: string): void {
   const { bids, asks } = sidesOf(floor, market);
   const [bid, ask] = [bids[0]?.price ?? 0n, asks[0]?.price ?? 0n];
   assert.ok(bids.length > 30 && asks.length > 30, `${where}: ${bids.length} and ${asks.length} levels`);
@@ -55,15 +68,30 @@ function checkBook(floor: Floor, market: string, where: string): void {
   for (const taker of TAKERS) assert.equal(restingOf(floor, taker, market).length, 0);
 }
 
-/** Everybody still has half of what it started with. */
+function labelOf({ market, contract }: SimulatedMarket): string {
+  return contract === undefined ? market : `the futures market ${market}`;
+}
+
+/** Everybody still has half of what it started with, in either account, and no position beyond its bound. */
 function checkFunds(floor: Floor, name: string): void {
   const { state } = floor;
   const fresh = devFloor().state;
   for (const asset of state.assets) {
-    const cell = state.ledger.findSpotCell(userId(floor, name), asset.id);
-    const held = state.ledger.available(cell) + state.ledger.frozen(cell);
-    const before = fresh.ledger.available(fresh.ledger.findSpotCell(userId(floor, name), asset.id));
-    assert.ok(held * 2n > before, `${name} has ${held} units of ${asset.ccy} left of ${before}`);
+    const held = heldOf(state, userId(floor, name), asset.id);
+    const before = heldOf(fresh, userId(floor, name), asset.id);
+    assert.ok(held * 2n >= before, `${name} has ${held} units of ${asset.ccy} left of ${before}`);
+    const account = state.futures.accounts.find(userId(floor, name), asset.id);
+    if (account < 0) continue;
+    const { cash, unrealized } = standingOf(state, account);
+    const margin = cashOf(fresh, fresh.futures.accounts.find(userId(floor, name), asset.id));
+    assert.ok((cash + unrealized) * 2n >= margin, `${name} has ${cash} units of ${asset.ccy} left of ${margin}`);
+  }
+  for (const market of MARKETS) {
+    const ladder = market.ladders.find(({ maker }) => maker === name);
+    if (ladder?.positionMax === undefined) continue;
+    const held = holdingOf(state, userId(floor, name), marketOf(floor, market));
+    const bound = parseDecimal(ladder.positionMax, market.amountPrecision) as bigint;
+    assert.ok(held < 2n * bound && -held < 2n * bound, `${name} holds ${held} lots of ${labelOf(market)}`);
   }
 }
 
@@ -238,6 +266,33 @@ test("a large order of a user is traded down to the market's worth", () => {
   checkBook(floor, "ETHUSDT", "after the large order");
 });
 
+test("futures indexes follow those of their spot markets, their books stray by a little, and positions are open", () => {
+  const floor = devFloor();
+  const simulation = simulationOf(floor, { seed: 3 });
+  simulation.step(floor.timeMs);
+  for (let slice = 0; slice < 10; slice++) {
+    run(floor, simulation, 30_000);
+    for (const market of MARKETS) {
+      if (market.contract === undefined) continue;
+      const own = marketOf(floor, market).index.price * (market.pricePrecision === 1 ? 10n : 1n);
+      const spot = marketOf(floor, market.contract.follows).index.price;
+      assert.ok((own > spot ? own - spot : spot - own) * 2_000n < spot, `${labelOf(market)}: ${own} and ${spot}`);
+      assert.ok(floor.state.futures.live.openInterest(marketOf(floor, market).id) > 0n, labelOf(market));
+    }
+  }
+});
+
+test("while the spot market is gone its futures market goes its own way", () => {
+  const floor = devFloor();
+  const simulation = simulationOf(floor);
+  floor.must({ kind: "change_market", market: "ETHUSDT", delistedAt: floor.timeMs + 1_000 });
+  simulation.step(floor.timeMs);
+  run(floor, simulation, 30_000);
+  assert.equal(floor.state.marketByName.has("ETHUSDT"), false);
+  const futures = MARKETS.find(({ market, contract }) => market === "ETHUSDT" && contract !== undefined);
+  checkBook(floor, futures as SimulatedMarket, "without a spot market");
+});
+
 /** A timer in the test's hand. */
 function handTimer() {
   const timer = {
@@ -277,7 +332,7 @@ test("a venue that is stopping is left alone without harm", () => {
   run(floor, simulation, 5_000);
   floor.isOpen = true;
   run(floor, simulation, 5_000);
-  for (const market of MARKETS) checkBook(floor, market, market);
+  for (const market of MARKETS) checkBook(floor, market, labelOf(market));
 });
 
 test("a mistake inside it is reported once and ends it, and the venue does not notice", () => {

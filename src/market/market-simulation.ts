@@ -1,7 +1,8 @@
 import type { Market } from "../engine/listing/market.ts";
-import { parseDecimal } from "../engine/money/decimal.ts";
+import { parseDecimal, pow10 } from "../engine/money/decimal.ts";
 import { Beat } from "./beat.ts";
 import { DEV_MARKETS, type SimulatedMarket } from "./dev-markets.ts";
+import { Deviation, strayed } from "./deviation.ts";
 import { IndexSources } from "./index-sources.ts";
 import { Maker } from "./maker.ts";
 import { MarketMaking } from "./market-making.ts";
@@ -16,6 +17,8 @@ const STEP_EVERY_MS = 200;
 const STEP_SPAN_MAX_MS = 5_000;
 /** Venue time between two looks of makers and index sources. */
 const REFRESH_EVERY_MS = 1_000;
+/** The book of a futures market strays from what it is worth for hours. */
+const BASIS_PACE = { memory: 999_900n, fresh: 14_142n };
 /** Takers that may come to one market in one step. */
 const ARRIVALS_MAX = 3;
 
@@ -36,8 +39,12 @@ interface Life {
   readonly making: MarketMaking;
   readonly takers: Takers;
   readonly beat: Beat;
+  /** How far its book is off what it is worth. */
+  readonly basis: Deviation;
+  /** The life of the market that it is worth as much as. */
+  readonly leader: Life | undefined;
   /** The market that it moves, once that is listed, and what it is worth. */
-  marketId: number | undefined;
+  market: Market | undefined;
   walk: PriceWalk | undefined;
 }
 
@@ -60,9 +67,14 @@ export class MarketSimulation {
     // Counted on, so that a venue that comes back does not live the same hours again.
     const random = new Random(options.seed).fork(`from deal ${venue.state.nextDealId}`);
     this.#common = random.fork("common");
-    this.#lives = (options.markets ?? DEV_MARKETS).map((character) =>
-      newLife(venue, character, random.fork(character.market)),
-    );
+    const lives: Life[] = [];
+    for (const character of options.markets ?? DEV_MARKETS) {
+      const { market, contract } = character;
+      const leader =
+        contract && lives.find((life) => isSpot(life.character) && life.character.market === contract.follows);
+      lives.push(newLife(venue, character, random.fork(contract === undefined ? market : `${market} futures`), leader));
+    }
+    this.#lives = lives;
   }
 
   /** Fills the books at once and goes on until `stop`. */
@@ -114,21 +126,22 @@ export class MarketSimulation {
 
   #act(life: Life, arrivals: number, nowMs: number): void {
     const { state } = this.#venue;
-    const market = state.marketByName.get(life.character.market);
-    if (market === undefined) return;
+    const market = state.marketNamed(life.character.market, !isSpot(life.character));
     // A market that was delisted and listed anew may have another grid.
-    if (life.marketId !== market.id) life.walk = walkOf(life.character, market);
-    life.marketId = market.id;
-    if (life.walk === undefined) return;
-    const worth = life.walk.price;
+    if (market !== undefined && life.market !== market) life.walk = walkOf(life.character, market);
+    life.market = market;
+    if (market === undefined || life.walk === undefined) return;
+    const worth = worthOf(life, market, life.walk);
     const isRefresh = life.beat.isDue(nowMs);
+    if (isRefresh && life.leader !== undefined) life.basis.advance();
+    const quoted = strayed(worth, life.basis.valueE8);
     const prices = isRefresh ? life.sources.speak(market, worth, nowMs) : undefined;
     if (prices !== undefined) this.#venue.submit(prices, ignoreOutcome);
     if (!isTrading(state, market)) return;
-    if (isRefresh) life.making.refresh(market, worth, nowMs);
+    if (isRefresh) life.making.refresh(market, quoted, nowMs);
     // Without a first deal there is no ticker, so that one does not wait for somebody to come by.
     const trades = state.lastPrice[market.id] === 0n ? Math.max(1, arrivals) : arrivals;
-    for (let trade = 0; trade < trades; trade++) life.takers.trade(market, worth, nowMs);
+    for (let trade = 0; trade < trades; trade++) life.takers.trade(market, quoted, nowMs);
   }
 
   #guardedStep(): void {
@@ -141,7 +154,11 @@ export class MarketSimulation {
   }
 }
 
-function newLife(venue: Venue, character: SimulatedMarket, random: Random): Life {
+function isSpot({ contract }: SimulatedMarket): boolean {
+  return contract === undefined;
+}
+
+function newLife(venue: Venue, character: SimulatedMarket, random: Random, leader: Life | undefined): Life {
   const makers = character.ladders.map((shape) => new Maker(venue, shape, random.fork(shape.maker)));
   return {
     character,
@@ -150,7 +167,9 @@ function newLife(venue: Venue, character: SimulatedMarket, random: Random): Life
     making: new MarketMaking(venue.state, makers),
     takers: new Takers(venue, character.takers, random.fork("takers")),
     beat: new Beat(REFRESH_EVERY_MS),
-    marketId: undefined,
+    basis: new Deviation(character.contract?.basisBp ?? 0, BASIS_PACE, random.fork("basis")),
+    leader,
+    market: undefined,
     walk: undefined,
   };
 }
@@ -160,6 +179,13 @@ function walkOf(character: SimulatedMarket, market: Market): PriceWalk | undefin
   const anchor = parseDecimal(character.anchorPrice, market.pricePrecision);
   if (anchor === undefined || anchor === 0n) return undefined;
   return new PriceWalk(anchor, market.index.price > 0n ? market.index.price : anchor, character.dailyVolatilityBp);
+}
+
+/** What a market is worth, in millionths of its tick: as much as the market that it follows, as long as that is there. */
+function worthOf({ leader }: Life, market: Market, walk: PriceWalk): bigint {
+  if (leader?.market === undefined || leader.walk === undefined) return walk.price;
+  const { pricePrecision } = leader.market;
+  return (leader.walk.price * pow10(market.pricePrecision)) / pow10(pricePrecision);
 }
 
 /** One quantum passes for a market; `common` is the shock that all share. */

@@ -48,8 +48,8 @@ test("takers trade both sides, by market and ioc, in base and in quote, small si
 });
 
 test("who holds too little buys more often than it sells, and the reverse", () => {
-  const share = (wantedBase: string) => {
-    const orders = traded(quotedFloor(), 120, { ...HABITS, wantedBase });
+  const share = (wantedAmount: string) => {
+    const orders = traded(quotedFloor(), 120, { ...HABITS, wantedAmount });
     return orders.filter(({ side }) => side === "buy").length / orders.length;
   };
   assert.ok(share("1500") > 0.85);

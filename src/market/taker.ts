@@ -4,10 +4,11 @@ import { parseDecimal } from "../engine/money/decimal.ts";
 import type { Book } from "../engine/trading/book.ts";
 import { NONE } from "../engine/trading/order.ts";
 import type { TakerHabits } from "./dev-markets.ts";
+import { holdingOf, meansOf, worthOfLots } from "./means.ts";
 import { Patience } from "./patience.ts";
 import { FINE } from "./price-walk.ts";
 import type { Random } from "./random.ts";
-import { availableOf, heldOf, type Venue } from "./venue.ts";
+import type { Venue } from "./venue.ts";
 
 /** Sizes double so many times at most: a half of the orders is up to 2 units, a quarter up to 4 ... the last up to 256. */
 const DOUBLINGS_MAX = 7;
@@ -16,9 +17,8 @@ const MARKET_PER_MILLE = 600;
 /** Of the market orders that buy, so many name what they spend instead of what they get. */
 const BY_BUDGET_PER_MILLE = 500;
 const SLACK_BP = 5n;
-/** Holding a fifth more or less than wanted makes one side as likely as it gets. */
+/** What the likelihood of a purchase leans from one half to either side at most. */
 const LEAN_PER_MILLE_MAX = 450n;
-const LEAN_STEEPNESS = 5n;
 /** An order that stands this far on the wrong side of the market's worth is an opportunity. */
 const OPPORTUNITY_BP = 1n;
 const BASIS_POINTS = 10_000n;
@@ -76,7 +76,7 @@ export class Takers {
     const [side, best] = isDear ? (["sell", bid] as const) : (["buy", ask as Best] as const);
     const most = this.#unit(market) << BigInt(DOUBLINGS_MAX);
     const lots = within(market, best.lots < most ? best.lots : most);
-    return { ...TAKEN, userId, marketId: market.id, side, type: "ioc", amount: lots, price: best.price };
+    return { ...taken(market), userId, marketId: market.id, side, type: "ioc", amount: lots, price: best.price };
   }
 
   /** Undefined when nobody quotes. Where only one side does, that one is taken. */
@@ -86,23 +86,25 @@ export class Takers {
     const best = side === "buy" ? ask : bid;
     if (best === undefined) return undefined;
     const lots = within(market, this.#size(market));
-    const head = { ...TAKEN, userId, marketId: market.id, side };
+    const head = { ...taken(market), userId, marketId: market.id, side };
     if (!this.#random.chance(MARKET_PER_MILLE)) {
       const slack = (best.price * SLACK_BP) / BASIS_POINTS;
       const price = side === "buy" ? best.price + slack : best.price - slack;
       return { ...head, type: "ioc", amount: lots, price: price > market.maxPrice ? market.maxPrice : price };
     }
-    if (side === "buy" && this.#random.chance(BY_BUDGET_PER_MILLE)) {
-      return { ...head, type: "market", amountIn: "quote", amount: valueOfLots(market, best.price, lots), price: 0n };
+    const mayNameBudget = side === "buy" && market.futures === undefined;
+    if (mayNameBudget && this.#random.chance(BY_BUDGET_PER_MILLE)) {
+      return { ...head, type: "market", amountIn: "quote", amount: worthOfLots(market, best.price, lots), price: 0n };
     }
     return { ...head, type: "market", amount: lots, price: 0n };
   }
 
-  /** The less of the base currency somebody holds of what is wanted, the more likely that it buys. */
+  /** The less somebody holds of what is wanted, the more likely that it buys. */
   #side(market: Market, userId: number): Side {
-    const wanted = (parseDecimal(this.#habits.wantedBase, market.amountPrecision) ?? 1n) * market.unitsPerLot;
-    const missing = wanted - heldOf(this.#venue.state, userId, market.baseAssetId);
-    const lean = (missing * 500n * LEAN_STEEPNESS) / wanted;
+    const wanted = parseDecimal(this.#habits.wantedAmount, market.amountPrecision) ?? 0n;
+    const swing = parseDecimal(this.#habits.swingAmount, market.amountPrecision) ?? 1n;
+    const missing = wanted - holdingOf(this.#venue.state, userId, market);
+    const lean = (missing * 500n) / swing;
     const bounded =
       lean > LEAN_PER_MILLE_MAX ? LEAN_PER_MILLE_MAX : lean < -LEAN_PER_MILLE_MAX ? -LEAN_PER_MILLE_MAX : lean;
     return this.#random.chance(500 + Number(bounded)) ? "buy" : "sell";
@@ -122,13 +124,12 @@ export class Takers {
   }
 
   /** Whether the account has what the order gives, at a price twice as bad as the best. */
-  #canPay(market: Market, order: PlaceOrder, { ask }: Quotes): boolean {
-    const { state } = this.#venue;
-    if (order.side === "sell") {
-      return availableOf(state, order.userId, market.baseAssetId) >= order.amount * market.unitsPerLot;
-    }
-    const value = order.amountIn === "quote" ? order.amount : valueOfLots(market, (ask as Best).price, order.amount);
-    return availableOf(state, order.userId, market.quoteAssetId) >= value * 2n;
+  #canPay(market: Market, order: PlaceOrder, { bid, ask }: Quotes): boolean {
+    const { userId, side, amount } = order;
+    const means = meansOf(this.#venue.state, userId, market, side);
+    const best = (side === "buy" ? ask : bid) as Best;
+    const cost = order.amountIn === "quote" ? amount : means.costOf(best.price, amount);
+    return means.available >= cost * 2n;
   }
 
   #best(market: Market, side: number): Best | undefined {
@@ -138,17 +139,15 @@ export class Takers {
   }
 }
 
-const TAKEN = {
-  kind: "place_order",
-  account: "spot",
-  amountIn: "base",
-  hidden: false,
-  stpMode: "none",
-  clientId: "",
-} as const;
-
-function valueOfLots(market: Market, price: bigint, lots: bigint): bigint {
-  return price * lots * market.unitsPerLotTick;
+function taken({ futures }: Market) {
+  return {
+    kind: "place_order",
+    account: futures === undefined ? "spot" : "futures",
+    amountIn: "base",
+    hidden: false,
+    stpMode: "none",
+    clientId: "",
+  } as const;
 }
 
 function within(market: Market, lots: bigint): bigint {

@@ -30,15 +30,3 @@ export const everyRealMs: Every = (intervalMs, run) => {
 export function isTrading(state: State, market: Market): boolean {
   return market.status === "online" && mayTrade(state, market);
 }
-
-/** Units of an asset that a user has available in the spot account. */
-export function availableOf(state: State, userId: number, assetId: number): bigint {
-  const cell = state.ledger.findSpotCell(userId, assetId);
-  return cell < 0 ? 0n : state.ledger.available(cell);
-}
-
-/** As `availableOf`, with what resting orders have frozen. */
-export function heldOf(state: State, userId: number, assetId: number): bigint {
-  const cell = state.ledger.findSpotCell(userId, assetId);
-  return cell < 0 ? 0n : state.ledger.available(cell) + state.ledger.frozen(cell);
-}

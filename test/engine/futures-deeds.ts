@@ -62,7 +62,9 @@ export type FuturesDeed =
       readonly out: boolean;
     }
   | { readonly do: "mode"; readonly userId: number; readonly hedge: boolean }
-  | { readonly do: "fund"; readonly units: bigint };
+  | { readonly do: "fund"; readonly units: bigint }
+  | { readonly do: "wait"; readonly ms: number }
+  | { readonly do: "settle switch"; readonly userId: number; readonly on: boolean };
 
 export const FUTURES_USERS = 4;
 /** Stands for a price off the grid among prices counted from the index. */
@@ -202,6 +204,11 @@ function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {
         userId: deed.userId,
         positionMode: deed.hedge ? "hedge" : "one_way",
       };
+    case "wait":
+      venue.timeMs += deed.ms;
+      return { kind: "tick" };
+    case "settle switch":
+      return { kind: "change_futures_settings", userId: deed.userId, settleSwitch: deed.on };
     case "fund":
       return {
         kind: "deposit",
@@ -300,6 +307,15 @@ export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]>
       }),
     },
     { weight: 3, arbitrary: fc.record({ do: is("mode"), userId, hedge: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ do: is("settle switch"), userId, on: fc.boolean() }) },
+    // Seconds, minutes, and what lies in between two fundings.
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: is("wait"),
+        ms: fc.constantFrom(1_000, 2_000, 20_000, 60_000, 3_600_000, 28_800_000),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ do: is("fund"), units: fc.bigInt(1n, 100_000n) }) },
   );
   // Modes and leverages are settled first, or hardly anybody ever could change them.

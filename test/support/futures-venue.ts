@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { ListMarket, PositionSide } from "../../src/engine/command.ts";
-import type { OrderRecord } from "../../src/engine/event.ts";
+import type { Happening, OrderRecord } from "../../src/engine/event.ts";
 import { isolatedMargin } from "../../src/engine/futures/figures.ts";
 import { rowOf } from "../../src/engine/futures/futures-seat.ts";
 import type { PositionEvent } from "../../src/engine/futures/position-event.ts";
 import { atMark, cashOf, marginOf, standingOf } from "../../src/engine/futures/standing.ts";
+import { CELL } from "../../src/engine/ledger/cell.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal, parseDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
@@ -194,6 +195,18 @@ export class FuturesVenue extends Venue {
     );
   }
 
+  /** The insurance fund. */
+  fund(ccy = "USDT"): string {
+    const { id, scale } = this.assetNamed(ccy);
+    const { ledger } = this.state;
+    return formatDecimal(ledger.available(ledger.venueCell(CELL.insuranceFutures, id)), scale);
+  }
+
+  mark(market = "BTCUSDT"): string {
+    const { id, pricePrecision } = this.futuresNamed(market);
+    return formatDecimal(this.state.futures.live.mark(id), pricePrecision);
+  }
+
   account(userId: number, ccy = "USDT"): number {
     return this.state.futures.accounts.find(userId, this.assetNamed(ccy).id);
   }
@@ -206,4 +219,14 @@ export class FuturesVenue extends Venue {
 /** The position events of a command. */
 export function positionEvents(done: Done): PositionEvent[] {
   return done.events.filter((event) => event.kind === "position");
+}
+
+/** The happenings of one kind of a command. */
+export function happenings<Type extends Happening["type"]>(
+  { events }: Done,
+  type: Type,
+): Extract<Happening, { type: Type }>[] {
+  return events.flatMap((event) =>
+    event.kind === "json" && event.event.type === type ? [event.event] : [],
+  ) as Extract<Happening, { type: Type }>[];
 }

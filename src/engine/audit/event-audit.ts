@@ -117,7 +117,7 @@ export class EventAudit {
         return;
       case "json":
         this.explainFunds(event.event);
-        this.futures.happen(event.event, (cell, units) => this.ledger.explain(cell, units));
+        this.futures.happen(event.event, (cell, units) => this.ledger.explain(cell, units), say);
         this.maintenance.happen(event.event, say);
         if (event.event.type === "auction_uncrossed") {
           this.orders.uncross(event.event.marketId, BigInt(event.event.price));

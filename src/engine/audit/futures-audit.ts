@@ -32,6 +32,8 @@ export class FuturesAudit {
   /** Per market: longs less shorts, and what its clearing and its positions come to; both must be 0. */
   private readonly balance = new Map<number, bigint>();
   private readonly cleared = new Map<number, bigint>();
+  /** Collections of funding that have begun and not yet ended, by market. */
+  private readonly collections = new Map<number, { paid: bigint; received: bigint }>();
 
   constructor(state: State) {
     this.state = state;
@@ -62,7 +64,7 @@ export class FuturesAudit {
     this.explainMoney(event, explain);
     this.count(before ?? { ...event, ...NOTHING }, -1n);
     this.count(event, 1n);
-    add(this.cleared, event.marketId, -event.pnl);
+    if (event.reason !== "funding") add(this.cleared, event.marketId, -event.pnl);
     this.told.push(event);
     if (event.amount === 0n) this.open.delete(event.positionId);
     else this.open.set(event.positionId, event);
@@ -97,6 +99,7 @@ export class FuturesAudit {
         realized: before.realized - fee,
       };
     }
+    if (event.reason === "funding" || event.reason === "settle") return this.afterBooking(before, event, wrong);
     if (event.reason !== "reduce") {
       if (lots !== 0n || fee !== 0n || event.pnl !== 0n || event.covered !== 0n) wrong("trades without a trade");
       const { amount, entryCost, settleCost, realized } = before;
@@ -117,6 +120,50 @@ export class FuturesAudit {
     };
   }
 
+  /** Funding changes what is realized, and a settlement renews the cost from which profit counts; neither trades. */
+  private afterBooking(before: Holdings, event: PositionEvent, wrong: (what: string) => void): Holdings {
+    const { lots, value, fee, pnl, covered, marginChange } = event;
+    if (lots !== 0n || fee !== 0n || covered !== 0n) wrong("trades without a trade");
+    const margin = before.margin + marginChange;
+    const settles = event.reason === "settle";
+    const sign = signOf(this.termsOf(event), event.isShort);
+    if (settles && pnl !== sign * (value - before.settleCost)) wrong(`settles ${pnl}, which is not its profit`);
+    if (settles && event.isIsolated && marginChange !== pnl) wrong("does not settle into its margin");
+    // 25: what stands behind the position besides its settle cost, O - σX of domain 4.7, stays.
+    const backed = (cost: bigint, backing: bigint) => cost - sign * backing;
+    if (settles && backed(event.settleCost, pnl) !== before.settleCost) wrong("is liquidated elsewhere than before");
+    if (!settles && (marginChange > 0n || (pnl > 0n && marginChange !== 0n))) wrong("receives funding as margin");
+    if (!settles) this.fund(event);
+    const { amount, entryCost, settleCost, realized } = before;
+    return { amount, entryCost, settleCost: settles ? value : settleCost, margin, realized: realized + pnl };
+  }
+
+  /** Adds a payment to the collection under way. */
+  private fund({ marketId, pnl }: PositionEvent): void {
+    const collection = this.collections.get(marketId) ?? { paid: 0n, received: 0n };
+    this.collections.set(marketId, collection);
+    if (pnl < 0n) collection.paid -= pnl;
+    else collection.received += pnl;
+  }
+
+  /** 24: what the payers of a collection paid is what the receivers and the insurance fund got. */
+  private endCollection(
+    happening: Extract<Happening, { type: "funding_collected" }>,
+    explain: Explain,
+    say: Say,
+  ): void {
+    const { paid, received } = this.collections.get(happening.marketId) ?? { paid: 0n, received: 0n };
+    this.collections.delete(happening.marketId);
+    const residue = BigInt(happening.residue);
+    const wrong = (what: string) => say(`The funding collected in market ${happening.marketId} ${what}.`);
+    if (paid !== BigInt(happening.paid) || paid !== received + residue) {
+      wrong(`took ${paid} units, paid ${received} and left ${residue}`);
+    }
+    if (residue < 0n || residue >= BigInt(Math.max(1, happening.receivers))) wrong(`left ${residue} units over`);
+    const { settleAssetId } = this.termsOf(happening);
+    explain(cellName(CELL.insuranceFutures, VENUE, 0, settleAssetId), residue);
+  }
+
   /** What a reduction takes of isolated margin: its share, and more where that does not pay the loss. */
   private checkRelease(before: Holdings, event: PositionEvent, share: bigint, wrong: (what: string) => void): void {
     const gained = (event.isIsolated ? share : 0n) + event.pnl - event.fee;
@@ -131,10 +178,11 @@ export class FuturesAudit {
   private explainMoney(event: PositionEvent, explain: Explain): void {
     const { settleAssetId } = this.termsOf(event);
     const { pnl, fee, marginChange, covered, marketId, userId } = event;
+    const cleared = event.reason === "funding" ? 0n : pnl;
     const kind = event.isShort ? CELL.isolatedShort : CELL.isolatedLong;
     explain(cashName(userId, settleAssetId), pnl - fee - marginChange + covered);
     if (event.isIsolated) explain(cellName(kind, userId, marketId, settleAssetId), marginChange);
-    explain(cellName(CELL.clearing, VENUE, marketId, settleAssetId), -pnl);
+    explain(cellName(CELL.clearing, VENUE, marketId, settleAssetId), -cleared);
     explain(cellName(CELL.fee, VENUE, 0, settleAssetId), fee);
     explain(cellName(CELL.insuranceFutures, VENUE, 0, settleAssetId), -covered);
   }
@@ -145,8 +193,12 @@ export class FuturesAudit {
     add(this.cleared, marketId, sign * signOf(this.termsOf(event), isShort) * settleCost);
   }
 
-  /** Transfers, and what the insurance fund lifts. */
-  happen(happening: Happening, explain: Explain): void {
+  /** Transfers, collections of funding, and what the insurance fund lifts. */
+  happen(happening: Happening, explain: Explain, say: Say): void {
+    if (happening.type === "funding_collected") {
+      this.endCollection(happening, explain, say);
+      return;
+    }
     if (happening.type !== "transferred" && happening.type !== "account_lifted") return;
     const asset = this.state.assetByCcy.get(happening.ccy);
     const units = asset === undefined ? undefined : parseDecimal(happening.amount, asset.scale);
@@ -175,6 +227,8 @@ export class FuturesAudit {
     for (const [marketId, units] of this.cleared) {
       if (units !== 0n) say(`Clearing and positions of market ${marketId} come to ${units} units and not to 0.`);
     }
+    for (const marketId of this.collections.keys()) say(`Funding moved in market ${marketId} without a collection.`);
+    this.collections.clear();
     this.balance.clear();
     this.cleared.clear();
     this.deals.length = 0;

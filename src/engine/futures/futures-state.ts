@@ -1,4 +1,5 @@
 import { FuturesAccounts } from "./account.ts";
+import type { Cycle } from "./cycle.ts";
 import { LiveFigures } from "./live-figures.ts";
 import { Positions } from "./position.ts";
 import { FuturesSeats } from "./seat.ts";
@@ -9,6 +10,12 @@ export class FuturesState {
   readonly accounts = new FuturesAccounts();
   readonly seats = new FuturesSeats();
   readonly live = new LiveFigures();
+  /** By market id; a spot market has none. */
+  readonly cycles: (Cycle | undefined)[] = [];
+  /** ms of the next settlement; 0 before the first futures market. */
+  settlesAt = 0;
+  /** Ids of markets whose mark has changed since positions were last looked at. */
+  readonly movedMarks = new Set<number>();
   /** Ticks at which each resting order freezes, by its slot in `Orders`. */
   private freezePrices = new BigInt64Array(64);
   /** Accounts that the present command has touched, whose health is looked at when it is done. */
@@ -27,6 +34,11 @@ export class FuturesState {
       this.freezePrices = grown;
     }
     this.freezePrices[slot] = price;
+  }
+
+  /** Remembers that the mark of a market has changed. */
+  noteMark(marketId: number): void {
+    this.movedMarks.add(marketId);
   }
 
   /** Remembers that the money, the orders or the positions of an account have changed. */

@@ -1,8 +1,8 @@
 /** What happens to positions, as records of 64-bit words like those of event.ts. */
 import type { WordBuffer } from "../words.ts";
 
-/** What an event tells of. The two of funding and settlement, and what liquidations add, are appended. */
-export const POSITION_REASONS = ["increase", "reduce", "margin", "leverage"] as const;
+/** What an event tells of. New ones are appended. */
+export const POSITION_REASONS = ["increase", "reduce", "margin", "leverage", "funding", "settle"] as const;
 export type PositionReason = (typeof POSITION_REASONS)[number];
 
 /** How a position came to its end; "" while it is open. */
@@ -47,7 +47,10 @@ export interface PositionEvent {
   readonly dealId: number;
   /** The order whose execution it was, or 0. */
   readonly orderId: number;
-  /** Lots more or fewer, what these were worth, and of a reduction the profit; fee on top. */
+  /**
+   * Lots more or fewer, what these were worth, and of a reduction the profit; fee on top. Of a settlement the value at mark
+   * and the profit, of funding what was received, below 0 what was paid.
+   */
   readonly lots: bigint;
   readonly value: bigint;
   readonly pnl: bigint;

@@ -7,6 +7,7 @@ import type { State } from "../state.ts";
 import { WordBuffer } from "../words.ts";
 import { enlist } from "./change-position.ts";
 import type { FuturesTerms, PositionLevel } from "./contract.ts";
+import { type Cycle, type CycleText, cycleText } from "./cycle.ts";
 import { refreshFreeze, weigh } from "./held-order.ts";
 import { cashOf, positionsIn } from "./standing.ts";
 
@@ -15,12 +16,13 @@ const SEAT_WORDS = 2;
 const POSITION_WORDS = 13;
 const FREEZE_WORDS = 2;
 
-/** Terms with their whole numbers as text, which JSON can carry, and the mark price of the market. */
+/** Terms with their whole numbers as text, which JSON can carry, and the mark price and the cycle of the market. */
 export interface TermsText extends Omit<FuturesTerms, "unit" | "tickSize" | "levels"> {
   readonly unit: string;
   readonly tickSize: string;
   readonly levels: readonly (Omit<PositionLevel, "amount"> & { readonly amount: string })[];
   readonly mark: string;
+  readonly cycle: CycleText;
 }
 
 export function termsText(state: State, { id, futures }: Market): TermsText | undefined {
@@ -31,12 +33,13 @@ export function termsText(state: State, { id, futures }: Market): TermsText | un
     tickSize: futures.tickSize.toString(),
     levels: futures.levels.map((level) => ({ ...level, amount: level.amount.toString() })),
     mark: state.futures.live.mark(id).toString(),
+    cycle: cycleText(state.futures.cycles[id] as Cycle),
   };
 }
 
 export function termsOfText(text: TermsText | undefined): FuturesTerms | undefined {
   if (text === undefined) return undefined;
-  const { mark: _, ...terms } = text;
+  const { mark: _, cycle: __, ...terms } = text;
   return {
     ...terms,
     unit: BigInt(text.unit),

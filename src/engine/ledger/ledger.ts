@@ -17,6 +17,8 @@ export const POSTING = {
   pnl: 7,
   margin: 8,
   insurance: 9,
+  funding: 10,
+  settle: 11,
 } as const;
 
 /** What the posting under way adds to the two parts; see trading/draft.ts for why it stands in memory, and for its length. */

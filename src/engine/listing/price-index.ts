@@ -1,6 +1,6 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { SetIndexPrices } from "../command.ts";
-import { refreshMark } from "../futures/mark.ts";
+import { noteSource, refreshMark } from "../futures/mark.ts";
 import { emitHappening } from "../happening.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX } from "../money/int64.ts";
@@ -55,7 +55,7 @@ export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
 
 /**
  * The index of a market from its sources: stale ones are dropped, then outliers from the median, or of two that differ the
- * one farther from the last index; what is left counts by weight. Without a source the market's own latest price stands in,
+ * one farther from the last index; what is left counts by weight. Without a source the latest price of the spot market stands in,
  * and before its first deal the last index stays. Source: domain 4.11. Worked example E9: 30000 (30 %), 30010 (30 %), 29990 (20 %), 30700 (20 %) give 30001.25.
  */
 export function recomputeIndex(state: State, market: Market): void {
@@ -73,13 +73,24 @@ export function recomputeIndex(state: State, market: Market): void {
         : 0;
   }
   if (total === 0n) {
-    const latest = state.lastPrice[market.id] as bigint;
+    const latest = latestOfSpot(state, market);
+    if (market.futures !== undefined) noteSource(state, market, latest === 0n);
     if (latest !== 0n && latest !== index.price) setPrice(state, market, latest);
     return;
   }
+  if (market.futures !== undefined) noteSource(state, market, false);
   const weighted = kept.reduce((sum, source) => sum + source.price * BigInt(source.weightE8), 0n);
   index.updatedAt = state.timeMs;
   setPrice(state, market, divHalfAwayFromZero(weighted, total));
+}
+
+/** The latest price of a spot market, for a futures market that of the spot market of its name, in its ticks; 0 = none. */
+function latestOfSpot(state: State, market: Market): bigint {
+  if (market.futures === undefined) return state.lastPrice[market.id] as bigint;
+  const spot = state.marketNamed(market.name, false);
+  if (spot === undefined) return 0n;
+  const latest = (state.lastPrice[spot.id] as bigint) * pow10(18);
+  return divHalfAwayFromZero(latest, pow10(18 + spot.pricePrecision - market.pricePrecision));
 }
 
 function setPrice(state: State, market: Market, price: bigint): void {

@@ -2,6 +2,7 @@
  * What its times make of a market: it counts down, takes bids for an auction, trades; and what else may keep it from
  * trading. Source: domain 2.12.
  */
+import { futuresDue, settlementDue } from "../futures/due.ts";
 import { PHASE, phaseFor } from "../maintenance.ts";
 import type { State } from "../state.ts";
 import type { Market, MarketStatus } from "./market.ts";
@@ -57,9 +58,13 @@ export function nextStatusAt(state: State, market: Market): number {
   return opens ? market.onlineAt : Number.POSITIVE_INFINITY;
 }
 
-/** Makes sure that the engine wakes up when the market changes its status or leaves. */
+/** Makes sure that the engine wakes up when the market changes its status or leaves, and when something is due of it. */
 export function scheduleStatus(state: State, market: Market): void {
   if (market.delisted) return;
   state.nextDueMs = Math.min(state.nextDueMs, nextStatusAt(state, market));
   if (market.delistedAt > 0) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
+  if (market.futures === undefined) return;
+  for (const { atMs } of [...futuresDue(state, market), ...settlementDue(state)]) {
+    state.nextDueMs = Math.min(state.nextDueMs, atMs);
+  }
 }

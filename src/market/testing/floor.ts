@@ -5,6 +5,7 @@ import type { Market } from "../../engine/listing/market.ts";
 import { loadSnapshot, takeSnapshot } from "../../engine/snapshot.ts";
 import { readOrder } from "../../engine/trading/emit.ts";
 import { NONE } from "../../engine/trading/order.ts";
+import type { SimulatedMarket } from "../dev-markets.ts";
 import { devVenueCommands } from "../dev-venue.ts";
 import { MarketSimulation, type SimulationOptions } from "../market-simulation.ts";
 import type { Venue } from "../venue.ts";
@@ -99,12 +100,16 @@ export function simulationOf(floor: Floor, options: Partial<SimulationOptions> =
 export function userId(floor: Floor, name: string): number {
   return floor.state.users.byName.get(name) as number;
 }
-export function marketOf(floor: Floor, name: string): Market {
-  return floor.state.marketByName.get(name) as Market;
+export function marketOf(floor: Floor, market: MarketName): Market {
+  const [name, contract] = typeof market === "string" ? [market] : [market.market, market.contract];
+  return floor.state.marketNamed(name, contract !== undefined) as Market;
 }
 
+/** A spot market by its name, or any of the dev profile's. */
+export type MarketName = string | Pick<SimulatedMarket, "market" | "contract">;
+
 /** Resting orders of a user in a market, as records, oldest first. */
-export function restingOf(floor: Floor, name: string, market: string): OrderRecord[] {
+export function restingOf(floor: Floor, name: string, market: MarketName): OrderRecord[] {
   const { state } = floor;
   const seat = state.seats.find(userId(floor, name), marketOf(floor, market).id, 0);
   const records: OrderRecord[] = [];
@@ -115,7 +120,7 @@ export function restingOf(floor: Floor, name: string, market: string): OrderReco
 }
 
 /** An order in lots and ticks. */
-export function order(floor: Floor, name: string, market: string, rest: Partial<PlaceOrder>): PlaceOrder {
+export function order(floor: Floor, name: string, market: MarketName, rest: Partial<PlaceOrder>): PlaceOrder {
   return {
     kind: "place_order",
     userId: userId(floor, name),

@@ -1,0 +1,31 @@
+/** What is due of futures markets by the clock, and in which order. Source: domain 11.3. */
+import { DUE_RANK, type Due } from "../due.ts";
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import { cycleOf, MINUTE_MS } from "./cycle.ts";
+import { checkInterval, runFunding } from "./funding.ts";
+import { samplePremium } from "./mark.ts";
+import { runSettlement } from "./settle.ts";
+
+/** Of a futures market that is listed: what comes next of each kind. */
+export function futuresDue(state: State, market: Market): Due[] {
+  const { id } = market;
+  const cycle = cycleOf(state, market);
+  // Minutes that have passed without a sample are lost: what is due is that of the present one.
+  const sampleAt = Math.max(cycle.samplesAt, Math.floor(state.timeMs / MINUTE_MS) * MINUTE_MS);
+  const due: Due[] = [
+    { atMs: cycle.collectsAt, rank: DUE_RANK.funding, id, run: () => runFunding(state, market) },
+    { atMs: sampleAt, rank: DUE_RANK.sample, id, run: () => samplePremium(state, market) },
+  ];
+  if (cycle.hourEndsAt > 0) {
+    due.push({ atMs: cycle.hourEndsAt, rank: DUE_RANK.interval, id, run: () => checkInterval(state, market) });
+  }
+  return due;
+}
+
+/** The next settlement, of all markets together. */
+export function settlementDue(state: State): Due[] {
+  const { settlesAt } = state.futures;
+  if (settlesAt === 0) return [];
+  return [{ atMs: settlesAt, rank: DUE_RANK.settlement, id: -1, run: () => runSettlement(state) }];
+}
