@@ -84,7 +84,8 @@ test("the positions of the engine are those that the plain list of fills comes t
         for (const deal of done.deals) remember(fills, deal, (orderId) => told.get(orderId)?.positionSide);
         return done;
       };
-      for (const deed of deeds) doFuturesDeed(venue, deed);
+      // Time settles positions and lets them pay funding, which no list of fills tells.
+      for (const deed of deeds) if (deed.do !== "wait") doFuturesDeed(venue, deed);
       compare(venue, fills);
     }),
     runs(100),

@@ -26,6 +26,8 @@ const STATEMENT_TYPE: Readonly<Record<LineKind, StatementType>> = {
   // Between the cash of a futures account and the margin of a position.
   margin: "transfer",
   insurance: "liquidation",
+  funding: "funding",
+  settle: "settle",
 };
 
 /** The older call has a name for few kinds; what it has none for, only the statement shows. */
@@ -38,6 +40,8 @@ const TRANSACTION_TYPE: Readonly<Record<LineKind, TransactionType | undefined>> 
   pnl: undefined,
   margin: undefined,
   insurance: undefined,
+  funding: undefined,
+  settle: undefined,
 };
 const TRANSACTIONS = kindsOf(TRANSACTION_TYPE, (type) => type !== undefined);
 
