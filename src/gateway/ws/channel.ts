@@ -9,7 +9,7 @@ import type { Params } from "../current/validate.ts";
 import { Audience } from "./audience.ts";
 import type { Client } from "./client.ts";
 import type { MarketKind, SocketChannel } from "./contract.ts";
-import { type Push, pushOf } from "./push.ts";
+import { OWN_STORED_BYTES_MAX, type Push, pushOf } from "./push.ts";
 
 /** What channels of one kind of market stand on. */
 export interface ChannelContext {
@@ -95,6 +95,10 @@ export abstract class PrivateChannel extends NamedChannel {
       push ??= this.update(print());
       client.send(push);
     }
+  }
+
+  protected override update(data: string): Push {
+    return pushOf(this.contract.update.method, data, OWN_STORED_BYTES_MAX);
   }
 }
 
