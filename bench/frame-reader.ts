@@ -52,11 +52,13 @@ export class FrameReader {
     );
   }
 
-  /** Sends a text of at most 125 bytes. The mask is zero, which leaves the text as it is. */
+  /** Sends a text of at most 65,535 bytes. The mask is zero, which leaves the text as it is. */
   send(text: string): void {
     const payload = Buffer.from(text);
-    if (payload.length > 125) throw new RangeError("The text is too long for this reader.");
-    this.socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]));
+    const head = Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]);
+    // A length that would go into one byte must.
+    const short = Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]);
+    this.socket.write(Buffer.concat([payload.length < 126 ? short : head, payload]));
   }
 
   /** Notes when the next frames come in, so many at most. */

@@ -13,6 +13,8 @@ import { type GatewayLog, HttpServer } from "./http/server.ts";
 import { type Routes, siteOf } from "./http/site.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import { openApiDocument } from "./openapi.ts";
+import type { ChannelMaker } from "./ws/channel.ts";
+import { spotChannels } from "./ws/channels/spot.ts";
 import type { SocketEvent } from "./ws/connection.ts";
 import { loadSocketContract, type MarketKind } from "./ws/contract.ts";
 import { Hub } from "./ws/hub.ts";
@@ -87,8 +89,9 @@ export function createGateway(options: GatewayOptions): HttpServer {
   });
 }
 
-/** Kinds of markets that the venue has; the sockets of another stay closed. */
-const KINDS: readonly MarketKind[] = ["spot"];
+/** The channels of each kind of market that the venue has; the sockets of another stay closed. */
+const CHANNELS: Readonly<Partial<Record<MarketKind, ChannelMaker>>> = { spot: spotChannels };
+const KINDS = Object.keys(CHANNELS) as MarketKind[];
 
 function socketServer(
   { backend, limits: given, ...rest }: SocketOptions,
@@ -98,10 +101,11 @@ function socketServer(
 ): SocketServer {
   const contract = loadSocketContract(http);
   const limits = { ...socketLimits(contract), ...given };
-  const hubs = contract.endpoints
-    .filter(({ markets }) => KINDS.includes(markets))
-    .map(
-      ({ markets: kind, path }) => [path, new Hub({ kind, contract, limits, backend, authenticator, log })] as const,
-    );
-  return new SocketServer({ hubs: new Map(hubs), limits, ...rest });
+  const hubs = new Map<string, Hub>();
+  for (const { markets: kind, path } of contract.endpoints) {
+    const makeChannels = CHANNELS[kind];
+    if (makeChannels === undefined) continue;
+    hubs.set(path, new Hub({ kind, makeChannels, contract, limits, backend, authenticator, log }));
+  }
+  return new SocketServer({ hubs, limits, ...rest });
 }

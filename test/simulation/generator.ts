@@ -58,9 +58,9 @@ function make(draw: Draw, deed: Deed): Omit<Step, "waitMs"> {
     case "market_order":
       return { command: { kind: "place_order", ...order(draw), ...market(draw) }, all: random.chance(20) };
     case "modify":
-      return picking(random, { kind: "modify_order", userId: 1, marketId: 0, orderId: 0, ...changes(draw) });
+      return picking(random, { kind: "modify_order", orderId: 0, ...own(draw), ...changes(draw) });
     case "cancel":
-      return picking(random, { kind: "cancel_order", userId: 1, marketId: 0, orderId: 0 });
+      return picking(random, { kind: "cancel_order", orderId: 0, ...own(draw) });
     case "cancel_many":
       return { command: cancelMany(draw) };
     case "stop":
@@ -69,15 +69,14 @@ function make(draw: Draw, deed: Deed): Omit<Step, "waitMs"> {
       const trigger = random.chance(60) ? draw.price() : undefined;
       return picking(random, {
         kind: "modify_stop_order",
-        userId: 1,
-        marketId: 0,
         stopId: 0,
+        ...own(draw),
         ...changes(draw),
         trigger,
       });
     }
     case "cancel_stop":
-      return picking(random, { kind: "cancel_stop_order", userId: 1, marketId: 0, stopId: 0 });
+      return picking(random, { kind: "cancel_stop_order", stopId: 0, ...own(draw) });
     case "tick":
       return { command: { kind: "tick" } };
     case "index":
@@ -97,4 +96,10 @@ function make(draw: Draw, deed: Deed): Omit<Step, "waitMs"> {
     case "blind":
       return { command: blind(draw) };
   }
+}
+
+/** Whose and where something is; what is picked mostly says otherwise. */
+function own(draw: Draw) {
+  const account = draw.random.chance(6) ? draw.random.pick(["spot", "spot", "margin"] as const) : undefined;
+  return { userId: draw.userId(), marketId: draw.marketId(), account };
 }

@@ -16,7 +16,8 @@ export function indexPrices(draw: Draw): Command {
     const ticks = price <= 0n || price > settings.maxPrice ? BigInt(settings.middle) : price;
     const text = `${formatDecimal(ticks, settings.pricePrecision)}${settings.pricePrecision > 0 ? "5" : ""}`;
     const weight = random.pick([undefined, undefined, "0.3", "0.00000001"]);
-    return { exchange: `s${at}`, price: text, weight };
+    const odd = random.chance(settings.odd) ? random.pick(["0", "x", "9007199254740992", "0.0000000001"]) : undefined;
+    return { exchange: `s${at}`, price: odd ?? text, weight };
   });
   return { kind: "set_index_prices", market: draw.marketName(), sources };
 }
@@ -117,7 +118,7 @@ export function changeStatus(draw: Draw): Command {
     case 0:
       return { kind: "change_market", market, suspended: random.chance(30), apiTradingAvailable: !random.chance(20) };
     case 1:
-      return { kind: "set_cancel_only", cancelOnly: random.chance(15), reason: "" };
+      return { kind: "set_cancel_only", cancelOnly: random.chance(8), reason: "" };
     case 2:
       return { kind: "change_market", market, delistedAt: random.chance(30) ? random.pick(settings.waits) : 0 };
     case 3:

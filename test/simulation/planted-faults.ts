@@ -113,4 +113,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     code: "fills.setDiscountFee(fill, filled.i64[at + 5] as bigint);",
     instead: "fills.setDiscountFee(fill, 0n);",
   },
+  {
+    name: "anybody may cancel and change anybody's orders",
+    file: "trading/resting.ts",
+    code: "const isOwn = slot >= 0 && isOwnOrder(",
+    instead: "const isOwn = slot >= 0 || isOwnOrder(",
+  },
 ];

@@ -105,8 +105,9 @@ class Pair {
 }
 
 /** What the tally counts of a command. */
-function* namesOf({ refusal, events }: ModelOutcome): Generator<string> {
+function* namesOf({ refusal, auctions, events }: ModelOutcome): Generator<string> {
   yield refusal ?? "none";
+  if (auctions > 0) yield "auction that traded";
   for (const event of events) {
     if (event.kind === "deal") yield "deal";
     if (event.kind === "deal" && (event.deal.taker.deducted || event.deal.maker.deducted))

@@ -64,7 +64,7 @@ export type Deed = (typeof DEEDS)[number];
 /** The settings of a seed: most venues are small and busy, some poor, some at the bounds of int64, some full of stop orders. */
 export function settingsOf(seed: number): Settings {
   const random = new Random(seed ^ 0x5eed);
-  const kind = random.weighted({ everyday: 10, fine: 4, extreme: 2, stops: 2, auctions: 3, crowd: 1 });
+  const kind = random.weighted({ everyday: 10, fine: 4, extreme: 2, stops: 2, auctions: 5, crowd: 1 });
   const scale = kind === "extreme" ? 0 : random.whole(4, 10);
   const amountPrecision = kind === "extreme" ? 0 : random.whole(0, Math.min(4, scale - 2));
   const pricePrecision = kind === "extreme" ? 0 : random.whole(0, Math.min(3, scale - amountPrecision));
@@ -145,6 +145,7 @@ const AUCTIONS: Partial<Settings> = {
     cancel_stop: 2,
     index: 3,
     tick: 4,
+    status: 4,
     auction: 30,
   }),
 };

@@ -1,5 +1,6 @@
 /** One thing that the simulation does: a command whose references are found when its turn comes. */
-import type { Command, PlaceOrder } from "../../src/engine/command.ts";
+import { type Command, type PlaceOrder, TOO_LARGE } from "../../src/engine/command.ts";
+import { least } from "./model/numbers.ts";
 import type { ModelVenue } from "./model/venue.ts";
 import type { Random } from "./random.ts";
 
@@ -13,12 +14,15 @@ export interface Step {
   readonly waitMs: number;
   readonly command: Command;
   readonly pick?: number;
+  /** What of the picked one the command does not take over but has of its own. */
+  readonly keeps?: "user" | "market";
   readonly all?: boolean;
 }
 
 /** A step that names one of those that rest then. */
 export function picking(random: Random, command: Command): Omit<Step, "waitMs"> {
-  return { command, pick: random.whole(0, 9_999) };
+  const pick = random.whole(0, 9_999);
+  return random.chance(6) ? { command, pick, keeps: random.pick(["user", "market"]) } : { command, pick };
 }
 
 /** The command that the step is now; where there is nothing to pick it names what does not exist. */
@@ -33,13 +37,13 @@ export function commandOf(step: Step, model: ModelVenue, timeMs: number): Comman
       const orders = model.markets.flatMap(({ buys, sells }) => [...buys, ...sells]);
       const order = orders[pick % Math.max(1, orders.length)];
       if (order === undefined) return command;
-      return { ...command, orderId: order.orderId, userId: order.userId, marketId: order.marketId };
+      return { ...command, orderId: order.orderId, ...placeOf(order, command, step) };
     }
     case "cancel_stop_order":
     case "modify_stop_order": {
       const stop = model.stops[pick % Math.max(1, model.stops.length)];
       if (stop === undefined) return command;
-      return { ...command, stopId: stop.stopId, userId: stop.userId, marketId: stop.marketId };
+      return { ...command, stopId: stop.stopId, ...placeOf(stop, command, step) };
     }
     case "cancel_maintenance": {
       const window = model.windows[pick % Math.max(1, model.windows.length)];
@@ -50,13 +54,28 @@ export function commandOf(step: Step, model: ModelVenue, timeMs: number): Comman
   }
 }
 
-/** What the user has, in what the amount of the order counts. */
-function allOf({ userId, marketId, amountIn, amount }: PlaceOrder, model: ModelVenue): bigint {
+/** Whose and where the command's order is: as the picked one's, or in a part not. */
+function placeOf(picked: Place, { userId, marketId }: Place, { keeps }: Step): Place {
+  return {
+    userId: keeps === "user" ? userId : picked.userId,
+    marketId: keeps === "market" ? marketId : picked.marketId,
+  };
+}
+
+interface Place {
+  readonly userId: number;
+  readonly marketId: number;
+}
+
+/** As much as the user has or can pay at the best price, in what the amount of the order counts. */
+function allOf({ userId, marketId, side, amountIn, amount }: PlaceOrder, model: ModelVenue): bigint {
   const market = model.markets[marketId];
   if (market === undefined) return amount;
-  const { base, quote, lot } = market;
-  const has = model.balance(userId, amountIn === "quote" ? quote.id : base.id).available;
-  return amountIn === "quote" ? has : has / lot;
+  const { base, quote, lot, lotTick, latest, buys, sells } = market;
+  const best = (side === "buy" ? sells : buys)[0]?.price ?? latest;
+  const has = model.balance(userId, side === "buy" ? quote.id : base.id).available;
+  if (side === "buy") return amountIn === "quote" ? has : has / (best * lotTick + 1n);
+  return amountIn === "base" ? has / lot : least((has / lot) * best * lotTick, TOO_LARGE);
 }
 
 function withMarket(command: Command, model: ModelVenue): Command {

@@ -146,6 +146,21 @@ describe("channels of markets", () => {
     assert.deepEqual(await socket.taken(), []);
   });
 
+  test("bbo: quotes that come back to what they were before somebody came are told", async () => {
+    const leaves = await venue.socket();
+    await leaves.must("bbo.subscribe", { market_list: ["ETHUSDT"] });
+    const order = { ...limitOrder("buy", "1", "2000"), market: "ETHUSDT" };
+    const cancel = () => maker.client.post("/spot/cancel-all-order", { market: "ETHUSDT", market_type: "SPOT" });
+    await place(maker, order);
+    await cancel();
+    await leaves.must("bbo.unsubscribe", { market_list: [] });
+    await place(maker, order);
+    await socket.must("bbo.subscribe", { market_list: ["ETHUSDT"] });
+    assert.equal((await socket.push("bbo.update")).best_bid_price, "2000.00");
+    await cancel();
+    assert.equal((await socket.push("bbo.update")).best_bid_price, "0");
+  });
+
   test("index: every market that has one, every five seconds", async () => {
     await socket.must("index.subscribe", { market_list: [] });
     venue.beat(5_000);

@@ -14,6 +14,7 @@ import { NONE } from "../../src/engine/trading/order.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
 import { OwnHiddenOrders } from "../../src/feeds/own-hidden.ts";
 import { spotBalances } from "../../src/gateway/current/handlers/assets.ts";
+import { spotChannels } from "../../src/gateway/ws/channels/spot.ts";
 import { Client } from "../../src/gateway/ws/client.ts";
 import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
 import { Hub } from "../../src/gateway/ws/hub.ts";
@@ -75,6 +76,7 @@ class Floor {
     const contract = loadSocketContract();
     this.#hub = new Hub({
       kind: "spot",
+      makeChannels: spotChannels,
       contract,
       limits: socketLimits(contract),
       backend: { state: engine.state, feeds, now: () => this.#timeMs },

@@ -1,6 +1,7 @@
 /** Connections and requests: addresses, framing, answers, errors, limits, and how connections end. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { WebSocket } from "ws";
@@ -33,6 +34,27 @@ describe("the sockets of a venue", () => {
       webSocket.terminate();
     }
   });
+
+  const handshake = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
+  const key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+  const handshakes: readonly (readonly [what: string, head: string, status: number])[] = [
+    ["is sound", `GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}`, 101],
+    ["has no Host", `GET /v2/spot HTTP/1.1\r\n${handshake}${key}`, 400],
+    ["has two Hosts", `GET /v2/spot HTTP/1.1\r\nHost: x\r\nHost: y\r\n${handshake}${key}`, 400],
+    ["has no key", `GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}`, 400],
+    ["is a POST", `POST /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}`, 405],
+    ["names a whole address", `GET http://x/v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}`, 400],
+    ["asks for something else", `GET /v2/spot HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n`, 404],
+  ];
+  for (const [what, head, status] of handshakes) {
+    test(`a request to upgrade that ${what} is answered with ${status}`, async () => {
+      const socket = connect(Number(new URL(venue.base).port), "127.0.0.1");
+      socket.write(`${head}\r\n`);
+      const [answer] = await once(socket, "data");
+      assert.match(String(answer), new RegExp(`^HTTP/1.1 ${status} `));
+      socket.destroy();
+    });
+  }
 
   test("the time is the venue's", async () => {
     const socket = await venue.socket();
@@ -134,6 +156,8 @@ describe("limits of connections", () => {
     assert.deepEqual(codes, [0, 0, 0, 23002, 23002]);
     venue.control.evenMs += 100;
     assert.equal((await socket.ask("server.ping")).code, 0);
+    assert.equal((await socket.ask("server.ping")).code, 23002);
+    // Time has made up for one of the three refusals so far; the fourth beyond what was earned is one too many.
     assert.equal((await socket.ask("server.ping")).code, 23002);
     socket.send({ id: 9, method: "server.ping", params: {} });
     assert.equal(await socket.closed(), 1_008);

@@ -5,6 +5,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { refusalText } from "../envelope.ts";
+import type { WireRefusal } from "../refusals.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 
@@ -82,10 +83,10 @@ export class Connection {
    * Gives the connection up with `status`, after the answers that are still under way: an answer written earlier would
    * be taken for that of a request before it. Only the first call counts.
    */
-  fail(status: number, message: string): void {
+  fail(status: number, message?: string, refusal: WireRefusal = "request_malformed"): void {
     if (this.#givenUp) return;
     this.#givenUp = true;
-    this.#farewell = rawAnswer(status, refusalText("request_malformed", message));
+    this.#farewell = rawAnswer(status, refusalText(refusal, message));
     if (this.#isIdle()) this.#close();
   }
 

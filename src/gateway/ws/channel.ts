@@ -1,12 +1,15 @@
+import type { Happening, OrderEventName, OrderRecord } from "../../engine/event.ts";
 import type { Market } from "../../engine/listing/market.ts";
+import type { StopEvent } from "../../engine/stop-event.ts";
 import type { OwnHiddenOrders } from "../../feeds/own-hidden.ts";
+import type { OwnBalance, OwnDeal } from "../../feeds/private-feed.ts";
 import type { Backend } from "../backend.ts";
 import type { Printers } from "../current/handlers/market-printer.ts";
 import type { Params } from "../current/validate.ts";
 import { Audience } from "./audience.ts";
 import type { Client } from "./client.ts";
 import type { MarketKind, SocketChannel } from "./contract.ts";
-import { type Push, pushOf } from "./push.ts";
+import { OWN_STORED_BYTES_MAX, type Push, pushOf } from "./push.ts";
 
 /** What channels of one kind of market stand on. */
 export interface ChannelContext {
@@ -34,6 +37,20 @@ export interface Channel {
   /** What has been collected goes out; `nowMs` is a time that runs evenly. Called as often as the contract says. */
   beat?(nowMs: number): void;
 }
+
+/** The channels of one kind of market, by name, and those that are told of what happens to accounts and to the venue. */
+export interface Channels {
+  readonly byName: ReadonlyMap<string, Channel>;
+  readonly depth: { lookAgain(client: Client): void };
+  readonly orders: { push(clients: Iterable<Client>, event: OrderEventName, order: OrderRecord): void };
+  readonly userDeals: { push(clients: Iterable<Client>, deal: OwnDeal): void };
+  readonly stops: { push(clients: Iterable<Client>, event: StopEvent): void };
+  readonly balances: { push(clients: Iterable<Client>, balances: readonly OwnBalance[]): void };
+  readonly notices: { happened(event: Happening, timeMs: number): void };
+}
+
+/** Makes the channels of a kind of market; `contractOf` gives what the contract says of each. */
+export type ChannelMaker = (contractOf: (name: string) => SocketChannel, context: ChannelContext) => Channels;
 
 /** A channel that is followed by names, of markets or of currencies. */
 export abstract class NamedChannel implements Channel {
@@ -78,6 +95,10 @@ export abstract class PrivateChannel extends NamedChannel {
       push ??= this.update(print());
       client.send(push);
     }
+  }
+
+  protected override update(data: string): Push {
+    return pushOf(this.contract.update.method, data, OWN_STORED_BYTES_MAX);
   }
 }
 

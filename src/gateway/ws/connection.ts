@@ -47,6 +47,7 @@ export class SocketConnection implements Link, Outgoing {
   /** Requests that may come at once, as of `#earnedAt`. */
   #requestsLeft: number;
   #earnedAt: number;
+  /** Requests that were refused and are not made up for. */
   #refused = 0;
   #isOpen = true;
 
@@ -133,6 +134,7 @@ export class SocketConnection implements Link, Outgoing {
     this.#hear();
     if (!this.#isOpen) return;
     const { hub, limits, admit } = this.#options;
+    this.#earn();
     // An address counts every message, those that its connection may not send included.
     if (admit(this.remoteAddress) && this.#takeRequest()) {
       hub.receive(this.#client, data as Buffer, isBinary);
@@ -143,12 +145,17 @@ export class SocketConnection implements Link, Outgoing {
     }
   }
 
-  #takeRequest(): boolean {
+  /** Time pays for further requests, and makes up for those that were refused. */
+  #earn(): void {
     const { requestsMax, requestsWindowMs } = this.#options.limits;
     const nowMs = this.#lastInboundMs;
     const earned = ((nowMs - this.#earnedAt) * requestsMax) / requestsWindowMs;
-    this.#requestsLeft = Math.min(requestsMax, this.#requestsLeft + earned);
     this.#earnedAt = nowMs;
+    this.#requestsLeft = Math.min(requestsMax, this.#requestsLeft + earned);
+    this.#refused = Math.max(0, this.#refused - earned);
+  }
+
+  #takeRequest(): boolean {
     if (this.#requestsLeft < 1) return false;
     this.#requestsLeft--;
     return true;

@@ -11,17 +11,7 @@ import { Printers } from "../current/handlers/market-printer.ts";
 import type { Params } from "../current/validate.ts";
 import type { GatewayLog } from "../http/server.ts";
 import { Refused } from "../refusals.ts";
-import type { Channel, ChannelContext } from "./channel.ts";
-import { BalanceChannel } from "./channels/balances.ts";
-import { BboChannel } from "./channels/bbo.ts";
-import { DealsChannel } from "./channels/deals.ts";
-import { DepthChannel } from "./channels/depth.ts";
-import { IndexChannel } from "./channels/index-price.ts";
-import { NoticeChannel } from "./channels/notices.ts";
-import { OrderChannel } from "./channels/orders.ts";
-import { StateChannel } from "./channels/state.ts";
-import { StopChannel } from "./channels/stops.ts";
-import { UserDealsChannel } from "./channels/user-deals.ts";
+import type { Channel, ChannelContext, ChannelMaker, Channels } from "./channel.ts";
 import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketChannel, type SocketContract, type SocketError } from "./contract.ts";
 import { type SocketRefusal, socketErrors } from "./errors.ts";
@@ -33,6 +23,7 @@ import { Sessions } from "./sessions.ts";
 
 export interface HubOptions {
   readonly kind: MarketKind;
+  readonly makeChannels: ChannelMaker;
   readonly contract: SocketContract;
   readonly limits: Pick<SocketLimits, "requestBytesMax" | "subscriptionsMax">;
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
@@ -57,12 +48,7 @@ export class Hub implements FeedListener, PrivateListener {
   readonly #signed: readonly Channel[];
   /** Channels that are sent on a beat, with when that is due. */
   readonly #beating: readonly { readonly channel: Channel; readonly everyMs: number; dueMs: number }[];
-  readonly #depth: DepthChannel;
-  readonly #orders: OrderChannel;
-  readonly #userDeals: UserDealsChannel;
-  readonly #stops: StopChannel;
-  readonly #balances: BalanceChannel;
-  readonly #notices: NoticeChannel;
+  readonly #channels: Channels;
   /** How often `beat` is to be called, in ms. */
   readonly beatMs: number;
 
@@ -87,24 +73,8 @@ export class Hub implements FeedListener, PrivateListener {
     };
     const described = contract.channels.filter((channel) => isOn(kind, channel));
     const contractOf = (name: string) => described.find((channel) => channel.name === name) as SocketChannel;
-    this.#depth = new DepthChannel(contractOf("depth"), context);
-    this.#orders = new OrderChannel(contractOf("order"), context);
-    this.#userDeals = new UserDealsChannel(contractOf("user_deals"), context);
-    this.#stops = new StopChannel(contractOf("stop"), context);
-    this.#balances = new BalanceChannel(contractOf("balance"), context);
-    this.#notices = new NoticeChannel(contractOf("notice"), context);
-    const channels = new Map<string, Channel>([
-      ["state", new StateChannel(contractOf("state"), context)],
-      ["depth", this.#depth],
-      ["deals", new DealsChannel(contractOf("deals"), context)],
-      ["bbo", new BboChannel(contractOf("bbo"), context)],
-      ["index", new IndexChannel(contractOf("index"), context)],
-      ["order", this.#orders],
-      ["user_deals", this.#userDeals],
-      ["stop", this.#stops],
-      ["balance", this.#balances],
-      ["notice", this.#notices],
-    ]);
+    this.#channels = options.makeChannels(contractOf, context);
+    const channels = this.#channels.byName;
     this.#all = [...channels.values()];
     this.#signed = described.filter(({ signed }) => signed).map(({ name }) => channels.get(name) as Channel);
     this.#beating = described
@@ -149,6 +119,10 @@ export class Hub implements FeedListener, PrivateListener {
 
   /** Sends what has been collected for long enough; `nowMs` is a time that runs evenly. */
   beat(nowMs: number): void {
+    this.#guard("a beat of the sockets", () => this.#beat(nowMs));
+  }
+
+  #beat(nowMs: number): void {
     const venueMs = this.#options.backend.now();
     this.#logOut((key) => this.#options.authenticator.barredNow(key, venueMs) !== undefined);
     for (const beating of this.#beating) {
@@ -160,30 +134,45 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   happened(event: Happening, timeMs: number): void {
+    this.#guard("telling sockets what happened", () => this.#tell(event, timeMs));
+  }
+
+  #tell(event: Happening, timeMs: number): void {
     if (event.type === "api_key_deleted") this.#logOut((key) => key.accessId === event.accessId);
     else if (event.type === "user_changed") this.#logOutBarred(event.userId, timeMs);
-    else this.#notices.happened(event, timeMs);
+    else this.#channels.notices.happened(event, timeMs);
   }
 
   applied(events: WordBuffer, from: number, to: number, touched: readonly number[]): void {
-    this.#privateFeed.apply(events, from, to);
-    for (const channel of this.#all) channel.applied?.(touched);
+    this.#guard("telling accounts of events", () => this.#privateFeed.apply(events, from, to));
+    this.#guard("telling markets of events", () => {
+      for (const channel of this.#all) channel.applied?.(touched);
+    });
   }
 
   order(event: OrderEventName, order: OrderRecord): void {
-    if (this.#isOurs(order.marketId)) this.#orders.push(this.#clientsOf(order.userId), event, order);
+    if (this.#isOurs(order.marketId)) this.#channels.orders.push(this.#clientsOf(order.userId), event, order);
   }
 
   deal(userId: number, deal: OwnDeal): void {
-    if (this.#isOurs(deal.deal.marketId)) this.#userDeals.push(this.#clientsOf(userId), deal);
+    if (this.#isOurs(deal.deal.marketId)) this.#channels.userDeals.push(this.#clientsOf(userId), deal);
   }
 
   stop(event: StopEvent): void {
-    if (this.#isOurs(event.stop.marketId)) this.#stops.push(this.#clientsOf(event.stop.userId), event);
+    if (this.#isOurs(event.stop.marketId)) this.#channels.stops.push(this.#clientsOf(event.stop.userId), event);
   }
 
   balances(userId: number, balances: readonly OwnBalance[]): void {
-    this.#balances.push(this.#clientsOf(userId), balances);
+    this.#channels.balances.push(this.#clientsOf(userId), balances);
+  }
+
+  /** Pushes go out within the venue's own turn, which no failure to make one may disturb. */
+  #guard(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.log.error({ err: error }, `${what} failed unexpectedly`);
+    }
   }
 
   #isOurs(marketId: number): boolean {
@@ -244,7 +233,7 @@ export class Hub implements FeedListener, PrivateListener {
       done: () => {
         this.#endSession(client);
         this.#sessions.begin(client, key);
-        this.#depth.lookAgain(client);
+        this.#channels.depth.lookAgain(client);
       },
     };
   }
@@ -268,7 +257,7 @@ export class Hub implements FeedListener, PrivateListener {
   #endSession(client: Client): void {
     for (const channel of this.#signed) channel.leave(client);
     this.#sessions.end(client);
-    this.#depth.lookAgain(client);
+    this.#channels.depth.lookAgain(client);
   }
 
   #refuse(client: Client, id: string, refusal: SocketRefusal): void {

@@ -7,7 +7,7 @@ export interface SocketLimits {
   /** Requests of a connection at once; they are earned back evenly over `requestsWindowMs`. */
   readonly requestsMax: number;
   readonly requestsWindowMs: number;
-  /** A connection that goes on after so many refusals for coming too often is closed with 1008. */
+  /** A connection that is this many requests beyond what it has earned is closed with 1008. */
   readonly requestsRefusedMax: number;
   /** Names that a connection follows over all channels. */
   readonly subscriptionsMax: number;

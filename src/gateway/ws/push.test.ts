@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { Push, pushOf } from "./push.ts";
+import { OWN_STORED_BYTES_MAX, Push, pushOf } from "./push.ts";
 
 /** Reads a frame as RFC 6455 has it: what it holds, and that nothing is left over. */
 function payloadOf(frame: Buffer): Buffer {
@@ -21,6 +21,15 @@ test("a push is one binary frame with one gzip member of its text, whatever its 
     for (let at = 0; text.length < length; at++) text += String((at * 7_919) % 1_000_003);
     const json = JSON.stringify(text.slice(0, length));
     assert.equal(gunzipSync(payloadOf(new Push(json).frame)).toString("utf8"), json);
+  }
+});
+
+test("what one account alone is told is compressed only when it is long", () => {
+  for (const length of [500, OWN_STORED_BYTES_MAX, OWN_STORED_BYTES_MAX + 1]) {
+    const json = "7".repeat(length);
+    const payload = payloadOf(new Push(json, OWN_STORED_BYTES_MAX).frame);
+    assert.equal(gunzipSync(payload).toString("utf8"), json);
+    assert.equal(payload.length > length, length <= OWN_STORED_BYTES_MAX);
   }
 });
 

@@ -65,7 +65,7 @@ export class SocketServer implements Upgrades {
     const { remoteAddress } = connection;
     const { limits } = this.#options;
     if (!this.#admit(remoteAddress)) {
-      connection.fail(429, "Too many requests come from this address.");
+      connection.fail(429, undefined, "address_rate_limited");
       return;
     }
     const hub = this.#hubAt(path) as Hub;

@@ -8,6 +8,7 @@ import type { ModelVenue } from "./venue.ts";
 export function uncross(venue: ModelVenue, market: ModelMarket): void {
   const price = openingPrice(market);
   if (price === undefined) return;
+  venue.outcome.auctions++;
   for (;;) {
     const [buy, sell] = [market.buys[0], market.sells[0]];
     if (buy === undefined || sell === undefined || buy.price < price || sell.price > price) return;

@@ -162,6 +162,8 @@ export interface ModelOutcome {
   /** The order, or the stop order, that the command concerns, as the command left it before any stop order fired. */
   order: ModelOrder | undefined;
   stop: ModelStop | undefined;
+  /** Auctions that traded. */
+  auctions: number;
   /** Number of the thing that an operator's command made. */
   madeId: number | undefined;
   readonly events: ModelEvent[];

@@ -51,13 +51,27 @@ export class ModelVenue {
   /** Balances that the last command changed or looked at. */
   readonly touched = new Set<ModelBalance>();
   /** The outcome under way. */
-  outcome: ModelOutcome = { refusal: undefined, order: undefined, stop: undefined, madeId: undefined, events: [] };
+  outcome: ModelOutcome = {
+    refusal: undefined,
+    order: undefined,
+    stop: undefined,
+    madeId: undefined,
+    auctions: 0,
+    events: [],
+  };
 
   /** Domain 11.3: what is due, the command, the stop orders. */
   apply(command: Command, timeMs: number): ModelOutcome {
     this.timeMs = timeMs;
     this.touched.clear();
-    this.outcome = { refusal: undefined, order: undefined, stop: undefined, madeId: undefined, events: [] };
+    this.outcome = {
+      refusal: undefined,
+      order: undefined,
+      stop: undefined,
+      madeId: undefined,
+      auctions: 0,
+      events: [],
+    };
     runDue(this);
     this.outcome.refusal = this.execute(command);
     openWaiting(this);

@@ -32,7 +32,10 @@ export class BboChannel extends NamedChannel {
 
   protected override greet(client: Client, names: readonly string[]): void {
     for (const market of marketsIn(this.#context, names)) {
-      client.send(this.#print(market, this.#context.backend.feeds.bestQuotes(market.id)));
+      const quotes = this.#context.backend.feeds.bestQuotes(market.id);
+      // While nobody followed, quotes changed untold.
+      this.#told[market.id] = quotes;
+      client.send(this.#print(market, quotes));
     }
   }
 

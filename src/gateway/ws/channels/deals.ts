@@ -14,6 +14,8 @@ export class DealsChannel extends NamedChannel {
   readonly #told: number[] = [];
   /** Newer ones that followers were told of when they came, since the last beat. By market id. */
   readonly #toldFirst = new Map<number, Map<Client, number>>();
+  /** What a new follower is told, for as long as there is no newer deal. By market id. */
+  readonly #first: { readonly lastId: number; readonly push: Push }[] = [];
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     super(contract);
@@ -55,8 +57,16 @@ export class DealsChannel extends NamedChannel {
         this.#toldFirst.set(market.id, toldFirst);
       }
       toldFirst.set(client, lastId);
-      if (lastId > 0) client.send(this.#print(market, 0, this.#firstMax));
+      if (lastId > 0) client.send(this.#firstPush(market, lastId));
     }
+  }
+
+  #firstPush(market: Market, lastId: number): Push {
+    const known = this.#first[market.id];
+    if (known?.lastId === lastId) return known.push;
+    const push = this.#print(market, 0, this.#firstMax);
+    this.#first[market.id] = { lastId, push };
+    return push;
   }
 
   #print(market: Market, since: number, max: number): Push {

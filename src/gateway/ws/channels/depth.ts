@@ -44,8 +44,9 @@ export class DepthChannel implements Channel {
   readonly #topics = new Map<string, Topic>();
   /** By client, then by name of market: a market is followed in one way. */
   readonly #followers = new Map<Client, Map<string, Follower>>();
-  /** Pushes of the beat under way. */
-  #full = new Map<DepthView, Push>();
+  /** Whole books as they were pushed, for whoever comes while they stand. */
+  readonly #full = new WeakMap<DepthView, { readonly last: bigint; readonly push: Push }>();
+  /** Changes pushed in the beat under way. */
   #changes = new Map<DepthView, Map<DepthView, Push>>();
 
   constructor(contract: SocketChannel, context: ChannelContext) {
@@ -68,7 +69,6 @@ export class DepthChannel implements Channel {
       if (market !== undefined)
         this.#tell(follower, market, this.#viewOf(topic, market, this.#hiddenOf(client, market)), false);
     }
-    this.#forgetPushes();
   }
 
   unsubscribe(client: Client, params: Params): void {
@@ -88,7 +88,7 @@ export class DepthChannel implements Channel {
 
   beat(nowMs: number): void {
     for (const topic of this.#topics.values()) this.#beatTopic(topic, nowMs);
-    this.#forgetPushes();
+    if (this.#changes.size > 0) this.#changes = new Map();
   }
 
   #beatTopic(topic: Topic, nowMs: number): void {
@@ -133,12 +133,13 @@ export class DepthChannel implements Channel {
     return this.#context.backend.feeds.depth(id, limit, interval, hidden);
   }
 
+  /** A deal that nobody can see in the book changes the latest price alone. */
   #fullPush(market: Market, view: DepthView): Push {
-    let push = this.#full.get(view);
-    if (push === undefined) {
-      push = this.#print(market, true, view.json, view);
-      this.#full.set(view, push);
-    }
+    const last = this.#context.backend.feeds.lastPrice(market.id);
+    const known = this.#full.get(view);
+    if (known?.last === last) return known.push;
+    const push = this.#print(market, true, view.json, view);
+    this.#full.set(view, { last, push });
     return push;
   }
 
@@ -167,11 +168,6 @@ export class DepthChannel implements Channel {
       `{"market":"${market.name}","is_full":${isFull},` +
         `"depth":{${rows},"last":"${last}","updated_at":${updatedAt},"checksum":${checksum}}}`,
     );
-  }
-
-  #forgetPushes(): void {
-    if (this.#full.size > 0) this.#full = new Map();
-    if (this.#changes.size > 0) this.#changes = new Map();
   }
 
   #topicOf(name: string, limit: number, interval: string): Topic {

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Command } from "../../engine/command.ts";
+import { Engine } from "../../engine/engine.ts";
+import { Feeds } from "../../feeds/feeds.ts";
+import type { Channel, ChannelMaker } from "./channel.ts";
+import { spotChannels } from "./channels/spot.ts";
+import { Client } from "./client.ts";
+import { loadSocketContract } from "./contract.ts";
+import { Hub } from "./hub.ts";
+import { socketLimits } from "./limits.ts";
+
+const contract = loadSocketContract();
+const limits = socketLimits(contract);
+const authenticator = { login: () => assert.fail("nobody logs in"), barredNow: () => undefined };
+
+async function hubWith(makeChannels: ChannelMaker) {
+  const engine = new Engine();
+  const feeds = await Feeds.start(engine.state, { tradedSeconds: async () => [], marketDeals: async () => [] }, 0);
+  const failures: object[] = [];
+  const backend = { state: engine.state, feeds, now: () => 1_000 };
+  const log = { error: (details: object) => void failures.push(details) };
+  const hub = new Hub({ kind: "spot", makeChannels, contract, limits, backend, authenticator, log });
+  const execute = (command: Command) => {
+    engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1_000 });
+    feeds.apply(engine.events, 0, engine.events.length);
+    engine.events.clear();
+  };
+  return { hub, failures, execute };
+}
+
+test("a push that fails is logged, and neither the venue's turn nor the other channels suffer", async () => {
+  const broken: Channel = {
+    subscribe: () => assert.fail("cannot subscribe"),
+    unsubscribe: () => {},
+    leave: () => {},
+    beat: () => assert.fail("cannot beat"),
+  };
+  const { hub, failures, execute } = await hubWith((contractOf, context) => {
+    const channels = spotChannels(contractOf, context);
+    const notices = { happened: () => assert.fail("cannot tell") };
+    return { ...channels, notices, byName: new Map([...channels.byName, ["bbo", broken], ["state", broken]]) };
+  });
+  execute({ kind: "list_asset", ccy: "USDT", scale: 8 });
+  assert.equal(failures.length, 1);
+  hub.beat(1_000);
+  assert.equal(failures.length, 2);
+  const answers: { code: number }[] = [];
+  const client = new Client({ remoteAddress: "", send: ({ json }) => void answers.push(JSON.parse(json)) });
+  hub.receive(client, Buffer.from('{"id":1,"method":"bbo.subscribe","params":{"market_list":[]}}'), false);
+  assert.equal(failures.length, 3);
+  assert.equal(answers.at(-1)?.code, 24_001);
+  hub.receive(client, Buffer.from('{"id":2,"method":"server.ping","params":{}}'), false);
+  assert.equal(answers.at(-1)?.code, 0);
+});
+
+test("a channel of the contract with nothing behind it stops the start", async () => {
+  const without: ChannelMaker = (contractOf, context) => {
+    const channels = spotChannels(contractOf, context);
+    return { ...channels, byName: new Map([...channels.byName].filter(([name]) => name !== "notice")) };
+  };
+  await assert.rejects(hubWith(without), /Nothing serves the channel notice/);
+});
