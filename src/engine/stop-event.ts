@@ -1,5 +1,13 @@
 /** What happens to stop orders, as records of 64-bit words like those of event.ts. */
-import { type Account, clientIdAt, type OrderType, orderTraits, type Side, type StpMode } from "./command.ts";
+import {
+  type Account,
+  clientIdAt,
+  type OrderType,
+  orderTraits,
+  type PositionSide,
+  type Side,
+  type StpMode,
+} from "./command.ts";
 import type { WordBuffer } from "./words.ts";
 
 export const STOP_EVENTS = ["put", "modify", "cancel", "active_success", "active_fail"] as const;
@@ -25,6 +33,8 @@ export interface StopRecord {
   readonly amountIn: "base" | "quote";
   readonly hidden: boolean;
   readonly stpMode: StpMode;
+  /** Of futures orders in hedge mode: the position that it is for. */
+  readonly positionSide?: PositionSide | undefined;
   /** Ticks; 0 for market orders. */
   readonly price: bigint;
   readonly amount: bigint;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { ACCOUNTS, type Account, SIDES, type Side } from "../engine/command.ts";
 import { DEAL_FLAG, dealAccount } from "../engine/event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
@@ -45,6 +45,8 @@ export interface UserDeal extends PublicDeal {
   readonly marketId: number;
   readonly account: Account;
   readonly orderId: number;
+  /** The position that it changed; 0 of a spot deal. */
+  readonly positionId: number;
   readonly role: "taker" | "maker";
   /** Units of the fee's asset. */
   readonly fee: bigint;
@@ -81,6 +83,7 @@ export async function userDeals(
     .whereRef("deals.deal_id", "=", "page.deal_id")
     .selectAll("deals")
     .select("page.side")
+    .select([positionOf("taker"), positionOf("maker")])
     .orderBy("deals.deal_id", "desc")
     .orderBy("page.side")
     .execute();
@@ -105,6 +108,7 @@ export async function orderDeals(db: Kysely<HistoryTables>, query: OrderDealsQue
     .crossJoin("deals")
     .whereRef("deals.deal_id", "=", "page.deal_id")
     .selectAll("deals")
+    .select([positionOf("taker"), positionOf("maker")])
     .orderBy("deals.deal_id", "desc")
     .execute();
   const deals = rows
@@ -189,7 +193,20 @@ function takerSideOf(row: Pick<Selectable<DealsTable>, "flags">): 0 | 1 {
   return Number(row.flags) & DEAL_FLAG.sell ? 1 : 0;
 }
 
-function userDealOf(row: Selectable<DealsTable>, role: "taker" | "maker"): UserDeal {
+/** The position that the deal changed on one side of it. */
+function positionOf(role: "taker" | "maker") {
+  const order = sql.ref(`deals.${role}_order_id`);
+  return sql<bigint | null>`(
+    select position_id from deal_positions where deal_positions.deal_id = deals.deal_id and order_id = ${order}
+  )`.as(`${role}_position_id`);
+}
+
+type DealRow = Selectable<DealsTable> & {
+  readonly taker_position_id: bigint | null;
+  readonly maker_position_id: bigint | null;
+};
+
+function userDealOf(row: DealRow, role: "taker" | "maker"): UserDeal {
   const isTaker = role === "taker";
   const takerSide = takerSideOf(row);
   return {
@@ -202,6 +219,7 @@ function userDealOf(row: Selectable<DealsTable>, role: "taker" | "maker"): UserD
     role,
     price: row.price,
     lots: row.lots,
+    positionId: Number((isTaker ? row.taker_position_id : row.maker_position_id) ?? 0),
     fee: isTaker ? row.taker_fee : row.maker_fee,
     feeAssetId: Number(isTaker ? row.taker_fee_asset_id : row.maker_fee_asset_id),
   };

@@ -135,6 +135,7 @@ function ownSides(deal: Deal): UserDeal[] {
     price,
     lots,
     fee: deal[role].fee,
+    positionId: 0,
     feeAssetId: deal[role].feeAssetId,
   }));
 }

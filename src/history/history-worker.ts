@@ -6,9 +6,11 @@ import { faultCodeOf, type HistoryStep, isContentError, isSqliteError } from "./
 import { type HistoryFile, openHistoryFile, setFileAside } from "./history-file.ts";
 import { HistoryWriter } from "./history-writer.ts";
 import { endedOrders, finishedOrders } from "./order-queries.ts";
+import { finishedPositions, positionChanges } from "./position-queries.ts";
 import type { FromHistoryWorker, HistoryQueries, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
 import { statement } from "./statement-queries.ts";
 import { firedStops } from "./stop-queries.ts";
+import { transfers } from "./transfer-queries.ts";
 import { yieldToOthers } from "./yield-to-others.ts";
 
 /**
@@ -80,6 +82,12 @@ class HistoryWorker {
         return statement(db, this.#clock, query as HistoryQueries["statement"]["query"]);
       case "klines":
         return klines(db, query as HistoryQueries["klines"]["query"]);
+      case "finishedPositions":
+        return finishedPositions(db, query as HistoryQueries["finishedPositions"]["query"]);
+      case "positionChanges":
+        return positionChanges(db, query as HistoryQueries["positionChanges"]["query"]);
+      case "transfers":
+        return transfers(db, query as HistoryQueries["transfers"]["query"]);
       case "tradedSeconds":
         return tradedSeconds(db, query as HistoryQueries["tradedSeconds"]["query"]);
     }

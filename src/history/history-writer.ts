@@ -1,10 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ACCOUNTS, accountOf, clientIdAt, decodeJson, FLAG } from "../engine/command.ts";
 import { DEAL_FLAG, EVENT, type Happening, ORDER_EVENTS, ORDER_FLAG, ORDER_WORDS } from "../engine/event.ts";
+import { decodePosition, type PositionEvent } from "../engine/futures/position-event.ts";
 import { STOP_WORDS, stopEventName } from "../engine/stop-event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import type { HistoryFile } from "./history-file.ts";
+import { CHANGE_KIND_OF, POSITION_CHANGE_KINDS } from "./position-queries.ts";
 import { StatementWriter } from "./statement-writer.ts";
 import { prepareWriterStatements, type WriterStatements } from "./writer-statements.ts";
 
@@ -80,11 +82,10 @@ export class HistoryWriter {
         this.#order(events, at);
       } else if (kind === EVENT.stop) {
         this.#stop(events, at);
+      } else if (kind === EVENT.position) {
+        this.#position(decodePosition(events, at), i32[at * 2 + 3] as number);
       } else if (kind === EVENT.json) {
-        const happening = decodeJson(events, at) as Happening;
-        if (happening.type === "index_price") {
-          this.#candles.index(happening.marketId, timeMs, BigInt(happening.price));
-        }
+        this.#happened(decodeJson(events, at) as Happening, timeMs);
       }
     }
     this.#appliedSeq = Math.max(seq, lastSeq);
@@ -183,6 +184,53 @@ export class HistoryWriter {
       f64[at + 14] as number,
       f64[at + 15] as number,
       clientIdAt(events, at + ORDER_WORDS, flags),
+    );
+  }
+
+  #happened(happening: Happening, timeMs: number): void {
+    if (happening.type === "index_price") {
+      this.#candles.index(happening.marketId, timeMs, BigInt(happening.price));
+    } else if (happening.type === "transferred") {
+      const { transferId, userId, from, to, ccy, amount } = happening;
+      this.#sql.insertTransfer.run(transferId, userId, timeMs, from, to, ccy, amount);
+    }
+  }
+
+  /** `flags` is the word of the record that holds side, mode, leverage and how it ended. */
+  #position(event: PositionEvent, flags: number): void {
+    const { positionId, userId, marketId, updatedAt } = event;
+    this.#sql.storePosition.run(
+      positionId,
+      userId,
+      marketId,
+      flags >>> 0,
+      event.amount,
+      event.entryCost,
+      event.settleCost,
+      event.realized,
+      event.topAmount,
+      event.topCost,
+      event.topMargin,
+      event.createdAt,
+      event.finishedType === "" ? 0 : updatedAt,
+    );
+    if (event.dealId !== 0) this.#sql.storeDealPosition.run(event.dealId, event.orderId, positionId);
+    const kind = CHANGE_KIND_OF[event.reason];
+    if (kind === undefined) return;
+    this.#sql.insertPositionChange.run(
+      userId,
+      marketId,
+      POSITION_CHANGE_KINDS.indexOf(kind),
+      positionId,
+      updatedAt,
+      flags >>> 0,
+      event.amount,
+      event.settleCost,
+      event.margin,
+      kind === "margin" ? event.marginChange : event.pnl,
+      event.liqPrice,
+      event.bkrPrice,
+      0,
     );
   }
 

@@ -159,6 +159,21 @@ export class History {
     return this.#askQuery("klines", query);
   }
 
+  /** Positions of a user that ended, the last to end first. */
+  finishedPositions(query: Query<"finishedPositions">): Promise<Answer<"finishedPositions">> {
+    return this.#askPage("finishedPositions", query);
+  }
+
+  /** Changes of a user's positions that were no trades, newest first. */
+  positionChanges(query: Query<"positionChanges">): Promise<Answer<"positionChanges">> {
+    return this.#askPage("positionChanges", query);
+  }
+
+  /** Transfers between accounts of a user, newest first. */
+  transfers(query: Query<"transfers">): Promise<Answer<"transfers">> {
+    return this.#askPage("transfers", query);
+  }
+
   /** Seconds with trades of the last day, from which the tickers start. */
   tradedSeconds(query: Query<"tradedSeconds">): Promise<Answer<"tradedSeconds">> {
     return this.#askQuery("tradedSeconds", query);

@@ -18,7 +18,7 @@ export const KLINE_PERIODS = {
 export type KlinePeriod = keyof typeof KLINE_PERIODS;
 
 /** What a candle is made of; the position in the list is the number in the tables. */
-export const PRICE_TYPES = ["latest_price", "index_price"] as const;
+export const PRICE_TYPES = ["latest_price", "index_price", "mark_price"] as const;
 export type PriceType = (typeof PRICE_TYPES)[number];
 
 /** Prices in ticks, `volume` in lots, `value` in units of the quote asset; the sums may exceed 64 bits. */

@@ -7,8 +7,15 @@ import type { HistoryFileOptions } from "./history-file.ts";
 import type { Candle } from "./kline.ts";
 import type { EndedOrdersQuery, FinishedOrdersQuery } from "./order-queries.ts";
 import type { Page } from "./page.ts";
+import type {
+  EndedPosition,
+  FinishedPositionsQuery,
+  PositionChangeRow,
+  PositionChangesQuery,
+} from "./position-queries.ts";
 import type { StatementLine, StatementQuery } from "./statement-queries.ts";
 import type { FiredStopsQuery } from "./stop-queries.ts";
+import type { TransferPage, TransfersQuery } from "./transfer-queries.ts";
 
 /** What can be asked of history, and what each question is answered with. */
 export interface HistoryQueries {
@@ -20,6 +27,9 @@ export interface HistoryQueries {
   marketDeals: { query: MarketDealsQuery; answer: PublicDeal[] };
   statement: { query: StatementQuery; answer: Page<StatementLine> };
   klines: { query: KlinesQuery; answer: Candle[] };
+  finishedPositions: { query: FinishedPositionsQuery; answer: Page<EndedPosition> };
+  positionChanges: { query: PositionChangesQuery; answer: Page<PositionChangeRow> };
+  transfers: { query: TransfersQuery; answer: TransferPage };
   tradedSeconds: { query: TradedSecondsQuery; answer: TradedSecond[] };
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnType } from "kysely";
 
 /** Raised with every change of a table: a history of another version is rebuilt from the log. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * Rows by user are kept in segments of this many bits of the id space. A new row then lands in the newest segment, whose
@@ -109,6 +109,37 @@ create table traded_seconds (
   volume text not null, value text not null, volume_buy text not null,
   primary key (market_id, second)
 ) strict, without rowid;
+
+-- Positions as they stand, or stood before their end; flags as in the engine's position event (POSITION_FLAG). ended_ms 0: it
+-- is open.
+create table positions (
+  position_id integer primary key, user_id integer not null, market_id integer not null, flags integer not null,
+  amount integer not null, entry_cost integer not null, settle_cost integer not null, realized integer not null,
+  top_amount integer not null, top_cost integer not null, top_margin integer not null, created_ms integer not null,
+  ended_ms integer not null
+) strict;
+create index positions_ended on positions (user_id, ended_ms, position_id) where ended_ms > 0;
+
+-- What a deal changed: of an order that closed one position and opened another in one deal, the one that it opened.
+create table deal_positions (
+  deal_id integer not null, order_id integer not null, position_id integer not null, primary key (deal_id, order_id)
+) strict, without rowid;
+
+-- Changes of positions that were no trades; kind is a position in POSITION_CHANGE_KINDS.
+create table position_changes (
+  change_id integer primary key, user_id integer not null, market_id integer not null, kind integer not null,
+  position_id integer not null, time_ms integer not null, flags integer not null, amount integer not null,
+  settle_cost integer not null, margin integer not null, change integer not null, liq_price integer not null,
+  bkr_price integer not null, rate_e8 integer not null
+) strict;
+create index position_changes_by_user on position_changes (user_id, market_id, kind, change_id);
+
+-- Transfers between accounts of a user.
+create table transfers (
+  transfer_id integer primary key, user_id integer not null, time_ms integer not null, from_account text not null,
+  to_account text not null, ccy text not null, amount text not null
+) strict;
+create index transfers_by_user on transfers (user_id, ccy, transfer_id);
 `;
 
 /** Read as bigint, so that no amount loses a digit; written as either. */
@@ -255,6 +286,55 @@ export interface TradedSecondsTable {
   volume_buy: string;
 }
 
+export interface PositionsTable {
+  position_id: Int;
+  user_id: Int;
+  market_id: Int;
+  flags: Int;
+  amount: Int;
+  entry_cost: Int;
+  settle_cost: Int;
+  realized: Int;
+  top_amount: Int;
+  top_cost: Int;
+  top_margin: Int;
+  created_ms: Int;
+  ended_ms: Int;
+}
+
+export interface DealPositionsTable {
+  deal_id: Int;
+  order_id: Int;
+  position_id: Int;
+}
+
+export interface PositionChangesTable {
+  change_id: ColumnType<bigint, number | bigint | null, never>;
+  user_id: Int;
+  market_id: Int;
+  kind: Int;
+  position_id: Int;
+  time_ms: Int;
+  flags: Int;
+  amount: Int;
+  settle_cost: Int;
+  margin: Int;
+  change: Int;
+  liq_price: Int;
+  bkr_price: Int;
+  rate_e8: Int;
+}
+
+export interface TransfersTable {
+  transfer_id: Int;
+  user_id: Int;
+  time_ms: Int;
+  from_account: string;
+  to_account: string;
+  ccy: string;
+  amount: string;
+}
+
 export interface HistoryTables {
   meta: MetaTable;
   ended_orders: EndedOrdersTable;
@@ -269,4 +349,8 @@ export interface HistoryTables {
   traded_markets: TradedMarketsTable;
   klines: KlinesTable;
   traded_seconds: TradedSecondsTable;
+  positions: PositionsTable;
+  deal_positions: DealPositionsTable;
+  position_changes: PositionChangesTable;
+  transfers: TransfersTable;
 }

@@ -9,6 +9,11 @@ export interface WriterStatements {
   readonly insertDeal: StatementSync;
   readonly insertOrder: StatementSync;
   readonly insertStop: StatementSync;
+  /** Keeps what a position was worth before its end. */
+  readonly storePosition: StatementSync;
+  readonly storeDealPosition: StatementSync;
+  readonly insertPositionChange: StatementSync;
+  readonly insertTransfer: StatementSync;
   readonly settleUserDeals: StatementSync;
   readonly settleOrderDeals: StatementSync;
   readonly settleDealSegments: StatementSync;
@@ -17,6 +22,11 @@ export interface WriterStatements {
   readonly storeAppliedSeq: StatementSync;
   readonly newestRank: StatementSync;
   readonly newestDeal: StatementSync;
+}
+
+/** The new value of a column of `positions`, or the one before when the position has ended. */
+function unlessEnded(column: "amount" | "entry_cost" | "settle_cost") {
+  return sql<number>`iif(excluded.ended_ms = 0, excluded.${sql.ref(column)}, positions.${sql.ref(column)})`;
 }
 
 function accountIn(futures: number, margin: number) {
@@ -104,6 +114,69 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
     client_id: "",
   });
 
+  const storePosition = db
+    .insertInto("positions")
+    .values({
+      position_id: 0,
+      user_id: 0,
+      market_id: 0,
+      flags: 0,
+      amount: 0,
+      entry_cost: 0,
+      settle_cost: 0,
+      realized: 0,
+      top_amount: 0,
+      top_cost: 0,
+      top_margin: 0,
+      created_ms: 0,
+      ended_ms: 0,
+    })
+    .onConflict((conflict) =>
+      conflict.column("position_id").doUpdateSet(({ ref }) => ({
+        flags: ref("excluded.flags"),
+        amount: unlessEnded("amount"),
+        entry_cost: unlessEnded("entry_cost"),
+        settle_cost: unlessEnded("settle_cost"),
+        realized: ref("excluded.realized"),
+        top_amount: ref("excluded.top_amount"),
+        top_cost: ref("excluded.top_cost"),
+        top_margin: ref("excluded.top_margin"),
+        ended_ms: ref("excluded.ended_ms"),
+      })),
+    );
+  const storeDealPosition = db
+    .insertInto("deal_positions")
+    .values({ deal_id: 0, order_id: 0, position_id: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["deal_id", "order_id"])
+        .doUpdateSet(({ ref }) => ({ position_id: ref("excluded.position_id") })),
+    );
+  const insertPositionChange = db.insertInto("position_changes").values({
+    user_id: 0,
+    market_id: 0,
+    kind: 0,
+    position_id: 0,
+    time_ms: 0,
+    flags: 0,
+    amount: 0,
+    settle_cost: 0,
+    margin: 0,
+    change: 0,
+    liq_price: 0,
+    bkr_price: 0,
+    rate_e8: 0,
+  });
+  const insertTransfer = db.insertInto("transfers").values({
+    transfer_id: 0,
+    user_id: 0,
+    time_ms: 0,
+    from_account: "",
+    to_account: "",
+    ccy: "",
+    amount: "",
+  });
+
   const newDeals = db.selectFrom("deals").where("deal_id", ">", 0n);
   const settleUserDeals = db
     .insertInto("user_deals")
@@ -160,6 +233,10 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
     insertDeal: prepare(insertDeal),
     insertOrder: prepare(insertOrder),
     insertStop: prepare(insertStop),
+    storePosition: prepare(storePosition),
+    storeDealPosition: prepare(storeDealPosition),
+    insertPositionChange: prepare(insertPositionChange),
+    insertTransfer: prepare(insertTransfer),
     settleUserDeals: prepare(settleUserDeals),
     settleOrderDeals: prepare(settleOrderDeals),
     settleDealSegments: prepare(settleDealSegments),

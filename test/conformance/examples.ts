@@ -1,7 +1,9 @@
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
+import { FUTURES_EXAMPLES, type FuturesStage, openFuturesStage } from "./futures-examples.ts";
+import { type Params, rest, wait } from "./stage-orders.ts";
 
-export type Params = Readonly<Record<string, unknown>>;
+export type { Params };
 
 /** A venue in which something of everything has happened, and who calls. */
 export interface Stage {
@@ -13,6 +15,8 @@ export interface Stage {
   rest(more?: object): Promise<number>;
   /** Places a stop order of the caller that waits; its id. */
   wait(more?: object): Promise<number>;
+  /** The same of futures. */
+  readonly futures: FuturesStage;
 }
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };
@@ -41,7 +45,6 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
     end_time: venue.control.timeMs,
   }),
   "GET /spot/index": () => ({ market: "BTCUSDT" }),
-  "GET /futures/market": () => ({}),
 
   "POST /spot/order": () => ({
     ...limitOrder("buy", "0.01", "20000"),
@@ -126,9 +129,30 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   }),
   "GET /spot/order-deals": ({ endedOrderId }) => ({ ...OF_BTCUSDT, order_id: endedOrderId, page: 1, limit: 10 }),
 
+  ...FUTURES_EXAMPLES,
+
   "GET /account/info": () => ({}),
   "POST /account/settings": () => ({ cet_discount_enabled: true }),
   "GET /account/trade-fee-rate": () => OF_BTCUSDT,
+  "GET /account/futures-market-settings": () => ({}),
+  "POST /account/futures-market-settings": () => ({ settle_switch: 1, position_mode: "one_way" }),
+  "GET /assets/futures/balance": () => ({}),
+  "POST /assets/transfer": () => ({
+    from_account_type: "SPOT",
+    to_account_type: "FUTURES",
+    ccy: "USDT",
+    amount: "1",
+    market: "BTCUSDT",
+  }),
+  "GET /assets/transfer-history": ({ venue }) => ({
+    ccy: "USDT",
+    transfer_type: "FUTURES",
+    status: "finished",
+    start_time: 0,
+    end_time: venue.control.timeMs,
+    page: 1,
+    limit: 10,
+  }),
   "GET /assets/spot/balance": () => ({}),
   "GET /assets/statement": ({ venue }) => ({
     account_type: "SPOT",
@@ -155,10 +179,13 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
 export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } = {
   "POST /spot/modify-order": "amount",
   "POST /spot/modify-stop-order": "amount",
+  "POST /futures/modify-order": "amount",
+  "POST /futures/modify-stop-order": "amount",
+  "POST /account/futures-market-settings": "settle_switch",
 };
 
-/** Endpoints that have nothing to list yet: no futures are listed. */
-export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set(["GET /futures/market"]);
+/** Endpoints that have nothing to list in any stage. */
+export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set();
 
 /** Sets the stage: markets with an index, a book, deals, candles, a currency with a chain, a caller with a past. */
 export async function openStage(): Promise<Stage> {
@@ -213,20 +240,8 @@ export async function openStage(): Promise<Stage> {
     venue,
     caller,
     endedOrderId: order_id,
-    rest: async (more = {}) => {
-      const order = await caller.client.act("/v2/spot/order", limitOrder("buy", "0.01", "20000", more));
-      return order.order_id;
-    },
-    // Only a hundred may wait, so that the one before makes room.
-    wait: async (more = {}) => {
-      const { client } = caller;
-      const waiting = await client.read("/v2/spot/pending-stop-order", { market_type: "SPOT", limit: 1000 });
-      const stop_ids = waiting.map((row: { stop_id: number }) => row.stop_id);
-      if (stop_ids.length > 50) {
-        await client.act("/v2/spot/cancel-batch-stop-order", { market: "BTCUSDT", stop_ids });
-      }
-      const stop = limitOrder("buy", "0.01", "20000", { trigger_price: "21000", ...more });
-      return (await client.act("/v2/spot/stop-order", stop)).stop_id;
-    },
+    rest: (more = {}) => rest(caller, "spot", limitOrder("buy", "0.01", "20000", more)),
+    wait: (more = {}) => wait(caller, "spot", limitOrder("buy", "0.01", "20000", { trigger_price: "21000", ...more })),
+    futures: await openFuturesStage(venue, caller, maker),
   };
 }

@@ -20,6 +20,7 @@ import { MemoryLog } from "../../src/log/memory-log.ts";
 import { hashOf } from "../../src/venue/machine.ts";
 import { Sequencer } from "../../src/venue/sequencer.ts";
 import { ApiClient } from "./api-client.ts";
+import { INVERSE, LINEAR } from "./futures-venue.ts";
 import { SocketClient } from "./socket-client.ts";
 import { describe, marketOf } from "./venue.ts";
 
@@ -211,6 +212,21 @@ export class ApiVenue {
     return { userId, client: await this.addKey(userId, ["read", "trade"]) };
   }
 
+  /** As `addUser`, with everything in the futures account. */
+  async addTrader(name: string, funds: Readonly<Record<string, string>>): Promise<ApiUser> {
+    const trader = await this.addUser(name, funds);
+    for (const [ccy, amount] of Object.entries(funds)) {
+      await this.operate({ kind: "transfer", userId: trader.userId, from: "SPOT", to: "FUTURES", ccy, amount });
+    }
+    return trader;
+  }
+
+  /** Sets the index of a futures market, and with it the mark. */
+  async index(price: string, market = "BTCUSDT"): Promise<void> {
+    const sources = [{ exchange: "one", price }];
+    await this.operate({ kind: "set_index_prices", market, marketType: "FUTURES", sources });
+  }
+
   /** A client with a new key of the user. */
   async addKey(userId: number, permissions: readonly KeyPermission[], { expiredAt = 0 } = {}): Promise<ApiClient> {
     const accessId = randomBytes(16).toString("hex").toUpperCase();
@@ -245,6 +261,28 @@ export async function bitcoinApiVenue(options: ApiVenueOptions = {}): Promise<Ap
   await venue.operate(marketOf("BTC", "USDT"));
   await venue.operate({ ...marketOf("ETH", "USDT"), minAmount: "0.001" });
   return venue;
+}
+
+/** A venue with the futures markets of the worked examples, BTCUSDT and BTCUSD, both with an index of 30000. */
+export async function futuresApiVenue(options: ApiVenueOptions = {}): Promise<ApiVenue> {
+  const venue = await ApiVenue.open(options);
+  await venue.listAssets("USDT", "BTC", "USD");
+  await listFutures(venue);
+  return venue;
+}
+
+/** Lists them. BTC, USDT and USD must be listed. */
+export async function listFutures(venue: ApiVenue): Promise<void> {
+  await venue.operate(LINEAR);
+  await venue.operate(INVERSE);
+  await venue.index("30000");
+  await venue.index("30000", "BTCUSD");
+}
+
+/** The body of an order in the futures market BTCUSDT: a limit order, or without a price a market order. */
+export function contract(side: "buy" | "sell", amount: string, price?: string, more: object = {}) {
+  const kind = price === undefined ? { type: "market" } : { type: "limit", price };
+  return { market: "BTCUSDT", market_type: "FUTURES", side, amount, ...kind, ...more };
 }
 
 /** The body of a limit order in BTCUSDT. */

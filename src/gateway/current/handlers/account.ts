@@ -1,11 +1,16 @@
 /** What a caller asks about its own account, and may set there. */
+import { USER_FLAG } from "../../../engine/accounts/user.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
-import { marketNotFound } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
 import { execute } from "./execute.ts";
 import { rateText } from "./market-printer.ts";
 import { inMarket } from "./named-markets.ts";
+import { productOf } from "./product.ts";
+
+/** Values of settle_switch. */
+const SETTLES = 1;
+const SETTLES_NOT = 2;
 
 export function accountHandlers(backend: Backend): Handlers {
   const { state } = backend;
@@ -19,13 +24,27 @@ export function accountHandlers(backend: Backend): Handlers {
       execute(backend, call, { kind: "change_user", actor: actorOf(state, userId), ...change }, () => call.answer());
     },
 
+    "GET /account/futures-market-settings": (call) => {
+      const flags = state.users.flags(call.caller.userId);
+      call.answer({
+        settle_switch: (flags & USER_FLAG.settleOff) === 0 ? SETTLES : SETTLES_NOT,
+        position_mode: (flags & USER_FLAG.hedge) === 0 ? "one_way" : "hedge",
+      });
+    },
+
+    "POST /account/futures-market-settings": (call) => {
+      const { caller, params } = call;
+      const settings = {
+        userId: caller.userId,
+        positionMode: params.position_mode,
+        settleSwitch: params.settle_switch === undefined ? undefined : params.settle_switch === SETTLES,
+      };
+      execute(backend, call, { kind: "change_futures_settings", ...settings }, () => call.answer());
+    },
+
     "GET /account/trade-fee-rate": (call) => {
       const { caller, params } = call;
-      if (params.market_type === "FUTURES") {
-        call.refuse(marketNotFound(params.market));
-        return;
-      }
-      inMarket(state, call, params.market, (market) => {
+      inMarket(state, productOf(params.market_type), call, params.market, (market) => {
         const { makerFeeRateE8, takerFeeRateE8 } = state.users.get(caller.userId) ?? {};
         call.answer({
           market: market.name,

@@ -1,32 +1,38 @@
-/** The cancelling endpoints of spot orders. An order of somebody else is answered as if it did not exist. */
+/** The cancelling endpoints of orders. An order of somebody else is answered as if it did not exist. */
+import type { PositionSide } from "../../../engine/command.ts";
 import { decodeOrder, EVENT, type OrderRecord, orderEventName } from "../../../engine/event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../api.ts";
+import type { Handler } from "../call.ts";
 import { endedByClientId } from "./ended-by-client-id.ts";
 import { execute, executeBatch } from "./execute.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
-import { accountOf } from "./place-orders.ts";
+import { accountOf, type Both, type Product } from "./product.ts";
 import { orderText, orderTextAt } from "./wire.ts";
 
 export function cancelOrderHandlers(backend: Backend, printers: Printers): Handlers {
   const { state } = backend;
-  return {
-    "POST /spot/cancel-order": (call) => {
+
+  const one =
+    (product: Product): Handler<Both<"POST", "cancel-order">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarket(state, call, params.market, ({ id: marketId }) => {
+      inMarket(state, product, call, params.market, ({ id: marketId }) => {
         const account = accountOf(params.market_type);
         const cancel = { userId: caller.userId, marketId, account, orderId: params.order_id };
         execute(backend, call, { kind: "cancel_order", ...cancel }, (outcome, engine) => {
           call.answer(orderTextAt(printers, engine.events, outcome.orderEvent));
         });
       });
-    },
+    };
 
-    "POST /spot/cancel-batch-order": (call) => {
+  const batch =
+    (product: Product): Handler<Both<"POST", "cancel-batch-order">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarket(state, call, params.market, ({ id: marketId }) => {
+      inMarket(state, product, call, params.market, ({ id: marketId }) => {
         const account = params.market_type === undefined ? undefined : accountOf(params.market_type);
         executeBatch(
           backend,
@@ -37,29 +43,54 @@ export function cancelOrderHandlers(backend: Backend, printers: Printers): Handl
           (elements) => call.answer(elements),
         );
       });
-    },
+    };
 
-    "POST /spot/cancel-all-order": (call) => {
+  const all =
+    (product: Product): Handler<Both<"POST", "cancel-all-order">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarket(state, call, params.market, ({ id: marketId }) => {
-        const cancel = { userId: caller.userId, marketId, account: accountOf(params.market_type), side: params.side };
+      inMarket(state, product, call, params.market, ({ id: marketId }) => {
+        const { side } = params;
+        const positionSide = positionSideOf(params);
+        const cancel = { userId: caller.userId, marketId, account: accountOf(params.market_type), side, positionSide };
         execute(backend, call, { kind: "cancel_all_orders", ...cancel }, () => call.answer());
       });
-    },
+    };
 
-    "POST /spot/cancel-order-by-client-id": (call) => {
+  const byClientId =
+    (product: Product): Handler<Both<"POST", "cancel-order-by-client-id">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarketOrAll(state, call, params.market, (market) => {
-        const { userId } = caller;
-        const { client_id: clientId } = params;
-        const cancel = { userId, marketId: market?.id, account: accountOf(params.market_type), clientId };
+      inMarketOrAll(state, product, call, params.market, (market) => {
+        const cancel = {
+          userId: caller.userId,
+          marketId: market?.id,
+          account: accountOf(params.market_type),
+          positionSide: positionSideOf(params),
+          clientId: params.client_id,
+        };
         execute(backend, call, { kind: "cancel_by_client_id", ...cancel }, (outcome, engine) => {
           const ended = endedByClientId(outcome, engine, cancel, EVENT.order, endedOrder);
           call.answer(ended.map((order) => ({ data: orderText(printers, order) })));
         });
       });
-    },
+    };
+
+  return {
+    "POST /spot/cancel-order": one("spot"),
+    "POST /futures/cancel-order": one("futures"),
+    "POST /spot/cancel-batch-order": batch("spot"),
+    "POST /futures/cancel-batch-order": batch("futures"),
+    "POST /spot/cancel-all-order": all("spot"),
+    "POST /futures/cancel-all-order": all("futures"),
+    "POST /spot/cancel-order-by-client-id": byClientId("spot"),
+    "POST /futures/cancel-order-by-client-id": byClientId("futures"),
   };
+}
+
+/** Which position a call of futures is about; a call of spot names none. */
+export function positionSideOf(params: object): PositionSide | undefined {
+  return (params as { readonly position_side?: PositionSide }).position_side;
 }
 
 function endedOrder(events: WordBuffer, at: number): OrderRecord | undefined {

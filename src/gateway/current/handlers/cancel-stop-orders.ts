@@ -1,58 +1,77 @@
-/** The cancelling endpoints of spot stop orders. One of somebody else is answered as if it did not exist. */
+/** The cancelling endpoints of stop orders. One of somebody else is answered as if it did not exist. */
 import { EVENT } from "../../../engine/event.ts";
 import { decodeStop, type StopRecord, stopEventName } from "../../../engine/stop-event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import type { Backend } from "../../backend.ts";
-import { asJson } from "../../envelope.ts";
 import type { Handlers } from "../api.ts";
+import type { Handler } from "../call.ts";
+import { positionSideOf } from "./cancel-orders.ts";
 import { endedByClientId } from "./ended-by-client-id.ts";
 import { execute, executeBatch } from "./execute.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
-import { accountOf } from "./place-orders.ts";
-import { stopOrderAt, stopOrderOf } from "./stop-text.ts";
+import { accountOf, type Both, type Product } from "./product.ts";
+import { stopOrderText, stopOrderTextAt } from "./stop-text.ts";
 
 export function cancelStopOrderHandlers(backend: Backend, printers: Printers): Handlers {
   const { state } = backend;
-  return {
-    "POST /spot/cancel-stop-order": (call) => {
+
+  const one =
+    (product: Product): Handler<Both<"POST", "cancel-stop-order">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarket(state, call, params.market, ({ id: marketId }) => {
+      inMarket(state, product, call, params.market, ({ id: marketId }) => {
         const account = accountOf(params.market_type);
         const cancel = { userId: caller.userId, marketId, account, stopId: params.stop_id };
         execute(backend, call, { kind: "cancel_stop_order", ...cancel }, (outcome, engine) => {
-          call.answer(stopOrderAt(printers, engine.events, outcome.stopEvent));
+          call.answer(stopOrderTextAt(printers, engine.events, outcome.stopEvent));
         });
       });
-    },
+    };
 
-    "POST /spot/cancel-batch-stop-order": (call) => {
+  const batch =
+    (product: Product): Handler<Both<"POST", "cancel-batch-stop-order">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarket(state, call, params.market, ({ id: marketId }) => {
+      inMarket(state, product, call, params.market, ({ id: marketId }) => {
         const account = params.market_type === undefined ? undefined : accountOf(params.market_type);
         executeBatch(
           backend,
           call,
           params.stop_ids,
           (stopId) => ({ kind: "cancel_stop_order", userId: caller.userId, marketId, account, stopId }),
-          (outcome, engine) => asJson(JSON.stringify(stopOrderAt(printers, engine.events, outcome.stopEvent))),
+          (outcome, engine) => stopOrderTextAt(printers, engine.events, outcome.stopEvent),
           (elements) => call.answer(elements),
         );
       });
-    },
+    };
 
-    "POST /spot/cancel-stop-order-by-client-id": (call) => {
+  const byClientId =
+    (product: Product): Handler<Both<"POST", "cancel-stop-order-by-client-id">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarketOrAll(state, call, params.market, (market) => {
-        const { userId } = caller;
-        const { client_id: clientId } = params;
-        const cancel = { userId, marketId: market?.id, account: accountOf(params.market_type), clientId };
+      inMarketOrAll(state, product, call, params.market, (market) => {
+        const cancel = {
+          userId: caller.userId,
+          marketId: market?.id,
+          account: accountOf(params.market_type),
+          positionSide: positionSideOf(params),
+          clientId: params.client_id,
+        };
         execute(backend, call, { kind: "cancel_stop_by_client_id", ...cancel }, (outcome, engine) => {
           const ended = endedByClientId(outcome, engine, cancel, EVENT.stop, cancelledStop);
-          call.answer(ended.map((stop) => ({ data: stopOrderOf(printers, stop) })));
+          call.answer(ended.map((stop) => ({ data: stopOrderText(printers, stop) })));
         });
       });
-    },
+    };
+
+  return {
+    "POST /spot/cancel-stop-order": one("spot"),
+    "POST /futures/cancel-stop-order": one("futures"),
+    "POST /spot/cancel-batch-stop-order": batch("spot"),
+    "POST /futures/cancel-batch-stop-order": batch("futures"),
+    "POST /spot/cancel-stop-order-by-client-id": byClientId("spot"),
+    "POST /futures/cancel-stop-order-by-client-id": byClientId("futures"),
   };
 }
 

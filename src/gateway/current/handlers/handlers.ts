@@ -5,12 +5,14 @@ import { accountHandlers } from "./account.ts";
 import { assetHandlers } from "./assets.ts";
 import { cancelOrderHandlers } from "./cancel-orders.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
-import { futuresMarketHandlers } from "./futures-market.ts";
+import { futuresAssetHandlers } from "./futures-assets.ts";
+import { marketDataHandlers } from "./market-data.ts";
 import { Printers } from "./market-printer.ts";
+import { marketHandlers } from "./markets.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
+import { orderQueryHandlers } from "./order-queries.ts";
 import { placeOrderHandlers } from "./place-orders.ts";
-import { spotMarketHandlers } from "./spot-market.ts";
-import { spotQueryHandlers } from "./spot-queries.ts";
+import { positionHandlers } from "./positions.ts";
 import { statementHandlers } from "./statement.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
 import { stopQueryHandlers } from "./stop-queries.ts";
@@ -20,17 +22,19 @@ export function handlers(backend: Backend): Handlers {
   const printers = new Printers(backend.state);
   return {
     ...systemHandlers(backend),
-    ...spotMarketHandlers(backend, printers),
+    ...marketHandlers(backend, printers),
+    ...marketDataHandlers(backend, printers),
     ...placeOrderHandlers(backend, printers),
     ...modifyOrderHandlers(backend, printers),
     ...cancelOrderHandlers(backend, printers),
     ...stopOrderHandlers(backend),
     ...cancelStopOrderHandlers(backend, printers),
-    ...spotQueryHandlers(backend, printers),
+    ...orderQueryHandlers(backend, printers),
     ...stopQueryHandlers(backend, printers),
     ...accountHandlers(backend),
     ...assetHandlers(backend),
+    ...positionHandlers(backend, printers),
+    ...futuresAssetHandlers(backend),
     ...statementHandlers(backend),
-    ...futuresMarketHandlers,
   };
 }

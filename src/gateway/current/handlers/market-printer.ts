@@ -2,6 +2,7 @@
  * How the numbers of one market go out: prices in ticks with the market's price decimals, amounts in lots with its amount
  * decimals, values and fees with the scale of their asset. Whole grids, trailing zeros included, nothing rounded.
  */
+import type { FuturesTerms } from "../../../engine/futures/contract.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
@@ -15,6 +16,8 @@ export class MarketPrinter {
   readonly market: Market;
   readonly base: Asset;
   readonly quote: Asset;
+  /** What values, fees of a futures market and profits are in: the quote currency of a spot market, else the settlement currency. */
+  readonly settle: Asset;
   readonly #state: State;
   // Most numbers of an order that has just been placed are nothing.
   readonly #zeroAmount: string;
@@ -26,9 +29,15 @@ export class MarketPrinter {
     this.market = market;
     this.base = state.assets[market.baseAssetId] as Asset;
     this.quote = state.assets[market.quoteAssetId] as Asset;
+    this.settle = market.futures === undefined ? this.quote : (state.assets[market.futures.settleAssetId] as Asset);
     this.#zeroAmount = formatDecimal(0n, market.amountPrecision);
-    this.#zeroValue = formatDecimal(0n, this.quote.scale);
+    this.#zeroValue = formatDecimal(0n, this.settle.scale);
     this.#zeroBaseFee = formatDecimal(0n, this.base.scale);
+  }
+
+  /** What the market is as a futures market; asked of those only. */
+  get terms(): FuturesTerms {
+    return this.market.futures as FuturesTerms;
   }
 
   price(ticks: bigint): string {
@@ -44,9 +53,9 @@ export class MarketPrinter {
     return lots === 0n ? this.#zeroAmount : formatDecimal(lots, this.market.amountPrecision);
   }
 
-  /** What was paid in the quote currency: a value, a budget or a fee. */
-  value(quoteUnits: bigint): string {
-    return quoteUnits === 0n ? this.#zeroValue : formatDecimal(quoteUnits, this.quote.scale);
+  /** What is in the quote or settlement currency: a value, a budget, a fee, a profit. */
+  value(units: bigint): string {
+    return units === 0n ? this.#zeroValue : formatDecimal(units, this.settle.scale);
   }
 
   baseFee(baseUnits: bigint): string {

@@ -1,45 +1,59 @@
-/** POST /spot/modify-order and /spot/batch-modify-order: price and total of resting orders, in place. */
+/** POST /spot/modify-order, /spot/batch-modify-order and their likes for futures: price and total of resting orders, in place. */
 import type { ModifyOrder } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
 import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
-import type { SpotModifyRequest } from "../types.generated.ts";
+import type { Handler } from "../call.ts";
+import type { FuturesModifyRequest, SpotModifyRequest } from "../types.generated.ts";
 import { execute, executeBatch } from "./execute.ts";
 import { onGrid } from "./grid.ts";
 import type { Printers } from "./market-printer.ts";
-import { accountOf } from "./place-orders.ts";
-import { orderStatusText, orderTextAt } from "./wire.ts";
+import { accountOf, type Both, marketNamed, type Product } from "./product.ts";
+import { orderStatusText, orderText, orderTextAt } from "./wire.ts";
+
+type ModifyRequest = SpotModifyRequest | FuturesModifyRequest;
 
 export function modifyOrderHandlers(backend: Backend, printers: Printers): Handlers {
-  return {
-    "POST /spot/modify-order": (call) => {
-      const command = modifyOrderOf(backend.state, call.caller.userId, call.params);
+  const modify =
+    (product: Product): Handler<Both<"POST", "modify-order">> =>
+    (call) => {
+      const command = modifyOrderOf(backend.state, product, call.caller.userId, call.params);
       if (command instanceof Refused) {
         call.refuse(command);
         return;
       }
       execute(backend, call, command, (outcome, engine) => {
-        call.answer(orderStatusText(printers, decodeOrder(engine.events, outcome.orderEvent)));
+        const order = decodeOrder(engine.events, outcome.orderEvent);
+        // Only that of spot says how the order stands.
+        call.answer(product === "spot" ? orderStatusText(printers, order) : orderText(printers, order));
       });
-    },
+    };
 
-    "POST /spot/batch-modify-order": (call) => {
-      executeBatch(
+  const batch =
+    (product: Product): Handler<Both<"POST", "batch-modify-order">> =>
+    (call) => {
+      executeBatch<ModifyRequest>(
         backend,
         call,
         call.params.orders,
-        (request) => modifyOrderOf(backend.state, call.caller.userId, request),
+        (request) => modifyOrderOf(backend.state, product, call.caller.userId, request),
         (outcome, engine) => orderTextAt(printers, engine.events, outcome.orderEvent),
         (elements) => call.answer(elements),
       );
-    },
+    };
+
+  return {
+    "POST /spot/modify-order": modify("spot"),
+    "POST /futures/modify-order": modify("futures"),
+    "POST /spot/batch-modify-order": batch("spot"),
+    "POST /futures/batch-modify-order": batch("futures"),
   };
 }
 
-function modifyOrderOf(state: State, userId: number, request: SpotModifyRequest): ModifyOrder | Refused {
-  const market = state.marketByName.get(request.market);
+function modifyOrderOf(state: State, product: Product, userId: number, request: ModifyRequest): ModifyOrder | Refused {
+  const market = marketNamed(state, product, request.market);
   if (market === undefined) return marketNotFound(request.market);
   const { amount, price } = request;
   if (amount === undefined && price === undefined) return invalidParameter("amount or price must be given.");

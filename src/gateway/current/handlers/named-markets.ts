@@ -3,15 +3,17 @@ import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
 import { marketNotFound, type Refused } from "../../refusals.ts";
 import type { Call } from "../call.ts";
+import { isOf, marketNamed, type Product } from "./product.ts";
 
 /** Serves a call in the market that it names, or refuses it. */
 export function inMarket<Result>(
   state: State,
+  product: Product,
   call: Pick<Call, "refuse">,
   name: string,
   serve: (market: Market) => Result,
 ): Result | undefined {
-  const market = state.marketByName.get(name);
+  const market = marketNamed(state, product, name);
   if (market !== undefined) return serve(market);
   call.refuse(marketNotFound(name));
   return undefined;
@@ -20,19 +22,24 @@ export function inMarket<Result>(
 /** As `inMarket`, for calls that may leave the market open and then mean every one. */
 export function inMarketOrAll<Result>(
   state: State,
+  product: Product,
   call: Pick<Call, "refuse">,
   name: string | undefined,
   serve: (market: Market | undefined) => Result,
 ): Result | undefined {
-  return name === undefined ? serve(undefined) : inMarket(state, call, name, serve);
+  return name === undefined ? serve(undefined) : inMarket(state, product, call, name, serve);
 }
 
 /** The markets of a list, in its order; without a list every one that is listed, in the order of listing. */
-export function marketsNamed(state: State, names: readonly string[] | undefined): readonly Market[] | Refused {
-  if (names === undefined) return state.markets.filter((market) => !market.delisted && market.futures === undefined);
+export function marketsNamed(
+  state: State,
+  product: Product,
+  names: readonly string[] | undefined,
+): readonly Market[] | Refused {
+  if (names === undefined) return state.markets.filter((market) => !market.delisted && isOf(product, market));
   const markets: Market[] = [];
   for (const name of names) {
-    const market = state.marketByName.get(name);
+    const market = marketNamed(state, product, name);
     if (market === undefined) return marketNotFound(name);
     markets.push(market);
   }

@@ -63,7 +63,12 @@ function openOrderIds(state: State, query: OpenOrdersQuery): readonly number[] |
 function seatsOf(state: State, { userId, account, marketId }: OpenOrdersQuery): number[] {
   const isMargin = account === "margin";
   if (marketId === undefined) {
-    return [...state.seats.ofUser(userId)].filter((seat) => state.seats.isMargin(seat) === isMargin);
+    const isFutures = account === "futures";
+    return [...state.seats.ofUser(userId)].filter(
+      (seat) =>
+        state.seats.isMargin(seat) === isMargin &&
+        (state.markets[state.seats.marketId(seat)]?.futures !== undefined) === isFutures,
+    );
   }
   const seat = state.seats.find(userId, marketId, isMargin ? 1 : 0);
   return seat === NONE ? [] : [seat];

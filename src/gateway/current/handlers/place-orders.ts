@@ -1,21 +1,39 @@
-/** POST /spot/order and /spot/batch-order. */
-import type { Account, PlaceOrder } from "../../../engine/command.ts";
+/** POST /spot/order, /spot/batch-order and their likes for futures. */
+import type { PlaceOrder, PositionSide } from "../../../engine/command.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
 import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
-import type { SpotMarketType, SpotOrderRequest } from "../types.generated.ts";
+import type { Handler } from "../call.ts";
+import type { MarketType, OrderSide, OrderType, StpMode } from "../types.generated.ts";
 import { execute, executeBatch } from "./execute.ts";
 import { onGrid } from "./grid.ts";
 import type { Printers } from "./market-printer.ts";
+import { accountOf, type Both, marketNamed, type Product } from "./product.ts";
 import { orderTextAt } from "./wire.ts";
 
+/** An order of either product as a request has it: `ccy` is of spot, `position_side` of futures. */
+export interface OrderRequest {
+  readonly market: string;
+  readonly market_type: MarketType;
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  readonly amount: string;
+  readonly price: string | undefined;
+  readonly ccy?: string | undefined;
+  readonly position_side?: PositionSide | undefined;
+  readonly client_id: string | undefined;
+  readonly is_hide: boolean | undefined;
+  readonly stp_mode: StpMode | undefined;
+}
+
 export function placeOrderHandlers(backend: Backend, printers: Printers): Handlers {
-  return {
-    "POST /spot/order": (call) => {
-      const command = placeOrderOf(backend.state, call.caller.userId, call.params);
+  const order =
+    (product: Product): Handler<Both<"POST", "order">> =>
+    (call) => {
+      const command = placeOrderOf(backend.state, product, call.caller.userId, call.params);
       if (command instanceof Refused) {
         call.refuse(command);
         return;
@@ -23,29 +41,37 @@ export function placeOrderHandlers(backend: Backend, printers: Printers): Handle
       execute(backend, call, command, (outcome, engine) => {
         call.answer(orderTextAt(printers, engine.events, outcome.orderEvent));
       });
-    },
+    };
 
-    "POST /spot/batch-order": (call) => {
-      executeBatch(
+  const batch =
+    (product: Product): Handler<Both<"POST", "batch-order">> =>
+    (call) => {
+      executeBatch<OrderRequest>(
         backend,
         call,
         call.params.orders,
-        (request) => placeOrderOf(backend.state, call.caller.userId, request),
+        (request) => placeOrderOf(backend.state, product, call.caller.userId, request),
         (outcome, engine) => orderTextAt(printers, engine.events, outcome.orderEvent),
         (elements) => call.answer(elements),
       );
-    },
+    };
+
+  return {
+    "POST /spot/order": order("spot"),
+    "POST /futures/order": order("futures"),
+    "POST /spot/batch-order": batch("spot"),
+    "POST /futures/batch-order": batch("futures"),
   };
 }
 
-/** The account that a market type of the wire names. */
-export function accountOf(marketType: SpotMarketType): Account {
-  return marketType === "MARGIN" ? "margin" : "spot";
-}
-
 /** The command that a request asks for; refused when its market or its currency is not one. */
-export function placeOrderOf(state: State, userId: number, request: SpotOrderRequest): PlaceOrder | Refused {
-  const market = state.marketByName.get(request.market);
+export function placeOrderOf(
+  state: State,
+  product: Product,
+  userId: number,
+  request: OrderRequest,
+): PlaceOrder | Refused {
+  const market = marketNamed(state, product, request.market);
   if (market === undefined) return marketNotFound(request.market);
   const amountIn = amountCurrencyOf(state, market, request);
   if (amountIn instanceof Refused) return amountIn;
@@ -64,16 +90,18 @@ export function placeOrderOf(state: State, userId: number, request: SpotOrderReq
     price: isMarket ? 0n : onGrid(request.price as string, market.pricePrecision),
     hidden: request.is_hide ?? false,
     stpMode: request.stp_mode ?? "none",
+    positionSide: request.position_side,
     clientId: request.client_id ?? "",
   };
 }
 
 /**
- * What the amount counts. A market order may name either currency of its market; without a name a buy counts quote and a
- * sell base, as existing clients rely on. All other orders count base, so that naming another currency is a mistake.
+ * What the amount counts. A market order of spot may name either currency of its market; without a name a buy counts quote
+ * and a sell base, as existing clients rely on. All other orders count base, so that naming another currency is a mistake.
  * Source: domain 2.3.
  */
-function amountCurrencyOf(state: State, market: Market, request: SpotOrderRequest): "base" | "quote" | Refused {
+function amountCurrencyOf(state: State, market: Market, request: OrderRequest): "base" | "quote" | Refused {
+  if (market.futures !== undefined) return "base";
   const { ccy } = request;
   const isMarket = request.type === "market";
   if (ccy === undefined) return isMarket && request.side === "buy" ? "quote" : "base";

@@ -1,4 +1,4 @@
-/** POST /spot/stop-order, /spot/batch-stop-order and /spot/modify-stop-order. */
+/** POST /spot/stop-order, /spot/batch-stop-order, /spot/modify-stop-order and their likes for futures. */
 import type { ModifyStopOrder, PlaceStopOrder } from "../../../engine/command.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { State } from "../../../engine/state.ts";
@@ -9,49 +9,69 @@ import type { Backend } from "../../backend.ts";
 import { asJson } from "../../envelope.ts";
 import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
-import type { EndpointParams, SpotStopOrderRequest } from "../types.generated.ts";
+import type { Handler } from "../call.ts";
+import type { EndpointParams } from "../types.generated.ts";
 import { execute, executeBatch } from "./execute.ts";
 import { onGrid } from "./grid.ts";
-import { accountOf, placeOrderOf } from "./place-orders.ts";
+import { type OrderRequest, placeOrderOf } from "./place-orders.ts";
+import { accountOf, type Both, marketNamed, type Product } from "./product.ts";
 import { stopIdAt } from "./stop-text.ts";
+
+interface StopRequest extends OrderRequest {
+  readonly trigger_price: string;
+}
 
 export function stopOrderHandlers(backend: Backend): Handlers {
   const { state } = backend;
-  return {
-    "POST /spot/stop-order": (call) => {
-      const command = placeStopOf(state, call.caller.userId, call.params);
+
+  const stop =
+    (product: Product): Handler<Both<"POST", "stop-order">> =>
+    (call) => {
+      const command = placeStopOf(state, product, call.caller.userId, call.params);
       if (command instanceof Refused) {
         call.refuse(command);
         return;
       }
       execute(backend, call, command, (outcome, engine) => call.answer(stopIdAt(engine.events, outcome.stopEvent)));
-    },
+    };
 
-    "POST /spot/batch-stop-order": (call) => {
-      executeBatch(
+  const batch =
+    (product: Product): Handler<Both<"POST", "batch-stop-order">> =>
+    (call) => {
+      executeBatch<StopRequest>(
         backend,
         call,
         call.params.orders,
-        (request) => placeStopOf(state, call.caller.userId, request),
+        (request) => placeStopOf(state, product, call.caller.userId, request),
         (outcome, engine) => asJson(JSON.stringify(stopIdAt(engine.events, outcome.stopEvent))),
         (elements) => call.answer(elements),
       );
-    },
+    };
 
-    "POST /spot/modify-stop-order": (call) => {
-      const command = modifyStopOf(state, call.caller.userId, call.params);
+  const modify =
+    (product: Product): Handler<Both<"POST", "modify-stop-order">> =>
+    (call) => {
+      const command = modifyStopOf(state, product, call.caller.userId, call.params);
       if (command instanceof Refused) {
         call.refuse(command);
         return;
       }
       execute(backend, call, command, (outcome, engine) => call.answer(stopIdAt(engine.events, outcome.stopEvent)));
-    },
+    };
+
+  return {
+    "POST /spot/stop-order": stop("spot"),
+    "POST /futures/stop-order": stop("futures"),
+    "POST /spot/batch-stop-order": batch("spot"),
+    "POST /futures/batch-stop-order": batch("futures"),
+    "POST /spot/modify-stop-order": modify("spot"),
+    "POST /futures/modify-stop-order": modify("futures"),
   };
 }
 
 /** The command that a request asks for: the order that it becomes, and its trigger. */
-function placeStopOf(state: State, userId: number, request: SpotStopOrderRequest): PlaceStopOrder | Refused {
-  const order = placeOrderOf(state, userId, request);
+function placeStopOf(state: State, product: Product, userId: number, request: StopRequest): PlaceStopOrder | Refused {
+  const order = placeOrderOf(state, product, userId, request);
   if (order instanceof Refused) return order;
   const { pricePrecision } = state.markets[order.marketId] as { pricePrecision: number };
   return { ...order, kind: "place_stop_order", trigger: onGrid(request.trigger_price, pricePrecision) };
@@ -60,10 +80,11 @@ function placeStopOf(state: State, userId: number, request: SpotStopOrderRequest
 /** What the amount counts never changes about a stop order, so the waiting one tells how to read a new amount. */
 function modifyStopOf(
   state: State,
+  product: Product,
   userId: number,
-  request: EndpointParams["POST /spot/modify-stop-order"],
+  request: EndpointParams[Both<"POST", "modify-stop-order">],
 ): ModifyStopOrder | Refused {
-  const market = state.marketByName.get(request.market);
+  const market = marketNamed(state, product, request.market);
   if (market === undefined) return marketNotFound(request.market);
   const { amount, price, trigger_price: trigger } = request;
   if (amount === undefined && price === undefined && trigger === undefined)

@@ -1,16 +1,17 @@
 /** What a caller asks about its own stop orders: what waits is read from the engine, what has fired from history. */
-import type { Account, Side } from "../../../engine/command.ts";
+import { ACCOUNTS, type Account, type Side } from "../../../engine/command.ts";
 import type { State } from "../../../engine/state.ts";
 import type { StopRecord } from "../../../engine/stop-event.ts";
 import { readStop } from "../../../engine/trading/emit-stop.ts";
 import type { Backend } from "../../backend.ts";
 import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
+import type { Handler } from "../call.ts";
 import { pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarketOrAll } from "./named-markets.ts";
-import { accountOf } from "./place-orders.ts";
-import { stopOrderOf } from "./stop-text.ts";
+import { accountOf, type Both, type Product } from "./product.ts";
+import { stopOrderListText } from "./stop-text.ts";
 
 interface WaitingStopsQuery {
   readonly userId: number;
@@ -22,10 +23,11 @@ interface WaitingStopsQuery {
 }
 
 export function stopQueryHandlers({ state, history }: Backend, printers: Printers): Handlers {
-  return {
-    "GET /spot/pending-stop-order": (call) => {
+  const pending =
+    (product: Product): Handler<Both<"GET", "pending-stop-order">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarketOrAll(state, call, params.market, (market) => {
+      inMarketOrAll(state, product, call, params.market, (market) => {
         const stops = waitingStops(state, {
           userId: caller.userId,
           account: accountOf(params.market_type),
@@ -34,14 +36,16 @@ export function stopQueryHandlers({ state, history }: Backend, printers: Printer
           clientId: params.client_id,
         });
         const from = (params.page - 1) * params.limit;
-        const shown = stops.slice(from, from + params.limit).map((stop) => stopOrderOf(printers, stop));
+        const shown = stopOrderListText(printers, stops.slice(from, from + params.limit));
         call.answer(shown, { hasNext: from + params.limit < stops.length, total: stops.length });
       });
-    },
+    };
 
-    "GET /spot/finished-stop-order": (call) => {
+  const finished =
+    (product: Product): Handler<Both<"GET", "finished-stop-order">> =>
+    (call) => {
       const { caller, params } = call;
-      return inMarketOrAll(state, call, params.market, async (market) => {
+      return inMarketOrAll(state, product, call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.firedStops(query), {
           userId: caller.userId,
           account: accountOf(params.market_type),
@@ -51,19 +55,21 @@ export function stopQueryHandlers({ state, history }: Backend, printers: Printer
           limit: params.limit,
         });
         if (page instanceof Refused) call.refuse(page);
-        else
-          call.answer(
-            page.rows.map((stop) => stopOrderOf(printers, stop)),
-            { hasNext: page.hasNext },
-          );
+        else call.answer(stopOrderListText(printers, page.rows), { hasNext: page.hasNext });
       });
-    },
+    };
+
+  return {
+    "GET /spot/pending-stop-order": pending("spot"),
+    "GET /futures/pending-stop-order": pending("futures"),
+    "GET /spot/finished-stop-order": finished("spot"),
+    "GET /futures/finished-stop-order": finished("futures"),
   };
 }
 
 /** Newest first. The engine allows a hundred per market. */
 function waitingStops(state: State, { userId, account, marketId, side, clientId }: WaitingStopsQuery): StopRecord[] {
-  const at = account === "margin" ? 1 : 0;
+  const at = ACCOUNTS.indexOf(account);
   const slots = marketId === undefined ? state.stops.ofUser(userId, at) : state.stops.ofAccount(userId, marketId, at);
   return slots
     .map((slot) => readStop(state, slot))

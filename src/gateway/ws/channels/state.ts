@@ -1,5 +1,5 @@
 import type { Market } from "../../../engine/listing/market.ts";
-import { tickerOf } from "../../current/handlers/spot-market.ts";
+import { tickerOf } from "../../current/handlers/market-data.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

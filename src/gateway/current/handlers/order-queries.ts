@@ -7,29 +7,33 @@ import type { Backend } from "../../backend.ts";
 import type { BatchElement } from "../../envelope.ts";
 import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
+import type { Handler } from "../call.ts";
 import { fromHistory, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
 import { openOrder, openOrders } from "./open-orders.ts";
-import { accountOf } from "./place-orders.ts";
-import { orderListText, orderStatusText, userDealOf } from "./wire.ts";
+import { accountOf, type Both, type Product } from "./product.ts";
+import { orderListText, orderStatusText, userDealListText } from "./wire.ts";
 
-export function spotQueryHandlers(backend: Backend, printers: Printers): Handlers {
+export function orderQueryHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
-  const dealsOf = ({ rows }: Page<UserDeal>) => rows.map((deal) => userDealOf(state, printers.of(deal.marketId), deal));
-  return {
-    "GET /spot/order-status": (call) => {
+
+  const status =
+    (product: Product): Handler<Both<"GET", "order-status">> =>
+    (call) => {
       const { caller, params } = call;
-      return inMarket(state, call, params.market, async (market) => {
+      return inMarket(state, product, call, params.market, async (market) => {
         const [order] = await statusOf(backend, caller.userId, market, [params.order_id]);
         if (order === undefined || order instanceof Refused) call.refuse(order ?? "order_not_found");
         else call.answer(orderStatusText(printers, order));
       });
-    },
+    };
 
-    "GET /spot/batch-order-status": (call) => {
+  const statuses =
+    (product: Product): Handler<Both<"GET", "batch-order-status">> =>
+    (call) => {
       const { caller, params } = call;
-      return inMarket(state, call, params.market, async (market) => {
+      return inMarket(state, product, call, params.market, async (market) => {
         const orders = await statusOf(backend, caller.userId, market, params.order_ids);
         call.answer(
           orders.map((order): BatchElement<never> => {
@@ -38,11 +42,13 @@ export function spotQueryHandlers(backend: Backend, printers: Printers): Handler
           }),
         );
       });
-    },
+    };
 
-    "GET /spot/pending-order": (call) => {
+  const pending =
+    (product: Product): Handler<Both<"GET", "pending-order">> =>
+    (call) => {
       const { caller, params } = call;
-      inMarketOrAll(state, call, params.market, (market) => {
+      inMarketOrAll(state, product, call, params.market, (market) => {
         const { orders, total, hasNext } = openOrders(state, {
           userId: caller.userId,
           account: accountOf(params.market_type),
@@ -54,11 +60,13 @@ export function spotQueryHandlers(backend: Backend, printers: Printers): Handler
         });
         call.answer(orderListText(printers, orders), { hasNext, total });
       });
-    },
+    };
 
-    "GET /spot/finished-order": (call) => {
+  const finished =
+    (product: Product): Handler<Both<"GET", "finished-order">> =>
+    (call) => {
       const { caller, params } = call;
-      return inMarketOrAll(state, call, params.market, async (market) => {
+      return inMarketOrAll(state, product, call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.finishedOrders(query), {
           userId: caller.userId,
           account: accountOf(params.market_type),
@@ -71,11 +79,13 @@ export function spotQueryHandlers(backend: Backend, printers: Printers): Handler
         if (page instanceof Refused) call.refuse(page);
         else call.answer(orderListText(printers, page.rows), { hasNext: page.hasNext });
       });
-    },
+    };
 
-    "GET /spot/user-deals": (call) => {
+  const userDeals =
+    (product: Product): Handler<Both<"GET", "user-deals">> =>
+    (call) => {
       const { caller, params } = call;
-      return inMarket(state, call, params.market, async (market) => {
+      return inMarket(state, product, call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.userDeals(query), {
           userId: caller.userId,
           account: accountOf(params.market_type),
@@ -86,14 +96,15 @@ export function spotQueryHandlers(backend: Backend, printers: Printers): Handler
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else call.answer(dealsOf(page), { hasNext: page.hasNext });
+        answerDeals(call, page);
       });
-    },
+    };
 
-    "GET /spot/order-deals": (call) => {
+  const orderDeals =
+    (product: Product): Handler<Both<"GET", "order-deals">> =>
+    (call) => {
       const { caller, params } = call;
-      return inMarket(state, call, params.market, async (market) => {
+      return inMarket(state, product, call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.orderDeals(query), {
           userId: caller.userId,
           account: accountOf(params.market_type),
@@ -102,10 +113,31 @@ export function spotQueryHandlers(backend: Backend, printers: Printers): Handler
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else call.answer(dealsOf(page), { hasNext: page.hasNext });
+        answerDeals(call, page);
       });
-    },
+    };
+
+  function answerDeals(
+    call: Parameters<Handler<Both<"GET", "user-deals" | "order-deals">>>[0],
+    page: Page<UserDeal> | Refused,
+  ): void {
+    if (page instanceof Refused) call.refuse(page);
+    else call.answer(userDealListText(state, printers, page.rows), { hasNext: page.hasNext });
+  }
+
+  return {
+    "GET /spot/order-status": status("spot"),
+    "GET /futures/order-status": status("futures"),
+    "GET /spot/batch-order-status": statuses("spot"),
+    "GET /futures/batch-order-status": statuses("futures"),
+    "GET /spot/pending-order": pending("spot"),
+    "GET /futures/pending-order": pending("futures"),
+    "GET /spot/finished-order": finished("spot"),
+    "GET /futures/finished-order": finished("futures"),
+    "GET /spot/user-deals": userDeals("spot"),
+    "GET /futures/user-deals": userDeals("futures"),
+    "GET /spot/order-deals": orderDeals("spot"),
+    "GET /futures/order-deals": orderDeals("futures"),
   };
 }
 

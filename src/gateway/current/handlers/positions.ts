@@ -1,0 +1,153 @@
+/** Positions: closing them, their margin and leverage, and what a caller asks about its own. */
+import type { AdjustMargin, ClosePosition } from "../../../engine/command.ts";
+import { decodeOrder } from "../../../engine/event.ts";
+import { rowOf } from "../../../engine/futures/futures-seat.ts";
+import { positionsOf } from "../../../engine/futures/standing.ts";
+import type { Market } from "../../../engine/listing/market.ts";
+import type { State } from "../../../engine/state.ts";
+import { NONE } from "../../../engine/trading/order.ts";
+import type { PositionChangeKind } from "../../../history/position-queries.ts";
+import type { Backend } from "../../backend.ts";
+import { Refused } from "../../refusals.ts";
+import type { Handlers } from "../api.ts";
+import type { Handler } from "../call.ts";
+import type { MarginMode } from "../types.generated.ts";
+import { AdlLevels } from "./adl-levels.ts";
+import { execute } from "./execute.ts";
+import { pageFromHistory } from "./from-history.ts";
+import { onGrid } from "./grid.ts";
+import type { Printers } from "./market-printer.ts";
+import { inMarket, inMarketOrAll } from "./named-markets.ts";
+import { finishedPositionOf, marginChangeOf, positionOf } from "./position-text.ts";
+import { closeOrderText } from "./wire.ts";
+
+export function positionHandlers(backend: Backend, printers: Printers): Handlers {
+  const { state, history } = backend;
+  const levels = new AdlLevels(state);
+  const show = (slot: number) => positionOf(state, printers, levels, slot);
+
+  return {
+    "POST /futures/close-position": (call) => {
+      const { caller, params } = call;
+      inMarket(state, "futures", call, params.market, (market) => {
+        const close: ClosePosition = {
+          kind: "close_position",
+          userId: caller.userId,
+          marketId: market.id,
+          type: params.type,
+          // The frame has seen to it that every other type comes with a price.
+          price: params.type === "market" ? 0n : onGrid(params.price as string, market.pricePrecision),
+          amount: params.amount === undefined ? undefined : onGrid(params.amount, market.amountPrecision),
+          hidden: params.is_hide,
+          stpMode: params.stp_mode ?? "none",
+          positionSide: params.position_side,
+          clientId: params.client_id ?? "",
+        };
+        execute(backend, call, close, (outcome, engine) => {
+          call.answer(closeOrderText(printers, decodeOrder(engine.events, outcome.orderEvent)));
+        });
+      });
+    },
+
+    "POST /futures/adjust-position-margin": (call) => {
+      const { caller, params } = call;
+      inMarket(state, "futures", call, params.market, ({ id: marketId }) => {
+        const { userId } = caller;
+        const { position_side: positionSide, amount } = params;
+        const adjust: AdjustMargin = { kind: "adjust_margin", userId, marketId, positionSide, amount };
+        execute(backend, call, adjust, (outcome) => {
+          const { positionId } = outcome.result as { positionId: number };
+          call.answer(show(slotOf(state, userId, marketId, positionId)));
+        });
+      });
+    },
+
+    "POST /futures/adjust-position-leverage": (call) => {
+      const { caller, params } = call;
+      inMarket(state, "futures", call, params.market, ({ id: marketId }) => {
+        const { margin_mode: marginMode, leverage } = params;
+        const set = { userId: caller.userId, marketId, marginMode, leverage };
+        execute(backend, call, { kind: "set_leverage", ...set }, (outcome) => {
+          const inForce = outcome.result as { marginMode: MarginMode; leverage: number };
+          call.answer({ margin_mode: inForce.marginMode, leverage: inForce.leverage });
+        });
+      });
+    },
+
+    "GET /futures/pending-position": (call) => {
+      const { caller, params } = call;
+      inMarketOrAll(state, "futures", call, params.market, (market) => {
+        const slots = openSlots(state, caller.userId, market);
+        const from = (params.page - 1) * params.limit;
+        const shown = slots.slice(from, from + params.limit).map(show);
+        call.answer(shown, { hasNext: from + params.limit < slots.length });
+      });
+    },
+
+    "GET /futures/finished-position": (call) => {
+      const { caller, params } = call;
+      return inMarketOrAll(state, "futures", call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.finishedPositions(query), {
+          userId: caller.userId,
+          marketId: market?.id,
+          startTime: params.start_time,
+          endTime: params.end_time,
+          page: params.page,
+          limit: params.limit,
+        });
+        if (page instanceof Refused) call.refuse(page);
+        else {
+          const rows = page.rows.map((ended) => finishedPositionOf(printers, ended));
+          call.answer(rows, { hasNext: page.hasNext });
+        }
+      });
+    },
+
+    "GET /futures/position-margin-history": changes("margin"),
+  };
+
+  function changes(kind: PositionChangeKind): Handler<"GET /futures/position-margin-history"> {
+    return (call) => {
+      const { caller, params } = call;
+      return inMarket(state, "futures", call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.positionChanges(query), {
+          kind,
+          userId: caller.userId,
+          marketId: market.id,
+          positionId: params.position_id,
+          startTime: params.start_time,
+          endTime: params.end_time,
+          page: params.page,
+          limit: params.limit,
+        });
+        if (page instanceof Refused) call.refuse(page);
+        else
+          call.answer(
+            page.rows.map((row) => marginChangeOf(printers, row)),
+            { hasNext: page.hasNext },
+          );
+      });
+    };
+  }
+}
+
+/** The user's open positions, newest first: those of one market, or of all. */
+function openSlots(state: State, userId: number, market: Market | undefined): number[] {
+  const { accounts, positions } = state.futures;
+  const slots: number[] = [];
+  for (const { id: assetId } of state.assets) {
+    const account = accounts.find(userId, assetId);
+    if (account !== NONE) slots.push(...positionsOf(state, account));
+  }
+  return slots
+    .filter((slot) => market === undefined || positions.marketId(slot) === market.id)
+    .sort((left, right) => positions.positionId(right) - positions.positionId(left));
+}
+
+/** The slot of an open position of a user. */
+function slotOf(state: State, userId: number, marketId: number, positionId: number): number {
+  const { futures } = state;
+  const row = rowOf(state, userId, marketId);
+  const long = futures.seats.position(row, false);
+  return long !== NONE && futures.positions.positionId(long) === positionId ? long : futures.seats.position(row, true);
+}

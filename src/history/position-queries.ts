@@ -1,0 +1,158 @@
+import type { Kysely, Selectable } from "kysely";
+import {
+  FINISHED_TYPES,
+  type FinishedType,
+  POSITION_FLAG,
+  type PositionReason,
+} from "../engine/futures/position-event.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
+import type { HistoryTables, PositionChangesTable, PositionsTable } from "./schema.ts";
+
+/** What is told of a position besides its trades; the place in the list is the number in the tables. */
+export const POSITION_CHANGE_KINDS = ["margin", "funding", "settle"] as const;
+export type PositionChangeKind = (typeof POSITION_CHANGE_KINDS)[number];
+
+/** The reasons of position events that make a row of `position_changes`, and of which kind. */
+export const CHANGE_KIND_OF: { readonly [Reason in PositionReason]?: PositionChangeKind } = {
+  margin: "margin",
+  leverage: "margin",
+};
+
+interface InTime extends PageRequest {
+  readonly userId: number;
+  /** Both bounds are inclusive, in ms. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+export interface FinishedPositionsQuery extends InTime {
+  readonly marketId?: number | undefined;
+}
+
+export interface PositionChangesQuery extends InTime {
+  readonly kind: PositionChangeKind;
+  readonly marketId: number;
+  /** Absent: every position of the user in the market. */
+  readonly positionId?: number | undefined;
+}
+
+/** A position that has ended. Amounts in lots, the rest in units of the settlement asset. */
+export interface EndedPosition {
+  readonly positionId: number;
+  readonly marketId: number;
+  readonly isShort: boolean;
+  readonly isIsolated: boolean;
+  readonly leverage: number;
+  readonly finishedType: Exclude<FinishedType, "">;
+  readonly realized: bigint;
+  readonly topAmount: bigint;
+  readonly topCost: bigint;
+  readonly topMargin: bigint;
+  /** As it stood before its end. */
+  readonly lastAmount: bigint;
+  readonly lastEntryCost: bigint;
+  readonly lastSettleCost: bigint;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A position after a change that was no trade. */
+export interface PositionChangeRow {
+  readonly positionId: number;
+  readonly marketId: number;
+  readonly isShort: boolean;
+  readonly isIsolated: boolean;
+  readonly leverage: number;
+  readonly amount: bigint;
+  readonly settleCost: bigint;
+  readonly margin: bigint;
+  /** Signed: of margin or, of funding and settlements, of what is realized. */
+  readonly change: bigint;
+  /** Ticks; 0 = none. */
+  readonly liqPrice: bigint;
+  readonly bkrPrice: bigint;
+  /** Of funding the rate, 10^-8; else 0. */
+  readonly rateE8: number;
+  readonly createdAt: number;
+}
+
+/** Positions of a user that ended, the last to end first. */
+export async function finishedPositions(
+  db: Kysely<HistoryTables>,
+  query: FinishedPositionsQuery,
+): Promise<Page<EndedPosition>> {
+  const { skip, take } = windowOf(query);
+  let rows = db
+    .selectFrom("positions")
+    .selectAll()
+    .where("user_id", "=", BigInt(query.userId))
+    .where("ended_ms", ">", 0n);
+  if (query.marketId !== undefined) rows = rows.where("market_id", "=", BigInt(query.marketId));
+  if (query.startTime !== undefined) rows = rows.where("ended_ms", ">=", BigInt(query.startTime));
+  if (query.endTime !== undefined) rows = rows.where("ended_ms", "<=", BigInt(query.endTime));
+  const page = await rows.orderBy("ended_ms", "desc").orderBy("position_id", "desc").limit(take).offset(skip).execute();
+  return pageOf(page.map(endedOf), query.limit);
+}
+
+/** Changes of one kind, newest first. */
+export async function positionChanges(
+  db: Kysely<HistoryTables>,
+  query: PositionChangesQuery,
+): Promise<Page<PositionChangeRow>> {
+  const { skip, take } = windowOf(query);
+  let rows = db
+    .selectFrom("position_changes")
+    .selectAll()
+    .where("user_id", "=", BigInt(query.userId))
+    .where("market_id", "=", BigInt(query.marketId))
+    .where("kind", "=", BigInt(POSITION_CHANGE_KINDS.indexOf(query.kind)));
+  if (query.positionId !== undefined) rows = rows.where("position_id", "=", BigInt(query.positionId));
+  if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
+  if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
+  const page = await rows.orderBy("change_id", "desc").limit(take).offset(skip).execute();
+  return pageOf(page.map(changeOf), query.limit);
+}
+
+function traitsOf(flags: number) {
+  return {
+    isShort: (flags & POSITION_FLAG.short) !== 0,
+    isIsolated: (flags & POSITION_FLAG.isolated) !== 0,
+    leverage: flags >>> 16,
+  };
+}
+
+function endedOf(row: Selectable<PositionsTable>): EndedPosition {
+  const flags = Number(row.flags);
+  const ending = (flags >> POSITION_FLAG.finishedShift) & POSITION_FLAG.finishedMask;
+  return {
+    positionId: Number(row.position_id),
+    marketId: Number(row.market_id),
+    ...traitsOf(flags),
+    finishedType: FINISHED_TYPES[ending] as EndedPosition["finishedType"],
+    realized: row.realized,
+    topAmount: row.top_amount,
+    topCost: row.top_cost,
+    topMargin: row.top_margin,
+    lastAmount: row.amount,
+    lastEntryCost: row.entry_cost,
+    lastSettleCost: row.settle_cost,
+    createdAt: Number(row.created_ms),
+    updatedAt: Number(row.ended_ms),
+  };
+}
+
+function changeOf(row: Selectable<PositionChangesTable>): PositionChangeRow {
+  return {
+    positionId: Number(row.position_id),
+    marketId: Number(row.market_id),
+    ...traitsOf(Number(row.flags)),
+    amount: row.amount,
+    settleCost: row.settle_cost,
+    margin: row.margin,
+    change: row.change,
+    liqPrice: row.liq_price,
+    bkrPrice: row.bkr_price,
+    rateE8: Number(row.rate_e8),
+    createdAt: Number(row.time_ms),
+  };
+}

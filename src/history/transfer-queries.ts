@@ -1,0 +1,56 @@
+import type { Kysely } from "kysely";
+import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
+import type { HistoryTables } from "./schema.ts";
+
+export interface TransfersQuery extends PageRequest {
+  readonly userId: number;
+  readonly ccy: string;
+  /** Only those from or to this account, such as FUTURES. */
+  readonly account: string;
+  /** Nothing can be what is asked for. */
+  readonly isNone: boolean;
+  /** Both bounds are inclusive, in ms. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** A transfer between accounts of a user; the amount as a decimal of its currency. */
+export interface TransferRow {
+  readonly transferId: number;
+  readonly createdAt: number;
+  readonly from: string;
+  readonly to: string;
+  readonly ccy: string;
+  readonly amount: string;
+}
+
+export interface TransferPage extends Page<TransferRow> {
+  /** Rows in all. */
+  readonly total: number;
+}
+
+/** Newest first. */
+export async function transfers(db: Kysely<HistoryTables>, query: TransfersQuery): Promise<TransferPage> {
+  if (query.isNone) return { rows: [], hasNext: false, total: 0 };
+  const { skip, take } = windowOf(query);
+  let rows = db
+    .selectFrom("transfers")
+    .where("user_id", "=", BigInt(query.userId))
+    .where("ccy", "=", query.ccy)
+    .where((either) =>
+      either.or([either("from_account", "=", query.account), either("to_account", "=", query.account)]),
+    );
+  if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
+  if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
+  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const page = await rows.selectAll().orderBy("transfer_id", "desc").limit(take).offset(skip).execute();
+  const shown = page.map((row) => ({
+    transferId: Number(row.transfer_id),
+    createdAt: Number(row.time_ms),
+    from: row.from_account,
+    to: row.to_account,
+    ccy: row.ccy,
+    amount: row.amount,
+  }));
+  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+}
