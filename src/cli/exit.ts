@@ -26,6 +26,7 @@ export class CliError extends Error {
 /** Codes of the errors that carry a sentence for the operator, with how the call ends for them. */
 const EXIT_OF: Readonly<Record<string, number>> = {
   SETTINGS: EXIT.usage,
+  SCENARIO: EXIT.usage,
   OPERATOR_FILES: EXIT.failed,
   SECRET_VAULT: EXIT.failed,
   data_dir_locked: EXIT.failed,

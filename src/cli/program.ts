@@ -6,6 +6,7 @@ import { addAccountVerbs } from "./account.ts";
 import { addAdminVerbs } from "./admin-verbs.ts";
 import { addAuditVerb } from "./audit.ts";
 import { addLogVerb } from "./log.ts";
+import { addScenarioVerb } from "./scenario.ts";
 
 export function programOf(): Command {
   const program = new Command("bourse")
@@ -18,6 +19,7 @@ export function programOf(): Command {
   addStartVerb(program);
   addLogVerb(program);
   addAuditVerb(program);
+  addScenarioVerb(program);
   program.commandsGroup("A running venue:");
   addAccountVerbs(program);
   addAdminVerbs(program);

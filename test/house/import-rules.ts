@@ -14,9 +14,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   history: ["engine"],
   feeds: ["engine"],
   market: ["engine"],
+  scenario: ["engine"],
   gateway: ["engine", "log", "history", "feeds"],
   venue: ["engine", "log", "history", "feeds", "market", "gateway"],
-  cli: ["engine", "log", "history", "feeds", "market", "gateway", "venue"],
+  cli: ["engine", "log", "history", "feeds", "market", "scenario", "gateway", "venue"],
 };
 
 /** The only room that reads the wire contract: the others must not depend on how the outside world spells things. */
