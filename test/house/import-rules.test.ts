@@ -52,7 +52,7 @@ const PLANTED: ReadonlyArray<readonly [path: string, code: string, finding: stri
   [
     "src/other/a.ts",
     'import "../engine/a.ts";',
-    "lies in no room of engine, log, history, feeds, market, gateway, venue, cli.",
+    "lies in no room of engine, log, history, feeds, market, scenario, gateway, venue, cli.",
   ],
 ];
 
