@@ -70,6 +70,10 @@ export class CandleWriter {
     this.#add("index_price", marketId, timeMs, price, 0n, 0n, 0n);
   }
 
+  mark(marketId: number, timeMs: number, price: bigint): void {
+    this.#add("mark_price", marketId, timeMs, price, 0n, 0n, 0n);
+  }
+
   /** Brings the tables up to date with every deal so far. */
   write(): void {
     for (const series of this.#touched) {

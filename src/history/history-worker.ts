@@ -3,6 +3,7 @@ import { WordBuffer } from "../engine/words.ts";
 import { klines, tradedSeconds } from "./candle-queries.ts";
 import { type DealClock, dealClock, marketDeals, orderDeals, userDeals } from "./deal-queries.ts";
 import { faultCodeOf, type HistoryStep, isContentError, isSqliteError } from "./fault.ts";
+import { basis, fundingRates, premiums } from "./funding-queries.ts";
 import { type HistoryFile, openHistoryFile, setFileAside } from "./history-file.ts";
 import { HistoryWriter } from "./history-writer.ts";
 import { endedOrders, finishedOrders } from "./order-queries.ts";
@@ -86,6 +87,12 @@ class HistoryWorker {
         return finishedPositions(db, query as HistoryQueries["finishedPositions"]["query"]);
       case "positionChanges":
         return positionChanges(db, query as HistoryQueries["positionChanges"]["query"]);
+      case "fundingRates":
+        return fundingRates(db, query as HistoryQueries["fundingRates"]["query"]);
+      case "premiums":
+        return premiums(db, query as HistoryQueries["premiums"]["query"]);
+      case "basis":
+        return basis(db, query as HistoryQueries["basis"]["query"]);
       case "transfers":
         return transfers(db, query as HistoryQueries["transfers"]["query"]);
       case "tradedSeconds":

@@ -28,6 +28,8 @@ export class HistoryWriter {
   #settledRank: number;
   #settledDealId: number;
   #inTransaction = false;
+  /** Positions that paid or received in the collection of funding under way. */
+  readonly #funded: { readonly event: PositionEvent; readonly flags: number }[] = [];
 
   constructor({ database, db, appliedSeq }: HistoryFile) {
     this.#database = database;
@@ -190,6 +192,14 @@ export class HistoryWriter {
   #happened(happening: Happening, timeMs: number): void {
     if (happening.type === "index_price") {
       this.#candles.index(happening.marketId, timeMs, BigInt(happening.price));
+    } else if (happening.type === "mark_price") {
+      this.#candles.mark(happening.marketId, timeMs, BigInt(happening.price));
+    } else if (happening.type === "premium_sampled") {
+      this.#sql.insertPremium.run(happening.marketId, happening.minuteMs, happening.premiumE8);
+    } else if (happening.type === "funding_collected") {
+      const { marketId, atMs, rateE8, actualRateE8 } = happening;
+      this.#sql.insertFundingRate.run(marketId, atMs, rateE8, actualRateE8);
+      for (const { event, flags } of this.#funded.splice(0)) this.#positionChange(event, flags, atMs, rateE8);
     } else if (happening.type === "transferred") {
       const { transferId, userId, from, to, ccy, amount } = happening;
       this.#sql.insertTransfer.run(transferId, userId, timeMs, from, to, ccy, amount);
@@ -215,14 +225,20 @@ export class HistoryWriter {
       event.finishedType === "" ? 0 : updatedAt,
     );
     if (event.dealId !== 0) this.#sql.storeDealPosition.run(event.dealId, event.orderId, positionId);
+    // What was paid at which rate is told when the collection is over.
+    if (event.reason === "funding") this.#funded.push({ event, flags });
+    else this.#positionChange(event, flags, updatedAt, 0);
+  }
+
+  #positionChange(event: PositionEvent, flags: number, timeMs: number, rateE8: number): void {
     const kind = CHANGE_KIND_OF[event.reason];
     if (kind === undefined) return;
     this.#sql.insertPositionChange.run(
-      userId,
-      marketId,
+      event.userId,
+      event.marketId,
       POSITION_CHANGE_KINDS.indexOf(kind),
-      positionId,
-      updatedAt,
+      event.positionId,
+      timeMs,
       flags >>> 0,
       event.amount,
       event.settleCost,
@@ -230,7 +246,7 @@ export class HistoryWriter {
       kind === "margin" ? event.marginChange : event.pnl,
       event.liqPrice,
       event.bkrPrice,
-      0,
+      rateE8,
     );
   }
 

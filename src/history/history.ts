@@ -169,6 +169,21 @@ export class History {
     return this.#askPage("positionChanges", query);
   }
 
+  /** Collections of funding in a market, newest first. */
+  fundingRates(query: Query<"fundingRates">): Promise<Answer<"fundingRates">> {
+    return this.#askPage("fundingRates", query);
+  }
+
+  /** Premium samples of a market, newest first. */
+  premiums(query: Query<"premiums">): Promise<Answer<"premiums">> {
+    return this.#askPage("premiums", query);
+  }
+
+  /** How far the latest price of a market lay from its index, every ten minutes, ascending. */
+  basis(query: Query<"basis">): Promise<Answer<"basis">> {
+    return this.#askQuery("basis", query);
+  }
+
   /** Transfers between accounts of a user, newest first. */
   transfers(query: Query<"transfers">): Promise<Answer<"transfers">> {
     return this.#askPage("transfers", query);

@@ -16,6 +16,8 @@ export type PositionChangeKind = (typeof POSITION_CHANGE_KINDS)[number];
 export const CHANGE_KIND_OF: { readonly [Reason in PositionReason]?: PositionChangeKind } = {
   margin: "margin",
   leverage: "margin",
+  funding: "funding",
+  settle: "settle",
 };
 
 interface InTime extends PageRequest {

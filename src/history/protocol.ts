@@ -3,6 +3,14 @@ import type { StopRecord } from "../engine/stop-event.ts";
 import type { KlinesQuery, TradedSecond, TradedSecondsQuery } from "./candle-queries.ts";
 import type { MarketDealsQuery, OrderDealsQuery, PublicDeal, UserDeal, UserDealsQuery } from "./deal-queries.ts";
 import type { HistoryStep } from "./fault.ts";
+import type {
+  BasisQuery,
+  BasisRow,
+  FundingRatesQuery,
+  FundingRow,
+  PremiumRow,
+  PremiumsQuery,
+} from "./funding-queries.ts";
 import type { HistoryFileOptions } from "./history-file.ts";
 import type { Candle } from "./kline.ts";
 import type { EndedOrdersQuery, FinishedOrdersQuery } from "./order-queries.ts";
@@ -29,6 +37,9 @@ export interface HistoryQueries {
   klines: { query: KlinesQuery; answer: Candle[] };
   finishedPositions: { query: FinishedPositionsQuery; answer: Page<EndedPosition> };
   positionChanges: { query: PositionChangesQuery; answer: Page<PositionChangeRow> };
+  fundingRates: { query: FundingRatesQuery; answer: Page<FundingRow> };
+  premiums: { query: PremiumsQuery; answer: Page<PremiumRow> };
+  basis: { query: BasisQuery; answer: BasisRow[] };
   transfers: { query: TransfersQuery; answer: TransferPage };
   tradedSeconds: { query: TradedSecondsQuery; answer: TradedSecond[] };
 }

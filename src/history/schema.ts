@@ -134,6 +134,15 @@ create table position_changes (
 ) strict;
 create index position_changes_by_user on position_changes (user_id, market_id, kind, change_id);
 
+-- Collections of funding and premium samples of futures markets, rates in 10^-8.
+create table funding_rates (
+  market_id integer not null, time_ms integer not null, rate_e8 integer not null, actual_rate_e8 integer not null,
+  primary key (market_id, time_ms)
+) strict, without rowid;
+create table premiums (
+  market_id integer not null, time_ms integer not null, premium_e8 integer not null, primary key (market_id, time_ms)
+) strict, without rowid;
+
 -- Transfers between accounts of a user.
 create table transfers (
   transfer_id integer primary key, user_id integer not null, time_ms integer not null, from_account text not null,
@@ -325,6 +334,19 @@ export interface PositionChangesTable {
   rate_e8: Int;
 }
 
+export interface FundingRatesTable {
+  market_id: Int;
+  time_ms: Int;
+  rate_e8: Int;
+  actual_rate_e8: Int;
+}
+
+export interface PremiumsTable {
+  market_id: Int;
+  time_ms: Int;
+  premium_e8: Int;
+}
+
 export interface TransfersTable {
   transfer_id: Int;
   user_id: Int;
@@ -352,5 +374,7 @@ export interface HistoryTables {
   positions: PositionsTable;
   deal_positions: DealPositionsTable;
   position_changes: PositionChangesTable;
+  funding_rates: FundingRatesTable;
+  premiums: PremiumsTable;
   transfers: TransfersTable;
 }

@@ -13,6 +13,8 @@ export interface WriterStatements {
   readonly storePosition: StatementSync;
   readonly storeDealPosition: StatementSync;
   readonly insertPositionChange: StatementSync;
+  readonly insertFundingRate: StatementSync;
+  readonly insertPremium: StatementSync;
   readonly insertTransfer: StatementSync;
   readonly settleUserDeals: StatementSync;
   readonly settleOrderDeals: StatementSync;
@@ -167,6 +169,13 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
     bkr_price: 0,
     rate_e8: 0,
   });
+  const insertFundingRate = db
+    .insertInto("funding_rates")
+    .values({ market_id: 0, time_ms: 0, rate_e8: 0, actual_rate_e8: 0 });
+  const insertPremium = db
+    .insertInto("premiums")
+    .values({ market_id: 0, time_ms: 0, premium_e8: 0 })
+    .onConflict((conflict) => conflict.doNothing());
   const insertTransfer = db.insertInto("transfers").values({
     transfer_id: 0,
     user_id: 0,
@@ -236,6 +245,8 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
     storePosition: prepare(storePosition),
     storeDealPosition: prepare(storeDealPosition),
     insertPositionChange: prepare(insertPositionChange),
+    insertFundingRate: prepare(insertFundingRate),
+    insertPremium: prepare(insertPremium),
     insertTransfer: prepare(insertTransfer),
     settleUserDeals: prepare(settleUserDeals),
     settleOrderDeals: prepare(settleOrderDeals),

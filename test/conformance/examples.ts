@@ -214,6 +214,10 @@ export async function openStage(): Promise<Stage> {
       },
     ],
   });
+  const caller = await venue.addUser("caller", { USDT: "1000000", BTC: "100" });
+  const maker = await venue.addUser("maker", { USDT: "1000000", BTC: "100" });
+  // Hours pass in it.
+  const futures = await openFuturesStage(venue, caller, maker);
   await venue.operate({
     kind: "set_index_prices",
     market: "BTCUSDT",
@@ -228,8 +232,6 @@ export async function openStage(): Promise<Stage> {
     ...protection,
     announceUrl: "https://example.com/notice",
   });
-  const caller = await venue.addUser("caller", { USDT: "1000000", BTC: "100" });
-  const maker = await venue.addUser("maker", { USDT: "1000000", BTC: "100" });
   await maker.client.act("/v2/spot/order", limitOrder("sell", "50", "30000"));
   await maker.client.act("/v2/spot/order", limitOrder("buy", "1", "29000"));
   const bought = limitOrder("buy", "0.5", "30000", { client_id: CLIENT_ID });
@@ -242,6 +244,6 @@ export async function openStage(): Promise<Stage> {
     endedOrderId: order_id,
     rest: (more = {}) => rest(caller, "spot", limitOrder("buy", "0.01", "20000", more)),
     wait: (more = {}) => wait(caller, "spot", limitOrder("buy", "0.01", "20000", { trigger_price: "21000", ...more })),
-    futures: await openFuturesStage(venue, caller, maker),
+    futures,
   };
 }

@@ -33,6 +33,15 @@ export const FUTURES_EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage
     ...everSince(venue),
   }),
   "GET /futures/index": () => ({ market: "BTCUSDT" }),
+  "GET /futures/funding-rate": () => ({ market: "BTCUSDT" }),
+  "GET /futures/funding-rate-history": ({ venue }) => ({ market: "BTCUSDT", ...everSince(venue), ...PAGE }),
+  "GET /futures/premium-index-history": ({ venue }) => ({
+    market: "BTCUSDT",
+    start_time: venue.control.timeMs - 3_600_000,
+    end_time: venue.control.timeMs,
+    ...PAGE,
+  }),
+  "GET /futures/basis-history": ({ venue }) => ({ market: "BTCUSDT", ...everSince(venue) }),
   "GET /futures/position-level": () => ({ market: "BTCUSD" }),
 
   "POST /futures/order": () => ({
@@ -134,6 +143,18 @@ export const FUTURES_EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage
     ...everSince(venue),
     ...PAGE,
   }),
+  "GET /futures/position-funding-history": ({ venue, futures }) => ({
+    ...OF_BTCUSDT,
+    position_id: futures.positionId,
+    ...everSince(venue),
+    ...PAGE,
+  }),
+  "GET /futures/position-settle-history": ({ venue, futures }) => ({
+    ...OF_BTCUSDT,
+    position_id: futures.positionId,
+    ...everSince(venue),
+    ...PAGE,
+  }),
   "GET /futures/position-margin-history": ({ venue, futures }) => ({
     ...OF_BTCUSDT,
     position_id: futures.positionId,
@@ -168,6 +189,7 @@ export async function openFuturesStage(venue: ApiVenue, caller: ApiUser, maker: 
   await maker.client.act("/v2/futures/order", contract("buy", "1000", "29900", inverse));
   await client.act("/v2/futures/order", contract("buy", "500", undefined, inverse));
   await client.act("/v2/futures/close-position", { market: "BTCUSD", market_type: "FUTURES", type: "market" });
+  await passSettlement(venue);
   return {
     endedOrderId,
     positionId: added.position_id,
@@ -180,4 +202,13 @@ export async function openFuturesStage(venue: ApiVenue, caller: ApiUser, maker: 
         ...more,
       }),
   };
+}
+
+/** Lets premiums be sampled, funding be collected and positions be settled. */
+async function passSettlement(venue: ApiVenue): Promise<void> {
+  await venue.wait(60_000);
+  await venue.index("30300");
+  await venue.wait(8 * 3_600_000);
+  for (const market of ["BTCUSDT", "BTCUSD"]) await venue.index("30300", market);
+  await venue.wait(60_000);
 }

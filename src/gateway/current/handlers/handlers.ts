@@ -5,6 +5,7 @@ import { accountHandlers } from "./account.ts";
 import { assetHandlers } from "./assets.ts";
 import { cancelOrderHandlers } from "./cancel-orders.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
+import { fundingHandlers } from "./funding.ts";
 import { futuresAssetHandlers } from "./futures-assets.ts";
 import { marketDataHandlers } from "./market-data.ts";
 import { Printers } from "./market-printer.ts";
@@ -34,6 +35,7 @@ export function handlers(backend: Backend): Handlers {
     ...accountHandlers(backend),
     ...assetHandlers(backend),
     ...positionHandlers(backend, printers),
+    ...fundingHandlers(backend, printers),
     ...futuresAssetHandlers(backend),
     ...statementHandlers(backend),
   };

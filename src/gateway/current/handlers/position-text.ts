@@ -14,7 +14,7 @@ import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { RATE_SCALE } from "../../../engine/money/rate.ts";
 import type { State } from "../../../engine/state.ts";
 import type { EndedPosition, PositionChangeRow } from "../../../history/position-queries.ts";
-import type { FinishedPosition, Position, PositionMarginChange } from "../types.generated.ts";
+import type { FinishedPosition, Position, PositionFunding, PositionMarginChange } from "../types.generated.ts";
 import type { AdlLevels } from "./adl-levels.ts";
 import { type MarketPrinter, NOTHING, type Printers, rateText } from "./market-printer.ts";
 
@@ -123,6 +123,21 @@ export function marginChangeOf(printers: Printers, row: PositionChangeRow): Posi
     open_interest: printer.amount(row.amount),
     margin_avbl: printer.value(row.margin),
     margin_change: printer.value(row.change),
+    created_at: row.createdAt,
+  };
+}
+
+/** What a position paid at a collection of funding, below 0, or received. */
+export function fundingOf(printers: Printers, row: PositionChangeRow): PositionFunding {
+  const printer = printers.of(row.marketId);
+  return {
+    ...changedPosition(printer, row),
+    ccy: printer.settle.ccy,
+    side: row.isShort ? "short" : "long",
+    open_interest: printer.amount(row.amount),
+    settle_price: printer.price(shownPrice(printer.terms, row.amount, row.settleCost)),
+    funding_rate: rateText(row.rateE8),
+    funding_value: printer.value(row.change),
     created_at: row.createdAt,
   };
 }

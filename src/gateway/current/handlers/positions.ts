@@ -6,19 +6,19 @@ import { positionsOf } from "../../../engine/futures/standing.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
-import type { PositionChangeKind } from "../../../history/position-queries.ts";
+import type { PositionChangeKind, PositionChangeRow } from "../../../history/position-queries.ts";
 import type { Backend } from "../../backend.ts";
 import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
-import type { Handler } from "../call.ts";
-import type { MarginMode } from "../types.generated.ts";
+import type { Call, Handler } from "../call.ts";
+import type { EndpointRecord, MarginMode } from "../types.generated.ts";
 import { AdlLevels } from "./adl-levels.ts";
 import { execute } from "./execute.ts";
 import { pageFromHistory } from "./from-history.ts";
 import { onGrid } from "./grid.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
-import { finishedPositionOf, marginChangeOf, positionOf } from "./position-text.ts";
+import { finishedPositionOf, fundingOf, marginChangeOf, positionOf } from "./position-text.ts";
 import { closeOrderText } from "./wire.ts";
 
 export function positionHandlers(backend: Backend, printers: Printers): Handlers {
@@ -103,12 +103,17 @@ export function positionHandlers(backend: Backend, printers: Printers): Handlers
       });
     },
 
-    "GET /futures/position-margin-history": changes("margin"),
+    "GET /futures/position-margin-history": changes("margin", (row) => marginChangeOf(printers, row)),
+    "GET /futures/position-settle-history": changes("settle", (row) => marginChangeOf(printers, row)),
+    "GET /futures/position-funding-history": changes("funding", (row) => fundingOf(printers, row)),
   };
 
-  function changes(kind: PositionChangeKind): Handler<"GET /futures/position-margin-history"> {
+  function changes<Name extends ChangeEndpoint>(
+    kind: PositionChangeKind,
+    print: (row: PositionChangeRow) => EndpointRecord[Name],
+  ): Handler<Name> {
     return (call) => {
-      const { caller, params } = call;
+      const { caller, params } = call as Call<ChangeEndpoint>;
       return inMarket(state, "futures", call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.positionChanges(query), {
           kind,
@@ -121,15 +126,16 @@ export function positionHandlers(backend: Backend, printers: Printers): Handlers
           limit: params.limit,
         });
         if (page instanceof Refused) call.refuse(page);
-        else
-          call.answer(
-            page.rows.map((row) => marginChangeOf(printers, row)),
-            { hasNext: page.hasNext },
-          );
+        else (call as Call<ChangeEndpoint>).answer(page.rows.map(print) as never, { hasNext: page.hasNext });
       });
     };
   }
 }
+
+type ChangeEndpoint =
+  | "GET /futures/position-margin-history"
+  | "GET /futures/position-settle-history"
+  | "GET /futures/position-funding-history";
 
 /** The user's open positions, newest first: those of one market, or of all. */
 function openSlots(state: State, userId: number, market: Market | undefined): number[] {
