@@ -59,12 +59,25 @@ export function setupCommands(users = USERS): Command[] {
   return setup;
 }
 
-/** An engine after those commands. */
-export function newVenue(): Engine {
+/** An engine after those commands, or after others that must be accepted. */
+export function newVenue(setup: readonly Command[] = setupCommands()): Engine {
   const engine = new Engine();
-  for (const command of setupCommands()) engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1 });
+  for (const command of setup) {
+    const outcome = engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1 });
+    if (outcome.refusal !== 0) throw new Error(`Refused: ${outcome.detail ?? command.kind}.`);
+  }
   engine.events.clear();
   return engine;
+}
+
+/** What a list of commands is made for; W1 unless told otherwise. */
+export interface WorkloadShape {
+  /** Makes the venue, with users 1 .. USERS and these many markets, of ids from 0. */
+  readonly setup: readonly Command[];
+  readonly markets: number;
+  readonly account: "spot" | "futures";
+  /** After so many commands the index of a market moves by a little; 0 = never. */
+  readonly indexEvery: number;
 }
 
 /**
@@ -100,9 +113,10 @@ export function placeStops(engine: Engine, stopsEach: number): void {
 }
 
 /** Makes the list by letting an engine run it, so that cancels and moves name orders that live. */
-export function makeWorkload(commands: number, seed: number): Workload {
+export function makeWorkload(commands: number, seed: number, shape: Partial<WorkloadShape> = {}): Workload {
+  const { setup = setupCommands(), markets = 1, account = "spot", indexEvery = 0 } = shape;
   const random = xorshift(seed);
-  const engine = newVenue();
+  const engine = newVenue(setup);
   const records = new WordBuffer((commands + PRELOADED) * 5);
   const starts = new Int32Array(commands + PRELOADED);
   const deeds: BookDeed[] = [];
@@ -124,14 +138,24 @@ export function makeWorkload(commands: number, seed: number): Workload {
     const target = live.pick(random());
     const at = records.length;
     starts[index] = at;
-    if (kind === "cancel" || kind === "move") {
+    const marketId = markets === 1 ? 0 : Math.floor(random() * markets);
+    if (indexEvery > 0 && index % indexEvery === indexEvery - 1) {
+      const { name } = engine.state.markets[marketId] as { name: string };
+      encodeCommand(records, indexPrice(name, account, MID + Math.floor(random() * REACH)));
+    } else if (kind === "cancel" || kind === "move") {
       const order = target as LiveOrder;
       const price = priceFor(order.side, random(), false);
       encodeCommand(
         records,
         kind === "cancel"
-          ? { kind: "cancel_order", userId: order.userId, marketId: 0, orderId: order.id }
-          : { kind: "modify_order", userId: order.userId, marketId: 0, orderId: order.id, price: BigInt(price) },
+          ? { kind: "cancel_order", userId: order.userId, marketId: order.marketId, orderId: order.id }
+          : {
+              kind: "modify_order",
+              userId: order.userId,
+              marketId: order.marketId,
+              orderId: order.id,
+              price: BigInt(price),
+            },
       );
       deeds.push({ kind, id: order.id, side: order.side, price, lots: 0 });
     } else {
@@ -140,8 +164,8 @@ export function makeWorkload(commands: number, seed: number): Workload {
       encodeCommand(records, {
         kind: "place_order",
         userId: 1 + Math.floor(random() * USERS),
-        marketId: 0,
-        account: "spot",
+        marketId,
+        account,
         side,
         type: kind,
         amountIn: "base",
@@ -161,6 +185,13 @@ export function makeWorkload(commands: number, seed: number): Workload {
   return { records, starts, deeds };
 }
 
+/** The index of a market, in ticks of two decimals, as one source says it. */
+export function indexPrice(market: string, account: "spot" | "futures", ticks: number): Command {
+  const price = `${Math.floor(ticks / 100)}.${String(ticks % 100).padStart(2, "0")}`;
+  const marketType = account === "spot" ? "SPOT" : "FUTURES";
+  return { kind: "set_index_prices", market, marketType, sources: [{ exchange: "one", price }] };
+}
+
 function priceFor(side: "buy" | "sell", draw: number, crossing: boolean): number {
   const offset = crossing ? -REACH : Math.floor(draw * (REACH + BEYOND)) - BEYOND + 1;
   return side === "buy" ? MID - offset : MID + offset;
@@ -169,6 +200,7 @@ function priceFor(side: "buy" | "sell", draw: number, crossing: boolean): number
 interface LiveOrder {
   readonly id: number;
   readonly userId: number;
+  readonly marketId: number;
   readonly side: "buy" | "sell";
 }
 
@@ -196,10 +228,11 @@ class LiveOrders {
     }
   }
 
-  private enter(order: { orderId: number; userId: number; side: "buy" | "sell" }): void {
+  private enter(order: Omit<LiveOrder, "id"> & { readonly orderId: number }): void {
     if (this.at.has(order.orderId)) return;
     this.at.set(order.orderId, this.list.length);
-    this.list.push({ id: order.orderId, userId: order.userId, side: order.side });
+    const { orderId: id, userId, marketId, side } = order;
+    this.list.push({ id, userId, marketId, side });
   }
 
   private leave(id: number): void {
