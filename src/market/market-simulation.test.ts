@@ -152,6 +152,30 @@ test("a jump of hours is one step: the market goes on and catches nothing up", (
   assert.ok(floor.commands.length - before < 600);
 });
 
+test("eight hours at once pass a funding and a settlement of all that is open, and trading goes on", () => {
+  const floor = devFloor();
+  const simulation = simulationOf(floor);
+  simulation.step(floor.timeMs);
+  run(floor, simulation, 120_000);
+  const open = floor.state.futures.positions.live;
+  assert.ok(open > 6, `${open} open positions`);
+  const collected = new Set<number>();
+  let settled = 0;
+  floor.onEvents = (events) => {
+    for (const event of events) {
+      if (event.kind === "json" && event.event.type === "funding_collected") collected.add(event.event.marketId);
+      if (event.kind === "position" && event.reason === "settle") settled++;
+    }
+  };
+  floor.timeMs += 8 * 3_600_000;
+  floor.must({ kind: "tick" });
+  assert.equal(collected.size, 3);
+  assert.ok(settled > open / 2, `${settled} of ${open} positions were settled`);
+  assert.deepEqual(checkInvariants(floor.state), []);
+  run(floor, simulation, 10_000);
+  for (const market of MARKETS) checkBook(floor, market, `${labelOf(market)} after eight hours`);
+});
+
 test("after a restart the market goes on where it stood, with the orders that rest", () => {
   const floor = devFloor();
   const simulation = simulationOf(floor);

@@ -9,6 +9,14 @@ export function auditOf(state: State, breaches: readonly string[] = checkInvaria
   return { ok: breaches.length === 0, breaches, totals: totalsOf(state) };
 }
 
+const OF_USERS: ReadonlySet<number> = new Set([
+  CELL.spot,
+  CELL.margin,
+  CELL.futures,
+  CELL.isolatedLong,
+  CELL.isolatedShort,
+]);
+
 /** Custody, and who owns it: users in all their accounts, or the venue itself. In order of listing. */
 function totalsOf(state: State): AssetTotals[] {
   const { ledger, assets } = state;
@@ -17,7 +25,7 @@ function totalsOf(state: State): AssetTotals[] {
   for (let cell = 0; cell < ledger.count; cell++) {
     const kind = ledger.marks(cell) & 255;
     if (kind === CELL.outside) continue;
-    const owner = kind === CELL.spot || kind === CELL.margin ? users : system;
+    const owner = OF_USERS.has(kind) ? users : system;
     const assetId = ledger.assetId(cell);
     owner[assetId] = (owner[assetId] as bigint) + ledger.available(cell) + ledger.frozen(cell);
   }
