@@ -67,7 +67,8 @@ export function priceOfValue(
 /** The level that holds an amount; an amount beyond the last bound, which only an operator can leave behind, counts to the last. */
 export function levelAt(terms: Pick<FuturesTerms, "levels">, lots: bigint): PositionLevel {
   const { levels } = terms;
-  return levels.find(({ amount }) => lots <= amount) ?? (levels[levels.length - 1] as PositionLevel);
+  for (const level of levels) if (lots <= level.amount) return level;
+  return levels[levels.length - 1] as PositionLevel;
 }
 
 /** The largest position that the market allows, in lots. */

@@ -21,5 +21,7 @@ export function openingLots(lots: bigint, opposite: bigint, reducing: bigint, is
 /** The part of F that one side adds: margin and fees of the share of its orders that can open, each rounded up. */
 export function freezeOfSide({ lots, value, fees }: SideSums, opening: bigint, leverage: number): bigint {
   if (lots === 0n || opening === 0n) return 0n;
+  // Mostly all of them can.
+  if (opening === lots) return divCeil(value, BigInt(leverage)) + fees;
   return divCeil(divCeil(value * opening, lots), BigInt(leverage)) + divCeil(fees * opening, lots);
 }

@@ -6,7 +6,8 @@ export function divFloor(dividend: bigint, divisor: bigint): bigint {
 }
 
 export function divCeil(dividend: bigint, divisor: bigint): bigint {
-  return -divFloor(-dividend, divisor);
+  const quotient = dividend / divisor;
+  return dividend > 0n && quotient * divisor !== dividend ? quotient + 1n : quotient;
 }
 
 /** Half away from zero: 0.5 -> 1, -0.5 -> -1. For prices and rates that are shown. */

@@ -1,6 +1,6 @@
 import { FLAG } from "../command.ts";
 import { refuseContractChange } from "../futures/accept.ts";
-import { holdOrder, releaseOrder } from "../futures/held-order.ts";
+import { holdOrder, weigh } from "../futures/held-order.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import { refusalNumber } from "../refusal.ts";
@@ -112,7 +112,7 @@ function reposition(state: State, market: Market, book: Book, slot: number, move
   const { orders, seats, ledger, events } = state;
   if (moves || draft.left > orders.left(slot)) orders.setPrio(slot, state.nextPrio++);
   if (market.futures !== undefined) {
-    releaseOrder(state, market, slot);
+    weigh(state, market, slot, -1n);
     if (moves) book.move(slot);
     else book.resize(slot, draft.left);
     state.futures.setFreezePrice(slot, draft.freezePrice);
