@@ -169,15 +169,17 @@ export class Engine {
       default:
         throw new Error(`There is no command of kind ${kind}.`);
     }
+    const everywhere = isDue || kind === JSON_COMMAND || kind === KIND.tick;
+    const deals = state.nextDealId;
+    if (state.futures.isTouched || (everywhere && state.futures.settlesAt > 0)) settleFutures(state, everywhere);
     if (state.stops.live > 0) {
-      // Only these can open a market or move a price anywhere.
-      if (isDue || kind === KIND.json || kind === KIND.tick) fireStopsEverywhere(state);
+      // Only these, and liquidations, can open a market or move a price anywhere.
+      if (everywhere || state.nextDealId !== deals) fireStopsEverywhere(state);
       // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
       else if (state.nextDealId !== dealsBefore || kind >= PLACE_STOP_ORDER) {
         fireStopsIn(state, record.i32[at * 2 + 2] as number);
       }
     }
-    if (state.futures.noted.length > 0 || state.futures.overdrawn.size > 0) settleFutures(state);
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;
     outcome.to = events.length;

@@ -255,6 +255,40 @@ export type Happening =
       readonly intervalH: number;
       readonly collectsAt: number;
     }
+  | {
+      /** The venue has taken a position over, lots and units of the settlement asset as decimal integers, prices in ticks. */
+      readonly type: "liquidated";
+      readonly marketId: number;
+      readonly userId: number;
+      readonly positionId: number;
+      readonly isShort: boolean;
+      readonly lots: string;
+      readonly value: string;
+      /** Where it became due; 0 = nowhere by itself. */
+      readonly liqPrice: string;
+      /** The price of the takeover. */
+      readonly bkrPrice: string;
+    }
+  | {
+      /** A user's position, or part of it, was closed against one that the venue had taken over. */
+      readonly type: "deleveraged";
+      readonly marketId: number;
+      readonly dealId: number;
+      readonly userId: number;
+      readonly positionId: number;
+      readonly isShort: boolean;
+      readonly lots: string;
+      readonly value: string;
+      readonly price: string;
+    }
+  | {
+      /** Liquidation is near: of an isolated position, or of all cross positions in a currency (null). */
+      readonly type: "risk_alert";
+      readonly userId: number;
+      readonly ccy: string;
+      readonly marketId: number | null;
+      readonly positionId: number | null;
+    }
   | { readonly type: "fee_deduction_set"; readonly ccy: string | null; readonly discountRate: string }
   | {
       /** A market opens by its auction: the deals that follow, up to all that can trade, are of it. */

@@ -6,6 +6,7 @@
  * Source: domain 10, numbers 1-9, 23, 31 and 37. What happened in between is the business of event-audit.ts.
  */
 import { FLAG } from "./command.ts";
+import { LIQUIDATOR } from "./futures/account.ts";
 import { checkFutures } from "./futures/invariants.ts";
 import { CELL, CELL_KINDS, VENUE } from "./ledger/cell.ts";
 import type { Market } from "./listing/market.ts";
@@ -243,7 +244,9 @@ function checkSeats(census: Census): void {
     );
     census.expect(listed === census.ofSeat[seat], say(`lists ${listed} orders and has ${census.ofSeat[seat]}`));
     census.expect(listed <= OPEN_ORDERS_MAX, say("has more orders than it may"));
-    const isOwn = (cell: number, assetId: number) => ledger.userId(cell) === userId && ledger.assetId(cell) === assetId;
+    // What the venue itself takes over in futures is on the account of the insurance fund.
+    const owner = userId === LIQUIDATOR ? VENUE : userId;
+    const isOwn = (cell: number, assetId: number) => ledger.userId(cell) === owner && ledger.assetId(cell) === assetId;
     const settles = market.futures?.settleAssetId;
     census.expect(isOwn(seats.baseCell(seat), settles ?? market.baseAssetId), say("gives from a foreign cell"));
     census.expect(isOwn(seats.quoteCell(seat), settles ?? market.quoteAssetId), say("gives from a foreign cell"));

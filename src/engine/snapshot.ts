@@ -77,6 +77,8 @@ export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: n
   state.maintenance.push(...rare.maintenance);
   enterPhase(state);
   loadStops(state, WordBuffer.over(stops), stopClientIds);
+  for (const id of rare.alerted.positions) state.futures.alertedPositions.add(id);
+  for (const account of rare.alerted.accounts) state.futures.alertedAccounts.add(account);
   loadFutures(state, futures);
   for (const market of state.markets) scheduleStatus(state, market);
 }
@@ -103,6 +105,8 @@ interface RareParts {
   /** By user id. */
   readonly onFeeLevel: readonly (readonly [userId: number, terms: FeeTerms])[];
   readonly maintenance: readonly MaintenanceWindow[];
+  /** Whose margin is near its end, and has been told so: position ids and futures accounts. */
+  readonly alerted: { readonly positions: readonly number[]; readonly accounts: readonly number[] };
   readonly userNames: readonly string[];
   readonly userCreatedAt: readonly number[];
 }
@@ -136,6 +140,10 @@ function rareParts(state: State): RareParts {
     feeLevels: [...state.feeLevels.values()],
     onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),
     maintenance: state.maintenance,
+    alerted: {
+      positions: [...state.futures.alertedPositions].sort((one, other) => one - other),
+      accounts: [...state.futures.alertedAccounts].sort((one, other) => one - other),
+    },
     userNames: users.names,
     userCreatedAt: users.createdAt,
   };

@@ -89,7 +89,8 @@ export class Chronicle {
   }
 
   #tellHappening(event: Happening): void {
-    const marketName = "marketId" in event ? (this.#state().markets[event.marketId] as Market).name : "";
+    const marketName =
+      "marketId" in event && event.marketId !== null ? (this.#state().markets[event.marketId] as Market).name : "";
     switch (event.type) {
       case "funding_collected":
         this.#note(marketName, `funding collected at ${percent(event.rateE8)}`);

@@ -68,9 +68,9 @@ export class FuturesVenue extends Venue {
   }
 
   /** Sets the index, and with it the mark. */
-  index(price: string, market = "BTCUSDT"): void {
+  index(price: string, market = "BTCUSDT"): Done {
     const sources = [{ exchange: "one", price }];
-    this.accept({ kind: "set_index_prices", market, marketType: "FUTURES", sources });
+    return this.accept({ kind: "set_index_prices", market, marketType: "FUTURES", sources });
   }
 
   /** Makes a user who has the given amounts in the futures account. */

@@ -117,6 +117,7 @@ export class EventAudit {
         return;
       case "json":
         this.explainFunds(event.event);
+        if (event.event.type === "deleveraged") this.orders.passDeal(event.event.dealId, say);
         this.futures.happen(event.event, (cell, units) => this.ledger.explain(cell, units), say);
         this.maintenance.happen(event.event, say);
         if (event.event.type === "auction_uncrossed") {

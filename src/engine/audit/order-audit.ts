@@ -157,6 +157,12 @@ export class OrderAudit {
     }
   }
 
+  /** A deal without orders, which has an id of the same row. */
+  passDeal(dealId: number, say: Say): void {
+    if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
+    this.lastDealId = dealId;
+  }
+
   /** The execution of an order has closed a position, or part of one. */
   realize(orderId: number, pnl: bigint): void {
     const before = this.totals.get(orderId) ?? NO_DEALS;

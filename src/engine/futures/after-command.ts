@@ -1,24 +1,62 @@
 /**
- * What follows a command or a price from what it did to futures accounts. Source: domain 4.6.
- *
- * The place of the liquidation pass: `noted` lists the accounts whose money, orders or positions have changed.
+ * What follows a command or a price from what it did to futures accounts: liquidations first, then the insurance fund lifts
+ * whom it can. Source: domain 4.6, 4.13 and 11.3.
  */
 import { emitHappening } from "../happening.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import { LIQUIDATOR } from "./account.ts";
 import { cover } from "./change-position.ts";
+import { liquidate } from "./liquidation.ts";
 import { cashOf, hasCross } from "./standing.ts";
+import { forgetAlerts, watch } from "./watch.ts";
 
-/** Looks after the accounts that the command has touched. Cheap when there are none. */
-export function settleFutures(state: State): void {
-  const { accounts, noted, overdrawn } = state.futures;
-  if (noted.length === 0 && overdrawn.size === 0) return;
+/**
+ * Looks after the accounts that the command has touched or that a mark has reached, by currency and user, until nothing
+ * more follows. With `everywhere` marks count that moved before, too: what was suspended may go on.
+ */
+export function settleFutures(state: State, everywhere: boolean): void {
+  const { accounts, overdrawn } = state.futures;
+  const marketIds = everywhere ? state.markets.keys() : state.futures.movedMarks;
+  const reached = reachedBy(state, marketIds);
+  if (state.futures.movedMarks.size > 0) forgetAlerts(state);
+  state.futures.movedMarks.clear();
+  for (let due = takeNoted(state, reached); due.length > 0; due = takeNoted(state, new Set())) {
+    for (const account of due) {
+      if (accounts.userId(account) === LIQUIDATOR) continue;
+      state.futures.evaluations++;
+      liquidate(state, account);
+      watch(state, account);
+      if (cashOf(state, account) < 0n) overdrawn.add(account);
+    }
+  }
+  if (overdrawn.size > 0) liftOverdrawn(state);
+}
+
+/** Accounts that have a position whose threshold the mark of its market has reached. */
+function reachedBy({ markets, futures }: State, marketIds: Iterable<number>): Set<number> {
+  const reached = new Set<number>();
+  for (const id of marketIds) {
+    const market = markets[id];
+    if (market?.futures === undefined || market.delisted) continue;
+    for (const { row } of futures.thresholds.reached(id, Number(futures.live.mark(id)))) {
+      reached.add(futures.seats.account(row));
+    }
+  }
+  return reached;
+}
+
+/** All that have to be looked at, in the order in which that happens. */
+function takeNoted({ futures }: State, reached: Set<number>): number[] {
+  const { accounts, noted } = futures;
   for (const account of noted) {
     accounts.setNoted(account, false);
-    if (cashOf(state, account) < 0n) overdrawn.add(account);
+    reached.add(account);
   }
   noted.length = 0;
-  if (overdrawn.size > 0) liftOverdrawn(state);
+  return [...reached].sort(
+    (left, right) => accounts.assetId(left) - accounts.assetId(right) || accounts.userId(left) - accounts.userId(right),
+  );
 }
 
 /**

@@ -15,6 +15,7 @@ import { emitPosition, NO_CHANGE } from "./emit-position.ts";
 import { theoreticalTransferable } from "./figures.ts";
 import type { FinishedType } from "./position-event.ts";
 import { atMark, cashOf, marginOf, standingOf } from "./standing.ts";
+import { WAY } from "./thresholds.ts";
 
 /** A part of a trade or of what is like one: so many lots, worth so much, and the fee on them. */
 export interface Part {
@@ -198,8 +199,16 @@ export function enlist(state: State, slot: number, row: number, isShort: boolean
 }
 
 function close({ futures }: State, slot: number): void {
-  const { positions, seats, accounts, live } = futures;
-  seats.setPosition(positions.seat(slot), positions.isShort(slot), NONE);
+  const { positions, seats, accounts, live, thresholds } = futures;
+  const row = positions.seat(slot);
+  const marketId = positions.marketId(slot);
+  seats.setPosition(row, positions.isShort(slot), NONE);
+  const isLast = seats.position(row, false) === NONE && seats.position(row, true) === NONE;
+  // A cross seat that still holds the other side sets its thresholds anew when its account is looked at.
+  for (const way of [WAY.falls, WAY.rises]) {
+    const isOwn = way === (positions.isShort(slot) ? WAY.rises : WAY.falls);
+    if (isLast || isOwn) thresholds.disarm(marketId, row, way);
+  }
   const [next, prev] = [positions.nextOfAccount(slot), positions.prevOfAccount(slot)];
   if (prev === NONE) accounts.setHead(positions.account(slot), next);
   else positions.setNextOfAccount(prev, next);

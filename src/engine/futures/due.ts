@@ -4,6 +4,7 @@ import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { cycleOf, MINUTE_MS } from "./cycle.ts";
 import { checkInterval, runFunding } from "./funding.ts";
+import { runLadder } from "./inventory.ts";
 import { samplePremium } from "./mark.ts";
 import { runSettlement } from "./settle.ts";
 
@@ -19,6 +20,9 @@ export function futuresDue(state: State, market: Market): Due[] {
   ];
   if (cycle.hourEndsAt > 0) {
     due.push({ atMs: cycle.hourEndsAt, rank: DUE_RANK.interval, id, run: () => checkInterval(state, market) });
+  }
+  if (cycle.ladderAt > 0) {
+    due.push({ atMs: cycle.ladderAt, rank: DUE_RANK.ladder, id, run: () => runLadder(state, market) });
   }
   return due;
 }

@@ -3,6 +3,7 @@ import { USER_FLAG } from "../accounts/user.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
+import { LIQUIDATOR } from "./account.ts";
 import type { FuturesTerms } from "./contract.ts";
 import { DEFAULT_LEVERAGE } from "./seat.ts";
 
@@ -37,7 +38,7 @@ export function heldLots({ futures }: State, row: number, isShort: boolean): big
   return slot === NONE ? 0n : futures.positions.amount(slot);
 }
 
-/** Whether a user holds a long and a short position of a market apart. */
+/** Whether a user holds a long and a short position of a market apart, as the venue does with what it takes over. */
 export function isHedge({ users }: State, userId: number): boolean {
-  return (users.flags(userId) & USER_FLAG.hedge) !== 0;
+  return userId === LIQUIDATOR || (users.flags(userId) & USER_FLAG.hedge) !== 0;
 }

@@ -3,6 +3,7 @@ import type { Cycle } from "./cycle.ts";
 import { LiveFigures } from "./live-figures.ts";
 import { Positions } from "./position.ts";
 import { FuturesSeats } from "./seat.ts";
+import { Thresholds } from "./thresholds.ts";
 
 /** All that the venue is in futures trading besides what it shares with spot: markets, books, orders, seats and the ledger. */
 export class FuturesState {
@@ -14,6 +15,13 @@ export class FuturesState {
   readonly cycles: (Cycle | undefined)[] = [];
   /** ms of the next settlement; 0 before the first futures market. */
   settlesAt = 0;
+  /** When to look at whom. */
+  readonly thresholds = new Thresholds();
+  /** Who has been told that its margin is near its end: ids of isolated positions, and accounts for their cross positions. */
+  readonly alertedPositions = new Set<number>();
+  readonly alertedAccounts = new Set<number>();
+  /** How many accounts have been looked at: what a change of a mark costs. */
+  evaluations = 0;
   /** Ids of markets whose mark has changed since positions were last looked at. */
   readonly movedMarks = new Set<number>();
   /** Ticks at which each resting order freezes, by its slot in `Orders`. */
@@ -34,6 +42,11 @@ export class FuturesState {
       this.freezePrices = grown;
     }
     this.freezePrices[slot] = price;
+  }
+
+  /** Whether there is anything to look at. */
+  get isTouched(): boolean {
+    return this.noted.length > 0 || this.movedMarks.size > 0 || this.overdrawn.size > 0;
   }
 
   /** Remembers that the mark of a market has changed. */

@@ -1,6 +1,6 @@
 /**
  * What must hold of futures between two commands, worked out anew from orders, positions and cells. Source: domain 10,
- * numbers 12-18 and 20-22.
+ * numbers 12-22.
  */
 import { CELL, cellKey, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
@@ -8,12 +8,14 @@ import { feeOn } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
 import { NONE } from "../trading/order.ts";
+import { LIQUIDATOR } from "./account.ts";
 import { type FuturesTerms, positionBound, signOf, tradeValue } from "./contract.ts";
 import { exposureOf } from "./exposure.ts";
 import { isolatedMargin } from "./figures.ts";
 import { freezeOfSide } from "./freeze.ts";
 import { isHedge } from "./futures-seat.ts";
 import { isReducing } from "./held-order.ts";
+import { crossOf, isCrossDue, isIsolatedDue, mayLiquidate } from "./liquidation.ts";
 import { cashOf, hasCross, marginOf, positionsIn, positionsOf, standingOf } from "./standing.ts";
 
 type Expect = (holds: boolean, breach: () => string) => void;
@@ -147,7 +149,10 @@ function checkSeat(state: State, row: number, sides: [Side, Side] | undefined, e
   expect(seats.frozen(row) === frozen, say(`has frozen ${seats.frozen(row)} units for orders of ${frozen}`));
   expect(hedge || held[0] === 0n || held[1] === 0n, say("holds both sides in one-way mode"));
   const bound = positionBound(market.futures as FuturesTerms);
-  expect(exposureOf(state, row) <= bound, say("may come to hold more than the last level allows"));
+  expect(
+    userId === LIQUIDATOR || exposureOf(state, row) <= bound,
+    say("may come to hold more than the last level allows"),
+  );
   expect(seats.leverage(row) >= 1, say("has no leverage"));
   expect(
     state.seats.quoteCell(seat) === state.futures.accounts.cell(seats.account(row)),
@@ -175,8 +180,26 @@ function checkAccount(state: State, account: number, expect: Expect): void {
   const fund = state.ledger.find(cellKey(CELL.insuranceFutures, VENUE, accounts.assetId(account)));
   const isFundEmpty = fund < 0 || state.ledger.available(fund) === 0n;
   expect(cash >= 0n || hasCross(state, account) || isFundEmpty, say("is short of cash that the insurance fund has"));
+  if (userId !== LIQUIDATOR) checkHealth(state, account, say, expect);
   const free = isolatedMargin(standingOf(state, account));
   expect(free <= (cash > 0n ? cash : 0n), say("could transfer more than its cash"));
+}
+
+/** 19: what is due to be liquidated is, unless that is suspended; whom it may concern soon has been told. */
+function checkHealth(state: State, account: number, say: (what: string) => () => string, expect: Expect): void {
+  const { positions, alertedPositions, alertedAccounts } = state.futures;
+  const isSuspended = (slot: number) => !mayLiquidate(state, state.markets[positions.marketId(slot)] as Market);
+  for (const slot of positionsOf(state, account)) {
+    if (!positions.isIsolated(slot)) continue;
+    const id = positions.positionId(slot);
+    const isDue = isIsolatedDue(state, slot);
+    expect(!isDue || isSuspended(slot), say(`has position ${id}, which is due to be liquidated`));
+    expect(!isDue || alertedPositions.has(id), say(`has not been told of position ${id}`));
+  }
+  const cross = crossOf(state, account);
+  const isDue = cross.length > 0 && isCrossDue(state, account);
+  expect(!isDue || cross.some(isSuspended), say("is due to be liquidated"));
+  expect(!isDue || alertedAccounts.has(account), say("has not been told of its cross positions"));
 }
 
 /** 16: a cell of isolated margin without a position is empty. */

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { doFuturesDeed, futuresDeedLists, futuresVenue } from "../../../test/engine/futures-deeds.ts";
 import { runs } from "../../../test/support/runs.ts";
 import type { Venue } from "../../../test/support/venue.ts";
-import type { DealEvent } from "../event.ts";
+import type { DealEvent, Happening } from "../event.ts";
 import type { Market } from "../listing/market.ts";
+import { LIQUIDATOR } from "./account.ts";
 import { isHedge as isHedgeMode } from "./futures-seat.ts";
 import { positionsIn } from "./standing.ts";
 
@@ -16,6 +17,8 @@ interface Fill {
   readonly lots: bigint;
   readonly price: bigint;
   readonly fee: bigint;
+  /** What a takeover or a deleveraging says that they are worth. */
+  readonly value?: bigint;
 }
 
 /** Lots above 0 are long. Costs and realized profit in units. */
@@ -35,10 +38,10 @@ function worth(market: Market, price: bigint, lots: bigint): bigint {
 function replay(market: Market, fills: readonly Fill[]): Plain | undefined {
   let open: Plain = { lots: 0n, cost: 0n, realized: 0n };
   const isInverse = market.futures?.contractType === "inverse";
-  for (const { buys, lots, price, fee } of fills) {
+  for (const { buys, lots, price, fee, value: given } of fills) {
     const held = open.lots < 0n ? -open.lots : open.lots;
     const isAgainst = open.lots !== 0n && open.lots > 0n !== buys;
-    const value = worth(market, price, lots);
+    const value = given ?? worth(market, price, lots);
     if (!isAgainst) {
       open.lots += buys ? lots : -lots;
       open.cost += value;
@@ -46,7 +49,7 @@ function replay(market: Market, fills: readonly Fill[]): Plain | undefined {
       continue;
     }
     const closed = lots < held ? lots : held;
-    const back = worth(market, price, closed);
+    const back = given ?? worth(market, price, closed);
     const spent = (open.cost * closed) / held;
     const gainsWithPrice = open.lots > 0n !== isInverse;
     if (closed < held) {
@@ -81,7 +84,10 @@ test("the positions of the engine are those that the plain list of fills comes t
         const told = new Map(
           done.events.flatMap((event) => (event.kind === "order" ? [[event.order.orderId, event.order]] : [])),
         );
-        for (const deal of done.deals) remember(fills, deal, (orderId) => told.get(orderId)?.positionSide);
+        for (const event of done.events) {
+          if (event.kind === "deal") remember(fills, event, (orderId) => told.get(orderId)?.positionSide);
+          if (event.kind === "json") rememberEnd(venue, fills, event.event);
+        }
         return done;
       };
       // Time settles positions and lets them pay funding, which no list of fills tells.
@@ -102,11 +108,23 @@ function remember(fills: Map<string, Fill[]>, deal: DealEvent, sideOf: (orderId:
   }
 }
 
+/** A user's position that the venue took over, or closed against what it had taken over. */
+function rememberEnd(venue: Venue, fills: Map<string, Fill[]>, event: Happening): void {
+  if (event.type !== "liquidated" && event.type !== "deleveraged") return;
+  const { userId, marketId, isShort } = event;
+  const positionSide = isHedgeMode(venue.state, userId) ? (isShort ? "short" : "long") : undefined;
+  const key = [userId, marketId, positionSide ?? "net"].join();
+  const [lots, value] = [BigInt(event.lots), BigInt(event.value)];
+  fills.set(key, [...(fills.get(key) ?? []), { buys: isShort, positionSide, lots, price: 0n, fee: 0n, value }]);
+}
+
 function compare(venue: Venue, fills: ReadonlyMap<string, Fill[]>): void {
   const { positions } = venue.state.futures;
   const stored = new Map<string, Plain>();
   for (const market of venue.state.markets) {
     for (const slot of positionsIn(venue.state, market.id)) {
+      // What the venue took over it holds at values of its own.
+      if (positions.userId(slot) === LIQUIDATOR) continue;
       const isHedge = isHedgeMode(venue.state, positions.userId(slot));
       const side = isHedge ? (positions.isShort(slot) ? "short" : "long") : "net";
       const sign = positions.isShort(slot) ? -1n : 1n;
@@ -117,6 +135,7 @@ function compare(venue: Venue, fills: ReadonlyMap<string, Fill[]>): void {
   }
   const expected = new Map<string, Plain>();
   for (const [key, list] of fills) {
+    if (key.startsWith(`${LIQUIDATOR},`)) continue;
     const open = replay(venue.state.markets[Number(key.split(",")[1])] as Market, list);
     if (open !== undefined) expected.set(key, open);
   }

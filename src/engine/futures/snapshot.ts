@@ -5,11 +5,13 @@
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { WordBuffer } from "../words.ts";
+import { LIQUIDATOR } from "./account.ts";
 import { enlist } from "./change-position.ts";
 import type { FuturesTerms, PositionLevel } from "./contract.ts";
 import { type Cycle, type CycleText, cycleText } from "./cycle.ts";
 import { refreshFreeze, weigh } from "./held-order.ts";
 import { cashOf, positionsIn } from "./standing.ts";
+import { watch } from "./watch.ts";
 
 const ACCOUNT_WORDS = 2;
 const SEAT_WORDS = 2;
@@ -80,6 +82,7 @@ export function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
   futures.noted.length = 0;
   for (let account = 0; account < futures.accounts.count; account++) {
     if (cashOf(state, account) < 0n) futures.overdrawn.add(account);
+    if (futures.accounts.userId(account) !== LIQUIDATOR) watch(state, account);
   }
 }
 

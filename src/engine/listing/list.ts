@@ -2,6 +2,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "../command.ts";
 import { type FuturesTerms, positionBound } from "../futures/contract.ts";
 import { largestExposure } from "../futures/exposure.ts";
+import { positionsIn } from "../futures/standing.ts";
 import { emitHappening } from "../happening.ts";
 import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
@@ -129,6 +130,10 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   if (typeof changed === "string") return refused("invalid_listing", changed);
   Object.assign(market, changed);
   state.terms.note(market);
+  // Other levels ask for other margins.
+  if (market.futures !== undefined) {
+    for (const slot of positionsIn(state, market.id)) state.futures.note(state.futures.positions.account(slot));
+  }
   scheduleStatus(state, market);
   emitHappening(state, { type: "market_changed", market: market.name });
   return accepted({ marketId: market.id });

@@ -3,6 +3,7 @@
  */
 import { encodeCommand } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
+import { settleFutures } from "../futures/after-command.ts";
 import type { Market } from "../listing/market.ts";
 import { mayTrade } from "../listing/status.ts";
 import type { State } from "../state.ts";
@@ -52,6 +53,10 @@ function fireDue(state: State, markets: readonly Market[]): void {
     const due: number[] = [];
     candidates = candidates.filter((market) => collectDue(state, market, due));
     for (const slot of state.stops.byId(due)) fire(state, slot);
+    if (!state.futures.isTouched) continue;
+    // Liquidations come before further stop orders, and can move the price of any futures market.
+    settleFutures(state, false);
+    candidates = due.length > 0 ? state.markets : candidates;
   }
 }
 

@@ -1,7 +1,10 @@
 import { FLAG } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
+import { LIQUIDATOR } from "../futures/account.ts";
+import { type FuturesTerms, tradeValue } from "../futures/contract.ts";
 import { fillContract, reducibleLots, settleContract } from "../futures/fill.ts";
 import { isReducing, weigh } from "../futures/held-order.ts";
+import { canBear } from "../futures/inventory.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
@@ -113,17 +116,24 @@ function lowerTaker(orders: Orders, taker: number): void {
   else orders.setLeft(taker, int64(orders.left(taker) - trade.lots));
 }
 
+/** Whether the insurance fund can bear what the venue would lose by the trade. */
+function isBearable(state: State, market: Market): boolean {
+  const value = tradeValue(market.futures as FuturesTerms, trade.price, trade.lots);
+  return canBear(state, market, state.orders.side(trade.taker) === 0, trade.lots, value);
+}
+
 /**
  * Executes the trade in a futures market: instead of money for goods, both positions change. False when there is nothing
  * that the taker, which only reduces, could reduce.
  */
 function executeContract(state: State, market: Market): boolean {
-  const { orders, futures, events } = state;
+  const { orders, futures, events, seats } = state;
   const { taker, maker } = trade;
   if (isReducing(orders.flags(taker))) {
     const most = reducibleLots(state, taker);
     if (most === 0n) return false;
     if (most < trade.lots) trade.lots = most;
+    if (seats.userId(orders.seat(taker)) === LIQUIDATOR && !isBearable(state, market)) return false;
   }
   const takerRow = futures.seats.rowOf(orders.seat(taker));
   const makerRow = futures.seats.rowOf(orders.seat(maker));

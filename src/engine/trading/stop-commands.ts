@@ -1,5 +1,6 @@
 /** Placing, changing and cancelling stop orders. Source: domain 2.11, and 2.1 for the checks. */
 import { ACCOUNTS, accountOf, FLAG } from "../command.ts";
+import { STEP_WORDS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
@@ -158,6 +159,14 @@ export function cancelStopsByClientId(state: State, record: WordBuffer, at: numb
 /** Cancels every stop order of a market that leaves, oldest first. */
 export function endStopsOf(state: State, market: Market): void {
   for (const slot of state.stops.ofMarket(market.id)) endStop(state, slot);
+}
+
+/** Cancels every stop order of a user in the futures markets that `matches` picks, oldest first. */
+export function endStopsOfUser(state: State, userId: number, matches: (market: Market) => boolean): void {
+  for (const slot of state.stops.ofUser(userId, ACCOUNTS.indexOf("futures"))) {
+    state.events.reserve(STEP_WORDS);
+    if (matches(state.markets[state.stops.marketId(slot)] as Market)) endStop(state, slot);
+  }
 }
 
 /** The stop order with this id if it is this user's in this market; else NONE. */
