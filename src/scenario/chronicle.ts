@@ -1,4 +1,4 @@
-import type { EngineEvent, Happening } from "../engine/event.ts";
+import type { EngineEvent, Happening, PostingKind } from "../engine/event.ts";
 import { LIQUIDATOR } from "../engine/futures/account.ts";
 import { shownPrice } from "../engine/futures/figures.ts";
 import type { PositionEvent } from "../engine/futures/position-event.ts";
@@ -20,10 +20,16 @@ export interface Entry {
 }
 
 /** Who or what the venue itself is in a chronicle. */
-export const HOUSE = "the venue";
+const HOUSE = "the venue";
 export const FUND = "insurance fund";
 
-const ENDED = { liq: "is liquidated", adl: "is deleveraged", sys: "is closed by the venue" } as const;
+/** Why a position was closed that its user did not close. */
+const ENDED = { liq: "taken over", adl: "deleveraged", sys: "by the venue" } as const;
+/** Of what the insurance fund pays and gets only this is told here: results of the venue's own positions stand with them. */
+const FUND_WORDS: Partial<Record<PostingKind, string>> = {
+  insurance: "covers a loss",
+  funding: "gets what is left over",
+};
 
 /** What happens on a stage, told in the order in which it happens. */
 export class Chronicle {
@@ -45,8 +51,8 @@ export class Chronicle {
       else if (event.kind === "json") this.#tellHappening(event.event);
       else if (event.kind === "posting" && event.cellKind === CELL.insuranceFutures && event.available !== 0n) {
         const asset = this.#state().assets[event.assetId] as Asset;
-        // By a deposit it is filled, which nobody is surprised by; what the venue's own positions come to stands with them.
-        if (event.posting !== "deposit") this.#tell(FUND, "", event.posting, event.available, asset);
+        const what = FUND_WORDS[event.posting];
+        if (what !== undefined) this.#tell(FUND, "", what, event.available, asset);
       }
     }
   }
@@ -76,7 +82,7 @@ export class Chronicle {
         return `adds ${lots} ${side} at ${at}`;
       case "reduce": {
         const type = event.finishedType;
-        const end = type in ENDED ? `, ${ENDED[type as keyof typeof ENDED]}` : "";
+        const end = type in ENDED && event.userId !== LIQUIDATOR ? `, ${ENDED[type as keyof typeof ENDED]}` : "";
         return `${event.amount === 0n ? "closes" : "reduces by"} ${lots} ${side} at ${at}${end}`;
       }
       case "funding":
@@ -92,6 +98,18 @@ export class Chronicle {
     const marketName =
       "marketId" in event && event.marketId !== null ? (this.#state().markets[event.marketId] as Market).name : "";
     switch (event.type) {
+      case "risk_alert":
+        this.#entry(this.nameOf(event.userId), marketName, "is told that liquidation is near", "");
+        break;
+      case "liquidated": {
+        const { pricePrecision } = this.#state().markets[event.marketId] as Market;
+        const due = event.liqPrice === "0" ? "" : `, due at ${formatDecimal(BigInt(event.liqPrice), pricePrecision)}`;
+        this.#entry(this.nameOf(event.userId), marketName, `is liquidated${due}`, "");
+        break;
+      }
+      case "deleveraged":
+        this.#entry(this.nameOf(event.userId), marketName, "is deleveraged", "");
+        break;
       case "funding_collected":
         this.#note(marketName, `funding collected at ${percent(event.rateE8)}`);
         break;
