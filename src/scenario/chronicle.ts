@@ -25,10 +25,11 @@ export const FUND = "insurance fund";
 
 /** Why a position was closed that its user did not close. */
 const ENDED = { liq: "taken over", adl: "deleveraged", sys: "by the venue" } as const;
-/** Of what the insurance fund pays and gets only this is told here: results of the venue's own positions stand with them. */
+/** What the insurance fund pays and gets money for. */
 const FUND_WORDS: Partial<Record<PostingKind, string>> = {
+  pnl: "bears the result",
   insurance: "covers a loss",
-  funding: "gets what is left over",
+  funding: "takes part in funding",
 };
 
 /** What happens on a stage, told in the order in which it happens. */
@@ -66,7 +67,8 @@ export class Chronicle {
     const asset = this.#state().assets[market.futures?.settleAssetId as number] as Asset;
     const who = this.nameOf(event.userId);
     const what = this.#whatOf(event, market);
-    const money = event.pnl - event.fee;
+    // The results of the venue's own positions are the insurance fund's.
+    const money = event.userId === LIQUIDATOR ? 0n : event.pnl - event.fee;
     this.#tell(who, market.name, what, money, asset);
   }
 

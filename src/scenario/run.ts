@@ -7,7 +7,7 @@ import type { Asset } from "../engine/listing/asset.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal, parseDecimal } from "../engine/money/decimal.ts";
 import { NONE } from "../engine/trading/order.ts";
-import { Chronicle, type Entry } from "./chronicle.ts";
+import { Chronicle, type Entry, FUND } from "./chronicle.ts";
 import { orderOf } from "./order-line.ts";
 import { type Scenario, ScenarioFault, type Step } from "./scenario.ts";
 import { Stage } from "./stage.ts";
@@ -238,7 +238,7 @@ class Play {
   #ends(): End[] {
     const { state } = this.#stage;
     const ends: End[] = [];
-    for (const [who, userId] of [...this.#users, [this.#chronicle.nameOf(LIQUIDATOR), LIQUIDATOR] as const]) {
+    for (const [who, userId] of [...this.#users, [FUND, LIQUIDATOR] as const]) {
       for (const { id, ccy, scale } of state.assets) {
         const account = state.futures.accounts.find(userId, id);
         const funds = userId === LIQUIDATOR ? this.#scenario.insurance : this.#scenario.users[who]?.funds;
