@@ -9,6 +9,7 @@ import {
   type OrderRecord,
   orderEventName,
 } from "../engine/event.ts";
+import { decodePosition, type PositionEvent } from "../engine/futures/position-event.ts";
 import { CELL } from "../engine/ledger/cell.ts";
 import type { State } from "../engine/state.ts";
 import { decodeStop, type StopEvent } from "../engine/stop-event.ts";
@@ -20,6 +21,8 @@ export interface OwnDeal {
   readonly deal: DealEvent;
   readonly own: DealParty;
   readonly role: "taker" | "maker";
+  /** The position that it changed, the one that it opened if it closed one besides; 0 of a spot deal. */
+  readonly positionId: number;
   readonly clientId: string;
   readonly timeMs: number;
 }
@@ -36,9 +39,11 @@ export interface OwnBalance {
 /** Who hears what happens to the accounts that are watched. */
 export interface PrivateListener {
   /** In the order in which things happened. */
-  order(event: OrderEventName, order: OrderRecord): void;
+  /** `stopId` is the stop order that a futures order came from; 0 when it is none or older than the watch. */
+  order(event: OrderEventName, order: OrderRecord, stopId: number): void;
   deal(userId: number, deal: OwnDeal): void;
   stop(event: StopEvent): void;
+  position(event: PositionEvent): void;
   /** After the rest: what the currencies that changed came to. */
   balances(userId: number, balances: readonly OwnBalance[]): void;
 }
@@ -60,6 +65,10 @@ export class PrivateFeed {
   #nextOrderId = 0;
   /** By user, then by asset: what a group has changed so far. */
   readonly #balances = new Map<number, Map<number, OwnBalance>>();
+  /** Stop orders by the futures orders that they became and that have not ended. */
+  readonly #stopIds = new Map<number, number>();
+  /** Positions by the order whose execution changed them last, in a group. */
+  readonly #positions = new Map<number, number>();
   /** The taker of the last deal: its deals stand together, and its event comes after all of them. */
   #taker: { readonly orderId: number; readonly clientId: string } | undefined;
 
@@ -99,7 +108,7 @@ export class PrivateFeed {
       if (kind === EVENT.command) {
         timeMs = f64[at + 2] as number;
       } else if (kind === EVENT.order) {
-        if (this.#isWatched(i32[at * 2 + 2] as number)) this.#takeOrder(events, at);
+        if (this.#isWatched(i32[at * 2 + 2] as number)) this.#takeOrder(events, at, to);
       } else if (kind === EVENT.posting) {
         if (this.#isWatched(i32[at * 2 + 2] as number)) this.#takePosting(events, at, timeMs);
       } else if (kind === EVENT.deal) {
@@ -108,10 +117,13 @@ export class PrivateFeed {
         if (takes || makes) this.#takeDeal(events, at, to, timeMs, takes, makes);
       } else if (kind === EVENT.stop) {
         if (this.#isWatched(i32[at * 2 + 2] as number)) this.#listener.stop(decodeStop(events, at));
+      } else if (kind === EVENT.position) {
+        if (this.#isWatched(i32[at * 2 + 2] as number)) this.#takePosition(decodePosition(events, at));
       }
     }
     this.#nextOrderId = this.#state.nextOrderId;
     this.#taker = undefined;
+    this.#positions.clear();
     for (const [userId, balances] of this.#balances) this.#listener.balances(userId, [...balances.values()]);
     this.#balances.clear();
   }
@@ -122,14 +134,26 @@ export class PrivateFeed {
   }
 
   /** An order that ended in the command that placed it has one event, its end; its owner is told of both. */
-  #takeOrder(events: WordBuffer, at: number): void {
+  #takeOrder(events: WordBuffer, at: number, to: number): void {
     const event = orderEventName(events, at);
     const order = decodeOrder(events, at);
     const isNew = order.orderId >= this.#nextOrderId;
     if (isNew) this.#nextOrderId = order.orderId + 1;
-    if (event === "finish" && isNew) this.#listener.order("put", asPlaced(order));
+    if (isNew && order.account === "futures") {
+      const stopId = stopIdAfter(events, at, to, order.orderId);
+      if (stopId !== 0) this.#stopIds.set(order.orderId, stopId);
+    }
+    const stopId = this.#stopIds.get(order.orderId) ?? 0;
+    if (event === "finish" && isNew) this.#listener.order("put", asPlaced(order), stopId);
     if (order.hidden) this.hidden.note(event, order);
-    this.#listener.order(event, order);
+    this.#listener.order(event, order, stopId);
+    if (event === "finish") this.#stopIds.delete(order.orderId);
+  }
+
+  #takePosition(event: PositionEvent): void {
+    // A deal follows what it did to positions.
+    if (event.dealId !== 0) this.#positions.set(event.orderId, event.positionId);
+    this.#listener.position(event);
   }
 
   #takePosting(events: WordBuffer, at: number, timeMs: number): void {
@@ -146,7 +170,14 @@ export class PrivateFeed {
   #takeDeal(events: WordBuffer, at: number, to: number, timeMs: number, takes: boolean, makes: boolean): void {
     const deal = decodeDeal(events, at);
     const tell = (own: DealParty, role: OwnDeal["role"], clientId: string) =>
-      this.#listener.deal(own.userId, { deal, own, role, clientId, timeMs });
+      this.#listener.deal(own.userId, {
+        deal,
+        own,
+        role,
+        positionId: this.#positions.get(own.orderId) ?? 0,
+        clientId,
+        timeMs,
+      });
     if (takes) {
       const { orderId } = deal.taker;
       if (this.#taker?.orderId !== orderId) {
@@ -168,6 +199,16 @@ function clientIdAfter(events: WordBuffer, from: number, to: number, orderId: nu
   return "";
 }
 
+/** A stop order tells what it became right after that was placed; 0 when none did. */
+function stopIdAfter(events: WordBuffer, from: number, to: number, orderId: number): number {
+  const { i32, f64 } = events;
+  for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
+    const isStop = ((i32[at * 2] as number) & 255) === EVENT.stop;
+    if (isStop && f64[at + 8] === orderId) return f64[at + 2] as number;
+  }
+  return 0;
+}
+
 /** The order as it was before anything of it was filled. */
 function asPlaced(order: OrderRecord): OrderRecord {
   return {
@@ -179,6 +220,7 @@ function asPlaced(order: OrderRecord): OrderRecord {
     baseFee: 0n,
     quoteFee: 0n,
     discountFee: 0n,
+    realizedPnl: 0n,
     lastFilledLots: 0n,
     lastFilledPrice: 0n,
     updatedAt: order.createdAt,

@@ -14,6 +14,7 @@ import { type Routes, siteOf } from "./http/site.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { ChannelMaker } from "./ws/channel.ts";
+import { futuresChannels } from "./ws/channels/futures.ts";
 import { spotChannels } from "./ws/channels/spot.ts";
 import type { SocketEvent } from "./ws/connection.ts";
 import { loadSocketContract, type MarketKind } from "./ws/contract.ts";
@@ -90,7 +91,10 @@ export function createGateway(options: GatewayOptions): HttpServer {
 }
 
 /** The channels of each kind of market that the venue has; the sockets of another stay closed. */
-const CHANNELS: Readonly<Partial<Record<MarketKind, ChannelMaker>>> = { spot: spotChannels };
+const CHANNELS: Readonly<Partial<Record<MarketKind, ChannelMaker>>> = {
+  spot: spotChannels,
+  futures: futuresChannels,
+};
 const KINDS = Object.keys(CHANNELS) as MarketKind[];
 
 function socketServer(

@@ -122,7 +122,12 @@ export class ApiVenue {
         now: () => control.evenMs,
         onEvent: (event) => void control.socketEvents.push(event),
         every: (_ms, beat) => {
-          control.beat = beat;
+          // Each kind of market has a beat of its own.
+          const others = control.beat;
+          control.beat = () => {
+            others();
+            beat();
+          };
           return () => {};
         },
       },
@@ -180,8 +185,8 @@ export class ApiVenue {
   }
 
   /** A connection to the sockets; with a client of the API it is logged in as that client's user. */
-  async socket(as?: ApiClient): Promise<SocketClient> {
-    const socket = await SocketClient.connect(this.base);
+  async socket(as?: ApiClient, path = "/v2/spot"): Promise<SocketClient> {
+    const socket = await SocketClient.connect(this.base, path);
     this.#sockets.push(socket);
     if (as?.key !== undefined) await socket.must("server.sign", socket.signParams(as.key, this.#sequencer.now()));
     return socket;

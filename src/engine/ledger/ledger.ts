@@ -56,6 +56,12 @@ export class Ledger extends tables.Table {
     return this.cell(kind, VENUE, assetId, assetId, 0);
   }
 
+  /** What a cell of the venue holds; for readers, which make none. */
+  heldByVenue(kind: number, assetId: number): bigint {
+    const cell = this.index.find(cellKey(kind, VENUE, assetId));
+    return cell < 0 ? 0n : this.available(cell);
+  }
+
   /** The cell, made on first use. `place` tells cells of one kind and owner apart. */
   cell(kind: number, userId: number, place: number, assetId: number, marketId: number): number {
     const found = this.index.find(cellKey(kind, userId, place));

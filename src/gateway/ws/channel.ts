@@ -1,4 +1,5 @@
 import type { Happening, OrderEventName, OrderRecord } from "../../engine/event.ts";
+import type { PositionEvent } from "../../engine/futures/position-event.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import type { StopEvent } from "../../engine/stop-event.ts";
 import type { OwnHiddenOrders } from "../../feeds/own-hidden.ts";
@@ -42,11 +43,14 @@ export interface Channel {
 export interface Channels {
   readonly byName: ReadonlyMap<string, Channel>;
   readonly depth: { lookAgain(client: Client): void };
-  readonly orders: { push(clients: Iterable<Client>, event: OrderEventName, order: OrderRecord): void };
+  readonly orders: { push(clients: Iterable<Client>, event: OrderEventName, order: OrderRecord, stopId: number): void };
   readonly userDeals: { push(clients: Iterable<Client>, deal: OwnDeal): void };
   readonly stops: { push(clients: Iterable<Client>, event: StopEvent): void };
   readonly balances: { push(clients: Iterable<Client>, balances: readonly OwnBalance[]): void };
   readonly notices: { happened(event: Happening, timeMs: number): void };
+  /** Of futures markets only. */
+  readonly positions?: { push(clients: readonly Client[], event: PositionEvent): void };
+  readonly premiums?: { happened(event: Happening): void };
 }
 
 /** Makes the channels of a kind of market; `contractOf` gives what the contract says of each. */

@@ -1,4 +1,5 @@
 import type { Happening, OrderEventName, OrderRecord } from "../../engine/event.ts";
+import type { PositionEvent } from "../../engine/futures/position-event.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import type { StopEvent } from "../../engine/stop-event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
@@ -65,10 +66,7 @@ export class Hub implements FeedListener, PrivateListener {
       backend,
       printers: new Printers(state),
       hidden: this.#privateFeed.hidden,
-      marketNamed: (name) => {
-        const market = state.marketByName.get(name);
-        return market !== undefined && kindOf(market) === kind ? market : undefined;
-      },
+      marketNamed: (name) => state.marketNamed(name, kind === "futures"),
       markets: () => state.markets.filter((market) => !market.delisted && kindOf(market) === kind),
     };
     const described = contract.channels.filter((channel) => isOn(kind, channel));
@@ -141,6 +139,7 @@ export class Hub implements FeedListener, PrivateListener {
     if (event.type === "api_key_deleted") this.#logOut((key) => key.accessId === event.accessId);
     else if (event.type === "user_changed") this.#logOutBarred(event.userId, timeMs);
     else this.#channels.notices.happened(event, timeMs);
+    this.#channels.premiums?.happened(event);
   }
 
   applied(events: WordBuffer, from: number, to: number, touched: readonly number[]): void {
@@ -150,8 +149,8 @@ export class Hub implements FeedListener, PrivateListener {
     });
   }
 
-  order(event: OrderEventName, order: OrderRecord): void {
-    if (this.#isOurs(order.marketId)) this.#channels.orders.push(this.#clientsOf(order.userId), event, order);
+  order(event: OrderEventName, order: OrderRecord, stopId: number): void {
+    if (this.#isOurs(order.marketId)) this.#channels.orders.push(this.#clientsOf(order.userId), event, order, stopId);
   }
 
   deal(userId: number, deal: OwnDeal): void {
@@ -160,6 +159,10 @@ export class Hub implements FeedListener, PrivateListener {
 
   stop(event: StopEvent): void {
     if (this.#isOurs(event.stop.marketId)) this.#channels.stops.push(this.#clientsOf(event.stop.userId), event);
+  }
+
+  position(event: PositionEvent): void {
+    this.#channels.positions?.push(this.#clientsOf(event.userId), event);
   }
 
   balances(userId: number, balances: readonly OwnBalance[]): void {

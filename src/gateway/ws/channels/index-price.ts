@@ -14,8 +14,12 @@ export class IndexChannel extends NamedChannel {
     if (this.audience.isEmpty) return;
     for (const market of this.#context.markets()) {
       if (market.index.price === 0n || !this.audience.isHeard(market.name)) continue;
-      const price = this.#context.printers.of(market.id).price(market.index.price);
-      const push = this.update(`{"market":"${market.name}","index_price":"${price}"}`);
+      const printer = this.#context.printers.of(market.id);
+      const mark = market.futures === undefined ? undefined : this.#context.backend.state.futures.live.mark(market.id);
+      const push = this.update(
+        `{"market":"${market.name}","index_price":"${printer.price(market.index.price)}"` +
+          `${mark === undefined ? "" : `,"mark_price":"${printer.priceOrNothing(mark)}"`}}`,
+      );
       this.audience.each(market.name, (client) => client.send(push));
     }
   }

@@ -14,14 +14,16 @@ export class OrderChannel extends PrivateChannel {
     this.#printers = printers;
   }
 
-  push(clients: Iterable<Client>, event: OrderEventName, order: OrderRecord): void {
+  push(clients: Iterable<Client>, event: OrderEventName, order: OrderRecord, stopId: number): void {
     const printer = this.#printers.of(order.marketId);
-    this.tell(clients, printer.market.name, () => `{"event":"${event}","order":{${fieldsOf(printer, order)}}}`);
+    const fields = () =>
+      printer.market.futures ? futuresFieldsOf(printer, order, stopId) : spotFieldsOf(printer, order);
+    this.tell(clients, printer.market.name, () => `{"event":"${event}","order":{${fields()}}}`);
   }
 }
 
 /** A SpotOrder of the sockets, which spells some fields otherwise than that of HTTP. */
-function fieldsOf(printer: MarketPrinter, order: OrderRecord): string {
+function spotFieldsOf(printer: MarketPrinter, order: OrderRecord): string {
   const { market } = printer;
   const inQuote = order.amountIn === "quote";
   const isFilled = order.filledLots !== 0n;
@@ -34,6 +36,22 @@ function fieldsOf(printer: MarketPrinter, order: OrderRecord): string {
     `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
     `"base_ccy_fee":"${printer.baseFee(order.baseFee)}","quote_ccy_fee":"${printer.value(order.quoteFee)}",` +
     `"discount_ccy_fee":"${printer.discountFee(order.discountFee)}",` +
+    `"taker_fee_rate":"${rateText(order.takerFeeRateE8)}","maker_fee_rate":"${rateText(order.makerFeeRateE8)}",` +
+    `"last_filled_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
+    `"last_filled_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}",` +
+    `"client_id":"${order.clientId}","created_at":${order.createdAt},"updated_at":${order.updatedAt}`
+  );
+}
+
+/** A FuturesOrder of the sockets. */
+function futuresFieldsOf(printer: MarketPrinter, order: OrderRecord, stopId: number): string {
+  const isFilled = order.filledLots !== 0n;
+  return (
+    `"order_id":${order.orderId},"stop_id":${stopId},"market":"${printer.market.name}",` +
+    `"side":"${order.side}","type":"${order.type}","amount":"${printer.amount(order.amount)}",` +
+    `"price":"${printer.priceOrNothing(order.price)}","unfilled_amount":"${printer.amount(order.left)}",` +
+    `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
+    `"fee":"${printer.value(order.quoteFee)}","fee_ccy":"${printer.settle.ccy}",` +
     `"taker_fee_rate":"${rateText(order.takerFeeRateE8)}","maker_fee_rate":"${rateText(order.makerFeeRateE8)}",` +
     `"last_filled_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
     `"last_filled_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}",` +

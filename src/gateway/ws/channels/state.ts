@@ -1,5 +1,10 @@
+import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Market } from "../../../engine/listing/market.ts";
+import type { State } from "../../../engine/state.ts";
+import { fundingRateOf } from "../../current/handlers/funding.ts";
 import { tickerOf } from "../../current/handlers/market-data.ts";
+import type { MarketPrinter } from "../../current/handlers/market-printer.ts";
+import type { FuturesTicker } from "../../current/types.generated.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
@@ -33,7 +38,8 @@ export class StateChannel extends NamedChannel {
     if (windowMoves) this.#windowMovesAt = nowMs + WINDOW_MOVES_MS;
     for (const market of this.#context.markets()) {
       if (!this.audience.isHeard(market.name)) this.#told[market.id] = undefined;
-      else if (windowMoves || this.#touched.has(market.id)) this.#tell(market, changed);
+      // A mark or a funding rate changes without a deal.
+      else if (windowMoves || market.futures !== undefined || this.#touched.has(market.id)) this.#tell(market, changed);
     }
     this.#toldApart.clear();
     this.#touched.clear();
@@ -70,10 +76,32 @@ export class StateChannel extends NamedChannel {
 
   #print(market: Market): string {
     const { backend, printers } = this.#context;
-    return JSON.stringify(tickerOf(backend, printers.of(market.id), backend.now()));
+    const printer = printers.of(market.id);
+    const ticker = tickerOf(backend, printer, backend.now());
+    return JSON.stringify("mark_price" in ticker ? futuresStateOf(backend.state, printer, ticker) : ticker);
   }
 
   #update(states: readonly string[]) {
     return this.update(`{"state_list":[${states.join()}]}`);
   }
+}
+
+/** A FuturesState: the ticker and more, in the words of the sockets. */
+function futuresStateOf(state: State, printer: MarketPrinter, ticker: FuturesTicker) {
+  const { index_price, mark_price, open_interest_volume, ...prices } = ticker;
+  const { latest_funding_rate, next_funding_rate, latest_funding_time, next_funding_time } = fundingRateOf(
+    state,
+    printer,
+  );
+  return {
+    ...prices,
+    open_interest_size: open_interest_volume,
+    insurance_fund_size: printer.value(state.ledger.heldByVenue(CELL.insuranceFutures, printer.settle.id)),
+    mark_price,
+    index_price,
+    latest_funding_rate,
+    next_funding_rate,
+    latest_funding_time,
+    next_funding_time,
+  };
 }

@@ -39,14 +39,15 @@ export class StopChannel extends PrivateChannel {
     const amount = stop.amountIn === "quote" ? printer.value(stop.amount) : printer.amount(stop.amount);
     return (
       `"stop_id":${stop.stopId},"market":"${market.name}",` +
-      `"margin_market":"${stop.account === "margin" ? market.name : ""}",` +
+      (market.futures === undefined ? `"margin_market":"${stop.account === "margin" ? market.name : ""}",` : "") +
       `"type":"${stop.type}","side":"${stop.side}","amount":"${amount}",` +
       `"price":"${printer.priceOrNothing(stop.price)}","trigger_price":"${printer.price(stop.trigger)}",` +
       `"trigger_direction":"${stop.direction}",` +
       `"taker_fee_rate":"${rateText(rates?.takerFeeRateE8 ?? market.takerFeeRateE8)}",` +
       `"maker_fee_rate":"${rateText(rates?.makerFeeRateE8 ?? market.makerFeeRateE8)}",` +
       `"status":"${TOLD_AS[event].status}","client_id":"${stop.clientId}",` +
-      `"created_at":${stop.createdAt},"updated_at":${stop.updatedAt}`
+      `"created_at":${stop.createdAt},"updated_at":${stop.updatedAt}` +
+      (market.futures === undefined ? "" : `,"trigger_price_type":"latest_price"`)
     );
   }
 }

@@ -23,7 +23,7 @@ export class UserDealsChannel extends PrivateChannel {
     this.tell(clients, printer.market.name, () => `{${this.#fieldsOf(printer, own)}}`);
   }
 
-  #fieldsOf(printer: MarketPrinter, { deal, own, role, clientId, timeMs }: OwnDeal): string {
+  #fieldsOf(printer: MarketPrinter, { deal, own, role, positionId, clientId, timeMs }: OwnDeal): string {
     const { market } = printer;
     const feeAsset = this.#state.assets[own.feeAssetId] as Asset;
     const side = role === "taker" ? deal.side : deal.side === "buy" ? "sell" : "buy";
@@ -32,7 +32,10 @@ export class UserDealsChannel extends PrivateChannel {
       `"order_id":${own.orderId},"client_id":"${clientId}",` +
       `"price":"${printer.price(deal.price)}","amount":"${printer.amount(deal.lots)}","role":"${role}",` +
       `"fee":"${formatDecimal(own.fee, feeAsset.scale)}","fee_ccy":"${feeAsset.ccy}",` +
-      `"margin_market":"${own.account === "margin" ? market.name : ""}"`
+      // A client tells spot from futures by which of the two is there.
+      (market.futures === undefined
+        ? `"margin_market":"${own.account === "margin" ? market.name : ""}"`
+        : `"position_id":${positionId}`)
     );
   }
 }

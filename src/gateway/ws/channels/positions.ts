@@ -1,0 +1,140 @@
+import { signOf } from "../../../engine/futures/contract.ts";
+import { shownPrice } from "../../../engine/futures/figures.ts";
+import { rowOf } from "../../../engine/futures/futures-seat.ts";
+import type { FinishedType, PositionEvent } from "../../../engine/futures/position-event.ts";
+import type { State } from "../../../engine/state.ts";
+import { NONE } from "../../../engine/trading/order.ts";
+import { AdlLevels } from "../../current/handlers/adl-levels.ts";
+import type { Printers } from "../../current/handlers/market-printer.ts";
+import { finishedPositionOf, positionOf } from "../../current/handlers/position-text.ts";
+import type { FinishedPosition, Position } from "../../current/types.generated.ts";
+import { type ChannelContext, PrivateChannel } from "../channel.ts";
+import type { Client } from "../client.ts";
+import type { SocketChannel } from "../contract.ts";
+
+/** What the contract calls the end of a position; every other end is a close. */
+const ENDED_AS: { readonly [Type in FinishedType]?: string } = { liq: "liq", adl: "adl", sys: "sys_close" };
+
+/** What a group of commands has done to one position. */
+interface Changed {
+  readonly clients: readonly Client[];
+  readonly last: PositionEvent;
+}
+
+/** What is known of a position from its events since somebody listens. */
+interface Seen {
+  /** Ticks; 0 when it was filled before. */
+  readonly firstFilled: bigint;
+  readonly latestFilled: bigint;
+  /** Before its end. */
+  readonly amount: bigint;
+  readonly entryCost: bigint;
+}
+
+/** Positions of an account, once for all that a group of commands did to one, as they stand after it. */
+export class PositionChannel extends PrivateChannel {
+  readonly #state: State;
+  readonly #printers: Printers;
+  readonly #levels: AdlLevels;
+  readonly #changed = new Map<number, Changed>();
+  /** By position, of accounts that somebody listens to. */
+  readonly #seen = new Map<number, Seen>();
+
+  constructor(contract: SocketChannel, { backend, printers }: ChannelContext) {
+    super(contract);
+    this.#state = backend.state;
+    this.#printers = printers;
+    this.#levels = new AdlLevels(backend.state);
+  }
+
+  push(clients: readonly Client[], event: PositionEvent): void {
+    this.#changed.set(event.positionId, { clients, last: event });
+    const known = this.#seen.get(event.positionId);
+    const filled = event.dealId === 0 ? undefined : shownPrice(this.#terms(event), event.lots, event.value);
+    const isNew = event.reason === "increase" && event.amount === event.lots;
+    const left = event.amount === 0n ? known : event;
+    this.#seen.set(event.positionId, {
+      firstFilled: known?.firstFilled ?? (isNew ? (filled ?? 0n) : 0n),
+      latestFilled: filled ?? known?.latestFilled ?? 0n,
+      amount: left?.amount ?? event.lots,
+      entryCost: left?.entryCost ?? this.#closedCost(event),
+    });
+  }
+
+  applied(): void {
+    for (const [positionId, { clients, last }] of this.#changed) {
+      const { name } = this.#printers.of(last.marketId).market;
+      const event = last.finishedType === "" ? "update" : (ENDED_AS[last.finishedType] ?? "close");
+      this.tell(clients, name, () => `{"event":"${event}","position":${this.#print(last)}}`);
+      if (last.finishedType !== "") this.#seen.delete(positionId);
+    }
+    this.#changed.clear();
+  }
+
+  /** What is told of positions of an account to which nobody listens any more is forgotten by its end. */
+  #print(last: PositionEvent): string {
+    const { futures } = this.#state;
+    const row = rowOf(this.#state, last.userId, last.marketId);
+    const slot = row === NONE ? NONE : futures.seats.position(row, last.isShort);
+    const isOpen = last.finishedType === "" && slot !== NONE;
+    const record = isOpen
+      ? positionOf(this.#state, this.#printers, this.#levels, slot)
+      : finishedPositionOf(this.#printers, {
+          ...last,
+          finishedType: last.finishedType === "" ? "sys" : last.finishedType,
+          lastAmount: this.#seen.get(last.positionId)?.amount ?? last.lots,
+          lastEntryCost: this.#seen.get(last.positionId)?.entryCost ?? this.#closedCost(last),
+          lastSettleCost: this.#closedCost(last),
+        });
+    return JSON.stringify(this.#fieldsOf(record, last));
+  }
+
+  /** A Position of the sockets, which spells some fields otherwise than that of HTTP. */
+  #fieldsOf(record: Position | FinishedPosition, { positionId, marketId }: PositionEvent) {
+    const printer = this.#printers.of(marketId);
+    const seen = this.#seen.get(positionId);
+    const filledAt = (price: bigint | undefined) => (price ? printer.price(price) : record.avg_entry_price);
+    return {
+      position_id: record.position_id,
+      market: record.market,
+      side: record.side,
+      margin_mode: record.margin_mode,
+      open_interest: record.open_interest,
+      close_avbl: record.close_avbl,
+      ath_position_amount: record.ath_position_amount,
+      unrealized_pnl: record.unrealized_pnl,
+      realized_pnl: record.realized_pnl,
+      avg_entry_price: record.avg_entry_price,
+      cml_position_value: record.cml_position_value,
+      max_position_value: record.max_position_value,
+      take_profit_price: record.take_profit_price || "0",
+      stop_loss_price: record.stop_loss_price || "0",
+      take_profit_type: record.take_profit_type,
+      stop_loss_type: record.stop_loss_type,
+      leverage: record.leverage,
+      margin_avbl: record.margin_avbl,
+      ath_margin_size: record.ath_margin_size,
+      position_margin_rate: record.position_margin_rate,
+      maintenance_margin_rate: record.maintenance_margin_rate,
+      maintenance_margin_value: record.maintenance_margin_value,
+      liq_price: record.liq_price,
+      bkr_price: record.bkr_price,
+      adl_level: record.adl_level,
+      settle_price: record.settle_price,
+      settle_val: record.settle_value,
+      first_filled_price: filledAt(seen?.firstFilled),
+      latest_filled_price: filledAt(seen?.latestFilled),
+      created_at: record.created_at,
+      updated_at: record.updated_at,
+    };
+  }
+
+  /** What was closed cost so much at its last settlement. */
+  #closedCost(event: PositionEvent): bigint {
+    return event.value - signOf(this.#terms(event), event.isShort) * event.pnl;
+  }
+
+  #terms({ marketId }: PositionEvent) {
+    return this.#printers.of(marketId).terms;
+  }
+}

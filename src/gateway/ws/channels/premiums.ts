@@ -1,0 +1,24 @@
+import type { Happening } from "../../../engine/event.ts";
+import { rateText } from "../../current/handlers/market-printer.ts";
+import { type ChannelContext, NamedChannel } from "../channel.ts";
+import type { SocketChannel } from "../contract.ts";
+
+/** Premium samples of futures markets. */
+export class PremiumChannel extends NamedChannel {
+  readonly #context: ChannelContext;
+
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract);
+    this.#context = context;
+  }
+
+  happened(event: Happening): void {
+    if (event.type !== "premium_sampled" || this.audience.isEmpty) return;
+    const { name } = this.#context.printers.of(event.marketId).market;
+    if (!this.audience.isHeard(name)) return;
+    const push = this.update(
+      `{"market":"${name}","updated_at":${event.minuteMs},"premium_index":"${rateText(event.premiumE8)}"}`,
+    );
+    this.audience.each(name, (client) => client.send(push));
+  }
+}

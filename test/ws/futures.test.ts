@@ -1,0 +1,225 @@
+/** The sockets of futures: what everybody may follow, and what accounts may follow of themselves. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { RecordType } from "../../src/gateway/contract.ts";
+import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
+import { type ApiUser, type ApiVenue, contract, futuresApiVenue } from "../support/api-venue.ts";
+import type { Message, SocketClient } from "../support/socket-client.ts";
+import { xorshift } from "../support/xorshift.ts";
+
+const { channels, values } = loadSocketContract();
+const PATH = "/v2/futures";
+const OF_BTCUSDT = { market: "BTCUSDT", market_type: "FUTURES" };
+const FUNDS = { USDT: "1000000", BTC: "100" };
+const STEPS = 300;
+
+/** What a record lacks or has too much, down to the records within. */
+function fieldFaults(value: Message, name: string, where = name): string[] {
+  const { kind, fields } = values.records.get(name) as RecordType;
+  if (kind === "tuple") return [];
+  const names = fields.map((field) => field.name);
+  const faults = Object.keys(value)
+    .filter((key) => !names.includes(key))
+    .map((key) => `${where} has ${key}`);
+  for (const field of fields) {
+    const inner = /^(?:array<)?(\w+)>?$/.exec(field.type)?.[1] as string;
+    if (value[field.name] === undefined) faults.push(`${where} lacks ${field.name}`);
+    else if (values.records.has(inner)) {
+      for (const each of [value[field.name]].flat()) faults.push(...fieldFaults(each, inner, `${where}.${field.name}`));
+    }
+  }
+  return faults;
+}
+
+describe("the sockets of futures", () => {
+  let venue: ApiVenue;
+  let maker: ApiUser;
+  let trader: ApiUser;
+
+  before(async () => {
+    venue = await futuresApiVenue();
+    maker = await venue.addTrader("maker", FUNDS);
+    trader = await venue.addTrader("trader", FUNDS);
+  });
+  after(() => venue.close());
+
+  const place = (user: ApiUser, body: object) => user.client.act("/v2/futures/order", body);
+
+  async function following(user: ApiUser, ...names: readonly string[]): Promise<SocketClient> {
+    const socket = await venue.socket(user.client, PATH);
+    for (const name of names) {
+      await socket.must(`${name}.subscribe`, name === "balance" ? { ccy_list: [] } : { market_list: [] });
+    }
+    return socket;
+  }
+
+  test("every channel of the contract sends exactly the fields of its record", async () => {
+    const socket = await venue.socket(trader.client, PATH);
+    const ours = channels.filter(({ markets }) => markets !== "spot");
+    for (const { name, subscribe } of ours) {
+      const [list] = subscribe.params as unknown as readonly [{ name: string }];
+      const items = name === "depth" ? [["BTCUSDT", 10, "0", true]] : [];
+      await socket.must(subscribe.method, { [list.name]: items });
+    }
+    await place(maker, contract("sell", "1", "30000"));
+    await place(trader, contract("buy", "0.5", "30000"));
+    await trader.client.act(
+      "/v2/futures/stop-order",
+      contract("buy", "0.1", "29000", { trigger_price: "28000", trigger_price_type: "latest_price" }),
+    );
+    await venue.wait(60_000);
+    await venue.index("30010");
+    venue.beat(5_000);
+    const soon = venue.control.timeMs + 60_000;
+    const times = { startedAt: soon, endedAt: soon + 1, protectDurationStart: 0, protectDurationEnd: 0 };
+    await venue.operate({
+      kind: "plan_maintenance",
+      scope: ["SPOT"],
+      ...times,
+      announceUrl: "",
+      announceEnabled: false,
+    });
+    const messages = await socket.taken();
+    for (const { name, update } of ours) {
+      const pushes = messages.filter(({ method }) => method === update.method);
+      assert.ok(pushes.length > 0, `${name} sent nothing`);
+      for (const { data } of pushes) assert.deepEqual(fieldFaults(data, update.record), [], name);
+    }
+    await trader.client.act("/v2/futures/close-position", { ...OF_BTCUSDT, type: "market" }).catch(() => {});
+  });
+
+  test("markets of spot are not heard of here, nor those of futures there", async () => {
+    const spot = await venue.socket();
+    await spot.must("state.subscribe", { market_list: [] });
+    const futures = await venue.socket(undefined, PATH);
+    await futures.must("state.subscribe", { market_list: [] });
+    const { state_list } = await futures.push("state.update");
+    assert.deepEqual(
+      state_list.map(({ market }: Message) => market),
+      ["BTCUSDT", "BTCUSD"],
+    );
+    assert.deepEqual(await spot.taken(), []);
+  });
+
+  test("a futures channel needs a login where the contract says so, with an error of this socket", async () => {
+    const socket = await venue.socket(undefined, PATH);
+    assert.equal((await socket.ask("position.subscribe", { market_list: [] })).code, 31_001);
+    assert.equal((await socket.ask("nothing.subscribe", { market_list: [] })).code, 30_002);
+  });
+
+  test("an order that a stop order became says from which, and its deal which position it changed", async () => {
+    const taker = await venue.addTrader("stopper", FUNDS);
+    const socket = await following(taker, "order", "stop", "user_deals", "position");
+    await place(maker, contract("sell", "1", "30000"));
+    // The latest price is at the trigger already.
+    const { stop_id } = await taker.client.act(
+      "/v2/futures/stop-order",
+      contract("buy", "0.1", "30000", { trigger_price: "30000", trigger_price_type: "latest_price" }),
+    );
+    const put = await socket.push("order.update");
+    const finish = await socket.push("order.update");
+    assert.deepEqual([put.event, finish.event], ["put", "finish"]);
+    assert.deepEqual([put.order.stop_id, finish.order.stop_id], [stop_id, stop_id]);
+    const { position } = await socket.push("position.update");
+    const deal = await socket.push("user_deals.update");
+    assert.equal(deal.position_id, position.position_id);
+    assert.deepEqual([position.open_interest, position.first_filled_price], ["0.100000", "30000.00"]);
+    await place(maker, contract("buy", "1", "29990"));
+    await taker.client.act("/v2/futures/close-position", { ...OF_BTCUSDT, type: "market" });
+    const closed = await socket.push("position.update");
+    assert.deepEqual([closed.event, closed.position.open_interest], ["close", "0.000000"]);
+    assert.equal(closed.position.position_id, position.position_id);
+    assert.deepEqual([closed.position.avg_entry_price, closed.position.latest_filled_price], ["30000.00", "29990.00"]);
+  });
+
+  test("pushes alone rebuild positions and balances, whatever is done", async () => {
+    const random = xorshift(7);
+    const below = (count: number) => Math.floor(random() * count);
+    const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+    const users = [await venue.addTrader("one", FUNDS), await venue.addTrader("two", FUNDS)];
+    const sockets = await Promise.all(users.map((user) => following(user, "position", "balance")));
+    const positions = users.map(() => new Map<number, Message>());
+    const balances = users.map(() => new Map<string, Message>());
+
+    for (let step = 0; step < STEPS; step++) {
+      const { client } = pick(users);
+      const near = String(29_900 + below(200));
+      switch (below(6)) {
+        case 0:
+          await venue.index(near);
+          break;
+        case 1:
+          await client.post("/v2/futures/close-position", { ...OF_BTCUSDT, type: "market" });
+          break;
+        case 2:
+          await client.post("/v2/futures/adjust-position-leverage", {
+            ...OF_BTCUSDT,
+            margin_mode: pick(["cross", "isolated"]),
+            leverage: pick([5, 10, 20]),
+          });
+          break;
+        case 3:
+          await client.post("/v2/futures/cancel-all-order", OF_BTCUSDT);
+          break;
+        case 4:
+          await client.post("/v2/futures/adjust-position-margin", { ...OF_BTCUSDT, amount: pick(["25", "-10"]) });
+          break;
+        default:
+          await client.post("/v2/futures/order", contract(pick(["buy", "sell"]), `0.${1 + below(9)}`, near));
+      }
+      venue.beat(100);
+      for (const [at, socket] of sockets.entries()) {
+        for (const { method, data } of await socket.taken()) {
+          if (method === "position.update") positions[at]?.set(data.position.position_id, data.position);
+          if (method === "balance.update") for (const row of data.balance_list) balances[at]?.set(row.ccy, row);
+        }
+        await assertSame(
+          users[at] as ApiUser,
+          [...(positions[at]?.values() ?? [])],
+          balances[at] as Map<string, Message>,
+        );
+      }
+    }
+    assert.ok((positions[0]?.size ?? 0) > 2, "too little happened");
+  });
+});
+
+/** Holds what a client keeps against what the venue says. */
+async function assertSame({ client }: ApiUser, kept: Message[], balances: Map<string, Message>): Promise<void> {
+  // What the mark alone can change is not pushed.
+  const figures = ({
+    position_id,
+    side,
+    margin_mode,
+    open_interest,
+    realized_pnl,
+    avg_entry_price,
+    leverage,
+  }: Message) => ({
+    position_id,
+    side,
+    margin_mode,
+    open_interest,
+    realized_pnl,
+    avg_entry_price,
+    leverage,
+  });
+  const open = await client.read("/v2/futures/pending-position", { market_type: "FUTURES", limit: 100 });
+  const rebuilt = kept.filter(({ open_interest }) => Number(open_interest) > 0);
+  assert.deepEqual(rebuilt.map(figures), open.toReversed().map(figures));
+  for (const row of await client.read("/v2/assets/futures/balance")) {
+    const pushed = balances.get(row.ccy);
+    if (pushed === undefined) continue;
+    const { available, frozen, margin, transferrable, unrealized_pnl } = row;
+    assert.deepEqual(
+      { available, frozen, margin, transferrable, unrealized_pnl },
+      {
+        available: pushed.available,
+        frozen: pushed.frozen,
+        margin: pushed.margin,
+        transferrable: pushed.transferrable,
+        unrealized_pnl: pushed.unrealized_pnl,
+      },
+    );
+  }
+}
