@@ -77,7 +77,7 @@ function placeText(state: State, command: PlaceOrder | PlaceStopOrder): string {
       : `for ${numberText(amount, quoteScale)} ${ccyOf(market?.quoteAssetId)}`;
   const traits = [
     type === "market" ? "" : `at ${numberText(price, market?.pricePrecision)}`,
-    command.kind === "place_stop_order" ? `once at ${numberText(command.trigger, market?.pricePrecision)}` : "",
+    command.kind === "place_stop_order" ? onceText(command, market?.pricePrecision) : "",
     `in ${marketText(state, marketId)}`,
     account === "spot" ? "" : account,
     command.positionSide ?? "",
@@ -86,6 +86,11 @@ function placeText(state: State, command: PlaceOrder | PlaceStopOrder): string {
     clientId === "" ? "" : `client_id ${clientId}`,
   ];
   return `${side} ${type} ${quantity} ${traits.filter((trait) => trait !== "").join(" ")}`;
+}
+
+function onceText({ trigger, triggerType = "latest_price" }: PlaceStopOrder, precision: number | undefined): string {
+  const at = `once at ${numberText(trigger, precision)}`;
+  return triggerType === "latest_price" ? at : `${at} by ${triggerType}`;
 }
 
 function closeText(state: State, command: ClosePosition): string {

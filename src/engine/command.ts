@@ -35,12 +35,15 @@ export const ACCOUNTS = ["spot", "margin", "futures"] as const;
 export const POSITION_SIDES = ["long", "short"] as const;
 /** What an order is for. All but `trade` only ever reduce a position. */
 export const AIMS = ["trade", "reduce", "close_all", "take_profit", "stop_loss", "liquidation"] as const;
+/** What a trigger is compared with; in spot markets always the first. */
+export const TRIGGER_TYPES = ["latest_price", "mark_price", "index_price"] as const;
 export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type StpMode = (typeof STP_MODES)[number];
 export type Account = (typeof ACCOUNTS)[number];
 export type PositionSide = (typeof POSITION_SIDES)[number];
 export type Aim = (typeof AIMS)[number];
+export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
 /** An amount or price that the wire text could not express on the market's grid; refused in its place in the order of checks. */
 export const OFF_GRID = -1n;
@@ -125,6 +128,8 @@ export interface PlaceStopOrder extends Omit<PlaceOrder, "kind"> {
   readonly kind: "place_stop_order";
   /** Ticks. */
   readonly trigger: bigint;
+  /** Absent: latest_price. */
+  readonly triggerType?: TriggerType | undefined;
 }
 
 export interface ModifyStopOrder {
@@ -479,6 +484,9 @@ export const FLAG = {
   priceGiven: 1 << 11,
   amountGiven: 1 << 12,
   triggerGiven: 1 << 13,
+  /** Of stop orders, where they are placed and as they stand: the place of their reference in TRIGGER_TYPES. */
+  referenceShift: 9,
+  referenceMask: 3,
   /** Orders in futures markets; whether they name a position side, and which; and the place of their aim in AIMS. */
   futures: 1 << 18,
   sided: 1 << 19,
@@ -558,7 +566,8 @@ export function encodeCommand(out: WordBuffer, command: Command): number {
       break;
     case "place_stop_order": {
       const words = 5 + wordsFor(command.clientId.length);
-      head(out, KIND.place_stop_order, words, command.userId, command.marketId, orderFlags(command));
+      const reference = TRIGGER_TYPES.indexOf(command.triggerType ?? "latest_price") << FLAG.referenceShift;
+      head(out, KIND.place_stop_order, words, command.userId, command.marketId, orderFlags(command) | reference);
       out.i64[at + 2] = command.price;
       out.i64[at + 3] = command.amount;
       out.i64[at + 4] = command.trigger;
@@ -666,6 +675,7 @@ export function decodeCommand(buffer: WordBuffer, at: number): Command {
         amount: buffer.i64[at + 3] as bigint,
         price: buffer.i64[at + 2] as bigint,
         trigger: buffer.i64[at + 4] as bigint,
+        ...(referenceOf(flags) === 0 ? {} : { triggerType: triggerTypeOf(flags) }),
         clientId: clientIdAt(buffer, at + 5, flags),
       };
     case KIND.modify_stop_order:
@@ -731,6 +741,16 @@ export function orderTraits(flags: number) {
 /** What the flags word of an order says it is for. */
 export function aimOf(flags: number): Aim {
   return AIMS[(flags >> FLAG.aimShift) & FLAG.aimMask] as Aim;
+}
+
+/** What the trigger of a stop order of these flags is compared with, as a place in TRIGGER_TYPES. */
+export function referenceOf(flags: number): number {
+  return (flags >> FLAG.referenceShift) & FLAG.referenceMask;
+}
+
+/** As `referenceOf`, by name. Bits that no command has count as the latest price. */
+export function triggerTypeOf(flags: number): TriggerType {
+  return TRIGGER_TYPES[referenceOf(flags)] as TriggerType;
 }
 
 function positionSideGiven(flags: number): { positionSide?: PositionSide } {

@@ -13,7 +13,6 @@ import {
 } from "./command.ts";
 import { shapeFault } from "./command-shape.ts";
 import * as eventForm from "./event.ts";
-import { settleFutures } from "./futures/after-command.ts";
 import { closePosition } from "./futures/close-position.ts";
 import { adjustMargin, setLeverage } from "./futures/margin.ts";
 import { changeFuturesSettings } from "./futures/settings.ts";
@@ -23,10 +22,10 @@ import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/price-index.ts";
 import { cancelMaintenance, planMaintenance } from "./maintenance.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
+import { fireIn, settleDown, settleDownIn } from "./rounds.ts";
 import { type BookMaker, State } from "./state.ts";
 import { isOpeningDue, refreshIndexes, runDue } from "./timers.ts";
 import * as cancelling from "./trading/cancel.ts";
-import { fireStopsEverywhere, fireStopsIn } from "./trading/fire-stops.ts";
 import * as modifying from "./trading/modify.ts";
 import * as placing from "./trading/place.ts";
 import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./trading/stop-commands.ts";
@@ -169,16 +168,12 @@ export class Engine {
       default:
         throw new Error(`There is no command of kind ${kind}.`);
     }
-    const everywhere = isDue || kind === JSON_COMMAND || kind === KIND.tick;
-    const deals = state.nextDealId;
-    if (state.futures.isTouched || (everywhere && state.futures.settlesAt > 0)) settleFutures(state, everywhere);
-    if (state.stops.live > 0) {
-      // Only these, and liquidations, can open a market or move a price anywhere.
-      if (everywhere || state.nextDealId !== deals) fireStopsEverywhere(state);
+    // Only these can open a market or move a price anywhere.
+    if (isDue || kind === JSON_COMMAND || kind === KIND.tick) settleDown(state);
+    else if (state.futures.isTouched) settleDownIn(state, record.i32[at * 2 + 2] as number);
+    else if (state.stops.live > 0 && (state.nextDealId !== dealsBefore || kind >= PLACE_STOP_ORDER)) {
       // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
-      else if (state.nextDealId !== dealsBefore || kind >= PLACE_STOP_ORDER) {
-        fireStopsIn(state, record.i32[at * 2 + 2] as number);
-      }
+      fireIn(state, record.i32[at * 2 + 2] as number);
     }
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;

@@ -7,6 +7,8 @@ import {
   type PositionSide,
   type Side,
   type StpMode,
+  type TriggerType,
+  triggerTypeOf,
 } from "./command.ts";
 import type { WordBuffer } from "./words.ts";
 
@@ -40,6 +42,8 @@ export interface StopRecord {
   readonly amount: bigint;
   /** Ticks. */
   readonly trigger: bigint;
+  /** What it is compared with. */
+  readonly triggerType: TriggerType;
   readonly direction: TriggerDirection;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -77,6 +81,7 @@ export function decodeStop(buffer: WordBuffer, at: number): StopEvent {
       price: i64[at + 3] as bigint,
       amount: i64[at + 4] as bigint,
       trigger: i64[at + 5] as bigint,
+      triggerType: triggerTypeOf(flags),
       direction: directionOf(flags),
       createdAt: f64[at + 6] as number,
       updatedAt: f64[at + 7] as number,

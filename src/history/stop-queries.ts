@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import { ACCOUNTS, type Account, orderTraits, SIDES, type Side } from "../engine/command.ts";
+import { ACCOUNTS, type Account, orderTraits, SIDES, type Side, triggerTypeOf } from "../engine/command.ts";
 import { directionOf, type StopRecord } from "../engine/stop-event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
 import type { FiredStopsTable, HistoryTables } from "./schema.ts";
@@ -35,6 +35,7 @@ function stopOf(row: Selectable<FiredStopsTable>): StopRecord {
     price: row.price,
     amount: row.amount,
     trigger: row.trigger_price,
+    triggerType: triggerTypeOf(flags),
     direction: directionOf(flags),
     createdAt: Number(row.created_ms),
     updatedAt: Number(row.updated_ms),

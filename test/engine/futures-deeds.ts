@@ -1,11 +1,21 @@
 import fc from "fast-check";
-import { type Command, type ListMarket, OFF_GRID, ORDER_TYPES, STP_MODES } from "../../src/engine/command.ts";
+import {
+  type Command,
+  type ListMarket,
+  OFF_GRID,
+  ORDER_TYPES,
+  STP_MODES,
+  TRIGGER_TYPES,
+  type TriggerType,
+} from "../../src/engine/command.ts";
 import type { OrderRecord } from "../../src/engine/event.ts";
 import { isHedge } from "../../src/engine/futures/futures-seat.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
+import type { StopRecord } from "../../src/engine/stop-event.ts";
 import { readOrder } from "../../src/engine/trading/emit.ts";
+import { readStop } from "../../src/engine/trading/emit-stop.ts";
 import { NONE } from "../../src/engine/trading/order.ts";
 import { Venue } from "../support/venue.ts";
 
@@ -39,6 +49,20 @@ export type FuturesDeed =
       readonly ticks: bigint | undefined;
     }
   | { readonly do: "cancel"; readonly pick: number }
+  | {
+      readonly do: "stop";
+      readonly userId: number;
+      readonly at: number;
+      readonly side: "buy" | "sell";
+      readonly type: (typeof ORDER_TYPES)[number];
+      readonly lots: bigint;
+      readonly ticks: bigint;
+      readonly trigger: bigint;
+      readonly triggerType: TriggerType;
+      readonly isShort: boolean;
+    }
+  | { readonly do: "modify stop"; readonly pick: number; readonly trigger: bigint }
+  | { readonly do: "cancel stop"; readonly pick: number }
   | { readonly do: "index"; readonly at: number; readonly ticks: bigint }
   | {
       readonly do: "leverage";
@@ -175,6 +199,31 @@ function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {
       if (order === undefined) return undefined;
       return { kind: "cancel_order", orderId: order.orderId, userId: order.userId, marketId: order.marketId };
     }
+    case "stop": {
+      const { userId, side, type, lots: amount, triggerType } = deed;
+      const marketId = marketAt(venue, deed.at).id;
+      const rest = {
+        amount,
+        price: near(venue, deed.at, deed.ticks),
+        hidden: false,
+        stpMode: "none",
+        clientId: "",
+      } as const;
+      const named = { userId, marketId, ...sideOf(venue, userId, deed.isShort) };
+      const order = { account: "futures", side, type, amountIn: "base", ...rest, ...named } as const;
+      return { kind: "place_stop_order", ...order, trigger: near(venue, deed.at, deed.trigger), triggerType };
+    }
+    case "modify stop": {
+      const stop = pickedStop(venue, deed.pick);
+      if (stop === undefined) return undefined;
+      const { stopId, userId, marketId } = stop;
+      return { kind: "modify_stop_order", stopId, userId, marketId, trigger: near(venue, marketId, deed.trigger) };
+    }
+    case "cancel stop": {
+      const stop = pickedStop(venue, deed.pick);
+      if (stop === undefined) return undefined;
+      return { kind: "cancel_stop_order", stopId: stop.stopId, userId: stop.userId, marketId: stop.marketId };
+    }
     case "index":
       return indexOf(venue, deed.at, deed.ticks);
     case "leverage": {
@@ -232,6 +281,12 @@ function pickedOrder({ state }: Venue, pick: number): OrderRecord | undefined {
   return undefined;
 }
 
+function pickedStop({ state }: Venue, pick: number): StopRecord | undefined {
+  const slots = state.markets.flatMap(({ id }) => state.stops.ofMarket(id));
+  const slot = slots[pick % Math.max(1, slots.length)];
+  return slot === undefined ? undefined : readStop(state, slot);
+}
+
 /** Lists of deeds; mostly orders near one price, with everything else in between. */
 export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]> {
   const userId = fc.integer({ min: 1, max: FUTURES_USERS });
@@ -272,6 +327,23 @@ export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]>
       arbitrary: fc.record({ do: is("modify"), pick: fc.nat(), lots: optional(lots), ticks: optional(ticks) }),
     },
     { weight: 5, arbitrary: fc.record({ do: is("cancel"), pick: fc.nat() }) },
+    {
+      weight: 10,
+      arbitrary: fc.record({
+        do: is("stop"),
+        userId,
+        at,
+        side: fc.constantFrom("buy" as const, "sell" as const),
+        type,
+        lots,
+        ticks,
+        trigger: ticks,
+        triggerType: fc.constantFrom(...TRIGGER_TYPES),
+        isShort: fc.boolean(),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: is("modify stop"), pick: fc.nat(), trigger: ticks }) },
+    { weight: 1, arbitrary: fc.record({ do: is("cancel stop"), pick: fc.nat() }) },
     {
       weight: 8,
       arbitrary: fc.record({ do: is("index"), at, ticks: fc.oneof(fc.bigInt(280n, 320n), fc.bigInt(230n, 370n)) }),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ListMarket, PositionSide } from "../../src/engine/command.ts";
+import type { ListMarket, PositionSide, TriggerType } from "../../src/engine/command.ts";
 import type { Happening, OrderRecord } from "../../src/engine/event.ts";
 import { isolatedMargin } from "../../src/engine/futures/figures.ts";
 import { rowOf } from "../../src/engine/futures/futures-seat.ts";
@@ -95,6 +95,15 @@ export class FuturesVenue extends Venue {
     const words = side === undefined ? text : text.slice(0, -side.length - 1);
     const order = parseOrder(this.futuresNamed(market), this.state.assets, userId, words);
     return this.execute({ ...order, account: "futures", ...(side === undefined ? {} : { positionSide: side }) });
+  }
+
+  /** A stop order for what `trade` would place. */
+  stop(userId: number, text: string, trigger: string, triggerType?: TriggerType, market = "BTCUSDT"): Done {
+    const { id: marketId, pricePrecision } = this.futuresNamed(market);
+    const order = parseOrder(this.futuresNamed(market), this.state.assets, userId, text);
+    const ticks = parseDecimal(trigger, pricePrecision) as bigint;
+    const traits = { marketId, account: "futures", triggerType } as const;
+    return this.execute({ ...order, ...traits, kind: "place_stop_order", trigger: ticks });
   }
 
   /** As `trade`, for an order that must be accepted; returns it. */

@@ -9,6 +9,7 @@ import type { Say } from "./ledger-audit.ts";
 const FOR_LIFE = [
   ...(["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const),
   "createdAt",
+  "triggerType",
 ] as const;
 
 /** What a stop order and the order that it becomes have in common. */

@@ -1,4 +1,4 @@
-import { orderTraits } from "../command.ts";
+import { orderTraits, triggerTypeOf } from "../command.ts";
 import { EVENT } from "../event.ts";
 import type { State } from "../state.ts";
 import { directionOf, STOP_EVENTS, STOP_FLAG, STOP_WORDS, type StopEventName, type StopRecord } from "../stop-event.ts";
@@ -39,6 +39,7 @@ export function readStop({ stops }: State, slot: number): StopRecord {
     price: stops.price(slot),
     amount: stops.amount(slot),
     trigger: BigInt(stops.trigger(slot)),
+    triggerType: triggerTypeOf(flags),
     direction: directionOf(flags),
     createdAt: stops.createdAt(slot),
     updatedAt: stops.updatedAt(slot),

@@ -1,5 +1,5 @@
 /** Placing, changing and cancelling stop orders. Source: domain 2.11, and 2.1 for the checks. */
-import { ACCOUNTS, accountOf, FLAG } from "../command.ts";
+import { ACCOUNTS, accountOf, FLAG, referenceOf, TRIGGER_TYPES } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
@@ -9,9 +9,9 @@ import { readAscii, type WordBuffer } from "../words.ts";
 import { CHECK, DEED, refuseCancelling, refuseLocked, refuseLots, refuseTrading, TYPE } from "./check.ts";
 import { draft } from "./draft.ts";
 import { emitStop } from "./emit-stop.ts";
-import { stopReference } from "./fire-stops.ts";
 import { NONE } from "./order.ts";
 import { orderFlagsOf } from "./place.ts";
+import { referencePrice } from "./reference-price.ts";
 
 /** Stop orders that one account may have waiting in one market. */
 export const STOP_ORDERS_MAX = 100;
@@ -220,9 +220,14 @@ function isFarFromTrigger(flags: number, price: bigint, trigger: bigint): boolea
   return price * 100n > trigger * HIGHEST_BUY_PERCENT;
 }
 
-/** Stop orders that are placed in an auction know no self-trade protection. Source: domain 2.7. */
+/**
+ * Stop orders that are placed in an auction know no self-trade protection (domain 2.7), and those of spot markets no trigger
+ * but the latest price.
+ */
 function stopFlagsOf(market: Market, given: number): number {
-  const flags = orderFlagsOf(given);
+  const reference =
+    market.futures === undefined || TRIGGER_TYPES[referenceOf(given)] === undefined ? 0 : referenceOf(given);
+  const flags = orderFlagsOf(given) | (reference << FLAG.referenceShift);
   return market.status === "bidding" ? flags & ~(FLAG.stpMask << FLAG.stpShift) : flags;
 }
 
@@ -235,7 +240,7 @@ function isMarketOrder(flags: number): boolean {
  * and a sell for a fall, as stop orders mostly do.
  */
 function isFromBelow(state: State, market: Market, { flags, trigger }: Wanted): boolean {
-  const reference = stopReference(state, market);
+  const reference = referencePrice(state, market, referenceOf(flags));
   if (reference === 0n) return (flags & FLAG.sell) === 0;
   return reference < trigger;
 }

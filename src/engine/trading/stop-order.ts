@@ -1,13 +1,9 @@
-import { ACCOUNTS, accountOf } from "../command.ts";
+import { ACCOUNTS, accountOf, referenceOf } from "../command.ts";
 import { STOP_FLAG } from "../stop-event.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import { Table } from "../store/table.ts";
-import { NONE } from "./order.ts";
-import { TriggerHeap, type TriggerRows } from "./trigger-heap.ts";
-
-/** Of a market without a stop order of that direction: prices that no price reaches. */
-const NEVER_FALLS_TO = -1n;
-const NEVER_RISES_TO = (1n << 63n) - 1n;
+import type { TriggerHeap } from "./trigger-heap.ts";
+import { TriggerHeaps, type WaitingRows } from "./trigger-heaps.ts";
 
 /** An account in a market; accounts are places in ACCOUNTS. */
 function placeKey(marketId: number, account: number): number {
@@ -18,16 +14,13 @@ function placeKey(marketId: number, account: number): number {
  * Waiting stop orders: rows of 64 bytes, found by id, by account and market, and by what fires next. They freeze nothing
  * and stand in no book.
  */
-export class Stops extends Table implements TriggerRows {
+export class Stops extends Table implements WaitingRows {
   /** Only of stop orders that have one. */
   readonly clientId = new Map<number, string>();
   private readonly index = new SlotIndex(this);
   private readonly freeSlots: number[] = [];
   private highWater = 0;
-  /** Two of each market: those that wait for the price to fall, and to rise. */
-  private readonly heaps: TriggerHeap[] = [];
-  /** Ticks of what fires next, as `heaps`: one comparison each says that nothing does. */
-  private nearest = new BigInt64Array(0);
+  private readonly heaps = new TriggerHeaps(this);
   /** Slots of a user by market and account, in ascending id. */
   private readonly byUser = new Map<number, Map<number, number[]>>();
 
@@ -50,7 +43,7 @@ export class Stops extends Table implements TriggerRows {
   /** Makes a stop order wait. Those of one account come in ascending id. */
   enter(slot: number): void {
     this.index.insert(slot);
-    this.arm(slot);
+    this.heaps.insert(slot);
     const places = this.byUser.get(this.userId(slot)) ?? new Map<number, number[]>();
     this.byUser.set(this.userId(slot), places);
     const key = placeKey(this.marketId(slot), this.account(slot));
@@ -61,7 +54,7 @@ export class Stops extends Table implements TriggerRows {
 
   /** Takes a stop order out and gives its row back. */
   remove(slot: number): void {
-    this.disarm(slot);
+    this.heaps.remove(slot);
     const places = this.byUser.get(this.userId(slot)) as Map<number, number[]>;
     const key = placeKey(this.marketId(slot), this.account(slot));
     const slots = places.get(key) as number[];
@@ -75,10 +68,10 @@ export class Stops extends Table implements TriggerRows {
 
   /** Lets a waiting stop order wait for another price. */
   rearm(slot: number, trigger: number, lower: boolean): void {
-    this.disarm(slot);
+    this.heaps.remove(slot);
     this.setTrigger(slot, trigger);
     this.setFlags(slot, lower ? this.flags(slot) | STOP_FLAG.lower : this.flags(slot) & ~STOP_FLAG.lower);
-    this.arm(slot);
+    this.heaps.insert(slot);
   }
 
   /** The slot of a waiting stop order, or NONE. */
@@ -100,30 +93,22 @@ export class Stops extends Table implements TriggerRows {
 
   /** Every stop order of a market, by ascending id. */
   ofMarket(marketId: number): number[] {
-    const slots: number[] = [];
-    for (const heap of [this.heaps[marketId * 2], this.heaps[marketId * 2 + 1]]) {
-      for (let place = 0; place < (heap?.size ?? 0); place++) slots.push(heap?.at(place) as number);
-    }
-    return this.byId(slots);
+    return this.byId(this.heaps.ofMarket(marketId));
   }
 
   /** Whether a price may be one that a stop order of the market waits for; a market without a price may always. */
-  mayFire(marketId: number, price: bigint): boolean {
-    const at = marketId * 2;
-    return (
-      at < this.nearest.length && (price <= (this.nearest[at] as bigint) || price >= (this.nearest[at + 1] as bigint))
-    );
+  mayFire(marketId: number, reference: number, price: bigint): boolean {
+    return this.heaps.mayFire(marketId, reference, price);
   }
 
-  /** Adds to `due` every stop order of the market that fires at `price`. */
-  collect(marketId: number, price: number, due: number[]): void {
-    this.heaps[marketId * 2]?.collect(price, due);
-    this.heaps[marketId * 2 + 1]?.collect(price, due);
+  /** Adds to `due` every stop order of the market that fires at this price. */
+  collect(marketId: number, reference: number, price: number, due: number[]): void {
+    this.heaps.collect(marketId, reference, price, due);
   }
 
-  /** The heap in which a stop order of these flags waits. */
+  /** The heap in which a stop order waits. */
   heapOf(slot: number): TriggerHeap {
-    return this.heaps[this.heapNumber(slot)] as TriggerHeap;
+    return this.heaps.heapOf(slot);
   }
 
   /** Sorts slots by their stop id. */
@@ -212,33 +197,13 @@ export class Stops extends Table implements TriggerRows {
     return ACCOUNTS.indexOf(accountOf(this.flags(slot)));
   }
 
-  private heapNumber(slot: number): number {
-    return this.marketId(slot) * 2 + ((this.flags(slot) & STOP_FLAG.lower) === 0 ? 0 : 1);
+  /** What its trigger is compared with, a place in TRIGGER_TYPES. */
+  reference(slot: number): number {
+    return referenceOf(this.flags(slot));
   }
 
-  private arm(slot: number): void {
-    const marketId = this.marketId(slot);
-    while (this.heaps.length < marketId * 2 + 2) this.heaps.push(new TriggerHeap(this, this.heaps.length % 2 === 1));
-    this.heapOf(slot).insert(slot);
-    this.noteNearest(marketId);
-  }
-
-  private disarm(slot: number): void {
-    this.heapOf(slot).remove(slot);
-    this.noteNearest(this.marketId(slot));
-  }
-
-  private noteNearest(marketId: number): void {
-    const at = marketId * 2;
-    if (at >= this.nearest.length) {
-      const grown = new BigInt64Array(Math.max(at + 2, this.nearest.length * 2));
-      for (let other = 0; other < grown.length; other++) {
-        grown[other] = this.nearest[other] ?? (other % 2 === 0 ? NEVER_FALLS_TO : NEVER_RISES_TO);
-      }
-      this.nearest = grown;
-    }
-    const [falls, rises] = [this.heaps[at]?.top ?? NONE, this.heaps[at + 1]?.top ?? NONE];
-    this.nearest[at] = falls === NONE ? NEVER_FALLS_TO : BigInt(this.trigger(falls));
-    this.nearest[at + 1] = rises === NONE ? NEVER_RISES_TO : BigInt(this.trigger(rises));
+  /** Whether it waits for the price to rise. */
+  rises(slot: number): boolean {
+    return (this.flags(slot) & STOP_FLAG.lower) !== 0;
   }
 }

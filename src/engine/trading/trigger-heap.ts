@@ -1,15 +1,16 @@
-/** What a heap needs to know of the stop orders in it. */
+/** What a heap needs to know of the rows in it: stop orders, or exits of positions. */
 export interface TriggerRows {
   /** Ticks, below 2^53. */
   trigger(slot: number): number;
-  stopId(slot: number): number;
-  /** Where in its heap a stop order stands. */
+  /** Its id, which decides between equal triggers. */
+  keyOf(slot: number): number;
+  /** Where in its heap a row stands. */
   place(slot: number): number;
   setPlace(slot: number, place: number): void;
 }
 
 /**
- * The waiting stop orders of one market and direction, the one that fires next on top: of those that wait for the price to
+ * What waits for one price of one market to move in one direction, the one that fires next on top: of those that wait for the price to
  * fall the highest trigger, of those that wait for it to rise the lowest. Adding and removing cost a few steps, looking
  * whether any is due costs one, and naming those that are costs by their number, not by how many wait.
  */
@@ -27,7 +28,7 @@ export class TriggerHeap {
     return this.slots.length;
   }
 
-  /** The stop order that fires next; -1 when none waits. */
+  /** The row that fires next; -1 when none waits. */
   get top(): number {
     return this.slots[0] ?? -1;
   }
@@ -49,7 +50,7 @@ export class TriggerHeap {
     this.lower(this.rows.place(last), last);
   }
 
-  /** Adds to `due` every stop order that fires when the price is `price`. */
+  /** Adds to `due` every row that fires when the price is `price`. */
   collect(price: number, due: number[], place = 0): void {
     const slot = this.slots[place];
     if (slot === undefined) return;
@@ -64,7 +65,7 @@ export class TriggerHeap {
   precedes(slot: number, other: number): boolean {
     const [trigger, rival] = [this.rows.trigger(slot), this.rows.trigger(other)];
     if (trigger !== rival) return this.rises ? trigger < rival : trigger > rival;
-    return this.rows.stopId(slot) < this.rows.stopId(other);
+    return this.rows.keyOf(slot) < this.rows.keyOf(other);
   }
 
   private raise(from: number, slot: number): void {

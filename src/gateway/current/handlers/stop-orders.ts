@@ -1,5 +1,5 @@
 /** POST /spot/stop-order, /spot/batch-stop-order, /spot/modify-stop-order and their likes for futures. */
-import type { ModifyStopOrder, PlaceStopOrder } from "../../../engine/command.ts";
+import type { ModifyStopOrder, PlaceStopOrder, TriggerType } from "../../../engine/command.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { State } from "../../../engine/state.ts";
 import { readStop } from "../../../engine/trading/emit-stop.ts";
@@ -19,6 +19,8 @@ import { stopIdAt } from "./stop-text.ts";
 
 interface StopRequest extends OrderRequest {
   readonly trigger_price: string;
+  /** Of futures alone. */
+  readonly trigger_price_type?: TriggerType | undefined;
 }
 
 export function stopOrderHandlers(backend: Backend): Handlers {
@@ -74,7 +76,8 @@ function placeStopOf(state: State, product: Product, userId: number, request: St
   const order = placeOrderOf(state, product, userId, request);
   if (order instanceof Refused) return order;
   const { pricePrecision } = state.markets[order.marketId] as { pricePrecision: number };
-  return { ...order, kind: "place_stop_order", trigger: onGrid(request.trigger_price, pricePrecision) };
+  const trigger = onGrid(request.trigger_price, pricePrecision);
+  return { ...order, kind: "place_stop_order", trigger, triggerType: request.trigger_price_type };
 }
 
 /** What the amount counts never changes about a stop order, so the waiting one tells how to read a new amount. */

@@ -44,7 +44,7 @@ function futuresStopOf(printer: MarketPrinter, stop: StopRecord): FuturesStopOrd
     position_side: stop.positionSide ?? "",
     trigger_price: printer.price(stop.trigger),
     trigger_direction: stop.direction,
-    trigger_price_type: "latest_price",
+    trigger_price_type: stop.triggerType,
     client_id: stop.clientId,
     created_at: stop.createdAt,
     updated_at: stop.updatedAt,

@@ -1,0 +1,43 @@
+/**
+ * What prices and accounts bring about once a command is done, round by round: accounts that fail, then stop orders, until
+ * nothing happens any more. It ends, because everything that fires is gone. Source: domain 11.3.
+ */
+import { settleFutures } from "./futures/after-command.ts";
+import type { Market } from "./listing/market.ts";
+import type { State } from "./state.ts";
+import { fireStops } from "./trading/fire-stops.ts";
+import { REFERENCE } from "./trading/trigger-heaps.ts";
+
+/** After a command that may have opened markets or moved prices anywhere. */
+export function settleDown(state: State): void {
+  settleIn(state, state.markets, true);
+}
+
+/** After a command in one market: what trades there moves no other price. */
+export function settleDownIn(state: State, marketId: number): void {
+  const market = state.markets[marketId];
+  settleIn(state, market === undefined ? [] : [market], false);
+}
+
+/** As `settleDownIn`, where nothing has happened to futures accounts. */
+export function fireIn(state: State, marketId: number): void {
+  const market = state.markets[marketId];
+  if (market === undefined) return;
+  // Of a spot market one price matters, and one comparison says that nobody waits for it.
+  const last = state.lastPrice[marketId] as bigint;
+  if (market.futures === undefined && !state.stops.mayFire(marketId, REFERENCE.latest, last)) return;
+  settleIn(state, [market], false);
+}
+
+/** With `everywhere` marks count that moved before, too: what was suspended may go on. */
+function settleIn(state: State, markets: readonly Market[], everywhere: boolean): void {
+  let looked = markets;
+  for (let isFirst = true, hasFired = true; hasFired; isFirst = false) {
+    const dealsBefore = state.nextDealId;
+    const looksEverywhere = isFirst && everywhere && state.futures.settlesAt > 0;
+    if (state.futures.isTouched || looksEverywhere) settleFutures(state, looksEverywhere);
+    // An account that fails may trade in every market that it holds something of.
+    if (state.nextDealId !== dealsBefore) looked = state.markets;
+    hasFired = fireStops(state, looked);
+  }
+}
