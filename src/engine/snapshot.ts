@@ -15,7 +15,7 @@ import { futuresBytes, loadFutures, type TermsText, termsOfText, termsText } fro
 import type { Asset } from "./listing/asset.ts";
 import type { FeeDeduction } from "./listing/fee-deduction.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
-import { scheduleStatus } from "./listing/status.ts";
+import { scheduleStatus } from "./listing/schedule.ts";
 import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
 import type { State } from "./state.ts";
 import type { Book } from "./trading/book.ts";

@@ -16,7 +16,7 @@ export class Thresholds {
   private readonly heaps: TriggerHeap[] = [];
   private readonly rows: TriggerRows = {
     trigger: (entry) => this.ticks[entry] as number,
-    stopId: (entry) => entry,
+    keyOf: (entry) => entry,
     place: (entry) => this.places[entry] as number,
     setPlace: (entry, place) => {
       this.places[entry] = place;

@@ -13,7 +13,8 @@ import type { Asset } from "./asset.ts";
 import { boundsFault, changedTerms, futuresBounds, newTerms } from "./futures-terms.ts";
 import { MARKET_TYPES, type Market } from "./market.ts";
 import { configureSources } from "./price-index.ts";
-import { scheduleStatus, statusAt, timesFault } from "./status.ts";
+import { scheduleStatus } from "./schedule.ts";
+import { statusAt, timesFault } from "./status.ts";
 
 const NAME = /^[A-Z0-9]{1,20}$/;
 const MARKET_NAME = /^[A-Z0-9]{2,40}$/;

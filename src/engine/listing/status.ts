@@ -2,7 +2,6 @@
  * What its times make of a market: it counts down, takes bids for an auction, trades; and what else may keep it from
  * trading. Source: domain 2.12.
  */
-import { futuresDue, settlementDue } from "../futures/due.ts";
 import { PHASE, phaseFor } from "../maintenance.ts";
 import type { State } from "../state.ts";
 import type { Market, MarketStatus } from "./market.ts";
@@ -49,22 +48,4 @@ export function timesFault(before: Market | undefined, next: Market, timeMs: num
   }
   const isBegun = before !== undefined && before.status !== "counting_down";
   return onlineAt <= timeMs && !isBegun ? "An auction needs an online_at in the future." : undefined;
-}
-
-/** When the status changes next, ms; Infinity when nothing is to come, or when what is due waits for an obstacle to go. */
-export function nextStatusAt(state: State, market: Market): number {
-  if (market.status === "counting_down") return market.biddingAt > 0 ? market.biddingAt : market.onlineAt;
-  const opens = market.status === "bidding" && (market.onlineAt > state.timeMs || mayTrade(state, market));
-  return opens ? market.onlineAt : Number.POSITIVE_INFINITY;
-}
-
-/** Makes sure that the engine wakes up when the market changes its status or leaves, and when something is due of it. */
-export function scheduleStatus(state: State, market: Market): void {
-  if (market.delisted) return;
-  state.nextDueMs = Math.min(state.nextDueMs, nextStatusAt(state, market));
-  if (market.delistedAt > 0) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
-  if (market.futures === undefined) return;
-  for (const { atMs } of [...futuresDue(state, market), ...settlementDue(state)]) {
-    state.nextDueMs = Math.min(state.nextDueMs, atMs);
-  }
 }
