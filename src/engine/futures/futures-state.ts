@@ -28,6 +28,8 @@ export class FuturesState {
   private freezePrices = new BigInt64Array(64);
   /** Accounts that the present command has touched, whose health is looked at when it is done. */
   readonly noted: number[] = [];
+  /** Of each account how much its orders may freeze before its thresholds come too late. */
+  private coveredFreezes = new BigInt64Array(64);
   /** Accounts whose cash is below 0. */
   readonly overdrawn = new Set<number>();
 
@@ -54,7 +56,23 @@ export class FuturesState {
     this.movedMarks.add(marketId);
   }
 
-  /** Remembers that the money, the orders or the positions of an account have changed. */
+  /** Says up to which freeze the thresholds of an account hold. */
+  coverFreeze(account: number, most: bigint): void {
+    if (account >= this.coveredFreezes.length) {
+      const grown = new BigInt64Array(account * 2);
+      grown.set(this.coveredFreezes);
+      this.coveredFreezes = grown;
+    }
+    this.coveredFreezes[account] = most;
+  }
+
+  /** Remembers that the orders of an account freeze more than its thresholds allow for. Cheap when they do not. */
+  noteFreeze(account: number): void {
+    const covered = account < this.coveredFreezes.length ? (this.coveredFreezes[account] as bigint) : 0n;
+    if (this.accounts.frozen(account) > covered) this.note(account);
+  }
+
+  /** Remembers that the money or the positions of an account have changed. */
   note(account: number): void {
     if (this.accounts.isNoted(account)) return;
     this.accounts.setNoted(account, true);

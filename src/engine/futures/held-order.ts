@@ -40,25 +40,30 @@ export function weigh(state: State, market: Market, slot: number, sign: 1n | -1n
 /** An order has begun to rest. */
 export function holdOrder(state: State, market: Market, slot: number): void {
   weigh(state, market, slot, 1n);
-  refreshFreeze(state, state.futures.seats.rowOf(state.orders.seat(slot)));
+  freezeAnew(state, state.futures.seats.rowOf(state.orders.seat(slot)));
 }
 
 /** An order rests no more. */
 export function releaseOrder(state: State, market: Market, slot: number): void {
   weigh(state, market, slot, -1n);
-  refreshFreeze(state, state.futures.seats.rowOf(state.orders.seat(slot)));
+  freezeAnew(state, state.futures.seats.rowOf(state.orders.seat(slot)));
 }
 
-/** Works out F of a seat anew, and of its account. */
+/** Works out F of a seat anew, and of its account, after its position or its leverage has changed. */
 export function refreshFreeze(state: State, row: number): void {
+  freezeAnew(state, row);
+  state.futures.note(state.futures.seats.account(row));
+}
+
+function freezeAnew(state: State, row: number): void {
   const { seats, accounts } = state.futures;
   const frozen = freezeOfSeat(state, row, sumsOf(state, row, 0), sumsOf(state, row, 1));
   const change = frozen - seats.frozen(row);
   const account = seats.account(row);
-  state.futures.note(account);
   if (change === 0n) return;
   seats.setFrozen(row, frozen);
   accounts.setFrozen(account, accounts.frozen(account) + change);
+  state.futures.noteFreeze(account);
 }
 
 /** F of a seat with these sums, by its position and leverage. */

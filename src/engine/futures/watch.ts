@@ -1,6 +1,7 @@
 /** Watching over accounts: when each has to be looked at again, and who is told that liquidation is near. Source: domain 4.13. */
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
+import { INT64_MAX } from "../money/int64.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { type FuturesTerms, signOf } from "./contract.ts";
@@ -9,6 +10,9 @@ import { markOf } from "./mark.ts";
 import { NEEDS, slopeOf, sureSurplus, surplusOf, usedUpAt } from "./risk-threshold.ts";
 import { atMark, marginOf, positionsOf, standingOf } from "./standing.ts";
 import { WAY } from "./thresholds.ts";
+
+/** The share of a surplus that orders may freeze: an eighth, of quarters of a unit. */
+const RESERVE_QUARTERS = 32n;
 
 /** What the present marks leave of the equity behind a position, or behind all cross positions of an account. */
 interface Watched {
@@ -31,6 +35,8 @@ export function watch(state: State, account: number): void {
   const cross = crossOf(state, account);
   if (cross.length === 0) {
     alertedAccounts.delete(account);
+    // Freezes concern nobody else.
+    state.futures.coverFreeze(account, INT64_MAX);
     return;
   }
   const watched = crossFigures(state, account);
@@ -109,7 +115,11 @@ function armIsolated(state: State, slot: number, { equity, maintenance }: Watche
 function armCross(state: State, account: number, cross: readonly number[], { equity, maintenance }: Watched): void {
   const { positions, thresholds, alertedAccounts } = state.futures;
   const needs = alertedAccounts.has(account) ? NEEDS.liquidation : NEEDS.alert;
-  const surplus = sureSurplus(surplusOf(equity, maintenance, needs), cross.length);
+  // A part of the surplus is kept for orders to come, so that not each of them sets all thresholds anew.
+  const whollyFree = surplusOf(equity, maintenance, needs);
+  const reserve = whollyFree > 0n ? whollyFree / RESERVE_QUARTERS : 0n;
+  state.futures.coverFreeze(account, state.futures.accounts.frozen(account) + reserve);
+  const surplus = sureSurplus(surplusOf(equity - reserve, maintenance, needs), cross.length);
   const held = new Map<number, { value: bigint; slope: bigint }>();
   let whole = 0n;
   for (const slot of cross) {
