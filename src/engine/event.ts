@@ -282,6 +282,13 @@ export type Happening =
       readonly price: string;
     }
   | {
+      /** A market has left, and what the rounding of its last values left over went to the insurance fund. */
+      readonly type: "clearing_closed";
+      readonly marketId: number;
+      /** Units of the settlement asset, as a decimal integer. */
+      readonly residue: string;
+    }
+  | {
       /** Liquidation is near: of an isolated position, or of all cross positions in a currency (null). */
       readonly type: "risk_alert";
       readonly userId: number;

@@ -1,5 +1,6 @@
 import { DUE_RANK, type Due, isBefore } from "./due.ts";
 import { STEP_WORDS } from "./event.ts";
+import { closePositions } from "./futures/delisting.ts";
 import { futuresDue, settlementDue } from "./futures/due.ts";
 import { emitHappening } from "./happening.ts";
 import type { Market } from "./listing/market.ts";
@@ -80,7 +81,10 @@ export function refreshIndexes(state: State): void {
   }
 }
 
-/** Cancels every order of the market, buys first, in priority, and every stop order; then the market is in no list any more. */
+/**
+ * Cancels every order of the market, buys first, in priority, and every stop order, and closes the positions of a futures
+ * market; then the market is in no list any more.
+ */
 function delist(state: State, market: Market): void {
   const book = state.books[market.id] as Book;
   for (const side of [0, 1]) {
@@ -90,6 +94,7 @@ function delist(state: State, market: Market): void {
     }
   }
   endStopsOf(state, market);
+  if (market.futures !== undefined) closePositions(state, market);
   market.delisted = true;
   state.forgetName(market);
   emitHappening(state, { type: "market_changed", market: market.name });

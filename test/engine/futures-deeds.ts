@@ -88,6 +88,7 @@ export type FuturesDeed =
   | { readonly do: "mode"; readonly userId: number; readonly hedge: boolean }
   | { readonly do: "fund"; readonly units: bigint }
   | { readonly do: "wait"; readonly ms: number }
+  | { readonly do: "delist"; readonly at: number }
   | { readonly do: "settle switch"; readonly userId: number; readonly on: boolean };
 
 export const FUTURES_USERS = 4;
@@ -96,10 +97,10 @@ const NOT_ON_GRID = -1_000n;
 const SCALE = 6;
 /** Users can afford some dozen lots, and run out of money now and then. */
 const FUNDS = 400_000n;
-/** Linear: two decimals each; inverse: whole contracts at one decimal. Both trade around 300 ticks. */
-const MARKETS: readonly ListMarket[] = (["linear", "inverse"] as const).map((contractType) => ({
+/** Linear: two decimals each; inverse: whole contracts at one decimal. All trade around 300 ticks; two settle in one asset. */
+const MARKETS: readonly ListMarket[] = (["linear", "inverse", "linear"] as const).map((contractType, at) => ({
   kind: "list_market",
-  market: contractType === "linear" ? "AAAUSD" : "AAAUSDINV",
+  market: ["AAAUSD", "AAAUSDINV", "AAAUSDTOO"][at] as string,
   marketType: "FUTURES",
   contractType,
   baseCcy: "AAA",
@@ -143,7 +144,7 @@ export function doFuturesDeed(venue: Venue, deed: FuturesDeed): void {
 }
 
 function marketAt(venue: Venue, at: number): Market {
-  return venue.state.futuresByName.get(MARKETS[at]?.market as string) as Market;
+  return venue.state.markets[at] as Market;
 }
 
 function indexOf(venue: Venue, at: number, ticks: bigint): Command {
@@ -256,6 +257,10 @@ function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {
     case "wait":
       venue.timeMs += deed.ms;
       return { kind: "tick" };
+    case "delist": {
+      const { name } = marketAt(venue, deed.at);
+      return { kind: "change_market", market: name, marketType: "FUTURES", delistedAt: venue.timeMs + 1_000 };
+    }
     case "settle switch":
       return { kind: "change_futures_settings", userId: deed.userId, settleSwitch: deed.on };
     case "fund":
@@ -290,7 +295,7 @@ function pickedStop({ state }: Venue, pick: number): StopRecord | undefined {
 /** Lists of deeds; mostly orders near one price, with everything else in between. */
 export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]> {
   const userId = fc.integer({ min: 1, max: FUTURES_USERS });
-  const at = fc.constantFrom(0, 0, 1);
+  const at = fc.constantFrom(0, 0, 1, 2);
   const ticks = fc.oneof(
     { weight: 30, arbitrary: fc.bigInt(-8n, 8n) },
     { weight: 1, arbitrary: fc.constantFrom(NOT_ON_GRID, -500n) },
@@ -345,8 +350,13 @@ export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]>
     { weight: 2, arbitrary: fc.record({ do: is("modify stop"), pick: fc.nat(), trigger: ticks }) },
     { weight: 1, arbitrary: fc.record({ do: is("cancel stop"), pick: fc.nat() }) },
     {
-      weight: 8,
-      arbitrary: fc.record({ do: is("index"), at, ticks: fc.oneof(fc.bigInt(280n, 320n), fc.bigInt(230n, 370n)) }),
+      // Mostly small steps, but also such as empty accounts, and the insurance fund with them.
+      weight: 14,
+      arbitrary: fc.record({
+        do: is("index"),
+        at,
+        ticks: fc.oneof(fc.bigInt(280n, 320n), fc.bigInt(230n, 370n), fc.bigInt(120n, 600n)),
+      }),
     },
     {
       weight: 8,
@@ -379,6 +389,8 @@ export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]>
       }),
     },
     { weight: 3, arbitrary: fc.record({ do: is("mode"), userId, hedge: fc.boolean() }) },
+    // Rarely, for nothing is traded there afterwards.
+    { weight: 1, arbitrary: fc.record({ do: is("delist"), at }) },
     { weight: 1, arbitrary: fc.record({ do: is("settle switch"), userId, on: fc.boolean() }) },
     // Seconds, minutes, and what lies in between two fundings.
     {

@@ -199,6 +199,15 @@ export class FuturesAudit {
       this.endCollection(happening, explain, say);
       return;
     }
+    if (happening.type === "clearing_closed") {
+      const { settleAssetId } = this.termsOf(happening);
+      const residue = BigInt(happening.residue);
+      if (residue <= 0n) say(`The clearing of market ${happening.marketId} leaves ${residue} units.`);
+      explain(cellName(CELL.clearing, VENUE, happening.marketId, settleAssetId), -residue);
+      explain(cellName(CELL.insuranceFutures, VENUE, 0, settleAssetId), residue);
+      add(this.cleared, happening.marketId, -residue);
+      return;
+    }
     if (happening.type !== "transferred" && happening.type !== "account_lifted") return;
     const asset = this.state.assetByCcy.get(happening.ccy);
     const units = asset === undefined ? undefined : parseDecimal(happening.amount, asset.scale);

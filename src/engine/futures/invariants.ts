@@ -17,6 +17,7 @@ import { isHedge } from "./futures-seat.ts";
 import { isReducing } from "./held-order.ts";
 import { crossOf, isCrossDue, isIsolatedDue, mayLiquidate } from "./liquidation.ts";
 import { cashOf, hasCross, marginOf, positionsIn, positionsOf, standingOf } from "./standing.ts";
+import { untold } from "./watch.ts";
 
 type Expect = (holds: boolean, breach: () => string) => void;
 
@@ -187,19 +188,18 @@ function checkAccount(state: State, account: number, expect: Expect): void {
 
 /** 19: what is due to be liquidated is, unless that is suspended; whom it may concern soon has been told. */
 function checkHealth(state: State, account: number, say: (what: string) => () => string, expect: Expect): void {
-  const { positions, alertedPositions, alertedAccounts } = state.futures;
+  const { positions } = state.futures;
   const isSuspended = (slot: number) => !mayLiquidate(state, state.markets[positions.marketId(slot)] as Market);
   for (const slot of positionsOf(state, account)) {
     if (!positions.isIsolated(slot)) continue;
     const id = positions.positionId(slot);
     const isDue = isIsolatedDue(state, slot);
     expect(!isDue || isSuspended(slot), say(`has position ${id}, which is due to be liquidated`));
-    expect(!isDue || alertedPositions.has(id), say(`has not been told of position ${id}`));
   }
   const cross = crossOf(state, account);
   const isDue = cross.length > 0 && isCrossDue(state, account);
   expect(!isDue || cross.some(isSuspended), say("is due to be liquidated"));
-  expect(!isDue || alertedAccounts.has(account), say("has not been told of its cross positions"));
+  for (const id of untold(state, account)) expect(false, say(`has not been told of ${id ?? "its cross positions"}`));
 }
 
 /** 16: a cell of isolated margin without a position is empty. */

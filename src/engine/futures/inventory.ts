@@ -53,7 +53,7 @@ export function inventory(state: State, market: Market): number[] {
 }
 
 /** Closes long against short at the mark. What that loses on the whole must be in the insurance fund. */
-function net(state: State, market: Market): void {
+export function net(state: State, market: Market): void {
   const [long, short] = inventory(state, market);
   if (long === undefined || short === undefined) return;
   const { positions } = state.futures;

@@ -52,6 +52,17 @@ function isNear({ equity, maintenance }: Watched): boolean {
   return surplusOf(equity, maintenance, NEEDS.alert) <= 0n;
 }
 
+/** Whether somebody has come near liquidation and has not been told: the id of the position, or null for all cross ones. */
+export function* untold(state: State, account: number): Generator<number | null> {
+  const { positions, alertedPositions, alertedAccounts } = state.futures;
+  for (const slot of positionsOf(state, account)) {
+    const id = positions.positionId(slot);
+    if (positions.isIsolated(slot) && isNear(isolatedOf(state, slot)) && !alertedPositions.has(id)) yield id;
+  }
+  const isCrossNear = crossOf(state, account).length > 0 && isNear(crossFigures(state, account));
+  if (isCrossNear && !alertedAccounts.has(account)) yield null;
+}
+
 /** Forgets alerts of whom has recovered, so that they are told again. */
 export function forgetAlerts(state: State): void {
   const { positions, alertedPositions, alertedAccounts, accounts } = state.futures;
