@@ -77,7 +77,8 @@ export function loadSnapshot(state: State, chunks: readonly Uint8Array[], seq: n
   state.maintenance.push(...rare.maintenance);
   enterPhase(state);
   loadStops(state, WordBuffer.over(stops), stopClientIds);
-  for (const id of rare.alerted.positions) state.futures.alertedPositions.add(id);
+  // Their slots come with the positions.
+  for (const id of rare.alerted.positions) state.futures.alertedPositions.set(id, NONE);
   for (const account of rare.alerted.accounts) state.futures.alertedAccounts.add(account);
   loadFutures(state, futures);
   for (const market of state.markets) scheduleStatus(state, market);
@@ -141,7 +142,7 @@ function rareParts(state: State): RareParts {
     onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),
     maintenance: state.maintenance,
     alerted: {
-      positions: [...state.futures.alertedPositions].sort((one, other) => one - other),
+      positions: [...state.futures.alertedPositions.keys()].sort((one, other) => one - other),
       accounts: [...state.futures.alertedAccounts].sort((one, other) => one - other),
     },
     userNames: users.names,

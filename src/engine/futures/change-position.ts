@@ -217,6 +217,7 @@ function close({ futures }: State, slot: number): void {
   if (prevIn === NONE) live.setHead(positions.marketId(slot), nextIn);
   else positions.setNextOfMarket(prevIn, nextIn);
   if (nextIn !== NONE) positions.setPrevOfMarket(nextIn, prevIn);
+  futures.alertedPositions.delete(positions.positionId(slot));
   positions.free(slot);
 }
 

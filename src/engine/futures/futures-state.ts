@@ -17,8 +17,8 @@ export class FuturesState {
   settlesAt = 0;
   /** When to look at whom. */
   readonly thresholds = new Thresholds();
-  /** Who has been told that its margin is near its end: ids of isolated positions, and accounts for their cross positions. */
-  readonly alertedPositions = new Set<number>();
+  /** Who has been told that its margin is near its end: isolated positions, slots by id, and accounts for their cross ones. */
+  readonly alertedPositions = new Map<number, number>();
   readonly alertedAccounts = new Set<number>();
   /** How many accounts have been looked at: what a change of a mark costs. */
   evaluations = 0;

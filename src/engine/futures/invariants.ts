@@ -37,6 +37,11 @@ export function checkFutures(state: State, expect: Expect): void {
   for (let row = 0; row < futures.seats.count; row++) checkSeat(state, row, sides.get(row), expect);
   for (let account = 0; account < futures.accounts.count; account++) checkAccount(state, account, expect);
   checkMarginCells(state, expect);
+  for (const [id, slot] of futures.alertedPositions) {
+    const { positions } = futures;
+    const isKnown = positions.positionId(slot) === id && positions.isIsolated(slot) && positions.amount(slot) > 0n;
+    expect(isKnown, () => `An alert is kept of position ${id}, which is none.`);
+  }
   expect(futures.noted.length === 0, () => `${futures.noted.length} futures accounts wait to be looked at.`);
 }
 

@@ -136,7 +136,9 @@ function loadPosition(state: State, rows: WordBuffer, at: number): void {
   const { positions, live } = state.futures;
   const slot = positions.allocate();
   const isShort = int(rows, at, 3) !== 0;
-  positions.setPositionId(slot, rows.f64[at] as number);
+  const id = rows.f64[at] as number;
+  positions.setPositionId(slot, id);
+  if (state.futures.alertedPositions.has(id)) state.futures.alertedPositions.set(id, slot);
   positions.setMarginCell(slot, int(rows, at, 4));
   positions.setAmount(slot, rows.i64[at + 3] as bigint);
   positions.setEntryCost(slot, rows.i64[at + 4] as bigint);

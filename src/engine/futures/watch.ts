@@ -3,7 +3,6 @@ import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import type { State } from "../state.ts";
-import { NONE } from "../trading/order.ts";
 import { type FuturesTerms, signOf } from "./contract.ts";
 import { crossOf } from "./liquidation.ts";
 import { markOf } from "./mark.ts";
@@ -27,7 +26,7 @@ export function watch(state: State, account: number): void {
     if (!positions.isIsolated(slot)) continue;
     const watched = isolatedOf(state, slot);
     if (isNear(watched) && !alertedPositions.has(positions.positionId(slot))) {
-      alertedPositions.add(positions.positionId(slot));
+      alertedPositions.set(positions.positionId(slot), slot);
       tell(state, account, positions.marketId(slot), positions.positionId(slot));
     }
     armIsolated(state, slot, watched);
@@ -65,24 +64,15 @@ export function* untold(state: State, account: number): Generator<number | null>
 
 /** Forgets alerts of whom has recovered, so that they are told again. */
 export function forgetAlerts(state: State): void {
-  const { positions, alertedPositions, alertedAccounts, accounts } = state.futures;
-  if (alertedPositions.size > 0) {
-    const open = new Map<number, number>();
-    for (const market of state.markets) {
-      if (market.futures === undefined) continue;
-      for (let slot = state.futures.live.head(market.id); slot !== NONE; slot = positions.nextOfMarket(slot)) {
-        open.set(positions.positionId(slot), slot);
-      }
-    }
-    for (const id of alertedPositions) {
-      const slot = open.get(id);
-      if (slot !== undefined && isNear(isolatedOf(state, slot))) continue;
-      alertedPositions.delete(id);
-      if (slot !== undefined) armIsolated(state, slot, isolatedOf(state, slot));
-    }
+  const { alertedPositions, alertedAccounts } = state.futures;
+  for (const [id, slot] of alertedPositions) {
+    const watched = isolatedOf(state, slot);
+    if (isNear(watched)) continue;
+    alertedPositions.delete(id);
+    armIsolated(state, slot, watched);
   }
   for (const account of alertedAccounts) {
-    const cross = account < accounts.count ? crossOf(state, account) : [];
+    const cross = crossOf(state, account);
     if (cross.length > 0 && isNear(crossFigures(state, account))) continue;
     alertedAccounts.delete(account);
     if (cross.length > 0) armCross(state, account, cross, crossFigures(state, account));
