@@ -9,7 +9,7 @@ import { LIQUIDATOR } from "./account.ts";
 import { cover } from "./change-position.ts";
 import { liquidate } from "./liquidation.ts";
 import { cashOf, hasCross } from "./standing.ts";
-import { forgetAlerts, watch } from "./watch.ts";
+import { forgetAlerts, isolatedIn, watch } from "./watch.ts";
 
 /**
  * Looks after the accounts that the command has touched or that a mark has reached, by currency and user, until nothing
@@ -21,12 +21,15 @@ export function settleFutures(state: State, everywhere: boolean): void {
   const reached = reachedBy(state, marketIds);
   if (state.futures.movedMarks.size > 0) forgetAlerts(state);
   state.futures.movedMarks.clear();
+  const isReached = new Set(reached);
   for (let due = takeNoted(state, reached); due.length > 0; due = takeNoted(state, new Set())) {
     for (const account of due) {
       if (accounts.userId(account) === LIQUIDATOR) continue;
       state.futures.evaluations++;
-      liquidate(state, account);
-      watch(state, account);
+      const written = takeWritten(state, account);
+      const isolated = isReached.delete(account) ? isolatedIn(state, account) : written;
+      liquidate(state, account, isolated);
+      watch(state, account, isolated);
       if (cashOf(state, account) < 0n) overdrawn.add(account);
     }
   }
@@ -44,6 +47,15 @@ function reachedBy({ markets, futures }: State, marketIds: Iterable<number>): Se
     }
   }
   return reached;
+}
+
+/** The isolated positions of an account that have changed. */
+function takeWritten({ futures }: State, account: number): number[] {
+  const { positions, written } = futures;
+  const own: number[] = [];
+  for (const slot of written) if (positions.account(slot) === account) own.push(slot);
+  for (const slot of own) written.delete(slot);
+  return own;
 }
 
 /** All that have to be looked at, in the order in which that happens. */

@@ -218,6 +218,7 @@ function close({ futures }: State, slot: number): void {
   else positions.setNextOfMarket(prevIn, nextIn);
   if (nextIn !== NONE) positions.setPrevOfMarket(nextIn, prevIn);
   futures.alertedPositions.delete(positions.positionId(slot));
+  futures.written.delete(slot);
   positions.free(slot);
 }
 
@@ -229,7 +230,7 @@ export function noteWritten(state: State, slot: number): void {
   positions.setTopCost(slot, larger(positions.topCost(slot), positions.entryCost(slot)));
   const margin = positions.isIsolated(slot) ? marginOf(state, slot) : atMark(state, slot).initial;
   positions.setTopMargin(slot, larger(positions.topMargin(slot), margin));
-  state.futures.note(positions.account(slot));
+  state.futures.noteWritten(slot);
 }
 
 function larger(left: bigint, right: bigint): bigint {

@@ -28,6 +28,8 @@ export class FuturesState {
   private freezePrices = new BigInt64Array(64);
   /** Accounts that the present command has touched, whose health is looked at when it is done. */
   readonly noted: number[] = [];
+  /** Isolated positions that have changed since their account was looked at: what happens to one concerns no other. */
+  readonly written = new Set<number>();
   /** Of each account how much its orders may freeze before its thresholds come too late. */
   private coveredFreezes = new BigInt64Array(64);
   /** Accounts whose cash is below 0. */
@@ -70,6 +72,12 @@ export class FuturesState {
   noteFreeze(account: number): void {
     const covered = account < this.coveredFreezes.length ? (this.coveredFreezes[account] as bigint) : 0n;
     if (this.accounts.frozen(account) > covered) this.note(account);
+  }
+
+  /** Remembers that a position has changed. */
+  noteWritten(slot: number): void {
+    if (this.positions.isIsolated(slot)) this.written.add(slot);
+    this.note(this.positions.account(slot));
   }
 
   /** Remembers that the money or the positions of an account have changed. */

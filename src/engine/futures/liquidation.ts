@@ -41,11 +41,9 @@ export function isCrossDue(state: State, account: number): boolean {
   return cash + unrealized - frozen <= maintenance;
 }
 
-/** Liquidates what is due of an account: isolated positions by id, then its cross positions together. */
-export function liquidate(state: State, account: number): void {
-  const { positions } = state.futures;
-  const isolated = [...positionsOf(state, account)].filter((slot) => positions.isIsolated(slot));
-  for (const slot of byId(state, isolated)) {
+/** Liquidates what is due of an account: of these isolated positions by id, then its cross positions together. */
+export function liquidate(state: State, account: number, isolated: readonly number[]): void {
+  for (const slot of byId(state, [...isolated])) {
     const market = marketOf(state, slot);
     if (isIsolatedDue(state, slot) && mayLiquidate(state, market)) liquidateIsolated(state, market, slot);
   }

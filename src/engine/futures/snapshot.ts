@@ -11,7 +11,7 @@ import type { FuturesTerms, PositionLevel } from "./contract.ts";
 import { type Cycle, type CycleText, cycleText } from "./cycle.ts";
 import { refreshFreeze, weigh } from "./held-order.ts";
 import { cashOf, positionsIn } from "./standing.ts";
-import { watch } from "./watch.ts";
+import { isolatedIn, watch } from "./watch.ts";
 
 const ACCOUNT_WORDS = 2;
 const SEAT_WORDS = 2;
@@ -80,9 +80,10 @@ export function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
   for (let row = 0; row < futures.seats.count; row++) refreshFreeze(state, row);
   for (const account of futures.noted) futures.accounts.setNoted(account, false);
   futures.noted.length = 0;
+  futures.written.clear();
   for (let account = 0; account < futures.accounts.count; account++) {
     if (cashOf(state, account) < 0n) futures.overdrawn.add(account);
-    if (futures.accounts.userId(account) !== LIQUIDATOR) watch(state, account);
+    if (futures.accounts.userId(account) !== LIQUIDATOR) watch(state, account, isolatedIn(state, account));
   }
 }
 

@@ -19,11 +19,16 @@ interface Watched {
   readonly maintenance: bigint;
 }
 
-/** Tells users whose margin has come near its end, and sets the marks at which the account is looked at again. */
-export function watch(state: State, account: number): void {
+/**
+ * Tells users whose margin has come near its end, and sets the marks at which the account is looked at again: for these
+ * isolated positions, as far as they are still the account's, and for its cross positions.
+ */
+export function watch(state: State, account: number, isolated: readonly number[]): void {
   const { positions, alertedPositions, alertedAccounts } = state.futures;
-  for (const slot of positionsOf(state, account)) {
-    if (!positions.isIsolated(slot)) continue;
+  for (const slot of isolated) {
+    // It may have been liquidated since.
+    const isStill = positions.amount(slot) > 0n && positions.isIsolated(slot) && positions.account(slot) === account;
+    if (!isStill) continue;
     const watched = isolatedOf(state, slot);
     if (isNear(watched) && !alertedPositions.has(positions.positionId(slot))) {
       alertedPositions.set(positions.positionId(slot), slot);
@@ -44,6 +49,12 @@ export function watch(state: State, account: number): void {
     tell(state, account, null, null);
   }
   armCross(state, account, cross, watched);
+}
+
+/** The isolated positions of an account. */
+export function isolatedIn(state: State, account: number): number[] {
+  const { positions } = state.futures;
+  return [...positionsOf(state, account)].filter((slot) => positions.isIsolated(slot));
 }
 
 /** Whether an equity is within a quarter more of what it must exceed: a risk rate of 0.8 or above. */

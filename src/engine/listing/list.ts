@@ -133,7 +133,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   state.terms.note(market);
   // Other levels ask for other margins.
   if (market.futures !== undefined) {
-    for (const slot of positionsIn(state, market.id)) state.futures.note(state.futures.positions.account(slot));
+    for (const slot of positionsIn(state, market.id)) state.futures.noteWritten(slot);
   }
   scheduleStatus(state, market);
   emitHappening(state, { type: "market_changed", market: market.name });
