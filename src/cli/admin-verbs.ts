@@ -59,9 +59,21 @@ function addVerb(program: Command, verb: string, description: string, call: Admi
     );
     const path = call.path.replace(/[A-Z_]+$/, () => encodeURIComponent(command.args[0] ?? ""));
     const options = command.opts<VenueOptions>();
-    const data = await AdminClient.of(options).call(call.method, path, call.method === "POST" ? body : undefined);
+    const isPost = call.method === "POST";
+    const data = await AdminClient.of(options).call(
+      call.method,
+      isPost ? path : path + queryText(body),
+      isPost ? body : undefined,
+    );
     print(data, options.json);
   });
+}
+
+/** The values that were given, as the query of a call that takes no body. */
+function queryText(values: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return "";
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** The beginning of a description, for the list of all verbs. */

@@ -6,6 +6,7 @@ import { faultCodeOf, type HistoryStep, isContentError, isSqliteError } from "./
 import { basis, fundingRates, premiums } from "./funding-queries.ts";
 import { type HistoryFile, openHistoryFile, setFileAside } from "./history-file.ts";
 import { HistoryWriter } from "./history-writer.ts";
+import { deleveragings, liquidations } from "./liquidation-queries.ts";
 import { endedOrders, finishedOrders } from "./order-queries.ts";
 import { finishedPositions, positionChanges } from "./position-queries.ts";
 import type { FromHistoryWorker, HistoryQueries, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
@@ -93,6 +94,10 @@ class HistoryWorker {
         return premiums(db, query as HistoryQueries["premiums"]["query"]);
       case "basis":
         return basis(db, query as HistoryQueries["basis"]["query"]);
+      case "liquidations":
+        return liquidations(db, query as HistoryQueries["liquidations"]["query"]);
+      case "deleveragings":
+        return deleveragings(db, query as HistoryQueries["deleveragings"]["query"]);
       case "transfers":
         return transfers(db, query as HistoryQueries["transfers"]["query"]);
       case "tradedSeconds":

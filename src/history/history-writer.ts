@@ -200,6 +200,14 @@ export class HistoryWriter {
       const { marketId, atMs, rateE8, actualRateE8 } = happening;
       this.#sql.insertFundingRate.run(marketId, atMs, rateE8, actualRateE8);
       for (const { event, flags } of this.#funded.splice(0)) this.#positionChange(event, flags, atMs, rateE8);
+    } else if (happening.type === "liquidated") {
+      const { marketId, isShort, lots, liqPrice, bkrPrice } = happening;
+      const side = isShort ? 1 : 0;
+      this.#sql.insertLiquidation.run(marketId, timeMs, side, BigInt(lots), BigInt(liqPrice), BigInt(bkrPrice));
+    } else if (happening.type === "deleveraged") {
+      const { dealId, positionId, userId, marketId, isShort, lots, price } = happening;
+      const side = isShort ? 1 : 0;
+      this.#sql.insertDeleveraging.run(dealId, positionId, userId, marketId, timeMs, side, BigInt(lots), BigInt(price));
     } else if (happening.type === "transferred") {
       const { transferId, userId, from, to, ccy, amount } = happening;
       this.#sql.insertTransfer.run(transferId, userId, timeMs, from, to, ccy, amount);

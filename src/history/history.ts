@@ -184,6 +184,16 @@ export class History {
     return this.#askQuery("basis", query);
   }
 
+  /** Positions of a market that the venue took over, newest first. */
+  liquidations(query: Query<"liquidations">): Promise<Answer<"liquidations">> {
+    return this.#askPage("liquidations", query);
+  }
+
+  /** What was closed of a user's position against positions that the venue took over, newest first. */
+  deleveragings(query: Query<"deleveragings">): Promise<Answer<"deleveragings">> {
+    return this.#askPage("deleveragings", query);
+  }
+
   /** Transfers between accounts of a user, newest first. */
   transfers(query: Query<"transfers">): Promise<Answer<"transfers">> {
     return this.#askPage("transfers", query);

@@ -13,6 +13,7 @@ import type {
 } from "./funding-queries.ts";
 import type { HistoryFileOptions } from "./history-file.ts";
 import type { Candle } from "./kline.ts";
+import type { DeleveragingRow, DeleveragingsQuery, LiquidationRow, LiquidationsQuery } from "./liquidation-queries.ts";
 import type { EndedOrdersQuery, FinishedOrdersQuery } from "./order-queries.ts";
 import type { Page } from "./page.ts";
 import type {
@@ -40,6 +41,8 @@ export interface HistoryQueries {
   fundingRates: { query: FundingRatesQuery; answer: Page<FundingRow> };
   premiums: { query: PremiumsQuery; answer: Page<PremiumRow> };
   basis: { query: BasisQuery; answer: BasisRow[] };
+  liquidations: { query: LiquidationsQuery; answer: Page<LiquidationRow> };
+  deleveragings: { query: DeleveragingsQuery; answer: Page<DeleveragingRow> };
   transfers: { query: TransfersQuery; answer: TransferPage };
   tradedSeconds: { query: TradedSecondsQuery; answer: TradedSecond[] };
 }

@@ -143,6 +143,18 @@ create table premiums (
   market_id integer not null, time_ms integer not null, premium_e8 integer not null, primary key (market_id, time_ms)
 ) strict, without rowid;
 
+-- Positions that the venue took over, and those that were closed against them. Prices in ticks.
+create table liquidations (
+  liquidation_id integer primary key, market_id integer not null, time_ms integer not null, is_short integer not null,
+  lots integer not null, liq_price integer not null, bkr_price integer not null
+) strict;
+create index liquidations_by_market on liquidations (market_id, liquidation_id);
+create table deleveragings (
+  deal_id integer not null, position_id integer not null, user_id integer not null, market_id integer not null,
+  time_ms integer not null, is_short integer not null, lots integer not null, price integer not null,
+  primary key (position_id, deal_id)
+) strict, without rowid;
+
 -- Transfers between accounts of a user.
 create table transfers (
   transfer_id integer primary key, user_id integer not null, time_ms integer not null, from_account text not null,
@@ -347,6 +359,27 @@ export interface PremiumsTable {
   premium_e8: Int;
 }
 
+export interface LiquidationsTable {
+  liquidation_id: ColumnType<bigint, number | bigint | null, never>;
+  market_id: Int;
+  time_ms: Int;
+  is_short: Int;
+  lots: Int;
+  liq_price: Int;
+  bkr_price: Int;
+}
+
+export interface DeleveragingsTable {
+  deal_id: Int;
+  position_id: Int;
+  user_id: Int;
+  market_id: Int;
+  time_ms: Int;
+  is_short: Int;
+  lots: Int;
+  price: Int;
+}
+
 export interface TransfersTable {
   transfer_id: Int;
   user_id: Int;
@@ -376,5 +409,7 @@ export interface HistoryTables {
   position_changes: PositionChangesTable;
   funding_rates: FundingRatesTable;
   premiums: PremiumsTable;
+  liquidations: LiquidationsTable;
+  deleveragings: DeleveragingsTable;
   transfers: TransfersTable;
 }

@@ -15,6 +15,8 @@ export interface WriterStatements {
   readonly insertPositionChange: StatementSync;
   readonly insertFundingRate: StatementSync;
   readonly insertPremium: StatementSync;
+  readonly insertLiquidation: StatementSync;
+  readonly insertDeleveraging: StatementSync;
   readonly insertTransfer: StatementSync;
   readonly settleUserDeals: StatementSync;
   readonly settleOrderDeals: StatementSync;
@@ -176,6 +178,19 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
     .insertInto("premiums")
     .values({ market_id: 0, time_ms: 0, premium_e8: 0 })
     .onConflict((conflict) => conflict.doNothing());
+  const insertLiquidation = db
+    .insertInto("liquidations")
+    .values({ market_id: 0, time_ms: 0, is_short: 0, lots: 0, liq_price: 0, bkr_price: 0 });
+  const insertDeleveraging = db.insertInto("deleveragings").values({
+    deal_id: 0,
+    position_id: 0,
+    user_id: 0,
+    market_id: 0,
+    time_ms: 0,
+    is_short: 0,
+    lots: 0,
+    price: 0,
+  });
   const insertTransfer = db.insertInto("transfers").values({
     transfer_id: 0,
     user_id: 0,
@@ -247,6 +262,8 @@ export function prepareWriterStatements(database: DatabaseSync, db: Kysely<Histo
     insertPositionChange: prepare(insertPositionChange),
     insertFundingRate: prepare(insertFundingRate),
     insertPremium: prepare(insertPremium),
+    insertLiquidation: prepare(insertLiquidation),
+    insertDeleveraging: prepare(insertDeleveraging),
     insertTransfer: prepare(insertTransfer),
     settleUserDeals: prepare(settleUserDeals),
     settleOrderDeals: prepare(settleOrderDeals),

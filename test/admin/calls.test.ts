@@ -53,6 +53,43 @@ test("unknown paths and methods get the API's answers", async (t) => {
   assert.equal((await venue.send("DELETE", "/admin/status")).code, 4009);
 });
 
+test("an operator lists a futures market beside the spot market of its name, changes it, feeds its index and its fund", async (t) => {
+  const venue = await openAdminVenue(t);
+  for (const ccy of ["BTC", "USDT"]) dataOf(await venue.post("/admin/assets", { ccy, scale: 8 }));
+  dataOf(await venue.post("/admin/markets", BTCUSDT));
+  const OF_FUTURES = { market: "BTCUSDT", market_type: "FUTURES" };
+  const level = (amount: string, leverage: number, maintenance: string, initial: string) => ({
+    amount,
+    leverage,
+    maintenance_margin_rate: maintenance,
+    min_initial_margin_rate: initial,
+  });
+  const levels = [level("10", 100, "0.005", "0.01"), level("50", 20, "0.01", "0.05")];
+  const listing = { ...BTCUSDT, ...OF_FUTURES, contract_type: "linear", tick_size: "0.1", leverage: [1, "20", 100] };
+  assert.deepEqual(dataOf(await venue.post("/admin/markets", { ...listing, level: levels })), { market: "BTCUSDT" });
+  dataOf(await venue.post("/admin/markets", { ...OF_FUTURES, level: [...levels, level("90", 10, "0.05", "0.1")] }));
+  const fixed = await venue.post("/admin/markets", { ...OF_FUTURES, contract_type: "inverse" });
+  assert.match(fixed.message, /contract_type of BTCUSDT is linear and cannot be changed/);
+  const fed = { ...OF_FUTURES, sources: [{ exchange: "one", price: "30000" }] };
+  assert.deepEqual(dataOf(await venue.post("/admin/index-prices", fed)), { market: "BTCUSDT", price: "30000.00" });
+  dataOf(await venue.post("/admin/deposits", { cell: "sys:ins_futures", ccy: "USDT", amount: "250" }));
+
+  const shown = dataOf(await venue.get("/admin/markets/BTCUSDT?market_type=FUTURES"));
+  assert.deepEqual(
+    [shown.market_type, shown.contract_type, shown.settle_ccy, shown.tick_size, shown.leverage],
+    ["FUTURES", "linear", "USDT", "0.10", [1, 20, 100]],
+  );
+  assert.deepEqual([shown.level.length, shown.level[2].amount, shown.level[2].leverage], [3, "90.000000", 10]);
+  assert.deepEqual(
+    [shown.mark_price, shown.index_price, shown.insurance_fund],
+    ["30000.00", "30000.00", "250.00000000"],
+  );
+  const spot = dataOf(await venue.get("/admin/markets/BTCUSDT"));
+  assert.deepEqual([spot.market_type, spot.index_price, spot.level], ["SPOT", "0", undefined]);
+  const { ok, totals } = dataOf(await venue.get("/admin/audit"));
+  assert.deepEqual([ok, totals.USDT.system], [true, "250.00000000"]);
+});
+
 test("an operator lists assets and a market, makes a user with a key and funds it, and the books agree", async (t) => {
   const venue = await openAdminVenue(t);
   assert.deepEqual(
@@ -513,7 +550,20 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ["/admin/markets", { ...BTCUSDT, market: "X2", base_ccy_precision: 8 }, 3639, /L1/],
   ["/admin/markets", { ...BTCUSDT, market: "X2", taker_fee_rate: "1" }, 3639, /L5/],
   ["/admin/markets", { ...BTCUSDT, market: "X2", max_amount: "9999999999" }, 3639, /L3/],
-  ["/admin/markets", { ...BTCUSDT, market: "X2", market_type: "FUTURES" }, 3639, /market_type must be "SPOT"/],
+  [
+    "/admin/markets",
+    { ...BTCUSDT, market: "X2", market_type: "FUTURES" },
+    3639,
+    /contract_type, leverage, level are req/,
+  ],
+  ["/admin/markets", { ...BTCUSDT, market: "X2", market_type: "MARGIN" }, 3639, /market_type must be one of SPOT, FUT/],
+  ["/admin/markets", { market: "BTCUSDT", tick_size: "0.1" }, 3639, /tick_size is of futures markets only/],
+  [
+    "/admin/index-prices",
+    { market: "BTCUSDT", market_type: "FUTURES", sources: [{ exchange: "a", price: 1 }] },
+    3639,
+    /./,
+  ],
   ["/admin/markets", { market: "BTCUSDT", min_amount: "0.0000001" }, 3639, /./],
   ["/admin/markets", { market: "BTCUSDT", online_at: 4e12 }, 3639, /cannot go back to counting down/],
   ["/admin/markets", { market: "BTCUSDT", delisted_at: "soon" }, 3639, /delisted_at must be a whole number/],

@@ -9,6 +9,8 @@ export interface FuturesStage {
   readonly endedOrderId: number;
   /** The open position. */
   readonly positionId: number;
+  /** A position that was closed, in part, against a bankrupt one. */
+  readonly deleveragedId: number;
   rest(more?: object): Promise<number>;
   wait(more?: object): Promise<number>;
 }
@@ -42,6 +44,13 @@ export const FUTURES_EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage
     ...PAGE,
   }),
   "GET /futures/basis-history": ({ venue }) => ({ market: "BTCUSDT", ...everSince(venue) }),
+  "GET /futures/liquidation-history": ({ venue }) => ({ market: "BTCUSDT", ...everSince(venue), ...PAGE }),
+  "GET /futures/position-adl-history": ({ venue, futures }) => ({
+    ...OF_BTCUSDT,
+    position_id: futures.deleveragedId,
+    ...everSince(venue),
+    ...PAGE,
+  }),
   "GET /futures/position-level": () => ({ market: "BTCUSD" }),
 
   "POST /futures/order": () => ({
@@ -174,6 +183,7 @@ export async function openFuturesStage(venue: ApiVenue, caller: ApiUser, maker: 
       await client.act("/v2/assets/transfer", transfer);
     }
   }
+  const deleveragedId = await deleverage(venue, caller);
   const { client } = caller;
   await client.act("/v2/futures/adjust-position-leverage", { ...OF_BTCUSDT, margin_mode: "isolated", leverage: 10 });
   await maker.client.act("/v2/futures/order", contract("sell", "20", "30000"));
@@ -193,6 +203,7 @@ export async function openFuturesStage(venue: ApiVenue, caller: ApiUser, maker: 
   return {
     endedOrderId,
     positionId: added.position_id,
+    deleveragedId,
     rest: (more = {}) => rest(caller, "futures", contract("buy", "0.001", "28000", more)),
     wait: (more = {}) =>
       wait(caller, "futures", {
@@ -211,4 +222,18 @@ async function passSettlement(venue: ApiVenue): Promise<void> {
   await venue.wait(8 * 3_600_000);
   for (const market of ["BTCUSDT", "BTCUSD"]) await venue.index("30300", market);
   await venue.wait(60_000);
+}
+
+/** Lets somebody go bankrupt against a short position of the caller, without a fund; its id. */
+async function deleverage(venue: ApiVenue, caller: ApiUser): Promise<number> {
+  const poor = await venue.addTrader("poor", { USDT: "400" });
+  const isolated = { ...OF_BTCUSDT, margin_mode: "isolated", leverage: 100 };
+  await poor.client.act("/v2/futures/adjust-position-leverage", isolated);
+  await caller.client.act("/v2/futures/order", contract("sell", "1", "30000"));
+  await poor.client.act("/v2/futures/order", contract("buy", "1", "30000"));
+  const [{ position_id }] = await caller.client.read("/v2/futures/pending-position", OF_BTCUSDT);
+  await venue.index("29000");
+  for (let step = 0; step <= 21; step++) await venue.wait(2_000);
+  await venue.index("30000");
+  return position_id;
 }

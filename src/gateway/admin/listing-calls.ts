@@ -1,11 +1,12 @@
 /** Listing of assets and markets. Fields are named as in the records that the API answers. */
 import type { AssetChain, ChangeMarket, ListMarket } from "../../engine/command.ts";
-import type { Market } from "../../engine/listing/market.ts";
+import { CONTRACT_TYPES } from "../../engine/futures/contract.ts";
+import { MARKET_TYPES, type Market } from "../../engine/listing/market.ts";
 import { formatDecimal } from "../../engine/money/decimal.ts";
 import type { State } from "../../engine/state.ts";
 import { invalidParameter, type Refused } from "../refusals.ts";
 import { type AdminCall, call, execute } from "./call.ts";
-import { decimal, flag, oneOf, optional, records, required, text, type Values, whole } from "./field.ts";
+import { decimal, flag, listOf, oneOf, optional, records, required, text, type Values, whole } from "./field.ts";
 
 /** The last time that a date can be printed of. */
 export const TIME_MAX = 8_640_000_000_000_000;
@@ -13,6 +14,9 @@ const SCALE_MAX = 18;
 const URL_CHARS_MAX = 256;
 const CHAINS_MAX = 32;
 const SOURCES_MAX = 32;
+const LEVERAGE_MAX = 1_000;
+const LEVERAGES_MAX = 64;
+const LEVELS_MAX = 64;
 const MINUTES_MAX = 525_600;
 const CONFIRMATIONS_MAX = 1_000_000;
 
@@ -108,9 +112,20 @@ function chainOf(values: Values<typeof chainFields>, assetScale: number): AssetC
 
 const exchange = text("NAME", 1, 32);
 
+/** Which of the two markets that may have the same name. */
+export const marketType = optional(oneOf(MARKET_TYPES), "what is traded; SPOT unless given");
+
+/** A level of GET /futures/position-level. */
+const levelFields = {
+  amount: required(amount, "largest position of the level"),
+  leverage: required(whole("N", 1, LEVERAGE_MAX), "highest leverage"),
+  maintenance_margin_rate: required(rate, "maintenance margin rate"),
+  min_initial_margin_rate: required(rate, "smallest initial margin rate"),
+};
+
 const marketFields = {
   market: required(marketName, "name of the market, capital letters and digits"),
-  market_type: optional(oneOf(["SPOT"]), "only spot markets are served"),
+  market_type: marketType,
   base_ccy: optional(ccy, "base currency; to list"),
   quote_ccy: optional(ccy, "quote currency; to list"),
   base_ccy_precision: optional(scale, "decimals of amounts; to list"),
@@ -131,24 +146,37 @@ const marketFields = {
     records({ exchange: required(exchange, "name"), weight: required(decimal("WEIGHT"), "0 to 1") }, SOURCES_MAX),
     "sources of the index with their weights",
   ),
+  contract_type: optional(oneOf(CONTRACT_TYPES), "futures only, to list: what the contract settles in"),
+  tick_size: optional(amount, "futures only: smallest price step; one step of the precision unless given"),
+  leverage: optional(
+    listOf(whole("N", 1, LEVERAGE_MAX), LEVERAGES_MAX),
+    "futures only, needed to list: leverages offered",
+  ),
+  level: optional(records(levelFields, LEVELS_MAX), "futures only, needed to list: position levels, ascending"),
 };
 type MarketValues = Values<typeof marketFields>;
 
 /** What a listing needs and a change cannot touch, because orders stand on it; then what a listing needs besides. */
-const FIXED = ["base_ccy", "quote_ccy", "base_ccy_precision", "quote_ccy_precision"] as const;
-const NEEDED = [...FIXED, "min_amount", "maker_fee_rate", "taker_fee_rate"] as const;
+const FIXED = ["base_ccy", "quote_ccy", "base_ccy_precision", "quote_ccy_precision", "contract_type"] as const;
+const NEEDED = [...FIXED.slice(0, 4), "min_amount", "maker_fee_rate", "taker_fee_rate"] as const;
+/** What only a futures market has, and what it needs of that. */
+const FUTURES_ONLY = ["contract_type", "tick_size", "leverage", "level"] as const;
+const FUTURES_NEEDED = [...NEEDED, "contract_type", "leverage", "level"] as const;
 
 const listMarket = call({
   method: "POST",
   path: "/admin/markets",
   verbs: {
-    "market list": "List a spot market.",
-    "market change": "Change a market that is listed: fees, bounds, times, switches, index sources.",
+    "market list": "List a spot or a futures market.",
+    "market change": "Change a market that is listed: fees, bounds, times, switches, index sources, position levels.",
   },
   fields: marketFields,
   serve(backend, values) {
     const { state } = backend;
-    const listed = state.marketByName.get(values.market);
+    const isFutures = values.market_type === "FUTURES";
+    const misplaced = isFutures ? undefined : FUTURES_ONLY.find((name) => values[name] !== undefined);
+    if (misplaced !== undefined) return invalidParameter(`${misplaced} is of futures markets only.`);
+    const listed = state.marketNamed(values.market, isFutures);
     const command = listed === undefined || listed.delisted ? listingOf(values) : changeOf(state, listed, values);
     return "refusal" in command ? command : execute(backend, command, () => ({ market: values.market }));
   },
@@ -157,6 +185,16 @@ const listMarket = call({
 /** What may be given at the listing and changed later. */
 function settingsOf(values: MarketValues): Omit<ChangeMarket, "kind" | "market"> {
   return {
+    marketType: values.market_type,
+    contractType: values.contract_type,
+    tickSize: values.tick_size,
+    leverages: values.leverage,
+    levels: values.level?.map((level) => ({
+      amount: level.amount,
+      leverage: level.leverage,
+      maintenanceMarginRate: level.maintenance_margin_rate,
+      minInitialMarginRate: level.min_initial_margin_rate,
+    })),
     minAmount: values.min_amount,
     maxAmount: values.max_amount,
     maxPrice: values.max_price,
@@ -174,7 +212,8 @@ function settingsOf(values: MarketValues): Omit<ChangeMarket, "kind" | "market">
 }
 
 function listingOf(values: MarketValues): ListMarket | Refused {
-  const missing = NEEDED.filter((name) => values[name] === undefined);
+  const needed = values.market_type === "FUTURES" ? FUTURES_NEEDED : NEEDED;
+  const missing = needed.filter((name) => values[name] === undefined);
   if (missing.length > 0) {
     const names = missing.length === 1 ? `${missing[0]} is` : `${missing.join(", ")} are`;
     return invalidParameter(`the market ${values.market} is not listed; to list it, ${names} required.`);
@@ -199,6 +238,7 @@ function changeOf(state: State, market: Market, values: MarketValues): ChangeMar
     quote_ccy: state.assets[market.quoteAssetId]?.ccy,
     base_ccy_precision: market.amountPrecision,
     quote_ccy_precision: market.pricePrecision,
+    contract_type: market.futures?.contractType,
   };
   const touched = FIXED.find((name) => values[name] !== undefined && values[name] !== now[name]);
   if (touched !== undefined) {
@@ -213,6 +253,7 @@ const setIndexPrices = call({
   verbs: { "index set": "Feed the index of a market with prices of its sources." },
   fields: {
     market: required(marketName, "market"),
+    market_type: marketType,
     sources: required(
       records(
         {
@@ -225,9 +266,9 @@ const setIndexPrices = call({
       "prices by source",
     ),
   },
-  serve: (backend, { market, sources }) =>
-    execute(backend, { kind: "set_index_prices", market, sources }, (_result, { state }) => {
-      const { index, pricePrecision } = state.marketByName.get(market) as Market;
+  serve: (backend, { market, market_type: type, sources }) =>
+    execute(backend, { kind: "set_index_prices", market, marketType: type, sources }, (_result, { state }) => {
+      const { index, pricePrecision } = state.marketNamed(market, type === "FUTURES") as Market;
       return { market, price: formatDecimal(index.price, pricePrecision) };
     }),
 });

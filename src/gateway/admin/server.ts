@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { parseJsonBody } from "../current/json-body.ts";
+import { readQuery } from "../current/query.ts";
 import { successText } from "../envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { type GatewayLog, HttpServer, type Methods, type Service, type Site } from "../http/server.ts";
@@ -100,12 +101,21 @@ function serviceOf(backend: AdminBackend, call: AdminCall): Service {
   };
 }
 
-/** The fields of the body, and the one that stands in the path. */
+/** The fields of the body, or of the query where there is none, and the one that stands in the path. */
 function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | Refused {
-  const body = call.method === "POST" ? parseJsonBody(exchange.body) : {};
+  const body = call.method === "POST" ? parseJsonBody(exchange.body) : queryOf(call, exchange.query);
   if (body instanceof Refused || withoutParameter(call.path) === call.path) return body;
   const [name] = Object.keys(call.fields) as [string];
   return { ...body, [name]: exchange.path.slice(exchange.path.lastIndexOf("/") + 1) };
+}
+
+/** Names that no field has are passed over, so that none of them can reach a prototype. */
+function queryOf({ fields }: AdminCall, query: string): Record<string, unknown> | Refused {
+  const values: Record<string, unknown> = {};
+  const malformed = readQuery(query, (name, value) => {
+    if (Object.hasOwn(fields, name)) values[name] = value;
+  });
+  return malformed ?? values;
 }
 
 /** `/admin/users/USER_ID` → `/admin/users/`. */

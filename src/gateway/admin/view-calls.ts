@@ -1,4 +1,5 @@
 /** What an operator looks at before changing it: a user with all that it has, and markets with all their settings. */
+import { CELL } from "../../engine/ledger/cell.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { formatDecimal } from "../../engine/money/decimal.ts";
 import type { State } from "../../engine/state.ts";
@@ -7,7 +8,7 @@ import { Refused } from "../refusals.ts";
 import { userId } from "./account-calls.ts";
 import { type AdminCall, call } from "./call.ts";
 import { required } from "./field.ts";
-import { marketName } from "./listing-calls.ts";
+import { marketName, marketType } from "./listing-calls.ts";
 
 const showUser = call({
   method: "GET",
@@ -85,9 +86,9 @@ const showMarket = call({
   method: "GET",
   path: "/admin/markets/MARKET",
   verbs: { "market show": "Show a market: its settings, how it stands, its index and where that comes from." },
-  fields: { market: required(marketName, "the market") },
-  serve({ state }, { market: name }) {
-    const market = state.marketByName.get(name);
+  fields: { market: required(marketName, "the market"), market_type: marketType },
+  serve({ state }, { market: name, market_type: type }) {
+    const market = state.marketNamed(name, type === "FUTURES");
     if (market !== undefined) return marketView(state, market);
     return new Refused("market_not_found", `The market ${name} is not listed.`);
   },
@@ -98,7 +99,7 @@ function marketView(state: State, market: Market): object {
   const printer = new MarketPrinter(state, market);
   return {
     market: market.name,
-    market_type: "SPOT",
+    market_type: market.futures === undefined ? "SPOT" : "FUTURES",
     base_ccy: printer.base.ccy,
     quote_ccy: printer.quote.ccy,
     base_ccy_precision: market.amountPrecision,
@@ -123,6 +124,28 @@ function marketView(state: State, market: Market): object {
       price: printer.priceOrNothing(price),
       updated_at: updatedAt,
     })),
+    ...(market.futures === undefined ? {} : contractView(state, printer)),
+  };
+}
+
+/** What only a futures market has: its terms, how it stands, and the fund behind it. */
+function contractView(state: State, printer: MarketPrinter): object {
+  const { market, terms, settle } = printer;
+  const { live } = state.futures;
+  return {
+    contract_type: terms.contractType,
+    settle_ccy: settle.ccy,
+    tick_size: printer.price(terms.tickSize),
+    leverage: terms.leverages,
+    level: terms.levels.map(({ amount, leverage, maintenanceRateE8, minInitialRateE8 }) => ({
+      amount: printer.amount(amount),
+      leverage,
+      maintenance_margin_rate: rateText(maintenanceRateE8),
+      min_initial_margin_rate: rateText(minInitialRateE8),
+    })),
+    mark_price: printer.priceOrNothing(live.mark(market.id)),
+    open_interest_volume: printer.amount(live.openInterest(market.id)),
+    insurance_fund: printer.value(state.ledger.heldByVenue(CELL.insuranceFutures, settle.id)),
   };
 }
 

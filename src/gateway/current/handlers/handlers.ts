@@ -7,6 +7,7 @@ import { cancelOrderHandlers } from "./cancel-orders.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
 import { fundingHandlers } from "./funding.ts";
 import { futuresAssetHandlers } from "./futures-assets.ts";
+import { liquidationHandlers } from "./liquidations.ts";
 import { marketDataHandlers } from "./market-data.ts";
 import { Printers } from "./market-printer.ts";
 import { marketHandlers } from "./markets.ts";
@@ -35,6 +36,7 @@ export function handlers(backend: Backend): Handlers {
     ...accountHandlers(backend),
     ...assetHandlers(backend),
     ...positionHandlers(backend, printers),
+    ...liquidationHandlers(backend, printers),
     ...fundingHandlers(backend, printers),
     ...futuresAssetHandlers(backend),
     ...statementHandlers(backend),

@@ -47,7 +47,7 @@ export class StopChannel extends PrivateChannel {
       `"maker_fee_rate":"${rateText(rates?.makerFeeRateE8 ?? market.makerFeeRateE8)}",` +
       `"status":"${TOLD_AS[event].status}","client_id":"${stop.clientId}",` +
       `"created_at":${stop.createdAt},"updated_at":${stop.updatedAt}` +
-      (market.futures === undefined ? "" : `,"trigger_price_type":"latest_price"`)
+      (market.futures === undefined ? "" : `,"trigger_price_type":"${stop.triggerType}"`)
     );
   }
 }

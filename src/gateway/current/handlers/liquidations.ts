@@ -1,0 +1,72 @@
+/** What became of positions that ran out of margin, and of those that had to be closed against them. */
+import type { Backend } from "../../backend.ts";
+import { Refused } from "../../refusals.ts";
+import type { Handlers } from "../api.ts";
+import { pageFromHistory } from "./from-history.ts";
+import type { Printers } from "./market-printer.ts";
+import { inMarket } from "./named-markets.ts";
+
+export function liquidationHandlers({ state, history }: Backend, printers: Printers): Handlers {
+  return {
+    "GET /futures/liquidation-history": (call) => {
+      const { params } = call;
+      return inMarket(state, "futures", call, params.market, async ({ id: marketId, name }) => {
+        const printer = printers.of(marketId);
+        const page = await pageFromHistory((query) => history.liquidations(query), {
+          marketId,
+          startTime: params.start_time,
+          endTime: params.end_time,
+          page: params.page,
+          limit: params.limit,
+        });
+        if (page instanceof Refused) {
+          call.refuse(page);
+          return;
+        }
+        const rows = page.rows.map((row) => ({
+          market: name,
+          side: row.isShort ? ("short" as const) : ("long" as const),
+          liq_price: printer.priceOrNothing(row.liqPrice),
+          liq_amount: printer.amount(row.lots),
+          bkr_price: printer.priceOrNothing(row.bkrPrice),
+          created_at: row.at,
+        }));
+        call.answer(rows, { hasNext: page.hasNext });
+      });
+    },
+
+    "GET /futures/position-adl-history": (call) => {
+      const { caller, params } = call;
+      return inMarket(state, "futures", call, params.market, async ({ id: marketId, name }) => {
+        const printer = printers.of(marketId);
+        const page = await pageFromHistory((query) => history.deleveragings(query), {
+          userId: caller.userId,
+          marketId,
+          positionId: params.position_id,
+          startTime: params.start_time,
+          endTime: params.end_time,
+          page: params.page,
+          limit: params.limit,
+        });
+        if (page instanceof Refused) {
+          call.refuse(page);
+          return;
+        }
+        const rows = page.rows.map((row) => ({
+          market: name,
+          market_type: "FUTURES" as const,
+          position_id: row.positionId,
+          // Nobody ordered it.
+          order_id: 0,
+          deal_id: row.dealId,
+          amount: printer.amount(row.lots),
+          price: printer.price(row.price),
+          side: row.isShort ? ("buy" as const) : ("sell" as const),
+          role: "maker" as const,
+          created_at: row.at,
+        }));
+        call.answer(rows, { hasNext: page.hasNext });
+      });
+    },
+  };
+}
