@@ -88,6 +88,29 @@ test("shorts pay longs when the rate is below 0, and a profit in cash before mar
   );
 });
 
+test("an isolated payer never pays more than its margin, whatever it has gained on paper", () => {
+  const venue = new FuturesVenue();
+  const long = venue.addTrader("long", { USDT: "40000" });
+  const short = venue.addTrader("short", { USDT: "40000" });
+  venue.setLeverage(long, 100, "isolated");
+  venue.rest(short, "sell 1 @ 30000.00");
+  venue.rest(long, "buy 1 @ 30000.00");
+  venue.adjustMargin(long, "-0.00000001");
+  inject(venue, 60_000, 10_000_000);
+  venue.accept({ kind: "change_futures_settings", userId: long, settleSwitch: false });
+  goTo(venue, 8 * HOUR - 1_000, "45000");
+
+  const done = venue.wait(1_000);
+
+  // 0.75 % of 45000 is owed, 337.5, of which the margin of 300 pays all it has.
+  assert.deepEqual(
+    positionEvents(done)
+      .filter(({ reason, userId }) => reason === "funding" && userId === long)
+      .map(({ pnl, margin }) => [pnl, margin]),
+    [[-300_00000000n, 0n]],
+  );
+});
+
 test("collections that were missed are made up at their times, the first with the samples and the rest with none", () => {
   const venue = new FuturesVenue();
   const long = venue.addTrader("long", { USDT: "10000" });

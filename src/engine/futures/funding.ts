@@ -85,7 +85,10 @@ function pay(state: State, market: Market, slot: number, rateE8: bigint): bigint
   const free = positive(isolatedMargin(standingOf(state, positions.account(slot))));
   const fromCash = smaller(due, smaller(positive(positions.realized(slot)), free));
   const closing = closingFee(state, market, positions.userId(slot), value);
-  const fromMargin = smaller(due - fromCash, positive(marginOf(state, slot) + unrealized - maintenance - closing));
+  const margin = marginOf(state, slot);
+  // A profit on paper backs the position, but cannot be paid with.
+  const spare = smaller(margin, positive(margin + unrealized - maintenance - closing));
+  const fromMargin = smaller(due - fromCash, spare);
   book(state, slot, -(fromCash + fromMargin), -fromCash, -fromMargin);
   return fromCash + fromMargin;
 }
