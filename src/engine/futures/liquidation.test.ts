@@ -129,6 +129,23 @@ test("without a source of the index, and in maintenance, nobody is liquidated; w
   venue.assertRepeatable();
 });
 
+test("who became due while the index had no source is liquidated once it has, though the mark has turned back in between", () => {
+  const { venue, other, user } = heldVenue();
+  venue.index("28700");
+  const low = venue.rest(other, "sell 0.1 @ 28000.00");
+  venue.wait(61_000);
+  assert.equal(venue.mark(), "28000.00");
+  venue.drop(other, low.orderId);
+  venue.wait(60_000);
+  assert.equal(venue.mark(), "28350.00");
+  assert.notEqual(venue.position(user), "none");
+
+  venue.index("28700");
+
+  assert.equal(venue.position(user), "none");
+  venue.assertRepeatable();
+});
+
 test("a change of the mark looks at whom it may concern and at nobody else", () => {
   const venue = new FuturesVenue();
   const other = venue.addTrader("other", { USDT: "10000000" });

@@ -32,7 +32,8 @@ export function slopeOf(sign: bigint, lots: bigint, maintenanceRateE8: number, n
 
 /**
  * The mark, in ticks, at which a surplus is used up, rounded to the near side, and the way
- * in which it lies; undefined when no mark up to `maxPrice` does it. A surplus below 0 is used up now.
+ * in which it lies; undefined when no mark up to `maxPrice` does it. A surplus that is used up is so at every mark: where
+ * nobody may be liquidated yet, marks go on moving.
  */
 export function usedUpAt(
   { contractType, unit }: Pick<FuturesTerms, "contractType" | "unit">,
@@ -41,10 +42,10 @@ export function usedUpAt(
   slope: bigint,
   maxPrice: bigint,
 ): { readonly way: number; readonly ticks: number } | undefined {
-  if (slope === 0n) return surplus > 0n ? undefined : { way: WAY.falls, ticks: Number(mark) };
+  if (slope === 0n) return surplus > 0n ? undefined : { way: WAY.falls, ticks: Number(maxPrice) };
   const isLinear = contractType === "linear";
   const way = slope > 0n === isLinear ? WAY.falls : WAY.rises;
-  if (surplus <= 0n) return { way, ticks: Number(mark) };
+  if (surplus <= 0n) return { way, ticks: way === WAY.falls ? Number(maxPrice) : 0 };
   const size = slope > 0n ? slope : -slope;
   // Linear: the value of a lot is mark * unit; inverse: unit / mark, whose change is surplus / slope.
   if (isLinear) {
