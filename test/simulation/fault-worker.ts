@@ -36,7 +36,7 @@ parentPort?.postMessage(firstFailure());
 
 function firstFailure(): FaultAnswer | undefined {
   for (let seed = 1; seed <= seeds; seed++) {
-    const { failure } = runSeed(seed, commands);
+    const { failure } = runSeed(fault.world ?? "spot", seed, commands);
     if (failure !== undefined) return { seed, showed: failure.differences[0] as string };
   }
   return undefined;

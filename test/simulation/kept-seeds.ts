@@ -1,14 +1,17 @@
 /** Seeds that once failed, shrunk to what it took, in seeds.json: the tests go through them for ever. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Step, stepsFromJson, stepsToJson } from "./step.ts";
+import type { FuturesStep } from "./futures/step.ts";
+import type { WorldName } from "./seed-run.ts";
+import { stepsFromJson, stepsToJson } from "./step.ts";
 
 export interface KeptSeed {
+  readonly world: WorldName;
   readonly seed: number;
   /** Commands that the run had before it was shrunk. */
   readonly commands: number;
   /** What showed when it was found. */
   readonly showed: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly FuturesStep[];
 }
 
 const FILE = new URL("seeds.json", import.meta.url);
@@ -21,7 +24,8 @@ export function keptSeeds(): KeptSeed[] {
 /** Adds a seed; one that is kept already stays as it was. One line for each step, so that people can read it. */
 export function keepSeed(found: KeptSeed): void {
   const seeds = keptSeeds();
-  if (seeds.some(({ seed, showed }) => seed === found.seed && showed === found.showed)) return;
+  if (seeds.some(({ world, seed, showed }) => world === found.world && seed === found.seed && showed === found.showed))
+    return;
   const entries = [...seeds, found].map(({ steps, ...entry }) => {
     const lines = (stepsToJson(steps) as unknown[]).map((step) => `      ${JSON.stringify(step)}`);
     const head = Object.entries(entry).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`);

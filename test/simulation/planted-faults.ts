@@ -1,7 +1,10 @@
 /** Faults that the simulation has to find: each changes one place of the engine as it is loaded. */
+import type { WorldName } from "./seed-run.ts";
 
 export interface PlantedFault {
   readonly name: string;
+  /** What finds it; absent: spot trading. */
+  readonly world?: WorldName;
   /** Module of src/engine. */
   readonly file: string;
   /** Stands there exactly once. */

@@ -1,6 +1,3 @@
-import { CLOSELY, run } from "./run.ts";
-import type { Step } from "./step.ts";
-
 /** A failing list is tried so often at most; the rest of the way is left to whoever reads it. */
 const TRIES_MAX = 3_000;
 
@@ -8,7 +5,7 @@ const TRIES_MAX = 3_000;
  * The steps of a failing list without those it fails without, in the same way: ever smaller pieces are left out while it
  * still does. `kindOf` says in which way a list fails; undefined when it does not.
  */
-export function shrink(steps: readonly Step[], kindOf = kindOfFailure): Step[] {
+export function shrink<Step>(steps: readonly Step[], kindOf: (steps: readonly Step[]) => string | undefined): Step[] {
   const kind = kindOf(steps);
   if (kind === undefined) return [...steps];
   let kept = [...steps];
@@ -27,9 +24,4 @@ export function shrink(steps: readonly Step[], kindOf = kindOfFailure): Step[] {
     if (piece > 1 || !shorter) piece >>= 1;
   }
   return kept;
-}
-
-/** What shows first, without its numbers: they change as steps are left out. */
-function kindOfFailure(steps: readonly Step[]): string | undefined {
-  return run(steps, CLOSELY).failure?.differences[0]?.replace(/\d+/g, "0");
 }

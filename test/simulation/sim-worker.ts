@@ -5,10 +5,10 @@ import type { SeedAnswer, SeedTask } from "./sim-tasks.ts";
 
 const port = parentPort ?? fail();
 
-port.on("message", ({ seed, commands }: SeedTask) => {
-  const { commands: done, failure, tally } = runSeed(seed, commands);
-  const kept = failure === undefined ? undefined : shrunkSeed(seed, commands, failure.at);
-  port.postMessage({ seed, commands: done, tally, failure, kept } satisfies SeedAnswer);
+port.on("message", ({ world, seed, commands }: SeedTask) => {
+  const { commands: done, failure, tally } = runSeed(world, seed, commands);
+  const kept = failure === undefined ? undefined : shrunkSeed(world, seed, commands, failure.at);
+  port.postMessage({ world, seed, commands: done, tally, failure, kept } satisfies SeedAnswer);
 });
 
 function fail(): never {

@@ -1,11 +1,13 @@
 /**
- * `npm run sim -- --seeds N [--commands M] [--from S]` runs N simulated venues of M commands each on all cores, compares the
- * engine with the model after every command, and says what came of it. A seed that fails is shrunk and kept in seeds.json.
+ * `npm run sim -- --seeds N [--commands M] [--from S] [--world W] [--json]` runs N simulated venues of M commands each on all
+ * cores, in the world of spot and in that of spot and futures unless one is named, compares the engine with the model or with
+ * accounts kept by hand after every command, and says what came of it. A seed that fails is shrunk and kept in seeds.json.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { keepSeed } from "./kept-seeds.ts";
+import { WORLDS, type WorldName } from "./seed-run.ts";
 import type { SeedAnswer, SeedTask } from "./sim-tasks.ts";
 
 const { values } = parseArgs({
@@ -13,6 +15,8 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "100" },
     commands: { type: "string", default: "2000" },
     from: { type: "string", default: "1" },
+    world: { type: "string" },
+    json: { type: "boolean", default: false },
   },
 });
 const [seeds, commands, from] = [values.seeds, values.commands, values.from].map(Number) as [number, number, number];
@@ -21,10 +25,19 @@ if (![seeds, commands, from].every((value) => Number.isSafeInteger(value) && val
   process.exit(2);
 }
 
+const worlds = WORLDS.filter((name) => values.world === undefined || values.world === name);
+if (worlds.length === 0) {
+  process.stderr.write(`--world is one of ${WORLDS.join(", ")}.\n`);
+  process.exit(2);
+}
+
 const begun = performance.now();
-const tally = new Map<string, number>();
-const failed: number[] = [];
-let next = from;
+/** By world: how often each refusal was answered, accepted commands under "none", and how often what happened. */
+const tallies = new Map<WorldName, Map<string, number>>(worlds.map((world) => [world, new Map()]));
+const failed: string[] = [];
+const tasks = Array.from({ length: seeds }, (_, at) => worlds.map((world) => ({ world, seed: from + at, commands })));
+const waiting: SeedTask[] = tasks.flat();
+let next = 0;
 let done = 0;
 let total = 0;
 
@@ -33,8 +46,9 @@ function work(): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("sim-worker.ts", import.meta.url));
     const send = () => {
-      if (next >= from + seeds || failed.length > 0) void worker.terminate().then(() => resolve());
-      else worker.postMessage({ seed: next++, commands } satisfies SeedTask);
+      const task = failed.length > 0 ? undefined : waiting[next++];
+      if (task === undefined) void worker.terminate().then(() => resolve());
+      else worker.postMessage(task);
     };
     worker.on("error", reject);
     worker.on("message", (answer: SeedAnswer) => {
@@ -45,14 +59,15 @@ function work(): Promise<void> {
   });
 }
 
-function note({ seed, commands: ran, tally: heard, failure, kept }: SeedAnswer): void {
+function note({ world, seed, commands: ran, tally: heard, failure, kept }: SeedAnswer): void {
   done++;
   total += ran;
+  const tally = tallies.get(world) as Map<string, number>;
   for (const [name, times] of heard) tally.set(name, (tally.get(name) ?? 0) + times);
-  if (done % 500 === 0) say(`${done} seeds, ${total} commands so far`);
+  if (done % 500 === 0 && !values.json) say(`${done} venues, ${total} commands so far`);
   if (failure === undefined) return;
-  failed.push(seed);
-  say(`Seed ${seed} fails at step ${failure.at}:`);
+  failed.push(`${seed} of ${world}`);
+  say(`Seed ${seed} of ${world} fails at step ${failure.at}:`);
   for (const difference of failure.differences.slice(0, 10)) say(`  ${difference}`);
   if (kept === undefined) return;
   keepSeed(kept);
@@ -63,10 +78,23 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), seeds) }, work));
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), waiting.length) }, work));
 const seconds = (performance.now() - begun) / 1000;
-const sorted = [...tally].sort(([, one], [, other]) => other - one);
-say(sorted.map(([name, times]) => `${name} ${times}`).join(", "));
-say(`${done} seeds, ${total} commands in ${seconds.toFixed(0)} s, ${Math.round(total / seconds)} a second`);
-say(failed.length === 0 ? "The engine and the model agree." : `Failing: ${failed.join(", ")}`);
+const sortedOf = (tally: Map<string, number>) => [...tally].sort(([, one], [, other]) => other - one);
+if (values.json) {
+  const happened = Object.fromEntries(
+    [...tallies].map(([world, tally]) => [world, Object.fromEntries(sortedOf(tally))]),
+  );
+  say(JSON.stringify({ venues: done, commands: total, seconds: Math.round(seconds), failed, happened }));
+} else {
+  for (const [world, tally] of tallies) {
+    say(
+      `${world}: ${sortedOf(tally)
+        .map(([name, times]) => `${name} ${times}`)
+        .join(", ")}`,
+    );
+  }
+  say(`${done} venues, ${total} commands in ${seconds.toFixed(0)} s, ${Math.round(total / seconds)} a second`);
+  say(failed.length === 0 ? "The engine does what the rules say." : `Failing: ${failed.join(", ")}`);
+}
 process.exit(failed.length === 0 ? 0 : 1);

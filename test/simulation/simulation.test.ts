@@ -7,7 +7,7 @@ import { describe } from "../support/venue.ts";
 import { setup, stepOf, stepsOf } from "./generator.ts";
 import { keptSeeds } from "./kept-seeds.ts";
 import { BRISKLY, CLOSELY, type Run, run } from "./run.ts";
-import { runSeed } from "./seed-run.ts";
+import { runSeed, runSteps } from "./seed-run.ts";
 import { settingsOf } from "./settings.ts";
 import { shrink } from "./shrink.ts";
 import { type Step, stepsFromJson, stepsToJson } from "./step.ts";
@@ -28,7 +28,7 @@ test("whatever is done to it, the engine does what the plain model of the venue 
 test("twenty seeds of the simulation run clean", () => {
   const answers = new Set<string>();
   for (let seed = 1; seed <= 20; seed++) {
-    const done = runSeed(seed, 2_000);
+    const done = runSeed("spot", seed, 2_000);
     assertClean(done);
     for (const answer of done.tally.keys()) answers.add(answer);
   }
@@ -55,8 +55,8 @@ test("the model knows nothing of the engine but the words of commands and refusa
 });
 
 test("what failed once runs clean", () => {
-  for (const { seed, showed, steps } of keptSeeds()) {
-    assertClean(run(steps, CLOSELY), `seed ${seed}, which once showed as: ${showed}`);
+  for (const { world, seed, showed, steps } of keptSeeds()) {
+    assertClean(runSteps(world, steps, true), `seed ${seed}, which once showed as: ${showed}`);
   }
 });
 
