@@ -74,13 +74,16 @@ export class SocketConnection implements Link, Outgoing {
 
   send(push: Push): void {
     if (!this.#isOpen) return;
+    // Called for each push and follower: what it need not look at, it does not.
+    const path = (this.#pending ?? this.#beginPath()).and(push);
+    this.#pending = path;
+    if (path.byteLength >= JOINED_BYTES_MAX) this.flush();
+  }
+
+  #beginPath(): Joined {
     const { outbox } = this.#options;
-    if (this.#pending === undefined) {
-      this.#pending = outbox.root;
-      outbox.enter(this);
-    }
-    this.#pending = this.#pending.and(push);
-    if (this.#pending.byteLength >= JOINED_BYTES_MAX) this.flush();
+    outbox.enter(this);
+    return outbox.root;
   }
 
   flush(): void {
