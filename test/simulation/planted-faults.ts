@@ -1,12 +1,10 @@
 /** Faults that the simulation has to find: each changes one place of the engine as it is loaded. */
+import type { Plant } from "../support/plant-fault.ts";
 
-export interface PlantedFault {
+export interface PlantedFault extends Plant {
   readonly name: string;
   /** Module of src/engine. */
   readonly file: string;
-  /** Stands there exactly once. */
-  readonly code: string;
-  readonly instead: string;
 }
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
