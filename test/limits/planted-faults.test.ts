@@ -24,8 +24,8 @@ const FAULTS: readonly (Omit<LimitsFaultTask, "requests"> & { readonly name: str
     name: "a batch may not go into debt",
     file: "buckets.ts",
     plant: {
-      code: "(this.#quota[place] as number) - cost * REQUEST;",
-      instead: "Math.max(0, (this.#quota[place] as number) - cost * REQUEST);",
+      code: "this.#table.quota(place) - cost * REQUEST)",
+      instead: "Math.max(0, this.#table.quota(place) - cost * REQUEST))",
     },
   },
   {
@@ -36,7 +36,10 @@ const FAULTS: readonly (Omit<LimitsFaultTask, "requests"> & { readonly name: str
   {
     name: "quota comes back in whole seconds only",
     file: "buckets.ts",
-    plant: { code: "+ rate * (timeMs - since);", instead: "+ rate * Math.floor((timeMs - since) / 1_000) * 1_000;" },
+    plant: {
+      code: "+ rate * (timeMs - since)));",
+      instead: "+ rate * Math.floor((timeMs - since) / 1_000) * 1_000));",
+    },
   },
 ];
 
