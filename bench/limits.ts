@@ -2,6 +2,7 @@
  * What rate limits cost: the check of a request, in time, and an account, in memory, with a million known accounts; and a
  * long random run against the rule computed plainly.
  */
+import { PerformanceObserver } from "node:perf_hooks";
 import { State } from "../src/engine/state.ts";
 import { loadContract } from "../src/gateway/contract.ts";
 import { Buckets } from "../src/gateway/limits/buckets.ts";
@@ -16,18 +17,21 @@ import { report } from "./report.ts";
 const ACCOUNTS = 1_000_000;
 const CHECKS = 4_000_000;
 const COMPARED = 1_000_000;
+/** Checks beyond this are looked at for what they did. */
+const LONG_MS = 2;
 const START_MS = 1_750_000_000_000;
 
 const contract = loadContract();
 const random = xorshift(1);
 
-const busy = manyAccounts();
+const busy = await manyAccounts();
 const { overAdmissions, wrongRefusals } = compare();
 report("limits", [
   { name: "checks", value: checksPerSecond(1_000), unit: "checks/s", goal: 1_000_000 },
   { name: "checks_of_a_million", value: busy.perSecond, unit: "checks/s", goal: 500_000 },
   { name: "address_checks", value: addressChecksPerSecond(), unit: "checks/s", goal: 1_000_000 },
-  { name: "longest_check", value: busy.longestMs, unit: "ms" },
+  { name: "longest_check", value: busy.longestMs, unit: "ms", goal: 20, atMost: true },
+  { name: "longest_check_in_a_collection", value: busy.longestCollectingMs, unit: "ms" },
   { name: "bytes_per_known_account", value: busy.bytesKnown / ACCOUNTS, unit: "B", gate: 1, atMost: true },
   { name: "bytes_per_account_in_debt", value: busy.bytesPerQuota, unit: "B", gate: 64, atMost: true },
   { name: "bytes_per_account_of_today", value: busy.bytesPerDay, unit: "B", gate: 192, atMost: true },
@@ -63,22 +67,44 @@ function checksPerSecond(accounts: number): number {
   return CHECKS / ((performance.now() - started) / 1_000);
 }
 
+/** Processor time of this thread: what others take of a busy machine is no pause of ours. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** A million known accounts, then all of them in debt at once, then none of them active any more. */
-function manyAccounts() {
+async function manyAccounts() {
   const state = stateOf(ACCOUNTS);
   const limits = new RateLimits(contract, rateFigures(contract), state);
   const quota = quotaOf(limits);
   const bytesKnown = limits.counts.bytes;
-  let longestMs = 0;
+  const collections: PerformanceEntry[] = [];
+  const observer = new PerformanceObserver((list) => void collections.push(...list.getEntries()));
+  observer.observe({ entryTypes: ["gc"] });
+  const long: { readonly from: number; readonly to: number; readonly processorMs: number }[] = [];
   let last = performance.now();
   const started = last;
+  let used = threadMs();
   for (let user = 1; user <= ACCOUNTS; user++) {
     if (quota.admits(user, START_MS)) quota.spend();
     const now = performance.now();
-    longestMs = Math.max(longestMs, now - last);
+    if (now - last > LONG_MS) {
+      const usedNow = threadMs();
+      long.push({ from: last, to: now, processorMs: Math.min(now - last, usedNow - used) });
+    }
+    if (user % 64 === 0 || now - last > LONG_MS) used = threadMs();
     last = now;
   }
   const perSecond = ACCOUNTS / ((last - started) / 1_000);
+  // What is observed comes in a later turn.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  observer.disconnect();
+  const collected = ({ from, to }: { from: number; to: number }) =>
+    collections.some(({ startTime, duration }) => startTime < to && startTime + duration > from);
+  const longestOf = (checks: typeof long) => Math.max(0, ...checks.map(({ processorMs }) => processorMs));
+  const longestMs = longestOf(long.filter((check) => !collected(check)));
+  const longestCollectingMs = longestOf(long.filter(collected));
   const { bytes, longCycleBytes } = limits.counts;
   // The next day, one account goes on asking.
   for (let check = 0; check < CHECKS; check++) {
@@ -88,6 +114,7 @@ function manyAccounts() {
     bytesKnown,
     perSecond,
     longestMs,
+    longestCollectingMs,
     bytesPerQuota: (bytes - longCycleBytes) / ACCOUNTS,
     bytesPerDay: longCycleBytes / ACCOUNTS,
     bytesIdle: limits.counts.bytes,

@@ -12,16 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { WebSocket } from "ws";
 import { quantile, report } from "./report.ts";
-import {
-  makeTraders,
-  signedPost,
-  signParams,
-  startVenue,
-  stopAll,
-  type Trader,
-  UNLIMITED,
-  type Venue,
-} from "./venue.ts";
+import { makeTraders, signedPost, signParams, startVenue, stopAll, type Trader, type Venue } from "./venue.ts";
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 600);
 /** Orders before those that are measured. */
@@ -45,7 +36,7 @@ const latencies = new Map<Channel, Map<number, number>>(CHANNELS.map((channel) =
 
 const dir = mkdtempSync(join(tmpdir(), "bourse-bench-"));
 try {
-  const venue = await startVenue(join(dir, "data"), UNLIMITED);
+  const venue = await startVenue(join(dir, "data"), ["--limits", "off"]);
   const [owner] = (await makeTraders(venue, 1)) as [Trader];
   await watchAsOwner(venue, owner);
   await watchAsStranger(venue);

@@ -23,6 +23,8 @@ export interface Trader {
 }
 
 const children: ChildProcess[] = [];
+// Whatever way a bench ends, an error on a socket included, nothing of it goes on.
+process.once("exit", stopAll);
 
 /** Ends all that was started here. */
 export function stopAll(): void {

@@ -104,6 +104,7 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
     takerFeeRate: optional(rateOrNull),
     feeLevel: optional(textOrNull),
     feeDeduction: optional(flag),
+    byUser: optional(flag),
   },
   set_fee_level: { level: text, makerFeeRate: decimal, takerFeeRate: decimal },
   delete_fee_level: { level: text },

@@ -283,6 +283,8 @@ export interface ChangeUser extends Administrative {
   readonly feeLevel?: string | null | undefined;
   /** Whether fees are paid in the deduction currency where that is possible; the user's own switch. */
   readonly feeDeduction?: boolean | undefined;
+  /** The user asks for it, not an operator: a maintenance of the whole site refuses it. */
+  readonly byUser?: boolean | undefined;
 }
 
 /** Defines a fee level of spot trading, or gives it other rates. Answers `{ level }`. */

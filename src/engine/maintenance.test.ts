@@ -150,6 +150,26 @@ test("what each call comes to in maintenance, in the protection period and other
   }
 });
 
+test("a window of the whole site stops what users change of their accounts, not what the operator changes", () => {
+  const change = { kind: "change_user", userId: 2, feeDeduction: true } as const;
+  const own = { ...change, byUser: true };
+  const columns = { 2: "maintenance", 3: "protection_period", 4: "ok" } as const;
+  for (const scope of ["SPOT", "FUTURES", "ALL_SITE"] as const) {
+    for (const [timeMs, column] of INSTANTS) {
+      const expected = scope === "ALL_SITE" ? columns[column] : "ok";
+      const venue = tradingVenue();
+      venue.accept(planOf({ scope: [scope] }));
+      venue.timeMs = timeMs;
+      assert.equal(venue.execute(own).refusal ?? "ok", expected, `at ${timeMs}, ${scope}`);
+      assert.equal(venue.state.users.get(2)?.feeDeduction, expected === "ok", "a refusal writes nothing");
+      venue.accept(change);
+      assert.equal(venue.state.users.get(2)?.feeDeduction, true);
+      assert.equal(venue.execute({ ...own, userId: 99 }).refusal, "user_not_found");
+      venue.assertRepeatable();
+    }
+  }
+});
+
 test("a maintenance of futures leaves spot trading alone", () => {
   for (const [timeMs] of INSTANTS) {
     for (const [call, make, , , otherwise] of TABLE) {

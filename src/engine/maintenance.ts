@@ -65,6 +65,21 @@ export function cancelMaintenance(state: State, { maintenanceId }: CancelMainten
   return accepted({ maintenanceId });
 }
 
+/**
+ * Why users may not change their accounts now; undefined when they may. Only windows of the whole site cover that, and no
+ * account write is among what a protection period allows. Operators are not asked.
+ */
+export function refuseAccountWrite(state: State): Answer | undefined {
+  switch (phaseOf(state.maintenance, "ALL_SITE", state.timeMs)) {
+    case PHASE.maintenance:
+      return refused("maintenance", "The whole site is under maintenance.");
+    case PHASE.protection:
+      return refused("protection_period", "The whole site is in the protection period of a maintenance.");
+    default:
+      return undefined;
+  }
+}
+
 /** Tells of every beginning and end up to `state.timeMs`, in their order, and forgets the windows that are over. */
 export function runMaintenance(state: State): void {
   const { timeMs } = state;

@@ -146,10 +146,10 @@ async function assertColumn(venue: ApiVenue, name: string, column: 2 | 3 | 4, in
 }
 
 /** A window of an hour with a protection period of another hour after it. */
-async function plan(venue: ApiVenue, startedAt: number): Promise<number> {
+async function plan(venue: ApiVenue, startedAt: number, scope: "SPOT" | "ALL_SITE" = "SPOT"): Promise<number> {
   const result = await venue.operate({
     kind: "plan_maintenance",
-    scope: ["SPOT"],
+    scope: [scope],
     startedAt,
     endedAt: startedAt + HOUR_MS,
     protectDurationStart: startedAt + HOUR_MS,
@@ -219,5 +219,29 @@ test("windows are shown while planned and running, the first to begin first, and
     venue.control.timeMs = timeMs;
     assert.deepEqual(await venue.anybody.read("/v2/maintain/info"), expected);
     assert.deepEqual(await venue.anybody.read("/maintain-info"), expected);
+  }
+});
+
+test("a window of the whole site stops what users set for their accounts, and leaves the operator's changes alone", async (t) => {
+  const venue = await bitcoinApiVenue();
+  t.after(() => venue.close());
+  const { client, userId } = await venue.addUser("user");
+  const deducts = () => venue.engine.state.users.get(userId)?.feeDeduction;
+  for (const [scope, expected] of [
+    ["SPOT", [0, 0, 0, 0, 0]],
+    ["ALL_SITE", [0, 4001, 4001, 3638, 0]],
+  ] as const) {
+    const startedAt = venue.control.timeMs + 10;
+    await plan(venue, startedAt, scope);
+    const codes: number[] = [];
+    for (const intoMs of [-1, 0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS]) {
+      venue.control.timeMs = startedAt + intoMs;
+      const { code } = await client.post("/v2/account/settings", { cet_discount_enabled: true });
+      assert.equal(deducts(), code === 0);
+      await venue.operate({ kind: "change_user", userId, feeDeduction: false });
+      assert.equal(deducts(), false);
+      codes.push(code);
+    }
+    assert.deepEqual(codes, expected, scope);
   }
 });

@@ -423,6 +423,7 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
           takerFeeRate: optional(fc.option(rate, { nil: null })),
           feeLevel: optional(fc.option(level, { nil: null })),
           feeDeduction: optional(fc.boolean()),
+          byUser: optional(fc.boolean()),
         }),
       ),
     },

@@ -1,5 +1,6 @@
 /** Plays many cases against a venue of its own and watches it: answers, state, memory and life. */
 import { loadContract } from "../../src/gateway/contract.ts";
+import { AdminSource } from "./admin-source.ts";
 import { Chance } from "./chance.ts";
 import { HttpSource } from "./http-source.ts";
 import { SocketSource } from "./socket-source.ts";
@@ -43,7 +44,8 @@ export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise
   const world = await World.open();
   const http = new HttpSource(loadContract(), world, chance);
   // Requests change things, and there are many more of them: they come oftener.
-  const sources: readonly FuzzSource[] = [http, http, http, new SocketSource(world, chance, "spot")];
+  const sockets = new SocketSource(world, chance, "spot");
+  const sources: readonly FuzzSource[] = [http, http, http, sockets, new AdminSource(loadContract(), world, chance)];
   const codes = new Map<number, number>();
   const names = new Map<string, number>();
   let hashed = 0;

@@ -6,15 +6,9 @@ import { Grammar, objectText, type Pair } from "./grammar.ts";
 import { HttpJudge } from "./judge.ts";
 import { ODD_BODIES } from "./odd-values.ts";
 import { RawClient } from "./raw-client.ts";
+import { bytesOf, curlOf, dataOf, mangled, printfOf, type Request } from "./request.ts";
 import type { FuzzCase, FuzzSource, Verdict } from "./source.ts";
 import type { Signer, World } from "./world.ts";
-
-interface Request {
-  method: string;
-  target: string;
-  headers: (readonly [name: string, value: string])[];
-  body: Buffer;
-}
 
 const LONGEST_TARGET = 12_000;
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE"];
@@ -94,7 +88,7 @@ export class HttpSource implements FuzzSource {
 
   /** The same as bytes, with some of them changed. */
   #rawCase(endpoint: Endpoint, request: Request): FuzzCase {
-    const bytes = this.#mangled(bytesOf(request, this.#base.host));
+    const bytes = mangled(this.#chance, bytesOf(request, this.#base.host));
     return {
       name: endpointName(endpoint),
       play: async () => this.#judge.judge(await this.#client.send(bytes)),
@@ -188,74 +182,4 @@ export class HttpSource implements FuzzSource {
     if (odd !== 4) request.headers.push(["X-SVC-TIMESTAMP", timestamp]);
     if (odd === 5) request.headers.push(["X-SVC-WINDOWTIME", chance.pick(["0", "-1", "1", "60000", "999999", "x"])]);
   }
-
-  #mangled(sound: Buffer): Buffer {
-    const chance = this.#chance;
-    let bytes = sound;
-    for (let times = 1 + chance.below(4); times > 0; times--) {
-      const at = chance.below(bytes.length);
-      const until = Math.min(bytes.length, at + 1 + chance.below(20));
-      const [head, middle, tail] = [bytes.subarray(0, at), bytes.subarray(at, until), bytes.subarray(until)];
-      const one = Buffer.from([chance.below(256)]);
-      const words = [
-        "\r\n",
-        "\n",
-        "\r\n\r\n",
-        "\0",
-        " ",
-        ":",
-        "Content-Length: 5\r\n",
-        "Transfer-Encoding: chunked\r\n",
-      ];
-      const word = Buffer.from(chance.pick(words));
-      const ways = [
-        [head, one, tail],
-        [head, one, middle, tail],
-        [head, tail],
-        [head, middle, middle, tail],
-        [head],
-        [head, word, middle, tail],
-      ];
-      bytes = Buffer.concat(chance.pick(ways));
-      if (bytes.length === 0) return bytes;
-    }
-    return bytes;
-  }
-}
-
-function bytesOf({ method, target, headers, body }: Request, host: string): Buffer {
-  const lines = [
-    `${method} ${target} HTTP/1.1`,
-    `Host: ${host}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-  ];
-  if (body.length > 0 || method === "POST")
-    lines.push("Content-Type: application/json", `Content-Length: ${body.length}`);
-  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), body]);
-}
-
-function dataOf(body: string | undefined): unknown {
-  try {
-    return (JSON.parse(body ?? "") as { data?: unknown }).data;
-  } catch {
-    return undefined;
-  }
-}
-
-function curlOf({ method, target, headers, body }: Request, origin: string): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  const given = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  const command = ["curl -s --path-as-is -X", method, ...given, quoted(origin + target)].join(" ");
-  return body.length === 0
-    ? command
-    : `${printfOf(body)} | ${command} -H 'Content-Type: application/json' --data-binary @-`;
-}
-
-/** Prints the bytes as they are, in any shell. */
-function printfOf(bytes: Buffer): string {
-  const escaped = [...bytes].map((byte) => {
-    const isPlain = byte >= 0x20 && byte < 0x7f && !"'\\%".includes(String.fromCharCode(byte));
-    return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`;
-  });
-  return `printf '${escaped.join("")}'`;
 }

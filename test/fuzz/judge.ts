@@ -13,9 +13,12 @@ const STATUSES: ReadonlySet<number> = new Set([200, 400, 404, 408, 413, 429, 431
 export class HttpJudge {
   readonly #contract: Contract;
   readonly #codes: ReadonlySet<number>;
+  readonly #statuses: ReadonlySet<number>;
 
-  constructor(contract: Contract) {
+  /** `more`: statuses that are known there beside those of the API. */
+  constructor(contract: Contract, more: readonly number[] = []) {
     this.#contract = contract;
+    this.#statuses = new Set([...STATUSES, ...more]);
     this.#codes = new Set(contract.errorCodes.map(({ code }) => code));
   }
 
@@ -31,7 +34,7 @@ export class HttpJudge {
       breaches.push(`${answers.length} answers came, not one.`);
     let refused = true;
     for (const answer of answers) {
-      if (!STATUSES.has(answer.status) && answer.status !== 304) breaches.push(`The status is ${answer.status}.`);
+      if (!this.#statuses.has(answer.status) && answer.status !== 304) breaches.push(`The status is ${answer.status}.`);
       if (bodyless) continue;
       const envelope = this.#envelopeOf(answer, breaches);
       if (envelope === undefined) continue;

@@ -62,6 +62,7 @@ export function changeUser(draw: Draw): Command {
     takerFeeRate: rate(),
     feeLevel: random.pick([undefined, undefined, null, ...LEVELS]),
     feeDeduction: random.pick([undefined, true, random.chance(60)]),
+    byUser: random.pick([undefined, true]),
   };
 }
 

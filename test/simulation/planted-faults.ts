@@ -1,15 +1,13 @@
 /** Faults that the simulation has to find: each changes one place of the engine as it is loaded. */
+import type { Plant } from "../support/plant-fault.ts";
 import type { WorldName } from "./seed-run.ts";
 
-export interface PlantedFault {
+export interface PlantedFault extends Plant {
   readonly name: string;
   /** What finds it; absent: spot trading. */
   readonly world?: WorldName;
   /** Module of src/engine. */
   readonly file: string;
-  /** Stands there exactly once. */
-  readonly code: string;
-  readonly instead: string;
 }
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [

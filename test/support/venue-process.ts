@@ -77,7 +77,7 @@ export class VenueProcess {
   async admin(path: string, body?: object): Promise<any> {
     const response = await fetch(this.adminUrl + path, {
       method: body === undefined ? "GET" : "POST",
-      headers: { authorization: this.#authorization(), "content-type": "application/json" },
+      headers: { authorization: this.authorization, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const envelope = (await response.json()) as { code: number; message: string; data: unknown };
@@ -87,7 +87,7 @@ export class VenueProcess {
 
   /** Its figures, as text. */
   async metrics(): Promise<string> {
-    return (await fetch(`${this.adminUrl}/metrics`, { headers: { authorization: this.#authorization() } })).text();
+    return (await fetch(`${this.adminUrl}/metrics`, { headers: { authorization: this.authorization } })).text();
   }
 
   /** Makes a user with funds and a key, and gives a client that signs with it. */
@@ -100,8 +100,8 @@ export class VenueProcess {
     return { userId: Number(user_id), key: { accessId: access_id, secret: secret_key } };
   }
 
-  /** With the token, which a venue that keeps nothing has in a folder that it names in its log. */
-  #authorization(): string {
+  /** The header with the token, which a venue that keeps nothing has in a folder that it names in its log. */
+  get authorization(): string {
     const folder = this.data === IN_MEMORY ? (/"folder":"([^"]+)"/.exec(this.complaints())?.[1] as string) : this.data;
     return `Bearer ${readFileSync(join(folder, "admin-token"), "utf8").trim()}`;
   }

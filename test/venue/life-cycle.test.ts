@@ -27,10 +27,15 @@ async function traded(data: string, ...options: string[]) {
   return { venue, ann, ben, resting, half, stop_id };
 }
 
-/** What a client sees of its account. */
+/**
+ * What a client sees of its account, as far as time alone does not change it. When a book last changed is not known after a
+ * restart: it is answered with the time of the last command, which may be a tick that came after the change (domain 8).
+ */
 async function sightOf(venue: VenueProcess, key: { accessId: string; secret: string }) {
   const client = venue.client(key);
   const query = { market: "BTCUSDT", market_type: "SPOT" };
+  const { depth, ...of } = await client.read("/v2/spot/depth", { market: "BTCUSDT", limit: 5, interval: "0" });
+  const candles = await client.read("/v2/spot/kline", { market: "BTCUSDT", period: "1day" });
   return {
     pending: await client.read("/v2/spot/pending-order", query),
     finished: await client.read("/v2/spot/finished-order", query),
@@ -39,8 +44,9 @@ async function sightOf(venue: VenueProcess, key: { accessId: string; secret: str
     deals: await client.read("/v2/spot/user-deals", query),
     balance: await client.read("/v2/assets/spot/balance"),
     ticker: await client.read("/v2/spot/ticker", { market: "BTCUSDT" }),
-    depth: await client.read("/v2/spot/depth", { market: "BTCUSDT", limit: 5, interval: "0" }),
-    candles: (await client.read("/v2/spot/kline", { market: "BTCUSDT", period: "1day" })).at(-1),
+    depth: { ...of, depth: { ...depth, updated_at: undefined } },
+    // Midnight may have added an empty one.
+    candles: candles.filter(({ volume }: { volume: string }) => Number(volume) > 0),
   };
 }
 

@@ -231,7 +231,7 @@ class Keeper {
   constructor(state: State, userId: number | undefined) {
     this.#state = state;
     this.userId = userId;
-    this.client = new Client({ remoteAddress: "", send: ({ json }) => this.#take(JSON.parse(json)) });
+    this.client = new Client({ remoteAddress: "", hasRoom: true, send: ({ json }) => this.#take(JSON.parse(json)) });
   }
 
   /** As a client does: asks for what there is before it follows what changes. */

@@ -1,6 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "../command.ts";
 import { emitHappening } from "../happening.ts";
+import { refuseAccountWrite } from "../maintenance.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import { settleRates } from "./fee-level.ts";
@@ -36,6 +37,8 @@ export function changeUser(state: State, command: ChangeUser): Answer {
   const { users } = state;
   const { userId, makerFeeRate, takerFeeRate, feeLevel } = command;
   if (!users.has(userId)) return refused("user_not_found", "There is no user with that id.");
+  const hindrance = command.byUser === true ? refuseAccountWrite(state) : undefined;
+  if (hindrance !== undefined) return hindrance;
   const terms = users.feeTermsOf(userId);
   const maker = ownRate(makerFeeRate, terms.makerFeeRateE8);
   const taker = ownRate(takerFeeRate, terms.takerFeeRateE8);

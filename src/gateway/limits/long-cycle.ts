@@ -5,8 +5,8 @@
  * Every period divides a day, so all windows end at midnight UTC, and with them everything that was counted: memory follows
  * the accounts that were active on one day.
  */
-import { SlotIndex } from "../../engine/store/slot-index.ts";
 import { LONG_PERIODS, type LongFigures, type LongPeriod } from "./figures.ts";
+import { SpreadIndex } from "./spread-index.ts";
 import { WindowRows } from "./window-rows.ts";
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +26,7 @@ export class LongCycle {
   readonly #periods: readonly Period[];
   readonly #figures: LongFigures;
   #rows = new WindowRows();
-  #index = new SlotIndex(this.#rows);
+  #index = new SpreadIndex(this.#rows);
   /** Whole hours since 1970; never falls. */
   #hour = 0;
 
@@ -109,7 +109,7 @@ export class LongCycle {
     const known = this.#known(mainUserId, nowMs);
     if (known >= 0) return known;
     const row = this.#rows.open(mainUserId, this.#hour);
-    this.#index.insert(row);
+    this.#index.insert(mainUserId, row);
     return row;
   }
 
@@ -132,7 +132,7 @@ export class LongCycle {
     if (hour <= this.#hour) return;
     if (Math.floor(hour / DAY_HOURS) !== Math.floor(this.#hour / DAY_HOURS)) {
       this.#rows = new WindowRows();
-      this.#index = new SlotIndex(this.#rows);
+      this.#index = new SpreadIndex(this.#rows);
     }
     this.#hour = hour;
   }

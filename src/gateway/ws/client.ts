@@ -4,6 +4,8 @@ import type { Push } from "./push.ts";
 /** Where a client's pushes go. */
 export interface Link {
   readonly remoteAddress: string;
+  /** Whether little enough waits to be sent that more than the news of the moment may be added. */
+  readonly hasRoom: boolean;
   send(push: Push): void;
 }
 
@@ -14,6 +16,8 @@ export class Client {
   key: ApiKey | undefined;
   /** Names that it follows over all channels. */
   subscriptions = 0;
+  /** What is to be sent when there is room, in its order. */
+  #waiting: (() => void)[] = [];
 
   constructor(link: Link) {
     this.#link = link;
@@ -25,5 +29,26 @@ export class Client {
 
   send(push: Push): void {
     this.#link.send(push);
+  }
+
+  /** Whether something may be sent now that could wait: nothing waits before it, and its link has room. */
+  get hasRoom(): boolean {
+    return this.#waiting.length === 0 && this.#link.hasRoom;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  whenRoom(send: () => void): void {
+    this.#waiting.push(send);
+  }
+
+  /** Sends of what waits as much as there is room for. */
+  sendWaiting(): void {
+    const waiting = this.#waiting;
+    let sent = 0;
+    while (sent < waiting.length && this.#link.hasRoom) waiting[sent++]?.();
+    this.#waiting = waiting.slice(sent);
   }
 }

@@ -18,6 +18,9 @@ const POLICY_VIOLATION = 1_008;
 /** Pushes are joined up to here; a turn that sends more writes in pieces, so that the backlog is looked at in between. */
 const JOINED_BYTES_MAX = 65_536;
 
+/** First pushes are added while less than this share of the bound of the backlog waits; the rest is for news. */
+const ROOM_SHARE = 1 / 4;
+
 export interface ConnectionOptions {
   readonly webSocket: WebSocket;
   /** The socket under it: frames that are made for many are written here as they are. */
@@ -61,8 +64,8 @@ export class SocketConnection implements Link, Outgoing {
     const { webSocket, socket } = options;
     this.#backlog = new Backlog(socket, () => webSocket.readyState === webSocket.OPEN);
     webSocket.on("message", (data, isBinary) => this.#receive(data, isBinary));
-    webSocket.on("ping", () => this.#hear());
-    webSocket.on("pong", () => this.#hear());
+    webSocket.on("ping", () => this.#receiveControl());
+    webSocket.on("pong", () => this.#receiveControl());
     // What breaks the protocol is answered with its status code by the package, which then closes.
     webSocket.on("error", () => {});
     webSocket.on("close", () => {
@@ -72,15 +75,23 @@ export class SocketConnection implements Link, Outgoing {
     options.onEvent("opened");
   }
 
+  get hasRoom(): boolean {
+    const waiting = (this.#pending?.byteLength ?? 0) + this.#backlog.byteLength;
+    return waiting < this.#options.limits.backlogBytesMax * ROOM_SHARE;
+  }
+
   send(push: Push): void {
     if (!this.#isOpen) return;
+    // Called for each push and follower: what it need not look at, it does not.
+    const path = (this.#pending ?? this.#beginPath()).and(push);
+    this.#pending = path;
+    if (path.byteLength >= JOINED_BYTES_MAX) this.flush();
+  }
+
+  #beginPath(): Joined {
     const { outbox } = this.#options;
-    if (this.#pending === undefined) {
-      this.#pending = outbox.root;
-      outbox.enter(this);
-    }
-    this.#pending = this.#pending.and(push);
-    if (this.#pending.byteLength >= JOINED_BYTES_MAX) this.flush();
+    outbox.enter(this);
+    return outbox.root;
   }
 
   flush(): void {
@@ -133,16 +144,15 @@ export class SocketConnection implements Link, Outgoing {
   #receive(data: RawData, isBinary: boolean): void {
     this.#hear();
     if (!this.#isOpen) return;
-    const { hub, limits, admit } = this.#options;
-    this.#earn();
-    // An address counts every message, those that its connection may not send included.
-    if (admit(this.remoteAddress) && this.#takeRequest()) {
-      hub.receive(this.#client, data as Buffer, isBinary);
-    } else if (++this.#refused > limits.requestsRefusedMax) {
-      this.#close(POLICY_VIOLATION);
-    } else {
-      hub.refuseTooFrequent(this.#client, data as Buffer, isBinary);
-    }
+    const { hub } = this.#options;
+    if (this.#takeRequest()) hub.receive(this.#client, data as Buffer, isBinary);
+    else if (this.#isOpen) hub.refuseTooFrequent(this.#client, data as Buffer, isBinary);
+  }
+
+  /** PING and PONG cost what a request costs, though nobody can be told that one was too many. */
+  #receiveControl(): void {
+    this.#hear();
+    if (this.#isOpen) this.#takeRequest();
   }
 
   /** Time pays for further requests, and makes up for those that were refused. */
@@ -155,9 +165,16 @@ export class SocketConnection implements Link, Outgoing {
     this.#refused = Math.max(0, this.#refused - earned);
   }
 
+  /** False when there were too many; the connection is closed when that goes on. */
   #takeRequest(): boolean {
-    if (this.#requestsLeft < 1) return false;
-    this.#requestsLeft--;
-    return true;
+    const { limits, admit } = this.#options;
+    this.#earn();
+    // An address counts every message, those that its connection may not send included.
+    if (admit(this.remoteAddress) && this.#requestsLeft >= 1) {
+      this.#requestsLeft--;
+      return true;
+    }
+    if (++this.#refused > limits.requestsRefusedMax) this.#close(POLICY_VIOLATION);
+    return false;
   }
 }

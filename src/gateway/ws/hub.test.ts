@@ -46,7 +46,11 @@ test("a push that fails is logged, and neither the venue's turn nor the other ch
   hub.beat(1_000);
   assert.equal(failures.length, 2);
   const answers: { code: number }[] = [];
-  const client = new Client({ remoteAddress: "", send: ({ json }) => void answers.push(JSON.parse(json)) });
+  const client = new Client({
+    remoteAddress: "",
+    hasRoom: true,
+    send: ({ json }) => void answers.push(JSON.parse(json)),
+  });
   hub.receive(client, Buffer.from('{"id":1,"method":"bbo.subscribe","params":{"market_list":[]}}'), false);
   assert.equal(failures.length, 3);
   assert.equal(answers.at(-1)?.code, 24_001);

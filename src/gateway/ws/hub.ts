@@ -50,6 +50,8 @@ export class Hub implements FeedListener, PrivateListener {
   /** Channels that are sent on a beat, with when that is due. */
   readonly #beating: readonly { readonly channel: Channel; readonly everyMs: number; dueMs: number }[];
   readonly #channels: Channels;
+  /** Clients for whom first pushes wait. */
+  readonly #waiting = new Set<Client>();
   /** How often `beat` is to be called, in ms. */
   readonly beatMs: number;
 
@@ -102,6 +104,7 @@ export class Hub implements FeedListener, PrivateListener {
       this.#options.log.error({ err: error, method: request.method }, "a socket request failed unexpectedly");
       this.#refuse(client, request.id, "internal_error");
     }
+    if (client.isWaiting) this.#waiting.add(client);
   }
 
   /** Answers a message that came too soon after the ones before it. */
@@ -113,11 +116,16 @@ export class Hub implements FeedListener, PrivateListener {
   leave(client: Client): void {
     for (const channel of this.#all) channel.leave(client);
     this.#sessions.end(client);
+    this.#waiting.delete(client);
   }
 
   /** Sends what has been collected for long enough; `nowMs` is a time that runs evenly. */
   beat(nowMs: number): void {
     this.#guard("a beat of the sockets", () => this.#beat(nowMs));
+    for (const client of this.#waiting) {
+      this.#guard("a first push", () => client.sendWaiting());
+      if (!client.isWaiting) this.#waiting.delete(client);
+    }
   }
 
   #beat(nowMs: number): void {

@@ -10,6 +10,7 @@ import type { Refusal } from "../../../src/engine/refusal.ts";
 import { ONE_E8, unitsOf } from "./numbers.ts";
 import type { ModelMarket, ModelUser } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
+import { phase } from "./windows.ts";
 
 const FUNDABLE = ["sys:ins_futures", "sys:ins_margin", "sys:lend_pool"];
 
@@ -38,6 +39,10 @@ export function createUser(venue: ModelVenue, { name, mainUserId }: CreateUser):
 export function changeUser(venue: ModelVenue, command: ChangeUser): Refusal | undefined {
   const user = venue.user(command.userId);
   if (user === undefined) return "user_not_found";
+  if (command.byUser) {
+    const now = phase(venue, ["ALL_SITE"]);
+    if (now !== "open") return now === "maintenance" ? "maintenance" : "protection_period";
+  }
   const makerRate = ownRate(command.makerFeeRate, user.makerRate);
   const takerRate = ownRate(command.takerFeeRate, user.takerRate);
   if (makerRate === "bad" || takerRate === "bad") return "invalid_command";

@@ -1,4 +1,4 @@
-import type { CancelMaintenance, PlanMaintenance } from "../../../src/engine/command.ts";
+import type { CancelMaintenance, MaintenanceScope, PlanMaintenance } from "../../../src/engine/command.ts";
 import type { Refusal } from "../../../src/engine/refusal.ts";
 import type { ModelVenue } from "./venue.ts";
 
@@ -34,10 +34,13 @@ export function forgetWindows(venue: ModelVenue): void {
   );
 }
 
-/** What the windows leave of spot trading now: all of it, the little of a protection period, nothing. */
-export function phase(venue: ModelVenue): "open" | "protection" | "maintenance" {
+/** What the windows leave of spot trading now, or of something else: all, the little of a protection period, nothing. */
+export function phase(
+  venue: ModelVenue,
+  scopes: readonly MaintenanceScope[] = ["SPOT", "ALL_SITE"],
+): "open" | "protection" | "maintenance" {
   const now = venue.timeMs;
-  const windows = venue.windows.filter(({ scope }) => scope.includes("SPOT") || scope.includes("ALL_SITE"));
+  const windows = venue.windows.filter(({ scope }) => scopes.some((name) => scope.includes(name)));
   if (windows.some(({ startedAt, endedAt }) => startedAt <= now && now < endedAt)) return "maintenance";
   if (windows.some((window) => window.protectDurationStart <= now && now < window.protectDurationEnd)) {
     return "protection";

@@ -20,7 +20,7 @@ export function accountHandlers(backend: Backend): Handlers {
     "POST /account/settings": (call) => {
       const { caller, params } = call;
       const { userId } = caller;
-      const change = { userId, feeDeduction: params.cet_discount_enabled };
+      const change = { userId, byUser: true, feeDeduction: params.cet_discount_enabled };
       execute(backend, call, { kind: "change_user", actor: actorOf(state, userId), ...change }, () => call.answer());
     },
 

@@ -3,6 +3,7 @@ import type { BestQuotes } from "../../../feeds/depth.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
+import { Greetings } from "../greetings.ts";
 import type { Push } from "../push.ts";
 
 /** The best quotes, at once when they change; several changes of one group of commands are one. */
@@ -10,6 +11,8 @@ export class BboChannel extends NamedChannel {
   readonly #context: ChannelContext;
   /** By market id. */
   readonly #told: (BestQuotes | undefined)[] = [];
+  /** News need not wait for them: each push says all there is to say. */
+  readonly #greetings = new Greetings<Market>((client, market) => this.#greet(client, market));
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     super(contract);
@@ -32,11 +35,20 @@ export class BboChannel extends NamedChannel {
 
   protected override greet(client: Client, names: readonly string[]): void {
     for (const market of marketsIn(this.#context, names)) {
-      const quotes = this.#context.backend.feeds.bestQuotes(market.id);
       // While nobody followed, quotes changed untold.
-      this.#told[market.id] = quotes;
-      client.send(this.#print(market, quotes));
+      this.#told[market.id] = this.#context.backend.feeds.bestQuotes(market.id);
+      this.#greetings.add(client, market);
     }
+  }
+
+  override leave(client: Client): void {
+    super.leave(client);
+    this.#greetings.leave(client);
+  }
+
+  #greet(client: Client, market: Market): void {
+    if (market.delisted || !this.audience.follows(client, market.name)) return;
+    client.send(this.#print(market, this.#context.backend.feeds.bestQuotes(market.id)));
   }
 
   /** A side that is empty has price and size 0. */

@@ -4,6 +4,7 @@ import { dealOf } from "../../current/handlers/wire.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
+import { Greetings } from "../greetings.ts";
 import type { Push } from "../push.ts";
 
 /** Deals of everybody, newest first, none twice. */
@@ -16,6 +17,7 @@ export class DealsChannel extends NamedChannel {
   readonly #toldFirst = new Map<number, Map<Client, number>>();
   /** What a new follower is told, for as long as there is no newer deal. By market id. */
   readonly #first: { readonly lastId: number; readonly push: Push }[] = [];
+  readonly #greetings = new Greetings<Market>((client, market) => this.#greet(client, market));
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     super(contract);
@@ -36,6 +38,7 @@ export class DealsChannel extends NamedChannel {
     const toldFirst = this.#toldFirst.get(market.id);
     const pushes = new Map<number, Push>();
     this.audience.each(market.name, (client) => {
+      if (this.#greetings.awaits(client, market)) return;
       const since = toldFirst?.get(client) ?? told;
       if (since === lastId) return;
       let push = pushes.get(since);
@@ -48,17 +51,25 @@ export class DealsChannel extends NamedChannel {
   }
 
   protected override greet(client: Client, names: readonly string[]): void {
-    for (const market of marketsIn(this.#context, names)) {
-      const lastId = this.#context.backend.feeds.lastDealId(market.id);
-      this.#told[market.id] ??= lastId;
-      let toldFirst = this.#toldFirst.get(market.id);
-      if (toldFirst === undefined) {
-        toldFirst = new Map();
-        this.#toldFirst.set(market.id, toldFirst);
-      }
-      toldFirst.set(client, lastId);
-      if (lastId > 0) client.send(this.#firstPush(market, lastId));
+    for (const market of marketsIn(this.#context, names)) this.#greetings.add(client, market);
+  }
+
+  override leave(client: Client): void {
+    super.leave(client);
+    this.#greetings.leave(client);
+  }
+
+  #greet(client: Client, market: Market): void {
+    if (market.delisted || !this.audience.follows(client, market.name)) return;
+    const lastId = this.#context.backend.feeds.lastDealId(market.id);
+    this.#told[market.id] ??= lastId;
+    let toldFirst = this.#toldFirst.get(market.id);
+    if (toldFirst === undefined) {
+      toldFirst = new Map();
+      this.#toldFirst.set(market.id, toldFirst);
     }
+    toldFirst.set(client, lastId);
+    if (lastId > 0) client.send(this.#firstPush(market, lastId));
   }
 
   #firstPush(market: Market, lastId: number): Push {

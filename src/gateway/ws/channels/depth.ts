@@ -5,6 +5,7 @@ import type { Params } from "../../current/validate.ts";
 import type { Channel, ChannelContext } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
+import { Greetings } from "../greetings.ts";
 import { type Push, pushOf } from "../push.ts";
 import { changedRows } from "./depth-changes.ts";
 
@@ -44,6 +45,7 @@ export class DepthChannel implements Channel {
   readonly #topics = new Map<string, Topic>();
   /** By client, then by name of market: a market is followed in one way. */
   readonly #followers = new Map<Client, Map<string, Follower>>();
+  readonly #greetings = new Greetings<Follower>((_client, follower) => this.#greet(follower));
   /** Whole books as they were pushed, for whoever comes while they stand. */
   readonly #full = new WeakMap<DepthView, { readonly last: bigint; readonly push: Push }>();
   /** Changes pushed in the beat under way. */
@@ -65,10 +67,15 @@ export class DepthChannel implements Channel {
       const followers = this.#followers.get(client);
       if (followers === undefined) this.#followers.set(client, new Map([[name, follower]]));
       else followers.set(name, follower);
-      const market = this.#context.marketNamed(name);
-      if (market !== undefined)
-        this.#tell(follower, market, this.#viewOf(topic, market, this.#hiddenOf(client, market)), false);
+      this.#greetings.add(client, follower);
     }
+  }
+
+  #greet(follower: Follower): void {
+    const { client, topic } = follower;
+    const market = this.#context.marketNamed(topic.name);
+    if (market === undefined) return;
+    this.#tell(follower, market, this.#viewOf(topic, market, this.#hiddenOf(client, market)), false);
   }
 
   unsubscribe(client: Client, params: Params): void {
@@ -109,6 +116,7 @@ export class DepthChannel implements Channel {
     if (isFullDue) topic.fullAt = nowMs + (this.#contract.full_every_ms as number);
     const seenByAll = this.#viewOf(topic, market);
     for (const follower of topic.followers) {
+      if (this.#greetings.awaits(follower.client, follower)) continue;
       const hidden = this.#hiddenOf(follower.client, market);
       const view = hidden === undefined ? seenByAll : this.#viewOf(topic, market, hidden);
       this.#tell(follower, market, view, sendsFull && !follower.isFull);
@@ -189,6 +197,7 @@ export class DepthChannel implements Channel {
     client.subscriptions--;
     const { topic } = follower;
     topic.followers.delete(follower);
+    this.#greetings.drop(client, follower);
     if (topic.followers.size === 0) this.#topics.delete(topic.key);
   }
 }
