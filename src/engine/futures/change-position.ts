@@ -12,6 +12,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { type FuturesTerms, signOf } from "./contract.ts";
 import { emitPosition, NO_CHANGE } from "./emit-position.ts";
+import { endExitsOf } from "./exit-event.ts";
 import { theoreticalTransferable } from "./figures.ts";
 import type { FinishedType } from "./position-event.ts";
 import { atMark, cashOf, marginOf, standingOf } from "./standing.ts";
@@ -199,7 +200,9 @@ export function enlist(state: State, slot: number, row: number, isShort: boolean
   live.setHead(marketId, slot);
 }
 
-function close({ futures }: State, slot: number): void {
+function close(state: State, slot: number): void {
+  endExitsOf(state, slot);
+  const { futures } = state;
   const { positions, seats, accounts, live, thresholds } = futures;
   const row = positions.seat(slot);
   const marketId = positions.marketId(slot);
