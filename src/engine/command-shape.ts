@@ -44,6 +44,9 @@ const CHAIN = {
 
 const LEVEL = { amount: decimal, leverage: whole, maintenanceMarginRate: decimal, minInitialMarginRate: decimal };
 
+/** What names the exits of a position. */
+const OF_EXITS = { userId: whole, marketId: whole, positionSide: optional(text), exit: text };
+
 /** What may be given at the listing of a market and changed later. */
 const MARKET_SETTINGS = {
   maxAmount: optional(decimal),
@@ -132,6 +135,15 @@ const SHAPES: { readonly [Kind in JsonCommand["kind"]]: Shape<Extract<JsonComman
   change_futures_settings: { userId: whole, positionMode: optional(text), settleSwitch: optional(flag) },
   set_leverage: { userId: whole, marketId: whole, marginMode: text, leverage: whole },
   adjust_margin: { userId: whole, marketId: whole, positionSide: optional(text), amount: text },
+  set_exit: { ...OF_EXITS, triggerType: text, price: decimal, amount: optional(decimal) },
+  modify_exit: {
+    ...OF_EXITS,
+    exitId: whole,
+    triggerType: optional(text),
+    price: optional(decimal),
+    amount: optional(decimal),
+  },
+  cancel_exits: { ...OF_EXITS, exitId: optional(whole) },
   set_cancel_only: { cancelOnly: flag, reason: text },
   plan_maintenance: {
     scope: texts,

@@ -403,6 +403,40 @@ export interface AdjustMargin extends Administrative {
   readonly amount: string;
 }
 
+/** Names an open position of a user, and take_profit or stop_loss. */
+interface OfExits extends Administrative {
+  readonly userId: number;
+  readonly marketId: number;
+  readonly positionSide?: string | undefined;
+  readonly exit: string;
+}
+
+/** Lets a position be closed once a price reaches a trigger. Answers `{ positionId, exitId }`. */
+export interface SetExit extends OfExits {
+  readonly kind: "set_exit";
+  /** latest_price or mark_price. */
+  readonly triggerType: string;
+  readonly price: string;
+  /** Absent: the whole position. */
+  readonly amount?: string | undefined;
+}
+
+/** What is absent stays. Answers `{ positionId, exitId }`. */
+export interface ModifyExit extends OfExits {
+  readonly kind: "modify_exit";
+  readonly exitId: number;
+  readonly triggerType?: string | undefined;
+  readonly price?: string | undefined;
+  readonly amount?: string | undefined;
+}
+
+/** Answers `{ positionId }`. */
+export interface CancelExits extends OfExits {
+  readonly kind: "cancel_exits";
+  /** Absent: all of the kind. */
+  readonly exitId?: number | undefined;
+}
+
 /** Set by the venue when an invariant broke: from then on only cancels are accepted, until an operator lifts it. */
 export interface SetCancelOnly extends Administrative {
   readonly kind: "set_cancel_only";
@@ -453,6 +487,9 @@ export type JsonCommand =
   | ChangeFuturesSettings
   | SetLeverage
   | AdjustMargin
+  | SetExit
+  | ModifyExit
+  | CancelExits
   | SetCancelOnly
   | PlanMaintenance
   | CancelMaintenance;

@@ -14,6 +14,7 @@ import {
 import { shapeFault } from "./command-shape.ts";
 import * as eventForm from "./event.ts";
 import { closePosition } from "./futures/close-position.ts";
+import { cancelExits, modifyExit, setExit } from "./futures/exit-commands.ts";
 import { adjustMargin, setLeverage } from "./futures/margin.ts";
 import { changeFuturesSettings } from "./futures/settings.ts";
 import { emitHappening } from "./happening.ts";
@@ -239,6 +240,12 @@ export class Engine {
         return setLeverage(state, command);
       case "adjust_margin":
         return adjustMargin(state, command);
+      case "set_exit":
+        return setExit(state, command);
+      case "modify_exit":
+        return modifyExit(state, command);
+      case "cancel_exits":
+        return cancelExits(state, command);
       case "set_cancel_only":
         state.cancelOnly = command.cancelOnly;
         emitHappening(state, { type: "cancel_only", cancelOnly: command.cancelOnly, reason: command.reason });

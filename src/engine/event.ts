@@ -19,6 +19,7 @@ import {
   type Side,
   type StpMode,
 } from "./command.ts";
+import type { ExitHappening } from "./futures/exit-event.ts";
 import { decodePosition, type PositionEvent } from "./futures/position-event.ts";
 import { decodeStop, type StopEvent } from "./stop-event.ts";
 import type { WordBuffer } from "./words.ts";
@@ -296,6 +297,7 @@ export type Happening =
       readonly marketId: number | null;
       readonly positionId: number | null;
     }
+  | ExitHappening
   | { readonly type: "fee_deduction_set"; readonly ccy: string | null; readonly discountRate: string }
   | {
       /** A market opens by its auction: the deals that follow, up to all that can trade, are of it. */

@@ -7,6 +7,7 @@
  */
 import { FLAG } from "./command.ts";
 import { LIQUIDATOR } from "./futures/account.ts";
+import { checkExits } from "./futures/exit-invariants.ts";
 import { checkFutures } from "./futures/invariants.ts";
 import { CELL, CELL_KINDS, VENUE } from "./ledger/cell.ts";
 import type { Market } from "./listing/market.ts";
@@ -32,6 +33,7 @@ export function checkInvariants(state: State): string[] {
   checkFeeLevels(census);
   checkMaintenance(census);
   checkFutures(state, (holds, breach) => census.expect(holds, breach));
+  checkExits(state, (holds, breach) => census.expect(holds, breach));
   checkStops(state, (holds, breach) => census.expect(holds, breach));
   return census.breaches;
 }

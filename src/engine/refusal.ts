@@ -67,6 +67,8 @@ export const REFUSALS = [
   "leverage_not_offered",
   "futures_in_use",
   "transfer_not_possible",
+  "exit_fires_at_once",
+  "too_many_exits",
 ] as const;
 
 export type Refusal = Exclude<(typeof REFUSALS)[number], "none">;

@@ -1,8 +1,9 @@
 /**
- * What prices and accounts bring about once a command is done, round by round: accounts that fail, then stop orders, until
- * nothing happens any more. It ends, because everything that fires is gone. Source: domain 11.3.
+ * What prices and accounts bring about once a command is done, round by round: accounts that fail, then stop orders, then
+ * exits of positions, until nothing happens any more. It ends, because everything that fires is gone. Source: domain 11.3.
  */
 import { settleFutures } from "./futures/after-command.ts";
+import { fireExits } from "./futures/fire-exits.ts";
 import type { Market } from "./listing/market.ts";
 import type { State } from "./state.ts";
 import { fireStops } from "./trading/fire-stops.ts";
@@ -38,6 +39,7 @@ function settleIn(state: State, markets: readonly Market[], everywhere: boolean)
     if (state.futures.isTouched || looksEverywhere) settleFutures(state, looksEverywhere);
     // An account that fails may trade in every market that it holds something of.
     if (state.nextDealId !== dealsBefore) looked = state.markets;
-    hasFired = fireStops(state, looked);
+    const hasStopped = fireStops(state, looked);
+    hasFired = fireExits(state, looked) || hasStopped;
   }
 }

@@ -4,7 +4,7 @@
  *
  * Chunks: 0 JSON of everything rare, 1 ledger cells in order of creation, 2 users, 3 seats in order of creation, 4 resting
  * orders by market, side and priority, 5 fills of those that have some, 6 their client ids, 7 stop orders by id, 8 their
- * client ids, 9 to 12 futures.
+ * client ids, 9 to 13 futures.
  */
 import type { ApiKey } from "./accounts/api-key.ts";
 import type { FeeLevel } from "./accounts/fee-level.ts";
@@ -95,6 +95,7 @@ interface RareParts {
     readonly nextMaintenanceId: number;
     readonly nextStopId: number;
     readonly nextPositionId: number;
+    readonly nextExitId: number;
     readonly nextTransferId: number;
     readonly cancelOnly: boolean;
   };
@@ -128,9 +129,9 @@ type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount
 
 function rareParts(state: State): RareParts {
   const { nextOrderId, nextDealId, nextDepositId, nextAdjustmentId, nextPrio, users } = state;
-  const { nextStopId, nextMaintenanceId, nextPositionId, nextTransferId, cancelOnly } = state;
+  const { nextStopId, nextMaintenanceId, nextPositionId, nextExitId, nextTransferId, cancelOnly } = state;
   const rare = { nextDepositId, nextAdjustmentId, nextMaintenanceId, nextTransferId };
-  const ids = { nextOrderId, nextDealId, nextPrio, nextStopId, nextPositionId, ...rare };
+  const ids = { nextOrderId, nextDealId, nextPrio, nextStopId, nextPositionId, nextExitId, ...rare };
   return {
     version: SNAPSHOT_VERSION,
     counters: { ...ids, cancelOnly },

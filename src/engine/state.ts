@@ -35,6 +35,7 @@ export class State {
   nextMaintenanceId = 1;
   nextStopId = 1;
   nextPositionId = 1;
+  nextExitId = 1;
   nextTransferId = 1;
   /** Only cancels are accepted: an invariant broke. */
   cancelOnly = false;

@@ -182,6 +182,16 @@ export const WIRE = {
     message: "Invalid Parameter: this cannot change with positions or pending orders.",
   },
   transfer_not_possible: { v2: 3639, v1: 2, message: "Invalid Parameter: no such transfer is possible." },
+  exit_fires_at_once: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: the price has reached the trigger of the take profit or stop loss already.",
+  },
+  too_many_exits: {
+    v2: 3639,
+    v1: 2,
+    message: "Invalid Parameter: the position has as many take profits or stop losses as it may.",
+  },
 } satisfies Record<WireRefusal, WireRow>;
 
 /** A refusal with what there is to say beyond its row. A class, so that nothing a client sends can look like one. */

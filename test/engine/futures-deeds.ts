@@ -9,7 +9,10 @@ import {
   type TriggerType,
 } from "../../src/engine/command.ts";
 import type { OrderRecord } from "../../src/engine/event.ts";
+import { EXIT_KINDS, type ExitKind } from "../../src/engine/futures/exit.ts";
+import { type ExitRecord, readExit } from "../../src/engine/futures/exit-event.ts";
 import { isHedge } from "../../src/engine/futures/futures-seat.ts";
+import { positionsIn } from "../../src/engine/futures/standing.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
@@ -63,6 +66,9 @@ export type FuturesDeed =
     }
   | { readonly do: "modify stop"; readonly pick: number; readonly trigger: bigint }
   | { readonly do: "cancel stop"; readonly pick: number }
+  | ({ readonly do: "exit"; readonly exit: ExitKind; readonly lots: bigint | undefined } & ExitTrigger)
+  | ({ readonly do: "modify exit"; readonly lots: bigint | undefined } & ExitTrigger)
+  | { readonly do: "cancel exits"; readonly pick: number; readonly all: boolean }
   | { readonly do: "index"; readonly at: number; readonly ticks: bigint }
   | {
       readonly do: "leverage";
@@ -90,6 +96,13 @@ export type FuturesDeed =
   | { readonly do: "wait"; readonly ms: number }
   | { readonly do: "delist"; readonly at: number }
   | { readonly do: "settle switch"; readonly userId: number; readonly on: boolean };
+
+interface ExitTrigger {
+  readonly pick: number;
+  /** Ticks above the index at which it takes profit; it stops a loss as many below. */
+  readonly ticks: bigint;
+  readonly byMark: boolean;
+}
 
 export const FUTURES_USERS = 4;
 /** Stands for a price off the grid among prices counted from the index. */
@@ -225,6 +238,32 @@ function commandOf(venue: Venue, deed: FuturesDeed): Command | undefined {
       if (stop === undefined) return undefined;
       return { kind: "cancel_stop_order", stopId: stop.stopId, userId: stop.userId, marketId: stop.marketId };
     }
+    case "exit": {
+      const position = pickedPosition(venue, deed.pick);
+      if (position === undefined) return undefined;
+      const { lots, exit } = deed;
+      return {
+        kind: "set_exit",
+        exit,
+        ...position.named,
+        ...exitTrigger(venue, deed, exit, position),
+        ...amountOf(venue, position, lots),
+      };
+    }
+    case "modify exit": {
+      const found = pickedExit(venue, deed.pick);
+      if (found === undefined) return undefined;
+      const { exit, exitId } = found;
+      const trigger = exitTrigger(venue, deed, exit, found);
+      const amount = amountOf(venue, found, deed.lots);
+      return { kind: "modify_exit", exit, exitId, ...namedBy(venue, found), ...trigger, ...amount };
+    }
+    case "cancel exits": {
+      const found = pickedExit(venue, deed.pick);
+      if (found === undefined) return undefined;
+      const { exit, exitId } = found;
+      return { kind: "cancel_exits", exit, ...namedBy(venue, found), ...(deed.all ? {} : { exitId }) };
+    }
     case "index":
       return indexOf(venue, deed.at, deed.ticks);
     case "leverage": {
@@ -284,6 +323,44 @@ function pickedOrder({ state }: Venue, pick: number): OrderRecord | undefined {
     }
   }
   return undefined;
+}
+
+interface Holding {
+  readonly userId: number;
+  readonly marketId: number;
+  readonly isShort: boolean;
+}
+
+function namedBy(venue: Venue, { userId, marketId, isShort }: Holding) {
+  return { userId, marketId, ...sideOf(venue, userId, isShort) };
+}
+
+function pickedPosition(venue: Venue, pick: number) {
+  const { state } = venue;
+  const { positions } = state.futures;
+  const slots = state.markets.flatMap(({ id }) => [...positionsIn(state, id)]);
+  const slot = slots[pick % Math.max(1, slots.length)];
+  if (slot === undefined) return undefined;
+  const [userId, marketId, isShort] = [positions.userId(slot), positions.marketId(slot), positions.isShort(slot)];
+  return { userId, marketId, isShort, named: namedBy(venue, { userId, marketId, isShort }) };
+}
+
+function pickedExit({ state }: Venue, pick: number): ExitRecord | undefined {
+  const slots = state.markets.flatMap(({ id }) => state.futures.exits.ofMarket(id));
+  const slot = slots[pick % Math.max(1, slots.length)];
+  return slot === undefined ? undefined : readExit(state, slot);
+}
+
+function exitTrigger({ state }: Venue, { ticks, byMark }: ExitTrigger, exit: ExitKind, { marketId, isShort }: Holding) {
+  const { index, pricePrecision } = state.markets[marketId] as Market;
+  const above = (exit === "take_profit") !== isShort ? ticks : -ticks;
+  const price = ticks === NOT_ON_GRID ? "x" : formatDecimal(index.price + above, pricePrecision);
+  return { price, triggerType: byMark ? "mark_price" : "latest_price" };
+}
+
+function amountOf({ state }: Venue, { marketId }: Holding, lots: bigint | undefined) {
+  const { amountPrecision } = state.markets[marketId] as Market;
+  return lots === undefined ? {} : { amount: formatDecimal(lots, amountPrecision) };
 }
 
 function pickedStop({ state }: Venue, pick: number): StopRecord | undefined {
@@ -349,6 +426,28 @@ export function futuresDeedLists(maxLength: number): fc.Arbitrary<FuturesDeed[]>
     },
     { weight: 2, arbitrary: fc.record({ do: is("modify stop"), pick: fc.nat(), trigger: ticks }) },
     { weight: 1, arbitrary: fc.record({ do: is("cancel stop"), pick: fc.nat() }) },
+    {
+      weight: 16,
+      arbitrary: fc.record({
+        do: is("exit"),
+        pick: fc.nat(),
+        exit: fc.constantFrom(...EXIT_KINDS),
+        lots: optional(lots),
+        ticks,
+        byMark: fc.boolean(),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: is("modify exit"),
+        pick: fc.nat(),
+        lots: optional(lots),
+        ticks,
+        byMark: fc.boolean(),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: is("cancel exits"), pick: fc.nat(), all: fc.boolean() }) },
     {
       // Mostly small steps, but also such as empty accounts, and the insurance fund with them.
       weight: 14,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ListMarket, PositionSide, TriggerType } from "../../src/engine/command.ts";
 import type { Happening, OrderRecord } from "../../src/engine/event.ts";
+import { readExit } from "../../src/engine/futures/exit-event.ts";
 import { isolatedMargin } from "../../src/engine/futures/figures.ts";
 import { rowOf } from "../../src/engine/futures/futures-seat.ts";
 import type { PositionEvent } from "../../src/engine/futures/position-event.ts";
@@ -104,6 +105,28 @@ export class FuturesVenue extends Venue {
     const ticks = parseDecimal(trigger, pricePrecision) as bigint;
     const traits = { marketId, account: "futures", triggerType } as const;
     return this.execute({ ...order, ...traits, kind: "place_stop_order", trigger: ticks });
+  }
+
+  /** Sets an exit by "take_profit 31000", "stop_loss 29000 0.5 mark" and the like; a last word long or short names the position. */
+  exit(userId: number, text: string, market = "BTCUSDT"): Done {
+    const words = text.split(" ");
+    const last = words.at(-1);
+    const positionSide = last === "long" || last === "short" ? words.pop() : undefined;
+    const triggerType = words.at(-1) === "mark" && words.pop() ? "mark_price" : "latest_price";
+    const [exit, price, amount] = words as [string, string, string | undefined];
+    const named = { userId, marketId: this.futuresNamed(market).id, positionSide };
+    return this.execute({ kind: "set_exit", ...named, exit, triggerType, price, amount });
+  }
+
+  /** Exits of a market as "1 take_profit 31000.00 0.5", whole ones without an amount, in ascending id. */
+  exits(market = "BTCUSDT"): string[] {
+    const { id, amountPrecision, pricePrecision } = this.futuresNamed(market);
+    return this.state.futures.exits.ofMarket(id).map((slot) => {
+      const { exitId, exit, trigger, amount } = readExit(this.state, slot);
+      const lots = formatDecimal(BigInt(amount), amountPrecision).replace(/\.?0+$/, "");
+      const price = formatDecimal(BigInt(trigger), pricePrecision);
+      return [exitId, exit, price, ...(amount === "0" ? [] : [lots])].join(" ");
+    });
   }
 
   /** As `trade`, for an order that must be accepted; returns it. */

@@ -3,6 +3,7 @@ import { ADJUSTING_CELLS, CELL, VENUE } from "../ledger/cell.ts";
 import { parseSignedDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
+import { ExitAudit } from "./exit-audit.ts";
 import { FuturesAudit } from "./futures-audit.ts";
 import { cellName, LedgerAudit } from "./ledger-audit.ts";
 import { MaintenanceAudit } from "./maintenance-audit.ts";
@@ -24,6 +25,7 @@ export class EventAudit {
   private readonly maintenance: MaintenanceAudit;
   private readonly stops: StopAudit;
   private readonly futures: FuturesAudit;
+  private readonly exits: ExitAudit;
   private readonly checksPriority: boolean;
   private lastSeq: number;
   private lastTimeMs: number;
@@ -36,6 +38,7 @@ export class EventAudit {
     this.maintenance = new MaintenanceAudit(state);
     this.stops = new StopAudit(state);
     this.futures = new FuturesAudit(state);
+    this.exits = new ExitAudit(state);
     this.checksPriority = checksPriority;
     this.lastSeq = state.seq;
     this.lastTimeMs = state.timeMs;
@@ -59,6 +62,7 @@ export class EventAudit {
     this.orders.end((cell, units) => this.ledger.explain(cell, units), say);
     this.futures.end(say);
     this.stops.end();
+    this.exits.end();
     this.ledger.end(say);
     this.maintenance.end(this.lastTimeMs, say);
     for (const [level, lots] of levels) {
@@ -80,6 +84,7 @@ export class EventAudit {
     this.maintenance.compare(this.state, say);
     this.stops.compare(this.state, say);
     this.futures.compare(this.state, say);
+    this.exits.compare(this.state, say);
     return breaches;
   }
 
@@ -104,6 +109,7 @@ export class EventAudit {
         this.orders.order(event, this.lastTimeMs, say);
         this.maintenance.order(event, say);
         this.stops.order(event.order);
+        this.exits.order(event.order);
         return;
       case "stop":
         this.stops.stop(event, this.lastTimeMs, say);
@@ -111,6 +117,7 @@ export class EventAudit {
       case "position":
         this.futures.position(event, this.lastTimeMs, (cell, units) => this.ledger.explain(cell, units), say);
         this.orders.realize(event.orderId, event.pnl);
+        this.exits.position(event);
         return;
       case "level":
         levels.set(levelName(event.marketId, event.side, event.price), event.lots);
@@ -119,6 +126,7 @@ export class EventAudit {
         this.explainFunds(event.event);
         if (event.event.type === "deleveraged") this.orders.passDeal(event.event.dealId, say);
         this.futures.happen(event.event, (cell, units) => this.ledger.explain(cell, units), say);
+        if (event.event.type === "exit") this.exits.exit(event.event, this.lastTimeMs, say);
         this.maintenance.happen(event.event, say);
         if (event.event.type === "auction_uncrossed") {
           this.orders.uncross(event.event.marketId, BigInt(event.event.price));

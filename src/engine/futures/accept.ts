@@ -36,6 +36,8 @@ import { atMark, marginOf, standingOf } from "./standing.ts";
 /** Limit prices may leave the index, and market orders the mark, by a tenth in the aggressive direction. */
 const BAND_PERCENT = 10n;
 const ONE_E8 = 100_000_000n;
+/** What may close the whole position, whatever orders would reduce it. */
+const GOES_FIRST: ReadonlySet<string> = new Set(["close_all", "take_profit", "stop_loss"]);
 
 const number = (refusal: Refusal) => refusalNumber(refusal);
 const R = {
@@ -149,8 +151,8 @@ function refuseRisk(
   if (isReducing(flags)) {
     const isShort = (flags & FLAG.sell) === 0;
     const freed = slot === NONE ? 0n : state.orders.left(slot);
-    // Who closes all has the orders cancelled that would reduce the position.
-    const isAll = slot === NONE && aimOf(flags) === "close_all";
+    // Who closes all has the orders cancelled that would reduce the position, and an exit goes before them.
+    const isAll = slot === NONE && GOES_FIRST.has(aimOf(flags));
     const most = isAll ? heldLots(state, row, isShort) : closeAvailable(state, row, isShort, freed);
     if (row === NONE || draft.left > most) return R.exceedsClosable;
     // What the venue itself closes has its own bound.

@@ -88,6 +88,13 @@ export class FuturesAccounts extends tables.Table {
   setNoted(slot: number, value: boolean): void {
     this.i32[(slot & SLOT) * 8 + 6] = value ? 1 : 0;
   }
+  /** How many of its positions are cross: who has none need not look for them. */
+  crossPositions(slot: number): number {
+    return this.i32[(slot & SLOT) * 8 + 7] as number;
+  }
+  countCross(slot: number, change: 1 | -1): void {
+    this.i32[(slot & SLOT) * 8 + 7] = this.crossPositions(slot) + change;
+  }
 }
 
 function accountKey(userId: number, assetId: number): number {

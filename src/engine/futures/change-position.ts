@@ -12,6 +12,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { type FuturesTerms, signOf } from "./contract.ts";
 import { emitPosition, NO_CHANGE } from "./emit-position.ts";
+import { endExitsOf } from "./exit-event.ts";
 import { theoreticalTransferable } from "./figures.ts";
 import type { FinishedType } from "./position-event.ts";
 import { atMark, cashOf, marginOf, standingOf } from "./standing.ts";
@@ -176,7 +177,7 @@ function open(state: State, market: Market, row: number, isShort: boolean): numb
   return slot;
 }
 
-/** Makes a position that of a seat's side, before all others of its account and of its market. */
+/** Makes a position, whose margin cell is set, that of a seat's side, before all others of its account and of its market. */
 export function enlist(state: State, slot: number, row: number, isShort: boolean): void {
   const { positions, seats, accounts, live } = state.futures;
   const account = seats.account(row);
@@ -195,10 +196,13 @@ export function enlist(state: State, slot: number, row: number, isShort: boolean
   if (ofAccount !== NONE) positions.setPrevOfAccount(ofAccount, slot);
   if (ofMarket !== NONE) positions.setPrevOfMarket(ofMarket, slot);
   accounts.setHead(account, slot);
+  if (!positions.isIsolated(slot)) accounts.countCross(account, 1);
   live.setHead(marketId, slot);
 }
 
-function close({ futures }: State, slot: number): void {
+function close(state: State, slot: number): void {
+  endExitsOf(state, slot);
+  const { futures } = state;
   const { positions, seats, accounts, live, thresholds } = futures;
   const row = positions.seat(slot);
   const marketId = positions.marketId(slot);
@@ -213,6 +217,7 @@ function close({ futures }: State, slot: number): void {
   if (prev === NONE) accounts.setHead(positions.account(slot), next);
   else positions.setNextOfAccount(prev, next);
   if (next !== NONE) positions.setPrevOfAccount(next, prev);
+  if (!positions.isIsolated(slot)) accounts.countCross(positions.account(slot), -1);
   const [nextIn, prevIn] = [positions.nextOfMarket(slot), positions.prevOfMarket(slot)];
   if (prevIn === NONE) live.setHead(positions.marketId(slot), nextIn);
   else positions.setNextOfMarket(prevIn, nextIn);

@@ -147,3 +147,44 @@ test("four hours outside the cap halve the interval, and the next collection com
   );
   assert.equal(cycleOf(venue.state, market).collectsAt, 16 * HOUR);
 });
+
+test("a cross payer gives no more than it could lose and still close its positions", () => {
+  const venue = new FuturesVenue();
+  const long = venue.addTrader("long", { USDT: "324.675" });
+  const short = venue.addTrader("short", { USDT: "10000" });
+  venue.setLeverage(long, 100);
+  venue.rest(long, "buy 1 @ 30000.00");
+  venue.rest(short, "sell 1 @ 30000.00");
+  inject(venue, 60_000, 200_000);
+  // Of 20.895 owed: cash 315.675, less a loss of 150, maintenance of 149.25 and a closing fee of 14.925.
+  goTo(venue, 8 * HOUR - 1_000, "29850");
+
+  const done = venue.wait(1_000);
+
+  const paid = positionEvents(done).filter(({ reason, userId }) => reason === "funding" && userId === long);
+  assert.deepEqual(
+    paid.map(({ pnl }) => pnl),
+    [-1_50000000n],
+  );
+});
+
+test("an isolated payer gives what it has realized in cash before it touches its margin", () => {
+  const venue = new FuturesVenue();
+  const long = venue.addTrader("long", { USDT: "10000" });
+  const short = venue.addTrader("short", { USDT: "10000" });
+  venue.setLeverage(short, 10, "isolated");
+  venue.rest(long, "buy 2 @ 30000.00");
+  venue.rest(short, "sell 2 @ 30000.00");
+  venue.rest(long, "sell 1 @ 29000.00");
+  venue.rest(short, "buy 1 @ 29000.00");
+  inject(venue, 60_000, -200_000);
+  goTo(venue, 8 * HOUR - 1_000, "30000");
+
+  const done = venue.wait(1_000);
+
+  const paid = positionEvents(done).filter(({ reason, userId }) => reason === "funding" && userId === short);
+  assert.deepEqual(
+    paid.map(({ pnl, marginChange }) => [pnl, marginChange]),
+    [[-21_00000000n, 0n]],
+  );
+});

@@ -1,5 +1,6 @@
 import { FuturesAccounts } from "./account.ts";
 import type { Cycle } from "./cycle.ts";
+import { Exits } from "./exit.ts";
 import { LiveFigures } from "./live-figures.ts";
 import { Positions } from "./position.ts";
 import { FuturesSeats } from "./seat.ts";
@@ -11,6 +12,7 @@ export class FuturesState {
   readonly accounts = new FuturesAccounts();
   readonly seats = new FuturesSeats();
   readonly live = new LiveFigures();
+  readonly exits = new Exits();
   /** By market id; a spot market has none. */
   readonly cycles: (Cycle | undefined)[] = [];
   /** ms of the next settlement; 0 before the first futures market. */

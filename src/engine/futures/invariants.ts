@@ -173,11 +173,14 @@ function checkAccount(state: State, account: number, expect: Expect): void {
   const say = (what: string) => () =>
     `The futures account of user ${userId} in asset ${accounts.assetId(account)} ${what}.`;
   let listed = 0;
+  let cross = 0;
   for (const slot of positionsOf(state, account)) {
     listed++;
+    if (!positions.isIsolated(slot)) cross++;
     expect(positions.account(slot) === account, say("lists a foreign position"));
     if (listed > positions.live) break;
   }
+  expect(accounts.crossPositions(account) === cross, say(`does not count its ${cross} cross positions`));
   let frozen = 0n;
   for (let row = 0; row < seats.count; row++) if (seats.account(row) === account) frozen += seats.frozen(row);
   expect(accounts.frozen(account) === frozen, say(`has frozen ${accounts.frozen(account)} units of ${frozen}`));

@@ -131,3 +131,30 @@ test("a market that leaves closes every position at the mark, and inverse values
   assert.equal(venue.fund("BTC"), `0.0000000${closed?.residue}`);
   venue.assertRepeatable();
 });
+
+test("no step goes beyond the price at which all of it would cost more than the fund has; the rest is deleveraged at once", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "100000" });
+  const user = venue.addTrader("user", { USDT: "1000" });
+  venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "10", note: "" });
+  venue.setLeverage(user, 20, "isolated");
+  venue.rest(other, "sell 0.5 @ 30000.00");
+  venue.rest(user, "buy 0.5 @ 30000.00");
+  const bidder = venue.addTrader("bidder", { USDT: "100000" });
+  venue.rest(bidder, "buy 0.1 @ 28490.00");
+  venue.rest(bidder, "buy 0.4 @ 28479.99");
+
+  // Taken over at 28500: a loss of 10 on 0.5 is reached at 28480.
+  const done = venue.index("28400");
+
+  assert.deepEqual(
+    done.deals.map((deal) => venue.dealText(deal)),
+    ["0.1 @ 28490.00"],
+  );
+  assert.deepEqual(
+    happenings(done, "deleveraged").map(({ userId, lots }) => [userId, lots]),
+    [[other, "400000"]],
+  );
+  assert.equal(venue.fund(), "9.00000000");
+  venue.assertRepeatable();
+});

@@ -166,3 +166,17 @@ test("a change of the mark looks at whom it may concern and at nobody else", () 
   // The ten isolated positions at 10x lose their margin below 27135.68.
   assert.ok(lookedAt("27200") <= 11);
 });
+
+test("a margin that is exactly what the level asks for is no longer enough", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "100000" });
+  const user = venue.addTrader("user", { USDT: "2000" });
+  venue.setLeverage(user, 20, "isolated");
+  venue.rest(other, "sell 1 @ 30000.00");
+  venue.rest(user, "buy 1 @ 30000.00");
+  venue.adjustMargin(user, "43");
+  assert.deepEqual(happenings(venue.index("28600.01"), "liquidated"), []);
+  // 1543 - 1400 = 143 = 0.5 % of 28600.
+  assert.equal(happenings(venue.index("28600.00"), "liquidated").length, 1);
+  venue.assertRepeatable();
+});

@@ -20,7 +20,7 @@ import { openRow } from "./futures-seat.ts";
 import { refreshFreeze } from "./held-order.ts";
 import { sellInventory } from "./inventory.ts";
 import { cutReducing } from "./reduce-only.ts";
-import { atMark, backingOf, cashOf, factsOf, marginOf, positionsOf, standingOf } from "./standing.ts";
+import { atMark, backingOf, cashOf, factsOf, hasCross, marginOf, positionsOf, standingOf } from "./standing.ts";
 import { placeForVenue } from "./venue-order.ts";
 
 /** Whether positions of a market may be liquidated now: it trades, and its index has a source. */
@@ -195,6 +195,7 @@ function triggerPrice(state: State, market: Market, slot: number): bigint {
 }
 
 export function crossOf(state: State, account: number): number[] {
+  if (!hasCross(state, account)) return [];
   return [...positionsOf(state, account)].filter((slot) => !state.futures.positions.isIsolated(slot));
 }
 

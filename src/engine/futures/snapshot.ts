@@ -1,6 +1,6 @@
 /**
- * Futures out and in again, as four chunks of a snapshot: accounts and seats in order of creation, positions by id, and the
- * freeze prices of resting orders by order id. Sums, freezes and lists follow from these and are made anew.
+ * Futures out and in again, as five chunks of a snapshot: accounts and seats in order of creation, positions by id, the freeze
+ * prices of resting orders by order id, and exits by id. Sums, freezes and lists follow from these and are made anew.
  */
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -9,6 +9,7 @@ import { LIQUIDATOR } from "./account.ts";
 import { enlist } from "./change-position.ts";
 import type { FuturesTerms, PositionLevel } from "./contract.ts";
 import { type Cycle, type CycleText, cycleText } from "./cycle.ts";
+import { exitBytes, loadExits } from "./exit-snapshot.ts";
 import { refreshFreeze, weigh } from "./held-order.ts";
 import { cashOf, positionsIn } from "./standing.ts";
 import { isolatedIn, watch } from "./watch.ts";
@@ -52,12 +53,13 @@ export function termsOfText(text: TermsText | undefined): FuturesTerms | undefin
 
 /** The chunks; `resting` are the slots of all resting orders. */
 export function futuresBytes(state: State, resting: Int32Array): Uint8Array<ArrayBuffer>[] {
-  return [accountBytes(state), seatBytes(state), positionBytes(state), freezeBytes(state, resting)];
+  return [accountBytes(state), seatBytes(state), positionBytes(state), freezeBytes(state, resting), exitBytes(state)];
 }
 
 /** Takes the chunks over into a state whose cells, seats and orders are there. */
 export function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
-  const [accounts, seats, positions, freezes] = chunks.map((chunk) => WordBuffer.over(chunk)) as [
+  const [accounts, seats, positions, freezes, exits] = chunks.map((chunk) => WordBuffer.over(chunk)) as [
+    WordBuffer,
     WordBuffer,
     WordBuffer,
     WordBuffer,
@@ -72,6 +74,7 @@ export function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
     futures.seats.setIsolated(row, int(seats, at, 3) !== 0);
   }
   for (let at = 0; at < positions.length; at += POSITION_WORDS) loadPosition(state, positions, at);
+  loadExits(state, exits);
   for (let at = 0; at < freezes.length; at += FREEZE_WORDS) {
     const slot = state.orders.find(freezes.f64[at] as number);
     futures.setFreezePrice(slot, freezes.i64[at + 1] as bigint);

@@ -48,8 +48,10 @@ export function standingOf(state: State, account: number): Standing {
     maintenance: 0n,
     value: 0n,
   };
-  for (let slot = accounts.head(account); slot !== NONE; slot = positions.nextOfAccount(slot)) {
+  let left = accounts.crossPositions(account);
+  for (let slot = accounts.head(account); left > 0; slot = positions.nextOfAccount(slot)) {
     if (positions.isIsolated(slot)) continue;
+    left--;
     const at = atMark(state, slot);
     standing.unrealized += at.unrealized;
     standing.initial += at.initial;
@@ -79,9 +81,5 @@ export function backingOf(state: State, slot: number): bigint {
 
 /** Whether an account has a cross position. */
 export function hasCross(state: State, account: number): boolean {
-  const { accounts, positions } = state.futures;
-  for (let slot = accounts.head(account); slot !== NONE; slot = positions.nextOfAccount(slot)) {
-    if (!positions.isIsolated(slot)) return true;
-  }
-  return false;
+  return state.futures.accounts.crossPositions(account) > 0;
 }
