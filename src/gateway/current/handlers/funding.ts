@@ -99,7 +99,7 @@ export function fundingHandlers({ state, history }: Backend, printers: Printers)
 /** Source: domain 4.12. */
 export function fundingRateOf(state: State, printer: MarketPrinter): FundingRate {
   const { market, terms } = printer;
-  const { latestRateE8, nextRateE8, collectedAt, collectsAt } = cycleOf(state, market);
+  const { latestRateE8, nextRateE8, collectsAt, watch } = cycleOf(state, market);
   const { capE8 } = fundingTermsOf(terms);
   return {
     market: market.name,
@@ -108,7 +108,8 @@ export function fundingRateOf(state: State, printer: MarketPrinter): FundingRate
     next_funding_rate: rateText(nextRateE8),
     max_funding_rate: rateText(capE8),
     min_funding_rate: rateText(-capE8),
-    latest_funding_time: collectedAt,
+    // Clients take the interval from the two times, before the first collection too.
+    latest_funding_time: collectsAt - watch.intervalH * HOUR_MS,
     next_funding_time: collectsAt,
   };
 }
