@@ -181,6 +181,8 @@ export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } =
   "POST /spot/modify-stop-order": "amount",
   "POST /futures/modify-order": "amount",
   "POST /futures/modify-stop-order": "amount",
+  "POST /futures/modify-position-stop-loss": "stop_loss_price",
+  "POST /futures/modify-position-take-profit": "take_profit_price",
   "POST /account/futures-market-settings": "settle_switch",
 };
 

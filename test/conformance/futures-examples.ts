@@ -3,6 +3,8 @@ import { type ApiUser, type ApiVenue, contract, listFutures } from "../support/a
 import type { Stage } from "./examples.ts";
 import { type Params, rest, wait } from "./stage-orders.ts";
 
+type Exit = "stop_loss" | "take_profit";
+
 /** What has happened to the caller in futures. It has an isolated position in BTCUSDT, and had one in BTCUSD. */
 export interface FuturesStage {
   /** An order of the caller that has ended with a fill, in BTCUSDT. */
@@ -11,6 +13,9 @@ export interface FuturesStage {
   readonly positionId: number;
   /** A position that was closed, in part, against a bankrupt one. */
   readonly deleveragedId: number;
+  /** Sets a take profit or a stop loss of a part of the position, in place of those before; its id. */
+  exit(kind: Exit, price: string): Promise<number>;
+  clearExits(kind: Exit): Promise<void>;
   rest(more?: object): Promise<number>;
   wait(more?: object): Promise<number>;
 }
@@ -145,6 +150,36 @@ export const FUTURES_EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage
   }),
   "POST /futures/adjust-position-margin": () => ({ ...OF_BTCUSDT, amount: "1" }),
   "POST /futures/adjust-position-leverage": () => ({ ...OF_BTCUSDT, margin_mode: "isolated", leverage: 10 }),
+  "POST /futures/set-position-stop-loss": async ({ futures }) => {
+    await futures.clearExits("stop_loss");
+    return { ...OF_BTCUSDT, stop_loss_type: "mark_price", stop_loss_price: "25000", stop_loss_amount: "0.01" };
+  },
+  "POST /futures/modify-position-stop-loss": async ({ futures }) => ({
+    ...OF_BTCUSDT,
+    stop_loss_id: await futures.exit("stop_loss", "25000"),
+    stop_loss_type: "mark_price",
+    stop_loss_price: "25001",
+    stop_loss_amount: "0.02",
+  }),
+  "POST /futures/cancel-position-stop-loss": async ({ futures }) => ({
+    ...OF_BTCUSDT,
+    stop_loss_id: await futures.exit("stop_loss", "25000"),
+  }),
+  "POST /futures/set-position-take-profit": async ({ futures }) => {
+    await futures.clearExits("take_profit");
+    return { ...OF_BTCUSDT, take_profit_type: "mark_price", take_profit_price: "35000", take_profit_amount: "0.01" };
+  },
+  "POST /futures/modify-position-take-profit": async ({ futures }) => ({
+    ...OF_BTCUSDT,
+    take_profit_id: await futures.exit("take_profit", "35000"),
+    take_profit_type: "mark_price",
+    take_profit_price: "35001",
+    take_profit_amount: "0.02",
+  }),
+  "POST /futures/cancel-position-take-profit": async ({ futures }) => ({
+    ...OF_BTCUSDT,
+    take_profit_id: await futures.exit("take_profit", "35000"),
+  }),
   "GET /futures/pending-position": () => ({ ...OF_BTCUSDT, ...PAGE }),
   "GET /futures/finished-position": ({ venue }) => ({
     market: "BTCUSD",
@@ -200,7 +235,18 @@ export async function openFuturesStage(venue: ApiVenue, caller: ApiUser, maker: 
   await client.act("/v2/futures/order", contract("buy", "500", undefined, inverse));
   await client.act("/v2/futures/close-position", { market: "BTCUSD", market_type: "FUTURES", type: "market" });
   await passSettlement(venue);
+  const pathOf = (deed: string, kind: Exit) => `/v2/futures/${deed}-position-${kind.replace("_", "-")}`;
+  const clearExits = async (kind: Exit) => {
+    await client.post(pathOf("cancel", kind), OF_BTCUSDT);
+  };
   return {
+    clearExits,
+    exit: async (kind, price) => {
+      await clearExits(kind);
+      const exit = { [`${kind}_type`]: "mark_price", [`${kind}_price`]: price, [`${kind}_amount`]: "0.01" };
+      const position = await client.act(pathOf("set", kind), { ...OF_BTCUSDT, ...exit });
+      return position[`${kind}_list`].at(-1).id;
+    },
     endedOrderId,
     positionId: added.position_id,
     deleveragedId,

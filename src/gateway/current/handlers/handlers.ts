@@ -14,6 +14,7 @@ import { marketHandlers } from "./markets.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
 import { orderQueryHandlers } from "./order-queries.ts";
 import { placeOrderHandlers } from "./place-orders.ts";
+import { positionExitHandlers } from "./position-exits.ts";
 import { positionHandlers } from "./positions.ts";
 import { statementHandlers } from "./statement.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
@@ -36,6 +37,7 @@ export function handlers(backend: Backend): Handlers {
     ...accountHandlers(backend),
     ...assetHandlers(backend),
     ...positionHandlers(backend, printers),
+    ...positionExitHandlers(backend, printers),
     ...liquidationHandlers(backend, printers),
     ...fundingHandlers(backend, printers),
     ...futuresAssetHandlers(backend),

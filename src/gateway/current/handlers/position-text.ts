@@ -1,6 +1,7 @@
 /** Records of positions as the contract prints them. Source: domain 4.7. */
 
 import { levelAt } from "../../../engine/futures/contract.ts";
+import type { ExitKind } from "../../../engine/futures/exit.ts";
 import {
   bankruptcyPrice,
   liquidationPrice,
@@ -14,7 +15,14 @@ import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { RATE_SCALE } from "../../../engine/money/rate.ts";
 import type { State } from "../../../engine/state.ts";
 import type { EndedPosition, PositionChangeRow } from "../../../history/position-queries.ts";
-import type { FinishedPosition, Position, PositionFunding, PositionMarginChange } from "../types.generated.ts";
+import type {
+  FinishedPosition,
+  Position,
+  PositionFunding,
+  PositionMarginChange,
+  PositionTrigger,
+  TpslPriceType,
+} from "../types.generated.ts";
 import type { AdlLevels } from "./adl-levels.ts";
 import { type MarketPrinter, NOTHING, type Printers, rateText } from "./market-printer.ts";
 
@@ -51,7 +59,7 @@ export function positionOf(state: State, printers: Printers, levels: AdlLevels, 
     avg_entry_price: printer.price(shownPrice(terms, amount, entryCost)),
     cml_position_value: printer.value(entryCost),
     max_position_value: printer.value(positions.topCost(slot)),
-    ...NO_TRIGGERS,
+    ...exitsOf(state, printer, slot),
     leverage: String(facts.leverage),
     margin_avbl: printer.value(isIsolated ? marginOf(state, slot) : at.initial),
     ath_margin_size: printer.value(positions.topMargin(slot)),
@@ -66,9 +74,35 @@ export function positionOf(state: State, printers: Printers, levels: AdlLevels, 
     risk_rate: longRate(riskRateE8(backing, at)),
     created_at: positions.createdAt(slot),
     updated_at: positions.updatedAt(slot),
-    stop_loss_list: [],
-    take_profit_list: [],
+    stop_loss_list: exitList(state, printer, slot, "stop_loss"),
+    take_profit_list: exitList(state, printer, slot, "take_profit"),
   };
+}
+
+/** What closes the whole position, in the fields of its own. */
+function exitsOf(state: State, printer: MarketPrinter, slot: number) {
+  const whole = (kind: ExitKind) => exitList(state, printer, slot, kind).find((entry) => entry.is_all);
+  const [profit, loss] = [whole("take_profit"), whole("stop_loss")];
+  return {
+    take_profit_price: profit?.price ?? "",
+    stop_loss_price: loss?.price ?? "",
+    take_profit_type: profit?.type ?? "",
+    stop_loss_type: loss?.type ?? "",
+  } as const;
+}
+
+/** All that closes it, or part of it, at a profit or at a loss, by ascending id. */
+function exitList({ futures }: State, printer: MarketPrinter, slot: number, kind: ExitKind): PositionTrigger[] {
+  const { exits, positions } = futures;
+  const ofKind = exits.ofPosition(slot).filter((exit) => exits.kind(exit) === kind);
+  return ofKind.map((exit) => ({
+    id: exits.exitId(exit),
+    price: printer.price(BigInt(exits.trigger(exit))),
+    type: exits.triggerType(exit) as TpslPriceType,
+    amount: printer.amount(exits.isWhole(exit) ? positions.amount(slot) : exits.amount(exit)),
+    is_all: exits.isWhole(exit),
+    created_at: exits.createdAt(exit),
+  }));
 }
 
 /** A position that has ended: nothing is left of it but what it came to, and the average price of what was closed last. */

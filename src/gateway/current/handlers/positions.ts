@@ -1,7 +1,6 @@
 /** Positions: closing them, their margin and leverage, and what a caller asks about its own. */
 import type { AdjustMargin, ClosePosition } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
-import { rowOf } from "../../../engine/futures/futures-seat.ts";
 import { positionsOf } from "../../../engine/futures/standing.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
@@ -18,6 +17,7 @@ import { pageFromHistory } from "./from-history.ts";
 import { onGrid } from "./grid.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
+import { openSlot } from "./position-exits.ts";
 import { finishedPositionOf, fundingOf, marginChangeOf, positionOf } from "./position-text.ts";
 import { closeOrderText } from "./wire.ts";
 
@@ -57,7 +57,9 @@ export function positionHandlers(backend: Backend, printers: Printers): Handlers
         const adjust: AdjustMargin = { kind: "adjust_margin", userId, marketId, positionSide, amount };
         execute(backend, call, adjust, (outcome) => {
           const { positionId } = outcome.result as { positionId: number };
-          call.answer(show(slotOf(state, userId, marketId, positionId)));
+          const slot = openSlot(state, userId, marketId, positionId);
+          if (slot === NONE) call.refuse("no_position");
+          else call.answer(show(slot));
         });
       });
     },
@@ -148,12 +150,4 @@ function openSlots(state: State, userId: number, market: Market | undefined): nu
   return slots
     .filter((slot) => market === undefined || positions.marketId(slot) === market.id)
     .sort((left, right) => positions.positionId(right) - positions.positionId(left));
-}
-
-/** The slot of an open position of a user. */
-function slotOf(state: State, userId: number, marketId: number, positionId: number): number {
-  const { futures } = state;
-  const row = rowOf(state, userId, marketId);
-  const long = futures.seats.position(row, false);
-  return long !== NONE && futures.positions.positionId(long) === positionId ? long : futures.seats.position(row, true);
 }
