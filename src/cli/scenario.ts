@@ -43,13 +43,15 @@ function textOf(file: string): string {
   }
 }
 
-function jsonOf({ title }: Scenario, { money, ...played }: Played): string {
+function jsonOf({ title }: Scenario, { entries, ends, money, missed, commands }: Played): string {
+  const happened = entries.map(({ timeMs, ...entry }) => ({ time_ms: timeMs, ...entry }));
+  const accounts = ends.map(({ paidIn, ...end }) => ({ ...end, paid_in: paidIn }));
   const balance = money.map(({ ccy, scale, paidIn, held }) => ({
     ccy,
     paid_in: formatDecimal(paidIn, scale),
     held: formatDecimal(held, scale),
   }));
-  return JSON.stringify({ title, ...played, money: balance });
+  return JSON.stringify({ title, commands, happened, accounts, money: balance, missed });
 }
 
 function reportText({ title, about, startMs }: Scenario, played: Played): string {

@@ -3,6 +3,7 @@ import { LIQUIDATOR } from "../engine/futures/account.ts";
 import { cycleOf } from "../engine/futures/cycle.ts";
 import { rowOf } from "../engine/futures/futures-seat.ts";
 import { atMark, cashOf, marginOf, positionsOf } from "../engine/futures/standing.ts";
+import { CELL, cellKey, VENUE } from "../engine/ledger/cell.ts";
 import type { Asset } from "../engine/listing/asset.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal, parseDecimal } from "../engine/money/decimal.ts";
@@ -201,7 +202,7 @@ class Play {
       case "interval":
         return `${cycleOf(state, this.#market(first)).watch.intervalH}h`;
       case "fund":
-        return this.#cash(LIQUIDATOR, first);
+        return formatDecimal(this.#fund(this.#asset(first)), this.#asset(first).scale);
       case "cash":
         return this.#cash(this.#userId(first), second);
       case "position":
@@ -213,6 +214,13 @@ class Play {
       default:
         throw new ScenarioFault(`There is no figure ${name}.`);
     }
+  }
+
+  /** Units that the insurance fund of a currency holds. */
+  #fund({ id }: Asset): bigint {
+    const { ledger } = this.#stage.state;
+    const cell = ledger.find(cellKey(CELL.insuranceFutures, VENUE, id));
+    return cell < 0 ? 0n : ledger.available(cell);
   }
 
   #cash(userId: number, ccy: string): string {
@@ -239,12 +247,13 @@ class Play {
     const { state } = this.#stage;
     const ends: End[] = [];
     for (const [who, userId] of [...this.#users, [FUND, LIQUIDATOR] as const]) {
-      for (const { id, ccy, scale } of state.assets) {
+      for (const asset of state.assets) {
+        const { id, ccy, scale } = asset;
         const account = state.futures.accounts.find(userId, id);
         const funds = userId === LIQUIDATOR ? this.#scenario.insurance : this.#scenario.users[who]?.funds;
         const paidIn = parseDecimal(funds?.[ccy] ?? "0", scale) ?? 0n;
-        if (account === NONE && paidIn === 0n) continue;
-        const cash = account === NONE ? paidIn : cashOf(state, account);
+        if (account === NONE && (userId !== LIQUIDATOR || (paidIn === 0n && this.#fund(asset) === 0n))) continue;
+        const cash = userId === LIQUIDATOR ? this.#fund(asset) : cashOf(state, account);
         let margin = 0n;
         let unrealized = 0n;
         for (const slot of account === NONE ? [] : positionsOf(state, account)) {
