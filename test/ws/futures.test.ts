@@ -124,12 +124,37 @@ describe("the sockets of futures", () => {
     const deal = await socket.push("user_deals.update");
     assert.equal(deal.position_id, position.position_id);
     assert.deepEqual([position.open_interest, position.first_filled_price], ["0.100000", "30000.00"]);
+    const stopLoss = { ...OF_BTCUSDT, stop_loss_type: "mark_price", stop_loss_price: "25000" };
+    await taker.client.act("/v2/futures/set-position-stop-loss", stopLoss);
+    const guarded = await socket.push("position.update");
+    assert.deepEqual([guarded.event, guarded.position.stop_loss_price], ["update", "25000.00"]);
     await place(maker, contract("buy", "1", "29990"));
     await taker.client.act("/v2/futures/close-position", { ...OF_BTCUSDT, type: "market" });
     const closed = await socket.push("position.update");
     assert.deepEqual([closed.event, closed.position.open_interest], ["close", "0.000000"]);
     assert.equal(closed.position.position_id, position.position_id);
     assert.deepEqual([closed.position.avg_entry_price, closed.position.latest_filled_price], ["30000.00", "29990.00"]);
+  });
+
+  test("a position is told of when liquidation is near, and when it has come", async () => {
+    const poor = await venue.addTrader("poor", { USDT: "100" });
+    const isolated = { ...OF_BTCUSDT, margin_mode: "isolated", leverage: 100 };
+    await poor.client.act("/v2/futures/adjust-position-leverage", isolated);
+    const socket = await following(poor, "position");
+    await venue.index("30000");
+    await place(maker, contract("sell", "0.1", "30000"));
+    await place(poor, contract("buy", "0.1", "30000"));
+    assert.equal((await socket.push("position.update")).event, "update");
+    await venue.index("29870");
+    assert.equal((await socket.push("position.update")).event, "alert");
+    await venue.index("29700");
+    const taken = await socket.push("position.update");
+    assert.deepEqual([taken.event, taken.position.open_interest], ["liq", "0.000000"]);
+    const [liquidation] = await venue.anybody.read("/v2/futures/liquidation-history", { market: "BTCUSDT" });
+    assert.deepEqual([liquidation.side, liquidation.liq_amount], ["long", "0.100000"]);
+    const [ended] = await poor.client.read("/v2/futures/finished-position", OF_BTCUSDT);
+    assert.equal(ended.finished_type, "liq");
+    await venue.index("30000");
   });
 
   test("pushes alone rebuild positions and balances, whatever is done", async () => {

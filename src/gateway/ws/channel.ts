@@ -49,7 +49,10 @@ export interface Channels {
   readonly balances: { push(clients: Iterable<Client>, balances: readonly OwnBalance[]): void };
   readonly notices: { happened(event: Happening, timeMs: number): void };
   /** Of futures markets only. */
-  readonly positions?: { push(clients: readonly Client[], event: PositionEvent): void };
+  readonly positions?: {
+    push(clients: readonly Client[], event: PositionEvent): void;
+    happened(event: Happening, clientsOf: (userId: number) => readonly Client[]): void;
+  };
   readonly premiums?: { happened(event: Happening): void };
 }
 

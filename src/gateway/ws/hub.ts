@@ -148,6 +148,7 @@ export class Hub implements FeedListener, PrivateListener {
     else if (event.type === "user_changed") this.#logOutBarred(event.userId, timeMs);
     else this.#channels.notices.happened(event, timeMs);
     this.#channels.premiums?.happened(event);
+    this.#channels.positions?.happened(event, (userId) => this.#clientsOf(userId));
   }
 
   applied(events: WordBuffer, from: number, to: number, touched: readonly number[]): void {

@@ -1,11 +1,13 @@
+import type { Happening } from "../../../engine/event.ts";
 import { signOf } from "../../../engine/futures/contract.ts";
 import { shownPrice } from "../../../engine/futures/figures.ts";
-import { rowOf } from "../../../engine/futures/futures-seat.ts";
 import type { FinishedType, PositionEvent } from "../../../engine/futures/position-event.ts";
+import { positionsOf } from "../../../engine/futures/standing.ts";
 import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import { AdlLevels } from "../../current/handlers/adl-levels.ts";
 import type { Printers } from "../../current/handlers/market-printer.ts";
+import { openSlot } from "../../current/handlers/position-exits.ts";
 import { finishedPositionOf, positionOf } from "../../current/handlers/position-text.ts";
 import type { FinishedPosition, Position } from "../../current/types.generated.ts";
 import { type ChannelContext, PrivateChannel } from "../channel.ts";
@@ -18,7 +20,12 @@ const ENDED_AS: { readonly [Type in FinishedType]?: string } = { liq: "liq", adl
 /** What a group of commands has done to one position. */
 interface Changed {
   readonly clients: readonly Client[];
-  readonly last: PositionEvent;
+  readonly userId: number;
+  readonly marketId: number;
+  /** Liquidation is near. */
+  readonly isAlert: boolean;
+  /** Absent: only what waits to close it has changed. */
+  readonly last?: PositionEvent;
 }
 
 /** What is known of a position from its events since somebody listens. */
@@ -48,7 +55,9 @@ export class PositionChannel extends PrivateChannel {
   }
 
   push(clients: readonly Client[], event: PositionEvent): void {
-    this.#changed.set(event.positionId, { clients, last: event });
+    const { positionId, userId, marketId } = event;
+    const isAlert = this.#changed.get(positionId)?.isAlert ?? false;
+    this.#changed.set(positionId, { clients, userId, marketId, isAlert, last: event });
     const known = this.#seen.get(event.positionId);
     const filled = event.dealId === 0 ? undefined : shownPrice(this.#terms(event), event.lots, event.value);
     const isNew = event.reason === "increase" && event.amount === event.lots;
@@ -61,36 +70,76 @@ export class PositionChannel extends PrivateChannel {
     });
   }
 
-  applied(): void {
-    for (const [positionId, { clients, last }] of this.#changed) {
-      const { name } = this.#printers.of(last.marketId).market;
-      const event = last.finishedType === "" ? "update" : (ENDED_AS[last.finishedType] ?? "close");
-      this.tell(clients, name, () => `{"event":"${event}","position":${this.#print(last)}}`);
-      if (last.finishedType !== "") this.#seen.delete(positionId);
+  /** Exits of positions, and alerts. These come before the events of positions. */
+  happened(event: Happening, clientsOf: (userId: number) => readonly Client[]): void {
+    if (event.type === "exit") {
+      // With its position an exit ends unsaid.
+      if (event.event !== "end") this.#note(clientsOf, event.userId, event.marketId, event.positionId, false);
+    } else if (event.type === "risk_alert") {
+      for (const slot of this.#alerted(event)) {
+        const { positions } = this.#state.futures;
+        this.#note(clientsOf, event.userId, positions.marketId(slot), positions.positionId(slot), true);
+      }
     }
+  }
+
+  #note(
+    clientsOf: (userId: number) => readonly Client[],
+    userId: number,
+    marketId: number,
+    positionId: number,
+    isAlert: boolean,
+  ): void {
+    const clients = clientsOf(userId);
+    if (clients.length === 0) return;
+    const known = this.#changed.get(positionId);
+    this.#changed.set(positionId, { ...known, clients, userId, marketId, isAlert: isAlert || known?.isAlert === true });
+  }
+
+  /** The position that an alert names, or all cross positions in its currency. */
+  #alerted({ userId, ccy, positionId }: Extract<Happening, { type: "risk_alert" }>): number[] {
+    const { accounts, positions } = this.#state.futures;
+    const account = accounts.find(userId, this.#state.assetByCcy.get(ccy)?.id ?? -1);
+    if (account === NONE) return [];
+    return [...positionsOf(this.#state, account)].filter((slot) =>
+      positionId === null ? !positions.isIsolated(slot) : positions.positionId(slot) === positionId,
+    );
+  }
+
+  applied(): void {
+    for (const [positionId, changed] of this.#changed) this.#tell(positionId, changed);
     this.#changed.clear();
   }
 
-  /** What is told of positions of an account to which nobody listens any more is forgotten by its end. */
-  #print(last: PositionEvent): string {
-    const { futures } = this.#state;
-    const row = rowOf(this.#state, last.userId, last.marketId);
-    const slot = row === NONE ? NONE : futures.seats.position(row, last.isShort);
-    const isOpen = last.finishedType === "" && slot !== NONE;
-    const record = isOpen
-      ? positionOf(this.#state, this.#printers, this.#levels, slot)
-      : finishedPositionOf(this.#printers, {
-          ...last,
-          finishedType: last.finishedType === "" ? "sys" : last.finishedType,
-          lastAmount: this.#seen.get(last.positionId)?.amount ?? last.lots,
-          lastEntryCost: this.#seen.get(last.positionId)?.entryCost ?? this.#closedCost(last),
-          lastSettleCost: this.#closedCost(last),
-        });
-    return JSON.stringify(this.#fieldsOf(record, last));
+  #tell(positionId: number, { clients, userId, marketId, isAlert, last }: Changed): void {
+    const { name } = this.#printers.of(marketId).market;
+    const slot = openSlot(this.#state, userId, marketId, positionId);
+    if (slot !== NONE) {
+      const record = () => positionOf(this.#state, this.#printers, this.#levels, slot);
+      const fields = () => JSON.stringify(this.#fieldsOf(record(), positionId, marketId));
+      this.tell(clients, name, () => `{"event":"${isAlert ? "alert" : "update"}","position":${fields()}}`);
+    } else if (last !== undefined && last.finishedType !== "") {
+      const { finishedType } = last;
+      const event = ENDED_AS[finishedType] ?? "close";
+      this.tell(clients, name, () => `{"event":"${event}","position":${this.#printEnded(last, finishedType)}}`);
+      this.#seen.delete(positionId);
+    }
+  }
+
+  #printEnded(last: PositionEvent, finishedType: Exclude<FinishedType, "">): string {
+    const seen = this.#seen.get(last.positionId);
+    const record = finishedPositionOf(this.#printers, {
+      ...last,
+      finishedType,
+      lastAmount: seen?.amount ?? last.lots,
+      lastEntryCost: seen?.entryCost ?? this.#closedCost(last),
+      lastSettleCost: this.#closedCost(last),
+    });
+    return JSON.stringify(this.#fieldsOf(record, last.positionId, last.marketId));
   }
 
   /** A Position of the sockets, which spells some fields otherwise than that of HTTP. */
-  #fieldsOf(record: Position | FinishedPosition, { positionId, marketId }: PositionEvent) {
+  #fieldsOf(record: Position | FinishedPosition, positionId: number, marketId: number) {
     const printer = this.#printers.of(marketId);
     const seen = this.#seen.get(positionId);
     const filledAt = (price: bigint | undefined) => (price ? printer.price(price) : record.avg_entry_price);
