@@ -67,11 +67,11 @@ export function endExit(state: State, slot: number, event: "cancel" | "replace" 
   exits.remove(slot);
 }
 
-/** Ends every exit of a position that is being closed, oldest first. */
-export function endExitsOf(state: State, position: number): void {
+/** Ends every exit of a position that is being closed, or cancels them before it is liquidated, oldest first. */
+export function endExitsOf(state: State, position: number, event: "cancel" | "end" = "end"): void {
   const { exits } = state.futures;
   if (exits.live === 0) return;
-  for (const slot of [...exits.ofPosition(position)]) endExit(state, slot, "end");
+  for (const slot of [...exits.ofPosition(position)]) endExit(state, slot, event);
   // Whoever closes the position goes on writing.
   state.events.reserve(STEP_WORDS);
 }

@@ -62,12 +62,14 @@ test("the alert comes once, and again after the margin has recovered", () => {
 test("a cross account loses its orders first, and is spared when that is enough", () => {
   const { venue, user } = heldVenue("cross", "1400");
   const order = venue.rest(user, "buy 0.3 @ 28000.00");
+  assert.equal(venue.exit(user, "stop_loss 25000 mark").refusal, undefined);
 
   const done = venue.index("28200");
 
   assert.deepEqual(happenings(done, "liquidated"), []);
   assert.ok(done.events.some((event) => event.kind === "order" && event.order.orderId === order.orderId));
   assert.equal(venue.position(user), "long 0.5 worth 15000.00000000 realized -7.50000000");
+  assert.deepEqual(venue.exits(), []);
   venue.assertRepeatable();
 });
 
@@ -108,7 +110,7 @@ test("a position of a higher level is reduced to a lower one where that is enoug
   venue.assertRepeatable();
 });
 
-test("without a source of the index, and in maintenance, nobody is liquidated; when it ends, at once", () => {
+test("in maintenance and protection nobody is liquidated; when they end, at once", () => {
   const { venue, user } = heldVenue();
   venue.accept({
     kind: "plan_maintenance",
@@ -178,5 +180,20 @@ test("a margin that is exactly what the level asks for is no longer enough", () 
   assert.deepEqual(happenings(venue.index("28600.01"), "liquidated"), []);
   // 1543 - 1400 = 143 = 0.5 % of 28600.
   assert.equal(happenings(venue.index("28600.00"), "liquidated").length, 1);
+  venue.assertRepeatable();
+});
+
+test("while the index has no source nobody is liquidated, and the first price does it", () => {
+  const { venue, other, user } = heldVenue();
+  venue.index("28650");
+  // Without orders below, the sample of each minute pulls the mark down to where the book is.
+  venue.rest(other, "buy 1 @ 28000.00");
+  venue.rest(other, "sell 1 @ 28100.00");
+  const done = venue.wait(61_000);
+  assert.equal(happenings(done, "index_stale").length, 2);
+  venue.wait(60_000);
+  assert.ok(Number(venue.mark()) < 28_640, venue.mark());
+  assert.notEqual(venue.position(user), "none");
+  assert.equal(happenings(venue.index("28640.00"), "liquidated").length, 1);
   venue.assertRepeatable();
 });

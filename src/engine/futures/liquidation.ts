@@ -14,6 +14,7 @@ import { LIQUIDATOR } from "./account.ts";
 import { increase, type Part, reduce } from "./change-position.ts";
 import { ceilToTick, type FuturesTerms, floorToTick, priceOfValue, signOf } from "./contract.ts";
 import { cycleOf } from "./cycle.ts";
+import { endExitsOf } from "./exit-event.ts";
 import { liquidationPrice, type PositionAtMark, shownPrice } from "./figures.ts";
 import { byId } from "./funding.ts";
 import { openRow } from "./futures-seat.ts";
@@ -58,6 +59,7 @@ function liquidateIsolated(state: State, market: Market, slot: number): void {
   const id = positions.positionId(slot);
   const trigger = triggerPrice(state, market, slot);
   endWhere(state, seats.seat(row), () => true);
+  endExitsOf(state, slot, "cancel");
   const terms = market.futures as FuturesTerms;
   const { value, unrealized } = atMark(state, slot);
   const equity = marginOf(state, slot) + unrealized;
@@ -87,6 +89,7 @@ function liquidateCross(state: State, account: number): void {
     if (row >= 0 && seats.account(row) === account) endWhere(state, seat, () => true);
   }
   endStopsOfUser(state, userId, (market) => market.futures?.settleAssetId === accounts.assetId(account));
+  for (const slot of crossOf(state, account)) endExitsOf(state, slot, "cancel");
   if (isHealthy(state, account)) return;
   const worst = crossOf(state, account).map((slot) => ({
     slot,
