@@ -42,6 +42,9 @@ interface Taken {
   readonly coin: Coin | undefined;
   readonly takerHas: bigint;
   readonly makerHas: bigint;
+  /** Prices of those of the two that rested: the command may change an order after what was due has traded it. */
+  readonly takerPrice: bigint | undefined;
+  readonly makerPrice: bigint | undefined;
 }
 
 const STATUSES_OF: Record<OrderEvent["event"], readonly OrderRecord["status"][]> = {
@@ -120,10 +123,18 @@ export class OrderAudit {
     if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
     this.lastDealId = dealId;
     this.lastPrices.set(deal.marketId, deal.price);
-    this.deals.push({ deal, coin, takerHas: has(deal.taker.userId), makerHas: has(deal.maker.userId) });
     const uncrossing = this.uncrossings.find(({ marketId, lots }) => marketId === deal.marketId && lots > 0n);
     const maker = this.live.get(deal.maker.orderId);
     const taker = this.live.get(deal.taker.orderId);
+    this.deals.push({
+      deal,
+      coin,
+      takerHas: has(deal.taker.userId),
+      makerHas: has(deal.maker.userId),
+      // One that trades by being changed has its new price.
+      takerPrice: uncrossing === undefined ? undefined : taker?.order.price,
+      makerPrice: maker?.order.price,
+    });
     const price = uncrossing?.price ?? maker?.order.price;
     if (maker === undefined) say(`The maker of deal ${dealId} did not rest.`);
     else if (deal.lots > maker.order.left) say(`Deal ${dealId} is larger than what its maker had left.`);
@@ -277,8 +288,8 @@ export class OrderAudit {
       if (order.userId !== party.userId || order.account !== party.account) wrong("names the wrong user");
       if (order.marketId !== deal.marketId || (order.side === "buy") !== buys)
         wrong("is between orders that do not match");
-      const isLimited = order.price !== 0n;
-      if (isLimited && (buys ? deal.price > order.price : deal.price < order.price))
+      const limit = (party === deal.taker ? taken.takerPrice : taken.makerPrice) ?? order.price;
+      if (limit !== 0n && (buys ? deal.price > limit : deal.price < limit))
         wrong(`is worse than its ${party === deal.taker ? "taker" : "maker"}'s limit`);
     }
     const taker = this.told.get(deal.taker.orderId);

@@ -148,6 +148,21 @@ test("who became due while the index had no source is liquidated once it has, th
   venue.assertRepeatable();
 });
 
+test("an order that a step of the ladder has met can be changed in the same command", () => {
+  const { venue, other } = heldVenue();
+  venue.index("28640");
+  const { orderId } = venue.rest(other, "buy 1 @ 28630.00");
+  venue.timeMs += 2_000;
+
+  const done = venue.change(other, orderId, "price 28000.00");
+
+  assert.deepEqual(
+    done.deals.map(({ price, lots }) => [price, lots]),
+    [[2863000n, 500_000n]],
+  );
+  assert.equal(done.order?.price, 2800000n);
+});
+
 test("a change of the mark looks at whom it may concern and at nobody else", () => {
   const venue = new FuturesVenue();
   const other = venue.addTrader("other", { USDT: "10000000" });
