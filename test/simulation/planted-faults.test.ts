@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import type { FaultAnswer, FaultTask } from "./fault-worker.ts";
+import { FUTURES_FAULTS } from "./futures/planted-faults.ts";
 import { PLANTED_FAULTS, type PlantedFault } from "./planted-faults.ts";
 
 /** So many seeds of so many commands must be enough to find a fault. */
 const SEEDS = 120;
 const COMMANDS = 1_000;
 
-for (const fault of PLANTED_FAULTS) {
+for (const fault of [...PLANTED_FAULTS, ...FUTURES_FAULTS]) {
   test(`the simulation finds it when ${fault.name}`, async (t) => {
     const answer = await answerOf({ fault, seeds: SEEDS, commands: COMMANDS });
     assert.ok(answer !== undefined, `${SEEDS} seeds ran clean with the fault in ${fault.file}.`);

@@ -1,5 +1,6 @@
 /** Holds the engine's futures accounts against those kept by hand, and its figures against their definitions. */
 import { USER_FLAG } from "../../../src/engine/accounts/user.ts";
+import { FLAG } from "../../../src/engine/command.ts";
 import * as figures from "../../../src/engine/futures/figures.ts";
 import { isHedge } from "../../../src/engine/futures/futures-seat.ts";
 import { isReducing } from "../../../src/engine/futures/held-order.ts";
@@ -21,10 +22,30 @@ import { type AccountView, accountView, positionView } from "./plain/figures.ts"
 import { most, ratio, up } from "./plain/rational.ts";
 import { feeOf, type PlainMarket, type PlainPosition, traded } from "./plain/records.ts";
 import type { PlainFutures } from "./plain/venue.ts";
-import { restingOrders } from "./step.ts";
+import { allResting, restingOrders } from "./step.ts";
 
 /** Lets the plain venue learn the facts that it does not work out: terms, rates, modes, what rests. */
 export function learn(plain: PlainFutures, state: State): void {
+  plain.learnTerms = () => learnTerms(plain, state);
+  plain.learnTerms();
+  for (const id of plain.markets.keys()) {
+    plain.depth.set(id, [depthOf(state, id, 0), depthOf(state, id, 1)]);
+  }
+  const rates = new Map<number, number>();
+  for (let userId = 0; userId < state.users.count; userId++) rates.set(userId, state.users.takerFeeRateE8(userId));
+  plain.rates = (userId, marketId) => {
+    const own = rates.get(userId) ?? -1;
+    return own < 0 ? plain.market(marketId).takerRateE8 : own;
+  };
+  const hedgers = new Set([...rates.keys()].filter((userId) => state.users.has(userId) && isHedge(state, userId)));
+  plain.isHedge = (userId) => hedgers.has(userId);
+  const unsettled = new Set([...rates.keys()].filter((id) => (state.users.flags(id) & USER_FLAG.settleOff) !== 0));
+  plain.settles = (userId) => !unsettled.has(userId);
+  plain.assetNamed = (ccy) => state.assetByCcy.get(ccy);
+  plain.frozen = freezes(plain, state);
+}
+
+function learnTerms(plain: PlainFutures, state: State): void {
   for (const { id, futures, ...market } of state.markets) {
     if (futures === undefined) continue;
     const isInverse = futures.contractType === "inverse";
@@ -50,26 +71,19 @@ export function learn(plain: PlainFutures, state: State): void {
     if (!plain.courses.has(id)) {
       plain.courses.set(id, { index: 0n, mark: 0n, samples: [], intervalH: 8, collectedAt: state.timeMs });
     }
-    plain.depth.set(id, [0, 1].map((side) => depthOf(state, id, side)) as never);
   }
-  const rates = new Map<number, number>();
-  for (let userId = 0; userId < state.users.count; userId++) rates.set(userId, state.users.takerFeeRateE8(userId));
-  plain.rates = (userId, marketId) => {
-    const own = rates.get(userId) ?? -1;
-    return own < 0 ? plain.market(marketId).takerRateE8 : own;
-  };
-  const hedgers = new Set([...rates.keys()].filter((userId) => state.users.has(userId) && isHedge(state, userId)));
-  plain.isHedge = (userId) => hedgers.has(userId);
-  const unsettled = new Set([...rates.keys()].filter((id) => (state.users.flags(id) & USER_FLAG.settleOff) !== 0));
-  plain.settles = (userId) => !unsettled.has(userId);
-  plain.assetNamed = (ccy) => state.assetByCcy.get(ccy);
-  plain.frozen = freezes(plain, state);
 }
 
 /** Displayed lots per price, added up from the orders themselves. */
 function depthOf(state: State, marketId: number, side: number): { price: bigint; lots: bigint }[] {
   const levels: { price: bigint; lots: bigint }[] = [];
-  for (const { price, lots } of state.books[marketId]?.levels(side) ?? []) levels.push({ price, lots });
+  const { orders } = state;
+  for (const slot of restingOrders(state, marketId, side)) {
+    if ((orders.flags(slot) & FLAG.hidden) !== 0) continue;
+    const last = levels.at(-1);
+    if (last?.price === orders.price(slot)) last.lots += orders.left(slot);
+    else levels.push({ price: orders.price(slot), lots: orders.left(slot) });
+  }
   return levels;
 }
 
@@ -77,7 +91,7 @@ function depthOf(state: State, marketId: number, side: number): { price: bigint;
 function freezes(plain: PlainFutures, state: State): Map<string, bigint> {
   const { orders, seats, futures } = state;
   const sides = new Map<string, { lots: bigint; value: bigint; fees: bigint; reducing: bigint }>();
-  for (const slot of restingOrders(state)) {
+  for (const slot of allResting(state)) {
     const seat = orders.seat(slot);
     const market = plain.markets.get(seats.marketId(seat));
     if (market === undefined) continue;

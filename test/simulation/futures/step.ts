@@ -78,7 +78,7 @@ function pick(command: Loose, number: number, state: State): void {
     const { stopId, userId, marketId } = readStop(state, found);
     Object.assign(command, { stopId, userId, marketId });
   } else if (command.kind.includes("order")) {
-    const slot = pickedOf([...restingOrders(state)], number);
+    const slot = pickedOf([...allResting(state)], number);
     if (slot === undefined) return;
     const { orderId, userId, marketId } = readOrder(state, slot);
     Object.assign(command, { orderId, userId, marketId });
@@ -97,11 +97,16 @@ function pickedOf<T>(list: readonly T[], number: number): T | undefined {
   return list[number % Math.max(1, list.length)];
 }
 
+/** Slots of all orders that rest on a side of a market, in priority. */
+export function* restingOrders({ books }: State, marketId: number, side: number): Generator<number> {
+  const book = books[marketId];
+  if (book === undefined) return;
+  for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) yield slot;
+}
+
 /** Slots of all orders that rest. */
-export function* restingOrders(state: State): Generator<number> {
-  for (const book of state.books) {
-    for (const side of [0, 1]) for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) yield slot;
-  }
+export function* allResting(state: State): Generator<number> {
+  for (const { id } of state.markets) for (const side of [0, 1]) yield* restingOrders(state, id, side);
 }
 
 function bringNear(command: Loose, state: State): void {

@@ -52,6 +52,8 @@ export class PlainFutures {
   readonly cash = new Map<string, bigint>();
   /** What profits of a market were paid from. */
   readonly cleared = new Map<number, bigint>();
+  /** Learns the terms of all markets anew. */
+  learnTerms: () => void = () => {};
   /** Facts of the time before the command: own rates, modes, freezes by account, displayed depth by market. */
   rates: (userId: number, marketId: number) => number = () => 0;
   isHedge: (userId: number) => boolean = () => false;
@@ -90,8 +92,13 @@ export class PlainFutures {
     for (const event of events) if (event.kind === "deal" && this.markets.has(event.marketId)) this.enter(event);
     for (const event of events) {
       if (event.kind === "position") this.position(event, command);
-      else if (event.kind === "json") this.happen(event.event);
-      else if (event.kind === "order") this.stirred = true;
+      else if (event.kind === "json") {
+        const { event: happening } = event;
+        // What the operator changes holds for all that follows from it.
+        const isChange = happening.type === "market_changed" && command.kind === "change_market";
+        if (isChange && happening.market === command.market) this.learnTerms();
+        this.happen(happening);
+      } else if (event.kind === "order") this.stirred = true;
     }
     for (const [key, parts] of this.parts) if (parts.length > 0) this.say(`Deal and order ${key} change no position.`);
     if (this.funding.length > 0) this.say("Funding moves without a collection.");
