@@ -99,10 +99,7 @@ test("ccxt sets leverage and margin mode, trades, and finds the position, its de
   const changes = await trader.fetchMarginAdjustmentHistory(LINEAR, undefined, undefined, undefined, {
     positionId: Number(position.id),
   });
-  assert.deepEqual(changes.map(({ amount }) => amount).sort(), [
-    20,
-    50,
-  ]);
+  assert.deepEqual(changes.map(({ amount }) => amount).sort(), [20, 50]);
 });
 
 test("every type of order is placed, found, edited and cancelled", async () => {
