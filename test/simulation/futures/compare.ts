@@ -28,6 +28,8 @@ import { allResting, restingOrders } from "./step.ts";
 export function learn(plain: PlainFutures, state: State): void {
   plain.learnTerms = () => learnTerms(plain, state);
   plain.learnTerms();
+  const left = new Set(state.markets.filter(({ delisted }) => delisted).map(({ id }) => id));
+  plain.isLeaving = (marketId) => (state.markets[marketId]?.delisted ?? false) && !left.has(marketId);
   for (const id of plain.markets.keys()) {
     plain.depth.set(id, [depthOf(state, id, 0), depthOf(state, id, 1)]);
   }

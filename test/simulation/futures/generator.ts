@@ -7,6 +7,7 @@ import {
   type PositionSide,
   STP_MODES,
   TOO_LARGE,
+  TRIGGER_TYPES,
 } from "../../../src/engine/command.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { Random } from "../random.ts";
@@ -120,6 +121,8 @@ class Maker {
         return { command: { kind: "tick" }, passMs: random.pick([66_000, 90_000]) };
       case "tick":
         return { command: { kind: "tick" }, passMs: random.pick([0, 1_000, 2_000]) };
+      case "exit":
+        return this.exit();
       case "transfer":
         return this.transfer();
       case "leverage":
@@ -222,8 +225,27 @@ class Maker {
   private stop(): Deed {
     const { random } = this;
     const { command, ...rest } = this.order(random.chance(50) ? "market" : undefined);
-    const stop = { ...command, kind: "place_stop_order", trigger: this.away() };
+    const stop = {
+      ...command,
+      kind: "place_stop_order",
+      trigger: this.away(),
+      triggerType: random.pick(TRIGGER_TYPES),
+    };
     return { command: stop as unknown as Command, ...rest };
+  }
+
+  /** Prices count from the index and become decimals, as amounts do, when the step's turn comes. */
+  private exit(): Deed {
+    const { random } = this;
+    const exit = random.pick(["take_profit", "stop_loss"] as const);
+    const named = { userId: 0, marketId: 0, exit } as const;
+    const triggerType = random.pick(["latest_price", "mark_price"] as const);
+    const price = this.away() * 2n;
+    const amount = random.chance(50) ? undefined : this.lots();
+    const kind = random.pick(["set_exit", "set_exit", "set_exit", "modify_exit", "cancel_exits"] as const);
+    const exitId = kind === "cancel_exits" && random.chance(30) ? undefined : 0;
+    const command = kind === "set_exit" ? { triggerType, price, amount } : { exitId, price, amount };
+    return this.picked({ kind, ...named, ...command } as unknown as Command, true);
   }
 
   private cancelMany(): Deed {
@@ -329,7 +351,7 @@ class Maker {
       case 1:
         return { command: { kind: "set_cancel_only", cancelOnly: random.chance(10), reason: "" } };
       case 2: {
-        const delistedAt = random.chance(0) ? random.pick(world.waits) : 0;
+        const delistedAt = random.chance(30) ? random.pick(world.waits) : 0;
         return { command: { kind: "change_market", market, marketType, delistedAt } };
       }
       default:

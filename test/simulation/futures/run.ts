@@ -76,6 +76,7 @@ function* namesOf(events: readonly EngineEvent[]): Generator<string> {
   for (const event of events) {
     if (event.kind === "deal") yield "deal";
     if (event.kind === "stop") yield `stop ${event.event}`;
+    if (event.kind === "json" && event.event.type === "exit") yield `exit ${event.event.event}`;
     if (event.kind === "json" && COUNTED.has(event.event.type)) yield event.event.type;
     if (event.kind !== "position") continue;
     yield `position ${event.reason}`;
@@ -90,6 +91,7 @@ const COUNTED = new Set<string>([
   "funding_collected",
   "liquidated",
   "deleveraged",
+  "clearing_closed",
   "risk_alert",
   "funding_interval",
   "index_stale",

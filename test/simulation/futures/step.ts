@@ -90,6 +90,10 @@ function pick(command: Loose, number: number, state: State): void {
     const userId = positions.userId(slot);
     const positionSide = positions.isShort(slot) ? "short" : "long";
     Object.assign(command, { userId, marketId: positions.marketId(slot), positionSide });
+    const exitId = pickedOf(state.futures.exits.ofPosition(slot), number);
+    // What names no exit means all of them.
+    if (command.exitId !== undefined && exitId !== undefined) command.exitId = state.futures.exits.exitId(exitId);
+    if (!isHedge(state, userId)) delete command.positionSide;
   }
 }
 
@@ -118,6 +122,14 @@ function bringNear(command: Loose, state: State): void {
   const near = (away: bigint) => ((index + away) / tick) * tick;
   if (command.price !== undefined) command.price = command.type === "market" ? 0n : near(command.price);
   if (command.trigger !== undefined) command.trigger = near(command.trigger);
+  if (!command.kind.includes("exit")) return;
+  // Exits come in decimals.
+  const decimal = (units: unknown, places: number) =>
+    typeof units !== "bigint" ? undefined : units < 0n ? "-1" : formatDecimal(units, places);
+  Object.assign(command, {
+    price: decimal(command.price, market.pricePrecision),
+    amount: decimal(command.amount, market.amountPrecision),
+  });
 }
 
 /** All that can be transferred. */

@@ -68,6 +68,8 @@ export class PlainFutures {
   private due: { readonly userId: number; readonly part: Part }[] = [];
   private readonly takeovers = new Map<string, Takeover>();
   private settled = new Set<number>();
+  /** Whether the command lets a market leave. */
+  isLeaving: (marketId: number) => boolean = () => false;
   /** Whose positions are settled. */
   settles: (userId: number) => boolean = () => true;
   /** Whether the command has changed orders so far, so that freezes and depth are not those of before. */
@@ -356,6 +358,7 @@ export class PlainFutures {
 
   /** A part of a takeover or of a deleveraging, or of a netting of the venue's own positions. */
   private hand(event: PositionEvent): undefined {
+    if (this.due.length === 0 && event.finishedType === "sys") this.closeOf(event);
     if (this.due.length === 0) this.net(event);
     const next = this.due.shift();
     if (next === undefined) return;
@@ -367,7 +370,16 @@ export class PlainFutures {
   private endingOf(userId: number, event: PositionEvent, part: Part): string {
     const amount = this.held(userId, event.marketId, part.isShort)?.amount;
     if (!part.closes || amount !== part.lots) return "";
-    return event.dealId === 0 ? "liq" : "adl";
+    return this.isLeaving(event.marketId) && event.dealId === 0 ? "sys" : event.dealId === 0 ? "liq" : "adl";
+  }
+
+  /** A market leaves: the whole position closes at the mark. */
+  private closeOf({ userId, marketId, isShort }: PositionEvent): undefined {
+    const position = this.held(userId, marketId, isShort);
+    if (position === undefined) return this.say(`Market ${marketId} leaves with a position that is not open.`);
+    if (!this.isLeaving(marketId)) this.say(`Position ${position.id} is closed and market ${marketId} does not leave.`);
+    const part = { closes: true, isShort, lots: position.amount, value: this.at(position).value, fee: 0n };
+    this.due.push({ userId, part });
   }
 
   /** The venue's long and short position close against each other at the mark, what gains first. */
@@ -609,6 +621,12 @@ export class PlainFutures {
         return this.takeOver(event);
       case "deleveraged":
         return this.deleverage(event);
+      case "clearing_closed": {
+        const left = this.cleared.get(event.marketId) ?? 0n;
+        this.differ(`clearing of market ${event.marketId} as it leaves`, event.residue, String(left));
+        this.clear(event.marketId, -left);
+        return this.pay(LIQUIDATOR, this.market(event.marketId).settles, left);
+      }
       case "transferred":
         return this.move(event.userId, event.ccy, event.to === "FUTURES" ? event.amount : `-${event.amount}`);
       case "account_lifted":
