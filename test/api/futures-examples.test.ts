@@ -253,3 +253,14 @@ test("what a futures account may not do is refused with the code that says so", 
   assert.equal(closed.filled_amount, "0.100000");
   assert.deepEqual(await client.read("/v2/futures/pending-position", OF_BTCUSDT), []);
 });
+
+test("a sub-account without the permission may read futures and not trade them", async (t) => {
+  const venue = await futuresApiVenue();
+  t.after(() => venue.close());
+  const main = await venue.addTrader("main", { USDT: "1000" });
+  const sub = await venue.addUser("sub", { USDT: "1000" }, main.userId);
+  assert.equal((await sub.client.post(ORDER, contract("buy", "0.001", "29000"))).code, 4512);
+  assert.equal((await sub.client.post(LEVERAGE, { ...OF_BTCUSDT, margin_mode: "cross", leverage: 5 })).code, 4512);
+  assert.deepEqual(await sub.client.read("/v2/futures/pending-position", OF_BTCUSDT), []);
+  assert.deepEqual(await sub.client.read("/v2/assets/futures/balance"), []);
+});
