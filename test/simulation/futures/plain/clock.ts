@@ -1,0 +1,146 @@
+/** What comes by the clock: settlements, collections of funding, premium samples and the marks they make. Source: domain 4.11-4.16. */
+import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import type { PositionEvent } from "../../../../src/engine/futures/position-event.ts";
+import { type Course, LIQUIDATOR } from "./accounts.ts";
+import { HOUR_MS, markBy, rateBy, sampled } from "./premiums.ts";
+import { down, e8, least, most, near, ratio, times } from "./rational.ts";
+import { feeOf, type PlainPosition } from "./records.ts";
+import { PlainTakeovers } from "./takeovers.ts";
+
+export class PlainClock extends PlainTakeovers {
+  /** Whose positions are settled. */
+  settles: (userId: number) => boolean = () => true;
+  /** Whether the command has changed orders so far, so that freezes and depth are not those of before. */
+  protected stirred = false;
+  protected settled = new Set<number>();
+  protected funding: PositionEvent[] = [];
+  private timeMs = 0;
+
+  /** Positions that the command must settle, by their ids: at every eighth hour those that have gained or lost. */
+  protected waiting(events: readonly EngineEvent[]): number[] {
+    const [first] = events;
+    const now = first?.kind === "command" ? first.timeMs : this.timeMs;
+    const passes = Math.floor(now / (8 * HOUR_MS)) > Math.floor(this.timeMs / (8 * HOUR_MS));
+    this.timeMs = now;
+    if (!passes) return [];
+    const told = (reasons: readonly string[]) =>
+      new Set(
+        events.flatMap((event) =>
+          event.kind === "position" && reasons.includes(event.reason) ? [event.positionId] : [],
+        ),
+      );
+    // What funding has taken of an isolated margin may be what its settlement lacks; what trades may do so before.
+    const [funded, traded] = [told(["funding"]), told(["increase", "reduce"])];
+    const sound = this.positions.filter(({ id, isIsolated }) => !traded.has(id) && !(isIsolated && funded.has(id)));
+    return sound.flatMap((one) => (this.maySettle(one) && this.at(one).profit !== 0n ? [one.id] : []));
+  }
+
+  protected maySettle(position: PlainPosition): boolean {
+    if (position.userId === LIQUIDATOR || !this.settles(position.userId)) return false;
+    return !position.isIsolated || position.margin + this.at(position).profit >= 0n;
+  }
+
+  protected settle(event: PositionEvent): undefined {
+    const position = this.held(event.userId, event.marketId, event.isShort);
+    if (position === undefined) return this.say(`There is no position ${event.positionId} to settle.`);
+    if (!this.maySettle(position)) this.say(`Position ${position.id} must not be settled.`);
+    const { value, profit } = this.at(position);
+    this.settled.add(position.id);
+    position.settle = value;
+    position.realized += profit;
+    if (position.isIsolated) position.margin += profit;
+    else this.pay(position.userId, this.market(position.marketId).settles, profit);
+    this.clear(position.marketId, -profit);
+    const marginChange = position.isIsolated ? profit : 0n;
+    this.stands(event, position, { value, pnl: profit, marginChange, lots: 0n, fee: 0n });
+  }
+
+  /** All that one collection must move, worked out from how everybody stands before it. */
+  protected collect(happening: Extract<Happening, { type: "funding_collected" }>): undefined {
+    const told = this.funding;
+    this.funding = [];
+    const { marketId, rateE8 } = happening;
+    const { settles } = this.market(marketId);
+    const course = this.courses.get(marketId) as Course;
+    this.differ(`mark at the funding of market ${marketId}`, happening.mark, String(course.mark));
+    const rate = rateBy(this.market(marketId), course.samples, course.collectedAt);
+    this.differ(`funding rate of market ${marketId}`, rateE8, rate);
+    course.collectedAt = happening.atMs;
+    const open = this.positions.filter((one) => one.marketId === marketId);
+    open.sort((left, right) => left.id - right.id);
+    const payers = rateE8 === 0 ? [] : open.filter(({ isShort }) => isShort === rateE8 < 0);
+    const receivers = rateE8 === 0 ? [] : open.filter((one) => !payers.includes(one));
+    const values = receivers.map((one) => this.at(one).value);
+    const all = values.reduce((sum, value) => sum + value, 0n);
+    let collected = 0n;
+    const change = (position: PlainPosition, cash: bigint, margin: bigint) => {
+      if (cash + margin === 0n) return;
+      const event = told.shift();
+      if (event === undefined) return this.say(`Position ${position.id} moves no funding and should move ${cash}.`);
+      this.pay(position.userId, settles, cash);
+      position.margin += margin;
+      position.realized += cash + margin;
+      this.stands(event, position, { pnl: cash + margin, marginChange: margin, lots: 0n, fee: 0n, covered: 0n });
+    };
+    for (const payer of all === 0n ? [] : payers) {
+      const [cash, margin] = this.duesOf(payer, rateE8, told[0]);
+      collected += cash + margin;
+      change(payer, -cash, -margin);
+    }
+    let residue = collected;
+    receivers.forEach((receiver, at) => {
+      const share = all === 0n ? 0n : down(ratio(collected * (values[at] as bigint), all));
+      residue -= share;
+      change(receiver, share, 0n);
+    });
+    this.pay(LIQUIDATOR, settles, residue);
+    this.differ(`funding collected in market ${marketId}`, happening.paid, String(collected));
+    this.differ(`funding left over in market ${marketId}`, happening.residue, String(residue));
+    const actual = all === 0n ? 0n : near(times(ratio(collected, all), ratio(100_000_000n)));
+    this.differ(`actual rate of market ${marketId}`, BigInt(happening.actualRateE8), rateE8 < 0 ? -actual : actual);
+    if (told.length > 0) this.say(`Position ${told[0]?.positionId} moves funding and should move none.`);
+  }
+
+  /** What a payer pays out of cash and out of margin. */
+  protected duesOf(payer: PlainPosition, rateE8: number, told: PositionEvent | undefined): [bigint, bigint] {
+    const { settles, id } = this.market(payer.marketId);
+    const { value, profit, maintenance } = this.at(payer);
+    const due = down(times(ratio(value), e8(Math.abs(rateE8))));
+    const sums = this.account(payer.userId, settles);
+    if (payer.userId === LIQUIDATOR) return [least(due, most(0n, sums.cash)), 0n];
+    if (!payer.isIsolated) {
+      return [least(due, most(0n, sums.cash + sums.profit - sums.maintenance - sums.closing)), 0n];
+    }
+    const frozen = this.frozen.get(`${payer.userId} ${settles}`) ?? 0n;
+    const free = most(0n, least(...this.transferable(payer.userId, settles, frozen)));
+    let cash = least(due, most(0n, payer.realized), free);
+    // Orders have changed within the command: what was free is the engine's word, within the other bounds.
+    if (this.stirred && told !== undefined)
+      cash = least(due, most(0n, payer.realized), most(0n, told.marginChange - told.pnl));
+    const spare = payer.margin + profit - maintenance - feeOf(value, this.rates(payer.userId, id));
+    return [cash, least(due - cash, payer.margin, most(0n, spare))];
+  }
+
+  protected mark(marketId: number, course: Course): undefined {
+    if (course.index > 0n) course.mark = markBy(this.market(marketId), course.index, course.samples, course.intervalH);
+  }
+
+  protected sample(event: Extract<Happening, { type: "premium_sampled" }>): undefined {
+    const { marketId, minuteMs, premiumE8, markPremiumE8 } = event;
+    const course = this.courses.get(marketId) as Course;
+    const market = this.market(marketId);
+    const [bids, asks] = this.depth.get(marketId) ?? [[], []];
+    const name = `of market ${marketId} in minute ${minuteMs}`;
+    if (!this.stirred) {
+      const [premium, lean] = sampled(market, bids, asks, course.index);
+      this.differ(`premium ${name}`, BigInt(premiumE8), premium);
+      this.differ(`mark premium ${name}`, BigInt(markPremiumE8), lean);
+    }
+    course.samples.push({ minuteMs, premiumE8, markPremiumE8 });
+    if (course.samples.length > 480) course.samples.shift();
+    this.differ(`latest rate ${name}`, event.latestRateE8, rateBy(market, course.samples, course.collectedAt));
+    const trailing = minuteMs + 60_000 - course.intervalH * HOUR_MS;
+    this.differ(`next rate ${name}`, event.nextRateE8, rateBy(market, course.samples, trailing));
+    this.mark(marketId, course);
+  }
+}
