@@ -33,6 +33,7 @@ export function runFutures(steps: readonly FuturesStep[], watch: FuturesWatch = 
       engine = new Engine();
       loadSnapshot(engine.state, takeSnapshot(state), state.seq, state.timeMs);
       audit = new EventAudit(engine.state, true);
+      learn(plain, engine.state);
     }
     timeMs += step.waitMs + (step.passMs ?? 0);
     const command = commandNow(step, engine.state, timeMs);
