@@ -2,12 +2,11 @@
 import type { OrderRecord } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { UserDeal } from "../../../history/deal-queries.ts";
-import type { Page } from "../../../history/page.ts";
 import type { Backend } from "../../backend.ts";
 import type { BatchElement } from "../../envelope.ts";
 import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
-import { fromHistory, pageFromHistory } from "./from-history.ts";
+import { answerPage, fromHistory, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
 import { openOrder, openOrders } from "./open-orders.ts";
@@ -16,7 +15,8 @@ import { orderListText, orderStatusText, userDealOf } from "./wire.ts";
 
 export function spotQueryHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
-  const dealsOf = ({ rows }: Page<UserDeal>) => rows.map((deal) => userDealOf(state, printers.of(deal.marketId), deal));
+  const dealsOf = (deals: readonly UserDeal[]) =>
+    deals.map((deal) => userDealOf(state, printers.of(deal.marketId), deal));
   return {
     "GET /spot/order-status": (call) => {
       const { caller, params } = call;
@@ -68,8 +68,7 @@ export function spotQueryHandlers(backend: Backend, printers: Printers): Handler
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else call.answer(orderListText(printers, page.rows), { hasNext: page.hasNext });
+        answerPage(call, page, (orders) => orderListText(printers, orders));
       });
     },
 
@@ -86,8 +85,7 @@ export function spotQueryHandlers(backend: Backend, printers: Printers): Handler
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else call.answer(dealsOf(page), { hasNext: page.hasNext });
+        answerPage(call, page, dealsOf);
       });
     },
 
@@ -102,8 +100,7 @@ export function spotQueryHandlers(backend: Backend, printers: Printers): Handler
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else call.answer(dealsOf(page), { hasNext: page.hasNext });
+        answerPage(call, page, dealsOf);
       });
     },
   };

@@ -4,9 +4,8 @@ import type { State } from "../../../engine/state.ts";
 import type { StopRecord } from "../../../engine/stop-event.ts";
 import { readStop } from "../../../engine/trading/emit-stop.ts";
 import type { Backend } from "../../backend.ts";
-import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
-import { pageFromHistory } from "./from-history.ts";
+import { answerPage, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarketOrAll } from "./named-markets.ts";
 import { accountOf } from "./place-orders.ts";
@@ -50,12 +49,7 @@ export function stopQueryHandlers({ state, history }: Backend, printers: Printer
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else
-          call.answer(
-            page.rows.map((stop) => stopOrderOf(printers, stop)),
-            { hasNext: page.hasNext },
-          );
+        answerPage(call, page, (stops) => stops.map((stop) => stopOrderOf(printers, stop)));
       });
     },
   };
