@@ -205,6 +205,10 @@ export class Engine {
     const { state } = this;
     const fault = shapeFault(command);
     if (fault !== undefined) return refused("invalid_command", fault);
+    const owner = ownerOf(command);
+    if (owner !== undefined && (state.users.flags(owner) & FROZEN) !== 0) {
+      return refused("account_frozen", "The account is frozen.");
+    }
     switch (command.kind) {
       case "list_asset":
         return listAsset(state, command);
@@ -255,6 +259,24 @@ export class Engine {
       case "cancel_maintenance":
         return cancelMaintenance(state, command);
     }
+  }
+}
+
+/** The user whose own wish a command is; undefined of what operators and feeds do. */
+function ownerOf(command: JsonCommand): number | undefined {
+  switch (command.kind) {
+    case "transfer":
+    case "change_futures_settings":
+    case "set_leverage":
+    case "adjust_margin":
+    case "set_exit":
+    case "modify_exit":
+    case "cancel_exits":
+      return command.userId;
+    case "change_user":
+      return command.byUser === true ? command.userId : undefined;
+    default:
+      return undefined;
   }
 }
 

@@ -8,8 +8,9 @@ import { LONG_PERIODS } from "./limits/figures.ts";
 type Schema = Readonly<Record<string, unknown>>;
 
 const DESCRIPTION = `
-Every answer has HTTP status 200 and an envelope: \`code\` 0 is success, and then \`data\` holds what the endpoint gives;
-any other code is a refusal, whose \`message\` says why.
+Every answer has an envelope: \`code\` 0 is success, and then \`data\` holds what the endpoint gives; any other code is a
+refusal, whose \`message\` says why. The HTTP status is 200, refusals included, but for too many requests from an address
+(429), unknown paths (404), requests that break HTTP or its bounds (400, 408, 413, 431) and a venue that is stopping (503).
 
 Amounts, prices and rates are decimal texts, times are milliseconds. In requests numbers may be written as JSON numbers or
 as text; parameters that are not listed are ignored. Paths answer with and without \`/v2\`.

@@ -1,5 +1,4 @@
 /** Setting, changing and cancelling the exits of a position. Source: domain 4.10. */
-import { USER_FLAG } from "../accounts/user.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { CancelExits, ModifyExit, SetExit } from "../command.ts";
 import type { Market } from "../listing/market.ts";
@@ -124,7 +123,6 @@ function positionOf(
   if (market?.futures === undefined || market.delisted || !state.users.has(userId)) {
     return no("market_not_found", "There is no such futures market, or no such user.");
   }
-  if ((state.users.flags(userId) & USER_FLAG.frozen) !== 0) return no("account_frozen", "The account is frozen.");
   const closed = cancels ? refuseCancelling(state, true) : refuseTrading(state, userId, market, DEED.stop);
   if (closed !== 0) return no(refusalOf(closed) as Refusal, "The market takes nothing of the kind at present.");
   if (!EXIT_KINDS.some((kind) => kind === command.exit)) {

@@ -2,6 +2,7 @@ import { USER_FLAG } from "../accounts/user.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
 import { ACCOUNTS, type ChangeFuturesSettings } from "../command.ts";
 import { emitHappening } from "../happening.ts";
+import { refuseAccountWrite } from "../maintenance.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 
@@ -18,6 +19,8 @@ export function changeFuturesSettings(state: State, command: ChangeFuturesSettin
   if (positionMode !== undefined && !POSITION_MODES.some((mode) => mode === positionMode)) {
     return refused("invalid_command", `position_mode is one of ${POSITION_MODES.join(", ")}.`);
   }
+  const hindrance = refuseAccountWrite(state);
+  if (hindrance !== undefined) return hindrance;
   let flags = users.flags(userId);
   if (settleSwitch !== undefined) flags = settleSwitch ? flags & ~USER_FLAG.settleOff : flags | USER_FLAG.settleOff;
   if (positionMode !== undefined) flags = positionMode === "hedge" ? flags | USER_FLAG.hedge : flags & ~USER_FLAG.hedge;

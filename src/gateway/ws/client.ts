@@ -9,6 +9,12 @@ export interface Link {
   send(push: Push): void;
 }
 
+/** Has things to send that can wait. */
+export interface Waiting {
+  /** Sends the next of them to a client; false when nothing waits for it any more. */
+  sendNext(client: Client): boolean;
+}
+
 /** One connection as channels know it: where it is sent to, whose it is and how much it follows. */
 export class Client {
   readonly #link: Link;
@@ -16,8 +22,8 @@ export class Client {
   key: ApiKey | undefined;
   /** Names that it follows over all channels. */
   subscriptions = 0;
-  /** What is to be sent when there is room, in its order. */
-  #waiting: (() => void)[] = [];
+  /** Who has something to send when there is room: at most every channel once, however often it is subscribed to. */
+  readonly #waiting = new Set<Waiting>();
 
   constructor(link: Link) {
     this.#link = link;
@@ -33,22 +39,23 @@ export class Client {
 
   /** Whether something may be sent now that could wait: nothing waits before it, and its link has room. */
   get hasRoom(): boolean {
-    return this.#waiting.length === 0 && this.#link.hasRoom;
+    return this.#waiting.size === 0 && this.#link.hasRoom;
   }
 
   get isWaiting(): boolean {
-    return this.#waiting.length > 0;
+    return this.#waiting.size > 0;
   }
 
-  whenRoom(send: () => void): void {
-    this.#waiting.push(send);
+  whenRoom(waiting: Waiting): void {
+    this.#waiting.add(waiting);
   }
 
   /** Sends of what waits as much as there is room for. */
   sendWaiting(): void {
-    const waiting = this.#waiting;
-    let sent = 0;
-    while (sent < waiting.length && this.#link.hasRoom) waiting[sent++]?.();
-    this.#waiting = waiting.slice(sent);
+    for (const waiting of this.#waiting) {
+      let hasMore = true;
+      while (hasMore && this.#link.hasRoom) hasMore = waiting.sendNext(this);
+      if (!hasMore) this.#waiting.delete(waiting);
+    }
   }
 }

@@ -8,8 +8,10 @@ import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
 import { spotChannels } from "./channels/spot.ts";
+import { Client } from "./client.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
 import { loadSocketContract } from "./contract.ts";
+import { Greetings } from "./greetings.ts";
 import { Hub } from "./hub.ts";
 import { socketLimits } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
@@ -170,6 +172,27 @@ test("what waited is not sent to whoever has left it meanwhile", async () => {
   for (let beats = 0; beats < 50; beats++) await beat(100_000);
   const later = socket.messages.slice(before).map(({ method }) => method);
   assert.ok(later.length < MARKETS, `${later.length} came`);
+});
+
+test("asking for the same again and again, without reading, does not make more wait", () => {
+  let greeted = 0;
+  let hasRoom = false;
+  const client = new Client({
+    remoteAddress: "",
+    get hasRoom() {
+      return hasRoom;
+    },
+    send: () => {},
+  });
+  const greetings = new Greetings<number>(() => void greeted++);
+  for (let times = 0; times < 100; times++) {
+    greetings.add(client, 1);
+    greetings.add(client, times + 2);
+    greetings.drop(client, times + 2);
+  }
+  hasRoom = true;
+  client.sendWaiting();
+  assert.deepEqual([greeted, client.isWaiting, greetings.awaits(client, 1)], [1, false, false]);
 });
 
 test("a reader that has stopped is cut by the news, not by what waits for room", async () => {

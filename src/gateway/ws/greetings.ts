@@ -1,11 +1,11 @@
-import type { Client } from "./client.ts";
+import type { Client, Waiting } from "./client.ts";
 
 /**
  * First pushes of one channel, each of which waits until its connection has room for it. So whoever follows everything over a
  * slow line gets one after the other instead of more at once than may wait. What waits is not made yet: when its turn comes, it
  * tells how things are then.
  */
-export class Greetings<Topic> {
+export class Greetings<Topic> implements Waiting {
   readonly #waiting = new Map<Client, Set<Topic>>();
   readonly #greet: (client: Client, topic: Topic) => void;
 
@@ -24,9 +24,16 @@ export class Greetings<Topic> {
     if (topics?.has(topic) === true) return;
     if (topics === undefined) this.#waiting.set(client, new Set([topic]));
     else topics.add(topic);
-    client.whenRoom(() => {
-      if (this.drop(client, topic)) this.#greet(client, topic);
-    });
+    client.whenRoom(this);
+  }
+
+  sendNext(client: Client): boolean {
+    const next = this.#waiting.get(client)?.values().next();
+    if (next === undefined || next.done === true) return false;
+    // What fails is not tried again.
+    this.drop(client, next.value);
+    this.#greet(client, next.value);
+    return true;
   }
 
   /** Whether a client has yet to be greeted: until then it is sent nothing of the topic. */
@@ -34,12 +41,11 @@ export class Greetings<Topic> {
     return this.#waiting.size > 0 && this.#waiting.get(client)?.has(topic) === true;
   }
 
-  /** False when it did not wait. */
-  drop(client: Client, topic: Topic): boolean {
+  /** The client follows the topic no more, or has been greeted. */
+  drop(client: Client, topic: Topic): void {
     const topics = this.#waiting.get(client);
-    if (topics?.delete(topic) !== true) return false;
-    if (topics.size === 0) this.#waiting.delete(client);
-    return true;
+    topics?.delete(topic);
+    if (topics?.size === 0) this.#waiting.delete(client);
   }
 
   /** The client has gone. */

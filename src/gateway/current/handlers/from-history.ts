@@ -1,6 +1,6 @@
 /** How handlers ask history: what keeps it from answering becomes a refusal. */
 import { HistoryBusy, HistoryFault } from "../../../history/fault.ts";
-import { isWithinReach, PAGE_END_MAX, type PageRequest } from "../../../history/page.ts";
+import { isWithinReach, PAGE_END_MAX, type Page, type PageRequest } from "../../../history/page.ts";
 import { invalidParameter, Refused } from "../../refusals.ts";
 
 /** The answer, or why there is none now. */
@@ -12,6 +12,16 @@ export async function fromHistory<Answer>(asked: Promise<Answer>): Promise<Answe
     if (error instanceof HistoryFault) return new Refused("history_unavailable");
     throw error;
   }
+}
+
+/** Answers a page, or why there is none. `print` gives what is answered for its rows. */
+export function answerPage<Row, Answer>(
+  call: { refuse(refusal: Refused): void; answer(data: Answer, page: { readonly hasNext: boolean }): void },
+  page: Page<Row> | Refused,
+  print: (rows: readonly Row[]) => Answer,
+): void {
+  if (page instanceof Refused) call.refuse(page);
+  else call.answer(print(page.rows), { hasNext: page.hasNext });
 }
 
 /** As `fromHistory`, for a page; one too far back is refused before history is asked. */

@@ -2,13 +2,12 @@
 import type { OrderRecord } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { UserDeal } from "../../../history/deal-queries.ts";
-import type { Page } from "../../../history/page.ts";
 import type { Backend } from "../../backend.ts";
 import type { BatchElement } from "../../envelope.ts";
 import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
 import type { Handler } from "../call.ts";
-import { fromHistory, pageFromHistory } from "./from-history.ts";
+import { answerPage, fromHistory, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
 import { openOrder, openOrders } from "./open-orders.ts";
@@ -17,6 +16,7 @@ import { orderListText, orderStatusText, userDealListText } from "./wire.ts";
 
 export function orderQueryHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
+  const dealsOf = (deals: readonly UserDeal[]) => userDealListText(state, printers, deals);
 
   const status =
     (product: Product): Handler<Both<"GET", "order-status">> =>
@@ -76,8 +76,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else call.answer(orderListText(printers, page.rows), { hasNext: page.hasNext });
+        answerPage(call, page, (orders) => orderListText(printers, orders));
       });
     };
 
@@ -96,7 +95,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
           page: params.page,
           limit: params.limit,
         });
-        answerDeals(call, page);
+        answerPage(call, page, dealsOf);
       });
     };
 
@@ -113,17 +112,9 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
           page: params.page,
           limit: params.limit,
         });
-        answerDeals(call, page);
+        answerPage(call, page, dealsOf);
       });
     };
-
-  function answerDeals(
-    call: Parameters<Handler<Both<"GET", "user-deals" | "order-deals">>>[0],
-    page: Page<UserDeal> | Refused,
-  ): void {
-    if (page instanceof Refused) call.refuse(page);
-    else call.answer(userDealListText(state, printers, page.rows), { hasNext: page.hasNext });
-  }
 
   return {
     "GET /spot/order-status": status("spot"),

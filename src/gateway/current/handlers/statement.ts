@@ -11,7 +11,7 @@ import type { Backend } from "../../backend.ts";
 import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
 import type { AccountType, SpotTransaction, Statement, StatementType, TransactionType } from "../types.generated.ts";
-import { pageFromHistory } from "./from-history.ts";
+import { answerPage, pageFromHistory } from "./from-history.ts";
 
 /** Freezes and releases change no total: there are no lines of them. */
 type LineKind = Exclude<PostingKind, "freeze" | "release">;
@@ -64,12 +64,7 @@ export function statementHandlers(backend: Backend): Handlers {
       const account = accountType === undefined ? undefined : CELL_OF[accountType];
       const isEmpty = kinds?.length === 0 || (accountType !== undefined && account === undefined);
       const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, account, isEmpty });
-      if (page instanceof Refused) call.refuse(page);
-      else
-        call.answer(
-          page.rows.map((line) => statementOf(state, line)),
-          { hasNext: page.hasNext },
-        );
+      answerPage(call, page, (lines) => lines.map((line) => statementOf(state, line)));
     },
 
     "GET /assets/spot/transcation-history": async (call) => {
@@ -78,12 +73,7 @@ export function statementHandlers(backend: Backend): Handlers {
       const kinds = type === undefined ? TRANSACTIONS : kindsOf(TRANSACTION_TYPE, (name) => name === type);
       const isEmpty = kinds.length === 0;
       const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, account: "spot", isEmpty });
-      if (page instanceof Refused) call.refuse(page);
-      else
-        call.answer(
-          page.rows.map((line) => transactionOf(state, line)),
-          { hasNext: page.hasNext },
-        );
+      answerPage(call, page, (lines) => lines.map((line) => transactionOf(state, line)));
     },
   };
 }

@@ -4,10 +4,9 @@ import type { State } from "../../../engine/state.ts";
 import type { StopRecord } from "../../../engine/stop-event.ts";
 import { readStop } from "../../../engine/trading/emit-stop.ts";
 import type { Backend } from "../../backend.ts";
-import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
 import type { Handler } from "../call.ts";
-import { pageFromHistory } from "./from-history.ts";
+import { answerPage, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarketOrAll } from "./named-markets.ts";
 import { accountOf, type Both, type Product } from "./product.ts";
@@ -54,8 +53,7 @@ export function stopQueryHandlers({ state, history }: Backend, printers: Printer
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else call.answer(stopOrderListText(printers, page.rows), { hasNext: page.hasNext });
+        answerPage(call, page, (stops) => stopOrderListText(printers, stops));
       });
     };
 
