@@ -6,12 +6,13 @@ import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { LIQUIDATOR } from "./account.ts";
 import { CHANGE_WORDS, clearingCell, reduce } from "./change-position.ts";
-import type { FuturesTerms } from "./contract.ts";
+import { type FuturesTerms, signOf, valueAtMark } from "./contract.ts";
 import { cycleOf } from "./cycle.ts";
 import { deleverage } from "./deleverage.ts";
 import { byId } from "./funding.ts";
 import { refreshFreeze } from "./held-order.ts";
 import { canBear, inventory, net } from "./inventory.ts";
+import { markOf } from "./mark.ts";
 import { atMark, positionsIn } from "./standing.ts";
 
 /**
@@ -24,11 +25,27 @@ export function closePositions(state: State, market: Market): void {
   for (const slot of inventory(state, market)) {
     if (!isBearable(state, market, slot)) deleverage(state, market, slot);
   }
-  for (const slot of inventory(state, market)) if (isBearable(state, market, slot)) closeAtMark(state, market, slot);
+  closeExcess(state, market);
   const users = [...positionsIn(state, market.id)].filter((slot) => positions.userId(slot) !== LIQUIDATOR);
   for (const slot of byId(state, users)) closeAtMark(state, market, slot);
+  // What the excess brought may bear what could not be netted before.
+  net(state, market);
   cycleOf(state, market).ladderAt = 0;
   if (inventory(state, market).length === 0) clear(state, market);
+}
+
+/**
+ * Closes what the venue holds on one side more than on the other, which is what it holds against users. The rest lies long
+ * against short: only netting can close it, since one side of it alone would leave the other without a counterpart.
+ */
+function closeExcess(state: State, market: Market): void {
+  const { positions } = state.futures;
+  const [one, other] = inventory(state, market);
+  if (one === undefined) return;
+  const opposite = other === undefined ? 0n : positions.amount(other);
+  const excess = positions.amount(one) - opposite;
+  if (other !== undefined && excess < 0n) closeLots(state, market, other, -excess);
+  else if (excess > 0n) closeLots(state, market, one, excess);
 }
 
 function isBearable(state: State, market: Market, slot: number): boolean {
@@ -37,10 +54,15 @@ function isBearable(state: State, market: Market, slot: number): boolean {
 }
 
 function closeAtMark(state: State, market: Market, slot: number): void {
+  closeLots(state, market, slot, state.futures.positions.amount(slot));
+}
+
+function closeLots(state: State, market: Market, slot: number, lots: bigint): void {
   const { positions } = state.futures;
   const row = positions.seat(slot);
-  const part = { lots: positions.amount(slot), value: atMark(state, slot).value, fee: 0n, dealId: 0, orderId: 0 };
-  reduce(state, market, slot, part, "sys");
+  const terms = market.futures as FuturesTerms;
+  const value = valueAtMark(terms, markOf(state, market), lots, signOf(terms, positions.isShort(slot)));
+  reduce(state, market, slot, { lots, value, fee: 0n, dealId: 0, orderId: 0 }, "sys");
   refreshFreeze(state, row);
 }
 

@@ -40,6 +40,7 @@ export function changeUser(venue: ModelVenue, command: ChangeUser): Refusal | un
   const user = venue.user(command.userId);
   if (user === undefined) return "user_not_found";
   if (command.byUser) {
+    if (user.frozen) return "account_frozen";
     const now = phase(venue, ["ALL_SITE"]);
     if (now !== "open") return now === "maintenance" ? "maintenance" : "protection_period";
   }
