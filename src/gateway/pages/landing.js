@@ -5,6 +5,7 @@
  */
 const REFRESH_MS = 2_000;
 const CANDLES_EVERY = 15;
+const PRODUCTS = ["spot", "futures"];
 const LEVELS = 10;
 const DEALS = 10;
 
@@ -29,21 +30,35 @@ async function beat() {
 
 async function refresh() {
   try {
-    const [markets, tickers, indexes, time] = await Promise.all([
-      read("/v2/spot/market"),
-      read("/v2/spot/ticker"),
-      read("/v2/spot/index"),
-      read("/v2/time"),
-    ]);
-    selected = markets.some(({ market }) => market === selected) ? selected : markets[0]?.market;
+    const [time, ...lists] = await Promise.all([read("/v2/time"), ...PRODUCTS.map(marketsOf)]);
+    const markets = lists.flat();
+    const chosen = markets.find(({ key }) => key === selected) ?? markets[0];
+    selected = chosen?.key;
     if (rounds++ % CANDLES_EVERY === 0) await refreshCandles(markets);
-    showMarkets(markets, byMarket(tickers), byMarket(indexes));
-    if (selected !== undefined) await showTrading(selected);
+    showMarkets(markets);
+    if (chosen !== undefined) await showTrading(chosen);
     at("clock").textContent = new Date(time.timestamp).toISOString().replace("T", " ").slice(0, 19);
     showState(true);
   } catch {
     showState(false);
   }
+}
+
+/** The markets of a product, each with its ticker and index. A spot and a futures market may have the same name. */
+async function marketsOf(product) {
+  const [markets, tickers, indexes] = await Promise.all([
+    read(`/v2/${product}/market`),
+    read(`/v2/${product}/ticker`),
+    read(`/v2/${product}/index`),
+  ]);
+  const [tickerOf, indexOf] = [byMarket(tickers), byMarket(indexes)];
+  return markets.map((market) => ({
+    ...market,
+    product,
+    key: `${product}/${market.market}`,
+    ticker: tickerOf.get(market.market),
+    index: indexOf.get(market.market)?.price,
+  }));
 }
 
 async function read(path) {
@@ -57,8 +72,8 @@ function byMarket(rows) {
 }
 
 async function refreshCandles(markets) {
-  for (const { market } of markets) {
-    candles.set(market, await read(`/v2/spot/kline?market=${encodeURIComponent(market)}&period=1min&limit=60`));
+  for (const { product, market, key } of markets) {
+    candles.set(key, await read(`/v2/${product}/kline?market=${encodeURIComponent(market)}&period=1min&limit=60`));
   }
 }
 
@@ -67,22 +82,22 @@ function showState(isServing) {
   at("dot").classList.toggle("down", !isServing);
 }
 
-function showMarkets(markets, tickers, indexes) {
+function showMarkets(markets) {
   const rows = markets.map((market) => {
-    const ticker = tickers.get(market.market);
+    const { ticker } = market;
     const hasTraded = ticker !== undefined && Number(ticker.last) > 0;
     const row = element("tr", {}, [
-      element("td", {}, [element("button", { type: "button", class: "name" }, market.market), statusOf(market)]),
+      element("td", {}, [element("button", { type: "button", class: "name" }, market.market), notesOf(market)]),
       cell(hasTraded ? ticker.last : "–"),
       hasTraded ? changeCell(ticker) : cell("–"),
-      element("td", { class: "chart" }, [sparkline(candles.get(market.market) ?? [])]),
+      element("td", { class: "chart" }, [sparkline(candles.get(market.key) ?? [])]),
       cell(hasTraded ? ticker.high : "–"),
       cell(hasTraded ? ticker.low : "–"),
-      cell(hasTraded ? `${compact(ticker.volume)} ${market.base_ccy}` : "–"),
-      cell(indexes.get(market.market)?.price ?? "–"),
+      cell(hasTraded ? `${compact(ticker.volume)} ${volumeCcyOf(market)}` : "–"),
+      cell(market.index ?? "–"),
     ]);
-    row.dataset.market = market.market;
-    if (market.market === selected) row.setAttribute("aria-current", "true");
+    row.dataset.market = market.key;
+    if (market.key === selected) row.setAttribute("aria-current", "true");
     return row;
   });
   const none = element("tr", {}, [element("td", { colspan: "8", class: "quiet" }, "No market is listed yet.")]);
@@ -94,8 +109,15 @@ function showMarkets(markets, tickers, indexes) {
     .focus();
 }
 
-function statusOf({ status }) {
-  return element("span", { class: "note" }, status === "online" ? "" : status.replaceAll("_", " "));
+/** Words beside a market's name: that it is a perpetual, and what keeps it from trading. */
+function notesOf({ product, status }) {
+  const words = [product === "futures" ? "perpetual" : "", status === "online" ? "" : status.replaceAll("_", " ")];
+  return element("span", { class: "note" }, words.filter((word) => word !== "").join(", "));
+}
+
+/** Inverse contracts are counted in the quote currency, one each. */
+function volumeCcyOf({ contract_type, base_ccy, quote_ccy }) {
+  return contract_type === "inverse" ? quote_ccy : base_ccy;
 }
 
 function cell(text) {
@@ -126,14 +148,15 @@ function sparkline(rows) {
   return svg;
 }
 
-async function showTrading(market) {
+async function showTrading({ product, market }) {
   const name = encodeURIComponent(market);
   const [book, deals] = await Promise.all([
-    read(`/v2/spot/depth?market=${name}&limit=${LEVELS}&interval=0`),
-    read(`/v2/spot/deals?market=${name}&limit=${DEALS}`),
+    read(`/v2/${product}/depth?market=${name}&limit=${LEVELS}&interval=0`),
+    read(`/v2/${product}/deals?market=${name}&limit=${DEALS}`),
   ]);
-  at("book-title").textContent = `Order book of ${market}`;
-  at("deals-title").textContent = `Latest deals in ${market}`;
+  const title = product === "futures" ? `${market} perpetual` : market;
+  at("book-title").textContent = `Order book of ${title}`;
+  at("deals-title").textContent = `Latest deals in ${title}`;
   showLevels(at("bids"), book.depth.bids, "up");
   showLevels(at("asks"), book.depth.asks, "down");
   const rows = deals.map(({ created_at, side, price, amount }) =>
