@@ -105,8 +105,40 @@ describe("the worked examples of futures come out of the API to the digit", () =
     );
   });
 
+  test("E2: who takes pays the fee of the example, and is liquidated a tick below where it still stands", async () => {
+    const gone: string[] = [];
+    for (const mark of ["28643.21", "28640", "28400"]) {
+      await venue.index("30000");
+      const trader = await venue.addTrader(`taker ${mark}`, { USDT: "1000" });
+      await trader.client.act(LEVERAGE, { ...OF_BTCUSDT, margin_mode: "isolated", leverage: 20 });
+      await maker.client.act(ORDER, contract("sell", "0.5", "30000"));
+      const bid = await trader.client.act(ORDER, contract("buy", "0.5", "30000"));
+      assert.deepEqual([bid.filled_value, bid.fee, bid.fee_ccy], ["15000.00000000", "7.50000000", "USDT"]);
+      const opened = await positionOf(trader);
+      assert.deepEqual(
+        [opened.margin_avbl, opened.realized_pnl, opened.liq_price, opened.bkr_price],
+        ["750.00000000", "-7.50000000", "28643.21", "28500.00"],
+      );
+      const { cross_balance, isolated_balance, frozen } = await balanceOf(trader, "USDT");
+      assert.deepEqual([cross_balance, isolated_balance, frozen], ["242.50000000", "750.00000000", "0.00000000"]);
+
+      await venue.index("28643.22");
+      assert.equal((await positionOf(trader)).unrealized_pnl, "-678.39000000", "71.61 is more than 71.60805");
+      await venue.index(mark);
+      assert.equal(await positionOf(trader), undefined, `at ${mark} the venue takes the position over`);
+      const [ended] = await trader.client.read("/v2/futures/finished-position", OF_BTCUSDT);
+      assert.deepEqual([ended.finished_type, ended.realized_pnl], ["liq", "-757.50000000"]);
+      assert.equal((await balanceOf(trader, "USDT")).account_balance, "242.50000000");
+      const [row] = await venue.anybody.read("/v2/futures/liquidation-history", { market: "BTCUSDT" });
+      assert.deepEqual([row.side, row.liq_amount, row.bkr_price], ["long", "0.500000", "28500.00"]);
+      gone.push(row.liq_price);
+    }
+    assert.deepEqual(gone, ["28643.21", "28643.21", "28643.21"]);
+  });
+
   test("E3: an inverse short that is bought back in part", async () => {
-    const trader = await venue.addTrader("trader", { BTC: "0.2001" });
+    // 0.00016667 pay the opening fee of 0.33333333 at 0.05 %, so that 0.2 are left.
+    const trader = await venue.addTrader("trader", { BTC: "0.20016667" });
     await maker.client.act(ORDER, contract("buy", "10000", "30000", OF_BTCUSD));
     await trader.client.act(ORDER, contract("sell", "10000", "30000", { ...OF_BTCUSD, type: "limit" }));
     await venue.index("28000", "BTCUSD");
@@ -126,6 +158,23 @@ describe("the worked examples of futures come out of the API to the digit", () =
       [left.settle_value, left.unrealized_pnl, left.margin_avbl, left.maintenance_margin_value, left.liq_price],
       ["0.20000000", "0.01428571", "0.02142858", "0.00107143", "0"],
     );
+    assert.deepEqual(await balanceOf(trader, "BTC"), {
+      ccy: "BTC",
+      account_balance: "0.20970781",
+      cross_balance: "0.20970781",
+      isolated_balance: "0.00000000",
+      available: "0.18827923",
+      frozen: "0.00000000",
+      margin: "0.00000000",
+      cross_margin_avbl: "0.20256494",
+      isolated_margin_avbl: "0.18827923",
+      transferrable: "0.18827923",
+      unrealized_pnl: "0.01428571",
+    });
+    // 0.03 are left behind the position.
+    const away = { from_account_type: "FUTURES", to_account_type: "SPOT", ccy: "BTC", amount: "0.17970781" };
+    await trader.client.act("/v2/assets/transfer", away);
+    assert.equal((await positionOf(trader, OF_BTCUSD)).liq_price, "35117.7");
   });
 
   test("E4: the balance of a cross account, and where it is liquidated", async () => {
@@ -161,6 +210,27 @@ describe("the worked examples of futures come out of the API to the digit", () =
     assert.equal((await balanceOf(trader, "USDT")).transferrable, "0.00000000");
   });
 
+  test("E4: at 100x what may leave is bound by maintenance and 1.5 % of the position", async () => {
+    const trader = await venue.addTrader("trader", { USDT: "1003" });
+    await maker.client.act(ORDER, contract("sell", "0.2", "30000"));
+    await trader.client.act(ORDER, contract("buy", "0.2", "30000"));
+    await trader.client.act(LEVERAGE, { ...OF_BTCUSDT, margin_mode: "cross", leverage: 100 });
+    await venue.index("29500");
+    const { cross_margin_avbl, transferrable } = await balanceOf(trader, "USDT");
+    // With a loss T1 is what is free for cross margin: 1000 - 100 - 59. T2 is less: 1000 - 100 - 29.5 - 88.5.
+    assert.deepEqual([cross_margin_avbl, transferrable], ["841.00000000", "782.00000000"]);
+  });
+
+  test("E4: orders that would close freeze nothing, and those that go beyond a part in common", async () => {
+    const trader = await venue.addTrader("trader", { USDT: "100000" });
+    await maker.client.act(ORDER, contract("sell", "10", "30000"));
+    await trader.client.act(ORDER, contract("buy", "10", "30000"));
+    await trader.client.act(ORDER, contract("sell", "6", "31000"));
+    assert.equal((await balanceOf(trader, "USDT")).frozen, "0.00000000");
+    await trader.client.act(ORDER, contract("sell", "8", "31500"));
+    assert.equal((await balanceOf(trader, "USDT")).frozen, "12576.85714287");
+  });
+
   test("E9: the index of a futures market leaves an outlier out, and says what each source weighs", async () => {
     const source = (name: string, price: string, weight: string) => ({ exchange: name, price, weight });
     const sources = [
@@ -186,6 +256,20 @@ describe("the worked examples of futures come out of the API to the digit", () =
     );
     const [ticker] = await venue.anybody.read("/v2/futures/ticker", { market: "BTCUSDT" });
     assert.deepEqual([ticker.index_price, ticker.mark_price], ["30001.25", "30001.25"]);
+  });
+
+  test("E9: seven ranked positions stand in the levels 5 5 4 3 3 2 1 of auto-deleveraging", async () => {
+    const traders: ApiUser[] = [];
+    for (const price of ["30060", "30050", "30040", "30030", "30020", "30010", "30000"]) {
+      const trader = await venue.addTrader(`sold at ${price}`, { USDT: "1000" });
+      await maker.client.act(ORDER, contract("buy", "0.1", price));
+      await trader.client.act(ORDER, contract("sell", "0.1", price));
+      traders.push(trader);
+    }
+    await venue.index("29900");
+    const levels = await Promise.all(traders.map(async (trader) => (await positionOf(trader)).adl_level));
+    assert.deepEqual(levels, [5, 5, 4, 3, 3, 2, 1]);
+    assert.equal((await positionOf(maker)).adl_level, 5, "the only one of its side comes first");
   });
 
   test("a position that flips ends, and another one begins in the same deal", async () => {

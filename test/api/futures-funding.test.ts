@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ApiUser, type ApiVenue, contract, futuresApiVenue } from "../support/api-venue.ts";
+
+const OF_BTCUSDT = { market: "BTCUSDT", market_type: "FUTURES" };
+const ORDER = "/v2/futures/order";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ENTRY = "30400.00";
+const INDEX = "30123.45";
+
+/** The next collection of a market that collects every 8 hours, ms. */
+const collectionAfter = (timeMs: number) => (Math.floor(timeMs / (8 * HOUR_MS)) + 1) * 8 * HOUR_MS;
+
+/** The size of the insurance fund as the sockets tell it. */
+async function fundOf(venue: ApiVenue): Promise<string> {
+  const socket = await venue.socket(undefined, "/v2/futures");
+  await socket.must("state.subscribe", { market_list: ["BTCUSDT"] });
+  const { state_list } = await socket.push("state.update");
+  return state_list[0].insurance_fund_size;
+}
+
+/** Has the two trade with each other at the entry price; the seller rests. */
+async function trade(buyer: ApiUser, seller: ApiUser, amount: string): Promise<void> {
+  await seller.client.act(ORDER, contract("sell", amount, ENTRY));
+  await buyer.client.act(ORDER, contract("buy", amount, ENTRY));
+}
+
+/**
+ * Puts orders around the index whose middle is 0.042345 % above it. The impact amount is 0.1 (1 % of the first level's 10):
+ * bought as 0.085 at one price and 0.015 a tick above it costs 30148.9615 each.
+ */
+async function quoteAboveIndex({ client }: ApiUser): Promise<void> {
+  await client.act(ORDER, contract("buy", "0.1", INDEX));
+  await client.act(ORDER, contract("sell", "0.085", "30148.96"));
+  await client.act(ORDER, contract("sell", "0.1", "30148.97"));
+}
+
+/** Lets the minutes go by up to a collection, with an index that does not move. */
+async function goTo(venue: ApiVenue, timeMs: number): Promise<void> {
+  const { control } = venue;
+  while (control.timeMs < timeMs) {
+    await venue.wait(MINUTE_MS - (control.timeMs % MINUTE_MS));
+    await venue.index(INDEX);
+  }
+}
+
+test("worked example E5: longs pay shorts to the digit, one of them only what its margin can spare", async (t) => {
+  const venue = await futuresApiVenue();
+  t.after(() => venue.close());
+  const [crossLong, isolatedLong, greatShort, smallShort, quoter] = (await Promise.all(
+    ["crossLong", "isolatedLong", "greatShort", "smallShort", "quoter"].map((name) =>
+      venue.addTrader(name, { USDT: "20000" }),
+    ),
+  )) as [ApiUser, ApiUser, ApiUser, ApiUser, ApiUser];
+  for (const trader of [crossLong, isolatedLong, greatShort, smallShort]) {
+    const mode = trader === isolatedLong ? "isolated" : "cross";
+    await trader.client.act("/v2/futures/adjust-position-leverage", {
+      ...OF_BTCUSDT,
+      margin_mode: mode,
+      leverage: 100,
+    });
+  }
+  await venue.index(ENTRY);
+  await trade(crossLong, greatShort, "1.2");
+  await trade(isolatedLong, greatShort, "0.3");
+  await trade(isolatedLong, smallShort, "0.5001");
+  await isolatedLong.client.act("/v2/futures/adjust-position-margin", { ...OF_BTCUSDT, amount: "112.09700291" });
+  await venue.index(INDEX);
+  await quoteAboveIndex(quoter);
+  assert.equal(await fundOf(venue), "0.00000000");
+  const cashOf = async ({ client }: ApiUser) => (await client.read("/v2/assets/futures/balance"))[0].cross_balance;
+  const cashBefore = await cashOf(isolatedLong);
+
+  const collectsAt = collectionAfter(venue.control.timeMs);
+  await goTo(venue, collectsAt - MINUTE_MS);
+  const [announced] = await venue.anybody.read("/v2/futures/funding-rate", { market: "BTCUSDT" });
+  assert.deepEqual(
+    [announced.mark_price, announced.latest_funding_rate, announced.next_funding_time],
+    [INDEX, "0.00012345", collectsAt],
+  );
+  const premiums = await venue.anybody.read("/v2/futures/premium-index-history", { market: "BTCUSDT", limit: 100 });
+  assert.equal(premiums.length, 53, "a sample of each full minute from 15:07 to 15:59");
+  assert.deepEqual([...new Set(premiums.map((row: { premium_index: string }) => row.premium_index))], ["0.00042345"]);
+  const [before] = await isolatedLong.client.read("/v2/futures/pending-position", OF_BTCUSDT);
+  assert.deepEqual([before.margin_avbl, before.unrealized_pnl], ["355.32740291", "-221.26765500"]);
+  await goTo(venue, collectsAt);
+
+  for (const [trader, side, mode, amount, value] of [
+    [crossLong, "long", "cross", "1.200000", "-4.46248788"],
+    [isolatedLong, "long", "isolated", "0.800100", "-1.50000000"],
+    [greatShort, "short", "cross", "1.500000", "4.47164232"],
+    [smallShort, "short", "cross", "0.500100", "1.49084555"],
+  ] as const) {
+    const [position] = await trader.client.read("/v2/futures/pending-position", OF_BTCUSDT);
+    assert.deepEqual(await trader.client.read("/v2/futures/position-funding-history", OF_BTCUSDT), [
+      {
+        ...OF_BTCUSDT,
+        ccy: "USDT",
+        position_id: position.position_id,
+        side,
+        margin_mode: mode,
+        open_interest: amount,
+        settle_price: ENTRY,
+        funding_rate: "0.00012345",
+        funding_value: value,
+        created_at: collectsAt,
+      },
+    ]);
+  }
+  assert.deepEqual(await quoter.client.read("/v2/futures/position-funding-history", OF_BTCUSDT), []);
+  const rates = await venue.anybody.read("/v2/futures/funding-rate-history", { market: "BTCUSDT" });
+  assert.deepEqual(rates, [
+    {
+      market: "BTCUSDT",
+      funding_time: collectsAt,
+      theoretical_funding_rate: "0.00012345",
+      actual_funding_rate: "0.00009896",
+    },
+  ]);
+  assert.equal(await fundOf(venue), "0.00000001", "what the shares of the shorts leave over");
+
+  // The isolated long has no profit in cash to pay with, so its margin paid; the settlement at 16:00 then took the loss.
+  assert.equal(await cashOf(isolatedLong), cashBefore);
+  const [after] = await isolatedLong.client.read("/v2/futures/pending-position", OF_BTCUSDT);
+  assert.deepEqual([after.margin_avbl, after.unrealized_pnl], ["132.55974791", "0.00000000"]);
+});
