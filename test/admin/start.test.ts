@@ -145,8 +145,9 @@ test("the landing page shows what runs, works without the outside world and pass
     assert.equal(answer.status, 200, link);
   }
   const script = await (await fetch(`${venue.url}/landing.js`)).text();
-  const paths = [...script.matchAll(/read\(["`](\/v2\/[a-z/]+)/g)].map(([, path]) => path as string);
-  assert.ok(paths.length >= 6);
+  const read = [...script.matchAll(/read\(["`](\/v2\/[a-z/${}]+)/g)].map(([, path]) => path as string);
+  const paths = ["spot", "futures"].flatMap((product) => read.map((path) => path.replace(/\$\{product\}/, product)));
+  assert.ok(paths.length >= 12);
   const query = "?market=BTCUSDT&limit=10&interval=0&period=1min";
   for (const path of paths) await venue.client().read(path + query);
   await venue.end("SIGTERM");
