@@ -44,7 +44,8 @@ process.send?.({ port: sender.port });
 async function bourse(): Promise<Sender> {
   const venue = await BusyVenue.start(20_261);
   let evenMs = 0;
-  let beat = () => {};
+  /** Of the hubs of both products, and of what else looks after sockets now and then. */
+  const beats: (() => void)[] = [];
   const gateway = createGateway({
     handlers: {},
     sockets: {
@@ -52,7 +53,7 @@ async function bourse(): Promise<Sender> {
       limits: { idleCloseMs: Number.POSITIVE_INFINITY },
       now: () => evenMs,
       every: (_, called) => {
-        beat = called;
+        beats.push(called);
         return () => {};
       },
     },
@@ -75,7 +76,7 @@ async function bourse(): Promise<Sender> {
 
   const beatOnce = () => {
     evenMs += BEAT_MS;
-    beat();
+    for (const beat of beats) beat();
   };
   /** One channel after the other has something to say, each of a market of its own. */
   let turn = 0;

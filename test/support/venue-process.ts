@@ -37,7 +37,9 @@ export class VenueProcess {
     const args = [MAIN, "start", "--data", data, "--port", "0", ...options];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
     // A test that fails on its way must not leave a venue behind, nor wait for it.
-    process.once("exit", () => child.kill("SIGKILL"));
+    const kill = () => child.kill("SIGKILL");
+    process.once("exit", kill);
+    child.once("exit", () => process.off("exit", kill));
     child.unref();
     for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref();
     let complaints = "";
