@@ -11,8 +11,16 @@ export interface Coin {
   readonly quoteId: number;
 }
 
-/** The coin at the latest prices that events told; undefined while it has no price in the market's quote. Source: domain 2.6. */
-export function coinIn(state: State, prices: ReadonlyMap<number, bigint>, marketId: number): Coin | undefined {
+/**
+ * The coin at the latest prices that events told, in markets that they did not tell were delisted (`left`); undefined while
+ * it has no price in the market's quote. Source: domain 2.6.
+ */
+export function coinIn(
+  state: State,
+  prices: ReadonlyMap<number, bigint>,
+  left: ReadonlySet<number>,
+  marketId: number,
+): Coin | undefined {
   const coin = state.assets.find(({ ccy }) => ccy === state.deduction.ccy);
   const bridge = state.assets.find(({ ccy }) => ccy === "USDT");
   const quoteId = (state.markets[marketId] as Market).quoteAssetId;
@@ -23,7 +31,7 @@ export function coinIn(state: State, prices: ReadonlyMap<number, bigint>, market
       (market) =>
         market.baseAssetId === id &&
         market.quoteAssetId === inId &&
-        !market.delisted &&
+        !left.has(market.id) &&
         (prices.get(market.id) ?? 0n) > 0n,
     );
     return traded && [prices.get(traded.id) as bigint, 10n ** BigInt(traded.pricePrecision)];

@@ -49,8 +49,10 @@ export class EventAudit {
     const breaches: string[] = [];
     const say = (breach: string) => breaches.push(breach);
     const levels = new Map<string, bigint>();
+    const leaving = this.leavingAt(events, from, to);
     for (let at = from; at < to; at += eventWords(events, at)) {
       const event = decodeEvent(events, at);
+      for (const marketId of leaving.get(at) ?? []) this.orders.leave(marketId);
       if ((at === from) !== (event.kind === "command")) say("Events do not begin with their one command.");
       this.take(event, levels, say);
     }
@@ -86,6 +88,24 @@ export class EventAudit {
     this.futures.compare(this.state, say);
     this.exits.compare(this.state, say);
     return breaches;
+  }
+
+  /**
+   * Markets that the command delisted, by the event that tells of it: the last change of a market of that name. The state is
+   * already that after the command, and what was traded before the market left was traded beside it.
+   */
+  private leavingAt(events: WordBuffer, from: number, to: number): Map<number, number[]> {
+    const leaving = new Map<number, number[]>();
+    for (const { id, name } of this.orders.leftUntold()) {
+      let last = from;
+      for (let at = from; at < to; at += eventWords(events, at)) {
+        const event = decodeEvent(events, at);
+        if (event.kind !== "json" || event.event.type !== "market_changed") continue;
+        if (event.event.market === name) last = at;
+      }
+      leaving.set(last, [...(leaving.get(last) ?? []), id]);
+    }
+    return leaving;
   }
 
   private take(event: EngineEvent, levels: Map<string, bigint>, say: (breach: string) => void): void {

@@ -89,6 +89,8 @@ export class OrderAudit {
   private readonly levelsBefore = new Map<string, bigint>();
   /** Ticks of the last deal per market. */
   private readonly lastPrices = new Map<number, bigint>();
+  /** Markets that events told were delisted. */
+  private readonly left = new Set<number>();
   private lastOrderId: number;
   private lastDealId: number;
   private prio = 0;
@@ -97,7 +99,10 @@ export class OrderAudit {
     this.state = state;
     this.lastOrderId = state.nextOrderId - 1;
     this.lastDealId = state.nextDealId - 1;
-    for (const { id } of state.markets) this.lastPrices.set(id, state.lastPrice[id] as bigint);
+    for (const { id, delisted } of state.markets) {
+      this.lastPrices.set(id, state.lastPrice[id] as bigint);
+      if (delisted) this.left.add(id);
+    }
     for (const slot of slotsByPrio(state)) {
       const order = readOrder(state, slot);
       const { filledLots: lots, filledValue: value, baseFee, quoteFee, discountFee, realizedPnl } = order;
@@ -110,6 +115,15 @@ export class OrderAudit {
     this.touched.clear();
   }
 
+  /** Markets that are delisted by the state, of which no event has told yet. */
+  leftUntold(): Market[] {
+    return this.state.markets.filter(({ id, delisted }) => delisted && !this.left.has(id));
+  }
+
+  leave(marketId: number): void {
+    this.left.add(marketId);
+  }
+
   /** 34: begins an uncrossing, which trades as much as any one price allows: all that buys and sells in priority can. */
   uncross(marketId: number, price: bigint): void {
     this.uncrossings.push({ marketId, price, lots: this.mostAtOnePrice(marketId) });
@@ -118,7 +132,7 @@ export class OrderAudit {
   /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
   deal(deal: DealEvent, availableIn: (cell: string) => bigint, say: Say): void {
     const { dealId } = deal;
-    const coin = coinIn(this.state, this.lastPrices, deal.marketId);
+    const coin = coinIn(this.state, this.lastPrices, this.left, deal.marketId);
     const has = (userId: number) => (coin === undefined ? 0n : availableIn(spotCell(userId, coin.assetId)));
     if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
     this.lastDealId = dealId;
