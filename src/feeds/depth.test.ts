@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../test/support/runs.ts";
 import type { Side } from "../engine/command.ts";
 import { formatDecimal, parseDecimal } from "../engine/money/decimal.ts";
 import { checksumOf, Depth, type DepthRow, stepOf } from "./depth.ts";
@@ -186,5 +187,5 @@ test("any book, merged by any step to any limit, is what plain sums over its lev
       assert.deepEqual(view.bids, expected("buy"));
     },
   );
-  fc.assert(property, { numRuns: 200 });
+  fc.assert(property, runs(200));
 });

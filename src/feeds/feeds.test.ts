@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../test/support/runs.ts";
 import { type Command, ORDER_TYPES, type PlaceOrder, SIDES } from "../engine/command.ts";
 import { Engine } from "../engine/engine.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
@@ -171,7 +172,7 @@ test("feeds show what the engine holds, and show the same after a restart as wit
       }
       assert.deepEqual(seenOf(await venue.startFeeds(), venue.timeMs), seenOf(restarted, venue.timeMs));
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../test/support/runs.ts";
 import { LevelList } from "./level-list.ts";
 
 function levelsOf(list: LevelList, direction: "up" | "down"): [bigint, bigint][] {
@@ -32,7 +33,7 @@ test("the list holds what a map holds, in order, whatever is set and taken away"
       assert.deepEqual(levelsOf(levels, "down"), sorted.reverse());
     },
   );
-  fc.assert(property, { numRuns: 60 });
+  fc.assert(property, runs(60));
 });
 
 test("a walk ends when the visitor has seen enough, also at the bound of two blocks", () => {

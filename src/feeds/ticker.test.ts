@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../test/support/runs.ts";
 import { TICKER_WINDOW_S, Ticker, type TickerView } from "./ticker.ts";
 
 interface Deal {
@@ -118,7 +119,7 @@ test("the ticker is the plain sum over the deals of the window, at every moment"
     }
     assert.deepEqual(ticker.view(timeMs), naive(deals, timeMs));
   });
-  fc.assert(property, { numRuns: 300 });
+  fc.assert(property, runs(300));
 });
 
 test("many deals in many seconds, each a new extreme, are let go again", () => {

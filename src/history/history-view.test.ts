@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../test/support/runs.ts";
 import { ACCOUNTS, SIDES } from "../engine/command.ts";
 import type { DealEvent, OrderRecord } from "../engine/event.ts";
 import { klines, tradedSeconds } from "./candle-queries.ts";
@@ -185,7 +186,7 @@ test("a user's deals are those of the plain list, whatever the filters and the p
         );
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -218,7 +219,7 @@ test("the deals of an order and of a market are those of the plain list; another
         assert.deepEqual(await marketDeals(db, { marketId, lastId, limit }), expected);
       }
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 
@@ -258,7 +259,7 @@ test("ended orders are those of the plain list that had a fill, whatever the fil
         );
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -365,7 +366,7 @@ test("candles of every length follow from the deals, beyond 64 bits, whenever th
         minutes.map((c) => [c.createdAt, c.open, c.high, c.low, c.close, c.volume, c.value]),
       );
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 
@@ -442,6 +443,6 @@ test("events that come again change nothing, and neither does where the batches 
       assert.deepEqual(contentOf(again), contentOf(once));
       assert.equal(again.writer.committedSeq, once.writer.committedSeq);
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });

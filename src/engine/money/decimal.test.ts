@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { formatDecimal, isDecimal, parseDecimal, pow10 } from "./decimal.ts";
 import { INT64_MAX } from "./int64.ts";
 
@@ -65,6 +66,7 @@ test("what is shown reads back as the same units", () => {
     fc.property(fc.bigInt({ min: 0n, max: INT64_MAX }), fc.nat(18), (units, scale) => {
       assert.equal(parseDecimal(formatDecimal(units, scale), scale), units);
     }),
+    runs(100),
   );
 });
 
@@ -79,6 +81,7 @@ test("parsing and showing agree with decimal arithmetic", () => {
       assert.equal(parseDecimal(decimal, scale), expected);
       if (expected !== undefined) assert.equal(formatDecimal(expected, scale), new Exact(decimal).toFixed(scale));
     }),
+    runs(100),
   );
 });
 

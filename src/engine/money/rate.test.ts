@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { INT64_MAX } from "./int64.ts";
 import { feeOn, parseRateE8 } from "./rate.ts";
 
@@ -18,7 +19,7 @@ test("a fee is the exact product, rounded up, whatever the amount and the rate",
       assert.equal(fee, (amount * rateE8 + 99_999_999n) / 100_000_000n);
       assert.ok(fee >= 0n && fee <= amount, "A fee never exceeds what it is taken from.");
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { divCeil, divFloor, divHalfAwayFromZero } from "./rounding.ts";
 
 const Exact = Decimal.clone({ precision: 200 });
@@ -24,6 +25,7 @@ test("each named division rounds as decimal arithmetic does", () => {
         assert.equal(divide(dividend, divisor), BigInt(expected.toFixed()), `${dividend} / ${divisor}, mode ${mode}`);
       }
     }),
+    runs(100),
   );
 });
 

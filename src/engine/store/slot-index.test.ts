@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { SlotIndex } from "./slot-index.ts";
 
 test("the index finds, adds and removes like a map, also where entries crowd", () => {
@@ -27,7 +28,7 @@ test("the index finds, adds and removes like a map, also where entries crowd", (
       }
       for (const [key, slot] of model) assert.equal(index.find(key), slot);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

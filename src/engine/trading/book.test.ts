@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { FLAG } from "../command.ts";
 import { decodeEvents, type LevelEvent } from "../event.ts";
 import type { BookMaker } from "../state.ts";
@@ -204,7 +205,7 @@ test("both books agree after every change of any sequence of changes", () => {
         }
       }
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { PriceTree } from "./price-tree.ts";
 
 const HIGHEST_PRICE = 2 ** 53 - 1;
@@ -41,7 +42,7 @@ test("the tree finds values and neighbours like a sorted list, whatever the dist
         });
       }
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 

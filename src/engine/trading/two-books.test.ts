@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import type { Command } from "../command.ts";
 import { Engine, refusalIn } from "../engine.ts";
 import { decodeEvents } from "../event.ts";
@@ -29,7 +30,7 @@ test("two venues that differ in the book alone answer and emit the same, word by
         }
       }
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

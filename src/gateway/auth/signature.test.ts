@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { decodedTarget, hmacHex, plainHashHex, type SignedRequest, signedTextOf, signingKeyOf } from "./signature.ts";
 
 const key = signingKeyOf("test-secret-0001");
@@ -53,7 +54,7 @@ test("both forms agree with the library for any secret, target and body", () => 
       assert.equal(hmacHex(signing, request), createHmac("sha256", secret).update(text).digest("hex"));
       assert.equal(plainHashHex(signing, request), createHash("sha256").update(text).update(secret).digest("hex"));
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { endpointName, loadContract } from "../contract.ts";
 import { Refused, WIRE } from "../refusals.ts";
 import { parseJsonBody } from "./json-body.ts";
@@ -338,6 +339,6 @@ test("no body and no query, however odd, makes a schema throw", () => {
         result instanceof Refused ? [3639, 4004].includes(WIRE[result.refusal].v2) : typeof result === "object",
       );
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { Buckets, REQUEST } from "./buckets.ts";
 import { SteadyTime } from "./steady-time.ts";
 import { PlainBuckets } from "./testing/plain-buckets.ts";
@@ -70,7 +71,7 @@ test("no request passes that the plain rule refuses, and none is refused that it
         }
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { loadContract } from "../contract.ts";
 import { LONG_PERIODS, type LongFigures, type LongPeriod, rateFigures } from "./figures.ts";
 import { LongCycle } from "./long-cycle.ts";
@@ -136,6 +137,6 @@ test("counters are the plain sums over what happened in each window", () => {
         );
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

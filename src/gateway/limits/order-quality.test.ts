@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { type Done, Venue } from "../../../test/support/venue.ts";
 import { OrderQuality } from "./order-quality.ts";
 
@@ -98,6 +99,6 @@ test("whatever is traded, counting is the same as looking at each order by itsel
       }
       assert.deepEqual(counted, plain);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../../test/support/runs.ts";
 import type { DepthRow } from "../../../feeds/depth.ts";
 import { changedRows } from "./depth-changes.ts";
 
@@ -52,5 +53,6 @@ test("whatever the two sides are, the changes turn one into the other", () => {
         prices.toSorted((one, other) => one - other),
       );
     }),
+    runs(100),
   );
 });
