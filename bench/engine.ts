@@ -14,6 +14,7 @@ import {
   PRELOADED,
   placeStops,
   setupCommands,
+  spreadOrder,
   USERS,
   type Workload,
 } from "./workload.ts";
@@ -145,22 +146,7 @@ function fill(): { perOrder: number; perBalance: number } {
   };
   for (const command of setupCommands(OPEN_ORDERS / ORDERS_PER_USER)) apply(command);
   for (let index = 0; index < OPEN_ORDERS; index++) {
-    const side = index % 2 === 0 ? "buy" : "sell";
-    const offset = 1 + ((index * 7_919) % 20_000);
-    apply({
-      kind: "place_order",
-      userId: 1 + Math.floor(index / ORDERS_PER_USER),
-      marketId: 0,
-      account: "spot",
-      side,
-      type: "limit",
-      amountIn: "base",
-      amount: BigInt(1 + (index % 100)),
-      price: BigInt(side === "buy" ? 3_000_000 - offset : 3_000_000 + offset),
-      hidden: false,
-      stpMode: "none",
-      clientId: "",
-    });
+    apply(spreadOrder(1 + Math.floor(index / ORDERS_PER_USER), index));
   }
   const books = state.books.reduce((sum, book) => sum + (book instanceof LadderBook ? book.byteLength : 0), 0);
   const orders = state.orders.byteLength + state.fills.byteLength + books;

@@ -15,7 +15,7 @@ import { recover } from "../src/log/recovery.ts";
 import { readSnapshot, writeSnapshot } from "../src/log/snapshot-file.ts";
 import { EngineMachine, hashOf } from "../src/venue/machine.ts";
 import { report } from "./report.ts";
-import { makeWorkload, setupCommands } from "./workload.ts";
+import { makeWorkload, setupCommands, spreadOrder } from "./workload.ts";
 
 const COMMANDS = Number(process.env.BENCH_COMMANDS ?? 3_000_000);
 /** What a venue under load of 64 connections puts into one row. */
@@ -123,22 +123,7 @@ function populated(): Engine {
     apply({ kind: "deposit", userId, ccy: "USDT", amount: "100000", note: "" });
   }
   for (let index = 0; index < ORDERS; index++) {
-    const side = index % 2 === 0 ? "buy" : "sell";
-    const offset = 1 + ((index * 7_919) % 20_000);
-    apply({
-      kind: "place_order",
-      userId: 1 + (index >> 1),
-      marketId: 0,
-      account: "spot",
-      side,
-      type: "limit",
-      amountIn: "base",
-      amount: BigInt(1 + (index % 100)),
-      price: BigInt(side === "buy" ? 3_000_000 - offset : 3_000_000 + offset),
-      hidden: false,
-      stpMode: "none",
-      clientId: "",
-    });
+    apply(spreadOrder(1 + (index >> 1), index));
   }
   return engine;
 }

@@ -185,6 +185,26 @@ export function makeWorkload(commands: number, seed: number, shape: Partial<Work
   return { records, starts, deeds };
 }
 
+/** The one of many orders that rest spread over 20,000 prices on each side of the middle: an even `index` buys. */
+export function spreadOrder(userId: number, index: number): Command {
+  const side = index % 2 === 0 ? "buy" : "sell";
+  const offset = 1 + ((index * 7_919) % 20_000);
+  return {
+    kind: "place_order",
+    userId,
+    marketId: 0,
+    account: "spot",
+    side,
+    type: "limit",
+    amountIn: "base",
+    amount: BigInt(1 + (index % 100)),
+    price: BigInt(side === "buy" ? 3_000_000 - offset : 3_000_000 + offset),
+    hidden: false,
+    stpMode: "none",
+    clientId: "",
+  };
+}
+
 /** The index of a market, in ticks of two decimals, as one source says it. */
 export function indexPrice(market: string, account: "spot" | "futures", ticks: number): Command {
   const price = `${Math.floor(ticks / 100)}.${String(ticks % 100).padStart(2, "0")}`;

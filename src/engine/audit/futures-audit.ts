@@ -1,6 +1,7 @@
 import type { DealEvent, DealParty, Happening } from "../event.ts";
 import { LIQUIDATOR } from "../futures/account.ts";
 import { type FuturesTerms, signOf } from "../futures/contract.ts";
+import { NO_CHANGE } from "../futures/emit-position.ts";
 import type { PositionEvent } from "../futures/position-event.ts";
 import { marginOf, positionsIn } from "../futures/standing.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
@@ -310,7 +311,6 @@ function* storedPositions(state: State): Generator<PositionEvent> {
         isShort: positions.isShort(slot),
         isIsolated: positions.isIsolated(slot),
         leverage: seats.leverage(positions.seat(slot)),
-        finishedType: "",
         amount: positions.amount(slot),
         entryCost: positions.entryCost(slot),
         settleCost: positions.settleCost(slot),
@@ -327,18 +327,7 @@ function* storedPositions(state: State): Generator<PositionEvent> {
   }
 }
 
-const NO_STEP = {
-  dealId: 0,
-  orderId: 0,
-  lots: 0n,
-  value: 0n,
-  pnl: 0n,
-  fee: 0n,
-  marginChange: 0n,
-  covered: 0n,
-  liqPrice: 0n,
-  bkrPrice: 0n,
-} as const;
+const NO_STEP = { ...NO_CHANGE, liqPrice: 0n, bkrPrice: 0n } as const;
 
 function largest(first: bigint | undefined, second: bigint): bigint {
   return first !== undefined && first > second ? first : second;

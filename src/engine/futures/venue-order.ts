@@ -29,5 +29,6 @@ export function placeForVenue(
   draft.freezePrice = price;
   trade.bound = price;
   state.events.reserve(128);
-  enterAccepted(state, userId, market, flags | FLAG.futures | IOC | sided, "", outcome);
+  const seat = state.seats.find(userId, market.id, 0);
+  enterAccepted(state, userId, market, seat, flags | FLAG.futures | IOC | sided, "", outcome);
 }

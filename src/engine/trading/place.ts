@@ -107,20 +107,20 @@ export function enterOrder(
     return;
   }
 
-  enterAccepted(state, userId, market, flags, clientId, outcome);
+  enterAccepted(state, userId, market, seat, flags, clientId, outcome);
 }
 
-/** As `enterOrder`, for an order that has nothing against it. */
+/** As `enterOrder`, for an order that has nothing against it; `seat` is that of its user, NONE before the first order. */
 export function enterAccepted(
   state: State,
   userId: number,
   market: Market,
+  seat: number,
   flags: number,
   clientId: string,
   outcome: OrderOutcome,
 ): void {
   const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
-  const seat = state.seats.find(userId, market.id, SPOT);
   const slot = accept(state, market, seat >= 0 ? seat : takeSeat(state, userId, market), flags, type);
   if (clientId !== "") state.orders.clientId.set(slot, clientId);
   // In an auction the book may cross: nothing matches before it opens.

@@ -7,7 +7,7 @@ import type { Backend } from "../../backend.ts";
 import { invalidParameter, Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
 import type { FundingRate } from "../types.generated.ts";
-import { fromHistory, pageFromHistory } from "./from-history.ts";
+import { answerPage, fromHistory, pageFromHistory } from "./from-history.ts";
 import { rowsOf } from "./market-data.ts";
 import { type MarketPrinter, type Printers, rateText } from "./market-printer.ts";
 import { inMarket } from "./named-markets.ts";
@@ -35,17 +35,14 @@ export function fundingHandlers({ state, history }: Backend, printers: Printers)
         const { start_time: startTime, end_time: endTime, page: number, limit } = params;
         const query = { marketId, startTime, endTime, page: number, limit };
         const page = await pageFromHistory((each) => history.fundingRates(each), query);
-        if (page instanceof Refused) {
-          call.refuse(page);
-          return;
-        }
-        const rows = page.rows.map(({ collectedAt, rateE8, actualRateE8 }) => ({
-          market: name,
-          funding_time: collectedAt,
-          theoretical_funding_rate: rateText(rateE8),
-          actual_funding_rate: rateText(actualRateE8),
-        }));
-        call.answer(rows, { hasNext: page.hasNext });
+        answerPage(call, page, (rows) =>
+          rows.map(({ collectedAt, rateE8, actualRateE8 }) => ({
+            market: name,
+            funding_time: collectedAt,
+            theoretical_funding_rate: rateText(rateE8),
+            actual_funding_rate: rateText(actualRateE8),
+          })),
+        );
       });
     },
 
@@ -70,16 +67,13 @@ export function fundingHandlers({ state, history }: Backend, printers: Printers)
           limit: params.limit,
         };
         const page = await pageFromHistory((each) => history.premiums(each), query);
-        if (page instanceof Refused) {
-          call.refuse(page);
-          return;
-        }
-        const rows = page.rows.map(({ sampledAt, premiumE8 }) => ({
-          market: name,
-          created_at: sampledAt,
-          premium_index: rateText(premiumE8),
-        }));
-        call.answer(rows, { hasNext: page.hasNext });
+        answerPage(call, page, (rows) =>
+          rows.map(({ sampledAt, premiumE8 }) => ({
+            market: name,
+            created_at: sampledAt,
+            premium_index: rateText(premiumE8),
+          })),
+        );
       });
     },
 

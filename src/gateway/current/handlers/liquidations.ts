@@ -1,8 +1,8 @@
 /** What became of positions that ran out of margin, and of those that had to be closed against them. */
+import type { DeleveragingRow, LiquidationRow } from "../../../history/liquidation-queries.ts";
 import type { Backend } from "../../backend.ts";
-import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
-import { pageFromHistory } from "./from-history.ts";
+import { answerPage, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket } from "./named-markets.ts";
 
@@ -19,19 +19,15 @@ export function liquidationHandlers({ state, history }: Backend, printers: Print
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) {
-          call.refuse(page);
-          return;
-        }
-        const rows = page.rows.map((row) => ({
+        const print = (row: LiquidationRow) => ({
           market: name,
           side: row.isShort ? ("short" as const) : ("long" as const),
           liq_price: printer.priceOrNothing(row.liqPrice),
           liq_amount: printer.amount(row.lots),
           bkr_price: printer.priceOrNothing(row.bkrPrice),
           created_at: row.at,
-        }));
-        call.answer(rows, { hasNext: page.hasNext });
+        });
+        answerPage(call, page, (rows) => rows.map(print));
       });
     },
 
@@ -48,11 +44,7 @@ export function liquidationHandlers({ state, history }: Backend, printers: Print
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) {
-          call.refuse(page);
-          return;
-        }
-        const rows = page.rows.map((row) => ({
+        const print = (row: DeleveragingRow) => ({
           market: name,
           market_type: "FUTURES" as const,
           position_id: row.positionId,
@@ -64,8 +56,8 @@ export function liquidationHandlers({ state, history }: Backend, printers: Print
           side: row.isShort ? ("buy" as const) : ("sell" as const),
           role: "maker" as const,
           created_at: row.at,
-        }));
-        call.answer(rows, { hasNext: page.hasNext });
+        });
+        answerPage(call, page, (rows) => rows.map(print));
       });
     },
   };

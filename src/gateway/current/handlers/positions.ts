@@ -7,13 +7,12 @@ import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { PositionChangeKind, PositionChangeRow } from "../../../history/position-queries.ts";
 import type { Backend } from "../../backend.ts";
-import { Refused } from "../../refusals.ts";
 import type { Handlers } from "../api.ts";
 import type { Call, Handler } from "../call.ts";
 import type { EndpointRecord, MarginMode } from "../types.generated.ts";
 import { AdlLevels } from "./adl-levels.ts";
 import { execute } from "./execute.ts";
-import { pageFromHistory } from "./from-history.ts";
+import { answerPage, pageFromHistory } from "./from-history.ts";
 import { onGrid } from "./grid.ts";
 import type { Printers } from "./market-printer.ts";
 import { inMarket, inMarketOrAll } from "./named-markets.ts";
@@ -97,11 +96,7 @@ export function positionHandlers(backend: Backend, printers: Printers): Handlers
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else {
-          const rows = page.rows.map((ended) => finishedPositionOf(printers, ended));
-          call.answer(rows, { hasNext: page.hasNext });
-        }
+        answerPage(call, page, (rows) => rows.map((ended) => finishedPositionOf(printers, ended)));
       });
     },
 
@@ -127,8 +122,7 @@ export function positionHandlers(backend: Backend, printers: Printers): Handlers
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else (call as Call<ChangeEndpoint>).answer(page.rows.map(print) as never, { hasNext: page.hasNext });
+        answerPage(call as Call<ChangeEndpoint>, page, (rows) => rows.map(print) as never);
       });
     };
   }

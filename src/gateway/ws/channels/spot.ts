@@ -1,35 +1,9 @@
 /** The channels of spot markets. */
-import type { Channel, ChannelContext, Channels } from "../channel.ts";
+import type { ChannelContext, Channels } from "../channel.ts";
 import type { SocketChannel } from "../contract.ts";
 import { BalanceChannel } from "./balances.ts";
-import { BboChannel } from "./bbo.ts";
-import { DealsChannel } from "./deals.ts";
-import { DepthChannel } from "./depth.ts";
-import { IndexChannel } from "./index-price.ts";
-import { NoticeChannel } from "./notices.ts";
-import { OrderChannel } from "./orders.ts";
-import { StateChannel } from "./state.ts";
-import { StopChannel } from "./stops.ts";
-import { UserDealsChannel } from "./user-deals.ts";
+import { channelsWith } from "./shared.ts";
 
 export function spotChannels(contractOf: (name: string) => SocketChannel, context: ChannelContext): Channels {
-  const depth = new DepthChannel(contractOf("depth"), context);
-  const orders = new OrderChannel(contractOf("order"), context);
-  const userDeals = new UserDealsChannel(contractOf("user_deals"), context);
-  const stops = new StopChannel(contractOf("stop"), context);
-  const balances = new BalanceChannel(contractOf("balance"), context);
-  const notices = new NoticeChannel(contractOf("notice"), context);
-  const byName = new Map<string, Channel>([
-    ["state", new StateChannel(contractOf("state"), context)],
-    ["depth", depth],
-    ["deals", new DealsChannel(contractOf("deals"), context)],
-    ["bbo", new BboChannel(contractOf("bbo"), context)],
-    ["index", new IndexChannel(contractOf("index"), context)],
-    ["order", orders],
-    ["user_deals", userDeals],
-    ["stop", stops],
-    ["balance", balances],
-    ["notice", notices],
-  ]);
-  return { byName, depth, orders, userDeals, stops, balances, notices };
+  return channelsWith(contractOf, context, new BalanceChannel(contractOf("balance"), context));
 }
