@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { RecordType } from "../../src/gateway/contract.ts";
 import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
-import { type ApiUser, type ApiVenue, contract, futuresApiVenue } from "../support/api-venue.ts";
+import {
+  type ApiUser,
+  type ApiVenue,
+  bitcoinApiVenue,
+  contract,
+  futuresApiVenue,
+  limitOrder,
+  listFutures,
+} from "../support/api-venue.ts";
 import type { Message, SocketClient } from "../support/socket-client.ts";
 import { xorshift } from "../support/xorshift.ts";
 
@@ -207,6 +215,34 @@ describe("the sockets of futures", () => {
     }
     assert.ok((positions[0]?.size ?? 0) > 2, "too little happened");
   });
+});
+
+test("a spot and a futures market of one name do not speak on each other's socket", async () => {
+  const venue = await bitcoinApiVenue();
+  try {
+    await venue.listAssets("USD");
+    await listFutures(venue);
+    const trader = await venue.addTrader("trader", FUNDS);
+    const investor = await venue.addUser("investor", FUNDS);
+    const [spot, futures] = [await venue.socket(trader.client), await venue.socket(investor.client, PATH)];
+    for (const socket of [spot, futures]) {
+      for (const name of ["state", "deals", "bbo", "index", "order", "user_deals"]) {
+        await socket.must(`${name}.subscribe`, { market_list: ["BTCUSDT"] });
+      }
+      await socket.must("depth.subscribe", { market_list: [["BTCUSDT", 5, "0", false]] });
+      await socket.taken();
+    }
+    await trader.client.act("/v2/futures/order", contract("sell", "1", "30000"));
+    venue.beat();
+    assert.deepEqual(await spot.taken(), []);
+    assert.ok((await futures.taken()).length > 0);
+    await investor.client.act("/v2/spot/order", limitOrder("sell", "1", "31000"));
+    venue.beat();
+    assert.deepEqual(await futures.taken(), []);
+    assert.ok((await spot.taken()).length > 0);
+  } finally {
+    await venue.close();
+  }
 });
 
 /** Holds what a client keeps against what the venue says. */

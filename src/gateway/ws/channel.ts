@@ -33,7 +33,7 @@ export interface Channel {
   unsubscribe(client: Client, params: Params): void;
   /** The client has gone, or may follow the channel no more. */
   leave(client: Client): void;
-  /** A group of commands has been applied which has changed the books or deals of these markets. */
+  /** A group of commands has been applied which has changed the books or deals of these markets of its kind. */
   applied?(touched: readonly number[]): void;
   /** What has been collected goes out; `nowMs` is a time that runs evenly. Called as often as the contract says. */
   beat?(nowMs: number): void;

@@ -154,7 +154,9 @@ export class Hub implements FeedListener, PrivateListener {
   applied(events: WordBuffer, from: number, to: number, touched: readonly number[]): void {
     this.#guard("telling accounts of events", () => this.#privateFeed.apply(events, from, to));
     this.#guard("telling markets of events", () => {
-      for (const channel of this.#all) channel.applied?.(touched);
+      // Markets of both kinds may have the same name.
+      const ours = touched.filter((marketId) => this.#isOurs(marketId));
+      for (const channel of this.#all) channel.applied?.(ours);
     });
   }
 
