@@ -98,8 +98,10 @@ describe("a signature holds for the bytes it was made for, and for its time", ()
 
   test("no byte can be moved from one signed part into the next", async () => {
     const query = signed("GET", "/v2/spot/pending-order", "?market_type=SPOT&limit=11");
+    const tenth = signed("GET", "/v2/spot/pending-order", "?market_type=SPOT&limit=10");
     const order = signed("POST", "/v2/spot/order", "", ORDER);
     const moved: readonly Signed[] = [
+      { ...tenth, query: tenth.query.slice(0, -1), timestamp: `0${tenth.timestamp}` },
       { ...query, query: query.query.slice(0, -1), body: "1" },
       { ...query, query: query.query.slice(0, -1), timestamp: `1${query.timestamp}` },
       { ...query, query: `${query.query}1`, timestamp: query.timestamp.slice(1) },
@@ -111,6 +113,21 @@ describe("a signature holds for the bytes it was made for, and for its time", ()
     const before = venue.stateHash();
     for (const request of moved) assert.notEqual(await codeOf(bytesOf(request)), 0, JSON.stringify(request));
     assert.equal(venue.stateHash(), before);
+  });
+
+  test("a mark between the parts of a query cannot be encoded away under its signature", async () => {
+    const query = "?market_type=SPOT&client_id=a&limit=10";
+    const request = signed("GET", "/v2/spot/pending-order", query);
+    assert.equal(await codeOf(bytesOf(request)), 0);
+    for (const [mark, encoded] of [
+      ["&client_id", "%26client_id"],
+      ["_id=", "_id%3D"],
+      ["_id=", "_id%3d"],
+    ] as const) {
+      assert.equal(await codeOf(bytesOf({ ...request, query: query.replace(mark, encoded) })), 4006, encoded);
+    }
+    const doubled = signed("GET", "/v2/spot/pending-order", "?market_type=SPOT&client_id=a%2Db");
+    assert.equal(await codeOf(bytesOf({ ...doubled, query: doubled.query.replace("%", "%25") })), 4006);
   });
 
   test("two of a signature header are none", async () => {

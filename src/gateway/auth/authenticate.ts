@@ -115,7 +115,7 @@ export class Authenticator {
   }
 
   #checkTimestamp(timestamp: string | undefined, windowTime: string | undefined, nowMs: number): Refused | undefined {
-    if (timestamp === undefined || !/^[0-9]{1,15}$/.test(timestamp)) return new Refused("timestamp_invalid");
+    if (timestamp === undefined || !TIMESTAMP.test(timestamp)) return new Refused("timestamp_invalid");
     const ageMs = nowMs - Number(timestamp);
     if (ageMs > this.#windowMaxMs) return new Refused("signature_expired");
     let windowMs = this.#windowMs;
@@ -190,6 +190,12 @@ const NOBODY = signingKeyOf("nobody signs with this");
 function spendTimeOfSignature(exchange: RequestSigned): void {
   hmacHex(NOBODY, signedRequestOf(exchange, "1750000000000"));
 }
+
+/**
+ * Milliseconds, written in one way: the timestamp is signed right behind the query, so a zero in front of it could be the last
+ * digit of that query.
+ */
+const TIMESTAMP = /^(?:0|[1-9][0-9]{0,14})$/;
 
 const SIGNATURE_CHARS = 64;
 const HEXADECIMAL = /^[0-9A-Fa-f]{64}$/;

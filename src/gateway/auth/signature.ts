@@ -55,10 +55,16 @@ export function signedTextOf(request: SignedRequest): string {
   return request.method + target + request.body.toString("utf8") + request.timestamp;
 }
 
-/** The target with its query percent-decoded once; undefined when that changes nothing or cannot be done. */
+/** What has a meaning of its own in a query: `&`, `=`, `+` and `%`, encoded. */
+const ENCODED_MARK = /%(?:26|3D|2B|25)/i;
+
+/**
+ * The target with its query percent-decoded once; undefined when that changes nothing, cannot be done, or would turn part of a
+ * name or value into a mark of the query: the signature of one query must not hold for another that asks something else.
+ */
 export function decodedTarget(target: string): string | undefined {
   const mark = target.indexOf("?");
-  if (mark < 0 || target.indexOf("%", mark) < 0) return undefined;
+  if (mark < 0 || target.indexOf("%", mark) < 0 || ENCODED_MARK.test(target)) return undefined;
   try {
     const query = decodeURIComponent(target.slice(mark));
     return target.slice(0, mark) + Buffer.from(query, "utf8").toString("latin1");
