@@ -25,11 +25,10 @@ export function runDue(venue: ModelVenue): void {
   }
 }
 
-/** Opens the markets whose auctions are over and that a command has let trade again. */
+/** Opens the markets whose auctions are over and that a command has let trade again, in the order of their times. */
 export function openWaiting(venue: ModelVenue): void {
-  for (const market of venue.markets) {
-    if (market.status === "bidding" && dueOf(venue, market).some(({ what }) => what === "open")) open(venue, market);
-  }
+  const waiting = venue.markets.filter(({ status }) => status === "bidding").flatMap((market) => dueOf(venue, market));
+  for (const { market } of waiting.filter(({ what }) => what === "open").sort(comesFirst)) open(venue, market);
 }
 
 function dueOf(venue: ModelVenue, market: ModelMarket): Due[] {
