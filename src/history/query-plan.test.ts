@@ -58,7 +58,7 @@ const questions: [string, (db: Kysely<HistoryTables>) => Promise<unknown>][] = [
   ["statement in time", (db) => statement(db, dealClock(database, db), { userId: 1, ...time, ...page })],
   [
     "statement of an asset",
-    (db) => statement(db, dealClock(database, db), { userId: 1, assetId: 1, account: "spot", ...page }),
+    (db) => statement(db, dealClock(database, db), { userId: 1, assetId: 1, cells: ["spot"], ...page }),
   ],
   ["statement of fills", (db) => statement(db, dealClock(database, db), { userId: 1, kinds: ["trade"], ...page })],
   ["statement of fees", (db) => statement(db, dealClock(database, db), { userId: 1, kinds: ["fee"], ...page })],

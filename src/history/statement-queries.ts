@@ -9,8 +9,8 @@ import { type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
 export interface StatementQuery extends PageRequest {
   readonly userId: number;
   readonly assetId?: number | undefined;
-  /** Only cells of this kind. */
-  readonly account?: CellKind | undefined;
+  /** Only cells of these kinds. */
+  readonly cells?: readonly CellKind[] | undefined;
   /** Absent: every kind. */
   readonly kinds?: readonly PostingKind[] | undefined;
   /** Both bounds are inclusive, in ms. */
@@ -54,8 +54,8 @@ export async function statement(
   return pageOf(lines.slice(skip, skip + limit + 1), limit);
 }
 
-function isOfFills({ kinds, account }: StatementQuery): boolean {
-  const isAccount = account === undefined || (ACCOUNTS as readonly string[]).includes(account);
+function isOfFills({ kinds, cells }: StatementQuery): boolean {
+  const isAccount = cells === undefined || cells.some((cell) => (ACCOUNTS as readonly string[]).includes(cell));
   return isAccount && (kinds === undefined || kinds.includes("trade") || kinds.includes("fee"));
 }
 
@@ -101,7 +101,7 @@ async function fillLines(
  * Within one they lie by market and are sorted when they are asked for: an index would cost every deal two rows.
  */
 function fillRows(db: Kysely<HistoryTables>, clock: DealClock, query: StatementQuery) {
-  const { startTime, endTime, assetId, account, kinds } = query;
+  const { startTime, endTime, assetId, cells, kinds } = query;
   const first = BigInt(startTime === undefined ? 0 : clock.firstIdAt(startTime));
   const last = BigInt(endTime === undefined ? Number.MAX_SAFE_INTEGER : clock.firstIdAt(endTime + 1) - 1);
   let rows = db
@@ -123,7 +123,7 @@ function fillRows(db: Kysely<HistoryTables>, clock: DealClock, query: StatementQ
     .whereRef("markets.market_id", "=", "sides.market_id")
     .orderBy("segments.segment", "desc")
     .orderBy("sides.deal_id", "desc");
-  if (account !== undefined) rows = rows.where("sides.account", "=", BigInt(ACCOUNTS.indexOf(account as "spot")));
+  if (cells !== undefined) rows = rows.where("sides.account", "in", numbersOf(ACCOUNTS, cells));
   const onlyFees = kinds !== undefined && !kinds.includes("trade");
   if (onlyFees) rows = rows.where(keptFee, ">", 0n);
   if (assetId !== undefined && onlyFees) rows = rows.where(receivedAsset, "=", BigInt(assetId));
@@ -144,7 +144,7 @@ const receivedAsset = sql<bigint>`iif(sides.side = 0, markets.base_asset_id, mar
 
 /** Every change that was not a fill's own. */
 async function otherLines(db: Kysely<HistoryTables>, query: StatementQuery, count: bigint): Promise<StatementLine[]> {
-  const { startTime, endTime, assetId, account, kinds } = query;
+  const { startTime, endTime, assetId, cells, kinds } = query;
   let rows = db
     .selectFrom("balance_changes")
     .selectAll()
@@ -154,13 +154,8 @@ async function otherLines(db: Kysely<HistoryTables>, query: StatementQuery, coun
   if (startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(startTime));
   if (endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(endTime));
   if (assetId !== undefined) rows = rows.where("asset_id", "=", BigInt(assetId));
-  if (account !== undefined) rows = rows.where("account", "=", BigInt(CELL_KINDS.indexOf(account)));
-  if (kinds !== undefined)
-    rows = rows.where(
-      "kind",
-      "in",
-      kinds.map((kind) => BigInt(POSTING_KINDS.indexOf(kind))),
-    );
+  if (cells !== undefined) rows = rows.where("account", "in", numbersOf(CELL_KINDS, cells));
+  if (kinds !== undefined) rows = rows.where("kind", "in", numbersOf(POSTING_KINDS, kinds));
   return (await rows.execute()).map((row) => ({
     id: Number(row.entry),
     createdAt: Number(row.time_ms),
@@ -171,4 +166,9 @@ async function otherLines(db: Kysely<HistoryTables>, query: StatementQuery, coun
     change: row.change,
     balance: row.balance,
   }));
+}
+
+/** The numbers that the names which are in the list have there, as rows hold them. */
+function numbersOf(list: readonly string[], names: readonly string[]): bigint[] {
+  return names.flatMap((name) => (list.includes(name) ? [BigInt(list.indexOf(name))] : []));
 }

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder } from "../support/api-venue.ts";
+import {
+  type ApiUser,
+  type ApiVenue,
+  bitcoinApiVenue,
+  contract,
+  futuresApiVenue,
+  limitOrder,
+} from "../support/api-venue.ts";
 
 const STATEMENT = "/v2/assets/statement";
 const TRANSACTIONS = "/v2/assets/spot/transcation-history";
@@ -130,4 +137,32 @@ describe("statements and the fee switch", () => {
     assert.equal((await buyer.client.post("/v2/account/settings", {})).code, 3639);
     assert.equal((await buyer.client.post("/v2/account/settings", { cet_discount_enabled: "maybe" })).code, 3639);
   });
+});
+
+test("the statement of a futures account has the margins of its positions, and comes to its balance", async (t) => {
+  const venue = await futuresApiVenue();
+  t.after(() => venue.close());
+  const maker = await venue.addTrader("maker", { USDT: "100000" });
+  const { client } = await venue.addTrader("trader", { USDT: "1000" });
+  const named = { market: "BTCUSDT", market_type: "FUTURES" };
+  await client.act("/v2/futures/adjust-position-leverage", { ...named, margin_mode: "isolated", leverage: 20 });
+  await maker.client.act("/v2/futures/order", contract("sell", "0.5", "30000"));
+  await client.act("/v2/futures/order", contract("buy", "0.5", "30000"));
+  await client.act("/v2/futures/adjust-position-margin", { ...named, amount: "50" });
+
+  const lines = await client.read(STATEMENT, { account_type: "FUTURES" });
+  assert.deepEqual(
+    lines.map((line: Line & { market: string | null }) => `${line.market} ${textOf([line])}`),
+    [
+      "BTCUSDT transfer USDT 50.00000000 = 800.00000000",
+      "null transfer USDT -50.00000000 = 192.50000000",
+      "BTCUSDT transfer USDT 750.00000000 = 750.00000000",
+      "null transfer USDT -750.00000000 = 242.50000000",
+      "null fee USDT -7.50000000 = 992.50000000",
+      "null transfer USDT 1000.00000000 = 1000.00000000",
+    ],
+  );
+  const [balance] = await client.read("/v2/assets/futures/balance");
+  assert.equal(balance.account_balance, "992.50000000");
+  assert.equal((await client.read(STATEMENT, { account_type: "SPOT" })).length, 2);
 });

@@ -113,7 +113,7 @@ async function assertSound(venue: Venue, view: View, fees: readonly bigint[]): P
       all.filter(({ createdAt }) => createdAt >= middle),
     );
     assert.deepEqual(
-      await linesOf(view, { userId, endTime: middle, account: "spot" }),
+      await linesOf(view, { userId, endTime: middle, cells: ["spot"] }),
       all.filter(({ createdAt }) => createdAt <= middle),
     );
     assert.deepEqual((await statement(view.db, view.clock, { userId, page: 2, limit: 3 })).rows, all.slice(3, 6));

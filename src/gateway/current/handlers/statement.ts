@@ -45,7 +45,6 @@ const TRANSACTION_TYPE: Readonly<Record<LineKind, TransactionType | undefined>> 
 };
 const TRANSACTIONS = kindsOf(TRANSACTION_TYPE, (type) => type !== undefined);
 
-const CELL_OF: Partial<Record<AccountType, CellKind>> = { SPOT: "spot", MARGIN: "margin", FUTURES: "futures" };
 const ACCOUNT_OF: Partial<Record<CellKind, AccountType>> = {
   spot: "SPOT",
   margin: "MARGIN",
@@ -53,6 +52,7 @@ const ACCOUNT_OF: Partial<Record<CellKind, AccountType>> = {
   isolated_long: "FUTURES",
   isolated_short: "FUTURES",
 };
+const SHOWN_CELLS = Object.keys(ACCOUNT_OF) as CellKind[];
 
 export function statementHandlers(backend: Backend): Handlers {
   const { state } = backend;
@@ -61,9 +61,9 @@ export function statementHandlers(backend: Backend): Handlers {
       const { caller, params } = call;
       const { account_type: accountType, type } = params;
       const kinds = type === undefined ? undefined : kindsOf(STATEMENT_TYPE, (name) => name === type);
-      const account = accountType === undefined ? undefined : CELL_OF[accountType];
-      const isEmpty = kinds?.length === 0 || (accountType !== undefined && account === undefined);
-      const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, account, isEmpty });
+      const cells =
+        accountType === undefined ? undefined : SHOWN_CELLS.filter((cell) => ACCOUNT_OF[cell] === accountType);
+      const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, cells });
       answerPage(call, page, (lines) => lines.map((line) => statementOf(state, line)));
     },
 
@@ -71,8 +71,7 @@ export function statementHandlers(backend: Backend): Handlers {
       const { caller, params } = call;
       const { type } = params;
       const kinds = type === undefined ? TRANSACTIONS : kindsOf(TRANSACTION_TYPE, (name) => name === type);
-      const isEmpty = kinds.length === 0;
-      const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, account: "spot", isEmpty });
+      const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, cells: ["spot"] });
       answerPage(call, page, (lines) => lines.map((line) => transactionOf(state, line)));
     },
   };
@@ -82,17 +81,15 @@ interface LinesQuery extends Omit<StatementQuery, "assetId" | "startTime" | "end
   readonly ccy: string | undefined;
   readonly start_time: number | undefined;
   readonly end_time: number | undefined;
-  /** What is asked for cannot be there. */
-  readonly isEmpty: boolean;
 }
 
 /** A page of lines. A currency that is not listed fails the request. */
 function linesOf({ state, history }: Backend, asked: LinesQuery): Promise<Page<StatementLine> | Refused> {
-  const { userId, ccy, kinds, account, start_time: startTime, end_time: endTime, page, limit, isEmpty } = asked;
+  const { userId, ccy, kinds, cells, start_time: startTime, end_time: endTime, page, limit } = asked;
   const asset = ccy === undefined ? undefined : state.assetByCcy.get(ccy);
   if (ccy !== undefined && asset === undefined) return Promise.resolve(new Refused("asset_not_found"));
-  if (isEmpty) return Promise.resolve({ rows: [], hasNext: false });
-  const query = { userId, assetId: asset?.id, account, kinds, startTime, endTime, page, limit };
+  if (kinds?.length === 0) return Promise.resolve({ rows: [], hasNext: false });
+  const query = { userId, assetId: asset?.id, cells, kinds, startTime, endTime, page, limit };
   return pageFromHistory((each) => history.statement(each), query);
 }
 
