@@ -76,6 +76,12 @@ export function positionBound({ levels }: Pick<FuturesTerms, "levels">): bigint 
   return (levels[levels.length - 1] as PositionLevel).amount;
 }
 
+/** The largest position that a leverage allows, in lots: where no level has it, that of the first. */
+export function positionBoundAt({ levels }: Pick<FuturesTerms, "levels">, leverage: number): bigint {
+  const level = levels.findLast((one) => one.leverage >= leverage) ?? (levels[0] as PositionLevel);
+  return level.amount;
+}
+
 /** The quotient as a multiple of the tick size at or below it. */
 export function floorToTick({ num, den }: Fraction, tickSize: bigint): bigint {
   return divFloor(num, den * tickSize) * tickSize;

@@ -140,6 +140,23 @@ describe("orders that reduce the position", () => {
     assert.deepEqual(venue.levelsOf("sell").at(-1), "0.4 @ 31000.00", "what is left of the order");
     venue.assertRepeatable();
   });
+
+  test("and would open more than the leverage allows, once an exit of a part has taken the position away, are cut", () => {
+    const { venue, maker, user } = holding("short");
+    venue.setLeverage(user, 100);
+    venue.rest(maker, "buy 9 @ 30000.00");
+    venue.rest(user, "sell 9 @ 30000.00");
+    venue.rest(user, "buy 8 @ 28500.00");
+    venue.rest(user, "buy 9 @ 28000.00");
+    venue.rest(user, "buy 3 @ 28400.00");
+    venue.rest(maker, "sell 5 @ 29800.00");
+    venue.exit(user, "take_profit 29700 5 mark");
+    assert.deepEqual(told(venue.index("29700")), ["1 active_success"]);
+    assert.match(venue.position(user), /^none/);
+    assert.match(venue.position(user, true), /^short 5 /);
+    assert.deepEqual(venue.levelsOf("buy"), ["5 @ 29500.00", "8 @ 28500.00", "7 @ 28000.00"]);
+    venue.assertRepeatable();
+  });
 });
 
 test("an exit is gone whatever became of its order", () => {

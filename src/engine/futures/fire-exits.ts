@@ -11,6 +11,7 @@ import { firesTriggers, referencePrice } from "../trading/reference-price.ts";
 import { cancelReducing } from "./close-position.ts";
 import { emitExit, readExit } from "./exit-event.ts";
 import { isHedge } from "./futures-seat.ts";
+import { cutOpening } from "./reduce-only.ts";
 
 const MARKET = ORDER_TYPES.indexOf("market") << FLAG.typeShift;
 const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
@@ -51,7 +52,8 @@ function fire(state: State, slot: number): void {
 
   const { userId, isShort } = record;
   const wanted = BigInt(record.amount);
-  if (isWhole) cancelReducing(state, positions.seat(position), isShort);
+  const row = positions.seat(position);
+  if (isWhole) cancelReducing(state, row, isShort);
   const held = positions.amount(position);
   const sided = isHedge(state, userId) ? FLAG.sided | (isShort ? FLAG.short : 0) : 0;
   const aim = AIMS.indexOf(record.exit) << FLAG.aimShift;
@@ -61,6 +63,7 @@ function fire(state: State, slot: number): void {
   outcome.refusal = 0;
   state.events.reserve(STEP_WORDS);
   enterOrder(state, userId, market, FLAG.futures | MARKET | aim | sided | (isShort ? 0 : FLAG.sell), "", outcome);
+  if (!isWhole) cutOpening(state, market, row);
   if (outcome.refusal === 0) emitExit(state, record, "active_success", orderId);
   else emitExit(state, record, "active_fail", 0, outcome.refusal);
   state.events.reserve(STEP_WORDS);

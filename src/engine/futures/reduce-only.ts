@@ -8,8 +8,9 @@ import { emitOrder, ORDER_EVENT, STATUS } from "../trading/emit.ts";
 import { noteChanged } from "../trading/match.ts";
 import { NONE } from "../trading/order.ts";
 import { endResting } from "../trading/resting.ts";
+import { type FuturesTerms, positionBoundAt } from "./contract.ts";
 import { heldLots, isHedge } from "./futures-seat.ts";
-import { isReducing, refreshFreeze, weigh } from "./held-order.ts";
+import { isReducing, openOn, refreshFreeze, weigh } from "./held-order.ts";
 
 /** The side of the orders that reduce a long or a short position. */
 export function reducingSide(isShort: boolean): number {
@@ -42,16 +43,39 @@ export function cutReducing(state: State, market: Market, row: number, except = 
   for (const isShort of [false, true]) {
     const side = reducingSide(isShort);
     const excess = seats.reducing(row, side) - heldLots(state, row, isShort);
-    if (excess > 0n) cutSide(state, market, row, side, excess, except);
+    if (excess > 0n) cutSide(state, market, row, { side, areReducing: true, excess, except });
   }
 }
 
-function cutSide(state: State, market: Market, row: number, side: number, excess: bigint, except: number): void {
+/**
+ * Cuts the regular orders of a seat, newest first, to what its leverage lets them open: an exit that goes before them takes
+ * the position away that they would have reduced.
+ */
+export function cutOpening(state: State, market: Market, row: number): void {
+  const { seats } = state.futures;
+  const most = positionBoundAt(market.futures as FuturesTerms, seats.leverage(row));
+  for (const side of [0, 1]) {
+    const opening = openOn(state, row, side, seats.lots(row, side));
+    const beyond = heldLots(state, row, side === 1) + opening - most;
+    const excess = beyond < opening ? beyond : opening;
+    if (excess > 0n) cutSide(state, market, row, { side, areReducing: false, excess, except: NONE });
+  }
+}
+
+/** So many lots to cut of the orders of a side, of those that only reduce or of the others. */
+interface Cut {
+  readonly side: number;
+  readonly areReducing: boolean;
+  readonly excess: bigint;
+  readonly except: number;
+}
+
+function cutSide(state: State, market: Market, row: number, { side, areReducing, excess, except }: Cut): void {
   const { orders, seats, futures } = state;
   let left = excess;
   for (let slot = seats.tail(futures.seats.seat(row)); slot !== NONE && left > 0n; ) {
     const prev = orders.seatPrev(slot);
-    if (slot !== except && orders.side(slot) === side && isReducing(orders.flags(slot))) {
+    if (slot !== except && orders.side(slot) === side && isReducing(orders.flags(slot)) === areReducing) {
       const lots = orders.left(slot);
       state.events.reserve(STEP_WORDS);
       if (lots <= left) endResting(state, market, slot);
