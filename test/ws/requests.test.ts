@@ -44,6 +44,14 @@ describe("the sockets of a venue", () => {
     ["has no key", `GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}`, 400],
     ["is a POST", `POST /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}`, 405],
     ["names a whole address", `GET http://x/v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}`, 400],
+    ["is of HTTP/1.0", `GET /v2/spot HTTP/1.0\r\nHost: x\r\n${handshake}${key}`, 404],
+    ["has a length", `GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}Content-Length: 2\r\n\r\n{}`, 404],
+    ["has no body, and says so", `GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}Content-Length: 0\r\n`, 101],
+    [
+      "has chunks",
+      `GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}Transfer-Encoding: chunked\r\n\r\n0\r\n`,
+      404,
+    ],
     ["asks for something else", `GET /v2/spot HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n`, 404],
   ];
   for (const [what, head, status] of handshakes) {

@@ -212,7 +212,11 @@ export class HttpServer implements ExchangeHost {
 
   /** What is no sound request for a socket that there is goes the way of every other request, and is refused there. */
   #shouldUpgrade(request: ExchangeRequest): boolean {
-    if (this.#phase !== "serving" || request.headers.upgrade?.toLowerCase() !== "websocket") return false;
+    const { headers, httpVersion } = request;
+    if (this.#phase !== "serving" || headers.upgrade?.toLowerCase() !== "websocket") return false;
+    // HTTP/1.0 knows no upgrade, and what follows a head with a body is that body, not yet the other protocol (RFC 9110, 7.8).
+    const hasBody = (headers["content-length"] ?? "0") !== "0" || headers["transfer-encoding"] !== undefined;
+    if (httpVersion === "1.0" || hasBody) return false;
     return faultOf(request, this.#limits) === undefined && this.#upgrades?.claims(pathOf(request)) === true;
   }
 
