@@ -38,7 +38,7 @@ export interface OwnBalance {
 
 /** Who hears what happens to the accounts that are watched. */
 export interface PrivateListener {
-  /** In the order in which things happened. */
+  // In the order in which things happened, but that a stop order fires before anything becomes of the order that it places.
   /** `stopId` is the stop order that a futures order came from; 0 when it is none or older than the watch. */
   order(event: OrderEventName, order: OrderRecord, stopId: number): void;
   deal(userId: number, deal: OwnDeal): void;
@@ -69,6 +69,8 @@ export class PrivateFeed {
   readonly #stopIds = new Map<number, number>();
   /** Positions by the order whose execution changed them last, in a group. */
   readonly #positions = new Map<number, number>();
+  /** Where the event of a stop order stands that has been told of ahead of its turn. */
+  #firedAt = -1;
   /** The taker of the last deal: its deals stand together, and its event comes after all of them. */
   #taker: { readonly orderId: number; readonly clientId: string } | undefined;
 
@@ -116,13 +118,16 @@ export class PrivateFeed {
         const makes = this.#isWatched(i32[at * 2 + 13] as number);
         if (takes || makes) this.#takeDeal(events, at, to, timeMs, takes, makes);
       } else if (kind === EVENT.stop) {
-        if (this.#isWatched(i32[at * 2 + 2] as number)) this.#listener.stop(decodeStop(events, at));
+        if (this.#isWatched(i32[at * 2 + 2] as number) && at !== this.#firedAt) {
+          this.#listener.stop(decodeStop(events, at));
+        }
       } else if (kind === EVENT.position) {
         if (this.#isWatched(i32[at * 2 + 2] as number)) this.#takePosition(decodePosition(events, at));
       }
     }
     this.#nextOrderId = this.#state.nextOrderId;
     this.#taker = undefined;
+    this.#firedAt = -1;
     this.#positions.clear();
     for (const [userId, balances] of this.#balances) this.#listener.balances(userId, [...balances.values()]);
     this.#balances.clear();
@@ -138,16 +143,25 @@ export class PrivateFeed {
     const event = orderEventName(events, at);
     const order = decodeOrder(events, at);
     const isNew = order.orderId >= this.#nextOrderId;
-    if (isNew) this.#nextOrderId = order.orderId + 1;
-    if (isNew && order.account === "futures") {
-      const stopId = stopIdAfter(events, at, to, order.orderId);
-      if (stopId !== 0) this.#stopIds.set(order.orderId, stopId);
+    if (isNew) {
+      this.#nextOrderId = order.orderId + 1;
+      this.#fire(events, at, to, order.orderId);
     }
     const stopId = this.#stopIds.get(order.orderId) ?? 0;
     if (event === "finish" && isNew) this.#listener.order("put", asPlaced(order), stopId);
     if (order.hidden) this.hidden.note(event, order);
     this.#listener.order(event, order, stopId);
     if (event === "finish") this.#stopIds.delete(order.orderId);
+  }
+
+  /** Tells of the stop order that a new order comes from; its own event stands behind all that became of the order at once. */
+  #fire(events: WordBuffer, from: number, to: number, orderId: number): void {
+    const at = stopAfter(events, from, to, orderId);
+    if (at < 0 || at === this.#firedAt) return;
+    this.#firedAt = at;
+    const event = decodeStop(events, at);
+    if (event.stop.account === "futures") this.#stopIds.set(orderId, event.stop.stopId);
+    this.#listener.stop(event);
   }
 
   #takePosition(event: PositionEvent): void {
@@ -182,6 +196,7 @@ export class PrivateFeed {
       const { orderId } = deal.taker;
       if (this.#taker?.orderId !== orderId) {
         this.#taker = { orderId, clientId: clientIdAfter(events, at, to, orderId) };
+        if (orderId >= this.#nextOrderId) this.#fire(events, at, to, orderId);
       }
       tell(deal.taker, "taker", this.#taker.clientId);
     }
@@ -199,14 +214,15 @@ function clientIdAfter(events: WordBuffer, from: number, to: number, orderId: nu
   return "";
 }
 
-/** A stop order tells what it became right after that was placed; 0 when none did. */
-function stopIdAfter(events: WordBuffer, from: number, to: number, orderId: number): number {
+/** Where, within its command, the stop order that became an order tells of it; -1 when none did. */
+function stopAfter(events: WordBuffer, from: number, to: number, orderId: number): number {
   const { i32, f64 } = events;
   for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
-    const isStop = ((i32[at * 2] as number) & 255) === EVENT.stop;
-    if (isStop && f64[at + 8] === orderId) return f64[at + 2] as number;
+    const kind = (i32[at * 2] as number) & 255;
+    if (kind === EVENT.command) return -1;
+    if (kind === EVENT.stop && f64[at + 8] === orderId) return at;
   }
-  return 0;
+  return -1;
 }
 
 /** The order as it was before anything of it was filled. */

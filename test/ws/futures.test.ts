@@ -248,23 +248,10 @@ test("a spot and a futures market of one name do not speak on each other's socke
 /** Holds what a client keeps against what the venue says. */
 async function assertSame({ client }: ApiUser, kept: Message[], balances: Map<string, Message>): Promise<void> {
   // What the mark alone can change is not pushed.
-  const figures = ({
-    position_id,
-    side,
-    margin_mode,
-    open_interest,
-    realized_pnl,
-    avg_entry_price,
-    leverage,
-  }: Message) => ({
-    position_id,
-    side,
-    margin_mode,
-    open_interest,
-    realized_pnl,
-    avg_entry_price,
-    leverage,
-  });
+  const figures = (position: Message) =>
+    ["position_id", "side", "margin_mode", "open_interest", "close_avbl", "realized_pnl", "avg_entry_price", "leverage"]
+      .map((name) => `${name} ${position[name]}`)
+      .join();
   const open = await client.read("/v2/futures/pending-position", { market_type: "FUTURES", limit: 100 });
   const rebuilt = kept.filter(({ open_interest }) => Number(open_interest) > 0);
   assert.deepEqual(rebuilt.map(figures), open.toReversed().map(figures));

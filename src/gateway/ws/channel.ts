@@ -51,6 +51,7 @@ export interface Channels {
   /** Of futures markets only. */
   readonly positions?: {
     push(clients: readonly Client[], event: PositionEvent): void;
+    orderChanged(clients: readonly Client[], order: OrderRecord): void;
     happened(event: Happening, clientsOf: (userId: number) => readonly Client[]): void;
   };
   readonly premiums?: { happened(event: Happening): void };

@@ -161,7 +161,10 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   order(event: OrderEventName, order: OrderRecord, stopId: number): void {
-    if (this.#isOurs(order.marketId)) this.#channels.orders.push(this.#clientsOf(order.userId), event, order, stopId);
+    if (!this.#isOurs(order.marketId)) return;
+    const clients = this.#clientsOf(order.userId);
+    this.#channels.orders.push(clients, event, order, stopId);
+    this.#channels.positions?.orderChanged(clients, order);
   }
 
   deal(userId: number, deal: OwnDeal): void {

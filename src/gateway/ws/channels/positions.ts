@@ -1,6 +1,7 @@
-import type { Happening } from "../../../engine/event.ts";
+import type { Happening, OrderRecord } from "../../../engine/event.ts";
 import { signOf } from "../../../engine/futures/contract.ts";
 import { shownPrice } from "../../../engine/futures/figures.ts";
+import { rowOf } from "../../../engine/futures/futures-seat.ts";
 import type { FinishedType, PositionEvent } from "../../../engine/futures/position-event.ts";
 import { positionsOf } from "../../../engine/futures/standing.ts";
 import type { State } from "../../../engine/state.ts";
@@ -68,6 +69,16 @@ export class PositionChannel extends PrivateChannel {
       amount: left?.amount ?? event.lots,
       entryCost: left?.entryCost ?? this.#closedCost(event),
     });
+  }
+
+  /** What orders would close of a position is not free to close any more. */
+  orderChanged(clients: readonly Client[], { userId, marketId, side }: OrderRecord): void {
+    if (clients.length === 0) return;
+    const isShort = side === "buy";
+    const row = rowOf(this.#state, userId, marketId);
+    const slot = row === NONE ? NONE : this.#state.futures.seats.position(row, isShort);
+    if (slot === NONE) return;
+    this.#note(() => clients, userId, marketId, this.#state.futures.positions.positionId(slot), false);
   }
 
   /** Exits of positions, and alerts. These come before the events of positions. */
