@@ -137,7 +137,13 @@ function positionOf(
   const row = rowOf(state, userId, marketId);
   const isShort = positionSide === undefined ? heldLots(state, row, true) > 0n : positionSide === "short";
   const position = row === NONE ? NONE : state.futures.seats.position(row, isShort);
-  if (position === NONE) return no("no_position", "There is no such position.");
+  if (position === NONE) {
+    // An exit ends with its position: who names one that has gone hears that it has.
+    if ("exitId" in command && command.exitId !== undefined) {
+      return no("order_not_found", "There is no such exit, nor a position that could have it.");
+    }
+    return no("no_position", "There is no such position.");
+  }
   const kind = (command.exit === "stop_loss" ? EXIT_FLAG.stopLoss : 0) | (isShort ? EXIT_FLAG.short : 0);
   return { market, position, kind };
 }

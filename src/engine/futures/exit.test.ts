@@ -216,7 +216,9 @@ describe("setting", () => {
 
   test("needs a position, an account that is not frozen, and a market that takes orders", () => {
     const { venue, maker, user } = holding();
-    assert.equal(venue.exit(venue.addTrader("other", { USDT: "1" }), "take_profit 30100").refusal, "no_position");
+    const other = venue.addTrader("other", { USDT: "1" });
+    assert.equal(venue.exit(other, "take_profit 30100").refusal, "no_position");
+    assert.equal(change(venue, other, 1, { price: "30200" }).refusal, "order_not_found");
     venue.accept({ kind: "change_user", userId: user, frozen: true });
     assert.equal(venue.exit(user, "take_profit 30100").refusal, "account_frozen");
     venue.accept({ kind: "change_user", userId: user, frozen: false });

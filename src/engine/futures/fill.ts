@@ -92,9 +92,10 @@ function feeRate({ orders }: State, slot: number): number {
 
 /** How a position ends that an order closes. */
 export function finishedTypeOf(flags: number): FinishedType {
+  const isMarket = ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
   switch (aimOf(flags)) {
     case "close_all":
-      return "market_close_all";
+      return isMarket ? "market_close_all" : "limit";
     case "take_profit":
       return "take_profit";
     case "stop_loss":
@@ -102,6 +103,6 @@ export function finishedTypeOf(flags: number): FinishedType {
     case "liquidation":
       return "liq";
     default:
-      return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market ? "market" : "limit";
+      return isMarket ? "market" : "limit";
   }
 }

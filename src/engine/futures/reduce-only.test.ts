@@ -28,6 +28,13 @@ describe("closing a position", () => {
     venue.assertRepeatable();
   });
 
+  test("whole at a limit ends it as any limit order would", () => {
+    const { venue, maker, user } = longVenue();
+    venue.rest(maker, "buy 2 @ 29990.00");
+    const done = venue.close(user, "limit 29990.00");
+    assert.equal(positionEvents(done).find(({ userId }) => userId === user)?.finishedType, "limit");
+  });
+
   test("in part is cut to what no other order would reduce", () => {
     const { venue, user } = longVenue();
     venue.rest(user, "sell 0.7 @ 31000.00");
