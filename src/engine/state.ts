@@ -120,13 +120,13 @@ export class State {
     this.lastPrice = grown;
   }
 
-  /** Every market that these two were ever traded in, in order of listing. */
-  marketsOf(baseAssetId: number, quoteAssetId: number): readonly Market[] {
-    return this.marketsByPair.get(pairOf(baseAssetId, quoteAssetId)) ?? [];
+  /** Every spot market that these two were ever traded in, whichever is its base, in order of listing. */
+  marketsOf(assetId: number, otherId: number): readonly Market[] {
+    return this.marketsByPair.get(pairOf(assetId, otherId)) ?? [];
   }
 }
 
-/** Asset ids stay below 2^17, the places of cells. */
-function pairOf(baseAssetId: number, quoteAssetId: number): number {
-  return baseAssetId * 131_072 + quoteAssetId;
+/** The two in either order. Asset ids stay below 2^17, the places of cells. */
+function pairOf(assetId: number, otherId: number): number {
+  return Math.min(assetId, otherId) * 131_072 + Math.max(assetId, otherId);
 }

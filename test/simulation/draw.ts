@@ -1,5 +1,5 @@
 import { OFF_GRID, type Side, TOO_LARGE } from "../../src/engine/command.ts";
-import { MARKETS } from "./listing.ts";
+import { pairAt } from "./listing.ts";
 import type { Random } from "./random.ts";
 import type { Settings } from "./settings.ts";
 
@@ -25,7 +25,7 @@ export class Draw {
   }
 
   marketName(): string {
-    const [base, quote] = MARKETS[this.marketId()] as (typeof MARKETS)[number];
+    const [base, quote] = pairAt(this.settings, this.marketId());
     return base + quote;
   }
 

@@ -3,16 +3,22 @@ import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { Settings } from "./settings.ts";
 
 export const ASSETS = ["BTC", "USDT", "AAA", "DSC"] as const;
-export const MARKETS = [
+const MARKETS = [
   ["BTC", "USDT"],
   ["AAA", "USDT"],
   ["AAA", "BTC"],
   ["DSC", "USDT"],
 ] as const;
 
-/** The listing of the market at a place of MARKETS, as the venue begins with it. */
+/** Base and quote of the market at a place. In every third venue the coin of deducted fees is the quote: a price is one either way round. */
+export function pairAt({ seed }: Settings, at: number): readonly [string, string] {
+  const [base, quote] = MARKETS[at] as (typeof MARKETS)[number];
+  return base === "DSC" && seed % 3 === 0 ? [quote, base] : [base, quote];
+}
+
+/** The listing of the market at a place, as the venue begins with it. */
 export function listing(settings: Settings, at: number) {
-  const [baseCcy, quoteCcy] = MARKETS[at] as (typeof MARKETS)[number];
+  const [baseCcy, quoteCcy] = pairAt(settings, at);
   const { amountPrecision, pricePrecision } = settings;
   return {
     kind: "list_market",

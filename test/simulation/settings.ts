@@ -5,7 +5,7 @@ import { Random } from "./random.ts";
 export interface Settings {
   readonly seed: number;
   readonly users: number;
-  /** How many of MARKETS in generator.ts are listed. */
+  /** How many of the markets of listing.ts are listed. */
   readonly markets: number;
   /** Scale of every asset; decimals of amounts and of prices. */
   readonly scale: number;

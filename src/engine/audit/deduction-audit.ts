@@ -28,13 +28,15 @@ export function coinIn(
   const worth = (id: number, inId: number): readonly [bigint, bigint] | undefined => {
     if (id === inId) return [1n, 1n];
     const traded = state.markets.find(
-      (market) =>
-        market.baseAssetId === id &&
-        market.quoteAssetId === inId &&
-        !left.has(market.id) &&
-        (prices.get(market.id) ?? 0n) > 0n,
+      ({ id: marketId, baseAssetId: base, quoteAssetId: quote, futures }) =>
+        futures === undefined &&
+        ((base === id && quote === inId) || (base === inId && quote === id)) &&
+        !left.has(marketId) &&
+        (prices.get(marketId) ?? 0n) > 0n,
     );
-    return traded && [prices.get(traded.id) as bigint, 10n ** BigInt(traded.pricePrecision)];
+    if (traded === undefined) return undefined;
+    const [ticks, one] = [prices.get(traded.id) as bigint, 10n ** BigInt(traded.pricePrecision)];
+    return traded.baseAssetId === id ? [ticks, one] : [one, ticks];
   };
   const direct = worth(coin.id, quoteId);
   if (direct !== undefined) return { assetId: coin.id, over: direct[0], under: direct[1], quoteId };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FuturesVenue } from "../../../test/support/futures-venue.ts";
 import { type Done, Venue } from "../../../test/support/venue.ts";
 
 /** BTCUSDT and DSCUSDT of the worked examples; DSC last traded at 0.076500, which was user 1 and 2. */
@@ -108,6 +109,18 @@ const CASES: readonly Case[] = [
     fees: "40000 BTC, 600000000 USDT",
   },
   {
+    name: "a deduction currency that is the quote of its market, at 13 of it for a dollar",
+    coins: "1000",
+    set: (venue, taker) => {
+      venue.changeMarket("DSCUSDT", { delistedAt: venue.timeMs });
+      venue.listMarket("USDT", "DSC");
+      const seller = venue.addUser("dollar seller", { USDT: "10" });
+      venue.put(seller, "sell 1 @ 13.00", "USDTDSC");
+      venue.put(taker, "buy 1 @ 13.00", "USDTDSC");
+    },
+    fees: "12480000000 DSC, 600000000 USDT",
+  },
+  {
     name: "the quote as deduction currency, at its price of 1",
     set: (venue) => venue.accept({ kind: "set_fee_deduction", ccy: "USDT" }),
     fees: "960000000 USDT, 600000000 USDT",
@@ -131,6 +144,26 @@ for (const { name, coins, set, fees } of CASES) {
     venue.assertRepeatable();
   });
 }
+
+test("what a contract on the coin costs is no price of the coin", () => {
+  const venue = new FuturesVenue();
+  for (const name of ["long", "short"]) venue.addTrader(name, { USDT: "100000" });
+  venue.rest(1, "sell 0.1 @ 30000.00");
+  venue.rest(2, "buy 0.1 @ 30000.00");
+  venue.listAsset("AAA");
+  venue.listMarket("AAA", "USDT");
+  venue.accept({ kind: "set_fee_deduction", ccy: "BTC" });
+  const taker = trader(venue, { USDT: "20000", BTC: "1" });
+  const maker = trader(venue, { AAA: "100", BTC: "1" }, false);
+
+  venue.put(maker, "sell 10 @ 100.00", "AAAUSDT");
+  assert.equal(feesOf(venue, venue.place(taker, "buy 5 @ 100.00", "AAAUSDT")), "1000000 AAA, 50000000 USDT");
+
+  venue.listMarket("BTC", "USDT");
+  venue.put(maker, "sell 0.1 @ 40000.00");
+  venue.put(taker, "buy 0.1 @ 40000.00");
+  assert.equal(feesOf(venue, venue.place(taker, "buy 5 @ 100.00", "AAAUSDT")), "2000 BTC, 50000000 USDT");
+});
 
 test("without a price of the coin fees are taken as ever", () => {
   const venue = new Venue();

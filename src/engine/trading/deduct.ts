@@ -88,13 +88,19 @@ function priceOf(state: State, assetId: number, quoteAssetId: number): Price | u
   return { numerator: coin.numerator * quote.denominator, denominator: coin.denominator * quote.numerator };
 }
 
-/** By the first listed market of the two that has had a deal; the execution under way is not its latest yet. */
-function latestPrice(state: State, baseAssetId: number, quoteAssetId: number): Price | undefined {
-  if (baseAssetId === quoteAssetId) return { numerator: 1n, denominator: 1n };
-  for (const market of state.marketsOf(baseAssetId, quoteAssetId)) {
+/**
+ * What one of `assetId` costs in the other asset, by the first listed market of the two, either way round, that has had a deal; the
+ * execution under way is not its latest yet.
+ */
+function latestPrice(state: State, assetId: number, inAssetId: number): Price | undefined {
+  if (assetId === inAssetId) return { numerator: 1n, denominator: 1n };
+  for (const market of state.marketsOf(assetId, inAssetId)) {
     const ticks = state.lastPrice[market.id] as bigint;
     if (market.delisted || ticks === 0n) continue;
-    return { numerator: ticks, denominator: 10n ** BigInt(market.pricePrecision) };
+    const one = 10n ** BigInt(market.pricePrecision);
+    return market.baseAssetId === assetId
+      ? { numerator: ticks, denominator: one }
+      : { numerator: one, denominator: ticks };
   }
   return undefined;
 }
