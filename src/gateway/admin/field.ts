@@ -3,7 +3,7 @@
  * command line's help and the documents. Liberal in how a value is written, as the API is: numbers may come as text.
  */
 import { isDecimal } from "../../engine/money/decimal.ts";
-import { LongNumber } from "../current/json-body.ts";
+import { digitsOfNumber, LongNumber } from "../current/json-body.ts";
 import { isObject, WRONG } from "../current/value.ts";
 import { invalidParameter, Refused } from "../refusals.ts";
 
@@ -176,8 +176,8 @@ export function records<All extends Fields>(fields: All, max: number): Form<Valu
   return { shape: "records", values, expected: `a list of at most ${max} objects {${names.join(", ")}}`, check };
 }
 
-/** A number's digits as they were written, however they were. */
+/** A number's digits, however they were written. */
 function digitsOf(raw: unknown): string | undefined {
-  if (raw instanceof LongNumber) return raw.text;
-  return typeof raw === "number" ? String(raw) : typeof raw === "string" ? raw : undefined;
+  if (typeof raw === "number" || raw instanceof LongNumber) return digitsOfNumber(raw);
+  return typeof raw === "string" ? raw : undefined;
 }

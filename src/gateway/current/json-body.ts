@@ -14,6 +14,26 @@ export class LongNumber {
   }
 }
 
+/** Zeros that an exponent may stand for; no decimal of the contract has as many digits. */
+const ZEROS_MAX = 40;
+
+/**
+ * The digits of a number of a body, without an exponent, as far as that is possible: JSON writes small numbers as `1e-7`, and so do
+ * most programs. Nothing is rounded; what stands for too many zeros stays as it is.
+ */
+export function digitsOfNumber(number: number | LongNumber): string {
+  const text = typeof number === "number" ? String(number) : number.text;
+  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]{1,2})$/.exec(text);
+  if (match === null) return text;
+  const [, sign, whole, decimals = "", exponent] = match as unknown as [string, string, string, string?, string?];
+  const shift = Number(exponent);
+  if (Math.abs(shift) > ZEROS_MAX) return text;
+  const digits = "0".repeat(Math.max(0, -shift)) + whole + decimals + "0".repeat(Math.max(0, shift - decimals.length));
+  const point = whole.length + Math.max(0, -shift) + shift;
+  const left = digits.slice(0, point).replace(/^0+(?=[0-9])/, "");
+  return sign + left + (point < digits.length ? `.${digits.slice(point)}` : "");
+}
+
 /** Deeper than any request of the contract; beyond it a body is taken for an attack. */
 const DEPTH_MAX = 32;
 

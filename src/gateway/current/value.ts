@@ -4,7 +4,7 @@
  */
 import { boundOf, type Contract, type Scalar, type ValueRule } from "../contract.ts";
 import { invalidParameter, Refused } from "../refusals.ts";
-import { LongNumber } from "./json-body.ts";
+import { digitsOfNumber, LongNumber } from "./json-body.ts";
 
 /** Answer of a check to a value that is not as it must be. */
 export const WRONG = Symbol("wrong");
@@ -118,15 +118,11 @@ function decimal(contract: Contract, formName: string): ValueCheck {
   if (form === undefined) throw new Error(`The contract has no form "${formName}".`);
   const pattern = new RegExp(form.pattern);
   const check = (raw: unknown) => {
-    const digits = typeof raw === "string" ? raw : decimalOfNumber(raw);
-    return digits !== undefined && pattern.test(digits) ? digits : WRONG;
+    const isNumber = typeof raw === "number" || raw instanceof LongNumber;
+    const digits = isNumber ? digitsOfNumber(raw) : raw;
+    return typeof digits === "string" && pattern.test(digits) ? digits : WRONG;
   };
   return { check, expected: form.expected };
-}
-
-function decimalOfNumber(raw: unknown): string | undefined {
-  if (raw instanceof LongNumber) return raw.text;
-  return typeof raw === "number" ? String(raw) : undefined;
 }
 
 const bodyBool: ValueCheck = { check: (raw) => (typeof raw === "boolean" ? raw : WRONG), expected: "true or false" };
