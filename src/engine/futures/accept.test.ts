@@ -100,6 +100,75 @@ describe("what an order freezes", () => {
   });
 });
 
+describe("an order that is changed to a worse price", () => {
+  for (const [first, meets, change] of [
+    ["sell 1 @ 32900.00", "buy 1 @ 27000.00", "price 27000.00"],
+    ["buy 1 @ 30000.00", "sell 0.9 @ 33000.00", "price 33000.00 amount 0.9"],
+  ] as const) {
+    test(`is asked for what it loses at once, though it freezes less: ${first}, ${change}`, () => {
+      const venue = new FuturesVenue();
+      const other = venue.addTrader("other", { USDT: "1000000" });
+      const user = venue.addTrader("user", { USDT: "400" });
+      venue.setLeverage(user, 100);
+      const { orderId } = venue.rest(user, first);
+      venue.rest(other, meets);
+      assert.equal(venue.change(user, orderId, change).refusal, "insufficient_balance");
+      assert.equal(venue.position(user), "none");
+      venue.assertRepeatable();
+    });
+  }
+
+  test("or to a better one, or a smaller amount, needs no funds when it freezes no more", () => {
+    const venue = new FuturesVenue();
+    const user = venue.addTrader("user", { USDT: "480" });
+    const other = venue.addTrader("other", { USDT: "1000000" });
+    venue.setLeverage(user, 100);
+    venue.rest(user, "buy 0.5 @ 30000.00");
+    venue.rest(other, "sell 0.5 @ 30000.00");
+    const { orderId } = venue.rest(user, "buy 1 @ 30000.00");
+    venue.index("29900");
+    assert.equal(venue.change(user, orderId, "amount 0.9").refusal, undefined);
+    assert.equal(venue.change(user, orderId, "price 29950.00").refusal, undefined);
+    assert.equal(venue.change(user, orderId, "price 29950.01").refusal, "insufficient_balance");
+    venue.assertRepeatable();
+  });
+});
+
+test("a close at a price worse than bankruptcy may cost what is free of the account, and no more", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "1000000" });
+  const user = venue.addTrader("user", { USDT: "2000" });
+  venue.setLeverage(user, 100, "isolated");
+  venue.rest(other, "sell 1 @ 30000.00");
+  venue.rest(user, "buy 1 @ 30000.00");
+  // 300 of margin; of the 1700 left 15 went for the fee.
+  assert.equal(venue.cash(user), "1685.00000000");
+  assert.equal(venue.close(user, "limit 28014.99").refusal, "insufficient_balance");
+  venue.rest(other, "buy 1 @ 28015.00");
+  assert.equal(venue.close(user, "limit 28015.00").refusal, undefined);
+  assert.equal(venue.position(user), "none");
+  venue.assertRepeatable();
+});
+
+test("nobody can fill a market up with orders that hardly cost anything", () => {
+  const venue = new FuturesVenue();
+  const many = Array.from({ length: 12 }, (_, at) => venue.addTrader(`sleeper ${at}`, { USDT: "1000" }));
+  venue.accept({ ...LINEAR, market: "ETHUSDT", maxPrice: "300000" });
+  venue.index("30000", "ETHUSDT");
+  const { maxPrice, futures } = venue.futuresNamed("ETHUSDT");
+  assert.ok(futures);
+  const room = (2n ** 63n - 1n) / (maxPrice * futures.unit);
+  venue.changeMarket("ETHUSDT", {
+    marketType: "FUTURES",
+    maxAmount: "150000",
+    levels: [{ amount: "150000", leverage: 100, maintenanceMarginRate: "0.005", minInitialMarginRate: "0.01" }],
+  });
+  assert.ok(room < BigInt(many.length) * 150_000_000_000n, "so many orders are more than all positions may hold");
+  for (const user of many) venue.rest(user, "buy 150000 @ 0.01", "ETHUSDT");
+  const other = venue.addTrader("other", { USDT: "1000000" });
+  assert.equal(venue.trade(other, "buy 1 @ 30000.00", "ETHUSDT").refusal, undefined);
+});
+
 test("stop orders of a futures market wait and fire there, for its account", () => {
   const { venue, user } = bookVenue();
   venue.trade(user, "buy 0.01 @ 30000.00");

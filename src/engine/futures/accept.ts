@@ -31,7 +31,7 @@ import { defaultLeverage, heldLots, isHedge, rowOf } from "./futures-seat.ts";
 import { freezeOfSeat, isReducing, openOn, sumsOf } from "./held-order.ts";
 import { markOf } from "./mark.ts";
 import { closeAvailable } from "./reduce-only.ts";
-import { atMark, marginOf, standingOf } from "./standing.ts";
+import { backingOfClose, standingOf } from "./standing.ts";
 
 /** Limit prices may leave the index, and market orders the mark, by a tenth in the aggressive direction. */
 const BAND_PERCENT = 10n;
@@ -216,18 +216,27 @@ function refuseOpening(
     const refusal = lossOfClosing(state, row, market, side === 0, closing, worst);
     if (refusal !== 0) return refusal;
   }
-  if (opening > 0n && without + opening > before) {
-    const refusal = refuseSize(state, row, market, side, draft.left - freed);
+  if (opening > 0n) {
+    if (isBeyondLedger(state, market, opening)) return R.positionLimit;
+    const refusal = without + opening > before ? refuseSize(state, row, market, side, draft.left - freed) : 0;
     if (refusal !== 0) return refusal;
   }
   const frozen = freezeOfSeat(state, row, sums[0], sums[1]);
-  if (frozen <= seats.frozen(row)) return 0;
+  const loss = lossAgainstMark(state, market, side === 1, opening, worst);
+  // Who freezes no more asks for nothing, unless a change of the price lets the order lose what it could not lose before.
+  if (frozen <= seats.frozen(row) && (loss === 0n || isMilder(state, slot, side))) return 0;
   const account = seats.account(row);
   const standing = standingOf(state, account);
   standing.frozen += frozen - seats.frozen(row);
   const isIsolated = seats.isIsolated(row);
   const held = heldLots(state, row, side === 1);
-  return refuseMargin(state, market, standing, opening, held, side === 1, worst, isIsolated, seats.leverage(row));
+  return refuseMargin(state, market, standing, opening, held, loss, isIsolated, seats.leverage(row));
+}
+
+/** Whether the draft changes an order to a price at which it loses no more than at its own. */
+function isMilder({ orders }: State, slot: number, side: number): boolean {
+  if (slot === NONE) return false;
+  return side === 1 ? draft.price >= orders.price(slot) : draft.price <= orders.price(slot);
 }
 
 /** Of a user without a seat in the market: settings are the market's own, and there is nothing to reduce. */
@@ -243,29 +252,42 @@ function refuseFirst(
   const account = state.futures.accounts.find(userId, terms.settleAssetId);
   if (account === NONE) return CHECK.insufficient;
   const leverage = defaultLeverage(terms);
-  const refusal = refuseAmount(state, market, draft.left, draft.left, leverage);
+  if (isBeyondLedger(state, market, draft.left)) return R.positionLimit;
+  const refusal = refuseExposure(terms, draft.left, leverage);
   if (refusal !== 0) return refusal;
   const sums = { lots: 0n, value: 0n, fees: 0n };
   addTo(sums, terms, draft.freezePrice, draft.left, takerRateE8, 1n);
   const standing = standingOf(state, account);
   standing.frozen += divCeil(sums.value, BigInt(leverage)) + sums.fees;
-  return refuseMargin(state, market, standing, draft.left, 0n, (flags & FLAG.sell) !== 0, worst, false, leverage);
+  const loss = lossAgainstMark(state, market, (flags & FLAG.sell) !== 0, draft.left, worst);
+  return refuseMargin(state, market, standing, draft.left, 0n, loss, false, leverage);
 }
 
 function refuseSize(state: State, row: number, market: Market, side: number, more: bigint): number {
   const { seats } = state.futures;
-  return refuseAmount(state, market, exposureOf(state, row, side, more), more, seats.leverage(row));
+  return refuseExposure(market.futures as FuturesTerms, exposureOf(state, row, side, more), seats.leverage(row));
 }
 
-/** Whether a position of `exposure` lots, by `more` lots of orders, is within the market's levels and the ledger's numbers. */
-function refuseAmount(state: State, market: Market, exposure: bigint, more: bigint, leverage: number): number {
-  const terms = market.futures as FuturesTerms;
-  const { live } = state.futures;
+/** Whether a position of so many lots is within the market's levels. */
+function refuseExposure(terms: FuturesTerms, exposure: bigint, leverage: number): number {
   if (exposure > positionBound(terms)) return R.positionLimit;
-  if (leverage > levelAt(terms, exposure).leverage) return R.leverageLimit;
-  // L4: no later trade can lift the open interest beyond what is counted here.
-  const most = live.openInterest(market.id) + live.restingLots(market.id) + (more > 0n ? more : 0n);
-  return most * largestLotValue(terms, market.maxPrice) > INT64_MAX ? R.positionLimit : 0;
+  return leverage > levelAt(terms, exposure).leverage ? R.leverageLimit : 0;
+}
+
+/**
+ * L4: whether so many lots more of open interest would no longer fit the ledger's numbers. What rests is not counted: every
+ * trade has a taker, who is asked when it comes.
+ */
+function isBeyondLedger({ futures: { live } }: State, market: Market, opening: bigint): boolean {
+  const most = live.openInterest(market.id) + opening;
+  return most * largestLotValue(market.futures as FuturesTerms, market.maxPrice) > INT64_MAX;
+}
+
+/** OL: what an order loses against the mark by opening so many lots at its worst price. */
+function lossAgainstMark(state: State, market: Market, isShort: boolean, lots: bigint, worst: bigint): bigint {
+  const terms = market.futures as FuturesTerms;
+  const change = tradeValue(terms, worst, lots) - tradeValue(terms, markOf(state, market), lots);
+  return positive(signOf(terms, isShort) * change);
 }
 
 /** 4.5: margin for what the order opens, and for what it loses at once by opening at its worst price. */
@@ -275,22 +297,18 @@ function refuseMargin(
   standing: Standing,
   opening: bigint,
   held: bigint,
-  isShort: boolean,
-  worst: bigint,
+  loss: bigint,
   isIsolated: boolean,
   leverage: number,
 ): number {
   const terms = market.futures as FuturesTerms;
-  const mark = markOf(state, market);
-  const atWorst = tradeValue(terms, worst, opening);
-  const value = tradeValue(terms, mark, opening);
-  const loss = positive(signOf(terms, isShort) * (atWorst - value));
   if (!isIsolated) {
     const left = standing.cash + standing.unrealized - standing.initial - standing.frozen - loss;
     return left < 0n ? CHECK.insufficient : 0;
   }
   if (isolatedMargin(standing) < 0n) return CHECK.insufficient;
   const initial = divCeil(tradeValue(terms, draft.freezePrice, opening), BigInt(leverage));
+  const value = tradeValue(terms, markOf(state, market), opening);
   const maintenance = divCeil(value * BigInt(levelAt(terms, held + opening).maintenanceRateE8), ONE_E8);
   return loss > 0n && loss >= initial - maintenance ? CHECK.insufficient : 0;
 }
@@ -307,18 +325,12 @@ function lossOfClosing(
   lots: bigint,
   worst: bigint,
 ): number {
-  const { positions, seats } = state.futures;
+  const { seats } = state.futures;
   const slot = seats.position(row, isShort);
   if (slot === NONE) return 0;
-  const terms = market.futures as FuturesTerms;
-  const value = tradeValue(terms, markOf(state, market), lots);
-  const loss = signOf(terms, isShort) * (value - tradeValue(terms, worst, lots));
-  if (loss <= 0n) return 0;
-  if (positions.isIsolated(slot)) {
-    return marginOf(state, slot) + atMark(state, slot).unrealized < loss ? CHECK.insufficient : 0;
-  }
-  const { cash, unrealized } = standingOf(state, seats.account(row));
-  return cash + unrealized < loss ? CHECK.insufficient : 0;
+  // Who closes a short position buys, and loses what a new long one would.
+  const loss = lossAgainstMark(state, market, !isShort, lots, worst);
+  return loss > 0n && backingOfClose(state, slot) < loss ? CHECK.insufficient : 0;
 }
 
 function addTo(

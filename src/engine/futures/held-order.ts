@@ -21,11 +21,10 @@ export function isReducing(flags: number): boolean {
 /** Adds what is left of an order to the sums of its seat, or with -1n takes it away. */
 export function weigh(state: State, market: Market, slot: number, sign: 1n | -1n): void {
   const { orders, futures } = state;
-  const { seats, live } = futures;
+  const { seats } = futures;
   const row = seats.rowOf(orders.seat(slot));
   const side = orders.side(slot);
   const lots = sign * orders.left(slot);
-  live.setRestingLots(market.id, live.restingLots(market.id) + lots);
   if (isReducing(orders.flags(slot))) {
     seats.setReducing(row, side, seats.reducing(row, side) + lots);
     return;

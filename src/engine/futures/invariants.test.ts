@@ -60,7 +60,6 @@ const FAULTS: readonly [string, (broken: Broken) => void, RegExp][] = [
   ],
   ["a freeze a unit too small", ({ state, row }) => state.futures.seats.setFrozen(row, 1n), /has frozen 1 units for/],
   ["an account that froze less", ({ state }) => state.futures.accounts.setFrozen(1, 0n), /has frozen 0 units of/],
-  ["lots that rest uncounted", ({ state }) => state.futures.live.setRestingLots(0, 1n), /counts 1 resting lots/],
   [
     "a freeze price that moved",
     ({ state }) => state.futures.setFreezePrice(state.orders.find(3), 2_800_000n),

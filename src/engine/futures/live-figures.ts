@@ -2,7 +2,7 @@ import * as tables from "../store/table.ts";
 import { NONE } from "../trading/order.ts";
 
 const { SLOT } = tables;
-const WORDS = 4;
+const WORDS = 3;
 
 /** What a futures market comes to at present, a row per market id. */
 export class LiveFigures extends tables.Table {
@@ -30,18 +30,11 @@ export class LiveFigures extends tables.Table {
   setOpenInterest(marketId: number, value: bigint): void {
     this.i64[(marketId & SLOT) * WORDS + 1] = value;
   }
-  /** Lots left of all resting orders: by no more than these can the open interest grow. */
-  restingLots(marketId: number): bigint {
-    return this.i64[(marketId & SLOT) * WORDS + 2] as bigint;
-  }
-  setRestingLots(marketId: number, value: bigint): void {
-    this.i64[(marketId & SLOT) * WORDS + 2] = value;
-  }
   /** Its newest position, or NONE. */
   head(marketId: number): number {
-    return this.i32[(marketId & SLOT) * WORDS * 2 + 6] as number;
+    return this.i32[(marketId & SLOT) * WORDS * 2 + 4] as number;
   }
   setHead(marketId: number, value: number): void {
-    this.i32[(marketId & SLOT) * WORDS * 2 + 6] = value;
+    this.i32[(marketId & SLOT) * WORDS * 2 + 4] = value;
   }
 }

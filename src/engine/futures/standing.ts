@@ -2,7 +2,14 @@
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import type { FuturesTerms } from "./contract.ts";
-import { crossBacking, type PositionAtMark, type PositionFacts, positionAtMark, type Standing } from "./figures.ts";
+import {
+  crossBacking,
+  type PositionAtMark,
+  type PositionFacts,
+  positionAtMark,
+  type Standing,
+  theoreticalTransferable,
+} from "./figures.ts";
 
 /** The facts of an open position. */
 export function factsOf({ futures }: State, slot: number): PositionFacts {
@@ -77,6 +84,17 @@ export function backingOf(state: State, slot: number): bigint {
   const { positions } = state.futures;
   if (positions.isIsolated(slot)) return marginOf(state, slot);
   return crossBacking(standingOf(state, positions.account(slot)), atMark(state, slot));
+}
+
+/**
+ * What a close may cost before the insurance fund has to pay: the equity of the position, and of an isolated one what is
+ * free of its account besides. Source: domain 4.6.
+ */
+export function backingOfClose(state: State, slot: number): bigint {
+  const standing = standingOf(state, state.futures.positions.account(slot));
+  if (!state.futures.positions.isIsolated(slot)) return standing.cash + standing.unrealized;
+  const free = theoreticalTransferable(standing);
+  return marginOf(state, slot) + atMark(state, slot).unrealized + (free > 0n ? free : 0n);
 }
 
 /** Whether an account has a cross position. */

@@ -71,6 +71,19 @@ test("levels and bounds change within what accounts hold and have ordered", () =
   venue.assertRepeatable();
 });
 
+test("the highest price may not rise to where all open positions are worth more than the ledger's numbers hold", () => {
+  const venue = new FuturesVenue();
+  for (const name of ["one", "two", "three"]) {
+    const [buyer, seller] = [name, `${name} too`].map((user) => venue.addTrader(user, { USDT: "1000000" }));
+    venue.rest(buyer as number, "buy 80 @ 30000.00");
+    venue.rest(seller as number, "sell 80 @ 30000.00");
+  }
+  const change = (maxPrice: string) =>
+    venue.execute({ kind: "change_market", market: "BTCUSDT", marketType: "FUTURES", maxPrice });
+  assert.match(change("400000000").detail ?? "", /^L4: all open positions/);
+  assert.equal(change("380000000").refusal, undefined);
+});
+
 test("an inverse market counts contracts of a dollar and settles in coins", () => {
   const venue = new FuturesVenue();
   const { futures, maxPrice } = venue.futuresNamed("BTCUSD");

@@ -10,7 +10,7 @@ import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { Asset } from "./asset.ts";
-import { boundsFault, changedTerms, futuresBounds, newTerms } from "./futures-terms.ts";
+import { boundsFault, changedTerms, futuresBounds, largestLotValue, newTerms } from "./futures-terms.ts";
 import { MARKET_TYPES, type Market } from "./market.ts";
 import { configureSources } from "./price-index.ts";
 import { scheduleStatus } from "./schedule.ts";
@@ -160,7 +160,8 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
     if (typeof futures === "string") return futures;
     next.futures = futures;
     const fault =
-      boundsFault(futures, { ...market, minAmount, maxAmount, maxPrice }) ?? exposureFault(state, market, futures);
+      boundsFault(futures, { ...market, minAmount, maxAmount, maxPrice }) ??
+      exposureFault(state, market, futures, maxPrice);
     if (fault !== undefined) return fault;
   } else if (maxPrice * maxAmount * market.unitsPerLotTick > INT64_MAX || maxAmount * market.unitsPerLot > INT64_MAX) {
     return "L3: the largest order at the highest price must fit a signed 64-bit integer; lower max_amount or max_price.";
@@ -194,11 +195,15 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
   return next;
 }
 
-/** Levels may not end below what accounts hold and have ordered already. */
-function exposureFault(state: State, market: Market, terms: FuturesTerms): string | undefined {
-  if (state.markets[market.id] === undefined || largestExposure(state, market) <= positionBound(terms))
-    return undefined;
-  return "The last level must not end below the largest position that accounts hold and have ordered.";
+/** Levels may not end below what accounts hold and have ordered already, nor prices reach where all that is open is worth too much. */
+function exposureFault(state: State, market: Market, terms: FuturesTerms, maxPrice: bigint): string | undefined {
+  if (state.markets[market.id] === undefined) return undefined;
+  if (state.futures.live.openInterest(market.id) * largestLotValue(terms, maxPrice) > INT64_MAX) {
+    return "L4: all open positions at the dearest price must fit a signed 64-bit integer; lower max_price.";
+  }
+  return largestExposure(state, market) <= positionBound(terms)
+    ? undefined
+    : "The last level must not end below the largest position that accounts hold and have ordered.";
 }
 
 const MARKET_TYPE_RULE = `market_type is one of ${MARKET_TYPES.join(", ")}.`;
