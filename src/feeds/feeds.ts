@@ -155,9 +155,14 @@ export class Feeds {
     return opening.price;
   }
 
-  /** The newest deals with an id above `lastId` (0: all), newest first; `limit` is at most RECENT_DEALS_MAX. */
+  /** The newest deals with an id above `lastId` (0: all), newest first; there are RECENT_DEALS_MAX, or more that are kept. */
   recentDeals(marketId: number, lastId: number, limit: number): PublicDeal[] {
     return this.#of(marketId).deals.since(lastId, limit);
+  }
+
+  /** Lets `recentDeals` give all deals above an id, however many there will be, until this is called again; see RecentDeals. */
+  keepDealsAbove(marketId: number, dealId?: number): void {
+    this.#of(marketId).deals.keepAbove(dealId);
   }
 
   /** The newest deal; 0 before the first. */

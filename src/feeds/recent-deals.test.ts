@@ -36,3 +36,22 @@ test("the ring holds as many as anybody may ask for, and tells each as it was", 
   assert.deepEqual(deals[0], { dealId: 20_010, createdAt: 2_001, side: "buy", price: 2_001n, lots: 7n });
   assert.equal(deals[1]?.side, "sell");
 });
+
+test("deals that are kept stay, however many follow, until they need not be", () => {
+  const deals = dealsUpTo(RECENT_DEALS_MAX);
+  const ids = (lastId: number) => deals.since(lastId, Number.POSITIVE_INFINITY).map(({ dealId }) => dealId);
+  const last = deals.lastId;
+  deals.keepAbove(last);
+  const more = 5 * RECENT_DEALS_MAX;
+  for (let count = 1; count <= more; count++) deals.add(last + count, count, false, 1n, 1n);
+  assert.deepEqual(
+    ids(last),
+    Array.from({ length: more }, (_, back) => last + more - back),
+  );
+  deals.keepAbove(last + more - 1);
+  assert.equal(ids(0).length, RECENT_DEALS_MAX);
+  assert.deepEqual(ids(last + more - 2), [last + more, last + more - 1]);
+  deals.keepAbove();
+  for (let count = 1; count <= more; count++) deals.add(last + more + count, count, false, 1n, 1n);
+  assert.equal(ids(0).length, RECENT_DEALS_MAX);
+});

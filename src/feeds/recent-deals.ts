@@ -13,38 +13,52 @@ export interface PublicDeal {
 /** The most that the contract lets anybody ask for, so that history need not be asked. */
 export const RECENT_DEALS_MAX = 1000;
 
-/** The newest deals of a market, in a ring. */
+/**
+ * The newest deals of a market, in a ring. It grows while somebody who is told of deals now and then has not been told of those
+ * that would be overwritten.
+ */
 export class RecentDeals {
-  readonly #ids = new Float64Array(RECENT_DEALS_MAX);
-  readonly #times = new Float64Array(RECENT_DEALS_MAX);
-  readonly #sells = new Uint8Array(RECENT_DEALS_MAX);
-  readonly #prices = new BigInt64Array(RECENT_DEALS_MAX);
-  readonly #lots = new BigInt64Array(RECENT_DEALS_MAX);
+  #ids = new Float64Array(RECENT_DEALS_MAX);
+  #times = new Float64Array(RECENT_DEALS_MAX);
+  #sells = new Uint8Array(RECENT_DEALS_MAX);
+  #prices = new BigInt64Array(RECENT_DEALS_MAX);
+  #lots = new BigInt64Array(RECENT_DEALS_MAX);
   #count = 0;
   /** Where the next deal goes. */
   #next = 0;
+  /** Deals above this id are kept. */
+  #keptAbove = Number.POSITIVE_INFINITY;
 
   /** The newest deal; 0 before the first. */
   get lastId(): number {
-    return this.#count === 0 ? 0 : (this.#ids[(this.#next + RECENT_DEALS_MAX - 1) % RECENT_DEALS_MAX] as number);
+    return this.#count === 0 ? 0 : (this.#ids[this.#at(1)] as number);
   }
 
   add(dealId: number, timeMs: number, takerSells: boolean, price: bigint, lots: bigint): void {
+    // A full ring has its oldest deal where the next one goes.
+    if (this.#isFull && (this.#ids[this.#next] as number) > this.#keptAbove) this.#resize(2 * this.#ids.length);
     const at = this.#next;
     this.#ids[at] = dealId;
     this.#times[at] = timeMs;
     this.#sells[at] = takerSells ? 1 : 0;
     this.#prices[at] = price;
     this.#lots[at] = lots;
-    this.#next = (at + 1) % RECENT_DEALS_MAX;
-    if (this.#count < RECENT_DEALS_MAX) this.#count++;
+    this.#next = (at + 1) % this.#ids.length;
+    if (!this.#isFull) this.#count++;
+  }
+
+  /** Deals above an id stay until this is called again, however many they are; without one the newest alone do. */
+  keepAbove(dealId = Number.POSITIVE_INFINITY): void {
+    this.#keptAbove = dealId;
+    const isGrown = this.#ids.length > RECENT_DEALS_MAX;
+    if (isGrown && (this.#ids[this.#at(RECENT_DEALS_MAX)] as number) <= dealId) this.#resize(RECENT_DEALS_MAX);
   }
 
   /** The newest deals with an id above `lastId` (0: all), newest first, at most `limit`. Source: domain 8, deals. */
   since(lastId: number, limit: number): PublicDeal[] {
     const deals: PublicDeal[] = [];
     for (let back = 1; back <= this.#count && deals.length < limit; back++) {
-      const at = (this.#next - back + RECENT_DEALS_MAX) % RECENT_DEALS_MAX;
+      const at = this.#at(back);
       const dealId = this.#ids[at] as number;
       if (dealId <= lastId) break;
       deals.push({
@@ -56,5 +70,30 @@ export class RecentDeals {
       });
     }
     return deals;
+  }
+
+  get #isFull(): boolean {
+    return this.#count === this.#ids.length;
+  }
+
+  /** Where the newest deal but so many less one stands. */
+  #at(back: number): number {
+    const size = this.#ids.length;
+    return (this.#next - back + size) % size;
+  }
+
+  /** Makes room for so many deals, with the newest of those that there are. */
+  #resize(size: number): void {
+    const newestFirst = this.since(0, size);
+    this.#ids = new Float64Array(size);
+    this.#times = new Float64Array(size);
+    this.#sells = new Uint8Array(size);
+    this.#prices = new BigInt64Array(size);
+    this.#lots = new BigInt64Array(size);
+    this.#count = 0;
+    this.#next = 0;
+    for (const { dealId, createdAt, side, price, lots } of newestFirst.reverse()) {
+      this.add(dealId, createdAt, side === "sell", price, lots);
+    }
   }
 }

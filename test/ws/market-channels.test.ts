@@ -79,6 +79,27 @@ describe("channels of markets", () => {
     assert.equal((await socket.push("deals.update")).deal_list.length, 100);
   });
 
+  test("deals: all of them, also when there are more between two beats than anybody may ask for", async () => {
+    await socket.must("deals.subscribe", { market_list: [] });
+    await place(taker, limitOrder("buy", "1", "30000"));
+    await place(maker, limitOrder("sell", "0.001", "30000"));
+    venue.beat();
+    const [known] = (await socket.taken()).at(-1).data.deal_list;
+    const orders = Array.from({ length: 100 }, () => limitOrder("sell", "0.0001", "30000"));
+    for (let count = 0; count < 21; count++) succeeded(await maker.client.post("/spot/batch-order", { orders }));
+    venue.beat();
+    const pushes = (await socket.taken()).map(({ data }) => data.deal_list.map(({ deal_id }: Message) => deal_id));
+    assert.deepEqual(
+      pushes.map(({ length }) => length),
+      [1000, 1000, 100],
+    );
+    const ids = pushes.flatMap((newestFirst) => newestFirst.toReversed());
+    assert.deepEqual(
+      ids,
+      ids.map((_, at) => known.deal_id + 1 + at),
+    );
+  });
+
   test("state: all followed markets in one push at once, then those that changed", async () => {
     await socket.must("state.subscribe", { market_list: [] });
     const { state_list } = await socket.push("state.update");

@@ -1,11 +1,14 @@
 import type { Market } from "../../../engine/listing/market.ts";
-import { RECENT_DEALS_MAX } from "../../../feeds/recent-deals.ts";
+import type { PublicDeal } from "../../../feeds/recent-deals.ts";
 import { dealOf } from "../../current/handlers/wire.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
 import { Greetings } from "../greetings.ts";
 import type { Push } from "../push.ts";
+
+/** Deals in one push. */
+const PUSHED_MAX = 1_000;
 
 /** Deals of everybody, newest first, none twice. */
 export class DealsChannel extends NamedChannel {
@@ -33,20 +36,24 @@ export class DealsChannel extends NamedChannel {
   #tell(market: Market): void {
     const lastId = this.#context.backend.feeds.lastDealId(market.id);
     const told = this.#told[market.id] ?? 0;
-    if (lastId === told) return;
+    if (lastId !== told) this.#tellSince(told, market, lastId);
     this.#told[market.id] = lastId;
+    this.#context.backend.feeds.keepDealsAbove(market.id, this.audience.isHeard(market.name) ? lastId : undefined);
+  }
+
+  #tellSince(told: number, market: Market, lastId: number): void {
     const toldFirst = this.#toldFirst.get(market.id);
-    const pushes = new Map<number, Push>();
+    const pushes = new Map<number, readonly Push[]>();
     this.audience.each(market.name, (client) => {
       if (this.#greetings.awaits(client, market)) return;
       const since = toldFirst?.get(client) ?? told;
       if (since === lastId) return;
-      let push = pushes.get(since);
-      if (push === undefined) {
-        push = this.#print(market, since, RECENT_DEALS_MAX);
-        pushes.set(since, push);
+      let news = pushes.get(since);
+      if (news === undefined) {
+        news = this.#printSince(market, since);
+        pushes.set(since, news);
       }
-      client.send(push);
+      for (const push of news) client.send(push);
     });
   }
 
@@ -69,21 +76,31 @@ export class DealsChannel extends NamedChannel {
       this.#toldFirst.set(market.id, toldFirst);
     }
     toldFirst.set(client, lastId);
+    this.#context.backend.feeds.keepDealsAbove(market.id, this.#told[market.id]);
     if (lastId > 0) client.send(this.#firstPush(market, lastId));
   }
 
   #firstPush(market: Market, lastId: number): Push {
     const known = this.#first[market.id];
     if (known?.lastId === lastId) return known.push;
-    const push = this.#print(market, 0, this.#firstMax);
+    const push = this.#print(market, this.#context.backend.feeds.recentDeals(market.id, 0, this.#firstMax));
     this.#first[market.id] = { lastId, push };
     return push;
   }
 
-  #print(market: Market, since: number, max: number): Push {
-    const { backend, printers } = this.#context;
-    const printer = printers.of(market.id);
-    const deals = backend.feeds.recentDeals(market.id, since, max).map((deal) => dealOf(printer, deal));
-    return this.update(`{"market":"${market.name}","deal_list":${JSON.stringify(deals)}}`);
+  /** All newer deals; very many are several pushes, the oldest first. */
+  #printSince(market: Market, since: number): readonly Push[] {
+    const deals = this.#context.backend.feeds.recentDeals(market.id, since, Number.POSITIVE_INFINITY);
+    const pushes: Push[] = [];
+    for (let end = deals.length; end > 0; end -= PUSHED_MAX) {
+      pushes.push(this.#print(market, deals.slice(Math.max(0, end - PUSHED_MAX), end)));
+    }
+    return pushes;
+  }
+
+  #print(market: Market, deals: readonly PublicDeal[]): Push {
+    const printer = this.#context.printers.of(market.id);
+    const records = deals.map((deal) => dealOf(printer, deal));
+    return this.update(`{"market":"${market.name}","deal_list":${JSON.stringify(records)}}`);
   }
 }
