@@ -78,6 +78,15 @@ describe("the sockets of a venue", () => {
     }
   });
 
+  test("no parameters are an empty object, an empty list, null or nothing at all", async () => {
+    const socket = await venue.socket();
+    for (const params of [', "params": {}', ', "params": []', ', "params": null', ""]) {
+      socket.send(`{"id":6,"method":"server.ping"${params}}`);
+      const { data, ...answer } = await socket.take(() => true);
+      assert.deepEqual([answer, data], [{ id: 6, code: 0, message: "OK" }, { result: "pong" }]);
+    }
+  });
+
   test("an id comes back as it was, however long", async () => {
     const socket = await venue.socket();
     for (const id of ["0", "-7", "9007199254740991"]) {
@@ -100,7 +109,8 @@ describe("the sockets of a venue", () => {
     ["an unknown method", '{"id":2,"method":"state.explode","params":{}}', 2, 20002],
     ["a method of other sockets", '{"id":2,"method":"position.subscribe","params":{"market_list":[]}}', 2, 20002],
     ["a name of every object", '{"id":2,"method":"constructor","params":{}}', 2, 20002],
-    ["parameters that are a list", '{"id":3,"method":"state.subscribe","params":[]}', 3, 20001],
+    ["parameters that are a list", '{"id":3,"method":"state.subscribe","params":["BTCUSDT"]}', 3, 20001],
+    ["an empty list of parameters", '{"id":3,"method":"state.subscribe","params":[]}', 3, 20001],
     ["a parameter missing", '{"id":3,"method":"state.subscribe","params":{}}', 3, 20001],
     ["a text for a list", '{"id":3,"method":"state.subscribe","params":{"market_list":"BTCUSDT"}}', 3, 20001],
     ["numbers for names", '{"id":3,"method":"state.subscribe","params":{"market_list":[1]}}', 3, 20001],

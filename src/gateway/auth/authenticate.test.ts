@@ -202,6 +202,14 @@ test("the plain hash is taken with compat only", () => {
   const target = "/v2/spot/pending-order?market=BTC%2CETH";
   const decoded = { method: "GET", target, body: "", sign: plain(`GET${decodeURIComponent(target)}${NOW}`) };
   assert.equal(codeOf(decoded, endpoint("GET /spot/pending-order"), { acceptPlainHash: true }), 0);
+
+  const login = { accessId: "MAIN", signature: plain(`${NOW}`), timestamp: NOW, remoteAddress: "198.51.100.1" };
+  const accessIdOf = (options: Partial<AuthenticatorOptions>) => {
+    const key = authenticator(options).login(login, 60_000, NOW);
+    return key instanceof Refused ? key.refusal : key.accessId;
+  };
+  assert.equal(accessIdOf({}), "signature_mismatch");
+  assert.equal(accessIdOf({ acceptPlainHash: true }), "MAIN");
 });
 
 test("the service part of the header names is configured, in any case, several at once", () => {

@@ -9,7 +9,15 @@ import { Refused, type WireRefusal } from "../refusals.ts";
 import { allowsIp } from "./ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "./key-directory.ts";
 import type { KeyRing } from "./key-ring.ts";
-import { decodedTarget, hmacHex, plainHashHex, type SignedRequest, signedTextOf, signingKeyOf } from "./signature.ts";
+import {
+  decodedTarget,
+  hmacHex,
+  plainHashHex,
+  type SignedRequest,
+  type SigningKey,
+  signedTextOf,
+  signingKeyOf,
+} from "./signature.ts";
 
 export interface AuthenticatorOptions {
   readonly contract: Contract;
@@ -96,7 +104,7 @@ export class Authenticator {
     }
     if (!takeSignature(signature)) return new Refused("signature_header_invalid");
     if (Math.abs(nowMs - timestamp) > windowMs) return new Refused("request_expired");
-    if (!isTaken(hmacHex(this.#options.keyRing.signingKeyOf(key), request))) return new Refused("signature_mismatch");
+    if (!this.#holds(this.#options.keyRing.signingKeyOf(key), request)) return new Refused("signature_mismatch");
     if (!allowsIp(key.ipWhitelist, remoteAddress)) return new Refused("ip_not_allowed");
     const barred = this.barredNow(key, nowMs);
     return barred === undefined ? key : new Refused(barred);
@@ -130,19 +138,20 @@ export class Authenticator {
   }
 
   /**
-   * Compares with the signature that was taken. Some clients sign the query encoded, others decoded; some hash the secret
-   * in plainly. All forms cover the same request.
+   * Compares with the signature that was taken. Some clients sign the query encoded, others decoded. Both cover the same
+   * request.
    */
   #verify(key: ApiKey, request: SignedRequest): boolean {
     const signingKey = this.#options.keyRing.signingKeyOf(key);
-    if (isTaken(hmacHex(signingKey, request))) return true;
-    const { acceptPlainHash } = this.#options;
-    if (acceptPlainHash && isTaken(plainHashHex(signingKey, request))) return true;
+    if (this.#holds(signingKey, request)) return true;
     const target = decodedTarget(request.target);
-    if (target === undefined) return false;
-    const decoded = { ...request, target };
-    if (isTaken(hmacHex(signingKey, decoded))) return true;
-    return acceptPlainHash && isTaken(plainHashHex(signingKey, decoded));
+    return target !== undefined && this.#holds(signingKey, { ...request, target });
+  }
+
+  /** Whether the signature that was taken is that of this text; some clients hash the secret in plainly. */
+  #holds(signingKey: SigningKey, request: SignedRequest): boolean {
+    if (isTaken(hmacHex(signingKey, request))) return true;
+    return this.#options.acceptPlainHash && isTaken(plainHashHex(signingKey, request));
   }
 
   #mismatch(request: SignedRequest): Refused {

@@ -24,9 +24,14 @@ export function readRequest(message: Buffer, isBinary: boolean, bytesMax: number
   if (values === undefined || values instanceof Refused) return { id: NO_ID };
   const id = idText(values.id);
   if (id === undefined || typeof values.method !== "string") return { id: NO_ID };
-  const params = values.params ?? {};
+  const params = isNothing(values.params) ? {} : values.params;
   if (typeof params !== "object" || Array.isArray(params) || params instanceof LongNumber) return { id };
   return { id, method: values.method, params: params as Params };
+}
+
+/** No parameters: some clients write them as an empty list. */
+function isNothing(params: unknown): params is null | undefined | [] {
+  return params === undefined || params === null || (Array.isArray(params) && params.length === 0);
 }
 
 /** A whole number, however long. */
