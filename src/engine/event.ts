@@ -251,6 +251,12 @@ export type Happening =
       readonly residue: string;
     }
   | {
+      /** The end of a settlement that has changed positions. */
+      readonly type: "settled";
+      /** When it was due. */
+      readonly atMs: number;
+    }
+  | {
       readonly type: "funding_interval";
       readonly marketId: number;
       readonly intervalH: number;

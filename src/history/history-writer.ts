@@ -28,8 +28,8 @@ export class HistoryWriter {
   #settledRank: number;
   #settledDealId: number;
   #inTransaction = false;
-  /** Positions that paid or received in the collection of funding under way. */
-  readonly #funded: { readonly event: PositionEvent; readonly flags: number }[] = [];
+  /** What the collection of funding, or the settlement, under way has changed. */
+  readonly #inRound: { readonly event: PositionEvent; readonly flags: number }[] = [];
 
   constructor({ database, db, appliedSeq }: HistoryFile) {
     this.#database = database;
@@ -199,7 +199,9 @@ export class HistoryWriter {
     } else if (happening.type === "funding_collected") {
       const { marketId, atMs, rateE8, actualRateE8 } = happening;
       this.#sql.insertFundingRate.run(marketId, atMs, rateE8, actualRateE8);
-      for (const { event, flags } of this.#funded.splice(0)) this.#positionChange(event, flags, atMs, rateE8);
+      this.#endRound(atMs, rateE8);
+    } else if (happening.type === "settled") {
+      this.#endRound(happening.atMs, 0);
     } else if (happening.type === "liquidated") {
       const { marketId, isShort, lots, liqPrice, bkrPrice } = happening;
       const side = isShort ? 1 : 0;
@@ -233,9 +235,14 @@ export class HistoryWriter {
       event.finishedType === "" ? 0 : updatedAt,
     );
     if (event.dealId !== 0) this.#sql.storeDealPosition.run(event.dealId, event.orderId, positionId);
-    // What was paid at which rate is told when the collection is over.
-    if (event.reason === "funding") this.#funded.push({ event, flags });
+    // When it was due, and what was paid at which rate, is told when the collection or the settlement is over.
+    if (event.reason === "funding" || event.reason === "settle") this.#inRound.push({ event, flags });
     else this.#positionChange(event, flags, updatedAt, 0);
+  }
+
+  /** Stores what a collection of funding or a settlement that was due at `atMs` has changed. */
+  #endRound(atMs: number, rateE8: number): void {
+    for (const { event, flags } of this.#inRound.splice(0)) this.#positionChange(event, flags, atMs, rateE8);
   }
 
   #positionChange(event: PositionEvent, flags: number, timeMs: number, rateE8: number): void {

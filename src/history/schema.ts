@@ -1,7 +1,7 @@
 import type { ColumnType } from "kysely";
 
 /** Raised with every change of a table: a history of another version is rebuilt from the log. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * Rows by user are kept in segments of this many bits of the id space. A new row then lands in the newest segment, whose

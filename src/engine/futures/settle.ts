@@ -1,5 +1,6 @@
 /** Settlement: three times a day what a position has gained or lost on paper becomes money. Source: domain 4.16. */
 import { USER_FLAG } from "../accounts/user.ts";
+import { emitHappening } from "../happening.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -25,21 +26,26 @@ export function nextSettlement(afterMs: number): number {
 export function runSettlement(state: State): void {
   const { futures, users } = state;
   const { positions } = futures;
-  futures.settlesAt = nextSettlement(positions.live === 0 ? state.timeMs : futures.settlesAt);
+  const atMs = futures.settlesAt;
+  futures.settlesAt = nextSettlement(positions.live === 0 ? state.timeMs : atMs);
   const open = state.markets.flatMap(({ id, futures: terms }) => (terms ? [...positionsIn(state, id)] : []));
+  let isSettled = false;
   for (const slot of byId(state, open)) {
     const userId = positions.userId(slot);
-    if (userId !== LIQUIDATOR && (users.flags(userId) & USER_FLAG.settleOff) === 0) settle(state, slot);
+    if (userId === LIQUIDATOR || (users.flags(userId) & USER_FLAG.settleOff) !== 0) continue;
+    if (settle(state, slot)) isSettled = true;
   }
+  if (isSettled) emitHappening(state, { type: "settled", atMs });
 }
 
-function settle(state: State, slot: number): void {
+/** Whether there was anything to settle. */
+function settle(state: State, slot: number): boolean {
   const { ledger, events, futures } = state;
   const { positions, accounts } = futures;
   const { value, unrealized } = atMark(state, slot);
   const isIsolated = positions.isIsolated(slot);
   // A margin that is gone waits for its liquidation.
-  if (unrealized === 0n || (isIsolated && marginOf(state, slot) + unrealized < 0n)) return;
+  if (unrealized === 0n || (isIsolated && marginOf(state, slot) + unrealized < 0n)) return false;
   const market = state.markets[positions.marketId(slot)] as Market;
   const id = positions.positionId(slot);
   events.reserve(CHANGE_WORDS);
@@ -51,4 +57,5 @@ function settle(state: State, slot: number): void {
   noteWritten(state, slot);
   const marginChange = isIsolated ? unrealized : 0n;
   emitPosition(state, slot, { ...NO_CHANGE, reason: "settle", value, pnl: unrealized, marginChange });
+  return true;
 }
