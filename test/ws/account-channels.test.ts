@@ -305,8 +305,8 @@ describe("channels of accounts", () => {
       scope: ["SPOT"],
       startedAt: timeMs + 10_000,
       endedAt: timeMs + 20_000,
-      protectDurationStart: 0,
-      protectDurationEnd: 0,
+      protectDurationStart: timeMs + 20_000,
+      protectDurationEnd: timeMs + 30_000,
       announceUrl: "",
       announceEnabled: false,
     } as const;
@@ -317,8 +317,8 @@ describe("channels of accounts", () => {
       start_time: timeMs + 10_000,
       end_time: timeMs + 20_000,
       scope: ["SPOT"],
-      protect_duration_start: 0,
-      protect_duration_end: 0,
+      protect_duration_start: timeMs + 20_000,
+      protect_duration_end: timeMs + 30_000,
       started_at: timeMs + 10_000,
       ended_at: timeMs + 20_000,
     };
@@ -327,8 +327,12 @@ describe("channels of accounts", () => {
     assert.deepEqual(await socket.push("notice.update"), { channel: 101, info }, "it begins");
     await venue.wait(10_000);
     assert.deepEqual(await socket.push("notice.update"), { channel: 101, info }, "it ends");
+    assert.deepEqual(await socket.taken(), [], "protection begins with the end, which is told once");
+    await venue.wait(10_000);
+    assert.deepEqual(await socket.push("notice.update"), { channel: 101, info }, "protection ends");
 
-    const later = { ...plan, startedAt: timeMs + 60_000, endedAt: timeMs + 70_000 };
+    const none = { protectDurationStart: 0, protectDurationEnd: 0 };
+    const later = { ...plan, ...none, startedAt: timeMs + 60_000, endedAt: timeMs + 70_000 };
     const { maintenanceId } = (await venue.operate(later)) as { maintenanceId: number };
     assert.equal((await socket.push("notice.update")).info.start_time, timeMs + 60_000);
     await venue.operate({ kind: "cancel_maintenance", maintenanceId });

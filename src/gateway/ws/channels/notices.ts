@@ -17,6 +17,8 @@ export class NoticeChannel extends NamedChannel {
   readonly #context: ChannelContext;
   /** Windows that are planned or running, by id: of one that is taken back, only its id is told. */
   readonly #windows = new Map<number, MaintenancePlan>();
+  /** What is to be told of windows of which something has happened: of its end and the beginning of its protection once. */
+  readonly #news = new Map<number, MaintenancePlan>();
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     super(contract);
@@ -31,16 +33,20 @@ export class NoticeChannel extends NamedChannel {
     if (window === undefined) return;
     if (event.type === "maintenance_cancelled") {
       this.#windows.delete(event.maintenanceId);
-      this.#tell(endedAt(window, timeMs));
+      this.#news.set(event.maintenanceId, endedAt(window, timeMs));
       return;
     }
     if (window.endedAt <= timeMs && window.protectDurationEnd <= timeMs) this.#windows.delete(event.maintenanceId);
-    this.#tell(window);
+    this.#news.set(event.maintenanceId, window);
   }
 
-  #tell(window: MaintenancePlan): void {
-    const push = this.#print(window);
-    this.audience.each(String(MAINTENANCE), (client) => client.send(push));
+  applied(): void {
+    if (this.#news.size === 0) return;
+    for (const window of this.#news.values()) {
+      const push = this.#print(window);
+      this.audience.each(String(MAINTENANCE), (client) => client.send(push));
+    }
+    this.#news.clear();
   }
 
   protected override greet(client: Client): void {
