@@ -23,7 +23,8 @@ import {
 } from "../trading/check.ts";
 import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
-import { type FuturesTerms, levelAt, positionBound, signOf, tradeValue } from "./contract.ts";
+import { lossAt } from "./bearing.ts";
+import { type FuturesTerms, levelAt, positionBound, tradeValue } from "./contract.ts";
 import { dryRun } from "./dry-run.ts";
 import { exposureOf } from "./exposure.ts";
 import { isolatedMargin, type Standing } from "./figures.ts";
@@ -222,7 +223,7 @@ function refuseOpening(
     if (refusal !== 0) return refusal;
   }
   const frozen = freezeOfSeat(state, row, sums[0], sums[1]);
-  const loss = lossAgainstMark(state, market, side === 1, opening, worst);
+  const loss = lossAt(state, market, side === 1, worst, opening);
   // Who freezes no more asks for nothing, unless a change of the price lets the order lose what it could not lose before.
   if (frozen <= seats.frozen(row) && (loss === 0n || isMilder(state, slot, side))) return 0;
   const account = seats.account(row);
@@ -259,7 +260,7 @@ function refuseFirst(
   addTo(sums, terms, draft.freezePrice, draft.left, takerRateE8, 1n);
   const standing = standingOf(state, account);
   standing.frozen += divCeil(sums.value, BigInt(leverage)) + sums.fees;
-  const loss = lossAgainstMark(state, market, (flags & FLAG.sell) !== 0, draft.left, worst);
+  const loss = lossAt(state, market, (flags & FLAG.sell) !== 0, worst, draft.left);
   return refuseMargin(state, market, standing, draft.left, 0n, loss, false, leverage);
 }
 
@@ -281,13 +282,6 @@ function refuseExposure(terms: FuturesTerms, exposure: bigint, leverage: number)
 function isBeyondLedger({ futures: { live } }: State, market: Market, opening: bigint): boolean {
   const most = live.openInterest(market.id) + opening;
   return most * largestLotValue(market.futures as FuturesTerms, market.maxPrice) > INT64_MAX;
-}
-
-/** OL: what an order loses against the mark by opening so many lots at its worst price. */
-function lossAgainstMark(state: State, market: Market, isShort: boolean, lots: bigint, worst: bigint): bigint {
-  const terms = market.futures as FuturesTerms;
-  const change = tradeValue(terms, worst, lots) - tradeValue(terms, markOf(state, market), lots);
-  return positive(signOf(terms, isShort) * change);
 }
 
 /** 4.5: margin for what the order opens, and for what it loses at once by opening at its worst price. */
@@ -329,7 +323,7 @@ function lossOfClosing(
   const slot = seats.position(row, isShort);
   if (slot === NONE) return 0;
   // Who closes a short position buys, and loses what a new long one would.
-  const loss = lossAgainstMark(state, market, !isShort, lots, worst);
+  const loss = lossAt(state, market, !isShort, worst, lots);
   return loss > 0n && backingOfClose(state, slot) < loss ? CHECK.insufficient : 0;
 }
 
@@ -345,10 +339,6 @@ function addTo(
   sums.lots += sign * lots;
   sums.value += sign * value;
   sums.fees += sign * feeOn(value, BigInt(takerRateE8));
-}
-
-function positive(value: bigint): bigint {
-  return value > 0n ? value : 0n;
 }
 
 function largest(first: bigint, ...others: bigint[]): bigint {

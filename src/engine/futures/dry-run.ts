@@ -4,6 +4,7 @@ import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
 import { STP } from "../trading/check.ts";
 import { NONE } from "../trading/order.ts";
+import { MakerLosses } from "./bearing.ts";
 import { heldLots, isHedge } from "./futures-seat.ts";
 import { isReducing } from "./held-order.ts";
 
@@ -16,7 +17,8 @@ export interface DryRun {
 
 /**
  * Matches an order against the book without touching it: hidden and own orders counted as matching will. Orders that only
- * reduce shrink with the position behind them, which the same order may take away first. Costs what matching would.
+ * reduce shrink with the position behind them, which the same order may take away first; those whose owner could not bear the
+ * trade are passed over. Costs what matching would.
  */
 export function dryRun(
   state: State,
@@ -31,6 +33,7 @@ export function dryRun(
   const opposite = (flags & FLAG.sell) ^ 1;
   const isCancelMaker = ((flags >> FLAG.stpShift) & FLAG.stpMask) === STP.cancelMaker;
   const shrunk = new ShrinkingOrders(state, opposite);
+  const losses = new MakerLosses(state, market);
   let left = wanted;
   let worst = 0n;
   for (let maker = book.first(opposite); maker !== NONE && left > 0n; maker = book.next(maker)) {
@@ -40,7 +43,7 @@ export function dryRun(
     if (isOwn && isCancelMaker) continue;
     const offered = shrunk.leftOf(maker);
     const lots = offered < left ? offered : left;
-    if (lots === 0n) continue;
+    if (lots === 0n || (!isOwn && !losses.take(maker, lots))) continue;
     left -= lots;
     worst = price;
     // What a user trades with itself leaves its position as it is.

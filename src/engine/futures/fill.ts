@@ -58,7 +58,7 @@ function changePositions(state: State, market: Market, slot: number, fee: bigint
     dealId: trade.dealId,
     orderId: orders.orderId(slot),
   };
-  const closing = closingLots(state, row, flags);
+  const closing = closingLots(state, row, flags, trade.lots);
   if (closing === 0n) {
     increase(state, market, row, sells, whole);
     return 0n;
@@ -72,11 +72,11 @@ function changePositions(state: State, market: Market, slot: number, fee: bigint
   return pnl;
 }
 
-/** Lots of the trade that close the position on the other side of the order: in hedge mode all of them or none. */
-function closingLots(state: State, row: number, flags: number): bigint {
+/** Of so many lots those that close the position on the other side of the order: in hedge mode all of them or none. */
+export function closingLots(state: State, row: number, flags: number, lots: bigint): bigint {
   if ((flags & FLAG.sided) !== 0 && !isReducing(flags)) return 0n;
   const held = heldLots(state, row, (flags & FLAG.sell) === 0);
-  return held < trade.lots ? held : trade.lots;
+  return held < lots ? held : lots;
 }
 
 /** The part of an execution that closes; what is left of value and fee belongs to what it opens. */

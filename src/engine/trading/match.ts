@@ -1,6 +1,7 @@
 import { FLAG } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
 import { LIQUIDATOR } from "../futures/account.ts";
+import { canBearFill, isFarFromMark } from "../futures/bearing.ts";
 import { type FuturesTerms, tradeValue } from "../futures/contract.ts";
 import { fillContract, reducibleLots, settleContract } from "../futures/fill.ts";
 import { isReducing, weigh } from "../futures/held-order.ts";
@@ -122,9 +123,15 @@ function isBearable(state: State, market: Market): boolean {
   return canBear(state, market, state.orders.side(trade.taker) === 0, trade.lots, value);
 }
 
+/** Whether the maker can bear what it loses by the trade against the mark; nobody loses by trading with himself. */
+function isBorne(state: State, market: Market): boolean {
+  const { taker, maker, lots } = trade;
+  return isSameUser(state, taker, maker) || canBearFill(state, market, maker, lots);
+}
+
 /**
  * Executes the trade in a futures market: instead of money for goods, both positions change. False when there is nothing
- * that the taker, which only reduces, could reduce.
+ * that the taker, which only reduces, could reduce. A maker who could not bear the trade loses his order instead.
  */
 function executeContract(state: State, market: Market): boolean {
   const { orders, futures, events, seats } = state;
@@ -134,6 +141,10 @@ function executeContract(state: State, market: Market): boolean {
     if (most === 0n) return false;
     if (most < trade.lots) trade.lots = most;
     if (seats.userId(orders.seat(taker)) === LIQUIDATOR && !isBearable(state, market)) return false;
+  }
+  if (isFarFromMark(state, market, orders.side(maker) === 1, trade.price) && !isBorne(state, market)) {
+    endResting(state, market, maker);
+    return true;
   }
   const takerRow = futures.seats.rowOf(orders.seat(taker));
   const makerRow = futures.seats.rowOf(orders.seat(maker));
