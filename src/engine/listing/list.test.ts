@@ -104,7 +104,29 @@ test("a market is listed when every value is exact and fits (L1, L3), fees stay 
   }
 });
 
-test("bounds that nobody gave are the widest that fit", () => {
+/** What is given of a market of scales 8 and 8, and the bounds that it gets: largest amount, highest price. */
+const BOUNDS: readonly (readonly [string, Partial<ListMarket>, string])[] = [
+  ["bitcoin", { minAmount: "0.0001" }, "9223.372036 10000000.00"],
+  ["a coin of a few cents", { amountPrecision: 2, pricePrecision: 6, minAmount: "10" }, "9223372.03 10000.000000"],
+  ["one of next to nothing", { amountPrecision: 0, pricePrecision: 8, minAmount: "100000" }, "10000000007 9.22337203"],
+  ["whole coins at prices of 2 decimals", { amountPrecision: 0, minAmount: "10" }, "1000000 92233.72"],
+  ["an amount that is given", { maxAmount: "1000000" }, "1000000.000000 92233.72"],
+  ["a price that is given", { maxPrice: "100000" }, "922337.203685 100000.00"],
+  ["both given", { maxAmount: "5", maxPrice: "7" }, "5.000000 7.00"],
+];
+
+test("a bound that is not given leaves room for what such a market trades", () => {
+  for (const [name, given, bounds] of BOUNDS) {
+    const venue = new Venue();
+    for (const ccy of ["AAA", "BBB"]) venue.listAsset(ccy);
+    venue.listMarket("AAA", "BBB", given);
+    const { maxAmount, maxPrice, amountPrecision, pricePrecision } = venue.marketNamed("AAABBB");
+    const shown = [formatDecimal(maxAmount, amountPrecision), formatDecimal(maxPrice, pricePrecision)];
+    assert.equal(shown.join(" "), bounds, name);
+  }
+});
+
+test("bounds that nobody gave fit", () => {
   for (const [scale, amountPrecision, pricePrecision] of [
     [8, 6, 2],
     [8, 0, 0],

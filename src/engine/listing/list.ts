@@ -109,7 +109,8 @@ export function listMarket(state: State, command: ListMarket): Answer {
     index: { sources: [], price: 0n, updatedAt: 0 },
   };
   const smallest = parseDecimal(command.minAmount, ap) ?? 1n;
-  const bounds = futures === undefined ? defaultBounds(market) : futuresBounds(futures, market, smallest);
+  const bounds =
+    futures === undefined ? spotBounds(market, command, smallest) : futuresBounds(futures, market, smallest);
   market.maxAmount = bounds.maxAmount;
   market.maxPrice = bounds.maxPrice;
   const changed = withChanges(state, market, command);
@@ -212,12 +213,24 @@ function isMarketType(name: string | undefined): boolean {
   return name === undefined || MARKET_TYPES.some((type) => type === name);
 }
 
-/** The widest bounds that fit: prices up to 10^7 whole units where int64 allows, then as many lots as it allows. */
-function defaultBounds(market: Market): { maxAmount: bigint; maxPrice: bigint } {
+/** By default a market takes prices of so many ticks, and orders of so many times the smallest amount, where int64 has room for both. */
+const TICKS = 10n ** 10n;
+const SMALLEST_AMOUNTS = 100_000n;
+
+/**
+ * Bounds for what a listing leaves open. Price and amount share the room that L3 leaves. A bound that is given gives the
+ * other all the rest; else the price takes what prices of so many decimals need, and no more than large orders can spare:
+ * coins of little worth have many decimals in their price and trade by the million.
+ */
+function spotBounds(market: Market, given: ListMarket, minAmount: bigint): { maxAmount: bigint; maxPrice: bigint } {
+  const { amountPrecision: ap, pricePrecision: pp } = market;
   const room = INT64_MAX / market.unitsPerLotTick;
-  const maxPrice = smaller(EXACT_NUMBER_MAX, smaller(pow10(market.pricePrecision + 7), room));
-  const maxAmount = smaller(smaller(room / maxPrice, INT64_MAX / market.unitsPerLot), EXACT_NUMBER_MAX);
-  return { maxAmount, maxPrice };
+  const mostLots = smaller(EXACT_NUMBER_MAX, INT64_MAX / market.unitsPerLot);
+  const forAmount = amountOr(given.maxAmount, ap, minAmount * SMALLEST_AMOUNTS) ?? 1n;
+  const usual = smaller(smaller(pow10(pp + 7), TICKS), EXACT_NUMBER_MAX);
+  const forPrice = amountOr(given.maxPrice, pp, smaller(usual, room / larger(forAmount, 1n))) ?? 1n;
+  const maxPrice = larger(forPrice, 1n);
+  return { maxAmount: smaller(room / maxPrice, mostLots), maxPrice };
 }
 
 function amountOr(text: string | undefined, precision: number, otherwise: bigint): bigint | undefined {
@@ -234,4 +247,8 @@ function isPrecision(value: number): boolean {
 
 function smaller(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }
