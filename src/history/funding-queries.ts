@@ -11,7 +11,8 @@ interface InMarket {
 }
 
 export type FundingRatesQuery = InMarket & PageRequest;
-export type PremiumsQuery = InMarket & PageRequest;
+/** The time may span a day at most. */
+export type PremiumsQuery = Required<InMarket> & PageRequest;
 export type BasisQuery = Required<InMarket>;
 
 /** One collection of funding; rates in 10^-8. */
@@ -49,26 +50,36 @@ export async function fundingRates(db: Kysely<HistoryTables>, query: FundingRate
   return pageOf(shown, query.limit);
 }
 
-/** Newest first. */
+/** Both histories have a row for every so many ms. */
+export const ROW_EVERY_MS = 600_000;
+
+/** Of every ten minutes the first sample, newest first. There are at most 1,440 samples a day to choose from. */
 export async function premiums(db: Kysely<HistoryTables>, query: PremiumsQuery): Promise<Page<PremiumRow>> {
-  const { skip, take } = windowOf(query);
-  let rows = db.selectFrom("premiums").selectAll().where("market_id", "=", BigInt(query.marketId));
-  if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
-  if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
-  const page = await rows.orderBy("time_ms", "desc").limit(take).offset(skip).execute();
-  const shown = page.map(({ time_ms, premium_e8 }) => ({ sampledAt: Number(time_ms), premiumE8: Number(premium_e8) }));
-  return pageOf(shown, query.limit);
+  const { marketId, startTime, endTime, page, limit } = query;
+  const samples = await db
+    .selectFrom("premiums")
+    .selectAll()
+    .where("market_id", "=", BigInt(marketId))
+    .where("time_ms", ">=", BigInt(startTime - (startTime % ROW_EVERY_MS)))
+    .where("time_ms", "<=", BigInt(endTime))
+    .orderBy("time_ms", "desc")
+    .execute();
+  const turnOf = (at: number) => Math.floor(Number(samples[at]?.time_ms ?? -1) / ROW_EVERY_MS);
+  const rows = samples
+    .filter((_, at) => turnOf(at) !== turnOf(at + 1))
+    .map(({ time_ms, premium_e8 }) => ({ sampledAt: Number(time_ms), premiumE8: Number(premium_e8) }))
+    .filter(({ sampledAt }) => sampledAt >= startTime);
+  return pageOf(rows.slice((page - 1) * limit), limit);
 }
 
-/** Every ten minutes; the candles of five minutes end there. */
-export const BASIS_EVERY_MS = 600_000;
+/** Rows of the basis stand where these candles end. */
 const CANDLE_S = 300;
 
 /** Ascending; from the first instant on that knows both prices. What did not change since is what it was. */
 export async function basis(db: Kysely<HistoryTables>, query: BasisQuery): Promise<BasisRow[]> {
   const [latest, index] = await Promise.all([closes(db, query, "latest_price"), closes(db, query, "index_price")]);
   const rows: BasisRow[] = [];
-  for (let at = firstInstant(query.startTime); at <= query.endTime; at += BASIS_EVERY_MS) {
+  for (let at = firstInstant(query.startTime); at <= query.endTime; at += ROW_EVERY_MS) {
     const [price, reference] = [latest(at), index(at)];
     if (price !== undefined && reference !== undefined) rows.push({ at, latest: price, index: reference });
   }
@@ -76,7 +87,7 @@ export async function basis(db: Kysely<HistoryTables>, query: BasisQuery): Promi
 }
 
 function firstInstant(fromMs: number): number {
-  return Math.ceil(fromMs / BASIS_EVERY_MS) * BASIS_EVERY_MS;
+  return Math.ceil(fromMs / ROW_EVERY_MS) * ROW_EVERY_MS;
 }
 
 /** A reader of the price at instants that ascend. */

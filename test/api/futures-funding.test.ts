@@ -80,7 +80,13 @@ test("worked example E5: longs pay shorts to the digit, one of them only what it
     [INDEX, "0.00012345", collectsAt],
   );
   const premiums = await venue.anybody.read("/v2/futures/premium-index-history", { market: "BTCUSDT", limit: 100 });
-  assert.equal(premiums.length, 53, "a sample of each full minute from 15:07 to 15:59");
+  assert.deepEqual(
+    premiums.map(({ created_at }: { created_at: number }) => (collectsAt - created_at) / MINUTE_MS),
+    [10, 20, 30, 40, 50, 53],
+    "a row for every ten minutes, the first sample in them, of those from 15:07 to 15:59",
+  );
+  const longAgo = { market: "BTCUSDT", start_time: venue.control.timeMs - 24 * HOUR_MS - 1 };
+  assert.equal((await venue.anybody.get("/v2/futures/premium-index-history", longAgo)).code, 3639);
   assert.deepEqual([...new Set(premiums.map((row: { premium_index: string }) => row.premium_index))], ["0.00042345"]);
   const [before] = await isolatedLong.client.read("/v2/futures/pending-position", OF_BTCUSDT);
   assert.deepEqual([before.margin_avbl, before.unrealized_pnl], ["355.32740291", "-221.26765500"]);

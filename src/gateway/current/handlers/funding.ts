@@ -51,17 +51,13 @@ export function fundingHandlers({ state, history }: Backend, printers: Printers)
       return inMarket(state, "futures", call, params.market, async ({ id: marketId, name }) => {
         const endTime = params.end_time ?? nowMs;
         const startTime = params.start_time ?? Math.max(0, endTime - PREMIUMS_SINCE_MS);
-        if (
-          params.start_time !== undefined &&
-          params.end_time !== undefined &&
-          endTime - startTime > PREMIUMS_RANGE_MS
-        ) {
-          call.refuse(invalidParameter("end_time must lie within a day after start_time."));
+        if (endTime - startTime > PREMIUMS_RANGE_MS) {
+          call.refuse(invalidParameter("end_time, which is now unless given, must lie within a day after start_time."));
           return;
         }
         const query = {
           marketId,
-          startTime: Math.max(startTime, endTime - PREMIUMS_RANGE_MS, nowMs - PREMIUMS_KEPT_MS),
+          startTime: Math.max(startTime, nowMs - PREMIUMS_KEPT_MS),
           endTime,
           page: params.page,
           limit: params.limit,
