@@ -26,7 +26,7 @@ export function settleFutures(state: State, everywhere: boolean): void {
     for (const account of due) {
       if (accounts.userId(account) === LIQUIDATOR) continue;
       state.futures.evaluations++;
-      const written = takeWritten(state, account);
+      const written = state.futures.takeWritten(account);
       const isolated = isReached.delete(account) ? isolatedIn(state, account) : written;
       liquidate(state, account, isolated);
       watch(state, account, isolated);
@@ -47,15 +47,6 @@ function reachedBy({ markets, futures }: State, marketIds: Iterable<number>): Se
     }
   }
   return reached;
-}
-
-/** The isolated positions of an account that have changed. */
-function takeWritten({ futures }: State, account: number): number[] {
-  const { positions, written } = futures;
-  const own: number[] = [];
-  for (const slot of written) if (positions.account(slot) === account) own.push(slot);
-  for (const slot of own) written.delete(slot);
-  return own;
 }
 
 /** All that have to be looked at, in the order in which that happens. */

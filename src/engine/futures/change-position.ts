@@ -223,7 +223,7 @@ function close(state: State, slot: number): void {
   else positions.setNextOfMarket(prevIn, nextIn);
   if (nextIn !== NONE) positions.setPrevOfMarket(nextIn, prevIn);
   futures.alertedPositions.delete(positions.positionId(slot));
-  futures.written.delete(slot);
+  futures.forgetWritten(slot);
   positions.free(slot);
 }
 

@@ -30,8 +30,8 @@ export class FuturesState {
   private freezePrices = new BigInt64Array(64);
   /** Accounts that the present command has touched, whose health is looked at when it is done. */
   readonly noted: number[] = [];
-  /** Isolated positions that have changed since their account was looked at: what happens to one concerns no other. */
-  readonly written = new Set<number>();
+  /** By account, isolated positions that have changed since it was looked at: what happens to one concerns no other. */
+  private readonly written = new Map<number, Set<number>>();
   /** Of each account how much its orders may freeze before its thresholds come too late. */
   private coveredFreezes = new BigInt64Array(64);
   /** Accounts whose cash is below 0. */
@@ -78,8 +78,26 @@ export class FuturesState {
 
   /** Remembers that a position has changed. */
   noteWritten(slot: number): void {
-    if (this.positions.isIsolated(slot)) this.written.add(slot);
-    this.note(this.positions.account(slot));
+    const account = this.positions.account(slot);
+    if (this.positions.isIsolated(slot)) {
+      const slots = this.written.get(account);
+      if (slots === undefined) this.written.set(account, new Set([slot]));
+      else slots.add(slot);
+    }
+    this.note(account);
+  }
+
+  /** Forgets a position that is no more. */
+  forgetWritten(slot: number): void {
+    this.written.get(this.positions.account(slot))?.delete(slot);
+  }
+
+  /** The isolated positions of an account that have changed, which are forgotten. */
+  takeWritten(account: number): number[] {
+    const slots = this.written.get(account);
+    if (slots === undefined) return [];
+    this.written.delete(account);
+    return [...slots];
   }
 
   /** Remembers that the money or the positions of an account have changed. */
@@ -87,5 +105,12 @@ export class FuturesState {
     if (this.accounts.isNoted(account)) return;
     this.accounts.setNoted(account, true);
     this.noted.push(account);
+  }
+
+  /** Forgets all that waits to be looked at. */
+  forgetNoted(): void {
+    for (const account of this.noted) this.accounts.setNoted(account, false);
+    this.noted.length = 0;
+    this.written.clear();
   }
 }

@@ -81,9 +81,7 @@ export function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
     weigh(state, state.markets[state.seats.marketId(state.orders.seat(slot))] as Market, slot, 1n);
   }
   for (let row = 0; row < futures.seats.count; row++) refreshFreeze(state, row);
-  for (const account of futures.noted) futures.accounts.setNoted(account, false);
-  futures.noted.length = 0;
-  futures.written.clear();
+  futures.forgetNoted();
   for (let account = 0; account < futures.accounts.count; account++) {
     if (cashOf(state, account) < 0n) futures.overdrawn.add(account);
     if (futures.accounts.userId(account) !== LIQUIDATOR) watch(state, account, isolatedIn(state, account));
