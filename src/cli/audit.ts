@@ -41,8 +41,8 @@ export function addAuditVerb(program: Command): void {
     .command("audit")
     .summary("check a log, or a running venue, from end to end")
     .description(
-      "Replay a log from its first command: verify every group, hold the state against the invariants and against every\n" +
-        "snapshot, check the events of every command, and add up what the venue holds. Changes nothing; a venue may be\n" +
+      "Replay a log from its first command: verify every group, hold the state against the invariants and against every " +
+        "snapshot, check the events of every command, and add up what the venue holds. Changes nothing; a venue may be " +
         "running. Ends with code 3 when something does not hold.",
     )
     .addOption(

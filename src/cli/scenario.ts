@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import { type Played, play } from "../scenario/run.ts";
 import { parseScenario, type Scenario } from "../scenario/scenario.ts";
-import { CliError } from "./exit.ts";
+import { CliError, EXIT } from "./exit.ts";
 import { table } from "./output.ts";
 
 interface RunOptions {
@@ -20,8 +20,8 @@ export function addScenarioVerb(program: Command): void {
     .command("run <FILE>")
     .summary("play one file")
     .description(
-      "Play a scenario file on an engine of its own, without a venue, and print what happened to whom. After every command\n" +
-        "all invariants must hold and all money must be there to the last unit. Exit code 1: something expected did not come true.",
+      "Play a scenario file on an engine of its own, without a venue, and print what happened to whom. After every command " +
+        "all invariants must hold and all money must be there to the last unit. Ends with code 1 when something expected did not come true, with 2 when the file is no scenario.",
     )
     .option("--json", "print one JSON object instead of tables")
     .action((file: string, options: RunOptions) => runScenario(file, options));
@@ -39,7 +39,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new CliError(`The file ${file} cannot be read.`, { cause: error });
+    throw new CliError(`The file ${file} cannot be read.`, { exitCode: EXIT.usage, cause: error });
   }
 }
 

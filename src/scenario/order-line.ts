@@ -29,10 +29,10 @@ export function orderOf(line: string, names: Names): Command {
   const userId = names.userId(user);
   if (verb === "close") {
     const marketId = names.market(words.shift() ?? "").id;
-    const side = sideAt(words, line);
+    const side = sideAt(words);
     return { kind: "close_position", userId, marketId, type: "market", price: 0n, ...PLAIN, ...side };
   }
-  if (verb !== "buy" && verb !== "sell") throw new ScenarioFault(`${RULE} Not so: ${line}.`);
+  if (verb !== "buy" && verb !== "sell") throw new ScenarioFault(RULE);
   const amount = words.shift() ?? "";
   const market = names.market(words.shift() ?? "");
   const isPriced = words[0] === "@";
@@ -42,9 +42,14 @@ export function orderOf(line: string, names: Names): Command {
   const type: OrderType = given ?? (isPriced ? "limit" : "market");
   const lots = parseDecimal(amount, market.amountPrecision);
   const ticks = parseDecimal(price, market.pricePrecision);
-  if (lots === undefined || ticks === undefined) throw new ScenarioFault(`${RULE} Not on the market's grid: ${line}.`);
+  if (lots === undefined) {
+    throw new ScenarioFault(`The amount is no decimal with at most ${market.amountPrecision} decimals.`);
+  }
+  if (ticks === undefined) {
+    throw new ScenarioFault(`The price is no decimal with at most ${market.pricePrecision} decimals.`);
+  }
   const side: Side = verb;
-  const named = sideAt(words, line);
+  const named = sideAt(words);
   return {
     kind: "place_order",
     userId,
@@ -63,8 +68,8 @@ export function orderOf(line: string, names: Names): Command {
 const PLAIN = { hidden: false, stpMode: "none", clientId: "" } as const;
 
 /** The position side that ends a line, if one does; nothing else may be left. */
-function sideAt(words: readonly string[], line: string): { positionSide?: PositionSide } {
+function sideAt(words: readonly string[]): { positionSide?: PositionSide } {
   const positionSide = POSITION_SIDES.find((name) => name === words[0]);
-  if (words.length > (positionSide === undefined ? 0 : 1)) throw new ScenarioFault(`${RULE} Not so: ${line}.`);
+  if (words.length > (positionSide === undefined ? 0 : 1)) throw new ScenarioFault(RULE);
   return positionSide === undefined ? {} : { positionSide };
 }

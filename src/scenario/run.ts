@@ -10,7 +10,7 @@ import { formatDecimal, parseDecimal } from "../engine/money/decimal.ts";
 import { NONE } from "../engine/trading/order.ts";
 import { Chronicle, type Entry, FUND } from "./chronicle.ts";
 import { orderOf } from "./order-line.ts";
-import { type Scenario, ScenarioFault, type Step } from "./scenario.ts";
+import { type Scenario, ScenarioFault, type ScenarioUser, type Step } from "./scenario.ts";
 import { Stage } from "./stage.ts";
 
 /** A source repeats its price this often, well before the index would drop it. */
@@ -68,13 +68,7 @@ class Play {
   run(): Played {
     this.#prepare();
     this.#scenario.steps.forEach((step, at) => {
-      try {
-        this.#do(step);
-      } catch (error) {
-        if (error instanceof ScenarioFault)
-          throw new ScenarioFault(`Step ${at + 1}: ${error.message}`, { cause: error });
-        throw error;
-      }
+      inPlace(`Step ${at + 1}`, () => this.#do(step));
     });
     return {
       entries: this.#chronicle.entries,
@@ -87,28 +81,37 @@ class Play {
 
   #prepare(): void {
     const { assets, markets, insurance, users } = this.#scenario;
-    for (const [ccy, scale] of Object.entries(assets)) this.#stage.play({ kind: "list_asset", ccy, scale });
+    for (const [ccy, scale] of Object.entries(assets)) {
+      inPlace(`assets.${ccy}`, () => this.#stage.play({ kind: "list_asset", ccy, scale }));
+    }
     for (const { market, sources, settings } of markets) {
       const indexSources = Object.entries(sources).map(([exchange, weight]) => ({ exchange, weight }));
-      const listing = { kind: "list_market", marketType: "FUTURES", market, indexSources, ...inCommandWords(settings) };
-      this.#stage.play(listing as unknown as ListMarket);
+      const listing = { kind: "list_market", marketType: "FUTURES", market, indexSources, ...settings };
+      inPlace(`The market ${market}`, () => this.#stage.play(listing as unknown as ListMarket));
     }
     for (const [ccy, amount] of Object.entries(insurance)) {
-      this.#stage.play({ kind: "deposit", cell: "sys:ins_futures", ccy, amount, note: "insurance" });
+      const deposit = { kind: "deposit", cell: "sys:ins_futures", ccy, amount, note: "insurance" } as const;
+      inPlace(`insurance.${ccy}`, () => this.#stage.play(deposit));
     }
-    for (const [name, { funds, hedge, markets: settings }] of Object.entries(users)) {
-      const userId = this.#userId(name);
-      this.#stage.play({ kind: "create_user", name });
-      for (const [ccy, amount] of Object.entries(funds)) {
+    for (const [name, user] of Object.entries(users)) inPlace(`users.${name}`, () => this.#admit(name, user));
+  }
+
+  #admit(name: string, { funds, hedge, markets }: ScenarioUser): void {
+    const userId = this.#userId(name);
+    this.#stage.play({ kind: "create_user", name });
+    for (const [ccy, amount] of Object.entries(funds)) {
+      inPlace(`funds.${ccy}`, () => {
         this.#stage.play({ kind: "deposit", userId, ccy, amount, note: "funds" });
         this.#stage.play({ kind: "transfer", userId, from: "SPOT", to: "FUTURES", ccy, amount });
-      }
-      if (hedge) this.#stage.play({ kind: "change_futures_settings", userId, positionMode: "hedge" });
-      for (const [market, text] of Object.entries(settings)) {
+      });
+    }
+    if (hedge) this.#stage.play({ kind: "change_futures_settings", userId, positionMode: "hedge" });
+    for (const [market, text] of Object.entries(markets)) {
+      inPlace(`markets.${market}`, () => {
         const [marginMode = "", leverage = ""] = text.split(" ");
         const marketId = this.#market(market).id;
         this.#stage.play({ kind: "set_leverage", userId, marketId, marginMode, leverage: Number(leverage) });
-      }
+      });
     }
   }
 
@@ -118,7 +121,7 @@ class Play {
         this.#chronicle.entries.push({ timeMs: this.#stage.timeMs, who: "", market: "", what: step.text, money: "" });
         break;
       case "orders":
-        for (const line of step.orders) this.#stage.play(this.#order(line));
+        for (const line of step.orders) inPlace(line, () => this.#stage.play(this.#order(line)));
         break;
       case "cancel": {
         const [user = "", market = ""] = step.whose.split(" ");
@@ -128,12 +131,18 @@ class Play {
       }
       case "astray":
         this.#astray.clear();
-        for (const [market, prices] of Object.entries(step.prices)) this.#astray.set(market, prices);
+        for (const [market, prices] of Object.entries(step.prices)) {
+          this.#mustBeSources(market, Object.keys(prices));
+          this.#astray.set(market, prices);
+        }
         this.#speak(Object.keys(step.prices));
         break;
       case "silence":
         this.#silent.clear();
-        for (const [market, sources] of Object.entries(step.sources)) this.#silent.set(market, sources);
+        for (const [market, sources] of Object.entries(step.sources)) {
+          this.#mustBeSources(market, sources);
+          this.#silent.set(market, sources);
+        }
         break;
       case "pass":
         this.#pass(step);
@@ -156,7 +165,10 @@ class Play {
     const from = stage.timeMs;
     const paths = Object.entries(index).map(([name, text]) => {
       const to = parseDecimal(text, this.#market(name).pricePrecision);
-      if (to === undefined) throw new ScenarioFault(`The price ${text} is not on the grid of ${name}.`);
+      if (to === undefined)
+        throw new ScenarioFault(
+          `The price ${text} of ${name} is no decimal with at most ${this.#market(name).pricePrecision} decimals.`,
+        );
       return { name, to, start: this.#prices.get(name) ?? to };
     });
     for (;;) {
@@ -188,6 +200,12 @@ class Play {
         this.#stage.play({ kind: "set_index_prices", market, marketType: "FUTURES", sources: said });
       }
     }
+  }
+
+  #mustBeSources(market: string, names: readonly string[]): void {
+    const { sources = {} } = this.#scenario.markets.find((one) => one.market === this.#market(market).name) ?? {};
+    const odd = names.find((name) => sources[name] === undefined);
+    if (odd !== undefined) throw new ScenarioFault(`${market} has no source ${odd}.`);
   }
 
   /** A figure by its name, as docs/scenarios.md lists them. */
@@ -284,7 +302,9 @@ class Play {
 
   #market(name: string): Market {
     const market = this.#stage.state.futuresByName.get(name);
-    if (market === undefined) throw new ScenarioFault(`There is no market ${name}.`);
+    if (market === undefined) {
+      throw new ScenarioFault(name === "" ? "The name of a market is missing." : `There is no market ${name}.`);
+    }
     return market;
   }
 
@@ -295,17 +315,12 @@ class Play {
   }
 }
 
-/** Settings in the words of the wire as the engine's commands name them: maker_fee_rate is makerFeeRate. */
-function inCommandWords(value: unknown): Record<string, unknown> {
-  const translate = (item: unknown): unknown => {
-    if (Array.isArray(item)) return item.map(translate);
-    if (typeof item !== "object" || item === null) return item;
-    return Object.fromEntries(
-      Object.entries(item).map(([name, inner]) => [
-        name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-        translate(inner),
-      ]),
-    );
-  };
-  return translate(value) as Record<string, unknown>;
+/** Does `work`, and says where in the file it was when it finds a fault. */
+function inPlace(place: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ScenarioFault)) throw error;
+    throw new ScenarioFault(`${place}: ${error.message}`, { cause: error });
+  }
 }

@@ -19,7 +19,7 @@ export interface ScenarioMarket {
   readonly market: string;
   /** Weight by source. */
   readonly sources: Readonly<Record<string, string>>;
-  /** All other settings of the listing. */
+  /** All other settings of the listing, by the names that they have in the engine's command. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -59,13 +59,40 @@ const TICK_MS = 1_000;
 const TICKS_MAX = 200_000;
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+/** Settings of a futures market: what POST /admin/markets calls them, and what the engine's command does. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  base_ccy: "baseCcy",
+  quote_ccy: "quoteCcy",
+  base_ccy_precision: "amountPrecision",
+  quote_ccy_precision: "pricePrecision",
+  min_amount: "minAmount",
+  max_amount: "maxAmount",
+  max_price: "maxPrice",
+  maker_fee_rate: "makerFeeRate",
+  taker_fee_rate: "takerFeeRate",
+  contract_type: "contractType",
+  tick_size: "tickSize",
+  leverage: "leverages",
+  level: "levels",
+};
+const OPTIONAL_SETTINGS = ["max_amount", "max_price", "tick_size"];
+const LEVEL_SETTINGS: Readonly<Record<string, string>> = {
+  amount: "amount",
+  leverage: "leverage",
+  maintenance_margin_rate: "maintenanceMarginRate",
+  min_initial_margin_rate: "minInitialMarginRate",
+};
+
+/** What a step can be about; tick belongs to wait, and index may stand beside it. */
+const DEEDS = ["note", "orders", "cancel", "astray", "silence", "index", "wait", "expect"] as const;
+
 /** Reads the text of a scenario file. Throws ScenarioFault. */
 export function parseScenario(text: string): Scenario {
   let whole: unknown;
   try {
     whole = JSON.parse(text);
   } catch (error) {
-    throw new ScenarioFault(`A scenario is JSON: ${(error as Error).message}.`, { cause: error });
+    throw new ScenarioFault(`A scenario is JSON: ${placed(text, (error as Error).message)}.`, { cause: error });
   }
   const file = fieldsOf(whole, "The scenario", [
     "title",
@@ -91,21 +118,60 @@ export function parseScenario(text: string): Scenario {
     markets: listOf(file.markets, "markets", marketOf),
     insurance: recordOf(file.insurance ?? {}, "insurance", textOf),
     users: recordOf(file.users, "users", userOf),
-    steps: listOf(file.steps, "steps", stepOf),
+    steps: listOf(file.steps, "steps", (step, _where, at) => stepOf(step, `Step ${at + 1}`)),
   };
 }
 
+/** What is no JSON, with its line: of an unexpected sign the parser shows the neighbours, but does not say where it is. */
+function placed(text: string, message: string): string {
+  const told = message.replaceAll(/\s+/g, " ");
+  if (!message.startsWith("Unexpected token")) return told;
+  const lines = text.split("\n");
+  let [before, at] = [0, lines.length];
+  while (at - before > 1) {
+    const middle = (before + at) >> 1;
+    if (isUnexpected(lines.slice(0, middle).join("\n"))) at = middle;
+    else before = middle;
+  }
+  return `${told} (line ${at})`;
+}
+
+function isUnexpected(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return (error as Error).message.startsWith("Unexpected token");
+  }
+}
+
 function marketOf(value: unknown, where: string): ScenarioMarket {
-  const { market, sources, ...settings } = fieldsOf(value, where);
+  const { market, sources, ...rest } = fieldsOf(value, where, ["market", "sources", ...Object.keys(SETTINGS)]);
+  const levels = listOf(rest.level, `${where}.level`, (level, which) =>
+    renamed(fieldsOf(level, which, Object.keys(LEVEL_SETTINGS)), which, LEVEL_SETTINGS),
+  );
   return {
     market: textOf(market, `${where}.market`),
     sources: recordOf(sources, `${where}.sources`, textOf),
-    settings,
+    settings: { ...renamed(rest, where, SETTINGS, OPTIONAL_SETTINGS), levels },
   };
+}
+
+/** Fields under their other names; all but the optional ones must be there. */
+function renamed(
+  fields: Readonly<Record<string, unknown>>,
+  where: string,
+  names: Readonly<Record<string, string>>,
+  optional: readonly string[] = [],
+): Record<string, unknown> {
+  const missing = Object.keys(names).find((name) => fields[name] === undefined && !optional.includes(name));
+  if (missing !== undefined) throw new ScenarioFault(`${where}.${missing} is missing.`);
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name], value]));
 }
 
 function userOf(value: unknown, where: string): ScenarioUser {
   const user = fieldsOf(value, where, ["funds", "hedge", "markets"]);
+  if (typeof (user.hedge ?? false) !== "boolean") throw new ScenarioFault(`${where}.hedge must be true or false.`);
   return {
     funds: recordOf(user.funds ?? {}, `${where}.funds`, textOf),
     hedge: user.hedge === true,
@@ -114,40 +180,41 @@ function userOf(value: unknown, where: string): ScenarioUser {
 }
 
 function stepOf(value: unknown, where: string): Step {
-  const step = fieldsOf(value, where, [
-    "note",
-    "orders",
-    "cancel",
-    "astray",
-    "silence",
-    "index",
-    "wait",
-    "tick",
-    "expect",
-  ]);
-  if (step.note !== undefined) return { do: "note", text: textOf(step.note, `${where}.note`) };
-  if (step.orders !== undefined) return { do: "orders", orders: listOf(step.orders, `${where}.orders`, textOf) };
-  if (step.cancel !== undefined) return { do: "cancel", whose: textOf(step.cancel, `${where}.cancel`) };
-  if (step.expect !== undefined) {
-    return { do: "expect", figures: recordOf(step.expect, `${where}.expect`, textOf) };
+  const step = fieldsOf(value, where, [...DEEDS, "tick"]);
+  const [deed, ...others] = DEEDS.filter((name) => step[name] !== undefined);
+  if (deed === undefined) throw new ScenarioFault(`${where} says none of ${DEEDS.join(", ")}.`);
+  if (others.length > 0 && !(deed === "index" && others.join() === "wait")) {
+    throw new ScenarioFault(`${where} says ${[deed, ...others].join(" and ")}; make a step of each.`);
   }
-  if (step.astray !== undefined) {
-    const prices = (list: unknown, which: string) => recordOf(list, which, textOf);
-    return { do: "astray", prices: recordOf(step.astray, `${where}.astray`, prices) };
+  if (step.tick !== undefined && step.wait === undefined)
+    throw new ScenarioFault(`${where} has a tick without a wait.`);
+  const at = `${where}: ${deed}`;
+  switch (deed) {
+    case "note":
+      return { do: "note", text: textOf(step.note, at) };
+    case "orders":
+      return { do: "orders", orders: listOf(step.orders, at, textOf) };
+    case "cancel":
+      return { do: "cancel", whose: textOf(step.cancel, at) };
+    case "expect":
+      return { do: "expect", figures: recordOf(step.expect, at, textOf) };
+    case "astray":
+      return { do: "astray", prices: recordOf(step.astray, at, (list, which) => recordOf(list, which, textOf)) };
+    case "silence":
+      return { do: "silence", sources: recordOf(step.silence, at, (list, which) => listOf(list, which, textOf)) };
+    default:
+      return passOf(step, where);
   }
-  if (step.silence !== undefined) {
-    const names = (list: unknown, which: string) => listOf(list, which, textOf);
-    return { do: "silence", sources: recordOf(step.silence, `${where}.silence`, names) };
+}
+
+function passOf({ index, wait, tick }: Readonly<Record<string, unknown>>, where: string): Step {
+  const ms = wait === undefined ? 0 : durationOf(wait, `${where}: wait`);
+  const tickMs = tick === undefined ? TICK_MS : durationOf(tick, `${where}: tick`);
+  if (tickMs < TICK_MS) throw new ScenarioFault(`${where}: tick must be a second or more.`);
+  if (ms / tickMs > TICKS_MAX) {
+    throw new ScenarioFault(`${where} takes more than ${TICKS_MAX} ticks; a longer tick makes fewer of them.`);
   }
-  if (step.index === undefined && step.wait === undefined) {
-    throw new ScenarioFault(`${where} says neither note, orders, cancel, astray, silence, index, wait nor expect.`);
-  }
-  const ms = step.wait === undefined ? 0 : durationOf(step.wait, `${where}.wait`);
-  const tickMs = step.tick === undefined ? TICK_MS : durationOf(step.tick, `${where}.tick`);
-  if (tickMs < TICK_MS || ms / tickMs > TICKS_MAX) {
-    throw new ScenarioFault(`${where} takes more than ${TICKS_MAX} ticks, or ticks within a second.`);
-  }
-  return { do: "pass", ms, tickMs, index: recordOf(step.index ?? {}, `${where}.index`, textOf) };
+  return { do: "pass", ms, tickMs, index: recordOf(index ?? {}, `${where}: index`, textOf) };
 }
 
 /** "90s", "15m", "8h" or "2d" in ms. */
@@ -158,13 +225,14 @@ function durationOf(value: unknown, where: string): number {
 }
 
 function textOf(value: unknown, where: string): string {
-  if (typeof value !== "string") throw new ScenarioFault(`${where} must be a text.`);
+  if (value === undefined) throw new ScenarioFault(`${where} is missing.`);
+  if (typeof value !== "string") throw new ScenarioFault(`${where} must be a text, in quotation marks.`);
   return value;
 }
 
-function listOf<Item>(value: unknown, where: string, read: (item: unknown, where: string) => Item): Item[] {
+function listOf<Item>(value: unknown, where: string, read: (item: unknown, where: string, at: number) => Item): Item[] {
   if (!Array.isArray(value)) throw new ScenarioFault(`${where} must be a list.`);
-  return value.map((item, at) => read(item, `${where}[${at}]`));
+  return value.map((item, at) => read(item, `${where}[${at}]`, at));
 }
 
 function recordOf<Item>(value: unknown, where: string, read: (item: unknown, where: string) => Item) {

@@ -40,7 +40,9 @@ export class Stage {
     const outcome = this.#engine.execute(command, { seq: state.seq + 1, timeMs: this.timeMs });
     const { from, to, result, detail } = outcome;
     const refusal = refusalIn(outcome);
-    if (refusal !== undefined) throw new ScenarioFault(`Refused with ${refusal}: ${detail ?? ""} ${told(command)}`);
+    if (refusal !== undefined) {
+      throw new ScenarioFault(`Refused with ${refusal}${detail === undefined ? "." : `: ${detail}`}`);
+    }
     this.commands++;
     if (command.kind === "deposit") this.#countIn(command.ccy, command.amount);
     const happened = [...decodeEvents(events, from, to)];

@@ -40,7 +40,7 @@ test("an expectation that does not come true ends the call with 1, what is no sc
   const [noFile, notSo, noScenario] = await Promise.all(
     [missing, wrong, odd].map((file) => bourse("scenario", "run", file)),
   );
-  assert.deepEqual([noFile?.code, noFile?.stderr], [1, `bourse: The file ${missing} cannot be read.\n`]);
+  assert.deepEqual([noFile?.code, noFile?.stderr], [2, `bourse: The file ${missing} cannot be read.\n`]);
   assert.equal(notSo?.code, 1);
   assert.match(notSo?.stderr ?? "", /fund USDT should be 1\.00000000 and is 400\.00000000\./);
   assert.equal(noScenario?.code, 2);
