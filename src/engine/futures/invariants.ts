@@ -199,7 +199,7 @@ function checkHealth(state: State, account: number, say: (what: string) => () =>
   }
   const cross = crossOf(state, account);
   const isDue = cross.length > 0 && isCrossDue(state, account);
-  expect(!isDue || cross.some(isSuspended), say("is due to be liquidated"));
+  expect(!isDue || cross.every(isSuspended), say("is due to be liquidated"));
   for (const id of untold(state, account)) expect(false, say(`has not been told of ${id ?? "its cross positions"}`));
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue, happenings, positionEvents } from "../../../test/support/futures-venue.ts";
+import { FuturesVenue, happenings, LINEAR, positionEvents } from "../../../test/support/futures-venue.ts";
 
 /** Two users who hold 0.5 long and short from 30000 on, the long one isolated at 20x. */
 function heldVenue(marginMode = "isolated", cash = "1000") {
@@ -182,6 +182,32 @@ test("a change of the mark looks at whom it may concern and at nobody else", () 
   assert.equal(lookedAt("28000"), 0);
   // The ten isolated positions at 10x lose their margin below 27135.68.
   assert.ok(lookedAt("27200") <= 11);
+});
+
+test("a position in a market that waits keeps its share of a cross account and protects none of the others", () => {
+  const { venue, other, user } = heldVenue("cross", "1400");
+  venue.accept({ ...LINEAR, market: "ETHUSDT" });
+  venue.index("2000", "ETHUSDT");
+  venue.rest(other, "sell 1 @ 2000.00", "ETHUSDT");
+  venue.rest(user, "buy 1 @ 2000.00", "ETHUSDT");
+  venue.changeMarket("ETHUSDT", { marketType: "FUTURES", suspended: true });
+
+  const done = venue.index("27350");
+
+  assert.deepEqual(
+    happenings(done, "liquidated").map(({ marketId, lots }) => [marketId, lots]),
+    [[venue.futuresNamed("BTCUSDT").id, "500000"]],
+  );
+  assert.equal(venue.position(user), "none");
+  assert.match(venue.position(user, false, "ETHUSDT"), /^long 1 /);
+  // Of 66.5 that are left, 68.375 to 10 of maintenance margin: 8.48484849 stay.
+  assert.equal(venue.cash(user), "8.48484849");
+  assert.equal(happenings(venue.index("27000"), "liquidated").length, 0);
+  const back = { kind: "change_market", market: "ETHUSDT", marketType: "FUTURES", suspended: false } as const;
+  const resumed = venue.accept(back);
+  assert.equal(happenings(resumed, "liquidated").length, 1);
+  assert.equal(venue.cash(user), "0.00000000");
+  venue.assertRepeatable();
 });
 
 test("a margin that is exactly what the level asks for is no longer enough", () => {

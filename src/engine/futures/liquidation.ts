@@ -48,9 +48,12 @@ export function liquidate(state: State, account: number, isolated: readonly numb
     const market = marketOf(state, slot);
     if (isIsolatedDue(state, slot) && mayLiquidate(state, market)) liquidateIsolated(state, market, slot);
   }
-  const cross = crossOf(state, account);
-  if (cross.length === 0 || !isCrossDue(state, account)) return;
-  if (cross.every((slot) => mayLiquidate(state, marketOf(state, slot)))) liquidateCross(state, account);
+  if (sellable(state, account).length > 0 && isCrossDue(state, account)) liquidateCross(state, account);
+}
+
+/** The cross positions of an account that may be liquidated now. Those of markets that wait protect nothing else. */
+function sellable(state: State, account: number): number[] {
+  return crossOf(state, account).filter((slot) => mayLiquidate(state, marketOf(state, slot)));
 }
 
 function liquidateIsolated(state: State, market: Market, slot: number): void {
@@ -91,7 +94,7 @@ function liquidateCross(state: State, account: number): void {
   endStopsOfUser(state, userId, (market) => market.futures?.settleAssetId === accounts.assetId(account));
   for (const slot of crossOf(state, account)) endExitsOf(state, slot, "cancel");
   if (isHealthy(state, account)) return;
-  const worst = crossOf(state, account).map((slot) => ({
+  const worst = sellable(state, account).map((slot) => ({
     slot,
     id: positions.positionId(slot),
     unrealized: atMark(state, slot).unrealized,
@@ -109,10 +112,14 @@ function liquidateCross(state: State, account: number): void {
   takeOverAll(state, account, triggers);
 }
 
-/** All remaining cross positions go to the venue, each with its share of what is left; the cash ends at 0. */
+/**
+ * All remaining cross positions that may be liquidated go to the venue, each with its share of what is left. The cash ends at
+ * 0, unless positions of markets that wait keep their share.
+ */
 function takeOverAll(state: State, account: number, triggers: ReadonlyMap<number, bigint>): void {
   const { positions } = state.futures;
-  const slots = byId(state, crossOf(state, account));
+  const slots = byId(state, sellable(state, account));
+  const areAll = slots.length === crossOf(state, account).length;
   const { cash, unrealized, maintenance } = standingOf(state, account);
   const equity = cash + unrealized;
   let left = equity;
@@ -120,7 +127,8 @@ function takeOverAll(state: State, account: number, triggers: ReadonlyMap<number
   slots.forEach((slot, at) => {
     const market = marketOf(state, slot);
     const figures = atMark(state, slot);
-    const share = at === slots.length - 1 ? left : part(equity, figures.maintenance, maintenance);
+    const isLast = areAll && at === slots.length - 1;
+    const share = isLast ? left : part(equity, figures.maintenance, maintenance);
     const carried = withinValue(market, positions.isShort(slot), figures, share);
     left -= carried;
     takeOver(state, market, slot, carried, triggers.get(positions.positionId(slot)) ?? 0n);

@@ -198,7 +198,7 @@ export function compareHealth(plain: PlainFutures, state: State): string[] {
     const [userId, asset] = key.split(" ").map(Number) as [number, number];
     const { cash, profit, maintenance } = plain.account(userId, asset);
     const equity = cash + profit - (plain.frozen.get(key) ?? 0n);
-    if (equity <= maintenance && positions.every(({ marketId }) => may.has(marketId))) {
+    if (equity <= maintenance && positions.some(({ marketId }) => may.has(marketId))) {
       differences.push(`The cross positions of account ${key} go on with ${equity} against ${maintenance}.`);
     }
   }
