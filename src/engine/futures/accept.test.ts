@@ -134,6 +134,17 @@ describe("an order that is changed to a worse price", () => {
   });
 });
 
+test("what is left of an order may be less than the least amount when it is changed", () => {
+  const { venue, maker, user } = bookVenue();
+  const { orderId } = venue.rest(user, "buy 0.01 @ 29950.00");
+  venue.rest(maker, "sell 0.00995 @ 29950.00");
+  assert.equal(venue.change(user, orderId, "price 29940.00").refusal, undefined);
+  assert.equal(venue.change(user, orderId, "amount 0.00996").refusal, undefined);
+  assert.equal(venue.change(user, orderId, "amount 0.00995").refusal, "amount_below_filled");
+  assert.equal(venue.change(user, orderId, "amount 101").refusal, "amount_too_large");
+  venue.assertRepeatable();
+});
+
 test("a close at a price worse than bankruptcy may cost what is free of the account, and no more", () => {
   const venue = new FuturesVenue();
   const other = venue.addTrader("other", { USDT: "1000000" });

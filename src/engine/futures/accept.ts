@@ -64,7 +64,10 @@ export function contractFlags(flags: number): number {
 export function refuseContract(state: State, userId: number, market: Market, flags: number): number {
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const refusal =
-    refuseTrading(state, userId, market, PLACING[type] as number) || refuseTerms(state, userId, market, flags);
+    refuseTrading(state, userId, market, PLACING[type] as number) ||
+    refuseTerms(state, userId, market, flags) ||
+    refuseContractLots(market, flags) ||
+    refuseBound(state, market, flags);
   if (refusal !== 0) return refusal;
   const seat = state.seats.find(userId, market.id, 0);
   if (seat !== NONE && state.seats.openOrders(seat) >= OPEN_ORDERS_MAX) return R.tooManyOrders;
@@ -73,25 +76,32 @@ export function refuseContract(state: State, userId: number, market: Market, fla
   return refuseRisk(state, userId, market, flags, rate, NONE) || refuseMatch(state, userId, market, flags);
 }
 
-/** Checks the drafted change of the order in `slot`, as if it were placed in its stead. */
+/** Checks the drafted change of the order in `slot`, as if it were placed in its stead, but for its whole amount. */
 export function refuseContractChange(state: State, market: Market, slot: number): number {
   const { orders, seats } = state;
   const userId = seats.userId(orders.seat(slot));
   const flags = orders.flags(slot);
   return (
     refuseTerms(state, userId, market, flags) ||
+    refuseBound(state, market, flags) ||
     refuseRisk(state, userId, market, flags, orders.takerFeeRateE8(slot), slot) ||
     (draft.price === orders.price(slot) ? 0 : refuseMatch(state, userId, market, flags))
   );
 }
 
-/** Rows 1, 5 and 6: position side, amount and price. */
+/** Row 1: the position side, and a price to go by. */
 function refuseTerms(state: State, userId: number, market: Market, flags: number): number {
   if (((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) return R.sideMismatch;
-  if (markOf(state, market) === 0n) return R.noMark;
-  // Of a position everything can be closed, however small or large it is.
-  const lots = isReducing(flags) ? (draft.left > 0n ? 0 : refuseLots(market)) : refuseLots(market);
-  if (lots !== 0) return lots;
+  return markOf(state, market) === 0n ? R.noMark : 0;
+}
+
+/** Row 5 for the drafted amount, in lots. Of a position everything can be closed, however small or large it is. */
+export function refuseContractLots(market: Market, flags: number): number {
+  return isReducing(flags) && draft.left > 0n ? 0 : refuseLots(market);
+}
+
+/** Rows 5 and 6 for the price. */
+function refuseBound(state: State, market: Market, flags: number): number {
   return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market
     ? refuseMarketBound(state, market, flags)
     : refuseLimit(market, flags);

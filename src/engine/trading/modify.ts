@@ -1,5 +1,5 @@
 import { FLAG } from "../command.ts";
-import { refuseContractChange } from "../futures/accept.ts";
+import { refuseContractChange, refuseContractLots } from "../futures/accept.ts";
 import { holdOrder, weigh } from "../futures/held-order.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
@@ -93,7 +93,7 @@ function refuseChange(state: State, market: Market, book: Book, slot: number, re
   if ((given & AMOUNT_GIVEN) === 0) draft.left = int64(orders.left(slot) + fills.filledLots(row));
   else draft.left = record.i64[at + 4] as bigint;
   const isFutures = market.futures !== undefined;
-  refusal = isFutures ? 0 : refuseLots(market);
+  refusal = isFutures ? refuseContractLots(market, flags) : refuseLots(market);
   if (refusal !== 0) return refusal;
   if (draft.left <= fills.filledLots(row)) return AMOUNT_BELOW_FILLED;
   draft.left = int64(draft.left - fills.filledLots(row));
