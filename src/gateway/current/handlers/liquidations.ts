@@ -4,7 +4,7 @@ import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../api.ts";
 import { answerPage, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
-import { inMarket } from "./named-markets.ts";
+import { inMarket, inPastMarket } from "./named-markets.ts";
 
 export function liquidationHandlers({ state, history }: Backend, printers: Printers): Handlers {
   return {
@@ -33,7 +33,7 @@ export function liquidationHandlers({ state, history }: Backend, printers: Print
 
     "GET /futures/position-adl-history": (call) => {
       const { caller, params } = call;
-      return inMarket(state, "futures", call, params.market, async ({ id: marketId, name }) => {
+      return inPastMarket(state, "futures", call, params.market, async ({ id: marketId, name }) => {
         const printer = printers.of(marketId);
         const page = await pageFromHistory((query) => history.deleveragings(query), {
           userId: caller.userId,

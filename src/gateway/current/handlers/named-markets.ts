@@ -1,4 +1,4 @@
-/** The markets that a request names. One that is not listed, or no longer, fails the request. */
+/** The markets that a request names. One that is not listed, or no longer, fails a request that is about the present. */
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
 import { marketNotFound, type Refused } from "../../refusals.ts";
@@ -28,6 +28,32 @@ export function inMarketOrAll<Result>(
   serve: (market: Market | undefined) => Result,
 ): Result | undefined {
   return name === undefined ? serve(undefined) : inMarket(state, product, call, name, serve);
+}
+
+/** As `inMarket`, for what callers ask about their own past: a market that has been delisted can still be named. */
+export function inPastMarket<Result>(
+  state: State,
+  product: Product,
+  call: Pick<Call, "refuse">,
+  name: string,
+  serve: (market: Market) => Result,
+): Result | undefined {
+  const market =
+    marketNamed(state, product, name) ?? state.markets.findLast((each) => each.name === name && isOf(product, each));
+  if (market !== undefined) return serve(market);
+  call.refuse(marketNotFound(name));
+  return undefined;
+}
+
+/** As `inPastMarket`, for calls that may leave the market open and then mean every one. */
+export function inPastMarketOrAll<Result>(
+  state: State,
+  product: Product,
+  call: Pick<Call, "refuse">,
+  name: string | undefined,
+  serve: (market: Market | undefined) => Result,
+): Result | undefined {
+  return name === undefined ? serve(undefined) : inPastMarket(state, product, call, name, serve);
 }
 
 /** The markets of a list, in its order; without a list every one that is listed, in the order of listing. */

@@ -9,7 +9,7 @@ import type { Handlers } from "../api.ts";
 import type { Handler } from "../call.ts";
 import { answerPage, fromHistory, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
-import { inMarket, inMarketOrAll } from "./named-markets.ts";
+import { inMarketOrAll, inPastMarket, inPastMarketOrAll } from "./named-markets.ts";
 import { openOrder, openOrders } from "./open-orders.ts";
 import { accountOf, type Both, type Product } from "./product.ts";
 import { orderListText, orderStatusText, userDealListText } from "./wire.ts";
@@ -22,7 +22,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
     (product: Product): Handler<Both<"GET", "order-status">> =>
     (call) => {
       const { caller, params } = call;
-      return inMarket(state, product, call, params.market, async (market) => {
+      return inPastMarket(state, product, call, params.market, async (market) => {
         const [order] = await statusOf(backend, caller.userId, market, [params.order_id]);
         if (order === undefined || order instanceof Refused) call.refuse(order ?? "order_not_found");
         else call.answer(orderStatusText(printers, order));
@@ -33,7 +33,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
     (product: Product): Handler<Both<"GET", "batch-order-status">> =>
     (call) => {
       const { caller, params } = call;
-      return inMarket(state, product, call, params.market, async (market) => {
+      return inPastMarket(state, product, call, params.market, async (market) => {
         const orders = await statusOf(backend, caller.userId, market, params.order_ids);
         call.answer(
           orders.map((order): BatchElement<never> => {
@@ -66,7 +66,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
     (product: Product): Handler<Both<"GET", "finished-order">> =>
     (call) => {
       const { caller, params } = call;
-      return inMarketOrAll(state, product, call, params.market, async (market) => {
+      return inPastMarketOrAll(state, product, call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.finishedOrders(query), {
           userId: caller.userId,
           account: accountOf(params.market_type),
@@ -84,7 +84,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
     (product: Product): Handler<Both<"GET", "user-deals">> =>
     (call) => {
       const { caller, params } = call;
-      return inMarket(state, product, call, params.market, async (market) => {
+      return inPastMarket(state, product, call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.userDeals(query), {
           userId: caller.userId,
           account: accountOf(params.market_type),
@@ -103,7 +103,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
     (product: Product): Handler<Both<"GET", "order-deals">> =>
     (call) => {
       const { caller, params } = call;
-      return inMarket(state, product, call, params.market, async (market) => {
+      return inPastMarket(state, product, call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.orderDeals(query), {
           userId: caller.userId,
           account: accountOf(params.market_type),

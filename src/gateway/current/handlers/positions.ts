@@ -15,7 +15,7 @@ import { execute } from "./execute.ts";
 import { answerPage, pageFromHistory } from "./from-history.ts";
 import { onGrid } from "./grid.ts";
 import type { Printers } from "./market-printer.ts";
-import { inMarket, inMarketOrAll } from "./named-markets.ts";
+import { inMarket, inMarketOrAll, inPastMarket, inPastMarketOrAll } from "./named-markets.ts";
 import { openSlot } from "./position-exits.ts";
 import { finishedPositionOf, fundingOf, marginChangeOf, positionOf } from "./position-text.ts";
 import { closeOrderText } from "./wire.ts";
@@ -87,7 +87,7 @@ export function positionHandlers(backend: Backend, printers: Printers): Handlers
 
     "GET /futures/finished-position": (call) => {
       const { caller, params } = call;
-      return inMarketOrAll(state, "futures", call, params.market, async (market) => {
+      return inPastMarketOrAll(state, "futures", call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.finishedPositions(query), {
           userId: caller.userId,
           marketId: market?.id,
@@ -111,7 +111,7 @@ export function positionHandlers(backend: Backend, printers: Printers): Handlers
   ): Handler<Name> {
     return (call) => {
       const { caller, params } = call as Call<ChangeEndpoint>;
-      return inMarket(state, "futures", call, params.market, async (market) => {
+      return inPastMarket(state, "futures", call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.positionChanges(query), {
           kind,
           userId: caller.userId,

@@ -8,7 +8,7 @@ import type { Handlers } from "../api.ts";
 import type { Handler } from "../call.ts";
 import { answerPage, pageFromHistory } from "./from-history.ts";
 import type { Printers } from "./market-printer.ts";
-import { inMarketOrAll } from "./named-markets.ts";
+import { inMarketOrAll, inPastMarketOrAll } from "./named-markets.ts";
 import { accountOf, type Both, type Product } from "./product.ts";
 import { stopOrderListText } from "./stop-text.ts";
 
@@ -44,7 +44,7 @@ export function stopQueryHandlers({ state, history }: Backend, printers: Printer
     (product: Product): Handler<Both<"GET", "finished-stop-order">> =>
     (call) => {
       const { caller, params } = call;
-      return inMarketOrAll(state, product, call, params.market, async (market) => {
+      return inPastMarketOrAll(state, product, call, params.market, async (market) => {
         const page = await pageFromHistory((query) => history.firedStops(query), {
           userId: caller.userId,
           account: accountOf(params.market_type),
