@@ -29,7 +29,7 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
   if (amountPrecision + pricePrecision > quote.scale || amountPrecision > base.scale) return "invalid_listing";
   const lotTick = tenTo(quote.scale - amountPrecision - pricePrecision);
   const lot = tenTo(base.scale - amountPrecision);
-  const maxPrice = least(least(tenTo(pricePrecision + 7), SAFE_TOP), INT64_TOP / lotTick);
+  const { maxPrice, maxAmount } = boundsOf(command, lotTick, lot);
   const market: ModelMarket = {
     id: venue.markets.length,
     name,
@@ -40,7 +40,7 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
     lotTick,
     lot,
     minAmount: 0n,
-    maxAmount: least(least(INT64_TOP / (maxPrice * lotTick), INT64_TOP / lot), SAFE_TOP),
+    maxAmount,
     maxPrice,
     makerRate: 0n,
     takerRate: 0n,
@@ -64,6 +64,23 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
   venue.markets.push(market);
   venue.outcome.madeId = market.id;
   return undefined;
+}
+
+/** Domain 1.2: what a listing bounds, and what it gets where it says nothing. A number that cannot be read is refused later. */
+function boundsOf(
+  { amountPrecision, pricePrecision, minAmount, maxAmount, maxPrice }: ListMarket,
+  lotTick: bigint,
+  lot: bigint,
+): Pick<ModelMarket, "maxPrice" | "maxAmount"> {
+  const room = INT64_TOP / lotTick;
+  const lots =
+    maxAmount === undefined
+      ? (unitsOf(minAmount, amountPrecision) ?? 1n) * 100_000n
+      : unitsOf(maxAmount, amountPrecision);
+  const beside = lots === undefined || lots === 0n ? room : room / lots;
+  const usual = least(least(tenTo(pricePrecision + 7), tenTo(10)), beside);
+  const highest = (maxPrice === undefined ? usual : unitsOf(maxPrice, pricePrecision)) || 1n;
+  return { maxPrice: highest, maxAmount: least(least(room / highest, INT64_TOP / lot), SAFE_TOP) };
 }
 
 export function changeMarket(venue: ModelVenue, command: ChangeMarket): Refusal | undefined {
