@@ -33,7 +33,7 @@ export function newCycle(nowMs: number): Cycle {
   const [intervalH] = FUNDING_INTERVALS_H;
   return {
     samples: new PremiumSamples(),
-    watch: { intervalH, changedAt: nowMs, hoursOutside: 0, hoursInside: 0 },
+    watch: { intervalH, changedAt: 0, hoursOutside: 0, hoursInside: 0 },
     collectedAt: nowMs,
     collectsAt: nextFundingTime(nowMs, intervalH),
     latestRateE8: 0,

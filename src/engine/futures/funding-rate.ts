@@ -37,7 +37,7 @@ function clamp(value: number, bound: number): number {
 /** How the interval of a market came to be what it is. */
 export interface IntervalWatch {
   intervalH: FundingIntervalH;
-  /** ms of the last change of the interval, or of the listing. */
+  /** ms of the last change of the interval; 0 before the first. */
   changedAt: number;
   /** Hours in a row whose mean premium lay outside the cap, and inside it. */
   hoursOutside: number;
@@ -58,9 +58,8 @@ export function noteHour(watch: IntervalWatch, sumE8: number, count: number, cap
   const isOutside = Math.abs(meanE8(sumE8, count)) > capE8;
   watch.hoursOutside = isOutside ? watch.hoursOutside + 1 : 0;
   watch.hoursInside = isOutside ? 0 : watch.hoursInside + 1;
-  if (watch.hoursOutside >= HOURS_TO_SHORTEN && nowMs - watch.changedAt >= REST_AFTER_CHANGE_MS) {
-    return step(watch, 1, nowMs);
-  }
+  const hasRested = watch.changedAt === 0 || nowMs - watch.changedAt >= REST_AFTER_CHANGE_MS;
+  if (watch.hoursOutside >= HOURS_TO_SHORTEN && hasRested) return step(watch, 1, nowMs);
   return watch.hoursInside >= HOURS_TO_LENGTHEN && step(watch, -1, nowMs);
 }
 
