@@ -1,5 +1,6 @@
 import { HistoryFault } from "../history/fault.ts";
 import { LogFault } from "../log/errors.ts";
+import { failureCodeOf, sqliteCodeOf } from "../log/sqlite-error.ts";
 
 /** How a call of the command line ends; docs/operating.md lists the codes. */
 export const EXIT = {
@@ -51,6 +52,10 @@ export function endOf(error: unknown): { readonly sentence: string; readonly exi
 
 /** What the machine refuses most often, in words. */
 function systemSentence(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | undefined {
+  // A full or read-only disk shows first where the directory is locked and its files are opened.
+  if (sqliteCodeOf(error) !== undefined) {
+    return `A file of the data directory cannot be used (${failureCodeOf(error)}: ${error.message}).`;
+  }
   const { code, address, port, path } = error;
   switch (code) {
     case "EADDRINUSE":

@@ -72,3 +72,12 @@ test("the sample accounts of a dev venue are kept, private, and keep the product
     /^Error: The production profile does not start on a venue of the dev profile: .* holds the secrets of its sample/,
   );
 });
+
+test("sample accounts that cannot be read are refused with a sentence", (t) => {
+  const folder = folderOf(t);
+  writeFileSync(join(folder, "dev-accounts.json"), "{");
+  assert.throws(
+    () => new OperatorFiles(folder).devAccounts(),
+    /^OperatorFilesError|^Error: The file .* no longer holds the sample accounts; /,
+  );
+});

@@ -71,8 +71,14 @@ export class OperatorFiles {
 
   /** The sample accounts that an earlier start has made. */
   devAccounts(): readonly DevAccount[] {
-    const text = readIfThere(join(this.folder, ACCOUNTS_FILE));
-    return text === undefined ? [] : (JSON.parse(text) as DevAccount[]);
+    const path = join(this.folder, ACCOUNTS_FILE);
+    const text = readIfThere(path);
+    try {
+      return text === undefined ? [] : (JSON.parse(text) as DevAccount[]);
+    } catch (cause) {
+      const message = `The file ${path} no longer holds the sample accounts; remove it to start without showing them.`;
+      throw new OperatorFilesError(message, { cause });
+    }
   }
 
   writeDevAccounts(accounts: readonly DevAccount[]): void {

@@ -86,7 +86,14 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
 
   const files = new OperatorFiles(dataDir?.path ?? IN_MEMORY);
   files.refuseSampleSecrets(settings.profile);
-  const vault = dataDir === undefined ? SecretVault.inMemory() : SecretVault.open(dataDir.path);
+  const [oldestKey] = state.keys.values();
+  const vault =
+    dataDir === undefined ? SecretVault.inMemory() : SecretVault.open(dataDir.path, oldestKey === undefined);
+  if (oldestKey !== undefined && !vault.opens(oldestKey)) {
+    log.error(
+      "the key file is not the one that older API keys were sealed with: whoever has one of them cannot sign in",
+    );
+  }
   const backend: Backend = {
     state,
     history,

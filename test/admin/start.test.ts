@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,6 +60,10 @@ test("a dev venue starts with one command, is found by its folder, and ends with
 
   assert.equal(await venue.end("SIGTERM"), 0);
   assert.ok(!existsSync(join(data, "admin-url")), "a stopped venue is nowhere");
+  renameSync(join(data, "secret.key"), join(data, "lost.key"));
+  const lost = await bourse("start", "--data", data, "--port", "0");
+  assert.deepEqual([lost.code, lost.stdout], [1, ""]);
+  assert.match(lost.stderr, /^bourse: The key file .*secret\.key is missing; /m);
   const production = join(data, "..", "production.json");
   writeFileSync(production, JSON.stringify({ profile: "production", data, port: 0 }));
   const refused = await bourse("start", "--config", production);
@@ -107,6 +111,7 @@ test("what keeps a venue from starting is said in a sentence, and standard outpu
   await new Promise((resolve) => occupied.once("listening", resolve));
   const { port } = occupied.address() as { port: number };
   writeFileSync(join(folder, "file"), "");
+  mkdirSync(join(folder, "odd", "lock.sqlite"), { recursive: true });
   const table: [args: string[], code: number, sentence: RegExp][] = [
     [
       ["--data", ":memory:", "--port", String(port), "--admin-port", "0"],
@@ -119,6 +124,11 @@ test("what keeps a venue from starting is said in a sentence, and standard outpu
       /bourse: This machine has no address 192\.0\.2\.1/,
     ],
     [["--data", join(folder, "file"), "--port", "0"], 1, /bourse: .*file is no directory\./],
+    [
+      ["--data", join(folder, "odd"), "--port", "0"],
+      1,
+      /^bourse: A file of the data directory cannot be used \(SQLITE_/,
+    ],
   ];
   for (const [args, code, sentence] of table) {
     const ended = await bourse("start", ...args);

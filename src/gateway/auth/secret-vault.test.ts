@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test("a sealed secret opens again, in this process and in the next", () => {
-  const sealed = SecretVault.open(folder).seal("ID", "the secret");
-  assert.equal(SecretVault.open(folder).unseal("ID", sealed), "the secret");
+  const sealed = SecretVault.open(folder, true).seal("ID", "the secret");
+  assert.equal(SecretVault.open(folder, true).unseal("ID", sealed), "the secret");
   assert.doesNotMatch(Buffer.from(sealed, "base64").toString("latin1"), /secret/);
 });
 
@@ -41,20 +41,28 @@ test("a sealed secret opens for no other access id, not altered, not cut, and no
 });
 
 test("the key file is private, and one that others can read is refused", { skip: process.platform === "win32" }, () => {
-  SecretVault.open(folder);
+  SecretVault.open(folder, true);
   const path = join(folder, "secret.key");
   assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.match(readFileSync(path, "utf8"), /^[0-9a-f]{64}\n$/);
   for (const mode of [0o640, 0o604, 0o660, 0o610]) {
     chmodSync(path, mode);
-    assert.throws(() => SecretVault.open(folder), /can be read by others/);
+    assert.throws(() => SecretVault.open(folder, true), /can be read by others/);
   }
 });
 
 test("a key file without a key is refused, and so is a folder that is not there", () => {
   writeFileSync(join(folder, "secret.key"), "", { mode: 0o600 });
-  assert.throws(() => SecretVault.open(folder), /does not hold a key/);
-  assert.throws(() => SecretVault.open(join(folder, "nowhere")), SecretVaultError);
+  assert.throws(() => SecretVault.open(folder, true), /does not hold a key/);
+  assert.throws(() => SecretVault.open(join(folder, "nowhere"), true), SecretVaultError);
+});
+
+test("a key file that is missing beside sealed secrets is not made anew", () => {
+  assert.throws(() => SecretVault.open(folder, false), /secret\.key is missing; .* Put it back/);
+  assert.deepEqual(readdirSync(folder), []);
+  const sealed = { accessId: "ID", secretCipher: SecretVault.open(folder, true).seal("ID", "the secret") };
+  assert.ok(SecretVault.open(folder, false).opens(sealed));
+  assert.ok(!SecretVault.inMemory().opens(sealed));
 });
 
 test("new access ids and secrets are of full length and never the same", () => {

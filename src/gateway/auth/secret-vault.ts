@@ -3,7 +3,7 @@
  * a sealed secret is worth nothing under another key's name. The sealing key lives in a file beside the log, never in it.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 const KEY_BYTES = 32;
@@ -24,11 +24,18 @@ export class SecretVault {
   }
 
   /**
-   * The vault of a data folder; makes the key file (0600) when there is none. Throws SecretVaultError when others could
-   * read the file or it holds no key.
+   * The vault of a data folder; makes the key file (0600) when there is none and nothing was sealed yet (`isNew`). Throws
+   * SecretVaultError when others could read the file, it holds no key, or it is missing beside secrets that need it: a
+   * fresh one in its place would lock every client out, and seal new secrets that the true one cannot open.
    */
-  static open(folder: string): SecretVault {
+  static open(folder: string, isNew: boolean): SecretVault {
     const path = join(folder, KEY_FILE);
+    if (!isNew && !existsSync(path)) {
+      throw new SecretVaultError(
+        `The key file ${path} is missing; without it no client of this venue can sign in. Put it back from its backup. ` +
+          "If it is lost, write 64 new hexadecimal digits into it, private to this user, and make everybody new API keys.",
+      );
+    }
     return new SecretVault(createKeyFile(path) ?? readKeyFile(path));
   }
 
@@ -43,6 +50,16 @@ export class SecretVault {
     const cipher = createCipheriv("aes-256-gcm", this.#key, nonce).setAAD(Buffer.from(accessId, "utf8"));
     const sealed = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
     return sealed.toString("base64");
+  }
+
+  /** Whether a secret was sealed here, for that access id. */
+  opens({ accessId, secretCipher }: { readonly accessId: string; readonly secretCipher: string }): boolean {
+    try {
+      this.unseal(accessId, secretCipher);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** The secret; throws SecretVaultError when it was sealed with another key file, for another access id, or altered. */
