@@ -90,6 +90,8 @@ export interface RateGroup {
 
 export interface EnumType {
   readonly values: readonly { readonly value: Scalar; readonly meaning: string }[];
+  /** The texts are taken in lower case, too; they are told as they stand. */
+  readonly or_lower_case?: boolean;
   readonly notes: readonly string[];
 }
 

@@ -164,7 +164,7 @@ describe("bad input", () => {
     }
   });
 
-  test("choices are spelled exactly, and a price is needed unless the type is market", async () => {
+  test("choices are spelled exactly (account types in lower case, too), and a price is needed unless the type is market", async () => {
     for (const more of [
       { side: "BUY" },
       { side: "short" },
@@ -172,7 +172,7 @@ describe("bad input", () => {
       { type: "Limit" },
       { type: "stop" },
       { type: ["limit"] },
-      { market_type: "spot" },
+      { market_type: "Spot" },
       { market_type: "FUTURES" },
       { stp_mode: "none" },
       { stp_mode: "CT" },
@@ -229,7 +229,7 @@ describe("bad input", () => {
     const rows: readonly (readonly [target: string, code: number])[] = [
       ["/v2/spot/pending-order", 3639],
       ["/v2/spot/pending-order?market_type=", 3639],
-      ["/v2/spot/pending-order?market_type=spot", 3639],
+      ["/v2/spot/pending-order?market_type=Spot", 3639],
       ["/v2/spot/pending-order?market_type=SPOT&market_type=", 3639],
       ["/v2/spot/pending-order?market_type[]=SPOT", 3639],
       [`${page}&page=0`, 3639],

@@ -199,6 +199,15 @@ test("the plain hash is taken with compat only", () => {
   const sign = plain(`POST/v2/spot/order${BODY}${NOW}`);
   assert.equal(codeOf({ sign }), 4006);
   assert.equal(codeOf({ sign }, placeOrder, { acceptPlainHash: true }), 0);
+  assert.equal(codeOf({ sign: sign.toUpperCase() }, placeOrder, { acceptPlainHash: true }), 0);
+  assert.equal(
+    codeOf({ sign: sign.replace(/[a-f]/, (digit) => digit.toUpperCase()) }, placeOrder, { acceptPlainHash: true }),
+    4006,
+  );
+  assert.equal(
+    codeOf({ sign: hmac(`POST/v2/spot/order${BODY}${NOW}`).toUpperCase() }, placeOrder, { acceptPlainHash: true }),
+    4006,
+  );
   const target = "/v2/spot/pending-order?market=BTC%2CETH";
   const decoded = { method: "GET", target, body: "", sign: plain(`GET${decodeURIComponent(target)}${NOW}`) };
   assert.equal(codeOf(decoded, endpoint("GET /spot/pending-order"), { acceptPlainHash: true }), 0);

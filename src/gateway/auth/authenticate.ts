@@ -148,10 +148,12 @@ export class Authenticator {
     return target !== undefined && this.#holds(signingKey, { ...request, target });
   }
 
-  /** Whether the signature that was taken is that of this text; some clients hash the secret in plainly. */
+  /** Whether the signature that was taken is that of this text; some clients hash the secret in plainly, and shout. */
   #holds(signingKey: SigningKey, request: SignedRequest): boolean {
     if (isTaken(hmacHex(signingKey, request))) return true;
-    return this.#options.acceptPlainHash && isTaken(plainHashHex(signingKey, request));
+    if (!this.#options.acceptPlainHash) return false;
+    const plain = plainHashHex(signingKey, request);
+    return isTaken(plain) || isTaken(plain.toUpperCase());
   }
 
   #mismatch(request: SignedRequest): Refused {

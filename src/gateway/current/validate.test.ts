@@ -69,6 +69,7 @@ test("values may be written in more than one way and come out in one", () => {
     ["is_hide", "true", true],
     ["is_hide", "null", false],
     ["stp_mode", '"both"', "both"],
+    ["market_type", '"spot"', "SPOT"],
     ["ccy", '"USDT"', "USDT"],
     ["market", '"btc/usdt"', "btc/usdt"],
   ];
@@ -84,7 +85,8 @@ test("a wrong value of an order gets 3639 and a sentence that names it", () => {
     ["market", '["BTCUSDT"]'],
     ["market", '{"toString":1}'],
     ["market", `"${"X".repeat(65)}"`],
-    ["market_type", '"spot"'],
+    ["market_type", '"Spot"'],
+    ["market_type", '"futures"'],
     ["market_type", '"FUTURES"'],
     ["market_type", '""'],
     ["side", '"BUY"'],

@@ -2,7 +2,7 @@
  * Checks of single values, compiled from the contract's rules: liberal in how a value is written (numbers as text), strict
  * in what it is. A check gives the value a handler works with, or `WRONG`.
  */
-import { boundOf, type Contract, type Scalar, type ValueRule } from "../contract.ts";
+import { boundOf, type Contract, type EnumType, type Scalar, type ValueRule } from "../contract.ts";
 import { invalidParameter, Refused } from "../refusals.ts";
 import { digitsOfNumber, LongNumber } from "./json-body.ts";
 
@@ -27,7 +27,7 @@ const MAX_INT = Number.MAX_SAFE_INTEGER;
 export function compileValue(contract: Contract, rule: ValueRule, place: Place): ValueCheck {
   if (rule.form === "market_list") return joinedTexts(contract, rule);
   if (rule.form === "id_list") return joinedIds(contract, rule);
-  if (rule.enum) return oneOf(contract.enums.get(rule.enum)?.values.map((each) => each.value) ?? []);
+  if (rule.enum) return oneOf(contract.enums.get(rule.enum));
   switch (rule.type) {
     case "string":
       return text(contract, rule.form);
@@ -83,15 +83,16 @@ function text(contract: Contract, formName: string | undefined): ValueCheck {
   };
 }
 
-function oneOf(values: readonly Scalar[]): ValueCheck {
-  const known = new Set<unknown>(values);
+function oneOf(choice: EnumType | undefined): ValueCheck {
+  const values = choice?.values.map((each) => each.value) ?? [];
+  const known = new Map<unknown, Scalar>(values.map((value) => [value, value]));
+  if (choice?.or_lower_case) for (const value of values) known.set(String(value).toLowerCase(), value);
   const expected = values.map((value) => JSON.stringify(value)).join(", ");
   const described = values.length === 1 ? expected : `one of ${expected}`;
-  if (typeof values[0] !== "number") return { check: (raw) => (known.has(raw) ? raw : WRONG), expected: described };
+  if (typeof values[0] !== "number") return { check: (raw) => known.get(raw) ?? WRONG, expected: described };
   const whole = int(0, undefined).check;
   const check = (raw: unknown) => {
-    const value = whole(raw);
-    return known.has(value) ? value : WRONG;
+    return known.get(whole(raw)) ?? WRONG;
   };
   return { check, expected: described };
 }
