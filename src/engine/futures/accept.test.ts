@@ -161,6 +161,27 @@ test("a close at a price worse than bankruptcy may cost what is free of the acco
   venue.assertRepeatable();
 });
 
+test("a close at market that would cost more than stands behind the position goes as far as that pays for", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "1000000" });
+  const user = venue.addTrader("user", { USDT: "315" });
+  venue.setLeverage(user, 100, "isolated");
+  venue.rest(other, "sell 1 @ 30000.00");
+  venue.rest(user, "buy 1 @ 30000.00");
+  venue.rest(other, "buy 0.3 @ 29890.00");
+  venue.rest(other, "buy 0.3 @ 29700.00");
+  venue.rest(other, "buy 5 @ 29699.99");
+  venue.exit(user, "stop_loss 29900 mark");
+  // 200 are left of 300, which is what 1 BTC loses from 29900 to 29700.
+  const done = venue.index("29900");
+  assert.deepEqual(
+    done.deals.map((deal) => venue.dealText(deal)),
+    ["0.3 @ 29890.00", "0.3 @ 29700.00"],
+  );
+  assert.equal(venue.fund(), "0.00000000");
+  venue.assertRepeatable();
+});
+
 test("nobody can fill a market up with orders that hardly cost anything", () => {
   const venue = new FuturesVenue();
   const many = Array.from({ length: 12 }, (_, at) => venue.addTrader(`sleeper ${at}`, { USDT: "1000" }));

@@ -33,6 +33,7 @@ import { freezeOfSeat, isReducing, openOn, sumsOf } from "./held-order.ts";
 import { markOf } from "./mark.ts";
 import { closeAvailable } from "./reduce-only.ts";
 import { backingOfClose, standingOf } from "./standing.ts";
+import { takeoverPrice } from "./takeover-price.ts";
 
 /** Limit prices may leave the index, and market orders the mark, by a tenth in the aggressive direction. */
 const BAND_PERCENT = 10n;
@@ -147,6 +148,24 @@ function refuseMatch(state: State, userId: number, market: Market, flags: number
   return run.lots < draft.left ? CHECK.notFillable : 0;
 }
 
+/** Whether what an order of these flags does not trade at once is cancelled. */
+function isImmediate(flags: number): boolean {
+  const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
+  return type === TYPE.market || type === TYPE.ioc;
+}
+
+/**
+ * Lets the drafted close of a position trade only as far as what stands behind it pays for: the rest is cancelled, and
+ * liquidated if it comes to that. Refuses one that could not trade at all.
+ */
+function bindClose(state: State, row: number, market: Market, isShort: boolean): number {
+  const backing = backingOfClose(state, state.futures.seats.position(row, isShort));
+  const price = takeoverPrice(market, isShort, draft.left, markOf(state, market), backing);
+  const best = (state.books[market.id] as Book).bestPrice[isShort ? 1 : 0] as bigint;
+  trade.bound = isShort ? smallest(trade.bound, price) : largest(trade.bound, price);
+  return (isShort ? best > trade.bound : best < trade.bound) ? CHECK.insufficient : 0;
+}
+
 /** Rows 7 and 8 for the drafted order, with the order in `slot` out of the way if it changes one: levels and funds. */
 function refuseRisk(
   state: State,
@@ -167,7 +186,9 @@ function refuseRisk(
     const most = isAll ? heldLots(state, row, isShort) : closeAvailable(state, row, isShort, freed);
     if (row === NONE || draft.left > most) return R.exceedsClosable;
     // What the venue itself closes has its own bound.
-    return aimOf(flags) === "liquidation" ? 0 : lossOfClosing(state, row, market, isShort, draft.left, worst);
+    if (aimOf(flags) === "liquidation") return 0;
+    const refusal = lossOfClosing(state, row, market, isShort, draft.left, worst);
+    return refusal === 0 || !isImmediate(flags) ? refusal : bindClose(state, row, market, isShort);
   }
   return refuseOpening(state, userId, row, market, flags, takerRateE8, slot, worst);
 }

@@ -12,7 +12,7 @@ import { endWhere } from "../trading/cancel.ts";
 import { endStopsOfUser } from "../trading/stop-commands.ts";
 import { LIQUIDATOR } from "./account.ts";
 import { increase, type Part, reduce } from "./change-position.ts";
-import { ceilToTick, type FuturesTerms, floorToTick, priceOfValue, signOf } from "./contract.ts";
+import { type FuturesTerms, signOf } from "./contract.ts";
 import { cycleOf } from "./cycle.ts";
 import { endExitsOf } from "./exit-event.ts";
 import { liquidationPrice, type PositionAtMark, shownPrice } from "./figures.ts";
@@ -20,8 +20,10 @@ import { byId } from "./funding.ts";
 import { openRow } from "./futures-seat.ts";
 import { refreshFreeze } from "./held-order.ts";
 import { sellInventory } from "./inventory.ts";
+import { markOf } from "./mark.ts";
 import { cutReducing } from "./reduce-only.ts";
 import { atMark, backingOf, cashOf, factsOf, hasCross, marginOf, positionsOf, standingOf } from "./standing.ts";
+import { takeoverPrice } from "./takeover-price.ts";
 import { placeForVenue } from "./venue-order.ts";
 
 /** Whether positions of a market may be liquidated now: it trades, and its index has a source. */
@@ -172,18 +174,10 @@ function takeOver(state: State, market: Market, slot: number, equity: bigint, tr
 /** Reduces a position on the book, for its user and at its fee, never at a price worse than that of a takeover. */
 function sell(state: State, market: Market, slot: number, lots: bigint, equity: bigint): void {
   const { positions } = state.futures;
-  const terms = market.futures as FuturesTerms;
   const isShort = positions.isShort(slot);
-  const value = atMark(state, slot).value - signOf(terms, isShort) * equity;
-  const price = value > 0n ? priceOfValue(terms, positions.amount(slot), { num: value, den: 1n }) : undefined;
-  const aim = AIMS.indexOf("liquidation") << FLAG.aimShift;
-  if (isShort) {
-    const bound = price === undefined ? market.maxPrice : floorToTick(price, terms.tickSize);
-    placeForVenue(state, market, positions.userId(slot), aim, lots, bound);
-    return;
-  }
-  const bound = price === undefined ? terms.tickSize : ceilToTick(price, terms.tickSize);
-  placeForVenue(state, market, positions.userId(slot), aim | FLAG.sell, lots, bound);
+  const bound = takeoverPrice(market, isShort, positions.amount(slot), markOf(state, market), equity);
+  const flags = (AIMS.indexOf("liquidation") << FLAG.aimShift) | (isShort ? 0 : FLAG.sell);
+  placeForVenue(state, market, positions.userId(slot), flags, lots, bound);
 }
 
 function shareOfEquity(state: State, account: number, slot: number): bigint {
