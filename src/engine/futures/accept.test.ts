@@ -182,6 +182,22 @@ test("a close at market that would cost more than stands behind the position goe
   venue.assertRepeatable();
 });
 
+test("an order that closes and opens at a loss is asked for both together", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "1000000" });
+  // Each half loses 3000; what is opened freezes 300 of margin and a fee of 15, what is closed has a margin of 300.
+  const [poor, rich] = [3630, 6030].map((cash) => venue.addTrader(`with ${cash}`, { USDT: String(cash) }));
+  for (const user of [poor, rich] as number[]) {
+    venue.setLeverage(user, 100);
+    venue.rest(other, "sell 1 @ 30000.00");
+    venue.rest(user, "buy 1 @ 30000.00");
+  }
+  venue.rest(other, "buy 2 @ 27000.00");
+  assert.equal(venue.trade(poor as number, "sell 2 @ 27000.00").refusal, "insufficient_balance");
+  assert.equal(venue.trade(rich as number, "sell 2 @ 27000.00").refusal, undefined);
+  venue.assertRepeatable();
+});
+
 test("nobody can fill a market up with orders that hardly cost anything", () => {
   const venue = new FuturesVenue();
   const many = Array.from({ length: 12 }, (_, at) => venue.addTrader(`sleeper ${at}`, { USDT: "1000" }));

@@ -244,8 +244,12 @@ function refuseOpening(
   addTo(own, terms, draft.freezePrice, draft.left, takerRateE8, 1n);
   const opening = openOn(state, row, side, own.lots) - without;
   const closing = draft.left - opening;
+  const frozen = freezeOfSeat(state, row, sums[0], sums[1]);
+  const loss = lossAt(state, market, side === 1, worst, opening);
   if (closing > 0n) {
-    const refusal = lossOfClosing(state, row, market, side === 0, closing, worst);
+    // What it opens draws on the same money: an isolated position with its margin, a cross one with what it loses.
+    const taken = seats.isIsolated(row) ? frozen - seats.frozen(row) : loss;
+    const refusal = lossOfClosing(state, row, market, side === 0, closing, worst, taken);
     if (refusal !== 0) return refusal;
   }
   if (opening > 0n) {
@@ -253,8 +257,6 @@ function refuseOpening(
     const refusal = without + opening > before ? refuseSize(state, row, market, side, draft.left - freed) : 0;
     if (refusal !== 0) return refusal;
   }
-  const frozen = freezeOfSeat(state, row, sums[0], sums[1]);
-  const loss = lossAt(state, market, side === 1, worst, opening);
   // Who freezes no more asks for nothing, unless a change of the price lets the order lose what it could not lose before.
   if (frozen <= seats.frozen(row) && (loss === 0n || isMilder(state, slot, side))) return 0;
   const account = seats.account(row);
@@ -340,7 +342,7 @@ function refuseMargin(
 
 /**
  * Refuses to close at a price that would leave less than nothing of what stands behind the position: the insurance fund
- * pays for markets that move, not for users who sell cheaply to themselves.
+ * pays for markets that move, not for users who sell cheaply to themselves. `taken` is what the rest of the order takes of it.
  */
 function lossOfClosing(
   state: State,
@@ -349,13 +351,14 @@ function lossOfClosing(
   isShort: boolean,
   lots: bigint,
   worst: bigint,
+  taken = 0n,
 ): number {
   const { seats } = state.futures;
   const slot = seats.position(row, isShort);
   if (slot === NONE) return 0;
   // Who closes a short position buys, and loses what a new long one would.
   const loss = lossAt(state, market, !isShort, worst, lots);
-  return loss > 0n && backingOfClose(state, slot) < loss ? CHECK.insufficient : 0;
+  return loss > 0n && backingOfClose(state, slot) - taken < loss ? CHECK.insufficient : 0;
 }
 
 function addTo(
