@@ -39,8 +39,11 @@ export function addAccountVerbs(program: Command): void {
 }
 
 function fundOf(text: string): Fund {
-  const [, ccy, amount] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
-  if (ccy === undefined || amount === undefined) throw new InvalidArgumentError(`Write CCY=AMOUNT instead of ${text}.`);
+  // Looked at before the user is made: half an account would be in the way of the next try.
+  const [, ccy, amount] = /^([^=]+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (ccy === undefined || amount === undefined) {
+    throw new InvalidArgumentError(`Write CCY=AMOUNT, such as USDT=1000.5, instead of ${text}.`);
+  }
   return { ccy, amount };
 }
 

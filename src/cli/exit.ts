@@ -51,15 +51,19 @@ export function endOf(error: unknown): { readonly sentence: string; readonly exi
 }
 
 /** What the machine refuses most often, in words. */
-function systemSentence(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | undefined {
+function systemSentence(
+  error: NodeJS.ErrnoException & { address?: string; port?: number; setting?: string },
+): string | undefined {
   // A full or read-only disk shows first where the directory is locked and its files are opened.
   if (sqliteCodeOf(error) !== undefined) {
     return `A file of the data directory cannot be used (${failureCodeOf(error)}: ${error.message}).`;
   }
-  const { code, address, port, path } = error;
+  const { code, syscall, address, port, path, setting = "port" } = error;
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} of ${address} is in use; choose another one, or 0 for any that is free.`;
+      return `Port ${port} of ${address} is in use; choose another one with --${setting}, or 0 for any that is free.`;
+    case "ENOENT":
+      return syscall === "mkdir" ? `The directory ${path} cannot be made.` : undefined;
     case "EADDRNOTAVAIL":
       return `This machine has no address ${address} to listen on.`;
     case "ENOTFOUND":

@@ -25,7 +25,7 @@ test("whatever is wrong with a command line is said in one sentence", async () =
     [["user", "change"], /^The argument USER_ID is missing\.$/],
     [["user", "create"], /^The option --name <NAME> is required\.$/],
     [["user", "create", "--name"], /^The option --name <NAME> needs a value\.$/],
-    [["account", "create", "--name", "a", "--fund", "USDT"], /^Write CCY=AMOUNT instead of USDT\.$/],
+    [["account", "create", "--name", "a", "--fund", "USDT"], /^Write CCY=AMOUNT, such as USDT=1000\.5, instead/],
     [["user", "change", "1", "--frozen", "maybe"], /^Say true or false instead of maybe\.$/],
     [["index", "set", "--market", "M", "--sources", "a"], /^Write name=value,name=value or a JSON object instead/],
     [["index", "set", "--market", "M", "--sources", "{a"], /^This is no JSON object: \{a\.$/],
@@ -46,9 +46,10 @@ test("whatever is wrong with a command line is said in one sentence", async () =
 test("what the machine refuses is said in words, and what nobody expected is shown whole", () => {
   const refused = (code: string, more: object) => endOf(Object.assign(new Error("raw"), { code, ...more })).sentence;
   assert.equal(
-    refused("EADDRINUSE", { address: "127.0.0.1", port: 7400 }),
-    "Port 7400 of 127.0.0.1 is in use; choose another one, or 0 for any that is free.",
+    refused("EADDRINUSE", { address: "127.0.0.1", port: 7401, setting: "admin-port" }),
+    "Port 7401 of 127.0.0.1 is in use; choose another one with --admin-port, or 0 for any that is free.",
   );
+  assert.equal(refused("ENOENT", { syscall: "mkdir", path: "/proc/x" }), "The directory /proc/x cannot be made.");
   assert.equal(refused("EACCES", { path: "data" }), "This user may not use data.");
   assert.equal(refused("EACCES", { address: "::", port: 80 }), "This user may not listen on port 80 of ::.");
   assert.equal(refused("ENOSPC", {}), "The disk is full.");

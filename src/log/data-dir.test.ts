@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { logPaths, openDataDir } from "./data-dir.ts";
@@ -56,6 +56,15 @@ test("a data directory is made with all its parents, for its owner alone; one th
   chmodSync(join(dir, "shared"), 0o750);
   openDataDir(join(dir, "shared")).release();
   assert.equal(statSync(join(dir, "shared")).mode & 0o777, 0o750);
+});
+
+test("where nothing can be made that is said, and a file is no data directory", (t) => {
+  const dir = temporaryDir(t);
+  writeFileSync(join(dir, "file"), "");
+  assert.throws(() => openDataDir(join(dir, "file")), { code: "EEXIST", path: join(dir, "file") });
+  assert.throws(() => openDataDir(join(dir, "file", "below")), { code: "EEXIST", path: join(dir, "file") });
+  if (existsSync("/proc/self"))
+    assert.throws(() => openDataDir("/proc/none/such"), { code: "ENOENT", path: "/proc/none" });
 });
 
 async function startHolder(dir: string): Promise<ChildProcess> {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DataDirLocked, LogDamaged } from "./errors.ts";
@@ -61,9 +61,25 @@ function readHolder(database: DatabaseSync): number | undefined {
   }
 }
 
+/**
+ * Makes the directory with all its parents. One by one, since Node's own way of making several never ends where the
+ * system says of a new name that it is not there, as it does in /proc.
+ */
 function makeDirectory(path: string): void {
-  const firstMade = mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (firstMade !== undefined) syncDirectory(dirname(firstMade));
+  const parent = dirname(path);
+  if (parent === path || existsSync(path)) {
+    // Makes nothing, and says so when the name is that of a file.
+    mkdirSync(path, { recursive: true });
+    return;
+  }
+  makeDirectory(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Two venues that start at once may both have found nothing here.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  syncDirectory(parent);
 }
 
 /** Creates an empty file with mode 0600 unless it exists. SQLite gives its side files the mode of the database. */

@@ -152,8 +152,8 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
   });
   const adminServer = createAdminServer({ backend: admin, token: files.adminToken(), log, onAnswer: countAnswer });
 
-  const adminAddress = await adminServer.listen(settings.adminHost, settings.adminPort);
-  const address = await gateway.listen(settings.host, settings.port);
+  const address = await gateway.listen(settings.host, settings.port).catch(blaming("port"));
+  const adminAddress = await adminServer.listen(settings.adminHost, settings.adminPort).catch(blaming("admin-port"));
   const adminUrl = urlOf(adminAddress);
   files.writeAdminUrl(adminUrl);
   if (dataDir === undefined)
@@ -194,6 +194,13 @@ function logRecovery({ recovery, history }: Node, log: Logger): void {
     durationMs: Math.round(durationMs),
   };
   log.info(figures, "the log is read and verified");
+}
+
+/** Passes a failure to listen on with the setting that would help. */
+function blaming(setting: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Error ? Object.assign(error, { setting }) : error;
+  };
 }
 
 function urlOf({ host, port }: { host: string; port: number }): string {

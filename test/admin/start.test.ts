@@ -116,7 +116,12 @@ test("what keeps a venue from starting is said in a sentence, and standard outpu
     [
       ["--data", ":memory:", "--port", String(port), "--admin-port", "0"],
       1,
-      /bourse: Port \d+ of 127\.0\.0\.1 is in use; /,
+      /bourse: Port \d+ of 127\.0\.0\.1 is in use; choose another one with --port,/,
+    ],
+    [
+      ["--data", ":memory:", "--port", "0", "--admin-port", String(port)],
+      1,
+      /bourse: Port \d+ of 127\.0\.0\.1 is in use; choose another one with --admin-port,/,
     ],
     [
       ["--data", ":memory:", "--port", "0", "--host", "192.0.2.1"],

@@ -77,7 +77,10 @@ test("users, keys and funds are handled from the command line", async (t) => {
   const user = JSON.parse(await run("user", "show", "1", "--json"));
   assert.deepEqual([user.name, user.fee_level, user.maker_fee_rate], ["alice", "vip", null]);
   await run("user", "change", "1", "--fee-level", "none");
-  assert.match(await run("fee-level", "list"), /^fee_levels +\[{"level":"vip","maker_fee_rate":"0\.0003"/);
+  assert.match(
+    await run("fee-level", "list"),
+    /^fee_levels\n {2}level +maker_fee_rate +taker_fee_rate +users\n {2}vip +0\.0003 +0\.0004 +0\n$/,
+  );
   assert.equal(await run("fee-level", "delete", "vip"), "level  vip\n");
   assert.match(await run("market", "show", "BTCUSDT"), /^market +BTCUSDT\n[\s\S]*^taker_fee_rate +0\.002$/m);
   assert.equal(JSON.parse(await run("markets", "--json")).markets.length, 1);
