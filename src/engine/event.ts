@@ -48,6 +48,7 @@ export const POSTING_KINDS = [
   "insurance",
   "funding",
   "settle",
+  "liquidation",
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 

@@ -165,4 +165,13 @@ test("the statement of a futures account has the margins of its positions, and c
   const [balance] = await client.read("/v2/assets/futures/balance");
   assert.equal(balance.account_balance, "992.50000000");
   assert.equal((await client.read(STATEMENT, { account_type: "SPOT" })).length, 2);
+
+  await venue.index("28000");
+  const [lost, ...others] = await client.read(STATEMENT, { account_type: "FUTURES" });
+  assert.deepEqual(textOf([lost, ...others.slice(0, 2)]), [
+    "liquidation USDT -800.00000000 = 192.50000000",
+    "transfer USDT -800.00000000 = 0.00000000",
+    "transfer USDT 800.00000000 = 992.50000000",
+  ]);
+  assert.deepEqual(await client.read(STATEMENT, { type: "liquidation" }), [lost]);
 });

@@ -66,7 +66,9 @@ export function reduce(state: State, market: Market, slot: number, part: Part, f
   const isShort = positions.isShort(slot);
   const pnl = signOf(market.futures as FuturesTerms, isShort) * (part.value - settled);
   const marginBefore = marginOf(state, slot);
-  const covered = payOut(state, market, slot, part, pnl);
+  // What the venue takes over is no trade of its user's.
+  const kind = finishedType === "liq" && part.dealId === 0 ? POSTING.liquidation : POSTING.pnl;
+  const covered = payOut(state, market, slot, part, pnl, kind);
 
   positions.setAmount(slot, amount - part.lots);
   positions.setSettleCost(slot, positions.settleCost(slot) - settled);
@@ -121,26 +123,28 @@ export function moveMargin(state: State, slot: number, amount: bigint, ref: numb
  * lacks comes from its remaining margin, then from cash that is free, then from the insurance fund; what that cannot pay
  * either stays as cash below 0. Returns what the fund paid.
  */
-function payOut(state: State, market: Market, slot: number, part: Part, pnl: bigint): bigint {
+function payOut(state: State, market: Market, slot: number, part: Part, pnl: bigint, kind: number): bigint {
   const { ledger, events, futures } = state;
   const { positions, accounts } = futures;
   const account = positions.account(slot);
   const cell = accounts.cell(account);
   const isIsolated = positions.isIsolated(slot);
-  const free = isIsolated ? theoreticalTransferable(standingOf(state, account)) : 0n;
+  let short = 0n;
+  // The margin comes back before a loss is paid from it, so that no cash below 0 is told of on the way.
+  if (isIsolated) {
+    const free = theoreticalTransferable(standingOf(state, account));
+    const margin = marginOf(state, slot);
+    const released = part.lots === positions.amount(slot) ? margin : (margin * part.lots) / positions.amount(slot);
+    const gained = released + pnl - part.fee;
+    const fromMargin = gained < 0n ? smaller(-gained, margin - released) : 0n;
+    moveMargin(state, slot, -(released + fromMargin), part.dealId);
+    short = -gained - fromMargin - (free > 0n ? free : 0n);
+  }
   if (pnl !== 0n) {
-    ledger.post(events, clearingCell(state, market), -pnl, 0n, POSTING.pnl, part.dealId);
-    ledger.post(events, cell, pnl, 0n, POSTING.pnl, part.dealId);
+    ledger.post(events, clearingCell(state, market), -pnl, 0n, kind, part.dealId);
+    ledger.post(events, cell, pnl, 0n, kind, part.dealId);
   }
   payFee(state, market, account, part);
-  if (!isIsolated) return 0n;
-
-  const margin = marginOf(state, slot);
-  const released = part.lots === positions.amount(slot) ? margin : (margin * part.lots) / positions.amount(slot);
-  const gained = released + pnl - part.fee;
-  const fromMargin = gained < 0n ? smaller(-gained, margin - released) : 0n;
-  moveMargin(state, slot, -(released + fromMargin), part.dealId);
-  const short = -gained - fromMargin - (free > 0n ? free : 0n);
   return short > 0n ? cover(state, account, short, part.dealId) : 0n;
 }
 

@@ -19,6 +19,7 @@ export const POSTING = {
   insurance: 9,
   funding: 10,
   settle: 11,
+  liquidation: 12,
 } as const;
 
 /** What the posting under way adds to the two parts; see trading/draft.ts for why it stands in memory, and for its length. */

@@ -28,6 +28,7 @@ const STATEMENT_TYPE: Readonly<Record<LineKind, StatementType>> = {
   insurance: "liquidation",
   funding: "funding",
   settle: "settle",
+  liquidation: "liquidation",
 };
 
 /** The older call has a name for few kinds; what it has none for, only the statement shows. */
@@ -42,6 +43,7 @@ const TRANSACTION_TYPE: Readonly<Record<LineKind, TransactionType | undefined>> 
   insurance: undefined,
   funding: undefined,
   settle: undefined,
+  liquidation: undefined,
 };
 const TRANSACTIONS = kindsOf(TRANSACTION_TYPE, (type) => type !== undefined);
 
