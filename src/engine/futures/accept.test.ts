@@ -145,19 +145,18 @@ test("what is left of an order may be less than the least amount when it is chan
   venue.assertRepeatable();
 });
 
-test("a close at a price worse than bankruptcy may cost what is free of the account, and no more", () => {
+test("a close may not cost more than the equity of an isolated position, whatever is free besides", () => {
   const venue = new FuturesVenue();
   const other = venue.addTrader("other", { USDT: "1000000" });
-  const user = venue.addTrader("user", { USDT: "2000" });
-  venue.setLeverage(user, 100, "isolated");
-  venue.rest(other, "sell 1 @ 30000.00");
-  venue.rest(user, "buy 1 @ 30000.00");
-  // 300 of margin; of the 1700 left 15 went for the fee.
-  assert.equal(venue.cash(user), "1685.00000000");
-  assert.equal(venue.close(user, "limit 28014.99").refusal, "insufficient_balance");
-  venue.rest(other, "buy 1 @ 28015.00");
-  assert.equal(venue.close(user, "limit 28015.00").refusal, undefined);
-  assert.equal(venue.position(user), "none");
+  const user = venue.addTrader("user", { USDT: "20000" });
+  venue.setLeverage(user, 50, "isolated");
+  venue.rest(user, "sell 1.4 @ 29700.00");
+  venue.rest(other, "buy 1.4 @ 29700.00");
+  venue.rest(other, "sell 0.2 @ 33000.00");
+  // 831.6 of margin less 420 of loss; 0.2 at 33000 lose 600.
+  assert.equal(venue.close(user, "limit 33000.00 0.2").refusal, "insufficient_balance");
+  assert.equal(venue.close(user, "limit 33000.00").refusal, "insufficient_balance");
+  assert.match(venue.position(user, true), /^short 1.4 /);
   venue.assertRepeatable();
 });
 

@@ -2,14 +2,7 @@
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import type { FuturesTerms } from "./contract.ts";
-import {
-  crossBacking,
-  type PositionAtMark,
-  type PositionFacts,
-  positionAtMark,
-  type Standing,
-  theoreticalTransferable,
-} from "./figures.ts";
+import { crossBacking, type PositionAtMark, type PositionFacts, positionAtMark, type Standing } from "./figures.ts";
 
 /** The facts of an open position. */
 export function factsOf({ futures }: State, slot: number): PositionFacts {
@@ -87,14 +80,14 @@ export function backingOf(state: State, slot: number): bigint {
 }
 
 /**
- * What a close may cost before the insurance fund has to pay: the equity of the position, and of an isolated one what is
- * free of its account besides. Source: domain 4.6.
+ * What a close may cost before the insurance fund has to pay: the equity of an isolated position, or that of the account. What
+ * is free besides an isolated position does not count: a part of the close takes it only when the margin is gone.
  */
 export function backingOfClose(state: State, slot: number): bigint {
-  const standing = standingOf(state, state.futures.positions.account(slot));
-  if (!state.futures.positions.isIsolated(slot)) return standing.cash + standing.unrealized;
-  const free = theoreticalTransferable(standing);
-  return marginOf(state, slot) + atMark(state, slot).unrealized + (free > 0n ? free : 0n);
+  const { positions } = state.futures;
+  if (positions.isIsolated(slot)) return marginOf(state, slot) + atMark(state, slot).unrealized;
+  const { cash, unrealized } = standingOf(state, positions.account(slot));
+  return cash + unrealized;
 }
 
 /** Whether an account has a cross position. */
