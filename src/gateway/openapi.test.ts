@@ -5,12 +5,22 @@ import { openApiDocument } from "./openapi.ts";
 
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { schemas: Record<string, unknown>; headers: Record<string, unknown> };
+  readonly components: { schemas: Record<string, Schema>; headers: Record<string, unknown> };
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly items?: Schema;
+  readonly properties?: Record<string, Schema>;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
 }
 
 interface Operation {
   readonly parameters?: { name: string }[];
   readonly operationId: string;
+  readonly security: readonly object[];
+  readonly requestBody?: { content: Record<string, { schema: Schema; example: unknown }> };
   readonly responses: { "200": { headers?: Record<string, { $ref: string }> } };
 }
 
@@ -43,6 +53,31 @@ test("endpoints with a rate group tell their headers, and no others do", () => {
     const headers = paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses["200"].headers ?? {};
     assert.deepEqual(Object.keys(headers), endpoint.group !== null && endpoint.signed ? names : [], endpoint.path);
     for (const [name, { $ref }] of Object.entries(headers)) assert.equal($ref, `#/components/headers/${name}`);
+  }
+});
+
+test("the example of a request keeps to the forms that the document asks for", () => {
+  const { paths, components } = documentOf();
+  const judge = (where: string, schema: Schema, value: unknown): void => {
+    const { $ref, items, properties = {}, pattern, enum: values } = schema;
+    if ($ref !== undefined) judge(where, components.schemas[$ref.split("/").at(-1) as string] as Schema, value);
+    else if (items !== undefined) for (const item of value as unknown[]) judge(`${where}[]`, items, item);
+    else if (values !== undefined) assert.ok(values.includes(value), where);
+    else if (pattern !== undefined) assert.match(String(value), new RegExp(pattern), where);
+    else if (typeof value === "object" && value !== null) {
+      for (const [name, inner] of Object.entries(value)) judge(`${where}.${name}`, properties[name] as Schema, inner);
+    }
+  };
+  for (const [path, { post }] of Object.entries(paths)) {
+    const body = post?.requestBody?.content["application/json"];
+    if (body !== undefined) judge(path, body.schema, body.example);
+  }
+});
+
+test("each call says whether it must be signed", () => {
+  const { paths } = documentOf();
+  for (const { path, method, signed } of contract.endpoints) {
+    assert.equal(paths[path]?.[method.toLowerCase()]?.security.length, signed ? 1 : 0, path);
   }
 });
 

@@ -35,10 +35,20 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   market: "BTCUSDT",
   amount: "0.01",
   price: "60000",
+  trigger_price: "59000",
+  take_profit_price: "70000",
+  stop_loss_price: "50000",
+  ccy: "USDT",
+  client_id: "my-order-1",
+  sub_user_name: "my-sub-account",
+  to_account_type: "FUTURES",
   interval: "0",
   order_id: 1,
   order_ids: "1,2",
 };
+
+/** What else is needed, by type. */
+const VALUES: Readonly<Record<string, unknown>> = { int: 1, bool: false, decimal: "1" };
 
 /** `service` is the SVC of the header names that the document shows. */
 export function openApiDocument(contract: Contract, endpoints: readonly Endpoint[], service: string): Schema {
@@ -52,7 +62,7 @@ export function openApiDocument(contract: Contract, endpoints: readonly Endpoint
   const description = DESCRIPTION.replaceAll("X-SVC-", `X-${service}-`).trim();
   return {
     openapi: "3.1.0",
-    info: { title: "bourse", version: "2", description },
+    info: { title: "bourse", version: "2", license: { name: "Apache-2.0", identifier: "Apache-2.0" }, description },
     servers: [{ url: "/v2" }],
     tags: [...areas].map((area) => ({ name: AREA_NAMES[area] ?? area })),
     paths,
@@ -63,6 +73,7 @@ export function openApiDocument(contract: Contract, endpoints: readonly Endpoint
         timestamp: headerScheme(`X-${service}-TIMESTAMP`, "The time of the request in ms, as signed."),
       },
       ...(endpoints.some(hasQuota) ? { headers: HEADERS } : {}),
+      responses: { TooManyRequests: TOO_MANY_REQUESTS },
       schemas: { Refusal: REFUSAL, ...recordSchemas(contract, endpoints) },
     },
   };
@@ -77,6 +88,11 @@ const REFUSAL: Schema = {
     data: { type: "object" },
     message: { type: "string", examples: ["Invalid Parameter: market is required."] },
   },
+};
+
+const TOO_MANY_REQUESTS: Schema = {
+  description: "Too many requests came from this address.",
+  content: { "application/json": { schema: ref("Refusal") } },
 };
 
 /** What the answers of endpoints with a rate group carry while rate limits are on. */
@@ -117,7 +133,7 @@ function operationOf(contract: Contract, endpoint: Endpoint): Schema {
     tags: [AREA_NAMES[endpoint.area] ?? endpoint.area],
     summary: endpoint.title,
     ...(permission || group || alias ? { description: [permission, group, alias].filter(Boolean).join(" ") } : {}),
-    ...(endpoint.signed ? { security: [{ key: [], signature: [], timestamp: [] }] } : {}),
+    security: endpoint.signed ? [{ key: [], signature: [], timestamp: [] }] : [],
     ...(endpoint.method === "GET"
       ? { parameters: queryOf(contract, endpoint) }
       : { requestBody: bodyOf(contract, endpoint) }),
@@ -127,6 +143,7 @@ function operationOf(contract: Contract, endpoint: Endpoint): Schema {
         ...(hasQuota(endpoint) ? { headers: HEADERS_BY_REFERENCE } : {}),
         content: { "application/json": { schema: { anyOf: [envelopeOf(endpoint), ref("Refusal")] } } },
       },
+      "429": { $ref: "#/components/responses/TooManyRequests" },
     },
   };
 }
@@ -177,8 +194,11 @@ function exampleValue(contract: Contract, rule: ValueRule): unknown {
   const record = item === undefined ? undefined : contract.records.get(item);
   if (record !== undefined) return [exampleOf(contract, record.fields)];
   if (item === "int") return [1, 2];
+  const example = EXAMPLES[rule.name];
+  if (example !== undefined) return example;
   if (rule.enum) return contract.enums.get(rule.enum)?.values[0]?.value;
-  return EXAMPLES[rule.name] ?? (rule.type === "int" ? 1 : rule.type === "bool" ? false : "");
+  if (item !== undefined) return [];
+  return VALUES[rule.type] ?? "";
 }
 
 function envelopeOf(endpoint: Endpoint): Schema {
