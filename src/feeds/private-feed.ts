@@ -65,8 +65,8 @@ export class PrivateFeed {
   #nextOrderId = 0;
   /** By user, then by asset: what a group has changed so far. */
   readonly #balances = new Map<number, Map<number, OwnBalance>>();
-  /** Stop orders by the futures orders that they became and that have not ended. */
-  readonly #stopIds = new Map<number, number>();
+  /** By watched user: stop orders by the futures orders that they became and that have not ended. */
+  readonly #stopIds = new Map<number, Map<number, number>>();
   /** Positions by the order whose execution changed them last, in a group. */
   readonly #positions = new Map<number, number>();
   /** Where the event of a stop order stands that has been told of ahead of its turn. */
@@ -98,6 +98,7 @@ export class PrivateFeed {
     this.#watched[userId >> 3] = (this.#watched[userId >> 3] as number) & ~(1 << (userId & 7));
     this.#watchedCount--;
     this.hidden.end(userId);
+    this.#stopIds.delete(userId);
   }
 
   /** Takes in the events from word `from` to `to`, which are whole commands. */
@@ -147,11 +148,12 @@ export class PrivateFeed {
       this.#nextOrderId = order.orderId + 1;
       this.#fire(events, at, to, order.orderId);
     }
-    const stopId = this.#stopIds.get(order.orderId) ?? 0;
+    const stopIds = this.#stopIds.get(order.userId);
+    const stopId = stopIds?.get(order.orderId) ?? 0;
     if (event === "finish" && isNew) this.#listener.order("put", asPlaced(order), stopId);
     if (order.hidden) this.hidden.note(event, order);
     this.#listener.order(event, order, stopId);
-    if (event === "finish") this.#stopIds.delete(order.orderId);
+    if (event === "finish") stopIds?.delete(order.orderId);
   }
 
   /** Tells of the stop order that a new order comes from; its own event stands behind all that became of the order at once. */
@@ -160,8 +162,14 @@ export class PrivateFeed {
     if (at < 0 || at === this.#firedAt) return;
     this.#firedAt = at;
     const event = decodeStop(events, at);
-    if (event.stop.account === "futures") this.#stopIds.set(orderId, event.stop.stopId);
+    if (event.stop.account === "futures") this.#noteStop(event.stop, orderId);
     this.#listener.stop(event);
+  }
+
+  #noteStop({ userId, stopId }: StopEvent["stop"], orderId: number): void {
+    const stopIds = this.#stopIds.get(userId);
+    if (stopIds === undefined) this.#stopIds.set(userId, new Map([[orderId, stopId]]));
+    else stopIds.set(orderId, stopId);
   }
 
   #takePosition(event: PositionEvent): void {

@@ -144,6 +144,27 @@ describe("the sockets of futures", () => {
     assert.deepEqual([closed.position.avg_entry_price, closed.position.latest_filled_price], ["30000.00", "29990.00"]);
   });
 
+  test("a position says at what prices it was traded first and last, also before anybody followed it", async () => {
+    const holder = await venue.addTrader("holder", FUNDS);
+    const INVERSE = { ...OF_BTCUSDT, market: "BTCUSD" };
+    const order = (side: "buy" | "sell", amount: string, price: string) => contract(side, amount, price, INVERSE);
+    // Values of ten dollars are so few units that no price could be told from them.
+    for (const price of ["29999.9", "30000.3"]) {
+      await place(maker, order("sell", "10", price));
+      await place(holder, order("buy", "10", price));
+    }
+    const socket = await following(holder, "position");
+    await holder.client.act("/v2/futures/adjust-position-leverage", { ...INVERSE, margin_mode: "cross", leverage: 5 });
+    const prices = ({ position }: Message) => [position.first_filled_price, position.latest_filled_price];
+    assert.deepEqual(prices(await socket.push("position.update")), ["29999.9", "30000.3"]);
+    await place(maker, order("buy", "20", "29998.7"));
+    await holder.client.act("/v2/futures/close-position", { ...INVERSE, type: "market" });
+    const closed = await socket.push("position.update");
+    assert.deepEqual([closed.event, ...prices(closed)], ["close", "29999.9", "29998.7"]);
+    const [ended] = await holder.client.read("/v2/futures/finished-position", INVERSE);
+    assert.deepEqual([closed.position.avg_entry_price], [ended.avg_entry_price]);
+  });
+
   test("a position is told of when liquidation is near, and when it has come", async () => {
     const poor = await venue.addTrader("poor", { USDT: "100" });
     const isolated = { ...OF_BTCUSDT, margin_mode: "isolated", leverage: 100 };

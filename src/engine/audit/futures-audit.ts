@@ -61,6 +61,11 @@ export class FuturesAudit {
     if (event.topAmount !== largest(before?.topAmount, event.amount)) wrong("was never so large");
     if (event.topCost !== largest(before?.topCost, event.entryCost)) wrong("never cost so much");
     if (event.topMargin < largest(before?.topMargin, event.margin)) wrong("forgets the margin that it had");
+    if (event.firstPrice !== (before ?? { firstPrice: event.latestPrice }).firstPrice)
+      wrong("was first traded elsewhere");
+    if (before !== undefined && event.lots === 0n && event.latestPrice !== before.latestPrice) wrong("was not traded");
+    if (event.reason === "reduce" && event.entered !== (before?.entryCost ?? 0n) - event.entryCost)
+      wrong("cost otherwise");
     if ((event.amount === 0n) !== (event.finishedType !== "")) wrong("is closed or open in word only");
     this.explainMoney(event, explain);
     this.count(before ?? { ...event, ...NOTHING }, -1n);
@@ -252,7 +257,8 @@ export class FuturesAudit {
     if (sum(({ lots }) => lots) !== deal.lots) wrong("does not change positions by its lots");
     if (sum(({ value }) => value) !== deal.value) wrong("does not change positions by its value");
     if (sum(({ fee }) => fee) !== party.fee) wrong("does not charge positions with its fee");
-    for (const { reason, isShort, userId } of own) {
+    for (const { reason, isShort, userId, latestPrice } of own) {
+      if (latestPrice !== deal.price) wrong("is at another price in its positions");
       if (userId !== party.userId) wrong("changes a foreign position");
       if ((reason === "increase") !== (isShort === sells)) wrong("changes a position the wrong way");
     }
@@ -290,7 +296,7 @@ function cashName(userId: number, assetId: number): string {
 const STANDING = [
   ...FOR_LIFE,
   ...(["leverage", "amount", "entryCost", "settleCost", "margin", "realized"] as const),
-  ...(["topAmount", "topCost", "topMargin", "updatedAt"] as const),
+  ...(["topAmount", "topCost", "topMargin", "updatedAt", "firstPrice", "latestPrice"] as const),
 ];
 
 function isSame(left: PositionEvent, right: PositionEvent): boolean {
@@ -319,6 +325,8 @@ function* storedPositions(state: State): Generator<PositionEvent> {
         topAmount: positions.topAmount(slot),
         topCost: positions.topCost(slot),
         topMargin: positions.topMargin(slot),
+        firstPrice: positions.firstPrice(slot),
+        latestPrice: positions.latestPrice(slot),
         createdAt: positions.createdAt(slot),
         updatedAt: positions.updatedAt(slot),
         ...NO_STEP,

@@ -22,6 +22,8 @@ import { WAY } from "./thresholds.ts";
 export interface Part {
   readonly lots: bigint;
   readonly value: bigint;
+  /** Ticks. */
+  readonly price: bigint;
   readonly fee: bigint;
   readonly dealId: number;
   readonly orderId: number;
@@ -41,6 +43,8 @@ export function increase(state: State, market: Market, row: number, isShort: boo
   const marginBefore = marginOf(state, slot);
   takeMargin(state, slot, account, part);
 
+  if (positions.amount(slot) === 0n) positions.setFirstPrice(slot, part.price);
+  positions.setLatestPrice(slot, part.price);
   positions.setAmount(slot, positions.amount(slot) + part.lots);
   positions.setEntryCost(slot, positions.entryCost(slot) + part.value);
   positions.setSettleCost(slot, positions.settleCost(slot) + part.value);
@@ -70,6 +74,7 @@ export function reduce(state: State, market: Market, slot: number, part: Part, f
   const kind = finishedType === "liq" && part.dealId === 0 ? POSTING.liquidation : POSTING.pnl;
   const covered = payOut(state, market, slot, part, pnl, kind);
 
+  positions.setLatestPrice(slot, part.price);
   positions.setAmount(slot, amount - part.lots);
   positions.setSettleCost(slot, positions.settleCost(slot) - settled);
   positions.setEntryCost(slot, positions.entryCost(slot) - entered);
@@ -82,6 +87,7 @@ export function reduce(state: State, market: Market, slot: number, part: Part, f
     ...NO_CHANGE,
     ...part,
     reason: "reduce",
+    entered,
     pnl,
     marginChange,
     covered,

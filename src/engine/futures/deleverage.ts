@@ -31,7 +31,8 @@ export function deleverage(state: State, market: Market, slot: number): void {
     const lots = amount < positions.amount(other) ? amount : positions.amount(other);
     const cost = positions.settleCost(slot);
     const value = lots === amount ? cost : (cost * lots) / amount;
-    const part: Part = { lots, value, fee: 0n, dealId: state.nextDealId++, orderId: 0 };
+    const price = shownPrice(market.futures as FuturesTerms, lots, value);
+    const part: Part = { lots, value, price, fee: 0n, dealId: state.nextDealId++, orderId: 0 };
     emitHappening(state, {
       type: "deleveraged",
       marketId: market.id,
@@ -41,7 +42,7 @@ export function deleverage(state: State, market: Market, slot: number): void {
       isShort: positions.isShort(other),
       lots: lots.toString(),
       value: value.toString(),
-      price: shownPrice(market.futures as FuturesTerms, lots, value).toString(),
+      price: price.toString(),
     });
     reduce(state, market, other, part, "adl");
     reduce(state, market, slot, part, "adl");

@@ -61,8 +61,9 @@ function closeLots(state: State, market: Market, slot: number, lots: bigint): vo
   const { positions } = state.futures;
   const row = positions.seat(slot);
   const terms = market.futures as FuturesTerms;
-  const value = valueAtMark(terms, markOf(state, market), lots, signOf(terms, positions.isShort(slot)));
-  reduce(state, market, slot, { lots, value, fee: 0n, dealId: 0, orderId: 0 }, "sys");
+  const price = markOf(state, market);
+  const value = valueAtMark(terms, price, lots, signOf(terms, positions.isShort(slot)));
+  reduce(state, market, slot, { lots, value, price, fee: 0n, dealId: 0, orderId: 0 }, "sys");
   refreshFreeze(state, row);
 }
 

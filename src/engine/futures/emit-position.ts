@@ -19,6 +19,7 @@ export interface PositionChange {
   readonly orderId: number;
   readonly lots: bigint;
   readonly value: bigint;
+  readonly entered: bigint;
   readonly pnl: bigint;
   readonly fee: bigint;
   readonly marginChange: bigint;
@@ -31,6 +32,7 @@ export const NO_CHANGE: Omit<PositionChange, "reason"> = {
   orderId: 0,
   lots: 0n,
   value: 0n,
+  entered: 0n,
   pnl: 0n,
   fee: 0n,
   marginChange: 0n,
@@ -84,4 +86,7 @@ export function emitPosition(state: State, slot: number, change: PositionChange)
   i64[at + 20] = change.covered;
   i64[at + 21] = liqPrice;
   i64[at + 22] = bkrPrice;
+  i64[at + 23] = positions.firstPrice(slot);
+  i64[at + 24] = positions.latestPrice(slot);
+  i64[at + 25] = change.entered;
 }

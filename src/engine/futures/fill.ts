@@ -54,6 +54,7 @@ function changePositions(state: State, market: Market, slot: number, fee: bigint
   const whole: Part = {
     lots: trade.lots,
     value: trade.value,
+    price: trade.price,
     fee,
     dealId: trade.dealId,
     orderId: orders.orderId(slot),

@@ -58,13 +58,14 @@ export function net(state: State, market: Market): void {
   if (long === undefined || short === undefined) return;
   const { positions } = state.futures;
   const lots = smaller(positions.amount(long), positions.amount(short));
-  const value = tradeValue(market.futures as FuturesTerms, markOf(state, market), lots);
+  const price = markOf(state, market);
+  const value = tradeValue(market.futures as FuturesTerms, price, lots);
   const results = [long, short].map((slot) => ({ slot, result: resultOf(state, market, slot, lots, value) }));
   const whole = results.reduce((sum, { result }) => sum + result, 0n);
   if (fundOf(state, long) + whole < 0n) return;
   // The gain first, so that the fund can bear the loss.
   results.sort((left, right) => (left.result > right.result ? -1 : 1));
-  const part: Part = { lots, value, fee: 0n, dealId: 0, orderId: 0 };
+  const part: Part = { lots, value, price, fee: 0n, dealId: 0, orderId: 0 };
   for (const { slot } of results) reduce(state, market, slot, part, "liq");
 }
 

@@ -153,6 +153,7 @@ function takeOver(state: State, market: Market, slot: number, equity: bigint, tr
   const isShort = positions.isShort(slot);
   const lots = positions.amount(slot);
   const value = atMark(state, slot).value - signOf(terms, isShort) * equity;
+  const price = shownPrice(terms, lots, value);
   emitHappening(state, {
     type: "liquidated",
     marketId: market.id,
@@ -162,9 +163,9 @@ function takeOver(state: State, market: Market, slot: number, equity: bigint, tr
     lots: lots.toString(),
     value: value.toString(),
     liqPrice: trigger.toString(),
-    bkrPrice: shownPrice(terms, lots, value).toString(),
+    bkrPrice: price.toString(),
   });
-  const taken: Part = { lots, value, fee: 0n, dealId: 0, orderId: 0 };
+  const taken: Part = { lots, value, price, fee: 0n, dealId: 0, orderId: 0 };
   reduce(state, market, slot, taken, "liq");
   increase(state, market, openRow(state, LIQUIDATOR, market), isShort, taken);
   refreshFreeze(state, row);

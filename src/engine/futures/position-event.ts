@@ -41,6 +41,9 @@ export interface PositionEvent {
   readonly topAmount: bigint;
   readonly topCost: bigint;
   readonly topMargin: bigint;
+  /** Ticks at which lots of it were traded first and last. */
+  readonly firstPrice: bigint;
+  readonly latestPrice: bigint;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** The deal, or 0. */
@@ -53,6 +56,8 @@ export interface PositionEvent {
    */
   readonly lots: bigint;
   readonly value: bigint;
+  /** Of a reduction what these had cost at entry. */
+  readonly entered: bigint;
   readonly pnl: bigint;
   readonly fee: bigint;
   /** Change of its isolated margin. */
@@ -72,13 +77,13 @@ export const POSITION_FLAG = {
   finishedShift: 7,
   finishedMask: 15,
 } as const;
-export const POSITION_WORDS = 23;
+export const POSITION_WORDS = 26;
 
 /**
  * Layout of a position record, in words: 0 head + market, 1 user + flags, 2 id, 3 amount, 4 entry cost, 5 settle cost, 6 margin,
  * 7 realized, 8-10 the most of amount, entry cost and margin, 11 created, 12 updated, 13 deal, 14 order, 15 lots, 16 value,
- * 17 pnl, 18 fee, 19 margin change, 20 covered, 21 liquidation price, 22 bankruptcy price. Leverage stands in the flags
- * above bit 16.
+ * 17 pnl, 18 fee, 19 margin change, 20 covered, 21 liquidation price, 22 bankruptcy price, 23 first and 24 latest
+ * price, 25 entered. Leverage stands in the flags above bit 16.
  */
 export function decodePosition(buffer: WordBuffer, at: number): PositionEvent {
   const { i32, f64, i64 } = buffer;
@@ -113,5 +118,8 @@ export function decodePosition(buffer: WordBuffer, at: number): PositionEvent {
     covered: i64[at + 20] as bigint,
     liqPrice: i64[at + 21] as bigint,
     bkrPrice: i64[at + 22] as bigint,
+    firstPrice: i64[at + 23] as bigint,
+    latestPrice: i64[at + 24] as bigint,
+    entered: i64[at + 25] as bigint,
   };
 }

@@ -2,7 +2,7 @@ import * as tables from "../store/table.ts";
 import { NONE } from "../trading/order.ts";
 
 const { SLOT } = tables;
-const WORDS = 15;
+const WORDS = 17;
 
 /**
  * Open positions, a row each; slots are reused and mean nothing outside this table. Amounts in lots, values in units of the
@@ -44,42 +44,42 @@ export class Positions extends tables.Table {
     this.f64[(slot & SLOT) * WORDS] = value;
   }
   userId(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 2] as number;
+    return this.i32[(slot & SLOT) * 34 + 2] as number;
   }
   setUserId(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 2] = value;
+    this.i32[(slot & SLOT) * 34 + 2] = value;
   }
   marketId(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 3] as number;
+    return this.i32[(slot & SLOT) * 34 + 3] as number;
   }
   setMarketId(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 3] = value;
+    this.i32[(slot & SLOT) * 34 + 3] = value;
   }
   /** Rows of `FuturesAccounts` and `FuturesSeats`. */
   account(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 4] as number;
+    return this.i32[(slot & SLOT) * 34 + 4] as number;
   }
   setAccount(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 4] = value;
+    this.i32[(slot & SLOT) * 34 + 4] = value;
   }
   seat(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 5] as number;
+    return this.i32[(slot & SLOT) * 34 + 5] as number;
   }
   setSeat(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 5] = value;
+    this.i32[(slot & SLOT) * 34 + 5] = value;
   }
   isShort(slot: number): boolean {
-    return this.i32[(slot & SLOT) * 30 + 6] !== 0;
+    return this.i32[(slot & SLOT) * 34 + 6] !== 0;
   }
   setShort(slot: number, value: boolean): void {
-    this.i32[(slot & SLOT) * 30 + 6] = value ? 1 : 0;
+    this.i32[(slot & SLOT) * 34 + 6] = value ? 1 : 0;
   }
   /** Ledger cell of its isolated margin; NONE of a cross position. */
   marginCell(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 7] as number;
+    return this.i32[(slot & SLOT) * 34 + 7] as number;
   }
   setMarginCell(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 7] = value;
+    this.i32[(slot & SLOT) * 34 + 7] = value;
   }
   /** Whether it has a margin of its own. */
   isIsolated(slot: number): boolean {
@@ -143,29 +143,42 @@ export class Positions extends tables.Table {
   setUpdatedAt(slot: number, value: number): void {
     this.f64[(slot & SLOT) * WORDS + 12] = value;
   }
+  /** Ticks at which lots of it were traded first and last. */
+  firstPrice(slot: number): bigint {
+    return this.i64[(slot & SLOT) * WORDS + 15] as bigint;
+  }
+  setFirstPrice(slot: number, value: bigint): void {
+    this.i64[(slot & SLOT) * WORDS + 15] = value;
+  }
+  latestPrice(slot: number): bigint {
+    return this.i64[(slot & SLOT) * WORDS + 16] as bigint;
+  }
+  setLatestPrice(slot: number, value: bigint): void {
+    this.i64[(slot & SLOT) * WORDS + 16] = value;
+  }
   /** Neighbours in the lists of its account and of its market. */
   nextOfAccount(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 26] as number;
+    return this.i32[(slot & SLOT) * 34 + 26] as number;
   }
   setNextOfAccount(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 26] = value;
+    this.i32[(slot & SLOT) * 34 + 26] = value;
   }
   prevOfAccount(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 27] as number;
+    return this.i32[(slot & SLOT) * 34 + 27] as number;
   }
   setPrevOfAccount(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 27] = value;
+    this.i32[(slot & SLOT) * 34 + 27] = value;
   }
   nextOfMarket(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 28] as number;
+    return this.i32[(slot & SLOT) * 34 + 28] as number;
   }
   setNextOfMarket(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 28] = value;
+    this.i32[(slot & SLOT) * 34 + 28] = value;
   }
   prevOfMarket(slot: number): number {
-    return this.i32[(slot & SLOT) * 30 + 29] as number;
+    return this.i32[(slot & SLOT) * 34 + 29] as number;
   }
   setPrevOfMarket(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 30 + 29] = value;
+    this.i32[(slot & SLOT) * 34 + 29] = value;
   }
 }

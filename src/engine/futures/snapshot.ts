@@ -16,7 +16,7 @@ import { isolatedIn, watch } from "./watch.ts";
 
 const ACCOUNT_WORDS = 2;
 const SEAT_WORDS = 2;
-const POSITION_WORDS = 13;
+const POSITION_WORDS = 14;
 const FREEZE_WORDS = 2;
 
 /** Terms with their whole numbers as text, which JSON can carry, and the mark price and the cycle of the market. */
@@ -130,6 +130,8 @@ function positionBytes(state: State): Uint8Array<ArrayBuffer> {
     out.i64[at + 9] = positions.topMargin(slot);
     out.f64[at + 10] = positions.createdAt(slot);
     out.f64[at + 11] = positions.updatedAt(slot);
+    out.i64[at + 12] = positions.firstPrice(slot);
+    out.i64[at + 13] = positions.latestPrice(slot);
   });
   return out.bytes;
 }
@@ -151,6 +153,8 @@ function loadPosition(state: State, rows: WordBuffer, at: number): void {
   positions.setTopMargin(slot, rows.i64[at + 9] as bigint);
   positions.setCreatedAt(slot, rows.f64[at + 10] as number);
   positions.setUpdatedAt(slot, rows.f64[at + 11] as number);
+  positions.setFirstPrice(slot, rows.i64[at + 12] as bigint);
+  positions.setLatestPrice(slot, rows.i64[at + 13] as bigint);
   enlist(state, slot, int(rows, at, 2), isShort);
   const marketId = positions.marketId(slot);
   if (!isShort) live.setOpenInterest(marketId, live.openInterest(marketId) + positions.amount(slot));

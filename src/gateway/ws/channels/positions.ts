@@ -1,6 +1,5 @@
 import type { Happening, OrderRecord } from "../../../engine/event.ts";
 import { signOf } from "../../../engine/futures/contract.ts";
-import { shownPrice } from "../../../engine/futures/figures.ts";
 import { rowOf } from "../../../engine/futures/futures-seat.ts";
 import type { FinishedType, PositionEvent } from "../../../engine/futures/position-event.ts";
 import { positionsOf } from "../../../engine/futures/standing.ts";
@@ -29,15 +28,8 @@ interface Changed {
   readonly last?: PositionEvent;
 }
 
-/** What is known of a position from its events since somebody listens. */
-interface Seen {
-  /** Ticks; 0 when it was filled before. */
-  readonly firstFilled: bigint;
-  readonly latestFilled: bigint;
-  /** Before its end. */
-  readonly amount: bigint;
-  readonly entryCost: bigint;
-}
+/** Ticks at which a position was traded first and last. */
+type Prices = Pick<PositionEvent, "firstPrice" | "latestPrice">;
 
 /** Positions of an account, once for all that a group of commands did to one, as they stand after it. */
 export class PositionChannel extends PrivateChannel {
@@ -45,8 +37,6 @@ export class PositionChannel extends PrivateChannel {
   readonly #printers: Printers;
   readonly #levels: AdlLevels;
   readonly #changed = new Map<number, Changed>();
-  /** By position, of accounts that somebody listens to. */
-  readonly #seen = new Map<number, Seen>();
 
   constructor(contract: SocketChannel, { backend, printers }: ChannelContext) {
     super(contract);
@@ -59,16 +49,6 @@ export class PositionChannel extends PrivateChannel {
     const { positionId, userId, marketId } = event;
     const isAlert = this.#changed.get(positionId)?.isAlert ?? false;
     this.#changed.set(positionId, { clients, userId, marketId, isAlert, last: event });
-    const known = this.#seen.get(event.positionId);
-    const filled = event.dealId === 0 ? undefined : shownPrice(this.#terms(event), event.lots, event.value);
-    const isNew = event.reason === "increase" && event.amount === event.lots;
-    const left = event.amount === 0n ? known : event;
-    this.#seen.set(event.positionId, {
-      firstFilled: known?.firstFilled ?? (isNew ? (filled ?? 0n) : 0n),
-      latestFilled: filled ?? known?.latestFilled ?? 0n,
-      amount: left?.amount ?? event.lots,
-      entryCost: left?.entryCost ?? this.#closedCost(event),
-    });
   }
 
   /** What orders would close of a position is not free to close any more. */
@@ -127,33 +107,31 @@ export class PositionChannel extends PrivateChannel {
     const slot = openSlot(this.#state, userId, marketId, positionId);
     if (slot !== NONE) {
       const record = () => positionOf(this.#state, this.#printers, this.#levels, slot);
-      const fields = () => JSON.stringify(this.#fieldsOf(record(), positionId, marketId));
+      const { positions } = this.#state.futures;
+      const prices = () => ({ firstPrice: positions.firstPrice(slot), latestPrice: positions.latestPrice(slot) });
+      const fields = () => JSON.stringify(this.#fieldsOf(record(), prices(), marketId));
       this.tell(clients, name, () => `{"event":"${isAlert ? "alert" : "update"}","position":${fields()}}`);
     } else if (last !== undefined && last.finishedType !== "") {
       const { finishedType } = last;
       const event = ENDED_AS[finishedType] ?? "close";
       this.tell(clients, name, () => `{"event":"${event}","position":${this.#printEnded(last, finishedType)}}`);
-      this.#seen.delete(positionId);
     }
   }
 
   #printEnded(last: PositionEvent, finishedType: Exclude<FinishedType, "">): string {
-    const seen = this.#seen.get(last.positionId);
     const record = finishedPositionOf(this.#printers, {
       ...last,
       finishedType,
-      lastAmount: seen?.amount ?? last.lots,
-      lastEntryCost: seen?.entryCost ?? this.#closedCost(last),
+      lastAmount: last.lots,
+      lastEntryCost: last.entered,
       lastSettleCost: this.#closedCost(last),
     });
-    return JSON.stringify(this.#fieldsOf(record, last.positionId, last.marketId));
+    return JSON.stringify(this.#fieldsOf(record, last, last.marketId));
   }
 
   /** A Position of the sockets, which spells some fields otherwise than that of HTTP. */
-  #fieldsOf(record: Position | FinishedPosition, positionId: number, marketId: number) {
+  #fieldsOf(record: Position | FinishedPosition, { firstPrice, latestPrice }: Prices, marketId: number) {
     const printer = this.#printers.of(marketId);
-    const seen = this.#seen.get(positionId);
-    const filledAt = (price: bigint | undefined) => (price ? printer.price(price) : record.avg_entry_price);
     return {
       position_id: record.position_id,
       market: record.market,
@@ -182,8 +160,8 @@ export class PositionChannel extends PrivateChannel {
       adl_level: record.adl_level,
       settle_price: record.settle_price,
       settle_val: record.settle_value,
-      first_filled_price: filledAt(seen?.firstFilled),
-      latest_filled_price: filledAt(seen?.latestFilled),
+      first_filled_price: printer.price(firstPrice),
+      latest_filled_price: printer.price(latestPrice),
       created_at: record.created_at,
       updated_at: record.updated_at,
     };
