@@ -76,6 +76,9 @@ function systemSentence(
         : `This user may not use ${path}.`;
     case "ENOSPC":
       return "The disk is full.";
+    // Also what a new directory on a read-only disk is refused with.
+    case "ENOENT":
+      return error.syscall === "mkdir" ? `The directory ${path} cannot be made.` : undefined;
     case "ENOTDIR":
     case "EEXIST":
       return `${path} is no directory.`;
