@@ -31,7 +31,7 @@ export function pageFromHistory<Answer, Query extends PageRequest>(
 ): Promise<Answer | Refused> {
   if (!isWithinReach(query)) {
     return Promise.resolve(
-      invalidParameter(`page times limit must not exceed ${PAGE_END_MAX}; narrow the time instead.`),
+      invalidParameter(`page times limit must not exceed ${PAGE_END_MAX}; narrow what is asked for instead.`),
     );
   }
   return fromHistory(ask(query));
