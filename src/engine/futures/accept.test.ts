@@ -160,6 +160,21 @@ test("a close may not cost more than the equity of an isolated position, whateve
   venue.assertRepeatable();
 });
 
+test("of a profit on paper only what is closed pays for the close of a part", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "1000000" });
+  const user = venue.addTrader("user", { USDT: "1000" });
+  venue.setLeverage(user, 50, "isolated");
+  venue.rest(other, "sell 1 @ 29500.00");
+  venue.rest(user, "buy 1 @ 29500.00");
+  venue.rest(other, "buy 1 @ 27000.00");
+  // 590 of margin and 500 of profit, of which 150 are closed: 0.3 at 27000 lose 900.
+  assert.equal(venue.close(user, "limit 27000.00 0.3").refusal, "insufficient_balance");
+  assert.equal(venue.close(user, "limit 27000.00 0.2").refusal, undefined);
+  assert.match(venue.position(user), /^long 0.8 worth 23600.00000000 margin 87.3/);
+  venue.assertRepeatable();
+});
+
 test("a close at market that would cost more than stands behind the position goes as far as that pays for", () => {
   const venue = new FuturesVenue();
   const other = venue.addTrader("other", { USDT: "1000000" });

@@ -159,7 +159,7 @@ function isImmediate(flags: number): boolean {
  * liquidated if it comes to that. Refuses one that could not trade at all.
  */
 function bindClose(state: State, row: number, market: Market, isShort: boolean): number {
-  const backing = backingOfClose(state, state.futures.seats.position(row, isShort));
+  const backing = backingOfClose(state, state.futures.seats.position(row, isShort), draft.left);
   const price = takeoverPrice(market, isShort, draft.left, markOf(state, market), backing);
   const best = (state.books[market.id] as Book).bestPrice[isShort ? 1 : 0] as bigint;
   trade.bound = isShort ? smallest(trade.bound, price) : largest(trade.bound, price);
@@ -358,7 +358,7 @@ function lossOfClosing(
   if (slot === NONE) return 0;
   // Who closes a short position buys, and loses what a new long one would.
   const loss = lossAt(state, market, !isShort, worst, lots);
-  return loss > 0n && backingOfClose(state, slot) - taken < loss ? CHECK.insufficient : 0;
+  return loss > 0n && backingOfClose(state, slot, lots) - taken < loss ? CHECK.insufficient : 0;
 }
 
 function addTo(

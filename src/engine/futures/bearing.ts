@@ -44,7 +44,7 @@ export function canBearFill(state: State, market: Market, slot: number, lots: bi
   }
   const closing = closingLots(state, row, orders.flags(slot), lots);
   if (closing > 0n) {
-    const left = backingOfClose(state, seats.position(row, !sells)) - spent;
+    const left = backingOfClose(state, seats.position(row, !sells), closing) - spent;
     if (left < lossAt(state, market, sells, price, closing)) return false;
   }
   const opening = lots - closing;

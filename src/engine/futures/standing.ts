@@ -80,12 +80,17 @@ export function backingOf(state: State, slot: number): bigint {
 }
 
 /**
- * What a close may cost before the insurance fund has to pay: the equity of an isolated position, or that of the account. What
- * is free besides an isolated position does not count: a part of the close takes it only when the margin is gone.
+ * What the close of so many lots may cost before the insurance fund has to pay: the equity of the account, or that of an
+ * isolated position, whose paper profit counts as far as it is closed: the rest of it cannot be paid with. What is free
+ * besides does not count: a part of the close takes it only when the margin is gone.
  */
-export function backingOfClose(state: State, slot: number): bigint {
+export function backingOfClose(state: State, slot: number, lots: bigint): bigint {
   const { positions } = state.futures;
-  if (positions.isIsolated(slot)) return marginOf(state, slot) + atMark(state, slot).unrealized;
+  if (positions.isIsolated(slot)) {
+    const { unrealized } = atMark(state, slot);
+    const closed = unrealized < 0n ? unrealized : (unrealized * lots) / positions.amount(slot);
+    return marginOf(state, slot) + closed;
+  }
   const { cash, unrealized } = standingOf(state, positions.account(slot));
   return cash + unrealized;
 }
