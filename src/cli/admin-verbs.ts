@@ -98,6 +98,8 @@ function fieldOption(name: string, { form, meaning, required, clearable }: Field
   const repeated = form.shape === "list" || form.shape === "records" ? "; may be repeated" : "";
   const option = new Option(flags, `${meaning.replace(/null (?=goes|takes)/, `${NONE} `)}${repeated}`);
   option.makeOptionMandatory(required);
+  // To commander --no-cancel-at is the opposite of a --cancel-at; here it is a name like any other.
+  option.negate = false;
   option.argParser((text: string, before: unknown) => {
     const value = clearable && text === NONE ? CLEARED : argumentOf(form, text);
     return repeated === "" ? value : [...((before as unknown[] | undefined) ?? []), value];

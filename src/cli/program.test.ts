@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
+import { ADMIN_CALLS } from "../gateway/admin/server.ts";
 import { EXIT, endOf } from "./exit.ts";
 import { programOf, usageSentence } from "./program.ts";
 
@@ -40,6 +41,28 @@ test("whatever is wrong with a command line is said in one sentence", async () =
     const { sentence, exitCode } = await refusalOf(args);
     assert.match(sentence ?? "", expected, args.join(" "));
     assert.equal(exitCode, EXIT.usage, args.join(" "));
+  }
+});
+
+test("each field of an admin call reaches it under its own name, also one that begins with no_", () => {
+  for (const { verbs, path, fields } of ADMIN_CALLS) {
+    const names = Object.keys(fields).slice(/\/[A-Z_]+$/.test(path) ? 1 : 0);
+    for (const verb of Object.keys(verbs).filter((each) => !each.includes("--"))) {
+      const command = verb
+        .split(" ")
+        .reduce(
+          (parent, word) => parent.commands.find((each) => each.name() === word) as Command,
+          programOf() as Command,
+        );
+      for (const name of names) {
+        const option = command.options.find(({ long }) => long === `--${name.replaceAll("_", "-")}`);
+        assert.equal(
+          option?.attributeName(),
+          name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
+          verb,
+        );
+      }
+    }
   }
 });
 

@@ -310,6 +310,8 @@ test("markets are shown with their settings, under the names by which they are g
     max_amount: "9000.500000",
     max_price: "100000.00",
     market_status: "online",
+    bidding_at: 0,
+    no_cancel_at: 0,
     online_at: 0,
     delisted_at: 4e12,
     suspended: true,

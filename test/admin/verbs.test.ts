@@ -38,6 +38,10 @@ test("a market is listed, changed and fed from the command line", async (t) => {
   assert.deepEqual(JSON.parse(json), { market: "BTCUSDT" });
   await run("market", "change", "--market", "BTCUSDT", "--suspended", "--taker-fee-rate", "0.003");
   await run("market", "change", "--market", "BTCUSDT", "--is-api-trading-available", "false");
+  const times = ["--bidding-at", "4000000000000", "--no-cancel-at", "4000000060000", "--online-at", "4000000120000"];
+  await run("market", "list", "--market", "AUCUSDT", ...market.slice(2), ...grid, ...fees, ...times);
+  const shown = await run("market", "show", "AUCUSDT");
+  assert.match(shown, /\nbidding_at +4000000000000\nno_cancel_at +4000000060000\nonline_at +4000000120000\n/);
   const sources = ["--sources", "exchange=a,price=30000,weight=0.5", "--sources", '{"exchange":"b","price":"30010"}'];
   assert.equal(await run("index", "set", "--market", "BTCUSDT", ...sources), "market  BTCUSDT\nprice   30006.67\n");
 

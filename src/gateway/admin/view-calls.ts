@@ -110,6 +110,8 @@ function marketView(state: State, market: Market): object {
     maker_fee_rate: rateText(market.makerFeeRateE8),
     taker_fee_rate: rateText(market.takerFeeRateE8),
     market_status: market.status,
+    bidding_at: market.biddingAt,
+    no_cancel_at: market.noCancelAt,
     online_at: market.onlineAt,
     delisted_at: market.delistedAt,
     suspended: market.suspended,
