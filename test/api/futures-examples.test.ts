@@ -348,3 +348,22 @@ test("a sub-account without the permission may read futures and not trade them",
   assert.deepEqual(await sub.client.read("/v2/futures/pending-position", OF_BTCUSDT), []);
   assert.deepEqual(await sub.client.read("/v2/assets/futures/balance"), []);
 });
+
+test("a fee level is of spot markets: in futures a user's own rate holds, else that of the market", async (t) => {
+  const venue = await futuresApiVenue();
+  t.after(() => venue.close());
+  const { client, userId } = await venue.addTrader("trader", { USDT: "10000" });
+  await venue.operate({ kind: "set_fee_level", level: "vip", makerFeeRate: "0.0008", takerFeeRate: "0.0012" });
+  const rates = async () => {
+    const fee = await client.read("/v2/account/trade-fee-rate", OF_BTCUSDT);
+    const bid = await client.act(ORDER, contract("buy", "0.01", "29000"));
+    assert.deepEqual([bid.maker_fee_rate, bid.taker_fee_rate], [fee.maker_rate, fee.taker_rate]);
+    return `${fee.maker_rate} ${fee.taker_rate}`;
+  };
+  await venue.operate({ kind: "change_user", userId, feeLevel: "vip" });
+  assert.equal(await rates(), "0.0003 0.0005");
+  await venue.operate({ kind: "change_user", userId, takerFeeRate: "0.0004" });
+  assert.equal(await rates(), "0.0003 0.0004");
+  await venue.operate({ kind: "change_user", userId, feeLevel: null });
+  assert.equal(await rates(), "0.0003 0.0004");
+});

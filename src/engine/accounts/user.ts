@@ -101,6 +101,16 @@ export class Users extends tables.Table {
     };
   }
 
+  /** What holds for new orders of futures: the user's own rate, for levels are of spot markets; -1 = the market's. */
+  futuresMakerFeeRateE8(userId: number): number {
+    const onLevel = this.onFeeLevel.size === 0 ? undefined : this.onFeeLevel.get(userId);
+    return onLevel === undefined ? this.makerFeeRateE8(userId) : onLevel.makerFeeRateE8;
+  }
+  futuresTakerFeeRateE8(userId: number): number {
+    const onLevel = this.onFeeLevel.size === 0 ? undefined : this.onFeeLevel.get(userId);
+    return onLevel === undefined ? this.takerFeeRateE8(userId) : onLevel.takerFeeRateE8;
+  }
+
   // Fields of a row.
 
   flags(userId: number): number {
@@ -118,7 +128,7 @@ export class Users extends tables.Table {
   setMainUserId(userId: number, mainUserId: number): void {
     this.i32[(userId & SLOT) * 4 + 1] = mainUserId;
   }
-  /** What holds for new orders, units of 10^-8: the user's own rate or that of its level; -1 = the market's. */
+  /** What holds for new orders in spot markets, units of 10^-8: the user's own rate or that of its level; -1 = the market's. */
   makerFeeRateE8(userId: number): number {
     return this.i32[(userId & SLOT) * 4 + 2] as number;
   }

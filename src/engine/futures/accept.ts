@@ -72,7 +72,7 @@ export function refuseContract(state: State, userId: number, market: Market, fla
   if (refusal !== 0) return refusal;
   const seat = state.seats.find(userId, market.id, 0);
   if (seat !== NONE && state.seats.openOrders(seat) >= OPEN_ORDERS_MAX) return R.tooManyOrders;
-  const takerRate = state.users.takerFeeRateE8(userId);
+  const takerRate = state.users.futuresTakerFeeRateE8(userId);
   const rate = takerRate < 0 ? market.takerFeeRateE8 : takerRate;
   return refuseRisk(state, userId, market, flags, rate, NONE) || refuseMatch(state, userId, market, flags);
 }

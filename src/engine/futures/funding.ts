@@ -109,7 +109,7 @@ function crossCap(state: State, account: number): bigint {
 
 /** The taker fee on closing a value. */
 function closingFee({ users }: State, market: Market, userId: number, value: bigint): bigint {
-  const own = users.takerFeeRateE8(userId);
+  const own = users.futuresTakerFeeRateE8(userId);
   return feeOn(value, BigInt(own < 0 ? market.takerFeeRateE8 : own));
 }
 

@@ -179,8 +179,9 @@ function accept(state: State, market: Market, seat: number, flags: number, type:
   const { orders, users, seats } = state;
   const slot = orders.allocate();
   const userId = seats.userId(seat);
-  const maker = users.makerFeeRateE8(userId);
-  const taker = users.takerFeeRateE8(userId);
+  const isFutures = (flags & FUTURES) !== 0;
+  const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : users.makerFeeRateE8(userId);
+  const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : users.takerFeeRateE8(userId);
   orders.setOrderId(slot, state.nextOrderId++);
   orders.setFlags(slot, flags);
   orders.setSeat(slot, seat);
@@ -192,7 +193,7 @@ function accept(state: State, market: Market, seat: number, flags: number, type:
   orders.setCreatedAt(slot, state.timeMs);
   orders.setPrio(slot, state.nextPrio++);
   orders.setChangedAfter(slot, 0);
-  if ((flags & FUTURES) !== 0) state.futures.setFreezePrice(slot, draft.freezePrice);
+  if (isFutures) state.futures.setFreezePrice(slot, draft.freezePrice);
   return slot;
 }
 

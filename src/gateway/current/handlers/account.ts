@@ -45,11 +45,15 @@ export function accountHandlers(backend: Backend): Handlers {
     "GET /account/trade-fee-rate": (call) => {
       const { caller, params } = call;
       inMarket(state, productOf(params.market_type), call, params.market, (market) => {
-        const { makerFeeRateE8, takerFeeRateE8 } = state.users.get(caller.userId) ?? {};
+        const { users } = state;
+        const { userId } = caller;
+        const isFutures = market.futures !== undefined;
+        const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : users.makerFeeRateE8(userId);
+        const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : users.takerFeeRateE8(userId);
         call.answer({
           market: market.name,
-          maker_rate: rateText(makerFeeRateE8 ?? market.makerFeeRateE8),
-          taker_rate: rateText(takerFeeRateE8 ?? market.takerFeeRateE8),
+          maker_rate: rateText(maker < 0 ? market.makerFeeRateE8 : maker),
+          taker_rate: rateText(taker < 0 ? market.takerFeeRateE8 : taker),
         });
       });
     },
