@@ -62,8 +62,6 @@ function systemSentence(
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} of ${address} is in use; choose another one with --${setting}, or 0 for any that is free.`;
-    case "ENOENT":
-      return syscall === "mkdir" ? `The directory ${path} cannot be made.` : undefined;
     case "EADDRNOTAVAIL":
       return `This machine has no address ${address} to listen on.`;
     case "ENOTFOUND":
@@ -78,7 +76,7 @@ function systemSentence(
       return "The disk is full.";
     // Also what a new directory on a read-only disk is refused with.
     case "ENOENT":
-      return error.syscall === "mkdir" ? `The directory ${path} cannot be made.` : undefined;
+      return syscall === "mkdir" ? `The directory ${path} cannot be made.` : undefined;
     case "ENOTDIR":
     case "EEXIST":
       return `${path} is no directory.`;
