@@ -176,7 +176,7 @@ describe("bad input", () => {
       { market_type: "FUTURES" },
       { stp_mode: "none" },
       { stp_mode: "CT" },
-      { is_hide: "true" },
+      { is_hide: "True" },
       { is_hide: 1 },
       { price: undefined },
       { price: null },

@@ -65,9 +65,9 @@ for (const [name, sign] of SIGNS) {
       amount: "0.01",
       price: "50000",
     };
-    const body = JSON.stringify({ ...order, client_id: "sample", is_hide: false }, null, 1);
+    const body = JSON.stringify({ ...order, client_id: "sample", is_hide: "true" }, null, 1);
     const { order_id } = await request(sign, "POST", "/v2/spot/order", body);
-    const query = "market=BTCUSDT&market_type=SPOT&side=buy&client_id=&page=1&limit=10";
+    const query = "market=BTCUSDT&market_type=spot&side=buy&client_id=&page=1&limit=10";
     const pending = await request(sign, "GET", `/v2/spot/pending-order?${query}`);
     assert.deepEqual(
       pending.map((each: Envelope["data"]) => each.order_id),

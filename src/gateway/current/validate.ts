@@ -6,7 +6,7 @@
 import type { Contract, Endpoint, RecordType, ValueRule } from "../contract.ts";
 import { invalidParameter, Refused } from "../refusals.ts";
 import { readQuery } from "./query.ts";
-import { type Check, compileList, compileValue, isObject, type Place, type ValueCheck, WRONG } from "./value.ts";
+import { type Check, compileList, compileValue, isObject, type ValueCheck, WRONG } from "./value.ts";
 
 /** Parameters by their wire names. */
 export type Params = Record<string, unknown>;
@@ -36,11 +36,7 @@ export class ParamsSchema {
     contract: Contract,
     endpoint: Pick<Endpoint, "method" | "params"> & { readonly result: { readonly kind: string } },
   ) {
-    const compile = compilerOf(
-      contract,
-      endpoint.method === "GET" ? "query" : "body",
-      endpoint.result.kind === "batch",
-    );
+    const compile = compilerOf(contract, endpoint.result.kind === "batch");
     this.#shape = {
       slots: endpoint.params.map((param) => slotOf(param, param.required, compile)),
       absent: Object.fromEntries(endpoint.params.map((param) => [param.name, param.default ?? undefined])),
@@ -90,10 +86,10 @@ function checkValues(shape: Shape, values: Params): Params | Refused {
 type Compile = (rule: ValueRule) => ValueCheck;
 
 /** `eachAlone`: a wrong item of a list fails alone, because the items are the sub-requests of a batch. */
-function compilerOf(contract: Contract, place: Place, eachAlone: boolean): Compile {
+function compilerOf(contract: Contract, eachAlone: boolean): Compile {
   const compile: Compile = (rule) => {
     const item = /^array<(\w+)>$/.exec(rule.type)?.[1];
-    if (item === undefined) return compileValue(contract, rule, place);
+    if (item === undefined) return compileValue(contract, rule);
     const record = contract.records.get(item);
     const { min_items, max_items, ...itemRule } = rule;
     const inner = record === undefined ? compile({ ...itemRule, type: item }) : recordCheck(record, compile);

@@ -1,6 +1,6 @@
 /**
- * Checks of single values, compiled from the contract's rules: liberal in how a value is written (numbers as text), strict
- * in what it is. A check gives the value a handler works with, or `WRONG`.
+ * Checks of single values, compiled from the contract's rules: liberal in how a value is written (numbers and booleans as
+ * text, as in a query), strict in what it is. A check gives the value a handler works with, or `WRONG`.
  */
 import { boundOf, type Contract, type EnumType, type Scalar, type ValueRule } from "../contract.ts";
 import { invalidParameter, Refused } from "../refusals.ts";
@@ -18,13 +18,10 @@ export interface ValueCheck {
   readonly expected: string;
 }
 
-/** A text as it stands in the query: the same rules, with numbers and booleans always as text. */
-export type Place = "query" | "body";
-
 const MAX_INT = Number.MAX_SAFE_INTEGER;
 
 /** The check of one value that is no list. */
-export function compileValue(contract: Contract, rule: ValueRule, place: Place): ValueCheck {
+export function compileValue(contract: Contract, rule: ValueRule): ValueCheck {
   if (rule.form === "market_list") return joinedTexts(contract, rule);
   if (rule.form === "id_list") return joinedIds(contract, rule);
   if (rule.enum) return oneOf(contract.enums.get(rule.enum));
@@ -36,7 +33,7 @@ export function compileValue(contract: Contract, rule: ValueRule, place: Place):
     case "decimal":
       return decimal(contract, rule.form ?? "decimal");
     case "bool":
-      return place === "query" ? queryBool : bodyBool;
+      return bool;
     case "object":
       return { check: (raw) => (isObject(raw) ? raw : WRONG), expected: "an object" };
     default:
@@ -126,10 +123,8 @@ function decimal(contract: Contract, formName: string): ValueCheck {
   return { check, expected: form.expected };
 }
 
-const bodyBool: ValueCheck = { check: (raw) => (typeof raw === "boolean" ? raw : WRONG), expected: "true or false" };
-
-const queryBool: ValueCheck = {
-  check: (raw) => (raw === "true" ? true : raw === "false" ? false : WRONG),
+const bool: ValueCheck = {
+  check: (raw) => (raw === true || raw === "true" ? true : raw === false || raw === "false" ? false : WRONG),
   expected: "true or false",
 };
 
