@@ -238,6 +238,70 @@ describe("the sockets of futures", () => {
   });
 });
 
+test("what the venue does to positions is told: settlement, deleveraging, delisting", async () => {
+  const venue = await futuresApiVenue();
+  try {
+    const rich = await venue.addTrader("rich", FUNDS);
+    const poor = await venue.addTrader("poor", { USDT: "400" });
+    const socket = await venue.socket(rich.client, PATH);
+    await socket.must("position.subscribe", { market_list: [] });
+    const told = async () => {
+      const { event, position } = await socket.push("position.update");
+      return { ...position, event };
+    };
+    const isolated = { ...OF_BTCUSDT, margin_mode: "isolated", leverage: 100 };
+    await poor.client.act("/v2/futures/adjust-position-leverage", isolated);
+    await rich.client.act("/v2/futures/order", contract("sell", "1.5", "30000"));
+    await poor.client.act("/v2/futures/order", contract("buy", "1", "30000"));
+    assert.deepEqual(await told().then(({ event, open_interest }) => [event, open_interest]), ["update", "1.000000"]);
+    await rich.client.act("/v2/futures/cancel-all-order", OF_BTCUSDT);
+
+    // Far below what the poor one's margin pays for, with nobody to buy and nothing in the insurance fund.
+    await venue.index("29000");
+    await venue.wait(60_000);
+    const deleveraged = await told();
+    assert.deepEqual([deleveraged.event, deleveraged.open_interest], ["adl", "0.000000"]);
+    const [adl] = await rich.client.read("/v2/futures/position-adl-history", {
+      ...OF_BTCUSDT,
+      position_id: deleveraged.position_id,
+    });
+    assert.equal(deleveraged.latest_filled_price, adl.price);
+    const [ended] = await rich.client.read("/v2/futures/finished-position", OF_BTCUSDT);
+    assert.deepEqual([ended.finished_type, ended.realized_pnl], ["adl", deleveraged.realized_pnl]);
+
+    const other = await venue.addTrader("other", FUNDS);
+    await venue.index("30000");
+    await other.client.act("/v2/futures/order", contract("buy", "1", "30000"));
+    await rich.client.act("/v2/futures/order", contract("sell", "1", "30000"));
+    assert.equal((await told()).realized_pnl, "-15.00000000", "the fee");
+    await venue.index("30300");
+    await venue.wait(3_600_000);
+    // The hour passes a collection of funding and the settlement behind it.
+    const asked = async () => (await rich.client.read("/v2/futures/pending-position", OF_BTCUSDT))[0];
+    const { event, realized_pnl, settle_price, settle_val } = await told();
+    const now = await asked();
+    assert.deepEqual(
+      [event, realized_pnl, settle_price, settle_val],
+      ["update", now.realized_pnl, now.settle_price, now.settle_value],
+    );
+    assert.ok(Number(realized_pnl) < -300, "what the short has lost is settled");
+
+    await venue.operate({
+      kind: "change_market",
+      market: "BTCUSDT",
+      marketType: "FUTURES",
+      delistedAt: venue.control.timeMs + 1_000,
+    });
+    await venue.wait(1_000);
+    const closed = await told();
+    assert.deepEqual([closed.event, closed.open_interest], ["sys_close", "0.000000"]);
+    const [left] = await rich.client.read("/v2/futures/finished-position", { ...OF_BTCUSDT, market: undefined });
+    assert.deepEqual([left.finished_type, left.realized_pnl], ["sys", closed.realized_pnl]);
+  } finally {
+    await venue.close();
+  }
+});
+
 test("a spot and a futures market of one name do not speak on each other's socket", async () => {
   const venue = await bitcoinApiVenue();
   try {

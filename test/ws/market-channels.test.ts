@@ -118,14 +118,31 @@ describe("channels of markets", () => {
     assert.deepEqual(await socket.taken(), []);
   });
 
-  test("state: a name that there is not is acknowledged and silent; others are one market a push", async () => {
-    await socket.must("state.subscribe", { market_list: ["NOSUCH", "BTCUSDT"] });
-    assert.equal((await socket.push("state.update")).state_list.length, 1);
-    await place(maker, limitOrder("sell", "1", "31000"));
-    await place(taker, limitOrder("buy", "0.25", "31000"));
+  test("state: a name that there is not is silent; of the others those that changed share a push", async () => {
+    await socket.must("state.subscribe", { market_list: ["NOSUCH", "ETHUSDT", "BTCUSDT"] });
+    const one = await venue.socket();
+    await one.must("state.subscribe", { market_list: ["BTCUSDT"] });
+    const but = await venue.socket();
+    await but.must("state.subscribe", { market_list: [] });
+    await but.must("state.unsubscribe", { market_list: ["BTCUSDT"] });
+    const all = [socket, one, but];
+    const pushed = (messages: readonly Message[]) =>
+      messages.map(({ data }) => data.state_list.map(({ market }: Message) => market).join("+"));
+    const both = "BTCUSDT+ETHUSDT";
+    const took = async () => (await Promise.all(all.map((each) => each.taken()))).map(pushed);
+    await took();
+    const trade = async (more: object) => {
+      await place(maker, limitOrder("sell", "1", "31000", more));
+      await place(taker, limitOrder("buy", "0.25", "31000", more));
+    };
+    await trade({});
     venue.beat();
-    assert.equal((await socket.push("state.update")).state_list[0].market, "BTCUSDT");
-    assert.deepEqual(await socket.taken(), []);
+    assert.deepEqual(await took(), [["BTCUSDT"], ["BTCUSDT"], []]);
+    await venue.operate({ kind: "deposit", userId: maker.userId, ccy: "ETH", amount: "10", note: "" });
+    await trade({});
+    await trade({ market: "ETHUSDT" });
+    venue.beat();
+    assert.deepEqual(await took(), [[both], ["BTCUSDT"], ["ETHUSDT"]]);
   });
 
   test("subscriptions add up, and leaving one market keeps the rest, also of an empty list", async () => {

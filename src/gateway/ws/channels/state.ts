@@ -8,11 +8,12 @@ import type { FuturesTicker } from "../../current/types.generated.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
+import type { Push } from "../push.ts";
 
 /** The window of a ticker moves by whole seconds, so tickers without a deal are looked at again this often. */
 const WINDOW_MOVES_MS = 1_000;
 
-/** Tickers. Several markets share a push: all that changed for who follows everything, else one market each. */
+/** Tickers. All that changed of the markets that somebody follows share a push. */
 export class StateChannel extends NamedChannel {
   readonly #context: ChannelContext;
   readonly #touched = new Set<number>();
@@ -33,28 +34,49 @@ export class StateChannel extends NamedChannel {
   }
 
   beat(nowMs: number): void {
-    const changed: string[] = [];
+    const changed: Market[] = [];
     const windowMoves = nowMs >= this.#windowMovesAt;
     if (windowMoves) this.#windowMovesAt = nowMs + WINDOW_MOVES_MS;
     for (const market of this.#context.markets()) {
       if (!this.audience.isHeard(market.name)) this.#told[market.id] = undefined;
       // A mark or a funding rate changes without a deal.
-      else if (windowMoves || market.futures !== undefined || this.#touched.has(market.id)) this.#tell(market, changed);
+      else if (windowMoves || market.futures !== undefined || this.#touched.has(market.id)) {
+        if (this.#look(market)) changed.push(market);
+      }
     }
     this.#toldApart.clear();
     this.#touched.clear();
-    if (changed.length === 0) return;
-    const push = this.#update(changed);
-    this.audience.eachOfEverything((client) => client.send(push));
+    if (changed.length > 0) this.#tell(changed);
   }
 
-  #tell(market: Market, changed: string[]): void {
+  /** Looks at a market again; whether its followers have to be told. */
+  #look(market: Market): boolean {
     const state = this.#print(market);
-    if (state === this.#told[market.id] && !this.#toldApart.has(market.id)) return;
+    if (state === this.#told[market.id] && !this.#toldApart.has(market.id)) return false;
     this.#told[market.id] = state;
-    changed.push(state);
-    const push = this.#update([state]);
-    this.audience.eachOfSome(market.name, (client) => client.send(push));
+    return true;
+  }
+
+  /** Tells each follower of those of the markets that it follows; who is told of the same markets shares a push. */
+  #tell(changed: readonly Market[]): void {
+    const pushOf = (markets: readonly Market[]) => this.#update(markets.map(({ id }) => this.#told[id] as string));
+    const ofAll = pushOf(changed);
+    this.audience.eachOfEverything((client) => client.send(ofAll));
+    const followed = new Map<Client, Market[]>();
+    for (const market of changed) {
+      this.audience.eachOfSome(market.name, (client) => {
+        const markets = followed.get(client);
+        if (markets === undefined) followed.set(client, [market]);
+        else markets.push(market);
+      });
+    }
+    const pushes = new Map<string, Push>();
+    for (const [client, markets] of followed) {
+      const key = markets.map(({ id }) => id).join();
+      const push = pushes.get(key) ?? pushOf(markets);
+      pushes.set(key, push);
+      client.send(push);
+    }
   }
 
   protected override greet(client: Client, names: readonly string[]): void {
