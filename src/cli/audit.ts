@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { logPaths } from "../log/data-dir.ts";
 import { LogDamaged } from "../log/errors.ts";
 import { type ReplayReport, replay } from "../log/replay.ts";
-import { listSnapshots } from "../log/snapshot-file.ts";
+import { listSnapshots, OTHER_VERSION } from "../log/snapshot-file.ts";
 import { readWitness } from "../log/witness.ts";
 import { auditOf } from "../venue/audit.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
@@ -75,7 +75,9 @@ async function auditLog(options: AuditVerbOptions): Promise<void> {
   const { totals } = auditOf(machine.engine.state, []);
   const breaches = [
     ...machine.findings.map(({ seq, breach }) => `At seq ${seq}: ${breach}`),
-    ...report.unsoundSnapshots.map(({ file, reason }) => `The snapshot ${file} is unsound: ${reason}.`),
+    ...report.unsoundSnapshots
+      .filter(({ reason }) => reason !== OTHER_VERSION)
+      .map(({ file, reason }) => `The snapshot ${file} is unsound: ${reason}.`),
   ];
   const verdict: Verdict = {
     seq: machine.seq,

@@ -17,14 +17,12 @@ import type { FeeDeduction } from "./listing/fee-deduction.ts";
 import type { IndexSource, Market } from "./listing/market.ts";
 import { scheduleStatus } from "./listing/schedule.ts";
 import { enterPhase, type MaintenanceWindow } from "./maintenance.ts";
+import { SNAPSHOT_VERSION } from "./snapshot-version.ts";
 import type { State } from "./state.ts";
 import type { Book } from "./trading/book.ts";
 import { NONE } from "./trading/order.ts";
 import { loadStops, stopBytes } from "./trading/stop-snapshot.ts";
 import { WordBuffer } from "./words.ts";
-
-/** Raised whenever the form changes; a snapshot of another version is not taken over, the log is replayed instead. */
-export const SNAPSHOT_VERSION = 9;
 
 const SEAT_WORDS = 2;
 const ORDER_WORDS = 8;

@@ -92,9 +92,7 @@ test("an unsound newest snapshot is set aside, the older one is used, and both a
   assert.equal(report.snapshot?.file, older);
   assert.equal(machine.stateHash(), machineAfter(GROUPS).stateHash());
   const reason = "its content does not have the hash that it states";
-  assert.deepEqual(report.notes, [
-    `The snapshot ${newest} is unsound (${reason}) and was set aside; ${older} was used.`,
-  ]);
+  assert.deepEqual(report.notes, [`The snapshot ${newest} was set aside, because ${reason}; ${older} was used.`]);
   assert.equal(existsSync(`${newest}.unsound`), true);
   assert.deepEqual((await restart(dir)).report.notes, []);
 });
@@ -165,6 +163,21 @@ test("a machine that computes another state than a snapshot recorded must not st
   const dataDir = openDataDir(dir);
   await assert.rejects(recover(dataDir, new HashMachine(), { fromSeqAtMost: 0 }), ReplayDiverged);
   dataDir.release();
+});
+
+test("after an upgrade snapshots of before are set aside, whatever hash they recorded, and the log is replayed", async (t) => {
+  const dir = temporaryDir(t);
+  await writeGroups(dir, GROUPS);
+  const other = machineAfter(groupsOfSizes([30]));
+  const { file } = writeSnapshot(dir, { seq: 30, timeMs: 1, chunks: other.chunks() });
+  flipByte(file, 11);
+  const { machine, report } = await restart(dir);
+  assert.equal(machine.stateHash(), machineAfter(GROUPS).stateHash());
+  const reason = "it was written by another version of the program";
+  assert.deepEqual(report.notes, [
+    `The snapshot ${file} was set aside, because ${reason}; the log was replayed from its start.`,
+  ]);
+  assert.equal(existsSync(`${file}.unsound`), true);
 });
 
 test("a machine that restores something else than the snapshot must not start", async (t) => {

@@ -56,7 +56,7 @@ function notesOn(report: ReplayReport, cutTail: CutTail | undefined): string[] {
   for (const { file, reason } of report.unsoundSnapshots) {
     const instead =
       report.snapshot === undefined ? "the log was replayed from its start" : `${report.snapshot.file} was used`;
-    notes.push(`The snapshot ${file} is unsound (${reason}) and was set aside; ${instead}.`);
+    notes.push(`The snapshot ${file} was set aside, because ${reason}; ${instead}.`);
   }
   return notes;
 }

@@ -12,16 +12,18 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { SNAPSHOT_VERSION } from "../engine/snapshot-version.ts";
 import { readUint32, readUint64, sameBytes, writeUint32, writeUint64 } from "./chain.ts";
 import { syncDirectory } from "./data-dir.ts";
 
 /**
  * A snapshot file: a header of 64 bytes, 8 bytes of length per chunk, the header's SHA-256, then the chunks. Header
- * fields, big-endian: magic (8), format version (4), number of chunks (4), seq (8), time (8), state hash (32). The state
+ * fields, big-endian: magic (8), version (4), number of chunks (4), seq (8), time (8), state hash (32). The state
  * hash is the SHA-256 over the chunks.
  */
 const MAGIC = Buffer.from("BOURSNAP");
-const FORMAT_VERSION = 1;
+/** Of the file, above, and of the state in it: after a change of either, old hashes say nothing about what is computed now. */
+const VERSION = (1 << 16) | SNAPSHOT_VERSION;
 const VERSION_AT = 8;
 const CHUNK_COUNT_AT = 12;
 const SEQ_AT = 16;
@@ -47,6 +49,8 @@ const FILE_NAME = /^snapshot-(\d{16})\.bourse$/;
 const UNFINISHED_SUFFIX = ".unfinished";
 
 const REMOVED = "it was removed meanwhile";
+/** Why a snapshot is passed over after an upgrade; nothing is wrong with it. */
+export const OTHER_VERSION = "it was written by another version of the program";
 
 /** What a snapshot says of itself. `stateHash` is SHA-256 over the chunks, as 64 hexadecimal digits. */
 export interface SnapshotMeta {
@@ -139,7 +143,7 @@ function encodeHeader(snapshot: Parameters<typeof writeSnapshot>[1], stateHash: 
   const checksumAt = LENGTHS_AT + snapshot.chunks.length * 8;
   const bytes = new Uint8Array(checksumAt + HASH_BYTES);
   bytes.set(MAGIC, 0);
-  writeUint32(bytes, VERSION_AT, FORMAT_VERSION);
+  writeUint32(bytes, VERSION_AT, VERSION);
   writeUint32(bytes, CHUNK_COUNT_AT, snapshot.chunks.length);
   writeUint64(bytes, SEQ_AT, snapshot.seq);
   writeUint64(bytes, TIME_AT, snapshot.timeMs);
@@ -156,7 +160,7 @@ function readHeader(descriptor: number, size: number): Header | string {
   const fixed = new Uint8Array(LENGTHS_AT);
   if (readSync(descriptor, fixed, 0, LENGTHS_AT, 0) < LENGTHS_AT) return "it is shorter than its header";
   if (!sameBytes(fixed.subarray(0, MAGIC.length), MAGIC)) return "it does not begin as a snapshot does";
-  if (readUint32(fixed, VERSION_AT) !== FORMAT_VERSION) return "its format version is not known";
+  if (readUint32(fixed, VERSION_AT) !== VERSION) return OTHER_VERSION;
   const chunkCount = readUint32(fixed, CHUNK_COUNT_AT);
   if (chunkCount > CHUNKS_MAX) return "its header is damaged";
   const checksumAt = LENGTHS_AT + chunkCount * 8;
