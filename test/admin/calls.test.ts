@@ -88,6 +88,17 @@ test("an operator lists a futures market beside the spot market of its name, cha
   assert.deepEqual([spot.market_type, spot.index_price, spot.level], ["SPOT", "0", undefined]);
   const { ok, totals } = dataOf(await venue.get("/admin/audit"));
   assert.deepEqual([ok, totals.USDT.system], [true, "250.00000000"]);
+  dataOf(await venue.post("/admin/users", { name: "ann" }));
+  dataOf(await venue.post("/admin/deposits", { user_id: 1, ccy: "USDT", amount: "10" }));
+  const { engine } = venue;
+  const transfer = { kind: "transfer", userId: 1, from: "SPOT", to: "FUTURES", ccy: "USDT", amount: "2.5" } as const;
+  engine.execute(transfer, { seq: engine.state.seq + 1, timeMs: engine.state.timeMs });
+  const { balances, futures_balances } = dataOf(await venue.get("/admin/users/1"));
+  assert.equal(balances[0].available, "7.50000000");
+  assert.deepEqual(
+    futures_balances.map(({ ccy, account_balance, frozen }: Record<string, string>) => [ccy, account_balance, frozen]),
+    [["USDT", "2.50000000", "0.00000000"]],
+  );
 });
 
 test("an operator lists assets and a market, makes a user with a key and funds it, and the books agree", async (t) => {
@@ -268,6 +279,7 @@ test("a user is shown with its switches, fees, balances, orders and keys", async
     open_orders: 0,
     stop_orders: 0,
     balances: [{ ccy: "USDT", available: "10.00000000", frozen: "0.00000000" }],
+    futures_balances: [],
   });
   assert.deepEqual(
     api_keys.map(({ access_id, permissions, remark }: Record<string, unknown>) => [access_id, permissions, remark]),

@@ -3,6 +3,7 @@ import { CELL } from "../../engine/ledger/cell.ts";
 import type { Market } from "../../engine/listing/market.ts";
 import { formatDecimal } from "../../engine/money/decimal.ts";
 import type { State } from "../../engine/state.ts";
+import { futuresBalancesOf } from "../current/handlers/futures-assets.ts";
 import { MarketPrinter, NOTHING, rateText } from "../current/handlers/market-printer.ts";
 import { Refused } from "../refusals.ts";
 import { userId } from "./account-calls.ts";
@@ -32,6 +33,7 @@ const showUser = call({
       open_orders: openOrdersOf(state, id),
       stop_orders: state.stops.ofUser(id, 0).length,
       balances: balancesOf(state, id),
+      futures_balances: futuresBalancesOf(state, id),
       api_keys: keysOf(state, id),
     };
   },

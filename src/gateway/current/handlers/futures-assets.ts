@@ -18,9 +18,8 @@ export function futuresAssetHandlers(backend: Backend): Handlers {
   const { state, history } = backend;
   return {
     "GET /assets/futures/balance": (call) => {
-      const balances = state.assets.flatMap((asset) => futuresFunds(state, call.caller.userId, asset) ?? []);
-      const shown = balances.filter((funds) => !isEmpty(funds)).map(balanceOf);
-      call.answer(shown.sort((left, right) => (left.ccy < right.ccy ? -1 : 1)));
+      const balances = futuresBalancesOf(state, call.caller.userId);
+      call.answer(balances.sort((left, right) => (left.ccy < right.ccy ? -1 : 1)));
     },
 
     "POST /assets/transfer": (call) => {
@@ -82,6 +81,12 @@ export function futuresFunds(state: State, userId: number, asset: Asset): Future
     unrealized += atMark(state, slot).unrealized;
   }
   return { asset, standing, margin, unrealized };
+}
+
+/** What is not empty of a user's futures accounts, in the order of listing. */
+export function futuresBalancesOf(state: State, userId: number): FuturesBalance[] {
+  const funds = state.assets.flatMap((asset) => futuresFunds(state, userId, asset) ?? []);
+  return funds.filter((each) => !isEmpty(each)).map(balanceOf);
 }
 
 function isEmpty({ standing, margin, unrealized }: FuturesFunds): boolean {
