@@ -145,6 +145,22 @@ describe("channels of markets", () => {
     assert.deepEqual(await took(), [[both], ["BTCUSDT"], ["ETHUSDT"]]);
   });
 
+  test("depth: the book of a market that leaves the list ends empty", async () => {
+    await venue.operate(marketOf("ETH", "BTC"));
+    const order = limitOrder("buy", "1", "0.05", { market: "ETHBTC" });
+    await place(maker, order);
+    await socket.must("depth.subscribe", { market_list: [["ETHBTC", 5, "0", false]] });
+    assert.equal((await socket.push("depth.update")).depth.bids.length, 1);
+    venue.beat();
+    await venue.operate({ kind: "change_market", market: "ETHBTC", delistedAt: venue.control.timeMs + 1_000 });
+    await venue.wait(1_000);
+    venue.beat();
+    const { is_full, depth } = await socket.push("depth.update");
+    assert.deepEqual([is_full, depth.bids, depth.checksum], [false, [["0.05", "0"]], 0]);
+    venue.beat();
+    assert.deepEqual(await socket.taken(), []);
+  });
+
   test("subscriptions add up, and leaving one market keeps the rest, also of an empty list", async () => {
     await socket.must("bbo.subscribe", { market_list: ["BTCUSDT"] });
     await socket.must("bbo.subscribe", { market_list: ["ETHUSDT"] });

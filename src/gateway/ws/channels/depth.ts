@@ -100,7 +100,10 @@ export class DepthChannel implements Channel {
 
   #beatTopic(topic: Topic, nowMs: number): void {
     const market = this.#context.marketNamed(topic.name);
-    if (market === undefined) return;
+    if (market === undefined) {
+      if (topic.marketId >= 0) this.#tellGone(topic);
+      return;
+    }
     if (topic.marketId !== market.id) {
       topic.marketId = market.id;
       for (const follower of topic.followers) if (topic.bookChanges >= 0) follower.told = undefined;
@@ -121,6 +124,14 @@ export class DepthChannel implements Channel {
       const view = hidden === undefined ? seenByAll : this.#viewOf(topic, market, hidden);
       this.#tell(follower, market, view, sendsFull && !follower.isFull);
     }
+  }
+
+  /** The market has left the list, and its orders with it: what is left of the book is told once. */
+  #tellGone(topic: Topic): void {
+    const market = this.#context.backend.state.markets[topic.marketId] as Market;
+    topic.marketId = -1;
+    const view = this.#viewOf(topic, market);
+    for (const follower of topic.followers) if (follower.told !== undefined) this.#tell(follower, market, view, false);
   }
 
   /** Sends a follower how the book has become, when it is not what it was sent last or when it is to be sent whole. */
