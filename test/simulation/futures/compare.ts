@@ -15,6 +15,7 @@ import {
   termsOf,
 } from "../../../src/engine/futures/standing.ts";
 import { CELL, cellKey, VENUE } from "../../../src/engine/ledger/cell.ts";
+import type { Market } from "../../../src/engine/listing/market.ts";
 import type { State } from "../../../src/engine/state.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
@@ -30,6 +31,7 @@ export function learn(plain: PlainFutures, state: State): void {
   plain.learnTerms();
   const left = new Set(state.markets.filter(({ delisted }) => delisted).map(({ id }) => id));
   plain.isLeaving = (marketId) => (state.markets[marketId]?.delisted ?? false) && !left.has(marketId);
+  plain.isWaiting = (marketId) => !mayLiquidate(state, state.markets[marketId] as Market);
   for (const id of plain.markets.keys()) {
     plain.depth.set(id, [depthOf(state, id, 0), depthOf(state, id, 1)]);
   }

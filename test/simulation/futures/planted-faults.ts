@@ -100,8 +100,8 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
     name: "a takeover adds what the position carries on the wrong side",
     world,
     file: "futures/liquidation.ts",
-    code: "const value = atMark(state, slot).value - signOf(terms, isShort) * equity;\n  emitHappening",
-    instead: "const value = atMark(state, slot).value + signOf(terms, isShort) * equity;\n  emitHappening",
+    code: "const value = atMark(state, slot).value - signOf(terms, isShort) * equity;\n  const price",
+    instead: "const value = atMark(state, slot).value + signOf(terms, isShort) * equity;\n  const price",
   },
   {
     name: "the value at mark of an inverse position is rounded in its favour",

@@ -12,12 +12,16 @@ interface Takeover {
   readonly maintenance: bigint;
   /** Ids, the next one first. */
   readonly waiting: number[];
+  /** Positions of markets in which nobody is liquidated now stay, with their share. */
+  readonly areAll: boolean;
   left: bigint;
 }
 
 export class PlainTakeovers extends PlainTrades {
   /** Whether the command lets a market leave. */
   isLeaving: (marketId: number) => boolean = () => false;
+  /** Whether nobody may be liquidated in a market now. */
+  isWaiting: (marketId: number) => boolean = () => false;
   /** What a takeover, a deleveraging or a netting must do to positions next, whose they are first. */
   protected due: { readonly userId: number; readonly part: Part }[] = [];
   protected readonly takeovers = new Map<string, Takeover>();
@@ -103,15 +107,17 @@ export class PlainTakeovers extends PlainTrades {
       const equity = sums.cash + sums.profit;
       if (equity > sums.maintenance)
         this.say(`Account ${key} is taken over with ${equity} against ${sums.maintenance}.`);
-      const waiting = this.positions.filter(
+      const cross = this.positions.filter(
         (one) => one.userId === position.userId && !one.isIsolated && this.market(one.marketId).settles === asset,
       );
-      const ids = waiting.map(({ id }) => id).sort((left, right) => left - right);
-      takeover = { equity, maintenance: sums.maintenance, waiting: ids, left: equity };
+      const going = cross.filter(({ marketId }) => !this.isWaiting(marketId));
+      const waiting = going.map(({ id }) => id).sort((left, right) => left - right);
+      const areAll = going.length === cross.length;
+      takeover = { equity, maintenance: sums.maintenance, waiting, areAll, left: equity };
       this.takeovers.set(key, takeover);
     }
     this.differ(`position of account ${key} to be taken over`, position.id, takeover.waiting.shift());
-    const isLast = takeover.waiting.length === 0;
+    const isLast = takeover.waiting.length === 0 && takeover.areAll;
     const whole = takeover.maintenance;
     const share = isLast ? takeover.left : whole === 0n ? 0n : down(ratio(takeover.equity * maintenance, whole));
     const sign = sigma(this.market(position.marketId), position.isShort);
