@@ -36,13 +36,19 @@ const plainHash: Sign = (text, secret) =>
     .update(text + secret)
     .digest("hex");
 
-async function request(sign: Sign, method: "GET" | "POST", target: string, body = ""): Promise<Envelope["data"]> {
+async function request(
+  sign: Sign,
+  method: "GET" | "POST",
+  target: string,
+  body = "",
+  by = key,
+): Promise<Envelope["data"]> {
   const timestamp = `${Date.now()}`;
   const response = await fetch(venue.url + target, {
     method,
     headers: {
-      "X-COINEX-KEY": key.accessId,
-      "X-COINEX-SIGN": sign(method + target + body + timestamp, key.secret),
+      "X-COINEX-KEY": by.accessId,
+      "X-COINEX-SIGN": sign(method + target + body + timestamp, by.secret),
       "X-COINEX-TIMESTAMP": timestamp,
     },
     ...(method === "GET" ? {} : { body }),
@@ -95,6 +101,20 @@ test("a program whose records are sent whole: numbers as numbers, and null for w
   assert.deepEqual([Number(changed.price), Number(changed.unfilled_amount)], [71_000, 0.01]);
   const all = { market: "BTCUSDT", market_type: "SPOT", side: null };
   await request(sign, "POST", "/v2/spot/cancel-all-order", JSON.stringify(all));
+});
+
+test("a program whose records have no absent fields: empty texts and a price of 0 for what is not set", async () => {
+  const sign = SIGNS[0]?.[1] as Sign;
+  const unset = { client_id: "", ccy: "", stp_mode: "", is_hide: false };
+  const order = { market: "BTCUSDT", market_type: "SPOT", side: "sell", type: "limit", amount: "0.01", price: "60000" };
+  const body = (fields: object) => JSON.stringify({ ...unset, ...order, ...fields });
+  await request(sign, "POST", "/v2/spot/order", body({}));
+  const other = (await venue.trader("samples-other", { USDT: "10000" })).key;
+  for (const price of ["", "0"]) {
+    const taker = { side: "buy", type: "market", amount: "60", price };
+    const taken = await request(sign, "POST", "/v2/spot/order", body(taker), other);
+    assert.equal(Number(taken.filled_value), 60);
+  }
 });
 
 test("the sample for sockets: it logs in with a plain hash, as a text, and pings with an empty list", async () => {

@@ -57,6 +57,8 @@ test("values may be written in more than one way and come out in one", () => {
     ["client_id", '"a-Z_09"', "a-Z_09"],
     ["client_id", `"${"x".repeat(32)}"`, "x".repeat(32)],
     ["client_id", '""', undefined],
+    ["stp_mode", '""', undefined],
+    ["ccy", '""', undefined],
     ["amount", "0.0000001", "0.0000001"],
     ["amount", "0.000000120", "0.00000012"],
     ["amount", "1.2e-7", "0.00000012"],
@@ -131,7 +133,6 @@ test("a wrong value of an order gets 3639 and a sentence that names it", () => {
     ["is_hide", '"1"'],
     ["is_hide", "1"],
     ["stp_mode", '"none"'],
-    ["stp_mode", '""'],
   ];
   for (const [name, json] of rows) {
     const [code, message] = refusal("POST /spot/order", orderText(name, json));

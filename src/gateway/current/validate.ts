@@ -15,7 +15,7 @@ interface Slot {
   readonly name: string;
   readonly check: Check;
   readonly required: boolean;
-  /** An empty text means none. (In a query every empty value does.) */
+  /** An empty text means none, as clients send it that leave no field out. (In a query every empty value does.) */
   readonly emptyIsAbsent: boolean;
   readonly unless: ValueRule["required_unless"];
   readonly wrong: Refused;
@@ -126,7 +126,8 @@ function slotOf(rule: ValueRule, required: boolean, compile: Compile): Slot {
     name,
     check,
     required,
-    emptyIsAbsent: rule.form === "client_id",
+    // Not an optional amount: none would mean all there is.
+    emptyIsAbsent: !required && (rule.type === "string" || unless !== undefined),
     unless,
     wrong: invalidParameter(`${name} must be ${expected}.`),
     missing: invalidParameter(`${name} is required${condition}.`),
