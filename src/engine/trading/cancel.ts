@@ -83,8 +83,8 @@ export function cancelByClientId(state: State, record: WordBuffer, at: number, o
   );
 }
 
-/** Whether an order is for the position side that a command names, if it names one. */
-function isForSide(order: number, command: number): boolean {
+/** Whether an order, or a stop order, is for the position side that a command names, if it names one. */
+export function isForSide(order: number, command: number): boolean {
   return (command & FLAG.sided) === 0 || ((order ^ command) & (FLAG.sided | FLAG.short)) === 0;
 }
 

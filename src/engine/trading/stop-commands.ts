@@ -1,11 +1,13 @@
 /** Placing, changing and cancelling stop orders. Source: domain 2.11, and 2.1 for the checks. */
 import { ACCOUNTS, accountOf, FLAG, referenceOf, TRIGGER_TYPES } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
+import { isHedge } from "../futures/futures-seat.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { STOP_FLAG } from "../stop-event.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
+import { isForSide } from "./cancel.ts";
 import { CHECK, DEED, refuseCancelling, refuseLocked, refuseLots, refuseTrading, TYPE } from "./check.ts";
 import { draft } from "./draft.ts";
 import { emitStop } from "./emit-stop.ts";
@@ -28,6 +30,7 @@ const TRIGGER_OFF_GRID = refusalNumber("trigger_off_grid");
 const TRIGGER_TOO_HIGH = refusalNumber("trigger_too_high");
 const FAR_FROM_TRIGGER = refusalNumber("price_far_from_trigger");
 const TOO_MANY_STOPS = refusalNumber("too_many_stop_orders");
+const SIDE_MISMATCH = refusalNumber("position_side_mismatch");
 const MARKET_ORDER_PRICE = refusalNumber("market_order_price");
 
 /** Result of a command that concerns one stop order: a refusal number (0 = accepted) and the word of its event. */
@@ -59,6 +62,11 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
   }
   if ((flags & FLAG.margin) !== 0) {
     outcome.refusal = MARGIN_NOT_AVAILABLE;
+    return;
+  }
+  // The mode does not change while a stop order waits, so that this holds when it fires.
+  if (market.futures !== undefined && ((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) {
+    outcome.refusal = SIDE_MISMATCH;
     return;
   }
   const price = isMarketOrder(flags) ? 0n : (record.i64[at + 2] as bigint);
@@ -149,7 +157,9 @@ export function cancelStopsByClientId(state: State, record: WordBuffer, at: numb
   const clientId = readAscii(record, at + 2, (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask);
   const account = ACCOUNTS.indexOf(accountOf(flags));
   const slots = marketId < 0 ? state.stops.ofUser(userId, account) : state.stops.ofAccount(userId, marketId, account);
-  const named = slots.filter((slot) => clientId !== "" && state.stops.clientId.get(slot) === clientId);
+  const isNamed = (slot: number) =>
+    clientId !== "" && state.stops.clientId.get(slot) === clientId && isForSide(state.stops.flags(slot), flags);
+  const named = slots.filter(isNamed);
   const locked = (slot: number) => refuseLocked(state, state.markets[state.stops.marketId(slot)] as Market);
   const free = named.filter((slot) => locked(slot) === 0);
   for (const slot of free) endStop(state, slot);
