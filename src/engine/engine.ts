@@ -172,7 +172,10 @@ export class Engine {
     // Only these can open a market or move a price anywhere.
     if (isDue || kind === JSON_COMMAND || kind === KIND.tick) settleDown(state);
     else if (state.futures.isTouched) settleDownIn(state, record.i32[at * 2 + 2] as number);
-    else if (state.stops.live > 0 && (state.nextDealId !== dealsBefore || kind >= PLACE_STOP_ORDER)) {
+    else if (
+      state.stops.live + state.futures.exits.live > 0 &&
+      (state.nextDealId !== dealsBefore || kind >= PLACE_STOP_ORDER)
+    ) {
       // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
       fireIn(state, record.i32[at * 2 + 2] as number);
     }

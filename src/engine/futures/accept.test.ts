@@ -212,6 +212,19 @@ test("an order that closes and opens at a loss is asked for both together", () =
   venue.assertRepeatable();
 });
 
+test("an order that turns a small isolated position into a large one brings the margin of what it opens", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "1000000" });
+  const user = venue.addTrader("user", { USDT: "5000" });
+  venue.setLeverage(user, 10, "isolated");
+  venue.rest(other, "buy 0.01 @ 30000.00");
+  venue.rest(user, "sell 0.01 @ 30000.00");
+  venue.rest(other, "sell 1 @ 30010.00");
+  assert.equal(venue.trade(user, "buy 1 @ 30010.00").refusal, undefined);
+  assert.match(venue.position(user), /^long 0.99 /);
+  venue.assertRepeatable();
+});
+
 test("nobody can fill a market up with orders that hardly cost anything", () => {
   const venue = new FuturesVenue();
   const many = Array.from({ length: 12 }, (_, at) => venue.addTrader(`sleeper ${at}`, { USDT: "1000" }));

@@ -3,9 +3,7 @@
  * 2.9, 4.2, 4.3 and 4.5.
  */
 import { aimOf, FLAG } from "../command.ts";
-import { largestLotValue } from "../listing/futures-terms.ts";
 import type { Market } from "../listing/market.ts";
-import { INT64_MAX } from "../money/int64.ts";
 import { feeOn } from "../money/rate.ts";
 import { divCeil } from "../money/rounding.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
@@ -24,19 +22,21 @@ import {
 import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { lossAt } from "./bearing.ts";
+import { canLose, covers, surelyCovers } from "./buying-power.ts";
 import { type FuturesTerms, levelAt, positionBound, tradeValue } from "./contract.ts";
 import { dryRun } from "./dry-run.ts";
 import { exposureOf } from "./exposure.ts";
-import { isolatedMargin, type Standing } from "./figures.ts";
+import { shareOf } from "./figures.ts";
 import { defaultLeverage, heldLots, isHedge, rowOf } from "./futures-seat.ts";
-import { freezeOfSeat, isReducing, openOn, sumsOf } from "./held-order.ts";
+import { isReducing, noteGrowth, openOn } from "./held-order.ts";
 import { markOf } from "./mark.ts";
 import { closeAvailable } from "./reduce-only.ts";
-import { backingOfClose, standingOf } from "./standing.ts";
+import { backingOfClose } from "./standing.ts";
 import { takeoverPrice } from "./takeover-price.ts";
 
 /** Limit prices may leave the index, and market orders the mark, by a tenth in the aggressive direction. */
-const BAND_PERCENT = 10n;
+export const HIGHEST_BUY_PERCENT = 110n;
+export const LOWEST_SELL_PERCENT = 90n;
 const ONE_E8 = 100_000_000n;
 /** What may close the whole position, whatever orders would reduce it. */
 const GOES_FIRST: ReadonlySet<string> = new Set(["close_all", "take_profit", "stop_loss"]);
@@ -115,9 +115,7 @@ function refuseLimit(market: Market, flags: number): number {
   if (price > market.maxPrice) return CHECK.priceTooHigh;
   const index = market.index.price;
   const isFar =
-    (flags & FLAG.sell) !== 0
-      ? price * 100n < index * (100n - BAND_PERCENT)
-      : price * 100n > index * (100n + BAND_PERCENT);
+    (flags & FLAG.sell) !== 0 ? price * 100n < index * LOWEST_SELL_PERCENT : price * 100n > index * HIGHEST_BUY_PERCENT;
   if (isFar && index !== 0n) return R.farFromIndex;
   trade.bound = price;
   return 0;
@@ -130,10 +128,10 @@ function refuseMarketBound(state: State, market: Market, flags: number): number 
   const mark = markOf(state, market);
   const price = state.orders.price(best);
   if ((flags & FLAG.sell) === 0) {
-    trade.bound = (mark * (100n + BAND_PERCENT)) / 100n;
+    trade.bound = (mark * HIGHEST_BUY_PERCENT) / 100n;
     return price > trade.bound ? R.farBuy : 0;
   }
-  trade.bound = divCeil(mark * (100n - BAND_PERCENT), 100n);
+  trade.bound = divCeil(mark * LOWEST_SELL_PERCENT, 100n);
   return price < trade.bound ? R.farSell : 0;
 }
 
@@ -233,38 +231,36 @@ function refuseOpening(
   // Without a seat there is no position and no order, and without an account no money.
   if (row === NONE) return refuseFirst(state, userId, market, flags, takerRateE8, worst);
   const { seats } = state.futures;
-  const terms = market.futures as FuturesTerms;
   const side = flags & FLAG.sell;
-  const before = openOn(state, row, side, seats.lots(row, side));
-  const sums = [sumsOf(state, row, 0), sumsOf(state, row, 1)] as const;
-  const own = sums[side] as (typeof sums)[0];
-  if (slot !== NONE) addTo(own, terms, state.futures.freezePrice(slot), state.orders.left(slot), takerRateE8, -1n);
-  const without = openOn(state, row, side, own.lots);
+  const lots = seats.lots(row, side);
   const freed = slot === NONE ? 0n : state.orders.left(slot);
-  addTo(own, terms, draft.freezePrice, draft.left, takerRateE8, 1n);
-  const opening = openOn(state, row, side, own.lots) - without;
+  const before = openOn(state, row, side, lots);
+  const opens = openOn(state, row, side, lots - freed + draft.left);
+  const opening = opens - openOn(state, row, side, lots - freed);
   const closing = draft.left - opening;
-  const frozen = freezeOfSeat(state, row, sums[0], sums[1]);
+  noteGrowth(state, market, row, side, slot, takerRateE8, before, opens);
   const loss = lossAt(state, market, side === 1, worst, opening);
+  const isIsolated = seats.isIsolated(row);
   if (closing > 0n) {
-    // What it opens draws on the same money: an isolated position with its margin, a cross one with what it loses.
-    const taken = seats.isIsolated(row) ? frozen - seats.frozen(row) : loss;
-    const refusal = lossOfClosing(state, row, market, side === 0, closing, worst, taken);
+    // What opens on cross margin loses of the same money; on isolated margin it brings its own.
+    const refusal = lossOfClosing(state, row, market, side === 0, closing, worst, isIsolated ? 0n : loss);
     if (refusal !== 0) return refusal;
   }
   if (opening > 0n) {
     if (isBeyondLedger(state, market, opening)) return R.positionLimit;
-    const refusal = without + opening > before ? refuseSize(state, row, market, side, draft.left - freed) : 0;
+    const refusal = opens > before ? refuseSize(state, row, market, side, draft.left - freed) : 0;
     if (refusal !== 0) return refusal;
   }
   // Who freezes no more asks for nothing, unless a change of the price lets the order lose what it could not lose before.
-  if (frozen <= seats.frozen(row) && (loss === 0n || isMilder(state, slot, side))) return 0;
-  const account = seats.account(row);
-  const standing = standingOf(state, account);
-  standing.frozen += frozen - seats.frozen(row);
-  const isIsolated = seats.isIsolated(row);
+  if (draft.moreFrozen <= 0n && (loss === 0n || isMilder(state, slot, side))) return 0;
   const held = heldLots(state, row, side === 1);
-  return refuseMargin(state, market, standing, opening, held, loss, isIsolated, seats.leverage(row));
+  return refuseMargin(state, market, seats.account(row), {
+    opening,
+    held,
+    loss,
+    isIsolated,
+    leverage: seats.leverage(row),
+  });
 }
 
 /** Whether the draft changes an order to a price at which it loses no more than at its own. */
@@ -289,12 +285,10 @@ function refuseFirst(
   if (isBeyondLedger(state, market, draft.left)) return R.positionLimit;
   const refusal = refuseExposure(terms, draft.left, leverage);
   if (refusal !== 0) return refusal;
-  const sums = { lots: 0n, value: 0n, fees: 0n };
-  addTo(sums, terms, draft.freezePrice, draft.left, takerRateE8, 1n);
-  const standing = standingOf(state, account);
-  standing.frozen += divCeil(sums.value, BigInt(leverage)) + sums.fees;
+  const value = tradeValue(terms, draft.freezePrice, draft.left);
+  draft.moreFrozen = shareOf(value, leverage) + feeOn(value, BigInt(takerRateE8));
   const loss = lossAt(state, market, (flags & FLAG.sell) !== 0, worst, draft.left);
-  return refuseMargin(state, market, standing, draft.left, 0n, loss, false, leverage);
+  return refuseMargin(state, market, account, { opening: draft.left, held: 0n, loss, isIsolated: false, leverage });
 }
 
 function refuseSize(state: State, row: number, market: Market, side: number, more: bigint): number {
@@ -312,32 +306,32 @@ function refuseExposure(terms: FuturesTerms, exposure: bigint, leverage: number)
  * L4: whether so many lots more of open interest would no longer fit the ledger's numbers. What rests is not counted: every
  * trade has a taker, who is asked when it comes.
  */
-function isBeyondLedger({ futures: { live } }: State, market: Market, opening: bigint): boolean {
-  const most = live.openInterest(market.id) + opening;
-  return most * largestLotValue(market.futures as FuturesTerms, market.maxPrice) > INT64_MAX;
+function isBeyondLedger({ futures: { live }, terms }: State, market: Market, opening: bigint): boolean {
+  return live.openInterest(market.id) + opening > terms.openMost(market.id);
 }
 
-/** 4.5: margin for what the order opens, and for what it loses at once by opening at its worst price. */
-function refuseMargin(
-  state: State,
-  market: Market,
-  standing: Standing,
-  opening: bigint,
-  held: bigint,
-  loss: bigint,
-  isIsolated: boolean,
-  leverage: number,
-): number {
+/** What an order opens. */
+interface Opening {
+  readonly opening: bigint;
+  /** Lots of the position that it adds to. */
+  readonly held: bigint;
+  /** Units that it loses at once by opening at its worst price. */
+  readonly loss: bigint;
+  readonly isIsolated: boolean;
+  readonly leverage: number;
+}
+
+/** 4.5: margin for what the order opens, which freezes what is drafted, and for what it loses at once. */
+function refuseMargin(state: State, market: Market, account: number, order: Opening): number {
+  const { opening, held, loss, isIsolated, leverage } = order;
   const terms = market.futures as FuturesTerms;
-  if (!isIsolated) {
-    const left = standing.cash + standing.unrealized - standing.initial - standing.frozen - loss;
-    return left < 0n ? CHECK.insufficient : 0;
-  }
-  if (isolatedMargin(standing) < 0n) return CHECK.insufficient;
+  draft.needs = isIsolated ? draft.moreFrozen : draft.moreFrozen + loss;
+  if (!surelyCovers(state, account, isIsolated) && !covers(state, account, isIsolated)) return CHECK.insufficient;
+  if (!isIsolated || loss === 0n) return 0;
   const initial = divCeil(tradeValue(terms, draft.freezePrice, opening), BigInt(leverage));
   const value = tradeValue(terms, markOf(state, market), opening);
   const maintenance = divCeil(value * BigInt(levelAt(terms, held + opening).maintenanceRateE8), ONE_E8);
-  return loss > 0n && loss >= initial - maintenance ? CHECK.insufficient : 0;
+  return loss >= initial - maintenance ? CHECK.insufficient : 0;
 }
 
 /**
@@ -358,21 +352,9 @@ function lossOfClosing(
   if (slot === NONE) return 0;
   // Who closes a short position buys, and loses what a new long one would.
   const loss = lossAt(state, market, !isShort, worst, lots);
-  return loss > 0n && backingOfClose(state, slot, lots) - taken < loss ? CHECK.insufficient : 0;
-}
-
-function addTo(
-  sums: { lots: bigint; value: bigint; fees: bigint },
-  terms: FuturesTerms,
-  price: bigint,
-  lots: bigint,
-  takerRateE8: number,
-  sign: 1n | -1n,
-): void {
-  const value = tradeValue(terms, price, lots);
-  sums.lots += sign * lots;
-  sums.value += sign * value;
-  sums.fees += sign * feeOn(value, BigInt(takerRateE8));
+  if (loss <= 0n) return 0;
+  if (!seats.isIsolated(row)) return canLose(state, seats.account(row), loss + taken) ? 0 : CHECK.insufficient;
+  return backingOfClose(state, slot, lots) - taken < loss ? CHECK.insufficient : 0;
 }
 
 function largest(first: bigint, ...others: bigint[]): bigint {

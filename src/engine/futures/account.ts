@@ -5,7 +5,10 @@ import * as tables from "../store/table.ts";
 import { NONE } from "../trading/order.ts";
 
 const { SLOT } = tables;
-const WORDS = 4;
+const WORDS = 8;
+const HALVES = WORDS * 2;
+/** What is known of an account that nothing is known of. */
+const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * The owner of what the venue takes over in liquidations. Nobody can log in as user 0, its fee rates are 0, and the cash of
@@ -39,10 +42,11 @@ export class FuturesAccounts extends tables.Table {
   add(userId: number, assetId: number, cell: number): number {
     const account = this.count++;
     this.makeRoom(account);
-    this.i32[(account & SLOT) * 8] = userId;
-    this.i32[(account & SLOT) * 8 + 1] = assetId;
-    this.i32[(account & SLOT) * 8 + 2] = cell;
+    this.i32[(account & SLOT) * HALVES] = userId;
+    this.i32[(account & SLOT) * HALVES + 1] = assetId;
+    this.i32[(account & SLOT) * HALVES + 2] = cell;
     this.setHead(account, NONE);
+    this.forgetMeans(account);
     this.index.insert(account);
     return account;
   }
@@ -58,21 +62,21 @@ export class FuturesAccounts extends tables.Table {
   // Fields of a row.
 
   userId(slot: number): number {
-    return this.i32[(slot & SLOT) * 8] as number;
+    return this.i32[(slot & SLOT) * HALVES] as number;
   }
   assetId(slot: number): number {
-    return this.i32[(slot & SLOT) * 8 + 1] as number;
+    return this.i32[(slot & SLOT) * HALVES + 1] as number;
   }
   /** Ledger cell of its cash: CB is what it has available. */
   cell(slot: number): number {
-    return this.i32[(slot & SLOT) * 8 + 2] as number;
+    return this.i32[(slot & SLOT) * HALVES + 2] as number;
   }
   /** Its newest position. */
   head(slot: number): number {
-    return this.i32[(slot & SLOT) * 8 + 3] as number;
+    return this.i32[(slot & SLOT) * HALVES + 3] as number;
   }
   setHead(slot: number, value: number): void {
-    this.i32[(slot & SLOT) * 8 + 3] = value;
+    this.i32[(slot & SLOT) * HALVES + 3] = value;
   }
   /** F over all markets that settle in the asset. */
   frozen(slot: number): bigint {
@@ -83,17 +87,41 @@ export class FuturesAccounts extends tables.Table {
   }
   /** Whether the present command has touched it. */
   isNoted(slot: number): boolean {
-    return this.i32[(slot & SLOT) * 8 + 6] !== 0;
+    return this.i32[(slot & SLOT) * HALVES + 6] !== 0;
   }
   setNoted(slot: number, value: boolean): void {
-    this.i32[(slot & SLOT) * 8 + 6] = value ? 1 : 0;
+    this.i32[(slot & SLOT) * HALVES + 6] = value ? 1 : 0;
   }
   /** How many of its positions are cross: who has none need not look for them. */
   crossPositions(slot: number): number {
-    return this.i32[(slot & SLOT) * 8 + 7] as number;
+    return this.i32[(slot & SLOT) * HALVES + 7] as number;
   }
   countCross(slot: number, change: 1 | -1): void {
-    this.i32[(slot & SLOT) * 8 + 7] = this.crossPositions(slot) + change;
+    this.i32[(slot & SLOT) * HALVES + 7] = this.crossPositions(slot) + change;
+  }
+  /** Units that it had at least, before freezes, for cross and for isolated margin: see buying-power.ts. */
+  crossMeans(slot: number): bigint {
+    return this.i64[(slot & SLOT) * WORDS + 4] as bigint;
+  }
+  isolatedMeans(slot: number): bigint {
+    return this.i64[(slot & SLOT) * WORDS + 5] as bigint;
+  }
+  /** Units by which they can shrink with each unit that marks have moved since. */
+  shrinkage(slot: number): bigint {
+    return this.i64[(slot & SLOT) * WORDS + 6] as bigint;
+  }
+  /** How far marks had moved by then. */
+  meansAt(slot: number): number {
+    return this.f64[(slot & SLOT) * WORDS + 7] as number;
+  }
+  setMeans(slot: number, cross: bigint, isolated: bigint, shrinkage: bigint, moved: number): void {
+    this.i64[(slot & SLOT) * WORDS + 4] = cross;
+    this.i64[(slot & SLOT) * WORDS + 5] = isolated;
+    this.i64[(slot & SLOT) * WORDS + 6] = shrinkage;
+    this.f64[(slot & SLOT) * WORDS + 7] = moved;
+  }
+  forgetMeans(slot: number): void {
+    this.f64[(slot & SLOT) * WORDS + 7] = NEVER;
   }
 }
 

@@ -7,10 +7,11 @@ import type { Market } from "../listing/market.ts";
 import { feeOn } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
+import { canLose } from "./buying-power.ts";
 import { type FuturesTerms, type PositionLevel, signOf, tradeValue } from "./contract.ts";
 import { closingLots } from "./fill.ts";
 import { markOf } from "./mark.ts";
-import { atMark, backingOfClose, marginOf, standingOf } from "./standing.ts";
+import { atMark, backingOfClose, marginOf } from "./standing.ts";
 
 const ONE_E8 = 100_000_000n;
 /** Units by which the rounding of values can differ from the exact line in one execution. */
@@ -39,8 +40,7 @@ export function canBearFill(state: State, market: Market, slot: number, lots: bi
   const price = orders.price(slot);
   const sells = orders.side(slot) === 1;
   if (!seats.isIsolated(row)) {
-    const { cash, unrealized } = standingOf(state, seats.account(row));
-    return cash + unrealized - spent >= lossAt(state, market, sells, price, lots);
+    return canLose(state, seats.account(row), lossAt(state, market, sells, price, lots) + spent);
   }
   const closing = closingLots(state, row, orders.flags(slot), lots);
   if (closing > 0n) {

@@ -8,13 +8,15 @@
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import type { Market } from "../listing/market.ts";
+import { int64 } from "../money/int64.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { type FuturesTerms, signOf } from "./contract.ts";
-import { emitPosition, NO_CHANGE } from "./emit-position.ts";
+import { emitPosition, type PositionChange } from "./emit-position.ts";
 import { endExitsOf } from "./exit-event.ts";
-import { theoreticalTransferable } from "./figures.ts";
+import { type PositionAtMark, theoreticalTransferable } from "./figures.ts";
 import type { FinishedType } from "./position-event.ts";
+import { settleStake, stakeOf } from "./stake.ts";
 import { atMark, cashOf, marginOf, standingOf } from "./standing.ts";
 import { WAY } from "./thresholds.ts";
 
@@ -37,6 +39,7 @@ export function increase(state: State, market: Market, row: number, isShort: boo
   const { futures, events } = state;
   const { positions, seats, live } = futures;
   events.reserve(CHANGE_WORDS);
+  const before = stakeOf(state, market, row, isShort);
   const slot = seats.position(row, isShort) === NONE ? open(state, market, row, isShort) : seats.position(row, isShort);
   const account = seats.account(row);
   payFee(state, market, account, part);
@@ -45,14 +48,20 @@ export function increase(state: State, market: Market, row: number, isShort: boo
 
   if (positions.amount(slot) === 0n) positions.setFirstPrice(slot, part.price);
   positions.setLatestPrice(slot, part.price);
-  positions.setAmount(slot, positions.amount(slot) + part.lots);
-  positions.setEntryCost(slot, positions.entryCost(slot) + part.value);
-  positions.setSettleCost(slot, positions.settleCost(slot) + part.value);
-  positions.setRealized(slot, positions.realized(slot) - part.fee);
-  if (!isShort) live.setOpenInterest(market.id, live.openInterest(market.id) + part.lots);
-  noteWritten(state, slot);
+  positions.setAmount(slot, int64(positions.amount(slot) + part.lots));
+  positions.setEntryCost(slot, int64(positions.entryCost(slot) + part.value));
+  positions.setSettleCost(slot, int64(positions.settleCost(slot) + part.value));
+  positions.setRealized(slot, int64(positions.realized(slot) - part.fee));
+  if (!isShort) live.setOpenInterest(market.id, int64(live.openInterest(market.id) + part.lots));
+  const after = crossFigures(state, slot);
+  noteTops(state, slot, after);
   const marginChange = marginOf(state, slot) - marginBefore;
-  emitPosition(state, slot, { ...NO_CHANGE, ...part, reason: "increase", marginChange });
+  emitPosition(
+    state,
+    slot,
+    changeBy(part, { reason: "increase", finishedType: "", entered: 0n, pnl: 0n, marginChange, covered: 0n }),
+  );
+  settleStake(state, market, row, isShort, before, after);
 }
 
 /**
@@ -68,6 +77,8 @@ export function reduce(state: State, market: Market, slot: number, part: Part, f
   const settled = closes ? positions.settleCost(slot) : (positions.settleCost(slot) * part.lots) / amount;
   const entered = closes ? positions.entryCost(slot) : (positions.entryCost(slot) * part.lots) / amount;
   const isShort = positions.isShort(slot);
+  const row = positions.seat(slot);
+  const before = stakeOf(state, market, row, isShort);
   const pnl = signOf(market.futures as FuturesTerms, isShort) * (part.value - settled);
   const marginBefore = marginOf(state, slot);
   // What the venue takes over is no trade of its user's.
@@ -75,26 +86,43 @@ export function reduce(state: State, market: Market, slot: number, part: Part, f
   const covered = payOut(state, market, slot, part, pnl, kind);
 
   positions.setLatestPrice(slot, part.price);
-  positions.setAmount(slot, amount - part.lots);
-  positions.setSettleCost(slot, positions.settleCost(slot) - settled);
-  positions.setEntryCost(slot, positions.entryCost(slot) - entered);
-  positions.setRealized(slot, positions.realized(slot) + pnl - part.fee);
-  if (!isShort) live.setOpenInterest(market.id, live.openInterest(market.id) - part.lots);
-  noteWritten(state, slot);
+  positions.setAmount(slot, int64(amount - part.lots));
+  positions.setSettleCost(slot, int64(positions.settleCost(slot) - settled));
+  positions.setEntryCost(slot, int64(positions.entryCost(slot) - entered));
+  positions.setRealized(slot, int64(positions.realized(slot) + int64(pnl - part.fee)));
+  if (!isShort) live.setOpenInterest(market.id, int64(live.openInterest(market.id) - part.lots));
+  const after = closes ? undefined : crossFigures(state, slot);
+  noteTops(state, slot, after);
   const marginChange = marginOf(state, slot) - marginBefore;
   const ending = closes ? finishedType : "";
-  emitPosition(state, slot, {
-    ...NO_CHANGE,
-    ...part,
-    reason: "reduce",
-    entered,
-    pnl,
-    marginChange,
-    covered,
-    finishedType: ending,
-  });
+  emitPosition(
+    state,
+    slot,
+    changeBy(part, { reason: "reduce", finishedType: ending, entered, pnl, marginChange, covered }),
+  );
   if (closes) close(state, slot);
+  settleStake(state, market, row, isShort, before, after);
   return pnl;
+}
+
+/** What a part of a trade does to its position; the fields one by one, since spreading them costs as much as the rest. */
+function changeBy(
+  part: Part,
+  change: Pick<PositionChange, "reason" | "finishedType" | "entered" | "pnl" | "marginChange" | "covered">,
+): PositionChange {
+  return {
+    reason: change.reason,
+    finishedType: change.finishedType,
+    dealId: part.dealId,
+    orderId: part.orderId,
+    lots: part.lots,
+    value: part.value,
+    fee: part.fee,
+    entered: change.entered,
+    pnl: change.pnl,
+    marginChange: change.marginChange,
+    covered: change.covered,
+  };
 }
 
 /** The fee goes from the account's cash to the venue. */
@@ -237,15 +265,24 @@ function close(state: State, slot: number): void {
   positions.free(slot);
 }
 
-/** Notes the time of a change of a position, and what it has never been larger than. */
+/** Notes that a position has changed other than by a trade: its account is looked at. */
 export function noteWritten(state: State, slot: number): void {
+  noteTops(state, slot, crossFigures(state, slot));
+  state.futures.noteWritten(slot);
+}
+
+function crossFigures(state: State, slot: number): PositionAtMark | undefined {
+  return state.futures.positions.isIsolated(slot) ? undefined : atMark(state, slot);
+}
+
+/** Notes the time of a change of a position, and what it has never been larger than. */
+function noteTops(state: State, slot: number, figures: PositionAtMark | undefined): void {
   const { positions } = state.futures;
   positions.setUpdatedAt(slot, state.timeMs);
   positions.setTopAmount(slot, larger(positions.topAmount(slot), positions.amount(slot)));
   positions.setTopCost(slot, larger(positions.topCost(slot), positions.entryCost(slot)));
-  const margin = positions.isIsolated(slot) ? marginOf(state, slot) : atMark(state, slot).initial;
+  const margin = figures === undefined ? marginOf(state, slot) : figures.initial;
   positions.setTopMargin(slot, larger(positions.topMargin(slot), margin));
-  state.futures.noteWritten(slot);
 }
 
 function larger(left: bigint, right: bigint): bigint {

@@ -1,3 +1,4 @@
+import { int64 } from "../money/int64.ts";
 import { divFloor } from "../money/rounding.ts";
 import type { Fraction } from "./fraction.ts";
 
@@ -36,8 +37,16 @@ export function signOf(terms: Pick<FuturesTerms, "contractType">, isShort: boole
   return (terms.contractType === "linear") === isShort ? -1n : 1n;
 }
 
-/** Value of `lots` at `price` in settlement units: exact for linear contracts, floored for inverse ones. Source: domain 1.3. */
+/**
+ * Value of `lots` at `price` in settlement units: exact for linear contracts, floored for inverse ones. Of what the bounds of
+ * the market let through it fits int64, by listing checks L3 and L4. Source: domain 1.3.
+ */
 export function tradeValue(terms: Pick<FuturesTerms, "contractType" | "unit">, price: bigint, lots: bigint): bigint {
+  return terms.contractType === "linear" ? int64(int64(price * lots) * terms.unit) : (lots * terms.unit) / price;
+}
+
+/** As `tradeValue`, for bounds that are still to be checked. */
+export function wideValue(terms: Pick<FuturesTerms, "contractType" | "unit">, price: bigint, lots: bigint): bigint {
   return terms.contractType === "linear" ? price * lots * terms.unit : (lots * terms.unit) / price;
 }
 
@@ -48,7 +57,7 @@ export function valueAtMark(
   lots: bigint,
   sign: bigint,
 ): bigint {
-  if (terms.contractType === "linear") return mark * lots * terms.unit;
+  if (terms.contractType === "linear") return int64(int64(mark * lots) * terms.unit);
   const numerator = lots * terms.unit;
   return sign > 0n ? numerator / mark : (numerator + mark - 1n) / mark;
 }

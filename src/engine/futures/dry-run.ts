@@ -57,9 +57,9 @@ class ShrinkingOrders {
   private readonly state: State;
   private readonly side: number;
   /** By row of the seat: what its position has left. */
-  private readonly held = new Map<number, bigint>();
+  private held: Map<number, bigint> | undefined;
   /** By slot. */
-  private readonly left = new Map<number, bigint>();
+  private left: Map<number, bigint> | undefined;
 
   constructor(state: State, side: number) {
     this.state = state;
@@ -67,7 +67,7 @@ class ShrinkingOrders {
   }
 
   leftOf(slot: number): bigint {
-    return this.left.get(slot) ?? this.state.orders.left(slot);
+    return this.left?.get(slot) ?? this.state.orders.left(slot);
   }
 
   /** Notes a fill and what it cuts, newest first. */
@@ -77,9 +77,10 @@ class ShrinkingOrders {
     const row = futures.seats.rowOf(seat);
     if (futures.seats.reducing(row, this.side) === 0n) return;
     const reduces = isReducing(orders.flags(slot));
-    if (reduces) this.left.set(slot, this.leftOf(slot) - lots);
+    if (reduces) this.leaves(slot, this.leftOf(slot) - lots);
     if (isOwn || (!reduces && isHedge(this.state, seats.userId(seat)))) return;
-    const held = (this.held.get(row) ?? heldLots(this.state, row, this.side === 0)) - lots;
+    const held = (this.held?.get(row) ?? heldLots(this.state, row, this.side === 0)) - lots;
+    this.held ??= new Map();
     this.held.set(row, held > 0n ? held : 0n);
     this.cut(seat, held > 0n ? held : 0n);
   }
@@ -95,8 +96,13 @@ class ShrinkingOrders {
       if (excess <= 0n) return;
       const left = this.leftOf(slot);
       const cut = left < excess ? left : excess;
-      this.left.set(slot, left - cut);
+      this.leaves(slot, left - cut);
       excess -= cut;
     }
+  }
+
+  private leaves(slot: number, lots: bigint): void {
+    this.left ??= new Map();
+    this.left.set(slot, lots);
   }
 }

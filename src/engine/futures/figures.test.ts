@@ -49,7 +49,7 @@ test("worked example E2, a linear isolated long, comes out to the digit", () => 
   assert.equal(margin, money("750"));
   assert.equal(feeOn(value, TAKER), money("7.5"));
   const sums = { lots: lots("0.5"), value, fees: feeOn(value, TAKER) };
-  assert.equal(freezeOfSide(sums, sums.lots, 20), money("757.5"));
+  assert.equal(freezeOfSide(sums.lots, sums.value, sums.fees, sums.lots, 20), money("757.5"));
 
   const facts: PositionFacts = {
     isShort: false,
@@ -148,7 +148,7 @@ test("worked example E4, the balance and the cross liquidation price, comes out 
   assert.equal(at.maintenance, money("29.5"));
   const value = tradeValue(LINEAR, price("29000.00"), lots("0.1"));
   const order = { lots: lots("0.1"), value, fees: feeOn(value, TAKER) };
-  const frozen = freezeOfSide(order, order.lots, 10);
+  const frozen = freezeOfSide(order.lots, order.value, order.fees, order.lots, 10);
   assert.equal(frozen, money("291.45"));
   const standing: Standing = { cash: money("1000"), frozen, ...at };
   assert.equal(crossMargin(standing), money("18.55"));
@@ -180,7 +180,7 @@ test("of E4, a one-way side freezes for the share of its orders that the positio
   assert.equal(sums.value, money("438000"));
   const opening = openingLots(sums.lots, lots("10"), 0n, false);
   assert.equal(opening, lots("4"));
-  assert.equal(freezeOfSide(sums, opening, 10), money("12576.85714287"));
+  assert.equal(freezeOfSide(sums.lots, sums.value, sums.fees, opening, 10), money("12576.85714287"));
   assert.equal(openingLots(sums.lots, lots("10"), 0n, true), sums.lots, "in hedge mode every regular order opens");
 });
 

@@ -3,12 +3,14 @@
  * settlement asset, prices in ticks, rates in 10^-8. One set for both contract types and both sides, by the sign σ.
  * Source: domain 4.7 and 4.8; rounding: domain 1.3.
  */
+import { int64 } from "../money/int64.ts";
+import { feeOn } from "../money/rate.ts";
 import { divCeil, divFloor, divHalfAwayFromZero } from "../money/rounding.ts";
 import { ceilToTick, type FuturesTerms, floorToTick, levelAt, priceOfValue, signOf, valueAtMark } from "./contract.ts";
 
 const ONE_E8 = 100_000_000n;
 /** Share of the open value that no transfer may touch, in thousandths. */
-const TRANSFER_HAIRCUT_E3 = 15n;
+export const TRANSFER_HAIRCUT_E3 = 15n;
 
 /** What a position is by itself, whatever the market does. */
 export interface PositionFacts {
@@ -36,16 +38,17 @@ export function positionAtMark(terms: FuturesTerms, facts: PositionFacts, mark: 
   const { maintenanceRateE8 } = levelAt(terms, facts.amount);
   return {
     value,
-    unrealized: sign * (value - facts.settleCost),
+    unrealized: int64(sign * int64(value - facts.settleCost)),
     initial: shareOf(value, facts.leverage),
     maintenanceRateE8,
-    maintenance: divCeil(value * BigInt(maintenanceRateE8), ONE_E8),
+    maintenance: feeOn(value, BigInt(maintenanceRateE8)),
   };
 }
 
-/** ceil(value / leverage). */
+/** ceil(value / leverage) of a value of at least 0. */
 export function shareOf(value: bigint, leverage: number): bigint {
-  return divCeil(value, BigInt(leverage));
+  const parts = BigInt(leverage | 0);
+  return int64(int64(value + int64(parts - 1n)) / parts);
 }
 
 /** What all cross positions of an account come to, and its cash: what the balance fields are made of. */

@@ -6,6 +6,9 @@ import { Positions } from "./position.ts";
 import { FuturesSeats } from "./seat.ts";
 import { Thresholds } from "./thresholds.ts";
 
+/** The freeze that is covered of an account that has to be looked at. */
+export const UNCOVERED = -1n;
+
 /** All that the venue is in futures trading besides what it shares with spot: markets, books, orders, seats and the ledger. */
 export class FuturesState {
   readonly positions = new Positions();
@@ -24,6 +27,8 @@ export class FuturesState {
   readonly alertedAccounts = new Set<number>();
   /** How many accounts have been looked at: what a change of a mark costs. */
   evaluations = 0;
+  /** How far all marks have moved together: see buying-power.ts. */
+  moved = 0;
   /** Ids of markets whose mark has changed since positions were last looked at. */
   readonly movedMarks = new Set<number>();
   /** Ticks at which each resting order freezes, by its slot in `Orders`. */
@@ -33,12 +38,13 @@ export class FuturesState {
   /** By account, isolated positions that have changed since it was looked at: what happens to one concerns no other. */
   private readonly written = new Map<number, Set<number>>();
   /** Of each account how much its orders may freeze before its thresholds come too late. */
-  private coveredFreezes = new BigInt64Array(64);
+  private coveredFreezes = new BigInt64Array(64).fill(UNCOVERED);
   /** Accounts whose cash is below 0. */
   readonly overdrawn = new Set<number>();
 
+  /** Of an order in a futures market. */
   freezePrice(slot: number): bigint {
-    return slot < this.freezePrices.length ? (this.freezePrices[slot] as bigint) : 0n;
+    return this.freezePrices[slot] as bigint;
   }
 
   setFreezePrice(slot: number, price: bigint): void {
@@ -60,10 +66,14 @@ export class FuturesState {
     this.movedMarks.add(marketId);
   }
 
-  /** Says up to which freeze the thresholds of an account hold. */
+  /** Up to which freeze the thresholds of an account hold; below 0 while they do not hold at all. */
+  coveredFreeze(account: number): bigint {
+    return account < this.coveredFreezes.length ? (this.coveredFreezes[account] as bigint) : UNCOVERED;
+  }
+
   coverFreeze(account: number, most: bigint): void {
     if (account >= this.coveredFreezes.length) {
-      const grown = new BigInt64Array(account * 2);
+      const grown = new BigInt64Array(account * 2).fill(UNCOVERED);
       grown.set(this.coveredFreezes);
       this.coveredFreezes = grown;
     }
@@ -72,8 +82,7 @@ export class FuturesState {
 
   /** Remembers that the orders of an account freeze more than its thresholds allow for. Cheap when they do not. */
   noteFreeze(account: number): void {
-    const covered = account < this.coveredFreezes.length ? (this.coveredFreezes[account] as bigint) : 0n;
-    if (this.accounts.frozen(account) > covered) this.note(account);
+    if (this.accounts.frozen(account) > this.coveredFreeze(account)) this.note(account);
   }
 
   /** Remembers that a position has changed. */
@@ -102,6 +111,8 @@ export class FuturesState {
 
   /** Remembers that the money or the positions of an account have changed. */
   note(account: number): void {
+    this.accounts.forgetMeans(account);
+    this.coverFreeze(account, UNCOVERED);
     if (this.accounts.isNoted(account)) return;
     this.accounts.setNoted(account, true);
     this.noted.push(account);

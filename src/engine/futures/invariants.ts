@@ -9,13 +9,15 @@ import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
 import { NONE } from "../trading/order.ts";
 import { LIQUIDATOR } from "./account.ts";
+import { sureMeans } from "./buying-power.ts";
 import { type FuturesTerms, positionBound, signOf, tradeValue } from "./contract.ts";
 import { exposureOf } from "./exposure.ts";
-import { isolatedMargin } from "./figures.ts";
+import { crossMargin, isolatedMargin } from "./figures.ts";
 import { freezeOfSide } from "./freeze.ts";
 import { isHedge } from "./futures-seat.ts";
 import { isReducing } from "./held-order.ts";
 import { crossOf, isCrossDue, isIsolatedDue, mayLiquidate } from "./liquidation.ts";
+import { spareSurplus } from "./stake.ts";
 import { cashOf, hasCross, marginOf, positionsIn, positionsOf, standingOf } from "./standing.ts";
 import { untold } from "./watch.ts";
 
@@ -143,7 +145,7 @@ function checkSeat(state: State, row: number, sides: [Side, Side] | undefined, e
     expect(own.reducing <= held[side], say(`would reduce ${held[side]} lots by ${own.reducing}`));
     const free = own.lots - (held[side] - own.reducing);
     const opening = hedge ? own.lots : free > 0n ? free : 0n;
-    frozen += freezeOfSide(own, opening, seats.leverage(row));
+    frozen += freezeOfSide(own.lots, own.value, own.fees, opening, seats.leverage(row));
   }
   expect(seats.frozen(row) === frozen, say(`has frozen ${seats.frozen(row)} units for orders of ${frozen}`));
   expect(hedge || held[0] === 0n || held[1] === 0n, say("holds both sides in one-way mode"));
@@ -183,8 +185,14 @@ function checkAccount(state: State, account: number, expect: Expect): void {
   const isFundEmpty = fund < 0 || state.ledger.available(fund) === 0n;
   expect(cash >= 0n || hasCross(state, account) || isFundEmpty, say("is short of cash that the insurance fund has"));
   if (userId !== LIQUIDATOR) checkHealth(state, account, say, expect);
-  const free = isolatedMargin(standingOf(state, account));
+  const standing = standingOf(state, account);
+  const free = isolatedMargin(standing);
   expect(free <= (cash > 0n ? cash : 0n), say("could transfer more than its cash"));
+  const sure = sureMeans(state, account);
+  if (sure === undefined || cross === 0) return;
+  const left = { cross: sure.cross - frozen, isolated: sure.isolated - frozen };
+  expect(left.cross <= crossMargin(standing), say(`is taken to have ${left.cross} units of ${crossMargin(standing)}`));
+  expect(left.isolated <= free, say(`is taken to have ${left.isolated} units of ${free} to move`));
 }
 
 /** 19: what is due to be liquidated is, unless that is suspended; whom it may concern soon has been told. */
@@ -200,6 +208,11 @@ function checkHealth(state: State, account: number, say: (what: string) => () =>
   const cross = crossOf(state, account);
   const isDue = cross.length > 0 && isCrossDue(state, account);
   expect(!isDue || cross.every(isSuspended), say("is due to be liquidated"));
+  const spare = spareSurplus(state, account);
+  expect(
+    spare === undefined || spare >= 0n || isDue,
+    say(`could lose ${spare} quarters of a unit more than what it has before it is looked at`),
+  );
   for (const id of untold(state, account)) expect(false, say(`has not been told of ${id ?? "its cross positions"}`));
 }
 

@@ -210,6 +210,29 @@ test("a position in a market that waits keeps its share of a cross account and p
   venue.assertRepeatable();
 });
 
+test("a fill that the reserve of an account pays for looks at nobody, and one that it does not pay for looks at the account", () => {
+  const venue = new FuturesVenue();
+  const maker = venue.addTrader("maker", { USDT: "10000000" });
+  const user = venue.addTrader("user", { USDT: "10000" });
+  venue.setLeverage(user, 20, "cross");
+  const fill = (lots: string) => {
+    venue.rest(maker, `sell ${lots} @ 30000.00`);
+    const before = venue.state.futures.evaluations;
+    venue.rest(user, `buy ${lots} @ 30000.00`);
+    return venue.state.futures.evaluations - before;
+  };
+  assert.ok(fill("1") > 0, "the first position of an account has to be looked at");
+  assert.equal(fill("0.001"), 0);
+  assert.equal(fill("0.001"), 0);
+  assert.ok(fill("3") > 0);
+  // Whoever was looked at or not: the whole account is due at the same mark.
+  venue.index("28000");
+  assert.match(venue.position(user), /^long 4.002 /);
+  venue.index("27600");
+  assert.equal(venue.position(user), "none");
+  venue.assertRepeatable();
+});
+
 test("a margin that is exactly what the level asks for is no longer enough", () => {
   const venue = new FuturesVenue();
   const other = venue.addTrader("other", { USDT: "100000" });

@@ -7,6 +7,7 @@ import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
+import { noteMove } from "./buying-power.ts";
 import type { FuturesTerms, PositionLevel } from "./contract.ts";
 import { cycleOf, fundingTermsOf, MINUTE_MS } from "./cycle.ts";
 import { fundingRateE8, HOUR_MS } from "./funding-rate.ts";
@@ -35,6 +36,7 @@ export function refreshMark(state: State, market: Market): void {
   const exact = markPrice(index, sumE8, count);
   const mark = exact < tickSize ? tickSize : exact > market.maxPrice ? market.maxPrice : exact;
   if (mark === live.mark(market.id)) return;
+  noteMove(state, live.mark(market.id), mark);
   live.setMark(market.id, mark);
   state.futures.noteMark(market.id);
   emitHappening(state, { type: "mark_price", marketId: market.id, price: mark.toString() });

@@ -7,7 +7,7 @@ import { WAY } from "./thresholds.ts";
 const PER_E8 = 100_000_000n;
 const QUARTERS_E8 = 400_000_000n;
 /** Units by which the rounding of one position's value, profit and maintenance margin can differ from the exact line. */
-const ROUNDING_SLACK = 16n;
+export const ROUNDING_SLACK = 16n;
 
 /** How many quarters of the maintenance margin an equity must exceed. */
 export const NEEDS = { liquidation: 4n, alert: 5n } as const;
@@ -59,4 +59,24 @@ export function usedUpAt(
   const num = mark * unit * size;
   const ticks = way === WAY.falls ? divCeil(num, den) : divFloor(num, den);
   return ticks > maxPrice ? undefined : { way, ticks: Number(ticks) };
+}
+
+/**
+ * What a surplus loses, in quarters, while the mark goes to the threshold that `usedUpAt` gave, rounded up. Where it gave none,
+ * marks end before the surplus does: at 0 or at `maxPrice`.
+ */
+export function lossUntil(
+  { contractType, unit }: Pick<FuturesTerms, "contractType" | "unit">,
+  mark: bigint,
+  ticks: number | undefined,
+  slope: bigint,
+  maxPrice: bigint,
+): bigint {
+  const isLinear = contractType === "linear";
+  const falls = slope > 0n === isLinear;
+  const end = ticks === undefined ? (falls ? 0n : maxPrice) : BigInt(ticks);
+  const way = falls ? mark - end : end - mark;
+  if (way <= 0n) return 0n;
+  const lost = (slope > 0n ? slope : -slope) * unit * way;
+  return isLinear ? divCeil(lost, PER_E8) : divCeil(lost, PER_E8 * mark * end);
 }

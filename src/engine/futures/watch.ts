@@ -3,7 +3,9 @@ import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import type { State } from "../state.ts";
-import { type FuturesTerms, signOf } from "./contract.ts";
+import { NONE } from "../trading/order.ts";
+import { type FuturesTerms, levelAt, signOf } from "./contract.ts";
+import { UNCOVERED } from "./futures-state.ts";
 import { crossOf } from "./liquidation.ts";
 import { markOf } from "./mark.ts";
 import { NEEDS, slopeOf, sureSurplus, surplusOf, usedUpAt } from "./risk-threshold.ts";
@@ -14,7 +16,7 @@ import { WAY } from "./thresholds.ts";
 const RESERVE_QUARTERS = 32n;
 
 /** What the present marks leave of the equity behind a position, or behind all cross positions of an account. */
-interface Watched {
+export interface Watched {
   readonly equity: bigint;
   readonly maintenance: bigint;
 }
@@ -58,7 +60,7 @@ export function isolatedIn(state: State, account: number): number[] {
 }
 
 /** Whether an equity is within a quarter more of what it must exceed: a risk rate of 0.8 or above. */
-function isNear({ equity, maintenance }: Watched): boolean {
+export function isNear({ equity, maintenance }: Watched): boolean {
   return surplusOf(equity, maintenance, NEEDS.alert) <= 0n;
 }
 
@@ -90,7 +92,7 @@ export function forgetAlerts(state: State): void {
   }
 }
 
-function isolatedOf(state: State, slot: number): Watched {
+export function isolatedOf(state: State, slot: number): Watched {
   const { unrealized, maintenance } = atMark(state, slot);
   return { equity: marginOf(state, slot) + unrealized, maintenance };
 }
@@ -106,7 +108,7 @@ function tell(state: State, account: number, marketId: number | null, positionId
   emitHappening(state, { type: "risk_alert", userId: accounts.userId(account), ccy, marketId, positionId });
 }
 
-function armIsolated(state: State, slot: number, { equity, maintenance }: Watched): void {
+export function armIsolated(state: State, slot: number, { equity, maintenance }: Watched): void {
   const { positions, thresholds, alertedPositions } = state.futures;
   const needs = alertedPositions.has(positions.positionId(slot)) ? NEEDS.liquidation : NEEDS.alert;
   const surplus = sureSurplus(surplusOf(equity, maintenance, needs), 1);
@@ -116,7 +118,7 @@ function armIsolated(state: State, slot: number, { equity, maintenance }: Watche
     market.futures as FuturesTerms,
     markOf(state, market),
     surplus,
-    slope(state, market, slot, needs),
+    slopeOfPosition(state, market, slot, needs),
     market.maxPrice,
   );
   if (found === undefined) thresholds.disarm(market.id, positions.seat(slot), way);
@@ -125,32 +127,27 @@ function armIsolated(state: State, slot: number, { equity, maintenance }: Watche
 
 /** Shares the surplus out among the account's markets by what it holds there: while no share is used up, neither is the whole. */
 function armCross(state: State, account: number, cross: readonly number[], { equity, maintenance }: Watched): void {
-  const { positions, thresholds, alertedAccounts } = state.futures;
-  const needs = alertedAccounts.has(account) ? NEEDS.liquidation : NEEDS.alert;
-  // A part of the surplus is kept for orders to come, so that not each of them sets all thresholds anew.
+  const { positions, seats, thresholds } = state.futures;
+  const needs = needsOf(state, account);
   const whollyFree = surplusOf(equity, maintenance, needs);
+  // A part of the surplus is kept for orders to come, so that not each of them sets all thresholds anew.
   const reserve = whollyFree > 0n ? whollyFree / RESERVE_QUARTERS : 0n;
-  state.futures.coverFreeze(account, state.futures.accounts.frozen(account) + reserve);
+  const covered = whollyFree > 0n ? state.futures.accounts.frozen(account) + reserve : UNCOVERED;
+  state.futures.coverFreeze(account, covered);
   const surplus = sureSurplus(surplusOf(equity - reserve, maintenance, needs), cross.length);
-  const held = new Map<number, { value: bigint; slope: bigint }>();
+  const values = new Map<number, bigint>();
   let whole = 0n;
   for (const slot of cross) {
     const row = positions.seat(slot);
-    const market = state.markets[positions.marketId(slot)] as Market;
-    const own = held.get(row) ?? { value: 0n, slope: 0n };
     const { value } = atMark(state, slot);
-    held.set(row, { value: own.value + value, slope: own.slope + slope(state, market, slot, needs) });
+    values.set(row, (values.get(row) ?? 0n) + value);
     whole += value;
   }
-  for (const slot of cross) {
-    const row = positions.seat(slot);
-    const own = held.get(row);
-    if (own === undefined) continue;
-    held.delete(row);
-    const market = state.markets[positions.marketId(slot)] as Market;
-    const share = whole === 0n || surplus <= 0n ? surplus : (surplus * own.value) / whole;
-    const terms = market.futures as FuturesTerms;
-    const found = usedUpAt(terms, markOf(state, market), share, own.slope, market.maxPrice);
+  for (const [row, value] of values) {
+    const market = state.markets[state.seats.marketId(seats.seat(row))] as Market;
+    const share = whole === 0n || surplus <= 0n ? surplus : (surplus * value) / whole;
+    const slope = slopeOfRow(state, market, row);
+    const found = usedUpAt(market.futures as FuturesTerms, markOf(state, market), share, slope, market.maxPrice);
     for (const way of [WAY.falls, WAY.rises]) {
       if (found?.way === way) thresholds.arm(market.id, row, way, found.ticks);
       else thresholds.disarm(market.id, row, way);
@@ -158,9 +155,25 @@ function armCross(state: State, account: number, cross: readonly number[], { equ
   }
 }
 
-function slope(state: State, market: Market, slot: number, needs: bigint): bigint {
-  const { positions } = state.futures;
+/** What the surplus of the cross positions of an account is counted against: once they are told, their liquidation. */
+export function needsOf({ futures }: State, account: number): bigint {
+  return futures.alertedAccounts.has(account) ? NEEDS.liquidation : NEEDS.alert;
+}
+
+/** By how much the surplus of an account changes with the value of a lot, by all that a seat holds: see risk-threshold.ts. */
+export function slopeOfRow(state: State, market: Market, row: number): bigint {
+  const { seats } = state.futures;
+  const needs = needsOf(state, seats.account(row));
+  let slope = 0n;
+  for (const isShort of [false, true]) {
+    const slot = seats.position(row, isShort);
+    if (slot !== NONE) slope += slopeOfPosition(state, market, slot, needs);
+  }
+  return slope;
+}
+
+function slopeOfPosition({ futures: { positions } }: State, market: Market, slot: number, needs: bigint): bigint {
   const terms = market.futures as FuturesTerms;
-  const { maintenanceRateE8 } = atMark(state, slot);
-  return slopeOf(signOf(terms, positions.isShort(slot)), positions.amount(slot), maintenanceRateE8, needs);
+  const amount = positions.amount(slot);
+  return slopeOf(signOf(terms, positions.isShort(slot)), amount, levelAt(terms, amount).maintenanceRateE8, needs);
 }

@@ -5,7 +5,7 @@ import {
   type FuturesTerms,
   type PositionLevel,
   positionBound,
-  tradeValue,
+  wideValue,
 } from "../futures/contract.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
@@ -83,7 +83,12 @@ function parseLevels(given: NonNullable<FuturesSettings["levels"]>, grid: Grid):
 
 /** The largest value that one lot can have at a price of the market. */
 export function largestLotValue(terms: FuturesTerms, maxPrice: bigint): bigint {
-  return tradeValue(terms, terms.contractType === "linear" ? maxPrice : terms.tickSize, 1n);
+  return wideValue(terms, terms.contractType === "linear" ? maxPrice : terms.tickSize, 1n);
+}
+
+/** L4: how many lots of open interest still fit the ledger's numbers. */
+export function openMost(terms: FuturesTerms, maxPrice: bigint): bigint {
+  return INT64_MAX / largestLotValue(terms, maxPrice);
 }
 
 /** L3, L4 and L6 for the bounds of a market with these terms; the sentence that says which fails. */
@@ -95,8 +100,8 @@ export function boundsFault(terms: FuturesTerms, market: Market): string | undef
   if (2n * positionBound(terms) * lot > INT64_MAX) {
     return "L4: twice the largest position at the dearest price must fit a signed 64-bit integer; lower the last level or max_price.";
   }
-  const smallest = tradeValue(terms, maxPrice, minAmount);
-  if (terms.contractType === "inverse" && (smallest < SMALLEST_VALUE || tradeValue(terms, maxPrice, 1n) < 1n)) {
+  const smallest = wideValue(terms, maxPrice, minAmount);
+  if (terms.contractType === "inverse" && (smallest < SMALLEST_VALUE || wideValue(terms, maxPrice, 1n) < 1n)) {
     return `L6: at max_price min_amount must be worth at least ${SMALLEST_VALUE} units, and one contract at least one.`;
   }
   return undefined;

@@ -1,8 +1,10 @@
 import * as tables from "../store/table.ts";
+import { openMost } from "./futures-terms.ts";
 import type { Market } from "./market.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { SLOT } = tables;
+const WORDS = 6;
 
 /**
  * The bounds and units of each market in int64, for the hot path: a bigint that is a field of an object has to be checked and
@@ -10,28 +12,39 @@ const { SLOT } = tables;
  */
 export class MarketTerms extends tables.Table {
   constructor() {
-    super(4);
+    super(WORDS);
   }
 
   note(market: Market): void {
     this.makeRoom(market.id);
-    const row = market.id * 4;
+    const row = market.id * WORDS;
     this.i64[row] = market.minAmount;
     this.i64[row + 1] = market.maxAmount;
     this.i64[row + 2] = market.maxPrice;
     this.i64[row + 3] = market.unitsPerLotTick;
+    this.i64[row + 4] = market.futures?.tickSize ?? 1n;
+    this.i64[row + 5] = market.futures === undefined ? 0n : openMost(market.futures, market.maxPrice);
   }
 
   minAmount(marketId: number): bigint {
-    return this.i64[(marketId & SLOT) * 4] as bigint;
+    return this.i64[(marketId & SLOT) * WORDS] as bigint;
   }
   maxAmount(marketId: number): bigint {
-    return this.i64[(marketId & SLOT) * 4 + 1] as bigint;
+    return this.i64[(marketId & SLOT) * WORDS + 1] as bigint;
   }
   maxPrice(marketId: number): bigint {
-    return this.i64[(marketId & SLOT) * 4 + 2] as bigint;
+    return this.i64[(marketId & SLOT) * WORDS + 2] as bigint;
   }
+  /** 0 where the value of a lot is not a multiple of its price: inverse contracts. */
   unitsPerLotTick(marketId: number): bigint {
-    return this.i64[(marketId & SLOT) * 4 + 3] as bigint;
+    return this.i64[(marketId & SLOT) * WORDS + 3] as bigint;
+  }
+  /** Ticks that every price is a multiple of. */
+  tickSize(marketId: number): bigint {
+    return this.i64[(marketId & SLOT) * WORDS + 4] as bigint;
+  }
+  /** Lots of open interest that the ledger's numbers have room for; 0 of a spot market. */
+  openMost(marketId: number): bigint {
+    return this.i64[(marketId & SLOT) * WORDS + 5] as bigint;
   }
 }

@@ -40,6 +40,33 @@ class Draft {
   set freezePrice(value: bigint) {
     wanted[3] = value;
   }
+  /** By what the value at its freeze price, and the taker fee on that, exceed those of the order that it changes. */
+  get moreValue(): bigint {
+    return wanted[4] as bigint;
+  }
+  set moreValue(value: bigint) {
+    wanted[4] = value;
+  }
+  get moreFees(): bigint {
+    return wanted[5] as bigint;
+  }
+  set moreFees(value: bigint) {
+    wanted[5] = value;
+  }
+  /** Lots of its side that can open a position. */
+  get opening(): bigint {
+    return wanted[7] as bigint;
+  }
+  set opening(value: bigint) {
+    wanted[7] = value;
+  }
+  /** By what the freeze of its seat grows. */
+  get moreFrozen(): bigint {
+    return wanted[6] as bigint;
+  }
+  set moreFrozen(value: bigint) {
+    wanted[6] = value;
+  }
 }
 
 /** An execution: who meets whom, at what price, and what each pays. */

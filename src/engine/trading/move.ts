@@ -1,4 +1,5 @@
 import { FLAG } from "../command.ts";
+import * as contracts from "../futures/move-contract.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
@@ -13,10 +14,12 @@ import type { OrderOutcome } from "./place.ts";
 const { int64 } = money;
 const { DEED, HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, refuseTrading } = checks;
 const { draft } = drafts;
+const { holdMoved, mayMove } = contracts;
 const { emitOrder, ORDER_EVENT, STATUS } = emits;
 const { noteChanged } = matching;
 const MODIFY = DEED.modify;
-const NOT_SPOT = FLAG.margin | FLAG.futures;
+const MARGIN = FLAG.margin;
+const FUTURES = FLAG.futures;
 const PRICE_GIVEN = FLAG.priceGiven;
 const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
 
@@ -47,12 +50,22 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   const lots = int64(left + fills.filledLots(orders.fillRow(slot)));
   if (price <= int64(0n) || price > terms.maxPrice(marketId) || price === from) return false;
   if (lots < terms.minAmount(marketId) || lots > terms.maxAmount(marketId)) return false;
+  const flags = orders.flags(slot);
+  if ((flags & MARGIN) !== 0) return false;
+  const opposite = book.bestPrice[side ^ 1] as bigint;
+  if (side === 0 ? opposite <= price : opposite >= price) return false;
+  draft.price = price;
+  draft.left = left;
+  if ((flags & FUTURES) !== 0) {
+    if (!mayMove(state, marketId, slot)) return false;
+    book.move(slot);
+    holdMoved(state, slot);
+    outcome.orderEvent = tellMoved(state, slot);
+    return true;
+  }
   const last = state.lastPrice[marketId] as bigint;
   const scaled = int64(price * 100n);
   if (scaled > int64(last * HIGHEST_BUY_PERCENT) || scaled < int64(last * LOWEST_SELL_PERCENT)) return false;
-  if ((orders.flags(slot) & NOT_SPOT) !== 0) return false;
-  const opposite = book.bestPrice[side ^ 1] as bigint;
-  if (side === 0 ? opposite <= price : opposite >= price) return false;
 
   // A buy freezes as much more as its value grows, a sell the same as before.
   const buys = BigInt((1 - side) | 0);
@@ -61,13 +74,17 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   if (ledger.available(cell) < change) return false;
 
   // Nothing is refused below this line.
-  draft.price = price;
-  draft.left = left;
   book.move(slot);
-  orders.setPrio(slot, state.nextPrio++);
   if (change !== int64(0n)) ledger.freeze(state.events, cell, change, orders.orderId(slot));
+  outcome.orderEvent = tellMoved(state, slot);
+  return true;
+}
+
+/** Sends a moved order to the back of its queue and tells of it. */
+function tellMoved(state: State, slot: number): number {
+  const { orders, fills } = state;
+  orders.setPrio(slot, state.nextPrio++);
   noteChanged(state, slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));
-  outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
-  return true;
+  return emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
 }

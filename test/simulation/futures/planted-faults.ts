@@ -131,4 +131,25 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
     code: "const ticks = way === WAY.falls ? mark - room : mark + room;",
     instead: "const ticks = way === WAY.falls ? mark - room - 3n : mark + room + 3n;",
   },
+  {
+    name: "a fill is not paid from the reserve of its account's thresholds",
+    world,
+    file: "futures/stake.ts",
+    code: "const change = 4n * gained + surplusIn(after, needs) - surplusIn(before.figures, needs) + before.loss;",
+    instead: "const change = 4n * gained + surplusIn(after, needs) + before.loss;",
+  },
+  {
+    name: "what an account can surely spend does not shrink while marks move",
+    world,
+    file: "futures/buying-power.ts",
+    code: "  futures.moved += moveOf(from, to);\n",
+    instead: "",
+  },
+  {
+    name: "an account keeps the means that a fill has cost it",
+    world,
+    file: "futures/buying-power.ts",
+    code: "accounts.crossMeans(account) + cash + unrealized - initial - ROUNDING_SLACK,",
+    instead: "accounts.crossMeans(account),",
+  },
 ];
