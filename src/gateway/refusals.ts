@@ -215,6 +215,15 @@ export function marketNotFound(market: string): Refused {
   return new Refused("market_not_found", `Invalid Parameter: market ${market} not found`);
 }
 
+/**
+ * What the engine refused. Where the code says no more than that a parameter is wrong, the sentence is the engine's own, which
+ * names the parameter; all other codes have one sentence each.
+ */
+export function engineRefused(refusal: Refusal, detail: string | undefined): Refused {
+  if (detail === undefined || WIRE[refusal].v2 !== WIRE.invalid_parameter.v2) return new Refused(refusal);
+  return new Refused(refusal, `Invalid Parameter: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`);
+}
+
 /** A refusal with code 3639. `what` names the parameter and what was expected, and ends the sentence. */
 export function invalidParameter(what: string): Refused {
   return new Refused("invalid_parameter", `Invalid Parameter: ${what}`);

@@ -326,6 +326,21 @@ test("what a futures account may not do is refused with the code that says so", 
     const answer = await client.post(path, body);
     assert.equal(answer.code, code, `${path} ${JSON.stringify(body)}: ${answer.message}`);
   }
+  // Behind one code for all that is wrong with parameters the sentence says which and why.
+  for (const [path, body, sentence] of [
+    [settings, {}, "Invalid Parameter: name a position_mode, a settle_switch or both."],
+    [LEVERAGE, { ...OF_BTCUSDT, margin_mode: "cross", leverage: 7 }, /^Invalid Parameter: leverage is one of 1, /],
+    [
+      "/v2/assets/transfer",
+      { ...transfer, amount: "0.0000000001" },
+      /^Invalid Parameter: amount must be a decimal above 0 /,
+    ],
+    ["/v2/assets/transfer", { ...transfer, ccy: "USD" }, "Invalid Parameter: no futures market settles in USD."],
+  ] as const) {
+    const { message } = await client.post(path, body);
+    if (typeof sentence === "string") assert.equal(message, sentence);
+    else assert.match(message, sentence);
+  }
   await client.act(ORDER, contract("buy", "0.01", "28000"));
   assert.equal((await client.post(settings, { position_mode: "hedge" })).code, 3639, "not with a pending order");
   await client.act("/v2/futures/cancel-all-order", OF_BTCUSDT);

@@ -3,7 +3,7 @@ import type { Command } from "../../../engine/command.ts";
 import { type Engine, type Outcome, refusalIn } from "../../../engine/engine.ts";
 import type { Backend } from "../../backend.ts";
 import type { BatchElement, JsonText } from "../../envelope.ts";
-import { Refused } from "../../refusals.ts";
+import { engineRefused, Refused } from "../../refusals.ts";
 import type { Call } from "../call.ts";
 
 /** The part of a call that says no. */
@@ -26,7 +26,7 @@ export function execute(
   const taken = backend.submit(command, (outcome, engine) => {
     answering(call, () => {
       const refusal = refusalIn(outcome);
-      if (refusal !== undefined) call.refuse(refusal);
+      if (refusal !== undefined) call.refuse(engineRefused(refusal, outcome.detail));
       else accepted(outcome, engine);
     });
   });
@@ -65,7 +65,10 @@ export function executeBatch<Item>(
     const taken = backend.submit(command, (outcome, engine) => {
       answering(call, () => {
         const refusal = refusalIn(outcome);
-        settle(index, refusal === undefined ? { data: print(outcome, engine) } : new Refused(refusal));
+        settle(
+          index,
+          refusal === undefined ? { data: print(outcome, engine) } : engineRefused(refusal, outcome.detail),
+        );
       });
     });
     if (!taken) settle(index, new Refused("stopping"));
