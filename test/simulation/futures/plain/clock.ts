@@ -115,8 +115,10 @@ export class PlainClock extends PlainTakeovers {
     const free = most(0n, least(...this.transferable(payer.userId, settles, frozen)));
     let cash = least(due, most(0n, payer.realized), free);
     // Orders have changed within the command: what was free is the engine's word, within the other bounds.
-    if (this.stirred && told !== undefined)
-      cash = least(due, most(0n, payer.realized), most(0n, told.marginChange - told.pnl));
+    if (this.stirred) {
+      const word = told?.positionId === payer.id ? told.marginChange - told.pnl : 0n;
+      cash = least(due, most(0n, payer.realized), most(0n, word));
+    }
     const spare = payer.margin + profit - maintenance - feeOf(value, this.rates(payer.userId, id));
     return [cash, least(due - cash, payer.margin, most(0n, spare))];
   }
