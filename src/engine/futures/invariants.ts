@@ -37,7 +37,7 @@ export function checkFutures(state: State, expect: Expect): void {
   const sides = new Map<number, [Side, Side]>();
   for (const market of state.markets) if (market.futures !== undefined) checkMarket(state, market, sides, expect);
   for (let row = 0; row < futures.seats.count; row++) checkSeat(state, row, sides.get(row), expect);
-  for (let account = 0; account < futures.accounts.count; account++) checkAccount(state, account, expect);
+  for (const [account, frozen] of frozenByAccount(state).entries()) checkAccount(state, account, frozen, expect);
   checkMarginCells(state, expect);
   for (const [id, slot] of futures.alertedPositions) {
     const { positions } = futures;
@@ -161,9 +161,19 @@ function checkSeat(state: State, row: number, sides: [Side, Side] | undefined, e
   );
 }
 
+/** What the seats of each account freeze together. */
+function frozenByAccount({ futures: { accounts, seats } }: State): bigint[] {
+  const frozen = new Array<bigint>(accounts.count).fill(0n);
+  for (let row = 0; row < seats.count; row++) {
+    const account = seats.account(row);
+    frozen[account] = (frozen[account] as bigint) + seats.frozen(row);
+  }
+  return frozen;
+}
+
 /** 16, 17 and 18. */
-function checkAccount(state: State, account: number, expect: Expect): void {
-  const { accounts, positions, seats, overdrawn } = state.futures;
+function checkAccount(state: State, account: number, frozen: bigint, expect: Expect): void {
+  const { accounts, positions, overdrawn } = state.futures;
   const userId = accounts.userId(account);
   const say = (what: string) => () =>
     `The futures account of user ${userId} in asset ${accounts.assetId(account)} ${what}.`;
@@ -176,8 +186,6 @@ function checkAccount(state: State, account: number, expect: Expect): void {
     if (listed > positions.live) break;
   }
   expect(accounts.crossPositions(account) === cross, say(`does not count its ${cross} cross positions`));
-  let frozen = 0n;
-  for (let row = 0; row < seats.count; row++) if (seats.account(row) === account) frozen += seats.frozen(row);
   expect(accounts.frozen(account) === frozen, say(`has frozen ${accounts.frozen(account)} units of ${frozen}`));
   const cash = cashOf(state, account);
   expect(overdrawn.has(account) === cash < 0n, say(`holds ${cash} units of cash, and is not listed so`));
