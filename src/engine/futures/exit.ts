@@ -1,6 +1,6 @@
 import type { TriggerType } from "../command.ts";
 import { SlotIndex } from "../store/slot-index.ts";
-import { Table } from "../store/table.ts";
+import { SlotTable } from "../store/table.ts";
 import type { TriggerHeap } from "../trading/trigger-heap.ts";
 import { REFERENCE, TriggerHeaps, type WaitingRows } from "../trading/trigger-heaps.ts";
 
@@ -16,11 +16,9 @@ const WORDS = 7;
  * What waits to close open positions at a profit or a loss: rows found by id, by position, and by what fires next. They
  * freeze nothing and reserve nothing. Source: domain 4.10.
  */
-export class Exits extends Table implements WaitingRows {
+export class Exits extends SlotTable implements WaitingRows {
   private readonly index = new SlotIndex(this);
   private readonly heaps = new TriggerHeaps(this);
-  private readonly freeSlots: number[] = [];
-  private highWater = 0;
   /** Slots by slot of the position, in ascending id. */
   private readonly byPosition = new Map<number, number[]>();
 
@@ -35,9 +33,7 @@ export class Exits extends Table implements WaitingRows {
 
   /** A row to fill in, every field by the caller, before it is entered. */
   allocate(): number {
-    const slot = this.freeSlots.pop() ?? this.highWater++;
-    this.makeRoom(slot);
-    return slot;
+    return this.takeSlot();
   }
 
   /** Makes an exit wait. Those of one position come in ascending id. */
@@ -56,7 +52,7 @@ export class Exits extends Table implements WaitingRows {
     slots.splice(slots.indexOf(slot), 1);
     if (slots.length === 0) this.byPosition.delete(this.position(slot));
     this.index.remove(this.exitId(slot));
-    this.freeSlots.push(slot);
+    this.giveSlot(slot);
   }
 
   /** Lets a waiting exit wait for another price. */

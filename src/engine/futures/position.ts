@@ -10,29 +10,26 @@ const WORDS = 17;
  *
  * Its margin, when it is isolated, is what its ledger cell holds; mode and leverage are its seat's.
  */
-export class Positions extends tables.Table {
-  /** Rows in use. */
-  live = 0;
-  private highWater = 0;
-  private readonly freeSlots: number[] = [];
-
+export class Positions extends tables.SlotTable {
   constructor() {
     super(WORDS);
   }
 
   /** A zeroed row that belongs to nobody yet. */
   allocate(): number {
-    this.live++;
-    const slot = this.freeSlots.pop() ?? this.highWater++;
-    this.makeRoom(slot);
+    const slot = this.takeSlot();
     this.i64.fill(0n, slot * WORDS, (slot + 1) * WORDS);
     return slot;
   }
 
   /** Gives a row back that is in no list any more. */
   free(slot: number): void {
-    this.live--;
-    this.freeSlots.push(slot);
+    this.giveSlot(slot);
+  }
+
+  /** Rows in use. */
+  get live(): number {
+    return this.taken;
   }
 
   // Fields of a row.

@@ -51,3 +51,25 @@ export abstract class Table {
     return this.i32.byteLength;
   }
 }
+
+/** A table whose rows are taken and given back in any order; a slot that was given back is taken again first. */
+export abstract class SlotTable extends Table {
+  private readonly freeSlots: number[] = [];
+  private highWater = 0;
+
+  /** A row of nobody, as whoever had it left it; a new one is zero. */
+  protected takeSlot(): number {
+    const slot = this.freeSlots.pop() ?? this.highWater++;
+    this.makeRoom(slot);
+    return slot;
+  }
+
+  protected giveSlot(slot: number): void {
+    this.freeSlots.push(slot);
+  }
+
+  /** Rows in use. */
+  protected get taken(): number {
+    return this.highWater - this.freeSlots.length;
+  }
+}

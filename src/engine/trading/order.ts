@@ -260,30 +260,27 @@ export class Orders extends tables.Table {
  * What was filled of orders: one row each, from the first fill on. Row NO_FILLS is all
  * zero and never written: what every other order reads, so that nobody has to ask first.
  */
-export class Fills extends tables.Table {
-  private readonly freeRows: number[] = [];
-  private highWater = NO_FILLS + 1;
-
+export class Fills extends tables.SlotTable {
   constructor() {
     super(8);
-    this.makeRoom(NO_FILLS);
+    // The row of orders that nothing was filled of.
+    this.takeSlot();
   }
 
   /** A zeroed row. */
   allocate(): number {
-    const row = this.freeRows.pop() ?? this.highWater++;
-    this.makeRoom(row);
+    const row = this.takeSlot();
     for (let word = row * 8; word < row * 8 + 8; word++) this.i64[word] = 0n;
     return row;
   }
 
   free(row: number): void {
-    this.freeRows.push(row);
+    this.giveSlot(row);
   }
 
   /** Rows in use. */
   get live(): number {
-    return this.highWater - 1 - this.freeRows.length;
+    return this.taken - 1;
   }
 
   // Fields of a row: totals over all fills, the last fill, and the last change.

@@ -1,7 +1,7 @@
 import { ACCOUNTS, accountOf, referenceOf } from "../command.ts";
 import { STOP_FLAG } from "../stop-event.ts";
 import { SlotIndex } from "../store/slot-index.ts";
-import { Table } from "../store/table.ts";
+import { SlotTable } from "../store/table.ts";
 import type { TriggerHeap } from "./trigger-heap.ts";
 import { TriggerHeaps, type WaitingRows } from "./trigger-heaps.ts";
 
@@ -14,12 +14,10 @@ function placeKey(marketId: number, account: number): number {
  * Waiting stop orders: rows of 64 bytes, found by id, by account and market, and by what fires next. They freeze nothing
  * and stand in no book.
  */
-export class Stops extends Table implements WaitingRows {
+export class Stops extends SlotTable implements WaitingRows {
   /** Only of stop orders that have one. */
   readonly clientId = new Map<number, string>();
   private readonly index = new SlotIndex(this);
-  private readonly freeSlots: number[] = [];
-  private highWater = 0;
   private readonly heaps = new TriggerHeaps(this);
   /** Slots of a user by market and account, in ascending id. */
   private readonly byUser = new Map<number, Map<number, number[]>>();
@@ -35,9 +33,7 @@ export class Stops extends Table implements WaitingRows {
 
   /** A row to fill in, every field by the caller, before it is entered. */
   allocate(): number {
-    const slot = this.freeSlots.pop() ?? this.highWater++;
-    this.makeRoom(slot);
-    return slot;
+    return this.takeSlot();
   }
 
   /** Makes a stop order wait. Those of one account come in ascending id. */
@@ -63,7 +59,7 @@ export class Stops extends Table implements WaitingRows {
     if (places.size === 0) this.byUser.delete(this.userId(slot));
     this.index.remove(this.stopId(slot));
     this.clientId.delete(slot);
-    this.freeSlots.push(slot);
+    this.giveSlot(slot);
   }
 
   /** Lets a waiting stop order wait for another price. */
