@@ -46,13 +46,15 @@ export function noteMove(state: State, from: bigint, to: bigint): void {
   for (let account = 0; account < futures.accounts.count; account++) futures.accounts.forgetMeans(account);
 }
 
-/** Notes what an account comes to at the present marks. */
-function noteMeans(state: State, account: number, standing: Standing): void {
+/** The exact sums of an account, which are noted as its means. */
+function addUp(state: State, account: number): Standing {
   const { accounts, moved } = state.futures;
+  const standing = standingOf(state, account);
   const slack = ROUNDING_SLACK * BigInt(accounts.crossPositions(account));
   const cross = crossMargin(standing) + standing.frozen - slack;
   const isolated = isolatedMargin(standing) + standing.frozen - slack;
   keepMeans(state, account, cross, isolated, shrinkageOf(standing.value), moved);
+  return standing;
 }
 
 /** Units by which the means of an account can shrink with each unit of moves, for what its positions are worth. */
@@ -129,15 +131,13 @@ export function canLose(state: State, account: number, loss: bigint): boolean {
   // Margins count against them here, which is on the safe side.
   draft.needs = loss;
   if (loss < LARGEST && surelyCovers(state, account, false)) return true;
-  const standing = standingOf(state, account);
-  noteMeans(state, account, standing);
+  const standing = addUp(state, account);
   return standing.cash + standing.unrealized >= loss;
 }
 
 /** Whether it can pay that, by the exact sum over its positions. */
 export function covers(state: State, account: number, isIsolated: boolean): boolean {
-  const standing = standingOf(state, account);
-  noteMeans(state, account, standing);
+  const standing = addUp(state, account);
   return (isIsolated ? isolatedMargin(standing) : crossMargin(standing)) >= draft.needs;
 }
 

@@ -5,56 +5,45 @@ import { marketNotFound, type Refused } from "../../refusals.ts";
 import type { Call } from "../call.ts";
 import { isOf, marketNamed, type Product } from "./product.ts";
 
+type Find = (state: State, product: Product, name: string) => Market | undefined;
+type Refusing = Pick<Call, "refuse">;
+
 /** Serves a call in the market that it names, or refuses it. */
-export function inMarket<Result>(
-  state: State,
-  product: Product,
-  call: Pick<Call, "refuse">,
-  name: string,
-  serve: (market: Market) => Result,
-): Result | undefined {
-  const market = marketNamed(state, product, name);
-  if (market !== undefined) return serve(market);
-  call.refuse(marketNotFound(name));
-  return undefined;
+function within(find: Find) {
+  return <Result>(
+    state: State,
+    product: Product,
+    call: Refusing,
+    name: string,
+    serve: (market: Market) => Result,
+  ): Result | undefined => {
+    const market = find(state, product, name);
+    if (market !== undefined) return serve(market);
+    call.refuse(marketNotFound(name));
+    return undefined;
+  };
 }
 
-/** As `inMarket`, for calls that may leave the market open and then mean every one. */
-export function inMarketOrAll<Result>(
-  state: State,
-  product: Product,
-  call: Pick<Call, "refuse">,
-  name: string | undefined,
-  serve: (market: Market | undefined) => Result,
-): Result | undefined {
-  return name === undefined ? serve(undefined) : inMarket(state, product, call, name, serve);
+/** As the calls in one market, for calls that may leave the market open and then mean every one. */
+function orAll(inOne: ReturnType<typeof within>) {
+  return <Result>(
+    state: State,
+    product: Product,
+    call: Refusing,
+    name: string | undefined,
+    serve: (market: Market | undefined) => Result,
+  ): Result | undefined => (name === undefined ? serve(undefined) : inOne(state, product, call, name, serve));
 }
 
-/** As `inMarket`, for what callers ask about their own past: a market that has been delisted can still be named. */
-export function inPastMarket<Result>(
-  state: State,
-  product: Product,
-  call: Pick<Call, "refuse">,
-  name: string,
-  serve: (market: Market) => Result,
-): Result | undefined {
-  const market =
-    marketNamed(state, product, name) ?? state.markets.findLast((each) => each.name === name && isOf(product, each));
-  if (market !== undefined) return serve(market);
-  call.refuse(marketNotFound(name));
-  return undefined;
-}
+export const inMarket = within(marketNamed);
+export const inMarketOrAll = orAll(inMarket);
 
-/** As `inPastMarket`, for calls that may leave the market open and then mean every one. */
-export function inPastMarketOrAll<Result>(
-  state: State,
-  product: Product,
-  call: Pick<Call, "refuse">,
-  name: string | undefined,
-  serve: (market: Market | undefined) => Result,
-): Result | undefined {
-  return name === undefined ? serve(undefined) : inPastMarket(state, product, call, name, serve);
-}
+/** For what callers ask about their own past: a market that has been delisted can still be named. */
+export const inPastMarket = within(
+  (state, product, name) =>
+    marketNamed(state, product, name) ?? state.markets.findLast((each) => each.name === name && isOf(product, each)),
+);
+export const inPastMarketOrAll = orAll(inPastMarket);
 
 /** The markets of a list, in its order; without a list every one that is listed, in the order of listing. */
 export function marketsNamed(
