@@ -14,7 +14,7 @@ import {
 import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
-import { readStop } from "../engine/trading/emit-stop.ts";
+import { readStop } from "../engine/stops/emit-stop.ts";
 import { NONE } from "../engine/trading/order.ts";
 
 /** Who asked for a command. */

@@ -19,9 +19,9 @@ import {
   type Side,
   type StpMode,
 } from "./command.ts";
-import type { ExitHappening } from "./futures/exit-event.ts";
-import { decodePosition, type PositionEvent } from "./futures/position-event.ts";
-import { decodeStop, type StopEvent } from "./stop-event.ts";
+import type { ExitHappening } from "./futures/exits/exit-event.ts";
+import { decodePosition, type PositionEvent } from "./futures/positions/position-event.ts";
+import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
 import type { WordBuffer } from "./words.ts";
 
 export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, stop: 6, position: 7, json: 255 } as const;

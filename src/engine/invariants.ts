@@ -6,15 +6,15 @@
  * Source: domain 10, numbers 1-9, 23, 31 and 37. What happened in between is the business of event-audit.ts.
  */
 import { FLAG } from "./command.ts";
-import { LIQUIDATOR } from "./futures/account.ts";
-import { checkExits } from "./futures/exit-invariants.ts";
+import { checkExits } from "./futures/exits/exit-invariants.ts";
 import { checkFutures } from "./futures/invariants.ts";
+import { LIQUIDATOR } from "./futures/positions/futures-account.ts";
 import { CELL, CELL_KINDS, VENUE } from "./ledger/cell.ts";
 import type { Market } from "./listing/market.ts";
-import { WINDOWS_MAX } from "./maintenance.ts";
+import { WINDOWS_MAX } from "./maintenance/maintenance.ts";
 import { RATE_ONE_E8 } from "./money/rate.ts";
 import type { State } from "./state.ts";
-import { checkStops } from "./stop-invariants.ts";
+import { checkStops } from "./stops/stop-invariants.ts";
 import type { Book, Level } from "./trading/book.ts";
 import { OPEN_ORDERS_MAX, TYPE } from "./trading/check.ts";
 import { NONE } from "./trading/order.ts";

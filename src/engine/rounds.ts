@@ -3,11 +3,11 @@
  * exits of positions, until nothing happens any more. It ends, because everything that fires is gone. Source: domain 11.3.
  */
 import { settleFutures } from "./futures/after-command.ts";
-import { fireExits } from "./futures/fire-exits.ts";
+import { fireExits } from "./futures/exits/fire-exits.ts";
 import type { Market } from "./listing/market.ts";
 import type { State } from "./state.ts";
-import { fireStops } from "./trading/fire-stops.ts";
-import { REFERENCE } from "./trading/trigger-heaps.ts";
+import { fireStops } from "./stops/fire-stops.ts";
+import { REFERENCE } from "./stops/trigger-heaps.ts";
 
 /** After a command that may have opened markets or moved prices anywhere. */
 export function settleDown(state: State): void {

@@ -1,19 +1,20 @@
 import type { ApiKey } from "./accounts/api-key.ts";
 import type { FeeLevel } from "./accounts/fee-level.ts";
 import { Users } from "./accounts/user.ts";
-import { newCycle } from "./futures/cycle.ts";
+import { newCycle } from "./futures/funding/cycle.ts";
+import { nextSettlement } from "./futures/funding/settle.ts";
 import { FuturesState } from "./futures/futures-state.ts";
-import { nextSettlement } from "./futures/settle.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
 import { standardDeduction } from "./listing/fee-deduction.ts";
 import type { Market } from "./listing/market.ts";
 import { MarketTerms } from "./listing/terms.ts";
-import type { MaintenanceWindow } from "./maintenance.ts";
+import type { MaintenanceWindow } from "./maintenance/maintenance.ts";
+import { RULES_VERSION } from "./rules-version.ts";
+import { Stops } from "./stops/stop-order.ts";
 import type { Book } from "./trading/book.ts";
 import { LadderBook } from "./trading/ladder-book.ts";
 import { Fills, Orders, Seats } from "./trading/order.ts";
-import { Stops } from "./trading/stop-order.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Makes the book of a market, which publishes its levels into `events`. */
@@ -27,6 +28,8 @@ export class State {
   /** Stamp of the last command. */
   seq = 0;
   timeMs = 0;
+  /** The rules that hold now, see rules-version.ts. */
+  rulesVersion = RULES_VERSION;
   nextOrderId = 1;
   nextDealId = 1;
   nextDepositId = 1;

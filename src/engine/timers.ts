@@ -7,13 +7,13 @@ import type { Market } from "./listing/market.ts";
 import { INDEX_EVERY_MS, recomputeIndex } from "./listing/price-index.ts";
 import { scheduleStatus } from "./listing/schedule.ts";
 import { mayTrade } from "./listing/status.ts";
-import { runMaintenance } from "./maintenance.ts";
+import { runMaintenance } from "./maintenance/maintenance.ts";
 import type { State } from "./state.ts";
+import { endStopsOf } from "./stops/stop-commands.ts";
 import { uncross } from "./trading/auction.ts";
 import type { Book } from "./trading/book.ts";
 import { NONE } from "./trading/order.ts";
 import { endResting } from "./trading/resting.ts";
-import { endStopsOf } from "./trading/stop-commands.ts";
 
 /**
  * Does what is due by `state.timeMs`: maintenance first, which says whether anything may trade, then the rest in the order of

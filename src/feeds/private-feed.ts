@@ -9,10 +9,10 @@ import {
   type OrderRecord,
   orderEventName,
 } from "../engine/event.ts";
-import { decodePosition, type PositionEvent } from "../engine/futures/position-event.ts";
+import { decodePosition, type PositionEvent } from "../engine/futures/positions/position-event.ts";
 import { CELL } from "../engine/ledger/cell.ts";
 import type { State } from "../engine/state.ts";
-import { decodeStop, type StopEvent } from "../engine/stop-event.ts";
+import { decodeStop, type StopEvent } from "../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { OwnHiddenOrders } from "./own-hidden.ts";
 

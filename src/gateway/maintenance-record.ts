@@ -1,5 +1,5 @@
 /** Maintenance windows as the contract's record, for users and for the operator. */
-import { isOver, type MaintenanceWindow } from "../engine/maintenance.ts";
+import { isOver, type MaintenanceWindow } from "../engine/maintenance/maintenance.ts";
 import type { State } from "../engine/state.ts";
 import type { Maintenance } from "./current/types.generated.ts";
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ACCOUNTS, accountOf, clientIdAt, decodeJson, FLAG } from "../engine/command.ts";
 import { DEAL_FLAG, EVENT, type Happening, ORDER_EVENTS, ORDER_FLAG, ORDER_WORDS } from "../engine/event.ts";
-import { decodePosition, type PositionEvent } from "../engine/futures/position-event.ts";
-import { STOP_WORDS, stopEventName } from "../engine/stop-event.ts";
+import { decodePosition, type PositionEvent } from "../engine/futures/positions/position-event.ts";
+import { STOP_WORDS, stopEventName } from "../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import type { HistoryFile } from "./history-file.ts";
@@ -265,7 +265,7 @@ export class HistoryWriter {
     );
   }
 
-  /** Word positions as in decodeStop of engine/stop-event.ts. Source: domain 2.11; only what fired is kept. */
+  /** Word positions as in decodeStop of engine/stops/stop-event.ts. Source: domain 2.11; only what fired is kept. */
   #stop(events: WordBuffer, at: number): void {
     const event = stopEventName(events, at);
     if (event !== "active_success" && event !== "active_fail") return;

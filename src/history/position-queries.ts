@@ -4,7 +4,7 @@ import {
   type FinishedType,
   POSITION_FLAG,
   type PositionReason,
-} from "../engine/futures/position-event.ts";
+} from "../engine/futures/positions/position-event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
 import type { HistoryTables, PositionChangesTable, PositionsTable } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import type { OrderRecord } from "../engine/event.ts";
-import type { StopRecord } from "../engine/stop-event.ts";
+import type { StopRecord } from "../engine/stops/stop-event.ts";
 import type { KlinesQuery, TradedSecond, TradedSecondsQuery } from "./candle-queries.ts";
 import type { MarketDealsQuery, OrderDealsQuery, PublicDeal, UserDeal, UserDealsQuery } from "./deal-queries.ts";
 import type { HistoryStep } from "./fault.ts";

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { ACCOUNTS, type Account, orderTraits, SIDES, type Side, triggerTypeOf } from "../engine/command.ts";
-import { directionOf, type StopRecord } from "../engine/stop-event.ts";
+import { directionOf, type StopRecord } from "../engine/stops/stop-event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
 import type { FiredStopsTable, HistoryTables } from "./schema.ts";
 

@@ -4,7 +4,7 @@ import { checkInvariants } from "../engine/invariants.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import { DEV_MARKETS } from "./dev-markets.ts";
 import { devVenueCommands } from "./dev-venue.ts";
-import { heldOf } from "./means.ts";
+import { heldOf } from "./purse.ts";
 import { devFloor, userId } from "./testing/floor.ts";
 
 const KEYS = {

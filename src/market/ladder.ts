@@ -44,7 +44,7 @@ export function rungName(side: Side, rung: number): string {
 }
 
 /** What a maker has in the book: the slot of each rung of a side, or NONE, and the orders that stand on no rung. */
-export interface Standing {
+export interface OwnOrders {
   readonly buy: Int32Array;
   readonly sell: Int32Array;
   /** Order ids. */
@@ -52,7 +52,7 @@ export interface Standing {
 }
 
 /** Finds the orders of a user in a market, by the marks they carry. A second order on one rung is a stray. */
-export function standingOf(state: State, userId: number, marketId: number, rungs: number): Standing {
+export function ownOrdersOf(state: State, userId: number, marketId: number, rungs: number): OwnOrders {
   const { orders, seats } = state;
   const buy = new Int32Array(rungs).fill(NONE);
   const sell = new Int32Array(rungs).fill(NONE);

@@ -3,9 +3,9 @@ import type { Market } from "../engine/listing/market.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
 import { NONE } from "../engine/trading/order.ts";
 import type { LadderShape } from "./dev-markets.ts";
-import { priceAt, type Rung, rungName, rungsOf, type Standing, standingOf } from "./ladder.ts";
-import { holdingOf, meansOf } from "./means.ts";
+import { type OwnOrders, ownOrdersOf, priceAt, type Rung, rungName, rungsOf } from "./ladder.ts";
 import { Patience } from "./patience.ts";
+import { holdingOf, purseOf } from "./purse.ts";
 import type { Random } from "./random.ts";
 import type { Venue } from "./venue.ts";
 
@@ -65,16 +65,16 @@ export class Maker {
     const userId = state.users.byName.get(this.name);
     const rungs = rungsOf(this.#shape, market);
     if (userId === undefined || rungs === undefined || !this.#patience.isOver(nowMs)) return NOTHING;
-    const standing = standingOf(state, userId, market.id, rungs.length);
-    const retreats: Command[] = standing.strays.map((orderId) => ({
+    const own = ownOrdersOf(state, userId, market.id, rungs.length);
+    const retreats: Command[] = own.strays.map((orderId) => ({
       kind: "cancel_order",
       userId,
       marketId: market.id,
       orderId,
     }));
     const advances: Command[] = [];
-    this.#planSide("buy", { market, worth, room, userId, rungs, standing, retreats, advances });
-    this.#planSide("sell", { market, worth, room, userId, rungs, standing, retreats, advances });
+    this.#planSide("buy", { market, worth, room, userId, rungs, own, retreats, advances });
+    this.#planSide("sell", { market, worth, room, userId, rungs, own, retreats, advances });
     return { retreats, advances };
   }
 
@@ -100,22 +100,22 @@ export class Maker {
   }
 
   #planSide(side: Side, task: Task): void {
-    const { market, userId, rungs, standing } = task;
+    const { market, userId, rungs, own } = task;
     const { orders } = this.#venue.state;
     if (this.#holdsEnough(side, market, userId)) {
-      for (const slot of standing[side]) {
+      for (const slot of own[side]) {
         if (slot === NONE) continue;
         task.retreats.push({ kind: "cancel_order", userId, marketId: market.id, orderId: orders.orderId(slot) });
       }
       return;
     }
-    const means = meansOf(this.#venue.state, userId, market, side);
-    let spendable = means.available;
+    const purse = purseOf(this.#venue.state, userId, market, side);
+    let spendable = purse.available;
     rungs.forEach((rung, index) => {
-      const slot = standing[side][index] as number;
+      const slot = own[side][index] as number;
       if (slot === NONE) {
         const order = this.#newOrder(side, index, rung, task);
-        spendable -= means.costOf(order.price, order.amount);
+        spendable -= purse.costOf(order.price, order.amount);
         if (spendable >= 0n) task.advances.push(order);
         return;
       }
@@ -181,7 +181,7 @@ interface Task {
   readonly room: Room;
   readonly userId: number;
   readonly rungs: readonly Rung[];
-  readonly standing: Standing;
+  readonly own: OwnOrders;
   readonly retreats: Command[];
   readonly advances: Command[];
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cashOf, standingOf } from "../engine/futures/standing.ts";
+import { accountSumsOf, cashOf } from "../engine/futures/positions/account-sums.ts";
 import { checkInvariants } from "../engine/invariants.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
 import type { Level } from "../engine/trading/book.ts";
 import { DEV_MARKETS, MAKERS, type SimulatedMarket, TAKERS } from "./dev-markets.ts";
-import { heldOf, holdingOf } from "./means.ts";
+import { heldOf, holdingOf } from "./purse.ts";
 import {
   devFloor,
   type Floor,
@@ -82,7 +82,7 @@ function checkFunds(floor: Floor, name: string): void {
     assert.ok(held * 2n >= before, `${name} has ${held} units of ${asset.ccy} left of ${before}`);
     const account = state.futures.accounts.find(userId(floor, name), asset.id);
     if (account < 0) continue;
-    const { cash, unrealized } = standingOf(state, account);
+    const { cash, unrealized } = accountSumsOf(state, account);
     const margin = cashOf(fresh, fresh.futures.accounts.find(userId(floor, name), asset.id));
     assert.ok((cash + unrealized) * 2n >= margin, `${name} has ${cash} units of ${asset.ccy} left of ${margin}`);
   }

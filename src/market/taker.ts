@@ -4,9 +4,9 @@ import { parseDecimal } from "../engine/money/decimal.ts";
 import type { Book } from "../engine/trading/book.ts";
 import { NONE } from "../engine/trading/order.ts";
 import type { TakerHabits } from "./dev-markets.ts";
-import { holdingOf, meansOf, worthOfLots } from "./means.ts";
 import { Patience } from "./patience.ts";
 import { FINE } from "./price-walk.ts";
+import { holdingOf, purseOf, worthOfLots } from "./purse.ts";
 import type { Random } from "./random.ts";
 import type { Venue } from "./venue.ts";
 
@@ -126,10 +126,10 @@ export class Takers {
   /** Whether the account has what the order gives, at a price twice as bad as the best. */
   #canPay(market: Market, order: PlaceOrder, { bid, ask }: Quotes): boolean {
     const { userId, side, amount } = order;
-    const means = meansOf(this.#venue.state, userId, market, side);
+    const purse = purseOf(this.#venue.state, userId, market, side);
     const best = (side === "buy" ? ask : bid) as Best;
-    const cost = order.amountIn === "quote" ? amount : means.costOf(best.price, amount);
-    return means.available >= cost * 2n;
+    const cost = order.amountIn === "quote" ? amount : purse.costOf(best.price, amount);
+    return purse.available >= cost * 2n;
   }
 
   #best(market: Market, side: number): Best | undefined {

@@ -1,7 +1,7 @@
 import type { EngineEvent, Happening, PostingKind } from "../engine/event.ts";
-import { LIQUIDATOR } from "../engine/futures/account.ts";
-import { shownPrice } from "../engine/futures/figures.ts";
-import type { PositionEvent } from "../engine/futures/position-event.ts";
+import { shownPrice } from "../engine/futures/positions/figures.ts";
+import { LIQUIDATOR } from "../engine/futures/positions/futures-account.ts";
+import type { PositionEvent } from "../engine/futures/positions/position-event.ts";
 import { CELL } from "../engine/ledger/cell.ts";
 import type { Asset } from "../engine/listing/asset.ts";
 import type { Market } from "../engine/listing/market.ts";

@@ -1,8 +1,8 @@
 import type { Command, ListMarket } from "../engine/command.ts";
-import { LIQUIDATOR } from "../engine/futures/account.ts";
-import { cycleOf } from "../engine/futures/cycle.ts";
-import { rowOf } from "../engine/futures/futures-seat.ts";
-import { atMark, cashOf, marginOf, positionsOf } from "../engine/futures/standing.ts";
+import { cycleOf } from "../engine/futures/funding/cycle.ts";
+import { atMark, cashOf, marginOf, positionsOf } from "../engine/futures/positions/account-sums.ts";
+import { LIQUIDATOR } from "../engine/futures/positions/futures-account.ts";
+import { rowOf } from "../engine/futures/positions/futures-seat.ts";
 import { CELL, cellKey, VENUE } from "../engine/ledger/cell.ts";
 import type { Asset } from "../engine/listing/asset.ts";
 import type { Market } from "../engine/listing/market.ts";

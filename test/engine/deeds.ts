@@ -10,9 +10,9 @@ import {
 import type { OrderRecord } from "../../src/engine/event.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
-import type { StopRecord } from "../../src/engine/stop-event.ts";
+import { readStop } from "../../src/engine/stops/emit-stop.ts";
+import type { StopRecord } from "../../src/engine/stops/stop-event.ts";
 import { readOrder } from "../../src/engine/trading/emit.ts";
-import { readStop } from "../../src/engine/trading/emit-stop.ts";
 import { NONE } from "../../src/engine/trading/order.ts";
 import { marketOf, Venue } from "../support/venue.ts";
 

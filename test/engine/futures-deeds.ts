@@ -9,16 +9,16 @@ import {
   type TriggerType,
 } from "../../src/engine/command.ts";
 import type { OrderRecord } from "../../src/engine/event.ts";
-import { EXIT_KINDS, type ExitKind } from "../../src/engine/futures/exit.ts";
-import { type ExitRecord, readExit } from "../../src/engine/futures/exit-event.ts";
-import { isHedge } from "../../src/engine/futures/futures-seat.ts";
-import { positionsIn } from "../../src/engine/futures/standing.ts";
+import { EXIT_KINDS, type ExitKind } from "../../src/engine/futures/exits/exit.ts";
+import { type ExitRecord, readExit } from "../../src/engine/futures/exits/exit-event.ts";
+import { positionsIn } from "../../src/engine/futures/positions/account-sums.ts";
+import { isHedge } from "../../src/engine/futures/positions/futures-seat.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
-import type { StopRecord } from "../../src/engine/stop-event.ts";
+import { readStop } from "../../src/engine/stops/emit-stop.ts";
+import type { StopRecord } from "../../src/engine/stops/stop-event.ts";
 import { readOrder } from "../../src/engine/trading/emit.ts";
-import { readStop } from "../../src/engine/trading/emit-stop.ts";
 import { NONE } from "../../src/engine/trading/order.ts";
 import { Venue } from "../support/venue.ts";
 

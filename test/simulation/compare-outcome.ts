@@ -1,7 +1,7 @@
 import { type Engine, type Outcome, refusalIn } from "../../src/engine/engine.ts";
 import { type DealEvent, decodeEvents, decodeOrder, type LevelEvent, type OrderEvent } from "../../src/engine/event.ts";
 import { refusalOf } from "../../src/engine/refusal.ts";
-import { decodeStop, type StopEvent } from "../../src/engine/stop-event.ts";
+import { decodeStop, type StopEvent } from "../../src/engine/stops/stop-event.ts";
 import { compareBalance, compareOrder, compareStop, type Differ, differInto } from "./compare-records.ts";
 import type { ModelDeal, ModelEvent, ModelMarket, ModelOutcome } from "./model/records.ts";
 import type { ModelVenue } from "./model/venue.ts";

@@ -2,7 +2,7 @@
 
 import type { OrderRecord } from "../../src/engine/event.ts";
 import type { State } from "../../src/engine/state.ts";
-import type { StopRecord } from "../../src/engine/stop-event.ts";
+import type { StopRecord } from "../../src/engine/stops/stop-event.ts";
 import type { ModelBalance, ModelOrder, ModelStop } from "./model/records.ts";
 
 const TRAITS = ["userId", "marketId", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const;

@@ -1,7 +1,7 @@
 import { CELL, cellKey, FUNDABLE_CELLS, VENUE } from "../../src/engine/ledger/cell.ts";
 import type { State } from "../../src/engine/state.ts";
+import { readStop } from "../../src/engine/stops/emit-stop.ts";
 import { readOrder } from "../../src/engine/trading/emit.ts";
-import { readStop } from "../../src/engine/trading/emit-stop.ts";
 import { NONE } from "../../src/engine/trading/order.ts";
 import { compareBalance, compareOrder, compareStop, type Differ, differInto } from "./compare-records.ts";
 import type { ModelMarket, ModelOrder } from "./model/records.ts";

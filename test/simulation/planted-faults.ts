@@ -50,7 +50,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: "a stop order fires twice",
-    file: "trading/fire-stops.ts",
+    file: "stops/fire-stops.ts",
     code: "  placeOrder(state, record, 0, outcome);\n",
     instead: "  placeOrder(state, record, 0, outcome);\n  placeOrder(state, record, 0, outcome);\n",
   },

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { ListMarket, PositionSide, TriggerType } from "../../src/engine/command.ts";
 import type { Happening, OrderRecord } from "../../src/engine/event.ts";
-import { readExit } from "../../src/engine/futures/exit-event.ts";
-import { isolatedMargin } from "../../src/engine/futures/figures.ts";
-import { rowOf } from "../../src/engine/futures/futures-seat.ts";
-import type { PositionEvent } from "../../src/engine/futures/position-event.ts";
-import { atMark, cashOf, marginOf, standingOf } from "../../src/engine/futures/standing.ts";
+import { readExit } from "../../src/engine/futures/exits/exit-event.ts";
+import { accountSumsOf, atMark, cashOf, marginOf } from "../../src/engine/futures/positions/account-sums.ts";
+import { isolatedMargin } from "../../src/engine/futures/positions/figures.ts";
+import { rowOf } from "../../src/engine/futures/positions/futures-seat.ts";
+import type { PositionEvent } from "../../src/engine/futures/positions/position-event.ts";
 import { CELL } from "../../src/engine/ledger/cell.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal, parseDecimal } from "../../src/engine/money/decimal.ts";
@@ -209,7 +209,10 @@ export class FuturesVenue extends Venue {
   }
 
   transferable(userId: number, ccy = "USDT"): string {
-    return formatDecimal(isolatedMargin(standingOf(this.state, this.account(userId, ccy))), this.assetNamed(ccy).scale);
+    return formatDecimal(
+      isolatedMargin(accountSumsOf(this.state, this.account(userId, ccy))),
+      this.assetNamed(ccy).scale,
+    );
   }
 
   unrealized(userId: number, isShort = false, market = "BTCUSDT"): string {

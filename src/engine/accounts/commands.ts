@@ -1,7 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "../command.ts";
 import { emitHappening } from "../happening.ts";
-import { refuseAccountWrite } from "../maintenance.ts";
+import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import { settleRates } from "./fee-level.ts";

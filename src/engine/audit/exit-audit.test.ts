@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FuturesVenue } from "../../../test/support/futures-venue.ts";
 import type { Done } from "../../../test/support/venue.ts";
-import type { ExitHappening } from "../futures/exit-event.ts";
+import type { ExitHappening } from "../futures/exits/exit-event.ts";
 import { ExitAudit } from "./exit-audit.ts";
 
 type Deed = (venue: FuturesVenue) => Done;

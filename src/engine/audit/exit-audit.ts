@@ -1,6 +1,6 @@
 import type { OrderRecord } from "../event.ts";
-import { type ExitHappening, type ExitRecord, readExit } from "../futures/exit-event.ts";
-import type { PositionEvent } from "../futures/position-event.ts";
+import { type ExitHappening, type ExitRecord, readExit } from "../futures/exits/exit-event.ts";
+import type { PositionEvent } from "../futures/positions/position-event.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import type { Say } from "./ledger-audit.ts";

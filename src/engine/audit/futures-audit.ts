@@ -1,9 +1,9 @@
 import type { DealEvent, DealParty, Happening } from "../event.ts";
-import { LIQUIDATOR } from "../futures/account.ts";
-import { type FuturesTerms, signOf } from "../futures/contract.ts";
-import { NO_CHANGE } from "../futures/emit-position.ts";
-import type { PositionEvent } from "../futures/position-event.ts";
-import { marginOf, positionsIn } from "../futures/standing.ts";
+import { marginOf, positionsIn } from "../futures/positions/account-sums.ts";
+import { type FuturesTerms, signOf } from "../futures/positions/contract.ts";
+import { NO_CHANGE } from "../futures/positions/emit-position.ts";
+import { LIQUIDATOR } from "../futures/positions/futures-account.ts";
+import type { PositionEvent } from "../futures/positions/position-event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";

@@ -1,5 +1,5 @@
 import type { DealEvent, DealParty, OrderEvent, OrderRecord } from "../event.ts";
-import { tradeValue } from "../futures/contract.ts";
+import { tradeValue } from "../futures/positions/contract.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";

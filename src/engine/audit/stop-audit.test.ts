@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
 import type { Command } from "../command.ts";
 import { EVENT, eventKind, eventWords } from "../event.ts";
-import { STOP_EVENTS, STOP_FLAG, type StopEventName } from "../stop-event.ts";
+import { STOP_EVENTS, STOP_FLAG, type StopEventName } from "../stops/stop-event.ts";
 import type { WordBuffer } from "../words.ts";
 import { EventAudit } from "./event-audit.ts";
 

@@ -1,7 +1,7 @@
 import type { OrderRecord } from "../event.ts";
 import type { State } from "../state.ts";
-import type { StopEvent, StopRecord } from "../stop-event.ts";
-import { readStop } from "../trading/emit-stop.ts";
+import { readStop } from "../stops/emit-stop.ts";
+import type { StopEvent, StopRecord } from "../stops/stop-event.ts";
 import { NONE } from "../trading/order.ts";
 import type { Say } from "./ledger-audit.ts";
 

@@ -5,11 +5,11 @@
 import { emitHappening } from "../happening.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
-import { LIQUIDATOR } from "./account.ts";
-import { cover } from "./change-position.ts";
-import { liquidate } from "./liquidation.ts";
-import { cashOf, hasCross } from "./standing.ts";
-import { forgetAlerts, isolatedIn, watch } from "./watch.ts";
+import { liquidate } from "./liquidation/liquidation.ts";
+import { forgetAlerts, isolatedIn, watch } from "./liquidation/watch.ts";
+import { cashOf, hasCross } from "./positions/account-sums.ts";
+import { cover } from "./positions/change-position.ts";
+import { LIQUIDATOR } from "./positions/futures-account.ts";
 
 /**
  * Looks after the accounts that the command has touched or that a mark has reached, by currency and user, until nothing

@@ -4,16 +4,16 @@ import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
-import { LIQUIDATOR } from "./account.ts";
-import { CHANGE_WORDS, clearingCell, reduce } from "./change-position.ts";
-import { type FuturesTerms, signOf, valueAtMark } from "./contract.ts";
-import { cycleOf } from "./cycle.ts";
-import { deleverage } from "./deleverage.ts";
-import { byId } from "./funding.ts";
-import { refreshFreeze } from "./held-order.ts";
-import { canBear, inventory, net } from "./inventory.ts";
-import { markOf } from "./mark.ts";
-import { atMark, positionsIn } from "./standing.ts";
+import { cycleOf } from "./funding/cycle.ts";
+import { byId } from "./funding/funding.ts";
+import { markOf } from "./funding/mark.ts";
+import { deleverage } from "./liquidation/deleverage.ts";
+import { canBear, inventory, net } from "./liquidation/inventory.ts";
+import { refreshFreeze } from "./orders/held-order.ts";
+import { atMark, positionsIn } from "./positions/account-sums.ts";
+import { CHANGE_WORDS, clearingCell, reduce } from "./positions/change-position.ts";
+import { type FuturesTerms, signOf, valueAtMark } from "./positions/contract.ts";
+import { LIQUIDATOR } from "./positions/futures-account.ts";
 
 /**
  * Closes every position of a market without orders, what the venue has taken over first: where the insurance fund cannot

@@ -2,11 +2,11 @@
 import { DUE_RANK, type Due } from "../due.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
-import { cycleOf, MINUTE_MS } from "./cycle.ts";
-import { checkInterval, runFunding } from "./funding.ts";
-import { runLadder } from "./inventory.ts";
-import { samplePremium } from "./mark.ts";
-import { runSettlement } from "./settle.ts";
+import { cycleOf, MINUTE_MS } from "./funding/cycle.ts";
+import { checkInterval, runFunding } from "./funding/funding.ts";
+import { samplePremium } from "./funding/mark.ts";
+import { runSettlement } from "./funding/settle.ts";
+import { runLadder } from "./liquidation/inventory.ts";
 
 /** Of a futures market that is listed: what comes next of each kind. */
 export function futuresDue(state: State, market: Market): Due[] {

@@ -1,10 +1,10 @@
-import { FuturesAccounts } from "./account.ts";
-import type { Cycle } from "./cycle.ts";
-import { Exits } from "./exit.ts";
-import { LiveFigures } from "./live-figures.ts";
-import { Positions } from "./position.ts";
-import { FuturesSeats } from "./seat.ts";
-import { Thresholds } from "./thresholds.ts";
+import { Exits } from "./exits/exit.ts";
+import type { Cycle } from "./funding/cycle.ts";
+import { Thresholds } from "./liquidation/thresholds.ts";
+import { FuturesAccounts } from "./positions/futures-account.ts";
+import { FuturesSeats } from "./positions/futures-seats.ts";
+import { LiveFigures } from "./positions/live-figures.ts";
+import { Positions } from "./positions/position.ts";
 
 /** The freeze that is covered of an account that has to be looked at. */
 export const UNCOVERED = -1n;
@@ -111,7 +111,7 @@ export class FuturesState {
 
   /** Remembers that the money or the positions of an account have changed. */
   note(account: number): void {
-    this.accounts.forgetMeans(account);
+    this.accounts.forgetBuyingPower(account);
     this.coverFreeze(account, UNCOVERED);
     if (this.accounts.isNoted(account)) return;
     this.accounts.setNoted(account, true);

@@ -4,7 +4,7 @@ import { FuturesVenue } from "../../../test/support/futures-venue.ts";
 import { checkInvariants } from "../invariants.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { State } from "../state.ts";
-import { clearingCell } from "./change-position.ts";
+import { clearingCell } from "./positions/change-position.ts";
 
 /** A user with an isolated long of 1 BTC, an order that reduces it and one that opens more. */
 function stateToBreak(): { state: State; slot: number; row: number; order: number } {

@@ -8,18 +8,18 @@ import { feeOn } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
 import { NONE } from "../trading/order.ts";
-import { LIQUIDATOR } from "./account.ts";
-import { sureMeans } from "./buying-power.ts";
-import { type FuturesTerms, positionBound, signOf, tradeValue } from "./contract.ts";
-import { exposureOf } from "./exposure.ts";
-import { crossMargin, isolatedMargin } from "./figures.ts";
-import { freezeOfSide } from "./freeze.ts";
-import { isHedge } from "./futures-seat.ts";
-import { isReducing } from "./held-order.ts";
-import { crossOf, isCrossDue, isIsolatedDue, mayLiquidate } from "./liquidation.ts";
-import { spareSurplus } from "./stake.ts";
-import { cashOf, hasCross, marginOf, positionsIn, positionsOf, standingOf } from "./standing.ts";
-import { untold } from "./watch.ts";
+import { crossOf, isCrossDue, isIsolatedDue, mayLiquidate } from "./liquidation/liquidation.ts";
+import { spareSurplus } from "./liquidation/margin-use.ts";
+import { untold } from "./liquidation/watch.ts";
+import { sureBuyingPower } from "./orders/buying-power.ts";
+import { exposureOf } from "./orders/exposure.ts";
+import { freezeOfSide } from "./orders/freeze.ts";
+import { isReducing } from "./orders/held-order.ts";
+import { accountSumsOf, cashOf, hasCross, marginOf, positionsIn, positionsOf } from "./positions/account-sums.ts";
+import { type FuturesTerms, positionBound, signOf, tradeValue } from "./positions/contract.ts";
+import { crossMargin, isolatedMargin } from "./positions/figures.ts";
+import { LIQUIDATOR } from "./positions/futures-account.ts";
+import { isHedge } from "./positions/futures-seat.ts";
 
 type Expect = (holds: boolean, breach: () => string) => void;
 
@@ -193,13 +193,13 @@ function checkAccount(state: State, account: number, frozen: bigint, expect: Exp
   const isFundEmpty = fund < 0 || state.ledger.available(fund) === 0n;
   expect(cash >= 0n || hasCross(state, account) || isFundEmpty, say("is short of cash that the insurance fund has"));
   if (userId !== LIQUIDATOR) checkHealth(state, account, say, expect);
-  const standing = standingOf(state, account);
-  const free = isolatedMargin(standing);
+  const sums = accountSumsOf(state, account);
+  const free = isolatedMargin(sums);
   expect(free <= (cash > 0n ? cash : 0n), say("could transfer more than its cash"));
-  const sure = sureMeans(state, account);
+  const sure = sureBuyingPower(state, account);
   if (sure === undefined || cross === 0) return;
   const left = { cross: sure.cross - frozen, isolated: sure.isolated - frozen };
-  expect(left.cross <= crossMargin(standing), say(`is taken to have ${left.cross} units of ${crossMargin(standing)}`));
+  expect(left.cross <= crossMargin(sums), say(`is taken to have ${left.cross} units of ${crossMargin(sums)}`));
   expect(left.isolated <= free, say(`is taken to have ${left.isolated} units of ${free} to move`));
 }
 

@@ -5,14 +5,14 @@
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { WordBuffer } from "../words.ts";
-import { LIQUIDATOR } from "./account.ts";
-import { enlist } from "./change-position.ts";
-import type { FuturesTerms, PositionLevel } from "./contract.ts";
-import { type Cycle, type CycleText, cycleText } from "./cycle.ts";
-import { exitBytes, loadExits } from "./exit-snapshot.ts";
-import { refreshFreeze, weigh } from "./held-order.ts";
-import { cashOf, positionsIn } from "./standing.ts";
-import { isolatedIn, watch } from "./watch.ts";
+import { exitBytes, loadExits } from "./exits/exit-snapshot.ts";
+import { type Cycle, type CycleText, cycleText } from "./funding/cycle.ts";
+import { isolatedIn, watch } from "./liquidation/watch.ts";
+import { refreshFreeze, weigh } from "./orders/held-order.ts";
+import { cashOf, positionsIn } from "./positions/account-sums.ts";
+import { enlist } from "./positions/change-position.ts";
+import type { FuturesTerms, PositionLevel } from "./positions/contract.ts";
+import { LIQUIDATOR } from "./positions/futures-account.ts";
 
 const ACCOUNT_WORDS = 2;
 const SEAT_WORDS = 2;

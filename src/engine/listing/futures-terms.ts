@@ -6,7 +6,7 @@ import {
   type PositionLevel,
   positionBound,
   wideValue,
-} from "../futures/contract.ts";
+} from "../futures/positions/contract.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8, RATE_ONE_E8 } from "../money/rate.ts";

@@ -1,8 +1,8 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "../command.ts";
-import { type FuturesTerms, positionBound } from "../futures/contract.ts";
-import { largestExposure } from "../futures/exposure.ts";
-import { positionsIn } from "../futures/standing.ts";
+import { largestExposure } from "../futures/orders/exposure.ts";
+import { positionsIn } from "../futures/positions/account-sums.ts";
+import { type FuturesTerms, positionBound } from "../futures/positions/contract.ts";
 import { emitHappening } from "../happening.ts";
 import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";

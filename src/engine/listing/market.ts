@@ -1,4 +1,4 @@
-import type { FuturesTerms } from "../futures/contract.ts";
+import type { FuturesTerms } from "../futures/positions/contract.ts";
 
 export const MARKET_STATUSES = ["counting_down", "bidding", "online"] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];

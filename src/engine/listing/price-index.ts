@@ -1,6 +1,6 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { SetIndexPrices } from "../command.ts";
-import { noteSource, refreshMark } from "../futures/mark.ts";
+import { noteSource, refreshMark } from "../futures/funding/mark.ts";
 import { emitHappening } from "../happening.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX } from "../money/int64.ts";

@@ -2,7 +2,7 @@
  * What its times make of a market: it counts down, takes bids for an auction, trades; and what else may keep it from
  * trading. Source: domain 2.12.
  */
-import { PHASE, phaseFor } from "../maintenance.ts";
+import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
 import type { State } from "../state.ts";
 import type { Market, MarketStatus } from "./market.ts";
 

@@ -6,7 +6,7 @@ import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { isLocked } from "../listing/status.ts";
-import { PHASE, phaseFor } from "../maintenance.ts";
+import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
 import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";

@@ -1,6 +1,6 @@
 import { aimOf, FLAG, orderTraits } from "../command.ts";
 import { DEAL_FLAG, DEAL_WORDS, EVENT, LEVEL_WORDS, ORDER_FLAG, ORDER_WORDS, type OrderRecord } from "../event.ts";
-import type { FuturesTerms } from "../futures/contract.ts";
+import type { FuturesTerms } from "../futures/positions/contract.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";

@@ -1,11 +1,11 @@
 import { FLAG } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
-import { LIQUIDATOR } from "../futures/account.ts";
-import { canBearFill, isFarFromMark } from "../futures/bearing.ts";
-import { type FuturesTerms, tradeValue } from "../futures/contract.ts";
-import { fillContract, reducibleLots, settleContract } from "../futures/fill.ts";
-import { isReducing, weigh } from "../futures/held-order.ts";
-import { canBear } from "../futures/inventory.ts";
+import { canBear } from "../futures/liquidation/inventory.ts";
+import { canBearFill, isFarFromMark } from "../futures/liquidation/maker-loss.ts";
+import { fillContract, reducibleLots, settleContract } from "../futures/orders/fill.ts";
+import { isReducing, weigh } from "../futures/orders/held-order.ts";
+import { type FuturesTerms, tradeValue } from "../futures/positions/contract.ts";
+import { LIQUIDATOR } from "../futures/positions/futures-account.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";

@@ -1,6 +1,6 @@
 import { FLAG } from "../command.ts";
-import { refuseContractChange, refuseContractLots } from "../futures/accept.ts";
-import { holdOrder, weigh } from "../futures/held-order.ts";
+import { refuseContractChange, refuseContractLots } from "../futures/orders/accept.ts";
+import { holdOrder, weigh } from "../futures/orders/held-order.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import { refusalNumber } from "../refusal.ts";

@@ -1,5 +1,5 @@
 import { FLAG } from "../command.ts";
-import * as contracts from "../futures/move-contract.ts";
+import * as contracts from "../futures/orders/move-contract.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";

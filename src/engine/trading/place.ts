@@ -1,6 +1,6 @@
 import { FLAG } from "../command.ts";
-import { contractFlags, refuseContract } from "../futures/accept.ts";
-import { openRow } from "../futures/futures-seat.ts";
+import { contractFlags, refuseContract } from "../futures/orders/accept.ts";
+import { openRow } from "../futures/positions/futures-seat.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";

@@ -1,8 +1,8 @@
-import { markOf } from "../futures/mark.ts";
+import { markOf } from "../futures/funding/mark.ts";
 import type { Market } from "../listing/market.ts";
 import { mayTrade } from "../listing/status.ts";
 import type { State } from "../state.ts";
-import { REFERENCE } from "./trigger-heaps.ts";
+import { REFERENCE } from "../stops/trigger-heaps.ts";
 
 /**
  * What triggers are compared with, in ticks; 0 while there is no such price. Before the first deal the index stands in for

@@ -1,5 +1,5 @@
 import { FLAG } from "../command.ts";
-import { holdOrder, releaseOrder } from "../futures/held-order.ts";
+import { holdOrder, releaseOrder } from "../futures/orders/held-order.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";

@@ -1,11 +1,11 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Transfer } from "../command.ts";
-import { isolatedMargin } from "../futures/figures.ts";
-import { standingOf } from "../futures/standing.ts";
+import { accountSumsOf } from "../futures/positions/account-sums.ts";
+import { isolatedMargin } from "../futures/positions/figures.ts";
 import { emitHappening } from "../happening.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import type { Asset } from "../listing/asset.ts";
-import { PHASE } from "../maintenance.ts";
+import { PHASE } from "../maintenance/maintenance.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
@@ -65,6 +65,6 @@ function availableInSpot({ ledger }: State, userId: number, asset: Asset): bigin
 export function transferable(state: State, userId: number, asset: Asset): bigint {
   const account = state.futures.accounts.find(userId, asset.id);
   if (account === NONE) return 0n;
-  const free = isolatedMargin(standingOf(state, account));
+  const free = isolatedMargin(accountSumsOf(state, account));
   return free > 0n ? free : 0n;
 }

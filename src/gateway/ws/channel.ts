@@ -1,7 +1,7 @@
 import type { Happening, OrderEventName, OrderRecord } from "../../engine/event.ts";
-import type { PositionEvent } from "../../engine/futures/position-event.ts";
+import type { PositionEvent } from "../../engine/futures/positions/position-event.ts";
 import type { Market } from "../../engine/listing/market.ts";
-import type { StopEvent } from "../../engine/stop-event.ts";
+import type { StopEvent } from "../../engine/stops/stop-event.ts";
 import type { OwnHiddenOrders } from "../../feeds/own-hidden.ts";
 import type { OwnBalance, OwnDeal } from "../../feeds/private-feed.ts";
 import type { Backend } from "../backend.ts";

@@ -1,19 +1,19 @@
 /** Holds the engine's futures accounts against those kept by hand, and its figures against their definitions. */
 import { USER_FLAG } from "../../../src/engine/accounts/user.ts";
 import { FLAG } from "../../../src/engine/command.ts";
-import * as figures from "../../../src/engine/futures/figures.ts";
-import { isHedge } from "../../../src/engine/futures/futures-seat.ts";
-import { isReducing } from "../../../src/engine/futures/held-order.ts";
-import { mayLiquidate } from "../../../src/engine/futures/liquidation.ts";
+import { mayLiquidate } from "../../../src/engine/futures/liquidation/liquidation.ts";
+import { isReducing } from "../../../src/engine/futures/orders/held-order.ts";
 import {
+  accountSumsOf,
   atMark,
   backingOf,
   factsOf,
   marginOf,
   positionsIn,
-  standingOf,
   termsOf,
-} from "../../../src/engine/futures/standing.ts";
+} from "../../../src/engine/futures/positions/account-sums.ts";
+import * as figures from "../../../src/engine/futures/positions/figures.ts";
+import { isHedge } from "../../../src/engine/futures/positions/futures-seat.ts";
 import { CELL, cellKey, VENUE } from "../../../src/engine/ledger/cell.ts";
 import type { Market } from "../../../src/engine/listing/market.ts";
 import type { State } from "../../../src/engine/state.ts";
@@ -244,15 +244,15 @@ export function compareFigures(plain: PlainFutures, state: State): string[] {
 }
 
 function engineAccount(state: State, account: number): AccountView {
-  const standing = standingOf(state, account);
+  const sums = accountSumsOf(state, account);
   const { accounts } = state.futures;
   const asset = state.assets[accounts.assetId(account)] as NonNullable<(typeof state.assets)[number]>;
   return {
-    cash: standing.cash,
-    frozen: standing.frozen,
-    crossMargin: most(0n, figures.crossMargin(standing)),
-    theoretical: most(0n, figures.theoreticalTransferable(standing)),
-    risk: most(0n, figures.riskTransferable(standing)),
+    cash: sums.cash,
+    frozen: sums.frozen,
+    crossMargin: most(0n, figures.crossMargin(sums)),
+    theoretical: most(0n, figures.theoreticalTransferable(sums)),
+    risk: most(0n, figures.riskTransferable(sums)),
     transferable: transferable(state, accounts.userId(account), asset),
   };
 }

@@ -1,12 +1,12 @@
 /** One thing that the simulation of futures does: a command whose references are found when its turn comes. */
 import type { Command, PositionSide } from "../../../src/engine/command.ts";
-import { isHedge } from "../../../src/engine/futures/futures-seat.ts";
-import { positionsIn } from "../../../src/engine/futures/standing.ts";
+import { positionsIn } from "../../../src/engine/futures/positions/account-sums.ts";
+import { isHedge } from "../../../src/engine/futures/positions/futures-seat.ts";
 import type { Market } from "../../../src/engine/listing/market.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import type { State } from "../../../src/engine/state.ts";
+import { readStop } from "../../../src/engine/stops/emit-stop.ts";
 import { readOrder } from "../../../src/engine/trading/emit.ts";
-import { readStop } from "../../../src/engine/trading/emit-stop.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
 import { FUTURES, SPOT } from "./world.ts";

@@ -1,4 +1,4 @@
-import { adlLevels } from "../../../engine/futures/deleverage.ts";
+import { adlLevels } from "../../../engine/futures/liquidation/deleverage.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
 

@@ -1,6 +1,6 @@
 /** The cancelling endpoints of stop orders. One of somebody else is answered as if it did not exist. */
 import { EVENT } from "../../../engine/event.ts";
-import { decodeStop, type StopRecord, stopEventName } from "../../../engine/stop-event.ts";
+import { decodeStop, type StopRecord, stopEventName } from "../../../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../api.ts";

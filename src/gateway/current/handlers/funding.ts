@@ -1,5 +1,5 @@
 /** Funding rates, premiums and basis of futures markets. */
-import { cycleOf, fundingTermsOf } from "../../../engine/futures/cycle.ts";
+import { cycleOf, fundingTermsOf } from "../../../engine/futures/funding/cycle.ts";
 import { divHalfAwayFromZero } from "../../../engine/money/rounding.ts";
 import type { State } from "../../../engine/state.ts";
 import type { BasisRow } from "../../../history/funding-queries.ts";

@@ -1,6 +1,7 @@
 /** Balances of futures accounts, and transfers into and out of them. */
-import { crossMargin, isolatedMargin, type Standing } from "../../../engine/futures/figures.ts";
-import { atMark, marginOf, positionsOf, standingOf } from "../../../engine/futures/standing.ts";
+
+import { accountSumsOf, atMark, marginOf, positionsOf } from "../../../engine/futures/positions/account-sums.ts";
+import { type AccountSums, crossMargin, isolatedMargin } from "../../../engine/futures/positions/figures.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
@@ -60,7 +61,7 @@ export function futuresAssetHandlers(backend: Backend): Handlers {
 /** What a user has in the futures account in one currency, in units of it. */
 export interface FuturesFunds {
   readonly asset: Asset;
-  readonly standing: Standing;
+  readonly sums: AccountSums;
   /** Isolated margins. */
   readonly margin: bigint;
   /** Profit on paper of all positions, cross and isolated. */
@@ -72,15 +73,15 @@ export function futuresFunds(state: State, userId: number, asset: Asset): Future
   const { accounts, positions } = state.futures;
   const account = accounts.find(userId, asset.id);
   if (account === NONE) return undefined;
-  const standing = standingOf(state, account);
+  const sums = accountSumsOf(state, account);
   let margin = 0n;
-  let { unrealized } = standing;
+  let { unrealized } = sums;
   for (const slot of positionsOf(state, account)) {
     if (!positions.isIsolated(slot)) continue;
     margin += marginOf(state, slot);
     unrealized += atMark(state, slot).unrealized;
   }
-  return { asset, standing, margin, unrealized };
+  return { asset, sums, margin, unrealized };
 }
 
 /** What is not empty of a user's futures accounts, in the order of listing. */
@@ -89,23 +90,23 @@ export function futuresBalancesOf(state: State, userId: number): FuturesBalance[
   return funds.filter((each) => !isEmpty(each)).map(balanceOf);
 }
 
-function isEmpty({ standing, margin, unrealized }: FuturesFunds): boolean {
-  return standing.cash === 0n && standing.frozen === 0n && standing.value === 0n && margin === 0n && unrealized === 0n;
+function isEmpty({ sums, margin, unrealized }: FuturesFunds): boolean {
+  return sums.cash === 0n && sums.frozen === 0n && sums.value === 0n && margin === 0n && unrealized === 0n;
 }
 
 /** Source: domain 4.8. */
-function balanceOf({ asset, standing, margin, unrealized }: FuturesFunds): FuturesBalance {
+function balanceOf({ asset, sums, margin, unrealized }: FuturesFunds): FuturesBalance {
   const show = (units: bigint) => formatDecimal(units, asset.scale);
-  const free = show(atLeast0(isolatedMargin(standing)));
+  const free = show(atLeast0(isolatedMargin(sums)));
   return {
     ccy: asset.ccy,
-    account_balance: show(standing.cash + margin),
-    cross_balance: show(standing.cash),
+    account_balance: show(sums.cash + margin),
+    cross_balance: show(sums.cash),
     isolated_balance: show(margin),
     available: free,
-    frozen: show(standing.frozen),
+    frozen: show(sums.frozen),
     margin: show(margin),
-    cross_margin_avbl: show(atLeast0(crossMargin(standing))),
+    cross_margin_avbl: show(atLeast0(crossMargin(sums))),
     isolated_margin_avbl: free,
     transferrable: free,
     unrealized_pnl: show(unrealized),

@@ -2,7 +2,7 @@
  * How the numbers of one market go out: prices in ticks with the market's price decimals, amounts in lots with its amount
  * decimals, values and fees with the scale of their asset. Whole grids, trailing zeros included, nothing rounded.
  */
-import type { FuturesTerms } from "../../../engine/futures/contract.ts";
+import type { FuturesTerms } from "../../../engine/futures/positions/contract.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";

@@ -1,7 +1,7 @@
 /** Take profits and stop losses of positions: the six endpoints that set, change and cancel them. */
 import type { CancelExits, Command, ModifyExit, SetExit } from "../../../engine/command.ts";
-import type { ExitKind } from "../../../engine/futures/exit.ts";
-import { rowOf } from "../../../engine/futures/futures-seat.ts";
+import type { ExitKind } from "../../../engine/futures/exits/exit.ts";
+import { rowOf } from "../../../engine/futures/positions/futures-seat.ts";
 import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";

@@ -1,16 +1,16 @@
 /** Records of positions as the contract prints them. Source: domain 4.7. */
 
-import { levelAt } from "../../../engine/futures/contract.ts";
-import type { ExitKind } from "../../../engine/futures/exit.ts";
+import type { ExitKind } from "../../../engine/futures/exits/exit.ts";
+import { closeAvailable } from "../../../engine/futures/orders/reduce-only.ts";
+import { atMark, backingOf, factsOf, marginOf } from "../../../engine/futures/positions/account-sums.ts";
+import { levelAt } from "../../../engine/futures/positions/contract.ts";
 import {
   bankruptcyPrice,
   liquidationPrice,
   marginRateE8,
   riskRateE8,
   shownPrice,
-} from "../../../engine/futures/figures.ts";
-import { closeAvailable } from "../../../engine/futures/reduce-only.ts";
-import { atMark, backingOf, factsOf, marginOf } from "../../../engine/futures/standing.ts";
+} from "../../../engine/futures/positions/figures.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { RATE_SCALE } from "../../../engine/money/rate.ts";
 import type { State } from "../../../engine/state.ts";

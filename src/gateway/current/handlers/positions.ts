@@ -1,7 +1,7 @@
 /** Positions: closing them, their margin and leverage, and what a caller asks about its own. */
 import type { AdjustMargin, ClosePosition } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
-import { positionsOf } from "../../../engine/futures/standing.ts";
+import { positionsOf } from "../../../engine/futures/positions/account-sums.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";

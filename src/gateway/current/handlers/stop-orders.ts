@@ -2,9 +2,9 @@
 import type { ModifyStopOrder, PlaceStopOrder, TriggerType } from "../../../engine/command.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { State } from "../../../engine/state.ts";
-import { readStop } from "../../../engine/trading/emit-stop.ts";
+import { readStop } from "../../../engine/stops/emit-stop.ts";
+import { findOwnStop } from "../../../engine/stops/stop-commands.ts";
 import { NONE } from "../../../engine/trading/order.ts";
-import { findOwnStop } from "../../../engine/trading/stop-commands.ts";
 import type { Backend } from "../../backend.ts";
 import { asJson } from "../../envelope.ts";
 import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";

@@ -1,8 +1,8 @@
 /** What a caller asks about its own stop orders: what waits is read from the engine, what has fired from history. */
 import { ACCOUNTS, type Account, type Side } from "../../../engine/command.ts";
 import type { State } from "../../../engine/state.ts";
-import type { StopRecord } from "../../../engine/stop-event.ts";
-import { readStop } from "../../../engine/trading/emit-stop.ts";
+import { readStop } from "../../../engine/stops/emit-stop.ts";
+import type { StopRecord } from "../../../engine/stops/stop-event.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../api.ts";
 import type { Handler } from "../call.ts";

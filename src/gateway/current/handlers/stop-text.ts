@@ -1,5 +1,5 @@
 /** Records of stop orders as the contract prints them. */
-import { decodeStop, type StopRecord } from "../../../engine/stop-event.ts";
+import { decodeStop, type StopRecord } from "../../../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
 import { asJson, type JsonText } from "../../envelope.ts";
 import type { FuturesStopOrder, SpotStopOrder, StopId } from "../types.generated.ts";

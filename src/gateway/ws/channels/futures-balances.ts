@@ -1,4 +1,4 @@
-import { isolatedMargin } from "../../../engine/futures/figures.ts";
+import { isolatedMargin } from "../../../engine/futures/positions/figures.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import { atLeast0, type FuturesFunds, futuresFunds } from "../../current/handlers/futures-assets.ts";
@@ -63,12 +63,12 @@ export class FuturesBalanceChannel extends PrivateChannel {
   }
 }
 
-function balanceText({ asset, standing, margin, unrealized }: FuturesFunds): string {
+function balanceText({ asset, sums, margin, unrealized }: FuturesFunds): string {
   const show = (units: bigint) => formatDecimal(units, asset.scale);
-  const free = show(atLeast0(isolatedMargin(standing)));
+  const free = show(atLeast0(isolatedMargin(sums)));
   return (
-    `{"ccy":"${asset.ccy}","available":"${free}","frozen":"${show(standing.frozen)}","margin":"${show(margin)}",` +
+    `{"ccy":"${asset.ccy}","available":"${free}","frozen":"${show(sums.frozen)}","margin":"${show(margin)}",` +
     `"transferrable":"${free}","unrealized_pnl":"${show(unrealized)}",` +
-    `"equity":"${show(standing.cash + margin + unrealized)}"}`
+    `"equity":"${show(sums.cash + margin + unrealized)}"}`
   );
 }

@@ -1,8 +1,8 @@
 import type { Happening, OrderRecord } from "../../../engine/event.ts";
-import { signOf } from "../../../engine/futures/contract.ts";
-import { rowOf } from "../../../engine/futures/futures-seat.ts";
-import type { FinishedType, PositionEvent } from "../../../engine/futures/position-event.ts";
-import { positionsOf } from "../../../engine/futures/standing.ts";
+import { positionsOf } from "../../../engine/futures/positions/account-sums.ts";
+import { signOf } from "../../../engine/futures/positions/contract.ts";
+import { rowOf } from "../../../engine/futures/positions/futures-seat.ts";
+import type { FinishedType, PositionEvent } from "../../../engine/futures/positions/position-event.ts";
 import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import { AdlLevels } from "../../current/handlers/adl-levels.ts";

@@ -1,5 +1,5 @@
 import type { State } from "../../../engine/state.ts";
-import type { StopEvent, StopEventName } from "../../../engine/stop-event.ts";
+import type { StopEvent, StopEventName } from "../../../engine/stops/stop-event.ts";
 import type { MarketPrinter, Printers } from "../../current/handlers/market-printer.ts";
 import { rateText } from "../../current/handlers/market-printer.ts";
 import { type ChannelContext, PrivateChannel } from "../channel.ts";

@@ -1,5 +1,5 @@
 /** Markets, positions and cash of futures, what they come to at the marks, and the saying of what differs from them. */
-import type { PositionEvent } from "../../../../src/engine/futures/position-event.ts";
+import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import type { Depth, Sample } from "./premiums.ts";
 import { least, ratio, up } from "./rational.ts";
 import { feeOf, type PlainMarket, type PlainPosition, valued } from "./records.ts";

@@ -1,6 +1,6 @@
 /** What comes by the clock: settlements, collections of funding, premium samples and the marks they make. Source: domain 4.11-4.16. */
 import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
-import type { PositionEvent } from "../../../../src/engine/futures/position-event.ts";
+import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Course, LIQUIDATOR } from "./accounts.ts";
 import { HOUR_MS, markBy, rateBy, sampled } from "./premiums.ts";
 import { down, e8, least, most, near, ratio, times } from "./rational.ts";

@@ -1,6 +1,6 @@
 /** What the venue does by itself: takeovers, netting, deleveraging, and closing a market that leaves. Source: domain 4.13-4.17. */
 import type { Happening } from "../../../../src/engine/event.ts";
-import type { PositionEvent } from "../../../../src/engine/futures/position-event.ts";
+import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { LIQUIDATOR } from "./accounts.ts";
 import { down, least, most, near, ratio } from "./rational.ts";
 import { type PlainPosition, priceOf, sigma, traded } from "./records.ts";

@@ -1,6 +1,6 @@
 /** What deals do to positions: how each side of one closes and opens, its fees, profit and margin. Source: domain 4.2, 4.6. */
 import type { DealEvent, OrderRecord } from "../../../../src/engine/event.ts";
-import type { PositionEvent } from "../../../../src/engine/futures/position-event.ts";
+import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { LIQUIDATOR, PlainAccounts } from "./accounts.ts";
 import { down, least, most, ratio } from "./rational.ts";
 import { feeOf, sigma, traded } from "./records.ts";

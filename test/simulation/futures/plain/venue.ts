@@ -5,7 +5,7 @@
  */
 import type { Command } from "../../../../src/engine/command.ts";
 import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
-import type { PositionEvent } from "../../../../src/engine/futures/position-event.ts";
+import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Course, LIQUIDATOR } from "./accounts.ts";
 import { PlainClock } from "./clock.ts";
 import { most, ratio, up } from "./rational.ts";

@@ -1,0 +1,162 @@
+/** The collection of funding: who holds on the dearer side pays who holds on the other. Source: domain 4.12. */
+import { emitHappening } from "../../happening.ts";
+import { CELL } from "../../ledger/cell.ts";
+import { POSTING } from "../../ledger/ledger.ts";
+import type { Market } from "../../listing/market.ts";
+import { feeOn } from "../../money/rate.ts";
+import { divHalfAwayFromZero } from "../../money/rounding.ts";
+import type { State } from "../../state.ts";
+import { accountSumsOf, atMark, cashOf, marginOf, positionsIn, positionsOf } from "../positions/account-sums.ts";
+import { CHANGE_WORDS, noteWritten } from "../positions/change-position.ts";
+import type { FuturesTerms } from "../positions/contract.ts";
+import { emitPosition, NO_CHANGE } from "../positions/emit-position.ts";
+import { isolatedMargin } from "../positions/figures.ts";
+import { LIQUIDATOR } from "../positions/futures-account.ts";
+import { type Cycle, cycleOf, fundingTermsOf } from "./cycle.ts";
+import { HOUR_MS, nextFundingTime, noteHour } from "./funding-rate.ts";
+import { markOf, rateSince } from "./mark.ts";
+
+const ONE_E8 = 100_000_000n;
+
+/**
+ * Collects the funding that is due at `cycle.collectsAt`. A market that nobody holds, and whose samples are spent, goes on
+ * to its first collection in the future.
+ */
+export function runFunding(state: State, market: Market): void {
+  const cycle = cycleOf(state, market);
+  const atMs = cycle.collectsAt;
+  const isIdle = state.futures.live.openInterest(market.id) === 0n && cycle.samples.lastMinuteMs < cycle.collectedAt;
+  if (!isIdle) collectFunding(state, market, atMs, rateSince(state, market, cycle.collectedAt));
+  const { intervalH } = cycle.watch;
+  cycle.collectedAt = isIdle ? nextFundingTime(state.timeMs, intervalH) - intervalH * HOUR_MS : atMs;
+  cycle.collectsAt = nextFundingTime(isIdle ? state.timeMs : atMs, intervalH);
+}
+
+/** Collects funding at a rate in 10^-8: above 0 longs pay shorts, below 0 shorts pay longs. */
+export function collectFunding(state: State, market: Market, atMs: number, rateE8: number): void {
+  const payingIsShort = rateE8 < 0;
+  const held = rateE8 === 0 ? [] : byId(state, [...positionsIn(state, market.id)]);
+  const { positions } = state.futures;
+  const payers = held.filter((slot) => positions.isShort(slot) === payingIsShort);
+  const receivers = held.filter((slot) => positions.isShort(slot) !== payingIsShort);
+  const values = receivers.map((slot) => atMark(state, slot).value);
+  const whole = values.reduce((sum, value) => sum + value, 0n);
+  let paid = 0n;
+  if (whole > 0n) for (const slot of payers) paid += pay(state, market, slot, BigInt(Math.abs(rateE8)));
+  let received = 0n;
+  if (paid > 0n) {
+    receivers.forEach((slot, at) => {
+      const share = (paid * (values[at] as bigint)) / whole;
+      received += share;
+      receive(state, slot, share);
+    });
+  }
+  const residue = paid - received;
+  const actual = whole === 0n ? 0n : divHalfAwayFromZero(paid * ONE_E8, whole);
+  putResidue(state, market, residue);
+  emitHappening(state, {
+    type: "funding_collected",
+    marketId: market.id,
+    atMs,
+    mark: markOf(state, market).toString(),
+    rateE8,
+    actualRateE8: payingIsShort ? -Number(actual) : Number(actual),
+    paid: paid.toString(),
+    receivers: paid > 0n ? receivers.length : 0,
+    residue: residue.toString(),
+  });
+}
+
+/** Sorts positions by their ids. */
+export function byId({ futures: { positions } }: State, slots: number[]): number[] {
+  return slots.sort((left, right) => positions.positionId(left) - positions.positionId(right));
+}
+
+/** Takes of a position what it owes and can spare. Returns how much. */
+function pay(state: State, market: Market, slot: number, rateE8: bigint): bigint {
+  const { positions } = state.futures;
+  const { value, unrealized, maintenance } = atMark(state, slot);
+  const due = (value * rateE8) / ONE_E8;
+  if (!positions.isIsolated(slot)) {
+    const paid = smaller(due, crossCap(state, positions.account(slot)));
+    book(state, slot, -paid, -paid, 0n);
+    return paid;
+  }
+  const free = positive(isolatedMargin(accountSumsOf(state, positions.account(slot))));
+  const fromCash = smaller(due, smaller(positive(positions.realized(slot)), free));
+  const closing = closingFee(state, market, positions.userId(slot), value);
+  const margin = marginOf(state, slot);
+  // A profit on paper backs the position, but cannot be paid with.
+  const spare = smaller(margin, positive(margin + unrealized - maintenance - closing));
+  const fromMargin = smaller(due - fromCash, spare);
+  book(state, slot, -(fromCash + fromMargin), -fromCash, -fromMargin);
+  return fromCash + fromMargin;
+}
+
+/** What a cross account can spare without coming near its liquidation; the insurance fund spares all that it has. */
+function crossCap(state: State, account: number): bigint {
+  const { accounts, positions } = state.futures;
+  if (accounts.userId(account) === LIQUIDATOR) return positive(cashOf(state, account));
+  const { cash, unrealized, maintenance } = accountSumsOf(state, account);
+  let closing = 0n;
+  for (const slot of positionsOf(state, account)) {
+    if (positions.isIsolated(slot)) continue;
+    const market = state.markets[positions.marketId(slot)] as Market;
+    closing += closingFee(state, market, accounts.userId(account), atMark(state, slot).value);
+  }
+  return positive(cash + unrealized - maintenance - closing);
+}
+
+/** The taker fee on closing a value. */
+function closingFee({ users }: State, market: Market, userId: number, value: bigint): bigint {
+  const own = users.futuresTakerFeeRateE8(userId);
+  return feeOn(value, BigInt(own < 0 ? market.takerFeeRateE8 : own));
+}
+
+function receive(state: State, slot: number, amount: bigint): void {
+  book(state, slot, amount, amount, 0n);
+}
+
+/** Books a change of realized profit with its money: so much of cash, so much of isolated margin. */
+function book(state: State, slot: number, amount: bigint, cash: bigint, margin: bigint): void {
+  if (amount === 0n) return;
+  const { ledger, events, futures } = state;
+  const { positions, accounts } = futures;
+  const id = positions.positionId(slot);
+  events.reserve(CHANGE_WORDS);
+  if (cash !== 0n) ledger.post(events, accounts.cell(positions.account(slot)), cash, 0n, POSTING.funding, id);
+  if (margin !== 0n) ledger.post(events, positions.marginCell(slot), margin, 0n, POSTING.funding, id);
+  positions.setRealized(slot, positions.realized(slot) + amount);
+  noteWritten(state, slot);
+  emitPosition(state, slot, { ...NO_CHANGE, reason: "funding", pnl: amount, marginChange: margin });
+}
+
+/** What the receivers' shares leave over by rounding goes to the insurance fund. */
+function putResidue({ ledger, events }: State, market: Market, residue: bigint): void {
+  if (residue === 0n) return;
+  const { settleAssetId } = market.futures as FuturesTerms;
+  events.reserve(CHANGE_WORDS);
+  ledger.post(events, ledger.venueCell(CELL.insuranceFutures, settleAssetId), residue, 0n, POSTING.funding, 0);
+}
+
+/** Looks at the premiums of the hour that ended at `cycle.hourEndsAt` and lets the interval get shorter or longer by them. */
+export function checkInterval(state: State, market: Market): void {
+  const cycle: Cycle = cycleOf(state, market);
+  const atMs = cycle.hourEndsAt;
+  const since = cycle.samples.premiumsSince(atMs - HOUR_MS);
+  const after = cycle.samples.premiumsSince(atMs);
+  cycle.hourEndsAt = after.count === 0 ? 0 : atMs + HOUR_MS;
+  const { capE8 } = fundingTermsOf(market.futures as FuturesTerms);
+  if (!noteHour(cycle.watch, since.sumE8 - after.sumE8, since.count - after.count, capE8, atMs)) return;
+  const { intervalH } = cycle.watch;
+  cycle.collectsAt = nextFundingTime(atMs, intervalH);
+  emitHappening(state, { type: "funding_interval", marketId: market.id, intervalH, collectsAt: cycle.collectsAt });
+}
+
+function smaller(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+function positive(value: bigint): bigint {
+  return value > 0n ? value : 0n;
+}

@@ -1,0 +1,117 @@
+/**
+ * What the venue has taken over, and how it gets rid of it: long against short first, then down a ladder of prices on the
+ * book as far as the insurance fund bears the loss, then against the users on the other side. Source: domain 4.14.
+ */
+import { AIMS, FLAG } from "../../command.ts";
+import type { Market } from "../../listing/market.ts";
+import type { State } from "../../state.ts";
+import { NONE } from "../../trading/order.ts";
+import { cycleOf } from "../funding/cycle.ts";
+import { markOf } from "../funding/mark.ts";
+import { placeForVenue } from "../orders/venue-order.ts";
+import { cashOf, factsOf } from "../positions/account-sums.ts";
+import { type Part, reduce } from "../positions/change-position.ts";
+import { ceilToTick, type FuturesTerms, floorToTick, levelAt, signOf, tradeValue } from "../positions/contract.ts";
+import { bankruptcyPrice } from "../positions/figures.ts";
+import { LIQUIDATOR } from "../positions/futures-account.ts";
+import { rowOf } from "../positions/futures-seat.ts";
+import { deleverage } from "./deleverage.ts";
+import { mayLiquidate } from "./liquidation.ts";
+
+export const STEP_EVERY_MS = 2_000;
+export const LAST_STEP = 20;
+/** A step goes a tenth of the maintenance rate further than the one before it. */
+const STEPS_PER_RATE_E8 = 1_000_000_000n;
+
+/** Nets what has been taken over, and begins to sell it unless that is under way. */
+export function sellInventory(state: State, market: Market): void {
+  net(state, market);
+  const cycle = cycleOf(state, market);
+  if (cycle.ladderAt !== 0) return;
+  cycle.ladderStep = 0;
+  runLadder(state, market);
+}
+
+/** A step of the ladder. While nothing may be liquidated it waits. */
+export function runLadder(state: State, market: Market): void {
+  const cycle = cycleOf(state, market);
+  net(state, market);
+  if (mayLiquidate(state, market)) {
+    for (const slot of inventory(state, market)) takeStep(state, market, slot, cycle.ladderStep);
+    cycle.ladderStep = Math.min(cycle.ladderStep + 1, LAST_STEP);
+  }
+  cycle.ladderAt = inventory(state, market).length === 0 ? 0 : state.timeMs + STEP_EVERY_MS;
+  if (cycle.ladderAt !== 0) state.nextDueMs = Math.min(state.nextDueMs, cycle.ladderAt);
+}
+
+/** The venue's long and short position in a market. */
+export function inventory(state: State, market: Market): number[] {
+  const { seats } = state.futures;
+  const row = rowOf(state, LIQUIDATOR, market.id);
+  if (row === NONE) return [];
+  return [seats.position(row, false), seats.position(row, true)].filter((slot) => slot !== NONE);
+}
+
+/** Closes long against short at the mark. What that loses on the whole must be in the insurance fund. */
+export function net(state: State, market: Market): void {
+  const [long, short] = inventory(state, market);
+  if (long === undefined || short === undefined) return;
+  const { positions } = state.futures;
+  const lots = smaller(positions.amount(long), positions.amount(short));
+  const price = markOf(state, market);
+  const value = tradeValue(market.futures as FuturesTerms, price, lots);
+  const results = [long, short].map((slot) => ({ slot, result: resultOf(state, market, slot, lots, value) }));
+  const whole = results.reduce((sum, { result }) => sum + result, 0n);
+  if (fundOf(state, long) + whole < 0n) return;
+  // The gain first, so that the fund can bear the loss.
+  results.sort((left, right) => (left.result > right.result ? -1 : 1));
+  const part: Part = { lots, value, price, fee: 0n, dealId: 0, orderId: 0 };
+  for (const { slot } of results) reduce(state, market, slot, part, "liq");
+}
+
+/** What closing so many lots at a value would bring. */
+function resultOf(state: State, market: Market, slot: number, lots: bigint, value: bigint): bigint {
+  const { positions } = state.futures;
+  const amount = positions.amount(slot);
+  const settled = lots === amount ? positions.settleCost(slot) : (positions.settleCost(slot) * lots) / amount;
+  return signOf(market.futures as FuturesTerms, positions.isShort(slot)) * (value - settled);
+}
+
+/** Whether the insurance fund can bear what the venue's position loses by trading so many lots at a value. */
+export function canBear(state: State, market: Market, isShort: boolean, lots: bigint, value: bigint): boolean {
+  const row = rowOf(state, LIQUIDATOR, market.id);
+  const slot = state.futures.seats.position(row, isShort);
+  return fundOf(state, slot) + resultOf(state, market, slot, lots, value) >= 0n;
+}
+
+function takeStep(state: State, market: Market, slot: number, step: number): void {
+  const { positions } = state.futures;
+  const terms = market.futures as FuturesTerms;
+  const facts = factsOf(state, slot);
+  const mark = markOf(state, market);
+  const rate = BigInt(levelAt(terms, facts.amount).maintenanceRateE8) * BigInt(step);
+  const aim = AIMS.indexOf("liquidation") << FLAG.aimShift;
+  // Beyond this price the loss of all of it would be more than the fund has; 0 = nowhere.
+  const most = bankruptcyPrice(terms, facts, fundOf(state, slot));
+  let isBound: boolean;
+  if (facts.isShort) {
+    const price = floorToTick({ num: mark * (STEPS_PER_RATE_E8 + rate), den: STEPS_PER_RATE_E8 }, terms.tickSize);
+    isBound = most !== 0n && most < price;
+    placeForVenue(state, market, LIQUIDATOR, aim, facts.amount, smaller(isBound ? most : price, market.maxPrice));
+  } else {
+    const price = ceilToTick({ num: mark * (STEPS_PER_RATE_E8 - rate), den: STEPS_PER_RATE_E8 }, terms.tickSize);
+    isBound = most > price;
+    const bound = isBound ? most : price > 0n ? price : terms.tickSize;
+    placeForVenue(state, market, LIQUIDATOR, aim | FLAG.sell, facts.amount, bound);
+  }
+  const isLeft = inventory(state, market).includes(slot) && positions.isShort(slot) === facts.isShort;
+  if (isLeft && (isBound || step >= LAST_STEP)) deleverage(state, market, slot);
+}
+
+function fundOf(state: State, slot: number): bigint {
+  return cashOf(state, state.futures.positions.account(slot));
+}
+
+function smaller(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}

@@ -1,0 +1,234 @@
+/**
+ * What happens to accounts whose margin is used up: their orders are cancelled, their positions reduced on the book, and
+ * what cannot be saved is taken over by the venue. Source: domain 4.13.
+ */
+import { AIMS, FLAG } from "../../command.ts";
+import { emitHappening } from "../../happening.ts";
+import type { Market } from "../../listing/market.ts";
+import { mayTrade } from "../../listing/status.ts";
+import { divFloor } from "../../money/rounding.ts";
+import type { State } from "../../state.ts";
+import { endStopsOfUser } from "../../stops/stop-commands.ts";
+import { endWhere } from "../../trading/cancel.ts";
+import { endExitsOf } from "../exits/exit-event.ts";
+import { cycleOf } from "../funding/cycle.ts";
+import { byId } from "../funding/funding.ts";
+import { markOf } from "../funding/mark.ts";
+import { refreshFreeze } from "../orders/held-order.ts";
+import { cutReducing } from "../orders/reduce-only.ts";
+import { placeForVenue } from "../orders/venue-order.ts";
+import {
+  accountSumsOf,
+  atMark,
+  backingOf,
+  cashOf,
+  factsOf,
+  hasCross,
+  marginOf,
+  positionsOf,
+} from "../positions/account-sums.ts";
+import { increase, type Part, reduce } from "../positions/change-position.ts";
+import { type FuturesTerms, signOf } from "../positions/contract.ts";
+import { liquidationPrice, type PositionAtMark, shownPrice } from "../positions/figures.ts";
+import { LIQUIDATOR } from "../positions/futures-account.ts";
+import { openRow } from "../positions/futures-seat.ts";
+import { sellInventory } from "./inventory.ts";
+import { takeoverPrice } from "./takeover-price.ts";
+
+/** Whether positions of a market may be liquidated now: it trades, and its index has a source. */
+export function mayLiquidate(state: State, market: Market): boolean {
+  const hasIndex = market.index.price > 0n && !cycleOf(state, market).isStale;
+  return hasIndex && market.status === "online" && mayTrade(state, market);
+}
+
+/** Whether the margin of an isolated position no longer exceeds what its level asks for. */
+export function isIsolatedDue(state: State, slot: number): boolean {
+  const { unrealized, maintenance } = atMark(state, slot);
+  return marginOf(state, slot) + unrealized <= maintenance;
+}
+
+/** Whether what stands behind the cross positions of an account, orders included, no longer exceeds what they ask for. */
+export function isCrossDue(state: State, account: number): boolean {
+  const { cash, unrealized, frozen, maintenance } = accountSumsOf(state, account);
+  return cash + unrealized - frozen <= maintenance;
+}
+
+/** Liquidates what is due of an account: of these isolated positions by id, then its cross positions together. */
+export function liquidate(state: State, account: number, isolated: readonly number[]): void {
+  for (const slot of byId(state, [...isolated])) {
+    const market = marketOf(state, slot);
+    if (isIsolatedDue(state, slot) && mayLiquidate(state, market)) liquidateIsolated(state, market, slot);
+  }
+  if (sellable(state, account).length > 0 && isCrossDue(state, account)) liquidateCross(state, account);
+}
+
+/** The cross positions of an account that may be liquidated now. Those of markets that wait protect nothing else. */
+function sellable(state: State, account: number): number[] {
+  return crossOf(state, account).filter((slot) => mayLiquidate(state, marketOf(state, slot)));
+}
+
+function liquidateIsolated(state: State, market: Market, slot: number): void {
+  const { positions, seats } = state.futures;
+  const row = positions.seat(slot);
+  const id = positions.positionId(slot);
+  const trigger = triggerPrice(state, market, slot);
+  endWhere(state, seats.seat(row), () => true);
+  endExitsOf(state, slot, "cancel");
+  const terms = market.futures as FuturesTerms;
+  const { value, unrealized } = atMark(state, slot);
+  const equity = marginOf(state, slot) + unrealized;
+  const level = levelNumber(terms, positions.amount(slot));
+  for (let below = level - 1; below >= 0; below--) {
+    const { amount, maintenanceRateE8 } = terms.levels[below] as FuturesTerms["levels"][number];
+    if (equity * 100_000_000n <= value * BigInt(maintenanceRateE8)) continue;
+    sell(state, market, slot, positions.amount(slot) - amount, equity);
+    break;
+  }
+  if (isOpen(state, slot, id) && isIsolatedDue(state, slot)) {
+    const { unrealized: now } = atMark(state, slot);
+    takeOver(state, market, slot, marginOf(state, slot) + now, trigger);
+    sellInventory(state, market);
+  }
+}
+
+function liquidateCross(state: State, account: number): void {
+  const { accounts, positions, seats } = state.futures;
+  const userId = accounts.userId(account);
+  const triggers = new Map<number, bigint>();
+  for (const slot of crossOf(state, account)) {
+    triggers.set(positions.positionId(slot), triggerPrice(state, marketOf(state, slot), slot));
+  }
+  for (const seat of state.seats.ofUser(userId)) {
+    const row = seats.rowOf(seat);
+    if (row >= 0 && seats.account(row) === account) endWhere(state, seat, () => true);
+  }
+  endStopsOfUser(state, userId, (market) => market.futures?.settleAssetId === accounts.assetId(account));
+  for (const slot of crossOf(state, account)) endExitsOf(state, slot, "cancel");
+  if (isHealthy(state, account)) return;
+  const worst = sellable(state, account).map((slot) => ({
+    slot,
+    id: positions.positionId(slot),
+    unrealized: atMark(state, slot).unrealized,
+  }));
+  worst.sort((left, right) => compare(left.unrealized, right.unrealized) || left.id - right.id);
+  for (const { slot, id } of worst) {
+    if (!isOpen(state, slot, id)) continue;
+    const market = marketOf(state, slot);
+    const { levels } = market.futures as FuturesTerms;
+    const level = levelNumber(market.futures as FuturesTerms, positions.amount(slot));
+    const kept = level > 0 ? (levels[level - 1] as (typeof levels)[number]).amount : 0n;
+    sell(state, market, slot, positions.amount(slot) - kept, shareOfEquity(state, account, slot));
+    if (isHealthy(state, account)) return;
+  }
+  takeOverAll(state, account, triggers);
+}
+
+/**
+ * All remaining cross positions that may be liquidated go to the venue, each with its share of what is left. The cash ends at
+ * 0, unless positions of markets that wait keep their share.
+ */
+function takeOverAll(state: State, account: number, triggers: ReadonlyMap<number, bigint>): void {
+  const { positions } = state.futures;
+  const slots = byId(state, sellable(state, account));
+  const areAll = slots.length === crossOf(state, account).length;
+  const { cash, unrealized, maintenance } = accountSumsOf(state, account);
+  const equity = cash + unrealized;
+  let left = equity;
+  const markets = new Set<Market>();
+  slots.forEach((slot, at) => {
+    const market = marketOf(state, slot);
+    const figures = atMark(state, slot);
+    const isLast = areAll && at === slots.length - 1;
+    const share = isLast ? left : part(equity, figures.maintenance, maintenance);
+    const carried = withinValue(market, positions.isShort(slot), figures, share);
+    left -= carried;
+    takeOver(state, market, slot, carried, triggers.get(positions.positionId(slot)) ?? 0n);
+    markets.add(market);
+  });
+  for (const market of [...markets].sort((one, other) => one.id - other.id)) sellInventory(state, market);
+}
+
+/** An equity that a position can carry so that it is taken over at a value of at least 0. */
+function withinValue(market: Market, isShort: boolean, { value }: PositionAtMark, equity: bigint): bigint {
+  if (signOf(market.futures as FuturesTerms, isShort) > 0n) return equity > value ? value : equity;
+  return equity < -value ? -value : equity;
+}
+
+/** Closes a position at the value that leaves its user nothing of the equity it carries; the venue opens it there. */
+function takeOver(state: State, market: Market, slot: number, equity: bigint, trigger: bigint): void {
+  const { positions } = state.futures;
+  const terms = market.futures as FuturesTerms;
+  const row = positions.seat(slot);
+  const isShort = positions.isShort(slot);
+  const lots = positions.amount(slot);
+  const value = atMark(state, slot).value - signOf(terms, isShort) * equity;
+  const price = shownPrice(terms, lots, value);
+  emitHappening(state, {
+    type: "liquidated",
+    marketId: market.id,
+    userId: positions.userId(slot),
+    positionId: positions.positionId(slot),
+    isShort,
+    lots: lots.toString(),
+    value: value.toString(),
+    liqPrice: trigger.toString(),
+    bkrPrice: price.toString(),
+  });
+  const taken: Part = { lots, value, price, fee: 0n, dealId: 0, orderId: 0 };
+  reduce(state, market, slot, taken, "liq");
+  increase(state, market, openRow(state, LIQUIDATOR, market), isShort, taken);
+  refreshFreeze(state, row);
+  cutReducing(state, market, row);
+}
+
+/** Reduces a position on the book, for its user and at its fee, never at a price worse than that of a takeover. */
+function sell(state: State, market: Market, slot: number, lots: bigint, equity: bigint): void {
+  const { positions } = state.futures;
+  const isShort = positions.isShort(slot);
+  const bound = takeoverPrice(market, isShort, positions.amount(slot), markOf(state, market), equity);
+  const flags = (AIMS.indexOf("liquidation") << FLAG.aimShift) | (isShort ? 0 : FLAG.sell);
+  placeForVenue(state, market, positions.userId(slot), flags, lots, bound);
+}
+
+function shareOfEquity(state: State, account: number, slot: number): bigint {
+  const { cash, unrealized, maintenance } = accountSumsOf(state, account);
+  return part(cash + unrealized, atMark(state, slot).maintenance, maintenance);
+}
+
+function part(equity: bigint, maintenance: bigint, whole: bigint): bigint {
+  return whole === 0n ? 0n : divFloor(equity * maintenance, whole);
+}
+
+function isHealthy(state: State, account: number): boolean {
+  const { unrealized, maintenance } = accountSumsOf(state, account);
+  return crossOf(state, account).length === 0 || cashOf(state, account) + unrealized > maintenance;
+}
+
+function triggerPrice(state: State, market: Market, slot: number): bigint {
+  const terms = market.futures as FuturesTerms;
+  return liquidationPrice(terms, factsOf(state, slot), backingOf(state, slot), market.maxPrice);
+}
+
+export function crossOf(state: State, account: number): number[] {
+  if (!hasCross(state, account)) return [];
+  return [...positionsOf(state, account)].filter((slot) => !state.futures.positions.isIsolated(slot));
+}
+
+function isOpen({ futures: { positions, seats } }: State, slot: number, id: number): boolean {
+  const isKnown = positions.positionId(slot) === id && positions.amount(slot) > 0n;
+  return isKnown && seats.position(positions.seat(slot), positions.isShort(slot)) === slot;
+}
+
+/** The level that holds an amount, counted from 0. */
+function levelNumber({ levels }: FuturesTerms, lots: bigint): number {
+  const at = levels.findIndex(({ amount }) => lots <= amount);
+  return at < 0 ? levels.length - 1 : at;
+}
+
+function marketOf(state: State, slot: number): Market {
+  return state.markets[state.futures.positions.marketId(slot)] as Market;
+}
+
+function compare(left: bigint, right: bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

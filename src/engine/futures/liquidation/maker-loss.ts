@@ -1,0 +1,95 @@
+/**
+ * Whether the owner of a resting order can bear what it loses against the mark when somebody takes it. What rests was asked
+ * for that when it was placed, but marks move and money leaves: in an empty market a second account could otherwise buy far
+ * below the mark what the first cannot pay for, and the insurance fund would. Source: domain 4.6.
+ */
+import type { Market } from "../../listing/market.ts";
+import { feeOn } from "../../money/rate.ts";
+import type { State } from "../../state.ts";
+import { NONE } from "../../trading/order.ts";
+import { markOf } from "../funding/mark.ts";
+import { canLose } from "../orders/buying-power.ts";
+import { closingLots } from "../orders/fill.ts";
+import { atMark, backingOfClose, marginOf } from "../positions/account-sums.ts";
+import { type FuturesTerms, type PositionLevel, signOf, tradeValue } from "../positions/contract.ts";
+
+const ONE_E8 = 100_000_000n;
+/** Units by which the rounding of values can differ from the exact line in one execution. */
+const ROUNDING_SLACK = 4n;
+
+/**
+ * Whether an execution at a price loses the order's side more than the least maintenance rate. Up to that every margin
+ * covers it, and mostly nothing is lost at all.
+ */
+export function isFarFromMark(state: State, market: Market, sells: boolean, price: bigint): boolean {
+  const mark = markOf(state, market);
+  const gap = sells ? mark - price : price - mark;
+  if (gap <= 0n) return false;
+  const { maintenanceRateE8 } = (market.futures as FuturesTerms).levels[0] as PositionLevel;
+  return gap * ONE_E8 > (sells ? price : mark) * BigInt(maintenanceRateE8);
+}
+
+/**
+ * Whether so many lots of a resting order leave nothing below 0 of what stands behind them: of the cross account, or of the
+ * isolated position that they close or open. `spent` is what the account has lost already.
+ */
+export function canBearFill(state: State, market: Market, slot: number, lots: bigint, spent = 0n): boolean {
+  const { orders, futures } = state;
+  const { seats } = futures;
+  const row = seats.rowOf(orders.seat(slot));
+  const price = orders.price(slot);
+  const sells = orders.side(slot) === 1;
+  if (!seats.isIsolated(row)) {
+    return canLose(state, seats.account(row), lossAt(state, market, sells, price, lots) + spent);
+  }
+  const closing = closingLots(state, row, orders.flags(slot), lots);
+  if (closing > 0n) {
+    const left = backingOfClose(state, seats.position(row, !sells), closing) - spent;
+    if (left < lossAt(state, market, sells, price, closing)) return false;
+  }
+  const opening = lots - closing;
+  const margin = tradeValue(market.futures as FuturesTerms, price, opening) / BigInt(seats.leverage(row));
+  const held = seats.position(row, sells);
+  const equity = held === NONE ? 0n : marginOf(state, held) + atMark(state, held).unrealized;
+  return margin + equity - spent >= lossAt(state, market, sells, price, opening);
+}
+
+/** What so many lots lose at a price against the mark, whether they open or close. */
+export function lossAt(state: State, market: Market, sells: boolean, price: bigint, lots: bigint): bigint {
+  const terms = market.futures as FuturesTerms;
+  const change = tradeValue(terms, price, lots) - tradeValue(terms, markOf(state, market), lots);
+  const loss = signOf(terms, sells) * change;
+  return loss > 0n ? loss : 0n;
+}
+
+/** What makers lose in a dry run, so that it meets none who could not bear it by then. It rather leaves out one too many. */
+export class MakerLosses {
+  private readonly state: State;
+  private readonly market: Market;
+  /** By account. */
+  private readonly spent = new Map<number, bigint>();
+
+  constructor(state: State, market: Market) {
+    this.state = state;
+    this.market = market;
+  }
+
+  /** Lets the order in `slot` trade so many lots if its owner can bear that. */
+  take(slot: number, lots: bigint): boolean {
+    const { state, market, spent } = this;
+    const { orders, futures } = state;
+    const price = orders.price(slot);
+    const sells = orders.side(slot) === 1;
+    if (!isFarFromMark(state, market, sells, price)) return true;
+    const row = futures.seats.rowOf(orders.seat(slot));
+    const account = futures.seats.account(row);
+    const before = spent.get(account);
+    // The margin of an isolated position that has changed would have to be worked out.
+    if (before !== undefined && futures.seats.isIsolated(row)) return false;
+    if (!canBearFill(state, market, slot, lots, before)) return false;
+    const value = tradeValue(market.futures as FuturesTerms, price, lots);
+    const fee = feeOn(value, BigInt(orders.makerFeeRateE8(slot)));
+    spent.set(account, (before ?? 0n) + lossAt(state, market, sells, price, lots) + fee + ROUNDING_SLACK);
+    return true;
+  }
+}

@@ -1,0 +1,70 @@
+import { TriggerHeap, type TriggerRows } from "../../stops/trigger-heap.ts";
+
+/** Ways of a mark that can hurt: it falls to a threshold or rises to it. */
+export const WAY = { falls: 0, rises: 1 } as const;
+const NOWHERE = -1;
+
+/**
+ * The marks at which positions have to be looked at, per market and way, nearest first, so that a change of a mark costs by
+ * what it affects. An entry is a seat and a way: an isolated position, or what a cross account has in the market. A threshold
+ * is never later than what it stands for; what is to happen is decided exactly once it is reached.
+ */
+export class Thresholds {
+  /** By seat row * 2 + way: ticks, and the place in its heap. */
+  private ticks = new Float64Array(64);
+  private places = new Int32Array(64).fill(NOWHERE);
+  private readonly heaps: TriggerHeap[] = [];
+  private readonly rows: TriggerRows = {
+    trigger: (entry) => this.ticks[entry] as number,
+    keyOf: (entry) => entry,
+    place: (entry) => this.places[entry] as number,
+    setPlace: (entry, place) => {
+      this.places[entry] = place;
+    },
+  };
+
+  /** Sets or moves the threshold of a seat. */
+  arm(marketId: number, row: number, way: number, ticks: number): void {
+    this.disarm(marketId, row, way);
+    const entry = row * 2 + way;
+    this.makeRoom(entry);
+    this.ticks[entry] = ticks;
+    this.heap(marketId, way).insert(entry);
+  }
+
+  disarm(marketId: number, row: number, way: number): void {
+    const entry = row * 2 + way;
+    if (entry >= this.places.length || this.places[entry] === NOWHERE) return;
+    this.heap(marketId, way).remove(entry);
+    this.places[entry] = NOWHERE;
+  }
+
+  /** Seats of a market whose threshold a mark has reached, with the way. */
+  reached(marketId: number, mark: number): { readonly row: number; readonly way: number }[] {
+    const entries: number[] = [];
+    for (const way of [WAY.falls, WAY.rises]) this.heaps[marketId * 2 + way]?.collect(mark, entries);
+    return entries.map((entry) => ({ row: entry >> 1, way: entry & 1 }));
+  }
+
+  /** The threshold of a seat, ticks; undefined = none. */
+  at(row: number, way: number): number | undefined {
+    const entry = row * 2 + way;
+    return entry < this.places.length && this.places[entry] !== NOWHERE ? this.ticks[entry] : undefined;
+  }
+
+  private heap(marketId: number, way: number): TriggerHeap {
+    const { heaps, rows } = this;
+    while (heaps.length < marketId * 2 + 2) heaps.push(new TriggerHeap(rows, heaps.length % 2 === WAY.rises));
+    return heaps[marketId * 2 + way] as TriggerHeap;
+  }
+
+  private makeRoom(entry: number): void {
+    if (entry < this.places.length) return;
+    const ticks = new Float64Array(entry * 2);
+    const places = new Int32Array(entry * 2).fill(NOWHERE);
+    ticks.set(this.ticks);
+    places.set(this.places);
+    this.ticks = ticks;
+    this.places = places;
+  }
+}

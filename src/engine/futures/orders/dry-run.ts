@@ -1,0 +1,108 @@
+import { FLAG } from "../../command.ts";
+import type { Market } from "../../listing/market.ts";
+import type { State } from "../../state.ts";
+import type { Book } from "../../trading/book.ts";
+import { STP } from "../../trading/check.ts";
+import { NONE } from "../../trading/order.ts";
+import { MakerLosses } from "../liquidation/maker-loss.ts";
+import { heldLots, isHedge } from "../positions/futures-seat.ts";
+import { isReducing } from "./held-order.ts";
+
+/** What an order would come to if it traded now. */
+export interface DryRun {
+  readonly lots: bigint;
+  /** Ticks of its last lot; 0 when it would not trade. */
+  readonly worst: bigint;
+}
+
+/**
+ * Matches an order against the book without touching it: hidden and own orders counted as matching will. Orders that only
+ * reduce shrink with the position behind them, which the same order may take away first; those whose owner could not bear the
+ * trade are passed over. Costs what matching would.
+ */
+export function dryRun(
+  state: State,
+  market: Market,
+  userId: number,
+  flags: number,
+  wanted: bigint,
+  bound: bigint,
+): DryRun {
+  const { orders, seats } = state;
+  const book = state.books[market.id] as Book;
+  const opposite = (flags & FLAG.sell) ^ 1;
+  const isCancelMaker = ((flags >> FLAG.stpShift) & FLAG.stpMask) === STP.cancelMaker;
+  const shrunk = new ShrinkingOrders(state, opposite);
+  const losses = new MakerLosses(state, market);
+  let left = wanted;
+  let worst = 0n;
+  for (let maker = book.first(opposite); maker !== NONE && left > 0n; maker = book.next(maker)) {
+    const price = orders.price(maker);
+    if (opposite === 1 ? price > bound : price < bound) break;
+    const isOwn = seats.userId(orders.seat(maker)) === userId;
+    if (isOwn && isCancelMaker) continue;
+    const offered = shrunk.leftOf(maker);
+    const lots = offered < left ? offered : left;
+    if (lots === 0n || (!isOwn && !losses.take(maker, lots))) continue;
+    left -= lots;
+    worst = price;
+    // What a user trades with itself leaves its position as it is.
+    shrunk.fill(maker, lots, isOwn);
+  }
+  return { lots: wanted - left, worst };
+}
+
+/** The orders of a side that only reduce, as they would be after fills. */
+class ShrinkingOrders {
+  private readonly state: State;
+  private readonly side: number;
+  /** By row of the seat: what its position has left. */
+  private held: Map<number, bigint> | undefined;
+  /** By slot. */
+  private left: Map<number, bigint> | undefined;
+
+  constructor(state: State, side: number) {
+    this.state = state;
+    this.side = side;
+  }
+
+  leftOf(slot: number): bigint {
+    return this.left?.get(slot) ?? this.state.orders.left(slot);
+  }
+
+  /** Notes a fill and what it cuts, newest first. */
+  fill(slot: number, lots: bigint, isOwn: boolean): void {
+    const { orders, seats, futures } = this.state;
+    const seat = orders.seat(slot);
+    const row = futures.seats.rowOf(seat);
+    if (futures.seats.reducing(row, this.side) === 0n) return;
+    const reduces = isReducing(orders.flags(slot));
+    if (reduces) this.leaves(slot, this.leftOf(slot) - lots);
+    if (isOwn || (!reduces && isHedge(this.state, seats.userId(seat)))) return;
+    const held = (this.held?.get(row) ?? heldLots(this.state, row, this.side === 0)) - lots;
+    this.held ??= new Map();
+    this.held.set(row, held > 0n ? held : 0n);
+    this.cut(seat, held > 0n ? held : 0n);
+  }
+
+  private cut(seat: number, held: bigint): void {
+    const { orders, seats } = this.state;
+    const reducing: number[] = [];
+    for (let slot = seats.tail(seat); slot !== NONE; slot = orders.seatPrev(slot)) {
+      if (orders.side(slot) === this.side && isReducing(orders.flags(slot))) reducing.push(slot);
+    }
+    let excess = reducing.reduce((sum, slot) => sum + this.leftOf(slot), 0n) - held;
+    for (const slot of reducing) {
+      if (excess <= 0n) return;
+      const left = this.leftOf(slot);
+      const cut = left < excess ? left : excess;
+      this.leaves(slot, left - cut);
+      excess -= cut;
+    }
+  }
+
+  private leaves(slot: number, lots: bigint): void {
+    this.left ??= new Map();
+    this.left.set(slot, lots);
+  }
+}

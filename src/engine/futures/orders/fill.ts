@@ -1,0 +1,109 @@
+/** What an execution in a futures market does to the positions of both sides. Source: domain 4.2 and 4.6. */
+import { aimOf, FLAG } from "../../command.ts";
+import type { Market } from "../../listing/market.ts";
+import { feeOn } from "../../money/rate.ts";
+import type { State } from "../../state.ts";
+import { TYPE } from "../../trading/check.ts";
+import { trade } from "../../trading/draft.ts";
+import { increase, type Part, reduce } from "../positions/change-position.ts";
+import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
+import { heldLots } from "../positions/futures-seat.ts";
+import type { FinishedType } from "../positions/position-event.ts";
+import { isReducing, refreshFreeze } from "./held-order.ts";
+import { cutReducing } from "./reduce-only.ts";
+
+/**
+ * Works out the trade's value and fees and lets both positions change, the taker's first. The orders themselves are the
+ * caller's; so are their sums, which must not hold the maker's lots meanwhile.
+ */
+export function fillContract(state: State, market: Market): void {
+  const { orders } = state;
+  const { taker, maker } = trade;
+  trade.value = tradeValue(market.futures as FuturesTerms, trade.price, trade.lots);
+  const takerFee = feeOn(trade.value, BigInt(orders.takerFeeRateE8(taker)));
+  const makerFee = feeOn(trade.value, BigInt(orders.makerFeeRateE8(maker)));
+  const takerSells = orders.side(taker) === 1;
+  trade.baseFee = takerSells ? makerFee : takerFee;
+  trade.quoteFee = takerSells ? takerFee : makerFee;
+  const takerPnl = changePositions(state, market, taker, takerFee);
+  const makerPnl = changePositions(state, market, maker, makerFee);
+  trade.buyerPnl = takerSells ? makerPnl : takerPnl;
+  trade.sellerPnl = takerSells ? takerPnl : makerPnl;
+}
+
+/** Brings freezes, and orders that only reduce, into line with the positions after an execution. */
+export function settleContract(state: State, market: Market, takerRow: number, makerRow: number): void {
+  for (const row of takerRow === makerRow ? [takerRow] : [takerRow, makerRow]) {
+    refreshFreeze(state, row);
+    cutReducing(state, market, row, trade.taker);
+  }
+}
+
+/** How many lots an order that only reduces can trade at most. */
+export function reducibleLots(state: State, slot: number): bigint {
+  const { orders, futures } = state;
+  return heldLots(state, futures.seats.rowOf(orders.seat(slot)), orders.side(slot) === 0);
+}
+
+/** Closes what the order closes and opens with the rest of it. Returns the profit of what was closed. */
+function changePositions(state: State, market: Market, slot: number, fee: bigint): bigint {
+  const { orders, futures } = state;
+  const flags = orders.flags(slot);
+  const row = futures.seats.rowOf(orders.seat(slot));
+  const sells = (flags & FLAG.sell) !== 0;
+  const whole: Part = {
+    lots: trade.lots,
+    value: trade.value,
+    price: trade.price,
+    fee,
+    dealId: trade.dealId,
+    orderId: orders.orderId(slot),
+  };
+  const closing = closingLots(state, row, flags, trade.lots);
+  if (closing === 0n) {
+    increase(state, market, row, sells, whole);
+    return 0n;
+  }
+  const closed = closing === trade.lots ? whole : partOf(market, whole, closing, feeRate(state, slot));
+  const pnl = reduce(state, market, futures.seats.position(row, !sells), closed, finishedTypeOf(flags));
+  if (closing < trade.lots) {
+    const rest = { lots: whole.lots - closed.lots, value: whole.value - closed.value, fee: whole.fee - closed.fee };
+    increase(state, market, row, sells, { ...whole, ...rest });
+  }
+  return pnl;
+}
+
+/** Of so many lots those that close the position on the other side of the order: in hedge mode all of them or none. */
+export function closingLots(state: State, row: number, flags: number, lots: bigint): bigint {
+  if ((flags & FLAG.sided) !== 0 && !isReducing(flags)) return 0n;
+  const held = heldLots(state, row, (flags & FLAG.sell) === 0);
+  return held < lots ? held : lots;
+}
+
+/** The part of an execution that closes; what is left of value and fee belongs to what it opens. */
+function partOf(market: Market, whole: Part, lots: bigint, rateE8: number): Part {
+  const value = tradeValue(market.futures as FuturesTerms, trade.price, lots);
+  const fee = feeOn(value, BigInt(rateE8));
+  return { ...whole, lots, value, fee: fee < whole.fee ? fee : whole.fee };
+}
+
+function feeRate({ orders }: State, slot: number): number {
+  return slot === trade.taker ? orders.takerFeeRateE8(slot) : orders.makerFeeRateE8(slot);
+}
+
+/** How a position ends that an order closes. */
+export function finishedTypeOf(flags: number): FinishedType {
+  const isMarket = ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market;
+  switch (aimOf(flags)) {
+    case "close_all":
+      return isMarket ? "market_close_all" : "limit";
+    case "take_profit":
+      return "take_profit";
+    case "stop_loss":
+      return "stop_loss";
+    case "liquidation":
+      return "liq";
+    default:
+      return isMarket ? "market" : "limit";
+  }
+}

@@ -1,0 +1,101 @@
+/** What accounts and positions come to at the present marks. Reads only. Source: domain 4.7 and 4.8. */
+import type { State } from "../../state.ts";
+import { NONE } from "../../trading/order.ts";
+import type { FuturesTerms } from "./contract.ts";
+import { type AccountSums, crossBacking, type PositionAtMark, type PositionFacts, positionAtMark } from "./figures.ts";
+
+/** The facts of an open position. */
+export function factsOf({ futures }: State, slot: number): PositionFacts {
+  const { positions, seats } = futures;
+  return {
+    isShort: positions.isShort(slot),
+    amount: positions.amount(slot),
+    entryCost: positions.entryCost(slot),
+    settleCost: positions.settleCost(slot),
+    leverage: seats.leverage(positions.seat(slot)),
+  };
+}
+
+export function atMark(state: State, slot: number): PositionAtMark {
+  const marketId = state.futures.positions.marketId(slot);
+  return positionAtMark(termsOf(state, marketId), factsOf(state, slot), state.futures.live.mark(marketId));
+}
+
+export function termsOf(state: State, marketId: number): FuturesTerms {
+  return state.markets[marketId]?.futures as FuturesTerms;
+}
+
+/** Open positions of an account, newest first. */
+export function* positionsOf({ futures }: State, account: number): Generator<number> {
+  const { accounts, positions } = futures;
+  for (let slot = accounts.head(account); slot !== NONE; slot = positions.nextOfAccount(slot)) yield slot;
+}
+
+/** Open positions of a market, newest first. */
+export function* positionsIn({ futures }: State, marketId: number): Generator<number> {
+  const { live, positions } = futures;
+  for (let slot = live.head(marketId); slot !== NONE; slot = positions.nextOfMarket(slot)) yield slot;
+}
+
+/** Cash, freezes and the sums over the cross positions of an account. */
+export function accountSumsOf(state: State, account: number): AccountSums {
+  const { accounts, positions } = state.futures;
+  const sums: AccountSums = {
+    cash: cashOf(state, account),
+    frozen: accounts.frozen(account),
+    unrealized: 0n,
+    initial: 0n,
+    maintenance: 0n,
+    value: 0n,
+  };
+  let left = accounts.crossPositions(account);
+  for (let slot = accounts.head(account); left > 0; slot = positions.nextOfAccount(slot)) {
+    if (positions.isIsolated(slot)) continue;
+    left--;
+    const at = atMark(state, slot);
+    sums.unrealized += at.unrealized;
+    sums.initial += at.initial;
+    sums.maintenance += at.maintenance;
+    sums.value += at.value;
+  }
+  return sums;
+}
+
+/** CB. */
+export function cashOf({ futures, ledger }: State, account: number): bigint {
+  return ledger.available(futures.accounts.cell(account));
+}
+
+/** M: 0 of a cross position. */
+export function marginOf({ futures, ledger }: State, slot: number): bigint {
+  const cell = futures.positions.marginCell(slot);
+  return cell === NONE ? 0n : ledger.available(cell);
+}
+
+/** X: what stands behind a position: its own margin, or all of its account that other positions do not need. */
+export function backingOf(state: State, slot: number): bigint {
+  const { positions } = state.futures;
+  if (positions.isIsolated(slot)) return marginOf(state, slot);
+  return crossBacking(accountSumsOf(state, positions.account(slot)), atMark(state, slot));
+}
+
+/**
+ * What the close of so many lots may cost before the insurance fund has to pay: the equity of the account, or that of an
+ * isolated position, whose paper profit counts as far as it is closed: the rest of it cannot be paid with. What is free
+ * besides does not count: a part of the close takes it only when the margin is gone.
+ */
+export function backingOfClose(state: State, slot: number, lots: bigint): bigint {
+  const { positions } = state.futures;
+  if (positions.isIsolated(slot)) {
+    const { unrealized } = atMark(state, slot);
+    const closed = unrealized < 0n ? unrealized : (unrealized * lots) / positions.amount(slot);
+    return marginOf(state, slot) + closed;
+  }
+  const { cash, unrealized } = accountSumsOf(state, positions.account(slot));
+  return cash + unrealized;
+}
+
+/** Whether an account has a cross position. */
+export function hasCross(state: State, account: number): boolean {
+  return state.futures.accounts.crossPositions(account) > 0;
+}

@@ -1,0 +1,110 @@
+import * as tables from "../../store/table.ts";
+import { NONE } from "../../trading/order.ts";
+
+const { SLOT } = tables;
+const WORDS = 12;
+
+/** Leverage of an account that has set none: this, or where the market does not offer it the nearest below, else the least. */
+export const DEFAULT_LEVERAGE = 10;
+
+/**
+ * What a seat is in a futures market besides a seat (trading/order.ts), a row each: settings, positions, and the sums of its
+ * open orders from which their freeze follows. Sides are 0 buy and 1 sell.
+ */
+export class FuturesSeats extends tables.Table {
+  count = 0;
+  /** Row by seat. */
+  private rows = new Int32Array(64).fill(NONE);
+
+  constructor() {
+    super(WORDS);
+  }
+
+  /** The row of a seat; NONE of a spot seat. */
+  rowOf(seat: number): number {
+    return seat < this.rows.length ? (this.rows[seat] as number) : NONE;
+  }
+
+  add(seat: number, account: number, leverage: number): number {
+    const row = this.count++;
+    this.makeRoom(row);
+    if (seat >= this.rows.length) {
+      const grown = new Int32Array(seat * 2).fill(NONE);
+      grown.set(this.rows);
+      this.rows = grown;
+    }
+    this.rows[seat] = row;
+    this.i32[(row & SLOT) * 24] = seat;
+    this.i32[(row & SLOT) * 24 + 1] = account;
+    this.setLeverage(row, leverage);
+    this.setPosition(row, false, NONE);
+    this.setPosition(row, true, NONE);
+    return row;
+  }
+
+  override get byteLength(): number {
+    return super.byteLength + this.rows.byteLength;
+  }
+
+  // Fields of a row.
+
+  seat(row: number): number {
+    return this.i32[(row & SLOT) * 24] as number;
+  }
+  /** Row of `FuturesAccounts`. */
+  account(row: number): number {
+    return this.i32[(row & SLOT) * 24 + 1] as number;
+  }
+  leverage(row: number): number {
+    return this.i32[(row & SLOT) * 24 + 2] as number;
+  }
+  setLeverage(row: number, value: number): void {
+    this.i32[(row & SLOT) * 24 + 2] = value;
+  }
+  isIsolated(row: number): boolean {
+    return this.i32[(row & SLOT) * 24 + 3] !== 0;
+  }
+  setIsolated(row: number, value: boolean): void {
+    this.i32[(row & SLOT) * 24 + 3] = value ? 1 : 0;
+  }
+  /** Slot of the long or short position, or NONE. */
+  position(row: number, isShort: boolean): number {
+    return this.i32[(row & SLOT) * 24 + (isShort ? 5 : 4)] as number;
+  }
+  setPosition(row: number, isShort: boolean, value: number): void {
+    this.i32[(row & SLOT) * 24 + (isShort ? 5 : 4)] = value;
+  }
+  /** Lots left of its regular orders of a side, their value at their freeze prices, and the taker fees on that. */
+  lots(row: number, side: number): bigint {
+    return this.i64[(row & SLOT) * WORDS + 3 + side * 4] as bigint;
+  }
+  setLots(row: number, side: number, value: bigint): void {
+    this.i64[(row & SLOT) * WORDS + 3 + side * 4] = value;
+  }
+  value(row: number, side: number): bigint {
+    return this.i64[(row & SLOT) * WORDS + 4 + side * 4] as bigint;
+  }
+  setValue(row: number, side: number, value: bigint): void {
+    this.i64[(row & SLOT) * WORDS + 4 + side * 4] = value;
+  }
+  fees(row: number, side: number): bigint {
+    return this.i64[(row & SLOT) * WORDS + 5 + side * 4] as bigint;
+  }
+  setFees(row: number, side: number, value: bigint): void {
+    this.i64[(row & SLOT) * WORDS + 5 + side * 4] = value;
+  }
+  /** Lots left of its reduce-only orders of a side. */
+  reducing(row: number, side: number): bigint {
+    return this.i64[(row & SLOT) * WORDS + 6 + side * 4] as bigint;
+  }
+  setReducing(row: number, side: number, value: bigint): void {
+    this.i64[(row & SLOT) * WORDS + 6 + side * 4] = value;
+  }
+  /** F: what all of this freezes. */
+  frozen(row: number): bigint {
+    return this.i64[(row & SLOT) * WORDS + 11] as bigint;
+  }
+  setFrozen(row: number, value: bigint): void {
+    this.i64[(row & SLOT) * WORDS + 11] = value;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Stop orders that the price has reached become orders, after the command that moved it is done. Source: domain 2.11; the
+ * order in which that happens, 11.3, is that of rounds.ts.
+ */
+import { encodeCommand } from "../command.ts";
+import { STEP_WORDS } from "../event.ts";
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import { type OrderOutcome, placeOrder } from "../trading/place.ts";
+import { firesTriggers, referencePrice } from "../trading/reference-price.ts";
+import { WordBuffer } from "../words.ts";
+import { emitStop, readStop } from "./emit-stop.ts";
+import { REFERENCES } from "./trigger-heaps.ts";
+
+const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
+
+/** Whether the price has reached the trigger of a waiting stop order. */
+export function isStopDue(state: State, slot: number): boolean {
+  const { stops, markets } = state;
+  const market = markets[stops.marketId(slot)] as Market;
+  const reference = Number(referencePrice(state, market, stops.reference(slot)));
+  if (reference === 0 || !firesTriggers(state, market)) return false;
+  const { direction } = readStop(state, slot);
+  return direction === "higher" ? reference <= stops.trigger(slot) : reference >= stops.trigger(slot);
+}
+
+/** Fires all that are due in these markets, in ascending id, and none that become due by it. Returns whether any was. */
+export function fireStops(state: State, markets: readonly Market[]): boolean {
+  if (state.stops.live === 0) return false;
+  const due: number[] = [];
+  for (const market of markets) collectDue(state, market, state.stops, due);
+  for (const slot of state.stops.byId(due)) fire(state, slot);
+  return due.length > 0;
+}
+
+/** What waits for the prices of markets. */
+interface Waiting {
+  mayFire(marketId: number, reference: number, price: bigint): boolean;
+  collect(marketId: number, reference: number, price: number, due: number[]): void;
+}
+
+/** Adds what the prices of a market have reached. */
+export function collectDue(state: State, market: Market, waiting: Waiting, due: number[]): void {
+  for (const reference of REFERENCES) {
+    const price = referencePrice(state, market, reference);
+    if (price === 0n || !waiting.mayFire(market.id, reference, price) || !firesTriggers(state, market)) continue;
+    waiting.collect(market.id, reference, Number(price), due);
+  }
+}
+
+/** Lets a stop order become an order, exactly as if its user placed it now; whether it is accepted or not, it is gone. */
+function fire(state: State, slot: number): void {
+  const { stops, events } = state;
+  const record = new WordBuffer(16);
+  encodeCommand(record, { ...readStop(state, slot), kind: "place_order" });
+  const orderId = state.nextOrderId;
+  outcome.refusal = 0;
+  events.reserve(STEP_WORDS);
+  placeOrder(state, record, 0, outcome);
+  stops.setUpdatedAt(slot, state.timeMs);
+  if (outcome.refusal === 0) emitStop(state, slot, "active_success", orderId);
+  else emitStop(state, slot, "active_fail", 0, outcome.refusal);
+  stops.remove(slot);
+}

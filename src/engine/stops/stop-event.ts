@@ -1,0 +1,102 @@
+/** What happens to stop orders, as records of 64-bit words like those of event.ts. */
+import {
+  type Account,
+  clientIdAt,
+  type OrderType,
+  orderTraits,
+  type PositionSide,
+  type Side,
+  type StpMode,
+  type TriggerType,
+  triggerTypeOf,
+} from "../command.ts";
+import type { WordBuffer } from "../words.ts";
+
+export const STOP_EVENTS = ["put", "modify", "cancel", "active_success", "active_fail"] as const;
+export type StopEventName = (typeof STOP_EVENTS)[number];
+
+/** Where the price stood when the trigger was set: from above it fires when falling, from below when rising. */
+export const TRIGGER_DIRECTIONS = ["higher", "lower"] as const;
+export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
+
+/** Bits of a stop order's flags above those of FLAG; the event's stand in events only. */
+export const STOP_FLAG = { eventShift: 13, eventMask: 7, lower: 1 << 16 } as const;
+
+/** A stop order as it stands: what an event carries and what a query reads. */
+export interface StopRecord {
+  readonly stopId: number;
+  readonly userId: number;
+  readonly marketId: number;
+  readonly account: Account;
+  readonly side: Side;
+  /** Of the order that it becomes, as are the traits and amounts below. */
+  readonly type: OrderType;
+  /** What `amount` counts: lots, or units of the quote asset. */
+  readonly amountIn: "base" | "quote";
+  readonly hidden: boolean;
+  readonly stpMode: StpMode;
+  /** Of futures orders in hedge mode: the position that it is for. */
+  readonly positionSide?: PositionSide | undefined;
+  /** Ticks; 0 for market orders. */
+  readonly price: bigint;
+  readonly amount: bigint;
+  /** Ticks. */
+  readonly trigger: bigint;
+  /** What it is compared with. */
+  readonly triggerType: TriggerType;
+  readonly direction: TriggerDirection;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly clientId: string;
+}
+
+export interface StopEvent {
+  readonly kind: "stop";
+  readonly event: StopEventName;
+  readonly stop: StopRecord;
+  /** Of active_success: the order that it became. Else 0. */
+  readonly orderId: number;
+  /** Of active_fail: the number of what its order was refused for. Else 0. */
+  readonly refusal: number;
+}
+
+/** Words of a stop record before its client id. */
+export const STOP_WORDS = 10;
+
+/**
+ * Layout of a stop record, in words: 0 head + market, 1 user + flags, 2 stop id, 3 price, 4 amount, 5 trigger, 6 created,
+ * 7 updated, 8 order id, 9 refusal, 10.. client id.
+ */
+export function decodeStop(buffer: WordBuffer, at: number): StopEvent {
+  const { i32, f64, i64 } = buffer;
+  const flags = i32[at * 2 + 3] as number;
+  return {
+    kind: "stop",
+    event: stopEventName(buffer, at),
+    stop: {
+      stopId: f64[at + 2] as number,
+      userId: i32[at * 2 + 2] as number,
+      marketId: i32[at * 2 + 1] as number,
+      ...orderTraits(flags),
+      price: i64[at + 3] as bigint,
+      amount: i64[at + 4] as bigint,
+      trigger: i64[at + 5] as bigint,
+      triggerType: triggerTypeOf(flags),
+      direction: directionOf(flags),
+      createdAt: f64[at + 6] as number,
+      updatedAt: f64[at + 7] as number,
+      clientId: clientIdAt(buffer, at + STOP_WORDS, flags),
+    },
+    orderId: f64[at + 8] as number,
+    refusal: f64[at + 9] as number,
+  };
+}
+
+export function stopEventName(buffer: WordBuffer, at: number): StopEventName {
+  const flags = buffer.i32[at * 2 + 3] as number;
+  return STOP_EVENTS[(flags >> STOP_FLAG.eventShift) & STOP_FLAG.eventMask] as StopEventName;
+}
+
+export function directionOf(flags: number): TriggerDirection {
+  return (flags & STOP_FLAG.lower) === 0 ? "higher" : "lower";
+}

@@ -1,0 +1,63 @@
+/** What must hold of the waiting stop orders between two commands. Source: domain 2.11, and 10 numbers 23 and 31. */
+import { FLAG } from "../command.ts";
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import { isStopDue } from "./fire-stops.ts";
+import { STOP_ORDERS_MAX } from "./stop-commands.ts";
+
+/** Says what does not hold. That stop orders freeze nothing follows from what orders freeze, which is checked to the unit. */
+export function checkStops(state: State, expect: (holds: boolean, breach: () => string) => void): void {
+  const { stops } = state;
+  const seen = new Set<number>();
+  for (const market of state.markets) {
+    const slots = stops.ofMarket(market.id);
+    expect(!market.delisted || slots.length === 0, () => `${market.name} is delisted and has stop orders.`);
+    for (const slot of slots) {
+      expect(!seen.has(slot), () => `Stop order ${stops.stopId(slot)} waits twice.`);
+      seen.add(slot);
+      checkStop(state, market, slot, expect);
+    }
+  }
+  expect(seen.size === stops.live, () => `${stops.live} stop orders can be found by id and ${seen.size} wait.`);
+  for (const slot of stops.clientId.keys()) {
+    expect(seen.has(slot), () => `A client id is stored of slot ${slot}, where no stop order waits.`);
+  }
+}
+
+function checkStop(
+  state: State,
+  market: Market,
+  slot: number,
+  expect: (holds: boolean, breach: () => string) => void,
+): void {
+  const { stops } = state;
+  const id = stops.stopId(slot);
+  const say = (what: string) => () => `Stop order ${id} in ${market.name} ${what}.`;
+  const userId = stops.userId(slot);
+  expect(id > 0 && id < state.nextStopId, say("has an id that was never given out"));
+  expect(stops.find(id) === slot, say("cannot be found by its id"));
+  if (stops.marketId(slot) !== market.id) {
+    expect(false, say("waits in the heap of another market"));
+    return;
+  }
+  expect(state.users.has(userId), say("belongs to nobody"));
+  expect(stops.amount(slot) > 0n, say("is of no amount"));
+  expect(stops.trigger(slot) > 0, say("has no trigger"));
+  expect(stops.createdAt(slot) <= stops.updatedAt(slot), say("was changed before it was created"));
+  expect(stops.updatedAt(slot) <= state.timeMs, say("comes from the future"));
+  const idLength = (stops.flags(slot) >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
+  expect((stops.clientId.get(slot)?.length ?? 0) === idLength, say("has lost or changed its client id"));
+
+  const heap = stops.heapOf(slot);
+  const place = stops.place(slot);
+  expect(heap.at(place) === slot, say("does not stand where it says"));
+  const above = heap.at((place - 1) >> 1);
+  expect(place === 0 || (above !== undefined && heap.precedes(above, slot)), say("stands below one that fires later"));
+  expect(!isStopDue(state, slot), say("has been reached by the price and has not fired"));
+
+  const own = stops.ofAccount(userId, market.id, stops.account(slot));
+  const at = own.indexOf(slot);
+  expect(at >= 0, say("is not listed with its account"));
+  expect(at <= 0 || stops.stopId(own[at - 1] as number) < id, say("is listed out of order"));
+  expect(own.length <= STOP_ORDERS_MAX, say("is one of more than its account may have"));
+}
