@@ -10,7 +10,7 @@ import { rateFigures } from "../src/gateway/limits/figures.ts";
 import type { Quota } from "../src/gateway/limits/quota.ts";
 import { RateLimits } from "../src/gateway/limits/rate-limits.ts";
 import { SteadyTime } from "../src/gateway/limits/steady-time.ts";
-import { PlainBuckets } from "../src/gateway/limits/testing/plain-buckets.ts";
+import { PlainBuckets } from "../test/limits/plain-buckets.ts";
 import { xorshift } from "../test/support/xorshift.ts";
 import { report } from "./report.ts";
 

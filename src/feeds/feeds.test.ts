@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { openView, takeInto, type View } from "../../test/support/history-view.ts";
 import { runs } from "../../test/support/runs.ts";
 import { type Command, ORDER_TYPES, type PlaceOrder, SIDES } from "../engine/command.ts";
 import { Engine } from "../engine/engine.ts";
@@ -8,7 +9,6 @@ import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
 import { tradedSeconds } from "../history/candle-queries.ts";
 import { marketDeals } from "../history/deal-queries.ts";
-import { openView, takeInto, type View } from "../history/testing/view.ts";
 import type { DepthRow } from "./depth.ts";
 import { Feeds, type PastTrades } from "./feeds.ts";
 

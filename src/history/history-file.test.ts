@@ -14,10 +14,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
+import { aDeal, EventWriter } from "../../test/support/event-writer.ts";
+import { takeInto, type View } from "../../test/support/history-view.ts";
 import { type HistoryFileOptions, openHistoryFile } from "./history-file.ts";
 import { HistoryWriter } from "./history-writer.ts";
-import { aDeal, EventWriter } from "./testing/event-writer.ts";
-import { takeInto, type View } from "./testing/view.ts";
 
 const PAGE_BYTES = 4096;
 

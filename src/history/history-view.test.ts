@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { aDeal, anOrder, EventWriter } from "../../test/support/event-writer.ts";
+import { contentOf, openView, takeInto, type View } from "../../test/support/history-view.ts";
 import { runs } from "../../test/support/runs.ts";
 import { ACCOUNTS, SIDES } from "../engine/command.ts";
 import type { DealEvent, OrderRecord } from "../engine/event.ts";
@@ -8,8 +10,6 @@ import { klines, tradedSeconds } from "./candle-queries.ts";
 import { marketDeals, orderDeals, type UserDeal, userDeals } from "./deal-queries.ts";
 import { type Candle, candleStart, KLINE_PERIODS, type KlinePeriod } from "./kline.ts";
 import { endedOrders, finishedOrders } from "./order-queries.ts";
-import { aDeal, anOrder, EventWriter } from "./testing/event-writer.ts";
-import { contentOf, openView, takeInto, type View } from "./testing/view.ts";
 
 type Deal = Omit<DealEvent, "kind"> & { timeMs: number };
 

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { aDeal, anOrder, EventWriter } from "../../test/support/event-writer.ts";
+import { contentOf, openView, takeInto } from "../../test/support/history-view.ts";
 import type { HistoryFault } from "./fault.ts";
 import { History, type HistoryOptions } from "./history.ts";
 import { PAGE_END_MAX } from "./page.ts";
 import type { FromHistoryWorker, ToHistoryWorker } from "./protocol.ts";
-import { aDeal, anOrder, EventWriter } from "./testing/event-writer.ts";
-import { contentOf, openView, takeInto } from "./testing/view.ts";
 
 const START_MS = 1_700_000_000_000;
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { SQLInputValue } from "node:sqlite";
 import { test } from "node:test";
 import { type CompiledQuery, Kysely } from "kysely";
+import { openView } from "../../test/support/history-view.ts";
 import { klines, tradedSeconds } from "./candle-queries.ts";
 import { dealClock, marketDeals, orderDeals, userDeals } from "./deal-queries.ts";
 import { endedOrders, finishedOrders } from "./order-queries.ts";
@@ -9,7 +10,6 @@ import type { HistoryTables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { statement } from "./statement-queries.ts";
 import { firedStops } from "./stop-queries.ts";
-import { openView } from "./testing/view.ts";
 
 const { database } = await openView();
 

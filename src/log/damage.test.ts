@@ -2,11 +2,6 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { chainHash, lastSeqOf } from "./chain.ts";
-import { logPaths } from "./data-dir.ts";
-import { type DamagePlace, LogDamaged } from "./errors.ts";
-import { LogReader } from "./reader.ts";
-import { writeSnapshot } from "./snapshot-file.ts";
 import {
   flipByte,
   groupAt,
@@ -17,7 +12,12 @@ import {
   tamper,
   temporaryDir,
   writeGroups,
-} from "./test-support.ts";
+} from "../../test/support/small-log.ts";
+import { chainHash, lastSeqOf } from "./chain.ts";
+import { logPaths } from "./data-dir.ts";
+import { type DamagePlace, LogDamaged } from "./errors.ts";
+import { LogReader } from "./reader.ts";
+import { writeSnapshot } from "./snapshot-file.ts";
 
 // First seqs 1, 11, 31, 61.
 const GROUPS = groupsOfSizes([10, 20, 30, 40]);

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryDir } from "../../test/support/small-log.ts";
 import { logPaths, openDataDir } from "./data-dir.ts";
 import { DataDirLocked, LogDamaged } from "./errors.ts";
-import { temporaryDir } from "./test-support.ts";
 
 const LOCK_AND_WAIT = `
   import { openDataDir } from ${JSON.stringify(new URL("./data-dir.ts", import.meta.url).href)};

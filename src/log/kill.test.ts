@@ -5,10 +5,10 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { groupsOfSizes, HashMachine, machineAfter, restart, temporaryDir } from "../../test/support/small-log.ts";
+import { GROUP_COMMANDS } from "../../test/support/write-until-stopped.ts";
 import { replay } from "./replay.ts";
 import { listSnapshots, readSnapshot } from "./snapshot-file.ts";
-import { groupsOfSizes, HashMachine, machineAfter, restart, temporaryDir } from "./test-support.ts";
-import { GROUP_COMMANDS } from "./write-until-stopped.ts";
 
 const ROUNDS = 6;
 /** On a busy machine it may take more until a snapshot is finished before the kill. */
@@ -45,7 +45,7 @@ test("a writer killed again and again loses nothing that it acknowledged, and st
 
 /** Runs a writer on `dir`, kills it some time after its first acknowledgement, and returns the last seq it printed. */
 async function writeAndKill(dir: string, afterMs: number): Promise<number> {
-  const file = fileURLToPath(new URL("./write-until-stopped.ts", import.meta.url));
+  const file = fileURLToPath(new URL("../../test/support/write-until-stopped.ts", import.meta.url));
   const child = spawn(process.execPath, [file, dir], { stdio: ["ignore", "pipe", "inherit"] });
   let acknowledged = 0;
   const lines = createInterface({ input: child.stdout });

@@ -4,13 +4,21 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import {
+  copyDir,
+  groupAt,
+  groupsOfSizes,
+  openLog,
+  Reports,
+  restart,
+  temporaryDir,
+} from "../../test/support/small-log.ts";
 import { GROUP_BYTES_MAX } from "./chain.ts";
 import { logPaths, openDataDir } from "./data-dir.ts";
 import { LogFault } from "./errors.ts";
 import { type LogHandlers, type LogWriter, openLogWriter } from "./log-writer.ts";
 import { MemoryLog } from "./memory-log.ts";
 import { LogReader } from "./reader.ts";
-import { copyDir, groupAt, groupsOfSizes, openLog, Reports, restart, temporaryDir } from "./test-support.ts";
 
 /** Both logs answer one suite: a caller must not be able to tell which one it has. */
 const WRITERS: Readonly<Record<string, (dir: string, handlers: LogHandlers) => Promise<OpenedWriter>>> = {
@@ -166,7 +174,7 @@ test("a file system that takes no more bytes stops the writer, and the log is so
   skip: process.platform === "win32" ? "the shell's file size limit is not to be had there" : false,
 }, async (t) => {
   const dir = temporaryDir(t);
-  const child = fileURLToPath(new URL("./write-until-stopped.ts", import.meta.url));
+  const child = fileURLToPath(new URL("../../test/support/write-until-stopped.ts", import.meta.url));
   // 1,024 blocks of 512 bytes (some shells count in 1,024): a real write of SQLite fails there with EFBIG.
   const command = `ulimit -f 1024 && exec "${process.execPath}" "${child}" "${dir}"`;
   const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { encoding: "utf8", timeout: 60_000 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { groupAt, groupsOfSizes, openLog, tamper, temporaryDir, writeGroups } from "../../test/support/small-log.ts";
 import { LogDamaged } from "./errors.ts";
 import { LogReader } from "./reader.ts";
-import { groupAt, groupsOfSizes, openLog, tamper, temporaryDir, writeGroups } from "./test-support.ts";
 
 const GROUPS = groupsOfSizes([3, 1, 10, 5]);
 

@@ -2,12 +2,6 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { type LogGroup, lastSeqOf } from "./chain.ts";
-import { logPaths, openDataDir } from "./data-dir.ts";
-import { LogDamaged, ReplayDiverged } from "./errors.ts";
-import { recover } from "./recovery.ts";
-import { type ReplayProgress, replay } from "./replay.ts";
-import { writeSnapshot } from "./snapshot-file.ts";
 import {
   flipByte,
   groupsOfSizes,
@@ -19,7 +13,13 @@ import {
   tamper,
   temporaryDir,
   writeGroups,
-} from "./test-support.ts";
+} from "../../test/support/small-log.ts";
+import { type LogGroup, lastSeqOf } from "./chain.ts";
+import { logPaths, openDataDir } from "./data-dir.ts";
+import { LogDamaged, ReplayDiverged } from "./errors.ts";
+import { recover } from "./recovery.ts";
+import { type ReplayProgress, replay } from "./replay.ts";
+import { writeSnapshot } from "./snapshot-file.ts";
 
 const GROUPS = groupsOfSizes([10, 20, 30, 40]);
 

@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { flipByte, temporaryDir } from "../../test/support/small-log.ts";
 import { listSnapshots, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.ts";
-import { flipByte, temporaryDir } from "./test-support.ts";
 
 const CHUNKS = [Uint8Array.from([1, 2, 3]), new Uint8Array(0), new Uint8Array(700_001).fill(9)];
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryDir } from "../../test/support/small-log.ts";
 import { openDataDir } from "./data-dir.ts";
 import { readSnapshot, type Snapshot } from "./snapshot-file.ts";
 import { SnapshotFailed, SnapshotWriter } from "./snapshot-writer.ts";
-import { temporaryDir } from "./test-support.ts";
 
 test("a snapshot is written in another thread, one at a time", async (t) => {
   const dataDir = openDataDir(temporaryDir(t));

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { lastSeqOf } from "./chain.ts";
-import { logPaths, openDataDir } from "./data-dir.ts";
-import { LogDamaged } from "./errors.ts";
-import { checkLogForStart } from "./start-check.ts";
-import { inspectWal } from "./tail.ts";
 import {
   copyDir,
   type Frame,
@@ -18,7 +13,12 @@ import {
   openLog,
   restart,
   temporaryDir,
-} from "./test-support.ts";
+} from "../../test/support/small-log.ts";
+import { lastSeqOf } from "./chain.ts";
+import { logPaths, openDataDir } from "./data-dir.ts";
+import { LogDamaged } from "./errors.ts";
+import { checkLogForStart } from "./start-check.ts";
+import { inspectWal } from "./tail.ts";
 
 const SETTLED = groupsOfSizes([10, 20]);
 const PENDING = groupsOfSizes([30, 40, 50], 31);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { devFloor, userId } from "../../test/support/market-floor.ts";
 import { checkInvariants } from "../engine/invariants.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import { DEV_MARKETS } from "./dev-markets.ts";
 import { devVenueCommands } from "./dev-venue.ts";
 import { heldOf } from "./purse.ts";
-import { devFloor, userId } from "./testing/floor.ts";
 
 const KEYS = {
   alice: { accessId: "alice-key", secretCipher: "cipher-a" },

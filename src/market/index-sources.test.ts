@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { devFloor, marketOf, START_MS } from "../../test/support/market-floor.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
 import type { SimulatedSource } from "./dev-markets.ts";
 import { IndexSources } from "./index-sources.ts";
 import { FINE } from "./price-walk.ts";
 import { Random } from "./random.ts";
-import { devFloor, marketOf, START_MS } from "./testing/floor.ts";
 
 const SOURCES: readonly SimulatedSource[] = [
   { exchange: "northgate", weight: "0.35", everyMs: 1_000, noiseBp: 1, silencePerMille: 0, astrayPerMille: 0 },

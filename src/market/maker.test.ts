@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  devFloor,
+  type Floor,
+  type MarketName,
+  marketOf,
+  order,
+  restingOf,
+  userId,
+} from "../../test/support/market-floor.ts";
 import { DEV_MARKETS } from "./dev-markets.ts";
 import { Maker } from "./maker.ts";
 import { MarketMaking } from "./market-making.ts";
 import { FINE } from "./price-walk.ts";
 import { Random } from "./random.ts";
-import { devFloor, type Floor, type MarketName, marketOf, order, restingOf, userId } from "./testing/floor.ts";
 
 const MARKET = "BTCUSDT";
 const SHAPE = {

@@ -1,11 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accountSumsOf, cashOf } from "../engine/futures/positions/account-sums.ts";
-import { checkInvariants } from "../engine/invariants.ts";
-import { parseDecimal } from "../engine/money/decimal.ts";
-import type { Level } from "../engine/trading/book.ts";
-import { DEV_MARKETS, MAKERS, type SimulatedMarket, TAKERS } from "./dev-markets.ts";
-import { heldOf, holdingOf } from "./purse.ts";
 import {
   devFloor,
   type Floor,
@@ -16,7 +10,13 @@ import {
   run,
   simulationOf,
   userId,
-} from "./testing/floor.ts";
+} from "../../test/support/market-floor.ts";
+import { accountSumsOf, cashOf } from "../engine/futures/positions/account-sums.ts";
+import { checkInvariants } from "../engine/invariants.ts";
+import { parseDecimal } from "../engine/money/decimal.ts";
+import type { Level } from "../engine/trading/book.ts";
+import { DEV_MARKETS, MAKERS, type SimulatedMarket, TAKERS } from "./dev-markets.ts";
+import { heldOf, holdingOf } from "./purse.ts";
 import type { Every } from "./venue.ts";
 
 const MARKETS = DEV_MARKETS;

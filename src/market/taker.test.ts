@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { devFloor, type Floor, marketOf, order, restingOf, userId } from "../../test/support/market-floor.ts";
 import type { Command, PlaceOrder } from "../engine/command.ts";
 import { DEV_MARKETS, type TakerHabits } from "./dev-markets.ts";
 import { FINE } from "./price-walk.ts";
 import { Random } from "./random.ts";
 import { Takers } from "./taker.ts";
-import { devFloor, type Floor, marketOf, order, restingOf, userId } from "./testing/floor.ts";
 
 const MARKET = "BTCUSDT";
 const PRICE = 6_000_000n;

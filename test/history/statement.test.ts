@@ -8,8 +8,8 @@ import { Engine } from "../../src/engine/engine.ts";
 import { decodeEvents } from "../../src/engine/event.ts";
 import { VENUE } from "../../src/engine/ledger/cell.ts";
 import { type StatementLine, type StatementQuery, statement } from "../../src/history/statement-queries.ts";
-import { contentOf, openView, takeInto, type View } from "../../src/history/testing/view.ts";
 import { deedLists, doDeed, EVERYDAY, SHORT_OF_COINS, sceneVenue } from "../engine/deeds.ts";
+import { contentOf, openView, takeInto, type View } from "../support/history-view.ts";
 import { runs } from "../support/runs.ts";
 import type { Venue } from "../support/venue.ts";
 

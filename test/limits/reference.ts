@@ -3,8 +3,8 @@ import { State } from "../../src/engine/state.ts";
 import { boundOf, type Endpoint, loadContract } from "../../src/gateway/contract.ts";
 import { rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
-import { PlainBuckets } from "../../src/gateway/limits/testing/plain-buckets.ts";
 import { xorshift } from "../support/xorshift.ts";
+import { PlainBuckets } from "./plain-buckets.ts";
 
 const START_MS = 1_750_000_000_000;
 const ACCOUNTS = 20;

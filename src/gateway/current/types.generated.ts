@@ -1,4 +1,4 @@
-// Written by generate-types.ts from contract/current. Change the contract, not this file.
+// Written by scripts/generate-types.ts from contract/current. Change the contract, not this file.
 import type { Refused } from "../refusals.ts";
 
 export type MarketType = "SPOT" | "MARGIN" | "FUTURES";

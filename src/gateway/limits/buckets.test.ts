@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { PlainBuckets } from "../../../test/limits/plain-buckets.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { Buckets, REQUEST } from "./buckets.ts";
 import { SteadyTime } from "./steady-time.ts";
-import { PlainBuckets } from "./testing/plain-buckets.ts";
 
 test("worked example E7 comes out to the digit", () => {
   const buckets = new Buckets(30);

@@ -5,13 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
-import { type LogEnd, type LogGroup, lastSeqOf } from "./chain.ts";
-import { type DataDir, logPaths, openDataDir } from "./data-dir.ts";
-import type { LogFault } from "./errors.ts";
-import { type FileLogWriter, type LogHandlers, type LogWriterOptions, openLogWriter } from "./log-writer.ts";
-import { recover } from "./recovery.ts";
-import type { Machine } from "./replay.ts";
-import type { SnapshotMeta } from "./snapshot-file.ts";
+import { type LogEnd, type LogGroup, lastSeqOf } from "../../src/log/chain.ts";
+import { type DataDir, logPaths, openDataDir } from "../../src/log/data-dir.ts";
+import type { LogFault } from "../../src/log/errors.ts";
+import {
+  type FileLogWriter,
+  type LogHandlers,
+  type LogWriterOptions,
+  openLogWriter,
+} from "../../src/log/log-writer.ts";
+import { recover } from "../../src/log/recovery.ts";
+import type { Machine } from "../../src/log/replay.ts";
+import type { SnapshotMeta } from "../../src/log/snapshot-file.ts";
 
 /** A new directory for one test, removed after it. */
 export function temporaryDir(t: TestContext): string {

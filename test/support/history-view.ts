@@ -1,7 +1,7 @@
-import { WordBuffer } from "../../engine/words.ts";
-import { type DealClock, dealClock } from "../deal-queries.ts";
-import { type HistoryFile, openHistoryFile } from "../history-file.ts";
-import { HistoryWriter } from "../history-writer.ts";
+import { WordBuffer } from "../../src/engine/words.ts";
+import { type DealClock, dealClock } from "../../src/history/deal-queries.ts";
+import { type HistoryFile, openHistoryFile } from "../../src/history/history-file.ts";
+import { HistoryWriter } from "../../src/history/history-writer.ts";
 
 /** History without its thread: the file, its writer and what queries need. */
 export interface View extends HistoryFile {

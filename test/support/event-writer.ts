@@ -1,4 +1,4 @@
-import { encodeJson, FLAG, orderFlags } from "../../engine/command.ts";
+import { encodeJson, FLAG, orderFlags } from "../../src/engine/command.ts";
 import {
   COMMAND_WORDS,
   DEAL_FLAG,
@@ -15,8 +15,8 @@ import {
   type OrderEventName,
   type OrderRecord,
   POSTING_WORDS,
-} from "../../engine/event.ts";
-import { WordBuffer, wordsFor, writeAscii } from "../../engine/words.ts";
+} from "../../src/engine/event.ts";
+import { WordBuffer, wordsFor, writeAscii } from "../../src/engine/words.ts";
 
 /** Writes events as the engine does, from the objects that its decoders give; for tests of what reads events. */
 export class EventWriter {

@@ -1,14 +1,14 @@
-import type { Command, PlaceOrder } from "../../engine/command.ts";
-import { Engine, type Outcome } from "../../engine/engine.ts";
-import { decodeEvents, type EngineEvent, type OrderRecord } from "../../engine/event.ts";
-import type { Market } from "../../engine/listing/market.ts";
-import { loadSnapshot, takeSnapshot } from "../../engine/snapshot.ts";
-import { readOrder } from "../../engine/trading/emit.ts";
-import { NONE } from "../../engine/trading/order.ts";
-import type { SimulatedMarket } from "../dev-markets.ts";
-import { devVenueCommands } from "../dev-venue.ts";
-import { MarketSimulation, type SimulationOptions } from "../market-simulation.ts";
-import type { Venue } from "../venue.ts";
+import type { Command, PlaceOrder } from "../../src/engine/command.ts";
+import { Engine, type Outcome } from "../../src/engine/engine.ts";
+import { decodeEvents, type EngineEvent, type OrderRecord } from "../../src/engine/event.ts";
+import type { Market } from "../../src/engine/listing/market.ts";
+import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
+import { readOrder } from "../../src/engine/trading/emit.ts";
+import { NONE } from "../../src/engine/trading/order.ts";
+import type { SimulatedMarket } from "../../src/market/dev-markets.ts";
+import { devVenueCommands } from "../../src/market/dev-venue.ts";
+import { MarketSimulation, type SimulationOptions } from "../../src/market/market-simulation.ts";
+import type { Venue } from "../../src/market/venue.ts";
 
 export const START_MS = 1_750_000_000_000;
 const KEY = { accessId: "a", secretCipher: "opaque" };

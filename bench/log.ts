@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LogEnd } from "./chain.ts";
-import { type DataDir, openDataDir } from "./data-dir.ts";
-import { openLogWriter } from "./log-writer.ts";
-import { LogReader } from "./reader.ts";
-import { recover } from "./recovery.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot-file.ts";
+import type { LogEnd } from "../src/log/chain.ts";
+import { type DataDir, openDataDir } from "../src/log/data-dir.ts";
+import { openLogWriter } from "../src/log/log-writer.ts";
+import { LogReader } from "../src/log/reader.ts";
+import { recover } from "../src/log/recovery.ts";
+import { readSnapshot, writeSnapshot } from "../src/log/snapshot-file.ts";
 
 /**
- * `node src/log/measure.ts` measures the log by itself on this machine's disk: commits at a steady rate and at full
+ * `npm run bench:log` measures the log by itself on this machine's disk: commits at a steady rate and at full
  * speed, verification of the chain, writing and reading a snapshot. Needs a temporary directory on a real disk.
  */
 const GROUP_COMMANDS = 64;

@@ -1,9 +1,9 @@
 import { writeSync } from "node:fs";
-import { openDataDir } from "./data-dir.ts";
-import { openLogWriter } from "./log-writer.ts";
-import { recover } from "./recovery.ts";
-import { SnapshotWriter } from "./snapshot-writer.ts";
-import { groupAt, HashMachine } from "./test-support.ts";
+import { openDataDir } from "../../src/log/data-dir.ts";
+import { openLogWriter } from "../../src/log/log-writer.ts";
+import { recover } from "../../src/log/recovery.ts";
+import { SnapshotWriter } from "../../src/log/snapshot-writer.ts";
+import { groupAt, HashMachine } from "./small-log.ts";
 
 /**
  * A child process of the tests: a venue in small. It writes groups into the log of the directory given, applies what is

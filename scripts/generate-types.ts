@@ -13,17 +13,17 @@ import {
   type RecordType,
   type Scalar,
   type ValueRule,
-} from "../contract.ts";
+} from "../src/gateway/contract.ts";
 
 const LINE_WIDTH = 120;
 
 /** Where the types are written. */
-export const TYPES_FILE = fileURLToPath(new URL("types.generated.ts", import.meta.url));
+export const TYPES_FILE = fileURLToPath(new URL("../src/gateway/current/types.generated.ts", import.meta.url));
 
 /** The whole file. */
 export function typesText(contract: Contract): string {
   const parts = [
-    "// Written by generate-types.ts from contract/current. Change the contract, not this file.",
+    "// Written by scripts/generate-types.ts from contract/current. Change the contract, not this file.",
     'import type { Refused } from "../refusals.ts";',
     "",
     ...[...contract.enums].map(([name, { values }]) => enumText(name, values)),
