@@ -4,7 +4,7 @@
  */
 import { PerformanceObserver } from "node:perf_hooks";
 import { State } from "../src/engine/state.ts";
-import { loadContract } from "../src/gateway/contract.ts";
+import { loadContract } from "../src/gateway/current/contract.ts";
 import { Buckets } from "../src/gateway/limits/buckets.ts";
 import { rateFigures } from "../src/gateway/limits/figures.ts";
 import type { Quota } from "../src/gateway/limits/quota.ts";

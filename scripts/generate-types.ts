@@ -13,7 +13,7 @@ import {
   type RecordType,
   type Scalar,
   type ValueRule,
-} from "../src/gateway/contract.ts";
+} from "../src/gateway/current/contract.ts";
 
 const LINE_WIDTH = 120;
 

@@ -1,18 +1,19 @@
 /** The venue's public port in one piece: contract, keys, handlers, sockets and documents behind one listener. */
-import { Authenticator } from "./auth/authenticate.ts";
+
 import type { KeyDirectory } from "./auth/key-directory.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
 import type { Backend } from "./backend.ts";
-import { type Contract, loadContract } from "./contract.ts";
 import { currentRoutes, type Handlers, servedEndpoints } from "./current/api.ts";
+import { Authenticator } from "./current/authenticate.ts";
+import { type Contract, loadContract } from "./current/contract.ts";
+import { openApiDocument } from "./current/openapi.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes } from "./documents.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import { type GatewayLog, HttpServer } from "./http/server.ts";
 import { type Routes, siteOf } from "./http/site.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
-import { openApiDocument } from "./openapi.ts";
 import type { ChannelMaker } from "./ws/channel.ts";
 import { futuresChannels } from "./ws/channels/futures.ts";
 import { spotChannels } from "./ws/channels/spot.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { REFUSALS } from "../engine/refusal.ts";
-import { loadContract } from "./contract.ts";
+import { loadContract } from "./current/contract.ts";
 import { WIRE, type WireRow } from "./refusals.ts";
 
 const rows: readonly (readonly [string, WireRow])[] = Object.entries(WIRE);

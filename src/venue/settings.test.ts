@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { loadContract } from "../gateway/contract.ts";
+import { loadContract } from "../gateway/current/contract.ts";
 import { rateFigures } from "../gateway/limits/figures.ts";
 import { defaultDataDir, SettingsError, settingsOf } from "./settings.ts";
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { loadContract } from "../gateway/contract.ts";
+import { loadContract } from "../gateway/current/contract.ts";
 import { RATE_MAX } from "../gateway/limits/buckets.ts";
 import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { endpointName, loadContract } from "../../src/gateway/contract.ts";
+import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
 
 const ORDER = "/v2/spot/order";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Endpoint, endpointName, loadContract } from "../../src/gateway/contract.ts";
+import { type Endpoint, endpointName, loadContract } from "../../src/gateway/current/contract.ts";
 import { refusalBreaches, shapeBreaches } from "./shape.ts";
 
 const contract = loadContract();

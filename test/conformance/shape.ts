@@ -5,7 +5,7 @@ import {
   endpointName,
   type Field,
   type RecordType,
-} from "../../src/gateway/contract.ts";
+} from "../../src/gateway/current/contract.ts";
 
 /**
  * Whether a successful answer is exactly what the contract promises: the envelope, and of every record neither a field

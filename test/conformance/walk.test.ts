@@ -8,7 +8,7 @@ import {
   loadContract,
   type Param,
   type ValueRule,
-} from "../../src/gateway/contract.ts";
+} from "../../src/gateway/current/contract.ts";
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
 import { EMPTY_BY_NATURE, EXAMPLES, NEEDED_ALL_THE_SAME, openStage, type Params, type Stage } from "./examples.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { successText } from "../../src/gateway/envelope.ts";
+import { successText } from "../../src/gateway/current/envelope.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
 import { LAST, REFUSED, request, SERVED } from "./http-shapes.ts";

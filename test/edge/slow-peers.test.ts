@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { successText } from "../../src/gateway/envelope.ts";
+import { successText } from "../../src/gateway/current/envelope.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import type { HttpLimits } from "../../src/gateway/http/limits.ts";
 import { HttpServer, type Methods } from "../../src/gateway/http/server.ts";

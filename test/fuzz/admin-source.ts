@@ -7,7 +7,7 @@
 import type { AdminCall } from "../../src/gateway/admin/call.ts";
 import type { Field } from "../../src/gateway/admin/field.ts";
 import { ADMIN_CALLS } from "../../src/gateway/admin/server.ts";
-import type { Contract } from "../../src/gateway/contract.ts";
+import type { Contract } from "../../src/gateway/current/contract.ts";
 import type { Chance } from "./chance.ts";
 import { objectText, type Pair } from "./grammar.ts";
 import { HttpJudge } from "./judge.ts";

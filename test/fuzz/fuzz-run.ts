@@ -1,5 +1,5 @@
 /** Plays many cases against a venue of its own and watches it: answers, state, memory and life. */
-import { loadContract } from "../../src/gateway/contract.ts";
+import { loadContract } from "../../src/gateway/current/contract.ts";
 import { AdminSource } from "./admin-source.ts";
 import { Chance } from "./chance.ts";
 import { HttpSource } from "./http-source.ts";

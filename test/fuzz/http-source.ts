@@ -1,6 +1,6 @@
 /** Cases over HTTP: every endpoint of the contract with parameters, headers and bytes that are more or less spoilt. */
 import { createHmac } from "node:crypto";
-import { type Contract, type Endpoint, endpointName } from "../../src/gateway/contract.ts";
+import { type Contract, type Endpoint, endpointName } from "../../src/gateway/current/contract.ts";
 import type { Chance } from "./chance.ts";
 import { Grammar, objectText, type Pair } from "./grammar.ts";
 import { HttpJudge } from "./judge.ts";

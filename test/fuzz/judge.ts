@@ -1,5 +1,5 @@
 /** What may be answered, whatever was asked: known statuses, whole envelopes, known codes, and records as promised. */
-import type { Contract, Endpoint } from "../../src/gateway/contract.ts";
+import type { Contract, Endpoint } from "../../src/gateway/current/contract.ts";
 import { refusalBreaches, shapeBreaches } from "../conformance/shape.ts";
 import type { Conversation, RawAnswer } from "./raw-client.ts";
 import type { Verdict } from "./source.ts";

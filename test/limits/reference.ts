@@ -1,6 +1,6 @@
 /** The limits of accounts beside the plain rule: random requests and batches, over every endpoint that draws on a quota. */
 import { State } from "../../src/engine/state.ts";
-import { boundOf, type Endpoint, loadContract } from "../../src/gateway/contract.ts";
+import { boundOf, type Endpoint, loadContract } from "../../src/gateway/current/contract.ts";
 import { rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
 import { xorshift } from "../support/xorshift.ts";

@@ -3,9 +3,9 @@
  * command line's help and the documents. Liberal in how a value is written, as the API is: numbers may come as text.
  */
 import { isDecimal } from "../../engine/money/decimal.ts";
-import { digitsOfNumber, LongNumber } from "../current/json-body.ts";
-import { isObject, WRONG } from "../current/value.ts";
 import { invalidParameter, Refused } from "../refusals.ts";
+import { digitsOfNumber, LongNumber } from "../request/json-body.ts";
+import { isObject, WRONG } from "../request/value.ts";
 
 const UNKNOWN_NAMES_MAX = 16;
 const NAME_CHARS_MAX = 64;

@@ -3,21 +3,21 @@
  * as the API; without the right token HTTP 401 and code 4005.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { parseJsonBody } from "../current/json-body.ts";
-import { readQuery } from "../current/query.ts";
-import { successText } from "../envelope.ts";
+import { successText } from "../current/envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { type GatewayLog, HttpServer, type Methods, type Service, type Site } from "../http/server.ts";
+import { ACCOUNT_CALLS } from "../parts/accounts/account-calls.ts";
+import { FEE_LEVEL_CALLS } from "../parts/accounts/fee-level-calls.ts";
+import { VIEW_CALLS } from "../parts/accounts/view-calls.ts";
+import { LISTING_CALLS } from "../parts/listing/listing-calls.ts";
+import { MAINTENANCE_CALLS } from "../parts/maintenance/maintenance-calls.ts";
+import { VENUE_CALLS } from "../parts/venue/venue-calls.ts";
 import { Refused } from "../refusals.ts";
-import { ACCOUNT_CALLS } from "./account-calls.ts";
+import { parseJsonBody } from "../request/json-body.ts";
+import { readQuery } from "../request/pairs.ts";
 import type { AdminBackend } from "./backend.ts";
 import type { AdminAnswer, AdminCall } from "./call.ts";
-import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
 import { readValues, unknownNames } from "./field.ts";
-import { LISTING_CALLS } from "./listing-calls.ts";
-import { MAINTENANCE_CALLS } from "./maintenance-calls.ts";
-import { VENUE_CALLS } from "./venue-calls.ts";
-import { VIEW_CALLS } from "./view-calls.ts";
 
 /** Every call but `/metrics`, which answers text. */
 export const ADMIN_CALLS: readonly AdminCall[] = [

@@ -1,5 +1,5 @@
 /** What the gateway asks about API keys and the accounts behind them; the engine's state answers it. */
-import type { Permission } from "../contract.ts";
+import type { Permission } from "../current/contract.ts";
 
 export interface ApiKey {
   readonly accessId: string;

@@ -2,17 +2,18 @@
  * The current generation on the wire: binds handlers to the endpoints of the contract. Each request goes through the
  * checks in the contract's order, and what is not registered is neither served nor listed.
  */
-import type { Authenticator } from "../auth/authenticate.ts";
+
 import type { ApiKey } from "../auth/key-directory.ts";
-import { type Contract, type Endpoint, endpointName } from "../contract.ts";
 import type { Service } from "../http/server.ts";
 import type { Routes } from "../http/site.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { Refused } from "../refusals.ts";
+import { parseJsonBody } from "../request/json-body.ts";
+import { ParamsSchema } from "../request/validate.ts";
+import type { Authenticator } from "./authenticate.ts";
 import { Call, type Handler } from "./call.ts";
-import { parseJsonBody } from "./json-body.ts";
+import { type Contract, type Endpoint, endpointName } from "./contract.ts";
 import type { EndpointName } from "./types.generated.ts";
-import { ParamsSchema } from "./validate.ts";
 
 /** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
 export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };

@@ -1,9 +1,9 @@
 /** One checked call of an endpoint: what a handler is given and how it answers. */
 import type { ApiKey } from "../auth/key-directory.ts";
-import type { Endpoint } from "../contract.ts";
-import { type BatchElement, batchText, type JsonText, type Pagination, pageText, successText } from "../envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Refused, type WireRefusal } from "../refusals.ts";
+import type { Endpoint } from "./contract.ts";
+import { type BatchElement, batchText, type JsonText, type Pagination, pageText, successText } from "./envelope.ts";
 import type {
   EndpointKind,
   EndpointName,

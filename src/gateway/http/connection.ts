@@ -4,7 +4,7 @@
  */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { refusalText } from "../envelope.ts";
+import { refusalText } from "../current/envelope.ts";
 import type { WireRefusal } from "../refusals.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";

@@ -3,7 +3,7 @@
  * the service answers once, now or later.
  */
 import { IncomingMessage, ServerResponse } from "node:http";
-import { refusalText } from "../envelope.ts";
+import { refusalText } from "../current/envelope.ts";
 import { type WireRefusal, wireRow } from "../refusals.ts";
 import type { Connection } from "./connection.ts";
 

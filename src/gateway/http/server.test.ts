@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { successText } from "../envelope.ts";
+import { successText } from "../current/envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 import { HttpServer, type Methods } from "./server.ts";

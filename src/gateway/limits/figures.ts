@@ -1,5 +1,5 @@
 /** The figures of all limits: those of the contract, or what an operator sets instead. Source: domain 9. */
-import { boundOf, type Contract } from "../contract.ts";
+import { boundOf, type Contract } from "../current/contract.ts";
 
 /** Periods of the long cycle by their names on the wire, in hours. Each divides a day, so all windows end with one. */
 export const LONG_PERIODS = { "1H": 1, "4H": 4, "8H": 8, "24H": 24 } as const;

@@ -1,4 +1,4 @@
-import type { RateGroup } from "../contract.ts";
+import type { RateGroup } from "../current/contract.ts";
 import { Buckets } from "./buckets.ts";
 import type { LongCycle } from "./long-cycle.ts";
 import type { SteadyTime } from "./steady-time.ts";

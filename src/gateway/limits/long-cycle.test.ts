@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../../test/support/runs.ts";
-import { loadContract } from "../contract.ts";
+import { loadContract } from "../current/contract.ts";
 import { LONG_PERIODS, type LongFigures, type LongPeriod, rateFigures } from "./figures.ts";
 import { LongCycle } from "./long-cycle.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { State } from "../../engine/state.ts";
-import { loadContract } from "../contract.ts";
+import { loadContract } from "../current/contract.ts";
 import { Refused } from "../refusals.ts";
 import { rateFigures } from "./figures.ts";
 import { RateLimits } from "./rate-limits.ts";

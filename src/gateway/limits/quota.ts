@@ -1,5 +1,5 @@
 /** What an endpoint costs of its group's quota, and the headers that tell how much is left. */
-import { boundOf, type Contract, type Endpoint } from "../contract.ts";
+import { boundOf, type Contract, type Endpoint } from "../current/contract.ts";
 import { Refused } from "../refusals.ts";
 import type { GroupLimit } from "./group-limit.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { State } from "../../engine/state.ts";
 import type { WordBuffer } from "../../engine/words.ts";
-import type { Contract, Endpoint } from "../contract.ts";
+import type { Contract, Endpoint } from "../current/contract.ts";
 import { type AddressKey, keyOfAddress } from "./address.ts";
 import { Buckets } from "./buckets.ts";
 import type { RateFigures } from "./figures.ts";

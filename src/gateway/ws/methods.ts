@@ -1,6 +1,7 @@
 /** The methods of the sockets of one kind, from the contract: what each needs, how its parameters are checked, what it does. */
-import { type Params, ParamsSchema } from "../current/validate.ts";
+
 import { Refused } from "../refusals.ts";
+import { type Params, ParamsSchema } from "../request/validate.ts";
 import type { Channel } from "./channel.ts";
 import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketContract, type SocketParam } from "./contract.ts";

@@ -1,8 +1,8 @@
 /** What comes in over a socket: `{"id":1,"method":"state.subscribe","params":{…}}`, as text or in a binary frame. */
 import { gunzipSync } from "node:zlib";
-import { LongNumber, parseJsonBody } from "../current/json-body.ts";
-import type { Params } from "../current/validate.ts";
 import { Refused } from "../refusals.ts";
+import { LongNumber, parseJsonBody } from "../request/json-body.ts";
+import type { Params } from "../request/validate.ts";
 
 export interface SocketRequest {
   /** As it is repeated in the answer: JSON. */

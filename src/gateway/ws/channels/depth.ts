@@ -1,7 +1,7 @@
 import type { Market } from "../../../engine/listing/market.ts";
 import type { DepthRow, DepthView } from "../../../feeds/depth.ts";
 import type { OwnHidden } from "../../../feeds/own-hidden.ts";
-import type { Params } from "../../current/validate.ts";
+import type { Params } from "../../request/validate.ts";
 import type { Channel, ChannelContext } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

@@ -1,6 +1,6 @@
 import type { MaintenancePlan } from "../../../engine/command.ts";
 import type { Happening } from "../../../engine/event.ts";
-import { windowsAt } from "../../maintenance-record.ts";
+import { windowsAt } from "../../current/records/maintenance.ts";
 import { type ChannelContext, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

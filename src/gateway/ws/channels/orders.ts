@@ -1,6 +1,6 @@
 import type { OrderEventName, OrderRecord } from "../../../engine/event.ts";
-import type { MarketPrinter, Printers } from "../../current/handlers/market-printer.ts";
-import { NOTHING, rateText } from "../../current/handlers/market-printer.ts";
+import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
+import { NOTHING, rateText } from "../../reading/market-printer.ts";
 import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

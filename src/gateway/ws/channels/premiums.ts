@@ -1,5 +1,5 @@
 import type { Happening } from "../../../engine/event.ts";
-import { rateText } from "../../current/handlers/market-printer.ts";
+import { rateText } from "../../reading/market-printer.ts";
 import { type ChannelContext, NamedChannel } from "../channel.ts";
 import type { SocketChannel } from "../contract.ts";
 

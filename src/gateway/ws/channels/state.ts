@@ -1,10 +1,10 @@
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
-import { fundingRateOf } from "../../current/handlers/funding.ts";
-import { tickerOf } from "../../current/handlers/market-data.ts";
-import type { MarketPrinter } from "../../current/handlers/market-printer.ts";
 import type { FuturesTicker } from "../../current/types.generated.ts";
+import { fundingRateOf } from "../../parts/futures/funding.ts";
+import { tickerOf } from "../../parts/listing/market-data.ts";
+import type { MarketPrinter } from "../../reading/market-printer.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

@@ -1,7 +1,7 @@
 import type { State } from "../../../engine/state.ts";
 import type { StopEvent, StopEventName } from "../../../engine/stops/stop-event.ts";
-import type { MarketPrinter, Printers } from "../../current/handlers/market-printer.ts";
-import { rateText } from "../../current/handlers/market-printer.ts";
+import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
+import { rateText } from "../../reading/market-printer.ts";
 import { type ChannelContext, PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

@@ -2,7 +2,7 @@ import type { Asset } from "../../../engine/listing/asset.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import type { OwnDeal } from "../../../feeds/private-feed.ts";
-import type { MarketPrinter, Printers } from "../../current/handlers/market-printer.ts";
+import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
 import { type ChannelContext, PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

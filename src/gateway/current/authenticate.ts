@@ -1,0 +1,232 @@
+/**
+ * Who makes a signed request, and whether they may. The checks and their order are the contract's: key, form of the
+ * signature, timestamp, signature, address, account, permissions. The request is taken exactly as it was received.
+ */
+import { timingSafeEqual } from "node:crypto";
+import { allowsIp } from "../auth/ip-whitelist.ts";
+import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
+import type { KeyRing } from "../auth/key-ring.ts";
+import {
+  decodedTarget,
+  hmacHex,
+  plainHashHex,
+  type SignedRequest,
+  type SigningKey,
+  signedTextOf,
+  signingKeyOf,
+} from "../auth/signature.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { Refused, type WireRefusal } from "../refusals.ts";
+import { boundOf, type Contract, type Endpoint } from "./contract.ts";
+
+export interface AuthenticatorOptions {
+  readonly contract: Contract;
+  readonly directory: KeyDirectory;
+  readonly keyRing: KeyRing;
+  /** The SVC in `X-SVC-KEY`; several are accepted side by side. */
+  readonly serviceNames: readonly string[];
+  /** Accept the older plain-hash form of the signature too (`compat`). */
+  readonly acceptPlainHash: boolean;
+  /** Say in a signature refusal which text should have been signed (development only). */
+  readonly explainSignatures: boolean;
+}
+
+/** What of a request is looked at. */
+export type RequestSigned = Pick<Exchange, "method" | "target" | "body" | "remoteAddress" | "header">;
+
+/** What a client of a socket says to log in. */
+export interface Login {
+  readonly accessId: string;
+  /** Hexadecimal. */
+  readonly signature: string;
+  /** ms. */
+  readonly timestamp: number;
+  readonly remoteAddress: string;
+}
+
+interface HeaderNames {
+  readonly key: string;
+  readonly sign: string;
+  readonly timestamp: string;
+  readonly windowTime: string;
+}
+
+/** Longer texts are cut in an explanation. */
+const EXPLAINED_CHARS_MAX = 4_096;
+
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #headerNames: readonly HeaderNames[];
+  readonly #windowMs: number;
+  readonly #windowMaxMs: number;
+  readonly #aheadMaxMs: number;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+    this.#headerNames = options.serviceNames.map(headerNamesOf);
+    const limit = (name: string) => boundOf(options.contract, name) as number;
+    this.#windowMs = limit("request_window_ms");
+    this.#windowMaxMs = limit("request_window_max_ms");
+    this.#aheadMaxMs = limit("request_ahead_max_ms");
+  }
+
+  /** The caller's key, or the refusal. */
+  authenticate(exchange: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
+    const names = this.#headerNamesIn(exchange);
+    if (names === undefined) return new Refused("access_id_missing");
+    const key = this.#options.directory.find(exchange.header(names.key) as string);
+    if (key === undefined) {
+      spendTimeOfSignature(exchange);
+      return new Refused("access_id_unknown");
+    }
+    if (!takeSignature(exchange.header(names.sign))) return new Refused("signature_header_invalid");
+    const timestamp = exchange.header(names.timestamp);
+    const late = this.#checkTimestamp(timestamp, exchange.header(names.windowTime), nowMs);
+    if (late !== undefined) return late;
+
+    const request = signedRequestOf(exchange, timestamp as string);
+    if (!this.#verify(key, request)) return this.#mismatch(request);
+    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
+    const barred = this.#checkAccount(key, endpoint, nowMs);
+    return barred === undefined ? key : new Refused(barred);
+  }
+
+  /**
+   * The key behind a login on a socket, or the refusal. What is signed is the timestamp alone; it may be as far from the
+   * venue's time, either way, as `windowMs` says.
+   */
+  login({ accessId, signature, timestamp, remoteAddress }: Login, windowMs: number, nowMs: number): ApiKey | Refused {
+    const request = { method: "", target: "", body: NO_BODY, timestamp: String(timestamp) };
+    const key = this.#options.directory.find(accessId);
+    if (key === undefined) {
+      hmacHex(NOBODY, request);
+      return new Refused("access_id_unknown");
+    }
+    if (!takeSignature(signature)) return new Refused("signature_header_invalid");
+    if (Math.abs(nowMs - timestamp) > windowMs) return new Refused("request_expired");
+    if (!this.#holds(this.#options.keyRing.signingKeyOf(key), request)) return new Refused("signature_mismatch");
+    if (!allowsIp(key.ipWhitelist, remoteAddress)) return new Refused("ip_not_allowed");
+    const barred = this.barredNow(key, nowMs);
+    return barred === undefined ? key : new Refused(barred);
+  }
+
+  /** What keeps a key from being used now, whatever for; undefined when nothing does. */
+  barredNow(key: ApiKey, nowMs: number): WireRefusal | undefined {
+    if (this.#options.directory.isFrozen(key.userId)) return "account_frozen";
+    return key.expiredAt !== 0 && nowMs >= key.expiredAt ? "key_expired" : undefined;
+  }
+
+  /** The headers of the first service name whose key header is there. */
+  #headerNamesIn(exchange: RequestSigned): HeaderNames | undefined {
+    for (const names of this.#headerNames) if (exchange.header(names.key)) return names;
+    return undefined;
+  }
+
+  #checkTimestamp(timestamp: string | undefined, windowTime: string | undefined, nowMs: number): Refused | undefined {
+    if (timestamp === undefined || !TIMESTAMP.test(timestamp)) return new Refused("timestamp_invalid");
+    const ageMs = nowMs - Number(timestamp);
+    if (ageMs > this.#windowMaxMs) return new Refused("signature_expired");
+    let windowMs = this.#windowMs;
+    if (windowTime !== undefined) {
+      if (!/^[0-9]{1,15}$/.test(windowTime) || Number(windowTime) < 1) {
+        const message = "The header with the window of time must hold whole milliseconds, from 1.";
+        return new Refused("request_expired", message);
+      }
+      windowMs = Math.min(Number(windowTime), this.#windowMaxMs);
+    }
+    return ageMs > windowMs || -ageMs > this.#aheadMaxMs ? new Refused("request_expired") : undefined;
+  }
+
+  /**
+   * Compares with the signature that was taken. Some clients sign the query encoded, others decoded. Both cover the same
+   * request.
+   */
+  #verify(key: ApiKey, request: SignedRequest): boolean {
+    const signingKey = this.#options.keyRing.signingKeyOf(key);
+    if (this.#holds(signingKey, request)) return true;
+    const target = decodedTarget(request.target);
+    return target !== undefined && this.#holds(signingKey, { ...request, target });
+  }
+
+  /** Whether the signature that was taken is that of this text; some clients hash the secret in plainly, and shout. */
+  #holds(signingKey: SigningKey, request: SignedRequest): boolean {
+    if (isTaken(hmacHex(signingKey, request))) return true;
+    if (!this.#options.acceptPlainHash) return false;
+    const plain = plainHashHex(signingKey, request);
+    return isTaken(plain) || isTaken(plain.toUpperCase());
+  }
+
+  #mismatch(request: SignedRequest): Refused {
+    if (!this.#options.explainSignatures) return new Refused("signature_mismatch");
+    const text = signedTextOf(request);
+    const shown = text.length > EXPLAINED_CHARS_MAX ? `${text.slice(0, EXPLAINED_CHARS_MAX)}… (cut)` : text;
+    return new Refused(
+      "signature_mismatch",
+      `The signature does not match the request. It must be the HMAC-SHA256, keyed with the secret, of: ${shown}`,
+    );
+  }
+
+  #checkAccount(key: ApiKey, endpoint: Endpoint, nowMs: number): WireRefusal | undefined {
+    const { directory } = this.#options;
+    const barred = this.barredNow(key, nowMs);
+    if (barred !== undefined) return barred;
+    const needed = endpoint.permission;
+    if (needed !== undefined && needed !== "read" && !key.permissions.includes(needed)) return "permission_missing";
+    if (!directory.isSubAccount(key.userId)) return undefined;
+    if (endpoint.callers === "main") return "sub_account_not_allowed";
+    const granted = endpoint.sub_permission;
+    if (granted && !directory.hasSubPermission(key.userId, granted)) return "sub_permission_missing";
+    return undefined;
+  }
+}
+
+function headerNamesOf(service: string): HeaderNames {
+  const prefix = `x-${service.toLowerCase()}-`;
+  return {
+    key: `${prefix}key`,
+    sign: `${prefix}sign`,
+    timestamp: `${prefix}timestamp`,
+    windowTime: `${prefix}windowtime`,
+  };
+}
+
+function signedRequestOf(exchange: RequestSigned, timestamp: string): SignedRequest {
+  return { method: exchange.method, target: exchange.target, body: exchange.body, timestamp };
+}
+
+const NO_BODY = Buffer.alloc(0);
+const NOBODY = signingKeyOf("nobody signs with this");
+
+/** An unknown access id takes as long as a known one with a wrong signature. */
+function spendTimeOfSignature(exchange: RequestSigned): void {
+  hmacHex(NOBODY, signedRequestOf(exchange, "1750000000000"));
+}
+
+/**
+ * Milliseconds, written in one way: the timestamp is signed right behind the query, so a zero in front of it could be the last
+ * digit of that query.
+ */
+const TIMESTAMP = /^(?:0|[1-9][0-9]{0,14})$/;
+
+const SIGNATURE_CHARS = 64;
+const HEXADECIMAL = /^[0-9A-Fa-f]{64}$/;
+
+/** The signature of the request that is being authenticated, which happens in one go, and the one it is held against. */
+const taken = Buffer.alloc(SIGNATURE_CHARS);
+const computed = Buffer.alloc(SIGNATURE_CHARS);
+
+/** Takes the signature; false when it is no hexadecimal of that length. */
+function takeSignature(text: string | undefined): boolean {
+  if (text === undefined || !HEXADECIMAL.test(text)) return false;
+  taken.write(text, "latin1");
+  return true;
+}
+
+/**
+ * Compares with the signature taken, without telling by its time where they differ. As text, so that there is one way to
+ * write a signature: in lower case.
+ */
+function isTaken(hex: string): boolean {
+  computed.write(hex, "latin1");
+  return timingSafeEqual(computed, taken);
+}

@@ -1,0 +1,145 @@
+/** Records of orders and deals as the contract prints them. */
+import { decodeOrder, type OrderRecord } from "../../../engine/event.ts";
+import type { Asset } from "../../../engine/listing/asset.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+import type { State } from "../../../engine/state.ts";
+import type { WordBuffer } from "../../../engine/words.ts";
+import type { PublicDeal, UserDeal } from "../../../history/deal-queries.ts";
+import { type MarketPrinter, NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
+import { asJson, type JsonText } from "../envelope.ts";
+import type { Deal, FuturesUserDeal, SpotUserDeal } from "../types.generated.ts";
+
+export const MARKET_TYPE = { spot: "SPOT", margin: "MARGIN", futures: "FUTURES" } as const;
+
+/**
+ * A SpotOrder or a FuturesOrder, as the product of its market shows it. The same printer serves events, live orders and
+ * history; a template, because it is what clients wait for. Names of markets and currencies and client ids hold nothing that
+ * JSON would escape.
+ */
+export function orderText(printers: Printers, order: OrderRecord): JsonText {
+  return asJson(`{${orderFields(printers.of(order.marketId), order)}}`);
+}
+
+/** The same with how the order stands. */
+export function orderStatusText(printers: Printers, order: OrderRecord): JsonText {
+  return asJson(`{${orderFields(printers.of(order.marketId), order)},"status":"${order.status}"}`);
+}
+
+/** A FuturesCloseOrder: it does not say which position it closes. */
+export function closeOrderText(printers: Printers, order: OrderRecord): JsonText {
+  return asJson(`{${futuresOrderFields(printers.of(order.marketId), order, "")}}`);
+}
+
+/** A list of orders. */
+export function orderListText(printers: Printers, orders: readonly OrderRecord[]): JsonText {
+  return asJson(`[${orders.map((order) => orderText(printers, order)).join()}]`);
+}
+
+/** The order whose event starts at word `at`. */
+export function orderTextAt(printers: Printers, events: WordBuffer, at: number): JsonText {
+  return orderText(printers, decodeOrder(events, at));
+}
+
+function orderFields(printer: MarketPrinter, order: OrderRecord): string {
+  if (printer.market.futures === undefined) return spotOrderFields(printer, order);
+  return futuresOrderFields(printer, order, `"position_side":"${order.positionSide ?? ""}",`);
+}
+
+function spotOrderFields(printer: MarketPrinter, order: OrderRecord): string {
+  const { market, base, quote } = printer;
+  const inQuote = order.amountIn === "quote";
+  return (
+    `"order_id":${order.orderId},"market":"${market.name}","market_type":"${MARKET_TYPE[order.account]}",` +
+    `"ccy":"${inQuote ? quote.ccy : base.ccy}","side":"${order.side}","type":"${order.type}",` +
+    `"amount":"${inQuote ? printer.value(order.amount) : printer.amount(order.amount)}",` +
+    `"price":"${printer.priceOrNothing(order.price)}",` +
+    `"unfilled_amount":"${inQuote ? printer.value(order.left) : printer.amount(order.left)}",` +
+    `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
+    `"client_id":"${order.clientId}",` +
+    `"base_fee":"${printer.baseFee(order.baseFee)}","quote_fee":"${printer.value(order.quoteFee)}",` +
+    `"discount_fee":"${printer.discountFee(order.discountFee)}",` +
+    `${rateAndFillFields(printer, order)},${timeFields(order)}`
+  );
+}
+
+function futuresOrderFields(printer: MarketPrinter, order: OrderRecord, positionSide: string): string {
+  return (
+    `"order_id":${order.orderId},"market":"${printer.market.name}","market_type":"${MARKET_TYPE.futures}",` +
+    `"side":"${order.side}","type":"${order.type}","amount":"${printer.amount(order.amount)}",` +
+    `"price":"${printer.priceOrNothing(order.price)}",${positionSide}` +
+    `"unfilled_amount":"${printer.amount(order.left)}",` +
+    `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
+    `"client_id":"${order.clientId}","fee":"${printer.value(order.quoteFee)}","fee_ccy":"${printer.settle.ccy}",` +
+    `${rateAndFillFields(printer, order)},"realized_pnl":"${printer.value(order.realizedPnl)}",${timeFields(order)}`
+  );
+}
+
+function rateAndFillFields(printer: MarketPrinter, order: OrderRecord): string {
+  const isFilled = order.filledLots !== 0n;
+  return (
+    `"maker_fee_rate":"${rateText(order.makerFeeRateE8)}","taker_fee_rate":"${rateText(order.takerFeeRateE8)}",` +
+    `"last_filled_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
+    `"last_filled_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}"`
+  );
+}
+
+function timeFields({ createdAt, updatedAt }: OrderRecord): string {
+  return `"created_at":${createdAt},"updated_at":${updatedAt}`;
+}
+
+/** An execution as everybody may see it. */
+export function dealOf(printer: MarketPrinter, deal: PublicDeal): Deal {
+  return {
+    deal_id: deal.dealId,
+    created_at: deal.createdAt,
+    side: deal.side,
+    price: printer.price(deal.price),
+    amount: printer.amount(deal.lots),
+  };
+}
+
+/** Own sides of executions, as the product of their market shows them. */
+export function userDealListText(state: State, printers: Printers, deals: readonly UserDeal[]): JsonText {
+  const rows = deals.map((deal) => {
+    const printer = printers.of(deal.marketId);
+    return printer.market.futures === undefined
+      ? spotDealOf(state, printer, deal)
+      : futuresDealOf(state, printer, deal);
+  });
+  return asJson(JSON.stringify(rows));
+}
+
+function spotDealOf(state: State, printer: MarketPrinter, deal: UserDeal): SpotUserDeal {
+  const { market } = printer;
+  return {
+    deal_id: deal.dealId,
+    created_at: deal.createdAt,
+    order_id: deal.orderId,
+    market: market.name,
+    margin_market: deal.account === "margin" ? market.name : null,
+    ...executionOf(state, printer, deal),
+  };
+}
+
+function futuresDealOf(state: State, printer: MarketPrinter, deal: UserDeal): FuturesUserDeal {
+  return {
+    deal_id: deal.dealId,
+    created_at: deal.createdAt,
+    order_id: deal.orderId,
+    position_id: deal.positionId,
+    market: printer.market.name,
+    ...executionOf(state, printer, deal),
+  };
+}
+
+function executionOf(state: State, printer: MarketPrinter, deal: UserDeal) {
+  const feeAsset = state.assets[deal.feeAssetId] as Asset;
+  return {
+    side: deal.side,
+    price: printer.price(deal.price),
+    amount: printer.amount(deal.lots),
+    role: deal.role,
+    fee: formatDecimal(deal.fee, feeAsset.scale),
+    fee_ccy: feeAsset.ccy,
+  };
+}

@@ -1,0 +1,216 @@
+/** Users, their keys, their fees and their funds. */
+
+import { ADJUSTING_CELLS } from "../../../engine/ledger/cell.ts";
+import type { State } from "../../../engine/state.ts";
+import { type AdminCall, call, execute } from "../../admin/call.ts";
+import {
+  clearable,
+  decimal,
+  type Form,
+  flag,
+  listOf,
+  oneOf,
+  optional,
+  required,
+  signedDecimal,
+  text,
+  whole,
+} from "../../admin/field.ts";
+import { isIpEntry } from "../../auth/ip-whitelist.ts";
+import { newAccessId, newSecretKey } from "../../auth/secret-vault.ts";
+import { rateText } from "../../reading/market-printer.ts";
+import { invalidParameter } from "../../refusals.ts";
+import { WRONG } from "../../request/value.ts";
+import { TIME_MAX } from "../listing/listing-calls.ts";
+import { levelName } from "./fee-level-calls.ts";
+
+const USER_ID_MAX = 2 ** 31 - 2;
+const IPS_MAX = 50;
+const PERMISSIONS = ["read", "trade", "withdraw"] as const;
+
+export const userId = whole("USER_ID", 1, USER_ID_MAX);
+const rate = decimal("RATE");
+
+const createUser = call({
+  method: "POST",
+  path: "/admin/users",
+  verbs: { "user create": "Make a user, or a sub-account of one." },
+  fields: {
+    name: required(text("NAME", 1, 64), "unique name"),
+    main_user_id: optional(userId, "the main account, to make a sub-account"),
+  },
+  serve: (backend, { name, main_user_id: mainUserId }) =>
+    execute(backend, { kind: "create_user", name, mainUserId }, (result) => ({
+      user_id: (result as { userId: number }).userId,
+    })),
+});
+
+const changeUser = call({
+  method: "POST",
+  path: "/admin/users/USER_ID",
+  verbs: { "user change": "Freeze, bar or free a user, or set the fee level or rates of its future orders." },
+  fields: {
+    user_id: required(userId, "the user"),
+    frozen: optional(flag, "no signed calls at all"),
+    trade_barred: optional(flag, "no orders"),
+    fee_level: clearable(levelName, "fee level; null takes it off its level"),
+    maker_fee_rate: clearable(
+      rate,
+      "own maker rate, before that of its level; null goes back to the level's or market's",
+    ),
+    taker_fee_rate: clearable(
+      rate,
+      "own taker rate, before that of its level; null goes back to the level's or market's",
+    ),
+    fee_deduction: optional(flag, "pays fees in the deduction currency; the user's own switch"),
+  },
+  serve(backend, { user_id, frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate, fee_deduction }) {
+    const given = [frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate, fee_deduction];
+    if (given.every((value) => value === undefined)) {
+      return invalidParameter(
+        "one of frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate and fee_deduction must be given.",
+      );
+    }
+    return execute(
+      backend,
+      {
+        kind: "change_user",
+        userId: user_id,
+        frozen,
+        tradeBarred: trade_barred,
+        makerFeeRate: maker_fee_rate,
+        takerFeeRate: taker_fee_rate,
+        feeLevel: fee_level,
+        feeDeduction: fee_deduction,
+      },
+      () => ({ user_id }),
+    );
+  },
+});
+
+const setDeduction = call({
+  method: "POST",
+  path: "/admin/fee-deduction",
+  verbs: { "fee-deduction set": "Set in which currency users may pay fees, and how much cheaper that is." },
+  fields: {
+    ccy: clearable(text("CCY", 1, 20), "the currency; null ends it; once fees were paid in one it cannot be another"),
+    discount_rate: optional(rate, "what such a fee is cheaper by"),
+  },
+  serve(backend, { ccy, discount_rate }) {
+    if (ccy === undefined && discount_rate === undefined) {
+      return invalidParameter("one of ccy and discount_rate must be given.");
+    }
+    const command = { kind: "set_fee_deduction", ccy, discountRate: discount_rate } as const;
+    return execute(backend, command, (_, { state }) => deductionOf(state));
+  },
+});
+
+const showDeduction = call({
+  method: "GET",
+  path: "/admin/fee-deduction",
+  verbs: { "fee-deduction show": "Show in which currency users may pay fees, and how many of them wish to." },
+  fields: {},
+  serve: ({ state }) => ({ ...deductionOf(state), users: state.users.deducting }),
+});
+
+function deductionOf({ deduction }: State) {
+  return { ccy: deduction.ccy ?? null, discount_rate: rateText(deduction.discountE8) };
+}
+
+const ipEntry: Form<string> = {
+  shape: "text",
+  values: "ADDRESS",
+  expected: "an IP address or a network such as 192.0.2.0/24",
+  check: (raw) => (typeof raw === "string" && isIpEntry(raw) ? raw : WRONG),
+};
+
+const createKey = call({
+  method: "POST",
+  path: "/admin/api-keys",
+  verbs: { "key create": "Make an API key; its secret is shown once." },
+  fields: {
+    user_id: required(userId, "the user"),
+    permissions: optional(
+      listOf(oneOf(PERMISSIONS), PERMISSIONS.length),
+      "what it may do; read is implied; read and trade unless given",
+    ),
+    ip_whitelist: optional(listOf(ipEntry, IPS_MAX), "from where it may be used; anywhere unless given"),
+    expired_at: optional(whole("MS", 0, TIME_MAX), "when it expires; never unless given, or 0"),
+    remark: optional(text("TEXT", 0, 50), "note"),
+  },
+  serve(backend, values) {
+    const accessId = newAccessId();
+    const secret = newSecretKey();
+    return execute(
+      backend,
+      {
+        kind: "create_api_key",
+        userId: values.user_id,
+        accessId,
+        secretCipher: backend.vault.seal(accessId, secret),
+        permissions: values.permissions ?? ["read", "trade"],
+        ipWhitelist: values.ip_whitelist ?? [],
+        expiredAt: values.expired_at ?? 0,
+        remark: values.remark,
+      },
+      () => ({ access_id: accessId, secret_key: secret }),
+    );
+  },
+});
+
+const deleteKey = call({
+  method: "DELETE",
+  path: "/admin/api-keys/ACCESS_ID",
+  verbs: { "key delete": "Delete an API key; it ends at once." },
+  fields: { access_id: required(text("ACCESS_ID", 1, 64), "the key") },
+  serve: (backend, { access_id }) =>
+    execute(backend, { kind: "delete_api_key", accessId: access_id }, () => ({ access_id })),
+});
+
+const deposit = call({
+  method: "POST",
+  path: "/admin/deposits",
+  verbs: { deposit: "Credit a user, or a fund of the venue, with money from the outside world." },
+  fields: {
+    user_id: optional(userId, "the user, whose spot account is credited"),
+    cell: optional(text("CELL", 1, 32), "instead of a user: sys:ins_futures, sys:ins_margin or sys:lend_pool"),
+    ccy: required(text("CCY", 1, 20), "currency"),
+    amount: required(decimal("AMOUNT"), "amount"),
+    note: optional(text("TEXT", 0, 256), "why, for the log"),
+  },
+  serve: (backend, { user_id, cell, ccy, amount, note }) =>
+    execute(backend, { kind: "deposit", userId: user_id, cell, ccy, amount, note: note ?? "" }, (result) => ({
+      deposit_id: (result as { depositId: number }).depositId,
+    })),
+});
+
+const adjust = call({
+  method: "POST",
+  path: "/admin/adjustments",
+  verbs: { adjust: "Correct what a user has available, with a note that says why." },
+  fields: {
+    user_id: required(userId, "the user, whose spot account is adjusted"),
+    ccy: required(text("CCY", 1, 20), "currency"),
+    amount: required(signedDecimal("AMOUNT"), "what is added; with a minus taken away, never more than is available"),
+    note: required(text("TEXT", 1, 256), "why, for the log"),
+    cell: optional(
+      text("CELL", 1, 32),
+      `the venue's own account on the other side: ${[...ADJUSTING_CELLS.keys()].join(", ")}; the outside world unless given`,
+    ),
+  },
+  serve: (backend, { user_id, cell, ccy, amount, note }) =>
+    execute(backend, { kind: "adjust_balance", userId: user_id, cell, ccy, amount, note }, (result) => ({
+      adjustment_id: (result as { adjustmentId: number }).adjustmentId,
+    })),
+});
+
+export const ACCOUNT_CALLS: readonly AdminCall[] = [
+  createUser,
+  changeUser,
+  setDeduction,
+  showDeduction,
+  createKey,
+  deleteKey,
+  deposit,
+  adjust,
+];

@@ -1,0 +1,287 @@
+/** Listing of assets and markets. Fields are named as in the records that the API answers. */
+import type { AssetChain, ChangeMarket, ListMarket } from "../../../engine/command.ts";
+import { CONTRACT_TYPES } from "../../../engine/futures/positions/contract.ts";
+import { MARKET_TYPES, type Market } from "../../../engine/listing/market.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+import type { State } from "../../../engine/state.ts";
+import { type AdminCall, call, execute } from "../../admin/call.ts";
+import {
+  decimal,
+  flag,
+  listOf,
+  oneOf,
+  optional,
+  records,
+  required,
+  text,
+  type Values,
+  whole,
+} from "../../admin/field.ts";
+import { invalidParameter, type Refused } from "../../refusals.ts";
+
+/** The last time that a date can be printed of. */
+export const TIME_MAX = 8_640_000_000_000_000;
+const SCALE_MAX = 18;
+const URL_CHARS_MAX = 256;
+const CHAINS_MAX = 32;
+const SOURCES_MAX = 32;
+const LEVERAGE_MAX = 1_000;
+const LEVERAGES_MAX = 64;
+const LEVELS_MAX = 64;
+const MINUTES_MAX = 525_600;
+const CONFIRMATIONS_MAX = 1_000_000;
+
+const ccy = text("CCY", 1, 20);
+export const marketName = text("MARKET", 1, 40);
+const url = text("URL", 0, URL_CHARS_MAX);
+const time = whole("MS", 0, TIME_MAX);
+const rate = decimal("RATE");
+const amount = decimal("AMOUNT");
+const scale = whole("N", 0, SCALE_MAX);
+
+const chainFields = {
+  chain: required(text("NAME", 1, 32), "name of the chain"),
+  min_deposit_amount: optional(amount, "smallest deposit; 0 unless given"),
+  min_withdraw_amount: optional(amount, "smallest withdrawal; 0 unless given"),
+  deposit_enabled: optional(flag, "deposits open; false unless given"),
+  withdraw_enabled: optional(flag, "withdrawals open; false unless given"),
+  deposit_delay_minutes: optional(whole("N", 0, MINUTES_MAX), "credit delay; 0 unless given"),
+  safe_confirmations: optional(whole("N", 0, CONFIRMATIONS_MAX), "confirmations before crediting; 1 unless given"),
+  irreversible_confirmations: optional(
+    whole("N", 0, CONFIRMATIONS_MAX),
+    "confirmations before withdrawal; 1 unless given",
+  ),
+  deflation_rate: optional(rate, "share lost at each transfer; 0 unless given"),
+  withdrawal_fee: optional(amount, "fee of a withdrawal; 0 unless given"),
+  withdrawal_precision: optional(scale, "decimals of withdrawals; at most 8 and the asset's unless given"),
+  memo: optional(text("TEXT", 0, 128), "memo of the venue"),
+  is_memo_required_for_deposit: optional(flag, "memo needed to deposit; false unless given"),
+  explorer_asset_url: optional(url, "explorer link of the asset"),
+  identity: optional(text("TEXT", 0, 128), "contract or asset id; empty for native coins"),
+};
+
+const listAsset = call({
+  method: "POST",
+  path: "/admin/assets",
+  verbs: { "asset list": "List an asset, so that it can be held and traded." },
+  fields: {
+    ccy: required(ccy, "name of the asset, capital letters and digits"),
+    scale: optional(scale, "decimals that the ledger keeps; cannot be changed later"),
+    precision: optional(scale, "another name of scale"),
+    full_name: optional(text("TEXT", 0, 64), "full name; the name unless given"),
+    max_units: optional(amount, "whole units that the venue may hold; as many as fit unless given"),
+    website_url: optional(url, "site"),
+    white_paper_url: optional(url, "white paper"),
+    is_st: optional(flag, "specially treated asset; false unless given"),
+    inter_transfer_enabled: optional(flag, "transfers between users; true unless given"),
+    chains: optional(records(chainFields, CHAINS_MAX), "chains on which it moves in and out"),
+  },
+  serve(backend, values) {
+    const scaleGiven = values.scale ?? values.precision;
+    if (scaleGiven === undefined) return invalidParameter("scale is required.");
+    if ((values.precision ?? scaleGiven) !== scaleGiven) {
+      return invalidParameter("scale and precision are names of one setting and cannot differ.");
+    }
+    return execute(
+      backend,
+      {
+        kind: "list_asset",
+        ccy: values.ccy,
+        scale: scaleGiven,
+        fullName: values.full_name,
+        maxUnits: values.max_units,
+        websiteUrl: values.website_url,
+        whitePaperUrl: values.white_paper_url,
+        isSt: values.is_st,
+        interTransferEnabled: values.inter_transfer_enabled,
+        chains: values.chains?.map((chain) => chainOf(chain, scaleGiven)),
+      },
+      () => ({ ccy: values.ccy }),
+    );
+  },
+});
+
+function chainOf(values: Values<typeof chainFields>, assetScale: number): AssetChain {
+  return {
+    chain: values.chain,
+    minDepositAmount: values.min_deposit_amount ?? "0",
+    minWithdrawAmount: values.min_withdraw_amount ?? "0",
+    depositEnabled: values.deposit_enabled ?? false,
+    withdrawEnabled: values.withdraw_enabled ?? false,
+    depositDelayMinutes: values.deposit_delay_minutes ?? 0,
+    safeConfirmations: values.safe_confirmations ?? 1,
+    irreversibleConfirmations: values.irreversible_confirmations ?? 1,
+    deflationRate: values.deflation_rate ?? "0",
+    withdrawalFee: values.withdrawal_fee ?? "0",
+    withdrawalPrecision: values.withdrawal_precision ?? Math.min(8, assetScale),
+    memo: values.memo ?? "",
+    isMemoRequiredForDeposit: values.is_memo_required_for_deposit ?? false,
+    explorerAssetUrl: values.explorer_asset_url ?? "",
+    identity: values.identity ?? "",
+  };
+}
+
+const exchange = text("NAME", 1, 32);
+
+/** Which of the two markets that may have the same name. */
+export const marketType = optional(oneOf(MARKET_TYPES), "what is traded; SPOT unless given");
+
+/** A level of GET /futures/position-level. */
+const levelFields = {
+  amount: required(amount, "largest position of the level"),
+  leverage: required(whole("N", 1, LEVERAGE_MAX), "highest leverage"),
+  maintenance_margin_rate: required(rate, "maintenance margin rate"),
+  min_initial_margin_rate: required(rate, "smallest initial margin rate"),
+};
+
+const marketFields = {
+  market: required(marketName, "name of the market, capital letters and digits"),
+  market_type: marketType,
+  base_ccy: optional(ccy, "base currency; to list"),
+  quote_ccy: optional(ccy, "quote currency; to list"),
+  base_ccy_precision: optional(scale, "decimals of amounts; to list"),
+  quote_ccy_precision: optional(scale, "decimals of prices; to list"),
+  min_amount: optional(amount, "smallest order, base currency; needed to list"),
+  maker_fee_rate: optional(rate, "standard maker fee rate; needed to list"),
+  taker_fee_rate: optional(rate, "standard taker fee rate; needed to list"),
+  max_amount: optional(amount, "largest order, base currency; what suits the market unless given"),
+  max_price: optional(amount, "highest price of an order; what suits the market unless given"),
+  bidding_at: optional(time, "bids for an opening auction are taken from then to online_at; 0 for none"),
+  no_cancel_at: optional(time, "the auction's orders stand from then on; 0 for never"),
+  online_at: optional(time, "trading starts then; at once unless given"),
+  delisted_at: optional(time, "the market leaves the list then; 0 takes it back"),
+  suspended: optional(flag, "no new orders"),
+  is_api_trading_available: optional(flag, "orders over the API"),
+  is_pre_market_trading_available: optional(flag, "pre-market flag"),
+  index_sources: optional(
+    records({ exchange: required(exchange, "name"), weight: required(decimal("WEIGHT"), "0 to 1") }, SOURCES_MAX),
+    "sources of the index with their weights",
+  ),
+  contract_type: optional(oneOf(CONTRACT_TYPES), "futures only, to list: what the contract settles in"),
+  tick_size: optional(amount, "futures only: smallest price step; one step of the precision unless given"),
+  leverage: optional(
+    listOf(whole("N", 1, LEVERAGE_MAX), LEVERAGES_MAX),
+    "futures only, needed to list: leverages offered",
+  ),
+  level: optional(records(levelFields, LEVELS_MAX), "futures only, needed to list: position levels, ascending"),
+};
+type MarketValues = Values<typeof marketFields>;
+
+/** What a listing needs and a change cannot touch, because orders stand on it; then what a listing needs besides. */
+const FIXED = ["base_ccy", "quote_ccy", "base_ccy_precision", "quote_ccy_precision", "contract_type"] as const;
+const NEEDED = [...FIXED.slice(0, 4), "min_amount", "maker_fee_rate", "taker_fee_rate"] as const;
+/** What only a futures market has, and what it needs of that. */
+const FUTURES_ONLY = ["contract_type", "tick_size", "leverage", "level"] as const;
+const FUTURES_NEEDED = [...NEEDED, "contract_type", "leverage", "level"] as const;
+
+const listMarket = call({
+  method: "POST",
+  path: "/admin/markets",
+  verbs: {
+    "market list": "List a spot or a futures market.",
+    "market change": "Change a market that is listed: fees, bounds, times, switches, index sources, position levels.",
+  },
+  fields: marketFields,
+  serve(backend, values) {
+    const { state } = backend;
+    const isFutures = values.market_type === "FUTURES";
+    const misplaced = isFutures ? undefined : FUTURES_ONLY.find((name) => values[name] !== undefined);
+    if (misplaced !== undefined) return invalidParameter(`${misplaced} is of futures markets only.`);
+    const listed = state.marketNamed(values.market, isFutures);
+    const command = listed === undefined || listed.delisted ? listingOf(values) : changeOf(state, listed, values);
+    return "refusal" in command ? command : execute(backend, command, () => ({ market: values.market }));
+  },
+});
+
+/** What may be given at the listing and changed later. */
+function settingsOf(values: MarketValues): Omit<ChangeMarket, "kind" | "market"> {
+  return {
+    marketType: values.market_type,
+    contractType: values.contract_type,
+    tickSize: values.tick_size,
+    leverages: values.leverage,
+    levels: values.level?.map((level) => ({
+      amount: level.amount,
+      leverage: level.leverage,
+      maintenanceMarginRate: level.maintenance_margin_rate,
+      minInitialMarginRate: level.min_initial_margin_rate,
+    })),
+    minAmount: values.min_amount,
+    maxAmount: values.max_amount,
+    maxPrice: values.max_price,
+    makerFeeRate: values.maker_fee_rate,
+    takerFeeRate: values.taker_fee_rate,
+    biddingAt: values.bidding_at,
+    noCancelAt: values.no_cancel_at,
+    onlineAt: values.online_at,
+    delistedAt: values.delisted_at,
+    suspended: values.suspended,
+    apiTradingAvailable: values.is_api_trading_available,
+    preMarketTradingAvailable: values.is_pre_market_trading_available,
+    indexSources: values.index_sources,
+  };
+}
+
+function listingOf(values: MarketValues): ListMarket | Refused {
+  const needed = values.market_type === "FUTURES" ? FUTURES_NEEDED : NEEDED;
+  const missing = needed.filter((name) => values[name] === undefined);
+  if (missing.length > 0) {
+    const names = missing.length === 1 ? `${missing[0]} is` : `${missing.join(", ")} are`;
+    return invalidParameter(`the market ${values.market} is not listed; to list it, ${names} required.`);
+  }
+  return {
+    kind: "list_market",
+    market: values.market,
+    ...settingsOf(values),
+    baseCcy: values.base_ccy as string,
+    quoteCcy: values.quote_ccy as string,
+    amountPrecision: values.base_ccy_precision as number,
+    pricePrecision: values.quote_ccy_precision as number,
+    minAmount: values.min_amount as string,
+    makerFeeRate: values.maker_fee_rate as string,
+    takerFeeRate: values.taker_fee_rate as string,
+  };
+}
+
+function changeOf(state: State, market: Market, values: MarketValues): ChangeMarket | Refused {
+  const now = {
+    base_ccy: state.assets[market.baseAssetId]?.ccy,
+    quote_ccy: state.assets[market.quoteAssetId]?.ccy,
+    base_ccy_precision: market.amountPrecision,
+    quote_ccy_precision: market.pricePrecision,
+    contract_type: market.futures?.contractType,
+  };
+  const touched = FIXED.find((name) => values[name] !== undefined && values[name] !== now[name]);
+  if (touched !== undefined) {
+    return invalidParameter(`${touched} of ${market.name} is ${now[touched]} and cannot be changed.`);
+  }
+  return { kind: "change_market", market: market.name, ...settingsOf(values) };
+}
+
+const setIndexPrices = call({
+  method: "POST",
+  path: "/admin/index-prices",
+  verbs: { "index set": "Feed the index of a market with prices of its sources." },
+  fields: {
+    market: required(marketName, "market"),
+    market_type: marketType,
+    sources: required(
+      records(
+        {
+          exchange: required(exchange, "name"),
+          price: required(decimal("PRICE"), "price"),
+          weight: optional(decimal("WEIGHT"), "0 to 1; as it is, or 1 for a new source, unless given"),
+        },
+        SOURCES_MAX,
+      ),
+      "prices by source",
+    ),
+  },
+  serve: (backend, { market, market_type: type, sources }) =>
+    execute(backend, { kind: "set_index_prices", market, marketType: type, sources }, (_result, { state }) => {
+      const { index, pricePrecision } = state.marketNamed(market, type === "FUTURES") as Market;
+      return { market, price: formatDecimal(index.price, pricePrecision) };
+    }),
+});
+
+export const LISTING_CALLS: readonly AdminCall[] = [listAsset, listMarket, setIndexPrices];

@@ -1,0 +1,152 @@
+/** What a caller asks about its own orders and deals: what rests is read from the engine, what has ended from history. */
+import type { OrderRecord } from "../../../engine/event.ts";
+import type { Market } from "../../../engine/listing/market.ts";
+import type { UserDeal } from "../../../history/deal-queries.ts";
+import type { Backend } from "../../backend.ts";
+import type { Handlers } from "../../current/api.ts";
+import type { Handler } from "../../current/call.ts";
+import type { BatchElement } from "../../current/envelope.ts";
+import { orderListText, orderStatusText, userDealListText } from "../../current/records/orders.ts";
+import { answerPage, fromHistory, pageFromHistory } from "../../reading/from-history.ts";
+import type { Printers } from "../../reading/market-printer.ts";
+import { inMarketOrAll, inPastMarket, inPastMarketOrAll } from "../../reading/named-markets.ts";
+import { openOrder, openOrders } from "../../reading/open-orders.ts";
+import { accountOf, type Both, type Product } from "../../reading/product.ts";
+import { Refused } from "../../refusals.ts";
+
+export function orderQueryHandlers(backend: Backend, printers: Printers): Handlers {
+  const { state, history } = backend;
+  const dealsOf = (deals: readonly UserDeal[]) => userDealListText(state, printers, deals);
+
+  const status =
+    (product: Product): Handler<Both<"GET", "order-status">> =>
+    (call) => {
+      const { caller, params } = call;
+      return inPastMarket(state, product, call, params.market, async (market) => {
+        const [order] = await statusOf(backend, caller.userId, market, [params.order_id]);
+        if (order === undefined || order instanceof Refused) call.refuse(order ?? "order_not_found");
+        else call.answer(orderStatusText(printers, order));
+      });
+    };
+
+  const statuses =
+    (product: Product): Handler<Both<"GET", "batch-order-status">> =>
+    (call) => {
+      const { caller, params } = call;
+      return inPastMarket(state, product, call, params.market, async (market) => {
+        const orders = await statusOf(backend, caller.userId, market, params.order_ids);
+        call.answer(
+          orders.map((order): BatchElement<never> => {
+            if (order === undefined) return new Refused("order_not_found");
+            return order instanceof Refused ? order : { data: orderStatusText(printers, order) };
+          }),
+        );
+      });
+    };
+
+  const pending =
+    (product: Product): Handler<Both<"GET", "pending-order">> =>
+    (call) => {
+      const { caller, params } = call;
+      inMarketOrAll(state, product, call, params.market, (market) => {
+        const { orders, total, hasNext } = openOrders(state, {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market?.id,
+          side: params.side,
+          clientId: params.client_id,
+          page: params.page,
+          limit: params.limit,
+        });
+        call.answer(orderListText(printers, orders), { hasNext, total });
+      });
+    };
+
+  const finished =
+    (product: Product): Handler<Both<"GET", "finished-order">> =>
+    (call) => {
+      const { caller, params } = call;
+      return inPastMarketOrAll(state, product, call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.finishedOrders(query), {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market?.id,
+          side: params.side,
+          clientId: params.client_id,
+          page: params.page,
+          limit: params.limit,
+        });
+        answerPage(call, page, (orders) => orderListText(printers, orders));
+      });
+    };
+
+  const userDeals =
+    (product: Product): Handler<Both<"GET", "user-deals">> =>
+    (call) => {
+      const { caller, params } = call;
+      return inPastMarket(state, product, call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.userDeals(query), {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market.id,
+          side: params.side,
+          startTime: params.start_time,
+          endTime: params.end_time,
+          page: params.page,
+          limit: params.limit,
+        });
+        answerPage(call, page, dealsOf);
+      });
+    };
+
+  const orderDeals =
+    (product: Product): Handler<Both<"GET", "order-deals">> =>
+    (call) => {
+      const { caller, params } = call;
+      return inPastMarket(state, product, call, params.market, async (market) => {
+        const page = await pageFromHistory((query) => history.orderDeals(query), {
+          userId: caller.userId,
+          account: accountOf(params.market_type),
+          marketId: market.id,
+          orderId: params.order_id,
+          page: params.page,
+          limit: params.limit,
+        });
+        answerPage(call, page, dealsOf);
+      });
+    };
+
+  return {
+    "GET /spot/order-status": status("spot"),
+    "GET /futures/order-status": status("futures"),
+    "GET /spot/batch-order-status": statuses("spot"),
+    "GET /futures/batch-order-status": statuses("futures"),
+    "GET /spot/pending-order": pending("spot"),
+    "GET /futures/pending-order": pending("futures"),
+    "GET /spot/finished-order": finished("spot"),
+    "GET /futures/finished-order": finished("futures"),
+    "GET /spot/user-deals": userDeals("spot"),
+    "GET /futures/user-deals": userDeals("futures"),
+    "GET /spot/order-deals": orderDeals("spot"),
+    "GET /futures/order-deals": orderDeals("futures"),
+  };
+}
+
+/**
+ * How each of the caller's orders stands, in the order of the ids; undefined for what was never one of them or was
+ * cancelled without a fill. Orders that rest cost history nothing.
+ */
+async function statusOf(
+  { state, history }: Backend,
+  userId: number,
+  market: Market,
+  orderIds: readonly number[],
+): Promise<(OrderRecord | Refused | undefined)[]> {
+  const orders: (OrderRecord | Refused | undefined)[] = orderIds.map((id) => openOrder(state, userId, market.id, id));
+  const missing = orderIds.filter((_id, index) => orders[index] === undefined);
+  if (missing.length === 0) return orders;
+  const ended = await fromHistory(history.endedOrders(userId, market.id, missing));
+  if (ended instanceof Refused) return orders.map((order) => order ?? ended);
+  const byId = new Map(ended.map((order) => [order.orderId, order]));
+  return orders.map((order, index) => order ?? byId.get(orderIds[index] as number));
+}

@@ -1,0 +1,78 @@
+/** Balances, and what is known about the currencies themselves. */
+import type { AssetChain } from "../../../engine/command.ts";
+import type { Asset } from "../../../engine/listing/asset.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+import type { State } from "../../../engine/state.ts";
+import { NONE } from "../../../engine/trading/order.ts";
+import type { Backend } from "../../backend.ts";
+import type { Handlers } from "../../current/api.ts";
+import type { AssetConfig, AssetInfo, AssetChain as ChainRecord, SpotBalance } from "../../current/types.generated.ts";
+
+export function assetHandlers({ state }: Backend): Handlers {
+  return {
+    "GET /assets/spot/balance": (call) => call.answer(spotBalances(state, call.caller.userId)),
+    "GET /assets/info": (call) => call.answer(state.assets.map(infoOf)),
+    "GET /assets/all-deposit-withdraw-config": (call) => call.answer(state.assets.map(configOf)),
+  };
+}
+
+/** What a user has in its spot account, by currency; those of which it has nothing are left out. */
+export function spotBalances({ assets, ledger }: State, userId: number): SpotBalance[] {
+  const balances: SpotBalance[] = [];
+  for (const { id, ccy, scale } of assets) {
+    const cell = ledger.findSpotCell(userId, id);
+    if (cell === NONE) continue;
+    const available = ledger.available(cell);
+    const frozen = ledger.frozen(cell);
+    if (available === 0n && frozen === 0n) continue;
+    balances.push({ ccy, available: formatDecimal(available, scale), frozen: formatDecimal(frozen, scale) });
+  }
+  return balances.sort((left, right) => (left.ccy < right.ccy ? -1 : 1));
+}
+
+function infoOf(asset: Asset): AssetInfo {
+  return {
+    short_name: asset.ccy,
+    full_name: asset.fullName,
+    website_url: asset.websiteUrl,
+    white_paper_url: asset.whitePaperUrl,
+    chain_info: asset.chains.map((chain) => ({
+      chain_name: chain.chain,
+      identity: chain.identity,
+      explorer_url: chain.explorerAssetUrl,
+    })),
+  };
+}
+
+/** A currency takes deposits and withdrawals while one of its chains does. */
+function configOf(asset: Asset): AssetConfig {
+  return {
+    asset: {
+      ccy: asset.ccy,
+      deposit_enabled: asset.chains.some((chain) => chain.depositEnabled),
+      withdraw_enabled: asset.chains.some((chain) => chain.withdrawEnabled),
+      inter_transfer_enabled: asset.interTransferEnabled,
+      is_st: asset.isSt,
+    },
+    chains: asset.chains.map(chainOf),
+  };
+}
+
+function chainOf(chain: AssetChain): ChainRecord {
+  return {
+    chain: chain.chain,
+    min_deposit_amount: chain.minDepositAmount,
+    min_withdraw_amount: chain.minWithdrawAmount,
+    deposit_enabled: chain.depositEnabled,
+    withdraw_enabled: chain.withdrawEnabled,
+    deposit_delay_minutes: chain.depositDelayMinutes,
+    safe_confirmations: chain.safeConfirmations,
+    irreversible_confirmations: chain.irreversibleConfirmations,
+    deflation_rate: chain.deflationRate,
+    withdrawal_fee: chain.withdrawalFee,
+    withdrawal_precision: chain.withdrawalPrecision,
+    memo: chain.memo,
+    is_memo_required_for_deposit: chain.isMemoRequiredForDeposit,
+    explorer_asset_url: chain.explorerAssetUrl,
+  };
+}

@@ -1,0 +1,132 @@
+/** What changed a caller's balances, out of history: as the statement tells it, and as the older call for spot does. */
+import type { PostingKind } from "../../../engine/event.ts";
+import type { CellKind } from "../../../engine/ledger/cell.ts";
+import type { Asset } from "../../../engine/listing/asset.ts";
+import type { Market } from "../../../engine/listing/market.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+import type { State } from "../../../engine/state.ts";
+import type { Page } from "../../../history/page.ts";
+import type { StatementLine, StatementQuery } from "../../../history/statement-queries.ts";
+import type { Backend } from "../../backend.ts";
+import type { Handlers } from "../../current/api.ts";
+import type {
+  AccountType,
+  SpotTransaction,
+  Statement,
+  StatementType,
+  TransactionType,
+} from "../../current/types.generated.ts";
+import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
+import { Refused } from "../../refusals.ts";
+
+/** Freezes and releases change no total: there are no lines of them. */
+type LineKind = Exclude<PostingKind, "freeze" | "release">;
+
+const STATEMENT_TYPE: Readonly<Record<LineKind, StatementType>> = {
+  trade: "trade",
+  fee: "fee",
+  deposit: "deposit",
+  adjust: "adjust",
+  transfer: "transfer",
+  pnl: "trade",
+  // Between the cash of a futures account and the margin of a position.
+  margin: "transfer",
+  insurance: "liquidation",
+  funding: "funding",
+  settle: "settle",
+  liquidation: "liquidation",
+};
+
+/** The older call has a name for few kinds; what it has none for, only the statement shows. */
+const TRANSACTION_TYPE: Readonly<Record<LineKind, TransactionType | undefined>> = {
+  trade: "trade",
+  fee: "trade",
+  deposit: "deposit",
+  adjust: undefined,
+  transfer: undefined,
+  pnl: undefined,
+  margin: undefined,
+  insurance: undefined,
+  funding: undefined,
+  settle: undefined,
+  liquidation: undefined,
+};
+const TRANSACTIONS = kindsOf(TRANSACTION_TYPE, (type) => type !== undefined);
+
+const ACCOUNT_OF: Partial<Record<CellKind, AccountType>> = {
+  spot: "SPOT",
+  margin: "MARGIN",
+  futures: "FUTURES",
+  isolated_long: "FUTURES",
+  isolated_short: "FUTURES",
+};
+const SHOWN_CELLS = Object.keys(ACCOUNT_OF) as CellKind[];
+
+export function statementHandlers(backend: Backend): Handlers {
+  const { state } = backend;
+  return {
+    "GET /assets/statement": async (call) => {
+      const { caller, params } = call;
+      const { account_type: accountType, type } = params;
+      const kinds = type === undefined ? undefined : kindsOf(STATEMENT_TYPE, (name) => name === type);
+      const cells =
+        accountType === undefined ? undefined : SHOWN_CELLS.filter((cell) => ACCOUNT_OF[cell] === accountType);
+      const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, cells });
+      answerPage(call, page, (lines) => lines.map((line) => statementOf(state, line)));
+    },
+
+    "GET /assets/spot/transcation-history": async (call) => {
+      const { caller, params } = call;
+      const { type } = params;
+      const kinds = type === undefined ? TRANSACTIONS : kindsOf(TRANSACTION_TYPE, (name) => name === type);
+      const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, cells: ["spot"] });
+      answerPage(call, page, (lines) => lines.map((line) => transactionOf(state, line)));
+    },
+  };
+}
+
+interface LinesQuery extends Omit<StatementQuery, "assetId" | "startTime" | "endTime"> {
+  readonly ccy: string | undefined;
+  readonly start_time: number | undefined;
+  readonly end_time: number | undefined;
+}
+
+/** A page of lines. A currency that is not listed fails the request. */
+function linesOf({ state, history }: Backend, asked: LinesQuery): Promise<Page<StatementLine> | Refused> {
+  const { userId, ccy, kinds, cells, start_time: startTime, end_time: endTime, page, limit } = asked;
+  const asset = ccy === undefined ? undefined : state.assetByCcy.get(ccy);
+  if (ccy !== undefined && asset === undefined) return Promise.resolve(new Refused("asset_not_found"));
+  if (kinds?.length === 0) return Promise.resolve({ rows: [], hasNext: false });
+  const query = { userId, assetId: asset?.id, cells, kinds, startTime, endTime, page, limit };
+  return pageFromHistory((each) => history.statement(each), query);
+}
+
+function kindsOf<Name>(types: Readonly<Record<LineKind, Name>>, fits: (type: Name) => boolean): LineKind[] {
+  return (Object.keys(types) as LineKind[]).filter((kind) => fits(types[kind]));
+}
+
+function statementOf(state: State, line: StatementLine): Statement {
+  const { ccy, scale } = state.assets[line.assetId] as Asset;
+  return {
+    id: line.id,
+    created_at: line.createdAt,
+    account_type: ACCOUNT_OF[line.account] as AccountType,
+    market:
+      line.account === "spot" || line.account === "futures" ? null : (state.markets[line.marketId] as Market).name,
+    ccy,
+    type: STATEMENT_TYPE[line.kind as LineKind],
+    change: formatDecimal(line.change, scale),
+    balance: formatDecimal(line.balance, scale),
+  };
+}
+
+function transactionOf({ assets }: State, line: StatementLine): SpotTransaction {
+  const { ccy, scale } = assets[line.assetId] as Asset;
+  return {
+    created_at: line.createdAt,
+    ccy,
+    type: TRANSACTION_TYPE[line.kind as LineKind] as TransactionType,
+    change: formatDecimal(line.change, scale),
+    balance: formatDecimal(line.balance, scale),
+  };
+}

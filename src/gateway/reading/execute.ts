@@ -1,0 +1,85 @@
+/** How handlers let the venue do something: one command, or the sub-requests of a batch as consecutive ones. */
+import type { Command } from "../../engine/command.ts";
+import { type Engine, type Outcome, refusalIn } from "../../engine/engine.ts";
+import type { Backend } from "../backend.ts";
+import type { Call } from "../current/call.ts";
+import type { BatchElement, JsonText } from "../current/envelope.ts";
+import { engineRefused, Refused } from "../refusals.ts";
+
+/** The part of a call that says no. */
+type Refusing = Pick<Call, "refuse" | "fail">;
+
+/**
+ * Submits `command` and calls `accepted` when the engine has accepted it; every refusal is answered here. `accepted` runs
+ * right after the command: the outcome and the events are there to be read, and gone when it returns.
+ */
+export function execute(
+  backend: Backend,
+  call: Refusing,
+  command: Command,
+  accepted: (outcome: Outcome, engine: Engine) => void,
+): void {
+  if (backend.isBusy) {
+    call.refuse("busy");
+    return;
+  }
+  const taken = backend.submit(command, (outcome, engine) => {
+    answering(call, () => {
+      const refusal = refusalIn(outcome);
+      if (refusal !== undefined) call.refuse(engineRefused(refusal, outcome.detail));
+      else accepted(outcome, engine);
+    });
+  });
+  if (!taken) call.refuse("stopping");
+}
+
+/**
+ * Submits what `commandOf` makes of each item in one go, so that the commands stand next to each other, and calls `settled`
+ * with one element per item, in their order, when the last one is applied. An item that makes no command, or whose command
+ * the engine refuses, fails alone.
+ */
+export function executeBatch<Item>(
+  backend: Backend,
+  call: Refusing,
+  items: readonly (Item | Refused)[],
+  commandOf: (item: Item) => Command | Refused,
+  print: (outcome: Outcome, engine: Engine) => JsonText,
+  settled: (elements: readonly BatchElement<never>[]) => void,
+): void {
+  if (backend.isBusy) {
+    call.refuse("busy");
+    return;
+  }
+  const elements: BatchElement<never>[] = new Array(items.length);
+  let waiting = items.length;
+  const settle = (index: number, element: BatchElement<never>) => {
+    elements[index] = element;
+    if (--waiting === 0) settled(elements);
+  };
+  items.forEach((item, index) => {
+    const command = item instanceof Refused ? item : commandOf(item);
+    if (command instanceof Refused) {
+      settle(index, command);
+      return;
+    }
+    const taken = backend.submit(command, (outcome, engine) => {
+      answering(call, () => {
+        const refusal = refusalIn(outcome);
+        settle(
+          index,
+          refusal === undefined ? { data: print(outcome, engine) } : engineRefused(refusal, outcome.detail),
+        );
+      });
+    });
+    if (!taken) settle(index, new Refused("stopping"));
+  });
+}
+
+/** Runs within the engine's turn, which no failure to print an answer may disturb. */
+function answering(call: Refusing, answer: () => void): void {
+  try {
+    answer();
+  } catch (error) {
+    call.fail(error);
+  }
+}

@@ -1,0 +1,38 @@
+/** How handlers ask history: what keeps it from answering becomes a refusal. */
+import { HistoryBusy, HistoryFault } from "../../history/fault.ts";
+import { isWithinReach, PAGE_END_MAX, type Page, type PageRequest } from "../../history/page.ts";
+import { invalidParameter, Refused } from "../refusals.ts";
+
+/** The answer, or why there is none now. */
+export async function fromHistory<Answer>(asked: Promise<Answer>): Promise<Answer | Refused> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof HistoryBusy) return new Refused("busy");
+    if (error instanceof HistoryFault) return new Refused("history_unavailable");
+    throw error;
+  }
+}
+
+/** Answers a page, or why there is none. `print` gives what is answered for its rows. */
+export function answerPage<Row, Answer>(
+  call: { refuse(refusal: Refused): void; answer(data: Answer, page: { readonly hasNext: boolean }): void },
+  page: Page<Row> | Refused,
+  print: (rows: readonly Row[]) => Answer,
+): void {
+  if (page instanceof Refused) call.refuse(page);
+  else call.answer(print(page.rows), { hasNext: page.hasNext });
+}
+
+/** As `fromHistory`, for a page; one too far back is refused before history is asked. */
+export function pageFromHistory<Answer, Query extends PageRequest>(
+  ask: (query: Query) => Promise<Answer>,
+  query: Query,
+): Promise<Answer | Refused> {
+  if (!isWithinReach(query)) {
+    return Promise.resolve(
+      invalidParameter(`page times limit must not exceed ${PAGE_END_MAX}; narrow what is asked for instead.`),
+    );
+  }
+  return fromHistory(ask(query));
+}
