@@ -1,11 +1,13 @@
 /**
  * Workload W1 through the whole engine - checks, accounts, freezes, matching, fees, ledger, events - against the npm package
  * nodejs-order-book, which keeps a book only, on the same list in the same run; against itself with stop orders waiting;
- * how long single commands take; and what an open order and a balance cost in memory.
+ * how long single commands take; and what an open order and a balance cost in memory. Then workload W2 (paths/messages.ts), with
+ * the book alone and with the whole engine.
  */
 import { OrderBook } from "nodejs-order-book";
 import { Engine } from "../src/engine/engine.ts";
 import { LadderBook } from "../src/engine/trading/ladder-book.ts";
+import { compareAnswers, racePaths } from "./paths/paths.ts";
 import { quantile, report } from "./report.ts";
 import {
   type BookDeed,
@@ -22,6 +24,7 @@ import {
 const COMMANDS = Number(process.env.BENCH_COMMANDS ?? 3_000_000);
 const WARM_UP_COMMANDS = Math.min(COMMANDS, 300_000);
 const TIMED_COMMANDS = Math.min(COMMANDS, 1_000_000);
+const PATH_MESSAGES = Math.min(COMMANDS, 2_000_000);
 const SLICES = 20;
 const STOPS_WAITING = 100_000;
 const OPEN_ORDERS = 1_000_000;
@@ -33,6 +36,11 @@ const race = compare();
 const stopsRatio = compareWithStops();
 const latency = timeCommands(workload);
 const memory = fill();
+const paths = [
+  ...(await compareAnswers(PATH_MESSAGES)),
+  ...(await racePaths("ladder", PATH_MESSAGES)),
+  ...(await racePaths("engine", PATH_MESSAGES)),
+];
 
 report("engine", [
   { name: "ratio", value: race.ratio, gate: 10, goal: 20 },
@@ -45,6 +53,7 @@ report("engine", [
   { name: "timer_overhead", value: latency.overhead, unit: "µs" },
   { name: "bytes_per_open_order", value: memory.perOrder, unit: "bytes", gate: 200, goal: 96, atMost: true },
   { name: "bytes_per_balance", value: memory.perBalance, unit: "bytes", goal: 48, atMost: true },
+  ...paths,
 ]);
 
 /**

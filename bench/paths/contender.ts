@@ -1,0 +1,63 @@
+/**
+ * `contender.ts ROOT`: runs a workload with the engine of the repository at ROOT, slice by slice as its parent asks. A process
+ * of its own, so that neither contender's types make the other's code slower.
+ */
+import { pathToFileURL } from "node:url";
+import type { Workload } from "../workload.ts";
+import { BookRunner } from "./book-runner.ts";
+import { type Checkout, loadCheckout } from "./checkout.ts";
+import { EngineRunner } from "./engine-runner.ts";
+import { makeMessages } from "./messages.ts";
+import type { Ask, Told } from "./race.ts";
+
+interface Runner {
+  run(from: number, count: number): void;
+  finish(): string;
+}
+
+const root = process.argv[2] as string;
+const checkout = await loadCheckout(root);
+let runner: Runner;
+process.on("message", async (ask: Ask) => {
+  process.send?.(await answer(ask));
+});
+process.once("disconnect", () => process.exit(0));
+
+async function answer(ask: Ask): Promise<Told> {
+  if (ask.kind === "open") {
+    runner = ask.runs === "W1" ? await workloadRunner(ask.count, ask.seed) : pathRunner(ask);
+    return { seconds: 0, userSeconds: 0 };
+  }
+  if (ask.kind === "finish") return { seconds: 0, userSeconds: 0, answers: runner.finish() };
+  const cpu = process.cpuUsage();
+  const started = process.hrtime.bigint();
+  if (ask.reads && runner instanceof EngineRunner) runner.runRead(ask.from, ask.count);
+  else runner.run(ask.from, ask.count);
+  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  return { seconds, userSeconds: process.cpuUsage(cpu).user / 1e6 };
+}
+
+function pathRunner(ask: Extract<Ask, { kind: "open" }>): Runner {
+  if (ask.runs === "W1") throw new Error("W1 has no path.");
+  const messages = makeMessages(ask.path, ask.count, ask.seed);
+  return ask.runs === "engine" ? new EngineRunner(checkout, messages) : new BookRunner(checkout, ask.runs, messages);
+}
+
+/** W1 as the repository at ROOT makes it. */
+async function workloadRunner(count: number, seed: number): Promise<Runner> {
+  const bench: typeof import("../workload.ts") = await import(pathToFileURL(`${root}/bench/workload.ts`).href);
+  const workload: Workload = bench.makeWorkload(count, seed);
+  const engine: InstanceType<Checkout["Engine"]> = bench.newVenue();
+  let seq = engine.state.seq;
+  const apply = (index: number) => engine.apply(workload.records, workload.starts[index] as number, ++seq, 1);
+  for (let index = 0; index < bench.PRELOADED; index++) apply(index);
+  return {
+    run(from, commands) {
+      for (let index = from; index < from + commands; index++) {
+        if ((index & 63) === 0) engine.events.clear();
+        apply(bench.PRELOADED + index);
+      }
+    },
+    finish: () => String(engine.state.nextDealId),
+  };
+}
