@@ -52,6 +52,16 @@ export const POSTING_KINDS = [
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
+/**
+ * What a posting of a deal in spot or margin is: what each side gives, and what it gets, less a fee kept back. Empty of every other
+ * posting. So whoever reads a deal knows what its four cells held right after it, without guessing from signs and order.
+ */
+export const DEAL_LEGS = ["", "buyer_gives", "seller_gives", "buyer_gets", "seller_gets"] as const;
+export type DealLeg = (typeof DEAL_LEGS)[number];
+
+/** Where kind and leg stand in the marks of a posting, above the kind of its cell. */
+export const POSTING_FLAG = { kindShift: 8, kindMask: 31, legShift: 13, legMask: 7 } as const;
+
 /** An order as it stands: what an event carries and what a query reads. Amounts in lots, values and fees in asset units. */
 export interface OrderRecord {
   readonly orderId: number;
@@ -139,6 +149,7 @@ export interface PostingEvent {
   /** Margin or futures market of the cell; 0 where it has none. */
   readonly marketId: number;
   readonly posting: PostingKind;
+  readonly leg: DealLeg;
   readonly available: bigint;
   readonly frozen: bigint;
   readonly availableAfter: bigint;
@@ -471,8 +482,8 @@ export function dealAccount(flags: number, margin: number): Account {
 }
 
 /**
- * Layout of a posting, in words: 0 head + asset, 1 user + (cell kind | posting << 8 | market << 16), 2 available, 3 frozen,
- * 4 available after, 5 frozen after, 6 ref.
+ * Layout of a posting, in words: 0 head + asset, 1 user + (cell kind | posting << 8 | leg << 13 | market << 16), 2 available,
+ * 3 frozen, 4 available after, 5 frozen after, 6 ref.
  */
 export function decodePosting(buffer: WordBuffer, at: number): PostingEvent {
   const { i32, i64 } = buffer;
@@ -482,7 +493,8 @@ export function decodePosting(buffer: WordBuffer, at: number): PostingEvent {
     assetId: i32[at * 2 + 1] as number,
     userId: i32[at * 2 + 2] as number,
     cellKind: packed & 255,
-    posting: POSTING_KINDS[(packed >> 8) & 255] as PostingKind,
+    posting: POSTING_KINDS[(packed >> POSTING_FLAG.kindShift) & POSTING_FLAG.kindMask] as PostingKind,
+    leg: DEAL_LEGS[(packed >> POSTING_FLAG.legShift) & POSTING_FLAG.legMask] as DealLeg,
     marketId: packed >>> 16,
     available: i64[at + 2] as bigint,
     frozen: i64[at + 3] as bigint,

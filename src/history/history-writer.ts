@@ -69,9 +69,10 @@ export class HistoryWriter {
       } else if (kind === EVENT.posting) {
         this.#statement.posting(events, at, timeMs);
       } else if (kind === EVENT.deal) {
-        this.#statement.deal(events, at, timeMs);
+        this.#statement.deal(events, at);
         const sells = ((i32[at * 2 + 2] as number) & DEAL_FLAG.sell) !== 0;
         this.#deal(events, at, timeMs);
+        this.#statement.endDeal();
         this.#candles.deal(
           i32[at * 2 + 1] as number,
           timeMs,

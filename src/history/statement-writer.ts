@@ -1,16 +1,22 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kysely } from "kysely";
-import { POSTING_KINDS } from "../engine/event.ts";
+import { DEAL_LEGS, POSTING_FLAG } from "../engine/event.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import type { HistoryTables } from "./schema.ts";
 
-const TRADE = POSTING_KINDS.indexOf("trade");
-const BYTE = 255;
+const { kindShift, kindMask, legShift, legMask } = POSTING_FLAG;
+const CELL_MASK = 255;
+
+/** Numbers of legs, as postings carry them. */
+const BUYER_GIVES = DEAL_LEGS.indexOf("buyer_gives");
+const SELLER_GIVES = DEAL_LEGS.indexOf("seller_gives");
+const BUYER_GETS = DEAL_LEGS.indexOf("buyer_gets");
+const SELLER_GETS = DEAL_LEGS.indexOf("seller_gets");
 
 /** Entries that a deal takes: two lines of each side, and one of each side's fee. */
 const ENTRIES_PER_DEAL = 6;
 
-/** What the fill under way left in the cells of its two sides: totals right after its postings. */
+/** What the deal under way left in the cells of its two sides: totals right after its postings. A contract leaves nothing. */
 interface Legs {
   firstEntry: number;
   buyerQuote: bigint;
@@ -18,19 +24,20 @@ interface Legs {
   buyerBase: bigint;
   sellerQuote: bigint;
 }
+const NO_LEGS: Legs = { firstEntry: 0, buyerQuote: 0n, sellerBase: 0n, buyerBase: 0n, sellerQuote: 0n };
 
 /**
  * Reads postings for the statement. Those of a fill come before its deal and are kept with it, as four balances: its row tells
  * the rest, and nothing else on the way of an order costs less. Every other change of a total is a row of its own.
  */
 export class StatementWriter {
-  /** Of the fill under way; read by whoever stores its deal. */
-  readonly legs: Legs = { firstEntry: 0, buyerQuote: 0n, sellerBase: 0n, buyerBase: 0n, sellerQuote: 0n };
+  /** Of the deal under way; read by whoever stores it. */
+  readonly legs: Legs = { ...NO_LEGS };
+  /** Where its postings stand that say what the market is in; -1 = none. */
+  #sold = -1;
+  #received = -1;
   readonly #insert: StatementSync;
   readonly #insertMarket: StatementSync;
-  /** Words of the postings of the fill under way. */
-  readonly #trades: number[] = [];
-  readonly #others: number[] = [];
   readonly #knownMarkets = new Set<number>();
   #lastEntry: number;
 
@@ -71,42 +78,48 @@ export class StatementWriter {
   posting(events: WordBuffer, at: number, timeMs: number): void {
     const { i32, i64 } = events;
     if ((i32[at * 2 + 2] as number) < 0) return;
-    if ((((i32[at * 2 + 3] as number) >> 8) & BYTE) === TRADE) this.#trades.push(at);
-    else if ((i64[at + 2] as bigint) + (i64[at + 3] as bigint) === 0n) return;
-    else if (this.#trades.length > 0) this.#others.push(at);
-    else this.#write(events, at, timeMs);
+    const leg = ((i32[at * 2 + 3] as number) >> legShift) & legMask;
+    if (leg !== 0) this.#leg(events, at, leg);
+    else if ((i64[at + 2] as bigint) + (i64[at + 3] as bigint) !== 0n) this.#write(events, at, timeMs);
   }
 
-  /**
-   * Takes the deal at word `at`, whose postings have come: `legs` then holds what belongs to it. What the buyer receives is
-   * posted before what the seller does, which tells base from quote. Source: domain 6.2.
-   */
-  deal(events: WordBuffer, at: number, timeMs: number): void {
-    const { i32, i64 } = events;
-    const { legs } = this;
-    legs.firstEntry = this.#lastEntry + 1;
-    this.#lastEntry += ENTRIES_PER_DEAL;
-    let [base, quote, sold, paid] = [-1, -1, -1, -1];
-    for (const word of this.#trades) {
-      if (changeAt(events, word) < 0n) [paid, sold] = [sold, word];
-      else if (base < 0) base = word;
-      else quote = word;
-    }
-    const baseAssetId = i32[base * 2 + 1] as number;
-    if (sold >= 0 && i32[sold * 2 + 1] !== baseAssetId) [paid, sold] = [sold, paid];
-    legs.buyerBase = totalAt(events, base);
-    legs.sellerQuote = totalAt(events, quote);
-    legs.sellerBase = totalAt(events, sold);
-    legs.buyerQuote = totalAt(events, paid);
+  /** Takes the deal at word `at`, whose postings have come: `legs` then holds what belongs to it, until `endDeal`. */
+  deal({ i32, i64 }: WordBuffer, at: number): void {
+    if (this.legs.firstEntry === 0) this.#beginDeal();
     const marketId = i32[at * 2 + 1] as number;
-    if (sold >= 0 && !this.#knownMarkets.has(marketId)) {
+    if (this.#sold >= 0 && !this.#knownMarkets.has(marketId)) {
       this.#knownMarkets.add(marketId);
-      const unitsPerLot = -changeAt(events, sold) / (i64[at + 4] as bigint);
-      this.#insertMarket.run(marketId, baseAssetId, i32[quote * 2 + 1] as number, unitsPerLot);
+      const unitsPerLot = -changeAt({ i64 }, this.#sold) / (i64[at + 4] as bigint);
+      const baseAssetId = i32[this.#sold * 2 + 1] as number;
+      const quoteAssetId = i32[this.#received * 2 + 1] as number;
+      this.#insertMarket.run(marketId, baseAssetId, quoteAssetId, unitsPerLot);
     }
-    for (const word of this.#others) this.#write(events, word, timeMs);
-    this.#trades.length = 0;
-    this.#others.length = 0;
+  }
+
+  endDeal(): void {
+    Object.assign(this.legs, NO_LEGS);
+    this.#sold = this.#received = -1;
+  }
+
+  /** The lines of a deal come before what else is posted with it, such as a fee that is deducted. */
+  #beginDeal(): void {
+    this.legs.firstEntry = this.#lastEntry + 1;
+    this.#lastEntry += ENTRIES_PER_DEAL;
+  }
+
+  #leg(events: WordBuffer, at: number, leg: number): void {
+    const { legs } = this;
+    if (legs.firstEntry === 0) this.#beginDeal();
+    const total = totalAt(events, at);
+    if (leg === BUYER_GIVES) legs.buyerQuote = total;
+    else if (leg === BUYER_GETS) legs.buyerBase = total;
+    else if (leg === SELLER_GIVES) {
+      legs.sellerBase = total;
+      this.#sold = at;
+    } else if (leg === SELLER_GETS) {
+      legs.sellerQuote = total;
+      this.#received = at;
+    }
   }
 
   #write(events: WordBuffer, at: number, timeMs: number): void {
@@ -116,21 +129,20 @@ export class StatementWriter {
       i32[at * 2 + 2] as number,
       ++this.#lastEntry,
       timeMs,
-      marks & BYTE,
+      marks & CELL_MASK,
       marks >>> 16,
       i32[at * 2 + 1] as number,
-      (marks >> 8) & BYTE,
+      (marks >> kindShift) & kindMask,
       changeAt(events, at),
       totalAt(events, at),
     );
   }
 }
 
-function changeAt({ i64 }: WordBuffer, at: number): bigint {
+function changeAt({ i64 }: Pick<WordBuffer, "i64">, at: number): bigint {
   return (i64[at + 2] as bigint) + (i64[at + 3] as bigint);
 }
 
-/** 0 where there is no such posting. */
 function totalAt({ i64 }: WordBuffer, at: number): bigint {
-  return at < 0 ? 0n : (i64[at + 4] as bigint) + (i64[at + 5] as bigint);
+  return (i64[at + 4] as bigint) + (i64[at + 5] as bigint);
 }

@@ -1,4 +1,4 @@
-import { EVENT, POSTING_WORDS } from "../event.ts";
+import { DEAL_LEGS, type DealLeg, EVENT, POSTING_FLAG, POSTING_WORDS } from "../event.ts";
 import * as money from "../money/int64.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import * as tables from "../store/table.ts";
@@ -21,6 +21,11 @@ export const POSTING = {
   settle: 11,
   liquidation: 12,
 } as const;
+
+/** The posting of a leg of a deal, as `post` takes it. */
+export function tradePosting(leg: DealLeg): number {
+  return POSTING.trade | (DEAL_LEGS.indexOf(leg) << (POSTING_FLAG.legShift - POSTING_FLAG.kindShift));
+}
 
 /** What the posting under way adds to the two parts; see trading/draft.ts for why it stands in memory, and for its length. */
 const added = new BigInt64Array(16);
@@ -109,7 +114,7 @@ export class Ledger extends tables.Table {
     for (let cell = 0; cell < this.count; cell++) this.index.insert(cell);
   }
 
-  /** Adds to the two parts of a cell and writes the journal line. */
+  /** Adds to the two parts of a cell and writes the journal line; `posting` is one of POSTING or a leg of a deal. */
   post(events: WordBuffer, cell: number, available: bigint, frozen: bigint, posting: number, ref: number): void {
     added[0] = available;
     added[1] = frozen;

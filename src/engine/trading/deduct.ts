@@ -10,7 +10,6 @@ import type { Market } from "../listing/market.ts";
 import { int64 } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { State } from "../state.ts";
-import type { WordBuffer } from "../words.ts";
 import { TYPE } from "./check.ts";
 import { trade } from "./draft.ts";
 import { freezeOf } from "./value.ts";
@@ -19,8 +18,8 @@ import { freezeOf } from "./value.ts";
 const BRIDGE_CCY = "USDT";
 const RATE_ONE = 100_000_000n;
 
-/** Sides of an execution whose fee is deducted; 0 = neither. */
-export const DEDUCTS = { taker: 1, maker: 2 } as const;
+/** Sides of an execution whose fee is deducted, as its deal tells of them; 0 = neither. */
+const DEDUCTS = { taker: DEAL_FLAG.takerDeducts, maker: DEAL_FLAG.makerDeducts } as const;
 
 /** Quote per whole coin of another asset, exactly: `numerator` / `denominator`, both above 0. */
 interface Price {
@@ -60,20 +59,6 @@ export function payDeductions(state: State, sides: number): void {
     fills.setDiscountFee(row, int64(fills.discountFee(row) + units));
   }
   state.deduction.chargedAssetId = assetId;
-}
-
-/** Corrects the deal at word `at`, which was written with the ordinary fees. */
-export function tellDeductions({ i32, i64 }: WordBuffer, at: number, sides: number): void {
-  if ((sides & DEDUCTS.taker) !== 0) {
-    i32[at * 2 + 2] = (i32[at * 2 + 2] as number) | DEAL_FLAG.takerDeducts;
-    i64[at + 9] = trade.takerDeduction;
-    i32[at * 2 + 22] = trade.deductionAssetId;
-  }
-  if ((sides & DEDUCTS.maker) !== 0) {
-    i32[at * 2 + 2] = (i32[at * 2 + 2] as number) | DEAL_FLAG.makerDeducts;
-    i64[at + 10] = trade.makerDeduction;
-    i32[at * 2 + 23] = trade.deductionAssetId;
-  }
 }
 
 /** What one whole coin of `assetId` costs in `quoteAssetId` by the latest prices: direct, else through the bridge. */

@@ -1,6 +1,5 @@
 import { aimOf, FLAG, orderTraits } from "../command.ts";
 import { DEAL_FLAG, DEAL_WORDS, EVENT, LEVEL_WORDS, ORDER_FLAG, ORDER_WORDS, type OrderRecord } from "../event.ts";
-import type { FuturesTerms } from "../futures/positions/contract.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
@@ -29,7 +28,8 @@ const DEAL_HEAD = EVENT.deal | (DEAL_WORDS << 8);
 const SELL = FLAG.sell;
 const MARGIN = FLAG.margin;
 const FUTURES = FLAG.futures;
-const DEAL_FUTURES = DEAL_FLAG.futures;
+const TAKER_DEDUCTS = DEAL_FLAG.takerDeducts;
+const MAKER_DEDUCTS = DEAL_FLAG.makerDeducts;
 const DEAL_SELL = DEAL_FLAG.sell;
 const DEAL_TAKER_MARGIN = DEAL_FLAG.takerMargin;
 const DEAL_MAKER_MARGIN = DEAL_FLAG.makerMargin;
@@ -86,8 +86,11 @@ export function emitLevel(events: WordBuffer, marketId: number, side: number, pr
   i64[at + 3] = lots;
 }
 
-/** Writes the execution under way, with the fees that come out of what each side receives. Returns the word of its record. */
-export function emitDeal(state: State, market: Market): number {
+/**
+ * Writes the execution under way, with its fees. `marks` are those of DEAL_FLAG that say what the fees are in: nothing when they come
+ * out of what each side receives, else `futures`, or the sides that pay by deduction.
+ */
+export function emitDeal(state: State, market: Market, marks: number): void {
   const { orders, seats, events } = state;
   const { taker, maker } = trade;
   const at = events.open(DEAL_SIZE);
@@ -96,6 +99,7 @@ export function emitDeal(state: State, market: Market): number {
   i32[at * 2] = DEAL_HEAD;
   i32[at * 2 + 1] = market.id;
   i32[at * 2 + 2] =
+    marks |
     ((takerFlags & SELL) === 0 ? 0 : DEAL_SELL) |
     ((takerFlags & MARGIN) === 0 ? 0 : DEAL_TAKER_MARGIN) |
     ((orders.flags(maker) & MARGIN) === 0 ? 0 : DEAL_MAKER_MARGIN);
@@ -108,7 +112,9 @@ export function emitDeal(state: State, market: Market): number {
   i32[at * 2 + 13] = seats.userId(orders.seat(maker));
   i64[at + 7] = orders.idWord(taker);
   i64[at + 8] = orders.idWord(maker);
-  if ((takerFlags & SELL) === 0) {
+  if (marks !== 0) {
+    writeFees(events, at, market, marks, (takerFlags & SELL) !== 0);
+  } else if ((takerFlags & SELL) === 0) {
     i64[at + 9] = trade.baseFee;
     i64[at + 10] = trade.quoteFee;
     i32[at * 2 + 22] = market.baseAssetId;
@@ -119,16 +125,19 @@ export function emitDeal(state: State, market: Market): number {
     i32[at * 2 + 22] = market.quoteAssetId;
     i32[at * 2 + 23] = market.baseAssetId;
   }
-  if ((takerFlags & FUTURES) !== 0) markContract(events, at, market);
-  return at;
 }
 
-/** Both fees of a trade in a futures market are of its settlement asset. */
-function markContract({ i32 }: WordBuffer, at: number, market: Market): void {
-  const settles = (market.futures as FuturesTerms).settleAssetId;
-  i32[at * 2 + 2] = (i32[at * 2 + 2] as number) | DEAL_FUTURES;
-  i32[at * 2 + 22] = settles;
-  i32[at * 2 + 23] = settles;
+/** The fees of a contract, both in its settlement asset, or of an execution of which at least one side pays by deduction. */
+function writeFees({ i32, i64 }: WordBuffer, at: number, market: Market, marks: number, takerSells: boolean): void {
+  const settles = market.futures?.settleAssetId;
+  const baseAssetId = settles ?? market.baseAssetId;
+  const quoteAssetId = settles ?? market.quoteAssetId;
+  const takerDeducts = (marks & TAKER_DEDUCTS) !== 0;
+  const makerDeducts = (marks & MAKER_DEDUCTS) !== 0;
+  i64[at + 9] = takerDeducts ? trade.takerDeduction : takerSells ? trade.quoteFee : trade.baseFee;
+  i64[at + 10] = makerDeducts ? trade.makerDeduction : takerSells ? trade.baseFee : trade.quoteFee;
+  i32[at * 2 + 22] = takerDeducts ? trade.deductionAssetId : takerSells ? quoteAssetId : baseAssetId;
+  i32[at * 2 + 23] = makerDeducts ? trade.deductionAssetId : takerSells ? baseAssetId : quoteAssetId;
 }
 
 /** A live order as a record, for queries: the same fields that its event would carry now. */

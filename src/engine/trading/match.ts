@@ -1,12 +1,12 @@
 import { FLAG } from "../command.ts";
-import { STEP_WORDS } from "../event.ts";
+import { DEAL_FLAG, STEP_WORDS } from "../event.ts";
 import { canBear } from "../futures/liquidation/inventory.ts";
 import { canBearFill, isFarFromMark } from "../futures/liquidation/maker-loss.ts";
 import { fillContract, reducibleLots, settleContract } from "../futures/orders/fill.ts";
 import { isReducing, weigh } from "../futures/orders/held-order.ts";
 import { type FuturesTerms, tradeValue } from "../futures/positions/contract.ts";
 import { LIQUIDATOR } from "../futures/positions/futures-account.ts";
-import { POSTING } from "../ledger/ledger.ts";
+import { POSTING, tradePosting } from "../ledger/ledger.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import * as rates from "../money/rate.ts";
@@ -26,11 +26,15 @@ const { feeOn } = rates;
 const { baseUnits, quoteUnits } = values;
 const { emitDeal, emitOrder, ORDER_EVENT, STATUS } = emits;
 const { trade } = drafts;
-const { decideDeductions, payDeductions, tellDeductions } = deductions;
-const TRADE = POSTING.trade;
+const { decideDeductions, payDeductions } = deductions;
+const BUYER_GIVES = tradePosting("buyer_gives");
+const SELLER_GIVES = tradePosting("seller_gives");
+const BUYER_GETS = tradePosting("buyer_gets");
+const SELLER_GETS = tradePosting("seller_gets");
 const FEE = POSTING.fee;
 const FOK = TYPE.fok;
 const FUTURES = FLAG.futures;
+const CONTRACT = DEAL_FLAG.futures;
 const INT32_MAX = 2 ** 31 - 1;
 const CANCEL_TAKER = STP.cancelTaker;
 const CANCEL_MAKER = STP.cancelMaker;
@@ -107,8 +111,7 @@ export function execute(state: State, market: Market): void {
   remember(state, maker, !takerSells);
   if (deducts !== 0) payDeductions(state, deducts);
   state.lastPrice[market.id] = trade.price;
-  const deal = emitDeal(state, market);
-  if (deducts !== 0) tellDeductions(state.events, deal, deducts);
+  emitDeal(state, market, deducts);
 }
 
 /** Takes the trade off what a taker that is in no book has left. */
@@ -157,7 +160,7 @@ function executeContract(state: State, market: Market): boolean {
   rememberContract(state, maker, !takerSells);
   state.lastPrice[market.id] = trade.price;
   events.reserve(STEP_WORDS);
-  emitDeal(state, market);
+  emitDeal(state, market, CONTRACT);
   lowerTaker(orders, taker);
   lowerResting(state, market, maker);
   if (remains) weigh(state, market, maker, 1n);
@@ -175,14 +178,14 @@ function pay(state: State, market: Market, takerSells: boolean): void {
   const buyerSeat = orders.seat(takerSells ? trade.maker : trade.taker);
   const sellerSeat = orders.seat(takerSells ? trade.taker : trade.maker);
   if (takerSells) {
-    ledger.post(events, seats.quoteCell(buyerSeat), 0n, int64(0n - trade.value), TRADE, dealId);
-    ledger.post(events, seats.baseCell(sellerSeat), int64(0n - trade.units), 0n, TRADE, dealId);
+    ledger.post(events, seats.quoteCell(buyerSeat), 0n, int64(0n - trade.value), BUYER_GIVES, dealId);
+    ledger.post(events, seats.baseCell(sellerSeat), int64(0n - trade.units), 0n, SELLER_GIVES, dealId);
   } else {
-    ledger.post(events, seats.baseCell(sellerSeat), 0n, int64(0n - trade.units), TRADE, dealId);
-    ledger.post(events, seats.quoteCell(buyerSeat), int64(0n - trade.value), 0n, TRADE, dealId);
+    ledger.post(events, seats.baseCell(sellerSeat), 0n, int64(0n - trade.units), SELLER_GIVES, dealId);
+    ledger.post(events, seats.quoteCell(buyerSeat), int64(0n - trade.value), 0n, BUYER_GIVES, dealId);
   }
-  ledger.post(events, seats.baseCell(buyerSeat), int64(trade.units - trade.baseFee), 0n, TRADE, dealId);
-  ledger.post(events, seats.quoteCell(sellerSeat), int64(trade.value - trade.quoteFee), 0n, TRADE, dealId);
+  ledger.post(events, seats.baseCell(buyerSeat), int64(trade.units - trade.baseFee), 0n, BUYER_GETS, dealId);
+  ledger.post(events, seats.quoteCell(sellerSeat), int64(trade.value - trade.quoteFee), 0n, SELLER_GETS, dealId);
   if (trade.baseFee > int64(0n)) {
     ledger.post(events, ledger.feeCell(market.baseAssetId), trade.baseFee, 0n, FEE, dealId);
   }
