@@ -4,9 +4,10 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { plantFault } from "../support/plant-fault.ts";
-import type { PlantedFault } from "./planted-faults.ts";
+import type { PlantedFault } from "./world.ts";
 
 export interface FaultTask {
+  readonly world: string;
   readonly fault: PlantedFault;
   readonly seeds: number;
   readonly commands: number;
@@ -17,7 +18,7 @@ export interface FaultAnswer {
   readonly showed: string;
 }
 
-const { fault, seeds, commands } = workerData as FaultTask;
+const { world, fault, seeds, commands } = workerData as FaultTask;
 plantFault(new URL(`../../src/engine/${fault.file}`, import.meta.url).href, fault);
 
 // Only now, so that the engine comes through the hook.
@@ -26,7 +27,7 @@ parentPort?.postMessage(firstFailure());
 
 function firstFailure(): FaultAnswer | undefined {
   for (let seed = 1; seed <= seeds; seed++) {
-    const { failure } = runSeed(fault.world ?? "spot", seed, commands);
+    const { failure } = runSeed(world, seed, commands);
     if (failure !== undefined) return { seed, showed: failure.differences[0] as string };
   }
   return undefined;

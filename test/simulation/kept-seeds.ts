@@ -1,17 +1,15 @@
 /** Seeds that once failed, shrunk to what it took, in seeds.json: the tests go through them for ever. */
 import { readFileSync, writeFileSync } from "node:fs";
-import type { FuturesStep } from "./futures/step.ts";
-import type { WorldName } from "./seed-run.ts";
-import { stepsFromJson, stepsToJson } from "./step.ts";
+import { stepsFromJson, stepsToJson } from "./steps-json.ts";
 
 export interface KeptSeed {
-  readonly world: WorldName;
+  readonly world: string;
   readonly seed: number;
   /** Commands that the run had before it was shrunk. */
   readonly commands: number;
   /** What showed when it was found. */
   readonly showed: string;
-  readonly steps: readonly FuturesStep[];
+  readonly steps: readonly unknown[];
 }
 
 const FILE = new URL("seeds.json", import.meta.url);

@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import type { FaultAnswer, FaultTask } from "./fault-worker.ts";
-import { FUTURES_FAULTS } from "./futures/planted-faults.ts";
-import { PLANTED_FAULTS, type PlantedFault } from "./planted-faults.ts";
+import type { PlantedFault } from "./world.ts";
+import { WORLDS } from "./worlds.ts";
 
 /** So many seeds of so many commands must be enough to find a fault. */
 const SEEDS = 120;
 const COMMANDS = 1_000;
 
-for (const fault of [...PLANTED_FAULTS, ...FUTURES_FAULTS]) {
+for (const { world, fault } of WORLDS.flatMap(({ name, faults }) => faults.map((fault) => ({ world: name, fault })))) {
   test(`the simulation finds it when ${fault.name}`, async (t) => {
-    const answer = await answerOf({ fault, seeds: SEEDS, commands: COMMANDS });
+    const answer = await answerOf({ world, fault, seeds: SEEDS, commands: COMMANDS });
     assert.ok(answer !== undefined, `${SEEDS} seeds ran clean with the fault in ${fault.file}.`);
     t.diagnostic(`seed ${answer.seed}: ${answer.showed}`);
   });
@@ -20,7 +20,10 @@ for (const fault of [...PLANTED_FAULTS, ...FUTURES_FAULTS]) {
 
 test("a fault whose place is gone is not planted quietly", async () => {
   const fault: PlantedFault = { name: "none", file: "engine.ts", code: "no such code", instead: "" };
-  await assert.rejects(answerOf({ fault, seeds: 1, commands: 1 }), /engine\.ts holds the code to change 0 times/);
+  await assert.rejects(
+    answerOf({ world: "spot", fault, seeds: 1, commands: 1 }),
+    /engine\.ts holds the code to change 0 times/,
+  );
 });
 
 test("without a fault those seeds run clean", async () => {
@@ -30,7 +33,7 @@ test("without a fault those seeds run clean", async () => {
     code: "export class Engine",
     instead: "export class Engine",
   };
-  assert.equal(await answerOf({ fault, seeds: 5, commands: COMMANDS }), undefined);
+  assert.equal(await answerOf({ world: "spot", fault, seeds: 5, commands: COMMANDS }), undefined);
 });
 
 async function answerOf(workerData: FaultTask): Promise<FaultAnswer | undefined> {

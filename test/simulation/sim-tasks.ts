@@ -1,16 +1,15 @@
 /** What the runner and its workers send each other. */
 import type { KeptSeed } from "./kept-seeds.ts";
-import type { Run } from "./run.ts";
-import type { WorldName } from "./seed-run.ts";
+import type { Run } from "./world.ts";
 
 export interface SeedTask {
-  readonly world: WorldName;
+  readonly world: string;
   readonly seed: number;
   readonly commands: number;
 }
 
 export interface SeedAnswer extends Run {
-  readonly world: WorldName;
+  readonly world: string;
   readonly seed: number;
   /** Of a failing seed. */
   readonly kept: KeptSeed | undefined;

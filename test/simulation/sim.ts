@@ -1,41 +1,42 @@
 /**
- * `npm run sim -- --seeds N [--commands M] [--from S] [--world W] [--json]` runs N simulated venues of M commands each on all
- * cores, in the world of spot and in that of spot and futures unless one is named, compares the engine with the model or with
- * accounts kept by hand after every command, and says what came of it. A seed that fails is shrunk and kept in seeds.json.
+ * `npm run sim -- --seeds N [--commands M] [--from S] [--world W] [--json]` runs N seeds of M steps each on all
+ * cores, in every world of worlds.ts unless one is named, and says what came of it. A seed that fails is shrunk and kept in seeds.json.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { keepSeed } from "./kept-seeds.ts";
-import { WORLDS, type WorldName } from "./seed-run.ts";
 import type { SeedAnswer, SeedTask } from "./sim-tasks.ts";
+import { WORLDS } from "./worlds.ts";
 
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "100" },
-    commands: { type: "string", default: "2000" },
+    commands: { type: "string", default: "0" },
     from: { type: "string", default: "1" },
     world: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
 const [seeds, commands, from] = [values.seeds, values.commands, values.from].map(Number) as [number, number, number];
-if (![seeds, commands, from].every((value) => Number.isSafeInteger(value) && value > 0)) {
+if (![seeds, from].every((value) => Number.isSafeInteger(value) && value > 0) || !(commands >= 0)) {
   process.stderr.write("--seeds, --commands and --from are whole numbers above 0.\n");
   process.exit(2);
 }
 
-const worlds = WORLDS.filter((name) => values.world === undefined || values.world === name);
+const worlds = WORLDS.filter(({ name }) => values.world === undefined || values.world === name);
 if (worlds.length === 0) {
-  process.stderr.write(`--world is one of ${WORLDS.join(", ")}.\n`);
+  process.stderr.write(`--world is one of ${WORLDS.map(({ name }) => name).join(", ")}.\n`);
   process.exit(2);
 }
 
 const begun = performance.now();
 /** By world: how often each refusal was answered, accepted commands under "none", and how often what happened. */
-const tallies = new Map<WorldName, Map<string, number>>(worlds.map((world) => [world, new Map()]));
+const tallies = new Map<string, Map<string, number>>(worlds.map(({ name }) => [name, new Map()]));
 const failed: string[] = [];
-const tasks = Array.from({ length: seeds }, (_, at) => worlds.map((world) => ({ world, seed: from + at, commands })));
+const tasks = Array.from({ length: seeds }, (_, at) =>
+  worlds.map((world) => ({ world: world.name, seed: from + at, commands: commands || world.commands })),
+);
 const waiting: SeedTask[] = tasks.flat();
 let next = 0;
 let done = 0;

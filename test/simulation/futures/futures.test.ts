@@ -3,11 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../support/runs.ts";
 import { describe } from "../../support/venue.ts";
-import type { Run } from "../run.ts";
 import { runSeed } from "../seed-run.ts";
+import type { Run } from "../world.ts";
 import { futuresStep, setup } from "./generator.ts";
 import { runFutures } from "./run.ts";
-import { worldOf } from "./world.ts";
+import { worldOf } from "./settings.ts";
 
 test("whatever is done to it, futures accounts hold what the rules make of it", () => {
   const numbers = fc.array(fc.nat(2 ** 32 - 1), { maxLength: 200, size: "max" });

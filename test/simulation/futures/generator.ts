@@ -11,7 +11,6 @@ import {
 } from "../../../src/engine/command.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { Random } from "../random.ts";
-import type { FuturesStep } from "./step.ts";
 import {
   CCYS,
   FUTURES,
@@ -23,7 +22,8 @@ import {
   type World,
   wealthOf,
   worldOf,
-} from "./world.ts";
+} from "./settings.ts";
+import type { FuturesStep } from "./step.ts";
 
 type Deed = Omit<FuturesStep, "waitMs">;
 

@@ -4,7 +4,7 @@ import { Engine, refusalIn } from "../../../src/engine/engine.ts";
 import { decodeEvents, type EngineEvent } from "../../../src/engine/event.ts";
 import { checkInvariants } from "../../../src/engine/invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../world.ts";
 import { compareFigures, compareHealth, compareMoney, compareStored, learn } from "./compare.ts";
 import { PlainFutures } from "./plain/venue.ts";
 import { commandNow, type FuturesStep } from "./step.ts";

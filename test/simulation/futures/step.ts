@@ -9,7 +9,7 @@ import { readStop } from "../../../src/engine/stops/emit-stop.ts";
 import { readOrder } from "../../../src/engine/trading/emit.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
-import { FUTURES, SPOT } from "./world.ts";
+import { FUTURES, SPOT } from "./settings.ts";
 
 /**
  * A command and how much time passes before it. What it names is relative: `pick` stands for one of the orders, stop orders

@@ -1,0 +1,51 @@
+import { ASSETS, listing as marketAt } from "../markets.ts";
+import type { SpotPart } from "../part.ts";
+import { changeStatus, changeMarket as changing, indexPrices, oddAsset, oddListing } from "./deeds.ts";
+import { setIndexPrices, tickIndexes } from "./index-price.ts";
+import { changeMarket, listAsset, listMarket } from "./listing.ts";
+import { openWaiting, runDue } from "./timing.ts";
+
+/** Assets, markets, their terms, times and index prices. Domain 1.2, 2.12 and 4.11. */
+export const listing: SpotPart = {
+  name: "listing",
+  setup: (settings) => [
+    ...ASSETS.map((ccy) => ({ kind: "list_asset", ccy, scale: settings.scale }) as const),
+    ...Array.from({ length: settings.markets }, (_, at) => marketAt(settings, at)),
+  ],
+  deeds: {
+    tick: { often: { usual: [2, 10], auctions: [4], crowd: [2] }, make: () => ({ command: { kind: "tick" } }) },
+    index: { often: { usual: [0, 2, 10], auctions: [3] }, make: (draw) => ({ command: indexPrices(draw) }) },
+    market: { often: { usual: [0, 2, 5] }, make: (draw) => ({ command: changing(draw) }) },
+    status: { often: { usual: [0, 0, 1], auctions: [4] }, make: (draw) => ({ command: changeStatus(draw) }) },
+    odd_listing: {
+      often: { usual: [0, 1] },
+      make: (draw) => ({ command: draw.random.chance(50) ? oddListing(draw) : oddAsset(draw) }),
+    },
+  },
+  ofVenue: {
+    tick: tickIndexes,
+    list_asset: listAsset,
+    list_market: listMarket,
+    change_market: changeMarket,
+    set_index_prices: setIndexPrices,
+    set_cancel_only: (venue, { cancelOnly }) => {
+      venue.cancelOnly = cancelOnly;
+      return undefined;
+    },
+  },
+  before: runDue,
+  after: openWaiting,
+  compare: (state, model, differ) => {
+    differ("assets", state.assets.length, model.assets.length);
+    differ("markets", state.markets.length, model.markets.length);
+    differ("cancel-only", state.cancelOnly, model.cancelOnly);
+    for (const market of model.markets) {
+      const ours = state.markets[market.id];
+      differ(`status of ${market.name}`, ours?.status, market.status);
+      differ(`delisted ${market.name}`, ours?.delisted, market.delisted);
+      differ(`latest price of ${market.name}`, state.lastPrice[market.id], market.latest);
+      differ(`index of ${market.name}`, ours?.index.price, market.index);
+    }
+  },
+  faults: [],
+};

@@ -1,0 +1,170 @@
+/** What the model remembers. Units, lots, ticks and rates are bigints; what they count is said in docs/domain.md, section 1. */
+import type { MaintenancePlan, OrderType, Side, StpMode } from "../../../../src/engine/command.ts";
+import type { Refusal } from "../../../../src/engine/refusal.ts";
+
+export interface ModelUser {
+  readonly id: number;
+  readonly name: string;
+  readonly mainId: number | undefined;
+  frozen: boolean;
+  barred: boolean;
+  /** Whether it pays fees in the deduction currency where it can. */
+  deducts: boolean;
+  level: string | undefined;
+  /** Own rates; undefined: those of the level, or of the market. */
+  makerRate: bigint | undefined;
+  takerRate: bigint | undefined;
+}
+
+export interface ModelAsset {
+  readonly id: number;
+  readonly ccy: string;
+  readonly scale: number;
+  readonly custodyMax: bigint;
+}
+
+/** What a user has of an asset. */
+export interface ModelBalance {
+  readonly userId: number;
+  readonly assetId: number;
+  available: bigint;
+  frozen: bigint;
+}
+
+export interface ModelSource {
+  readonly exchange: string;
+  weight: bigint;
+  /** Ticks; 0 before it has spoken. */
+  price: bigint;
+  at: number;
+}
+
+export interface ModelMarket {
+  readonly id: number;
+  readonly name: string;
+  readonly base: ModelAsset;
+  readonly quote: ModelAsset;
+  readonly amountPrecision: number;
+  readonly pricePrecision: number;
+  /** `c` and `u` of the domain: quote units of one lot at one tick, base units of one lot. */
+  readonly lotTick: bigint;
+  readonly lot: bigint;
+  minAmount: bigint;
+  maxAmount: bigint;
+  maxPrice: bigint;
+  makerRate: bigint;
+  takerRate: bigint;
+  status: "counting_down" | "bidding" | "online";
+  /** 0: no auction, or one without a second phase. */
+  biddingAt: number;
+  noCancelAt: number;
+  onlineAt: number;
+  delistedAt: number;
+  delisted: boolean;
+  suspended: boolean;
+  apiOpen: boolean;
+  /** Ticks of the last deal; 0 before the first. */
+  latest: bigint;
+  sources: ModelSource[];
+  /** Ticks; 0 without one. */
+  index: bigint;
+  indexAt: number;
+  /** Resting orders, first in priority first. */
+  buys: ModelOrder[];
+  sells: ModelOrder[];
+}
+
+/** An order in words that its events use too, so that the two can be laid side by side. */
+export interface ModelOrder {
+  readonly orderId: number;
+  readonly userId: number;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly amountIn: "base" | "quote";
+  readonly hidden: boolean;
+  readonly stpMode: StpMode;
+  readonly clientId: string;
+  readonly makerFeeRateE8: number;
+  readonly takerFeeRateE8: number;
+  readonly createdAt: number;
+  status: "open" | "part_filled" | "filled" | "part_canceled" | "canceled";
+  prio: number;
+  price: bigint;
+  amount: bigint;
+  left: bigint;
+  filledLots: bigint;
+  filledValue: bigint;
+  baseFee: bigint;
+  quoteFee: bigint;
+  discountFee: bigint;
+  lastFilledLots: bigint;
+  lastFilledPrice: bigint;
+  updatedAt: number;
+}
+
+/** A waiting stop order. */
+export interface ModelStop {
+  readonly stopId: number;
+  readonly userId: number;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly amountIn: "base" | "quote";
+  readonly hidden: boolean;
+  readonly stpMode: StpMode;
+  readonly clientId: string;
+  readonly createdAt: number;
+  price: bigint;
+  amount: bigint;
+  trigger: bigint;
+  direction: "higher" | "lower";
+  updatedAt: number;
+}
+
+export interface ModelDeal {
+  readonly dealId: number;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly price: bigint;
+  readonly lots: bigint;
+  readonly value: bigint;
+  readonly taker: ModelParty;
+  readonly maker: ModelParty;
+}
+
+export interface ModelParty {
+  readonly userId: number;
+  readonly orderId: number;
+  readonly fee: bigint;
+  readonly feeAssetId: number;
+  readonly deducted: boolean;
+}
+
+export interface ModelWindow extends MaintenancePlan {
+  readonly id: number;
+}
+
+export type ModelEvent =
+  | { readonly kind: "order"; readonly event: "put" | "update" | "modify" | "finish"; readonly order: ModelOrder }
+  | { readonly kind: "deal"; readonly deal: ModelDeal }
+  | {
+      readonly kind: "stop";
+      readonly event: "put" | "modify" | "cancel" | "active_success" | "active_fail";
+      readonly stop: ModelStop;
+      readonly orderId: number;
+      readonly refusal: Refusal | undefined;
+    };
+
+/** What a command came to. */
+export interface ModelOutcome {
+  refusal: Refusal | undefined;
+  /** The order, or the stop order, that the command concerns, as the command left it before any stop order fired. */
+  order: ModelOrder | undefined;
+  stop: ModelStop | undefined;
+  /** Auctions that traded. */
+  auctions: number;
+  /** Number of the thing that an operator's command made. */
+  madeId: number | undefined;
+  readonly events: ModelEvent[];
+}

@@ -1,0 +1,66 @@
+/** Resting orders in priority, and what they freeze. */
+import type { ModelBalance, ModelMarket, ModelOrder } from "../model/records.ts";
+import type { ModelVenue } from "../model/venue.ts";
+
+/** Domain 2.5: better price, displayed before hidden, lower priority number. */
+export function comesBefore(order: ModelOrder, other: ModelOrder): boolean {
+  if (order.price !== other.price) return order.side === "buy" ? order.price > other.price : order.price < other.price;
+  if (order.hidden !== other.hidden) return other.hidden;
+  return order.prio < other.prio;
+}
+
+export function sideOf(market: ModelMarket, order: ModelOrder): ModelOrder[] {
+  return order.side === "buy" ? market.buys : market.sells;
+}
+
+/** Puts an order in its place and freezes what it needs. */
+export function rest(venue: ModelVenue, market: ModelMarket, order: ModelOrder): void {
+  const queue = sideOf(market, order);
+  let at = queue.length;
+  while (at > 0 && comesBefore(order, queue[at - 1] as ModelOrder)) at--;
+  queue.splice(at, 0, order);
+  move(giver(venue, market, order), freezeOf(market, order));
+}
+
+/** Takes an order out and gives back what it froze. */
+export function unrest(venue: ModelVenue, market: ModelMarket, order: ModelOrder): void {
+  const queue = sideOf(market, order);
+  queue.splice(queue.indexOf(order), 1);
+  move(giver(venue, market, order), -freezeOf(market, order));
+}
+
+/** Ends a resting order that is not filled. */
+export function endResting(venue: ModelVenue, market: ModelMarket, order: ModelOrder): ModelOrder {
+  unrest(venue, market, order);
+  return finish(venue, order);
+}
+
+/** Ends an order with what is left of it, and tells of it. */
+export function finish(venue: ModelVenue, order: ModelOrder): ModelOrder {
+  order.status = order.filledLots > 0n ? "part_canceled" : "canceled";
+  order.updatedAt = venue.timeMs;
+  return venue.tell("finish", order);
+}
+
+/** Domain 2.4. */
+export function freezeOf(market: ModelMarket, order: Pick<ModelOrder, "side" | "price" | "left">): bigint {
+  return order.side === "buy" ? order.price * order.left * market.lotTick : order.left * market.lot;
+}
+
+/** The balance that an order gives from. */
+export function giver(
+  venue: ModelVenue,
+  market: ModelMarket,
+  { userId, side }: Pick<ModelOrder, "userId" | "side">,
+): ModelBalance {
+  return venue.balance(userId, side === "buy" ? market.quote.id : market.base.id);
+}
+
+export function statusAtRest(order: ModelOrder): "open" | "part_filled" {
+  return order.filledLots > 0n ? "part_filled" : "open";
+}
+
+function move(balance: ModelBalance, units: bigint): void {
+  balance.available -= units;
+  balance.frozen += units;
+}

@@ -1,0 +1,103 @@
+import type { CancelAllOrders, CancelByClientId, CancelOrder, ModifyOrder } from "../../../../src/engine/command.ts";
+import type { Refusal } from "../../../../src/engine/refusal.ts";
+import { isLocked } from "../listing/listing.ts";
+import { phase } from "../maintenance/windows.ts";
+import type { ModelMarket, ModelOrder } from "../model/records.ts";
+import type { ModelVenue } from "../model/venue.ts";
+import { endResting, freezeOf, giver, rest, statusAtRest, unrest } from "./book.ts";
+import { against, bandFault, lotsFault, meets, priceFault, standing } from "./checks.ts";
+import { take } from "./placing.ts";
+
+/** Domain 2.10. */
+export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undefined {
+  const market = venue.markets[command.marketId];
+  if (market === undefined) return "market_not_found";
+  const order = ordersOf(market).find(({ orderId }) => orderId === command.orderId);
+  if (order === undefined || order.userId !== command.userId || command.account === "margin") return "order_not_found";
+  const stands = standing(venue, market, command.userId, "modify");
+  if (stands !== undefined) return stands;
+  if (command.amount === undefined && command.price === undefined) return "nothing_to_modify";
+  const amount = command.amount ?? order.amount;
+  const price = command.price ?? order.price;
+  const fault = lotsFault(market, amount);
+  if (fault !== undefined) return fault;
+  if (amount <= order.filledLots) return "amount_below_filled";
+  const left = amount - order.filledLots;
+  const priced = priceFault(market, price) ?? bandFault(market, order.side, price);
+  if (priced !== undefined) return priced;
+  const more = freezeOf(market, { ...order, price, left }) - freezeOf(market, order);
+  if (more > giver(venue, market, order).available) return "insufficient_balance";
+  const best = against(market, order.side)[0];
+  const crosses = best !== undefined && meets(order.side, price, best.price) && market.status === "online";
+  if (crosses && order.type === "maker_only") return "would_take";
+
+  if (amount === order.amount && price === order.price) {
+    venue.outcome.order = venue.tell("modify", order);
+    return undefined;
+  }
+  unrest(venue, market, order);
+  const keepsPlace = price === order.price && amount < order.amount;
+  if (!keepsPlace) order.prio = venue.nextPrio++;
+  Object.assign(order, { price, amount, left, updatedAt: venue.timeMs });
+  if (crosses) {
+    venue.outcome.order = take(venue, market, order, "modify");
+    return undefined;
+  }
+  rest(venue, market, order);
+  order.status = statusAtRest(order);
+  venue.outcome.order = venue.tell("modify", order);
+  return undefined;
+}
+
+/** Domain 2.15. */
+export function cancelOne(venue: ModelVenue, command: CancelOrder): Refusal | undefined {
+  const market = venue.markets[command.marketId];
+  if (market === undefined) return "market_not_found";
+  const order = ordersOf(market).find(({ orderId }) => orderId === command.orderId);
+  if (order === undefined || order.userId !== command.userId || command.account === "margin") return "order_not_found";
+  const refusal = cancelFault(venue, market);
+  if (refusal !== undefined) return refusal;
+  venue.outcome.order = endResting(venue, market, order);
+  return undefined;
+}
+
+export function cancelAll(venue: ModelVenue, command: CancelAllOrders): Refusal | undefined {
+  const market = venue.markets[command.marketId];
+  if (market === undefined) return "market_not_found";
+  if (command.account === "margin") return "margin_not_available";
+  const refusal = cancelFault(venue, market);
+  if (refusal !== undefined) return refusal;
+  const mine = ordersOf(market).filter(
+    ({ userId, side }) => userId === command.userId && (command.side === undefined || side === command.side),
+  );
+  for (const order of oldestFirst(mine)) endResting(venue, market, order);
+  return undefined;
+}
+
+export function cancelByClientId(venue: ModelVenue, command: CancelByClientId): Refusal | undefined {
+  const { marketId, userId, clientId, account } = command;
+  const refusal = cancelFault(venue);
+  if (refusal !== undefined) return refusal;
+  const mine = venue.markets
+    .filter(({ id }) => marketId === undefined || id === marketId)
+    .flatMap(ordersOf)
+    .filter((order) => order.userId === userId && order.clientId === clientId && clientId !== "" && account === "spot");
+  const free = mine.filter((order) => !isLocked(venue.markets[order.marketId] as ModelMarket, venue.timeMs));
+  if (free.length === 0) return mine.length === 0 ? "order_not_found" : "auction_locked";
+  for (const order of oldestFirst(free)) endResting(venue, venue.markets[order.marketId] as ModelMarket, order);
+  return undefined;
+}
+
+/** What forbids cancels: maintenance (domain 2.13), and in a market the second phase of its auction (2.12). */
+export function cancelFault(venue: ModelVenue, market?: ModelMarket): Refusal | undefined {
+  if (phase(venue) === "maintenance") return "maintenance";
+  return market !== undefined && isLocked(market, venue.timeMs) ? "auction_locked" : undefined;
+}
+
+function ordersOf(market: ModelMarket): ModelOrder[] {
+  return [...market.buys, ...market.sells];
+}
+
+function oldestFirst(orders: ModelOrder[]): ModelOrder[] {
+  return orders.sort((first, second) => first.orderId - second.orderId);
+}

@@ -1,0 +1,92 @@
+/** The rows of domain 2.1 that placing, changing and stop orders share. */
+import type { OrderType, Side } from "../../../../src/engine/command.ts";
+import type { Refusal } from "../../../../src/engine/refusal.ts";
+import { isLocked } from "../listing/listing.ts";
+import { phase } from "../maintenance/windows.ts";
+import type { ModelMarket, ModelOrder } from "../model/records.ts";
+import type { ModelVenue } from "../model/venue.ts";
+
+/** Rows 3 and 4, for a new order of a type, a new stop order of one, or a change. */
+export function standing(
+  venue: ModelVenue,
+  market: ModelMarket,
+  userId: number,
+  deed: "place" | "stop" | "modify",
+  type?: OrderType,
+): Refusal | undefined {
+  if (venue.user(userId)?.barred) return "trade_barred";
+  if (venue.cancelOnly) return "venue_cancel_only";
+  const now = phase(venue);
+  if (now === "maintenance") return "maintenance";
+  if (now === "protection" && (deed !== "place" || type !== "maker_only")) return "protection_period";
+  if (market.status === "counting_down") return "market_not_open";
+  if (market.status === "bidding") {
+    if (deed === "place" && type !== "limit") return "market_not_open";
+    if (deed === "modify" && isLocked(market, venue.timeMs)) return "auction_locked";
+  }
+  if (market.suspended) return "market_suspended";
+  if (!market.apiOpen) return "api_trading_off";
+  return undefined;
+}
+
+/** Whether stop orders of the market are looked at: whether it takes orders of every type. Domain 2.11. */
+export function isTrading(venue: ModelVenue, market: ModelMarket): boolean {
+  return market.status === "online" && couldTrade(venue, market);
+}
+
+/** Whether nothing but its status may keep a market from trading. */
+export function couldTrade(venue: ModelVenue, market: ModelMarket): boolean {
+  if (market.delisted || market.suspended || !market.apiOpen) return false;
+  return !venue.cancelOnly && phase(venue) === "open";
+}
+
+/** Row 5 for an amount of lots. */
+export function lotsFault(market: ModelMarket, lots: bigint): Refusal | undefined {
+  if (lots < 0n) return "amount_off_grid";
+  if (lots < market.minAmount) return "amount_too_small";
+  return lots > market.maxAmount ? "amount_too_large" : undefined;
+}
+
+/** Row 5 for an amount of quote units; `at` is the price that the least amount is worth something at, if there is one. */
+export function quoteFault(market: ModelMarket, units: bigint, at: bigint | undefined): Refusal | undefined {
+  if (units < 0n) return "amount_off_grid";
+  if (units === 0n) return "amount_too_small";
+  return at !== undefined && units < market.minAmount * at * market.lotTick ? "amount_too_small" : undefined;
+}
+
+/** Row 5 for a price. */
+export function priceFault(market: ModelMarket, price: bigint): Refusal | undefined {
+  if (price <= 0n) return "price_off_grid";
+  return price > market.maxPrice ? "price_too_high" : undefined;
+}
+
+/** Row 6 for an order with a price; domain 2.9. */
+export function bandFault(market: ModelMarket, side: Side, price: bigint): Refusal | undefined {
+  const from = reference(market);
+  return from > 0n && isFar(side, price, from) ? "price_far_from_latest" : undefined;
+}
+
+/** More than half away from `from` in the direction that costs. */
+export function isFar(side: Side, price: bigint, from: bigint): boolean {
+  return side === "buy" ? price * 2n > from * 3n : price * 2n < from;
+}
+
+/** The latest price, before the first deal the index; 0 with neither. */
+export function reference(market: ModelMarket): bigint {
+  return market.latest > 0n ? market.latest : market.index;
+}
+
+/** The resting orders that an order of this side meets. */
+export function against(market: ModelMarket, side: Side): ModelOrder[] {
+  return side === "buy" ? market.sells : market.buys;
+}
+
+/** Whether an order of `side` at `limit` would trade with a resting one at `price`. */
+export function meets(side: Side, limit: bigint, price: bigint): boolean {
+  return side === "buy" ? price <= limit : price >= limit;
+}
+
+/** Domain 2.9: how far a market order trades. */
+export function marketBound(side: Side, best: bigint): bigint {
+  return side === "buy" ? (best * 11n) / 10n : (best * 9n + 9n) / 10n;
+}

@@ -1,0 +1,110 @@
+import { chargeFee, deductFee } from "../accounts/fees.ts";
+import { least } from "../model/numbers.ts";
+import type { ModelBalance, ModelMarket, ModelOrder, ModelParty } from "../model/records.ts";
+import type { ModelVenue } from "../model/venue.ts";
+import { endResting, freezeOf, giver, statusAtRest, unrest } from "./book.ts";
+import { against, meets } from "./checks.ts";
+import { neededTo } from "./needs.ts";
+
+/** Domain 2.5: trades up to `bound`. Answers whether self-trade protection ends the taker. */
+export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder, bound: bigint): boolean {
+  while (taker.left > 0n) {
+    const maker = against(market, taker.side)[0];
+    if (maker === undefined || !meets(taker.side, bound, maker.price)) return false;
+    if (maker.userId === taker.userId && taker.stpMode !== "none" && taker.type !== "fok") {
+      if (taker.stpMode !== "ct") endResting(venue, market, maker);
+      if (taker.stpMode !== "cm") return true;
+      continue;
+    }
+    const wanted = taker.amountIn === "base" ? taker.left : taker.left / (maker.price * market.lotTick);
+    const lots = least(maker.left, wanted);
+    if (lots === 0n) return false;
+    fill(venue, market, taker, maker, maker.price, lots, bound);
+  }
+  return false;
+}
+
+/**
+ * Domain 2.6: one fill. Who rests pays from what it has frozen: the maker, and at the opening of a market the taker too.
+ */
+export function fill(
+  venue: ModelVenue,
+  market: ModelMarket,
+  taker: ModelOrder,
+  maker: ModelOrder,
+  price: bigint,
+  lots: bigint,
+  bound: bigint,
+  takerRests = false,
+): void {
+  const value = lots * price * market.lotTick;
+  const base = lots * market.lot;
+  const dealId = venue.nextDealId++;
+  pay(venue, market, maker, lots, maker.side === "buy" ? value : base, true);
+  pay(venue, market, taker, lots, taker.side === "buy" ? value : base, takerRests);
+  for (const order of [taker, maker]) {
+    receive(venue, market, order, order.side === "buy" ? base : value);
+    order.filledLots += lots;
+    order.filledValue += value;
+    order.left -= order.amountIn === "base" ? lots : value;
+    order.lastFilledLots = lots;
+    order.lastFilledPrice = price;
+    order.updatedAt = venue.timeMs;
+    order.status = order.left === 0n ? "filled" : statusAtRest(order);
+  }
+  const parties = feesOf(venue, market, taker, maker, { base, value }, takerRests ? undefined : bound);
+  market.latest = price;
+  const [takerParty, makerParty] = parties as [ModelParty, ModelParty];
+  const deal = { dealId, marketId: market.id, side: taker.side, price, lots, value };
+  venue.say({ kind: "deal", deal: { ...deal, taker: takerParty, maker: makerParty } });
+  for (const order of takerRests ? [maker, taker] : [maker]) {
+    if (order.left === 0n) unrest(venue, market, order);
+    venue.tell(order.left === 0n ? "finish" : "update", order);
+  }
+}
+
+/** Takes the fees of the taker and the maker, in this order. `bound` is how far a taker that does not rest may trade on. */
+function feesOf(
+  venue: ModelVenue,
+  market: ModelMarket,
+  taker: ModelOrder,
+  maker: ModelOrder,
+  amounts: { readonly base: bigint; readonly value: bigint },
+  bound: bigint | undefined,
+): ModelParty[] {
+  const given = giver(venue, market, taker);
+  const reserve = (balance: ModelBalance) =>
+    balance === given && bound !== undefined ? neededTo(market, taker, bound) : 0n;
+  return [taker, maker]
+    .map((order) => {
+      const rate = BigInt(order === taker ? order.takerFeeRateE8 : order.makerFeeRateE8);
+      return { order, rate, ordinary: chargeFee(venue, market, order, rate, amounts) };
+    })
+    .map(({ order, rate, ordinary }) => {
+      const fee = deductFee(venue, market, order, rate, amounts, ordinary, reserve);
+      return { userId: order.userId, orderId: order.orderId, ...fee };
+    });
+}
+
+function pay(
+  venue: ModelVenue,
+  market: ModelMarket,
+  order: ModelOrder,
+  lots: bigint,
+  units: bigint,
+  rests: boolean,
+): void {
+  const balance = giver(venue, market, order);
+  if (!rests) {
+    balance.available -= units;
+    return;
+  }
+  // What the part was frozen for may be more than what it costs; the difference is free again.
+  const frozen = freezeOf(market, { ...order, left: lots });
+  balance.frozen -= frozen;
+  balance.available += frozen - units;
+}
+
+function receive(venue: ModelVenue, market: ModelMarket, { userId, side }: ModelOrder, units: bigint): void {
+  venue.balance(userId, side === "buy" ? market.base.id : market.quote.id).available += units;
+}

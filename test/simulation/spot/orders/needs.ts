@@ -1,0 +1,33 @@
+import { least } from "../model/numbers.ts";
+import type { ModelMarket, ModelOrder } from "../model/records.ts";
+import { freezeOf } from "./book.ts";
+import { against, meets } from "./checks.ts";
+
+type Taking = Pick<ModelOrder, "userId" | "side" | "type" | "amountIn" | "left" | "price" | "stpMode">;
+
+/**
+ * What an order that takes, or is about to, needs for all that is left of it, in units of what it gives; a market order
+ * trades up to `bound`. Domain 2.3 and 2.4.
+ */
+export function neededTo(market: ModelMarket, order: Taking, bound: bigint): bigint {
+  const { side, type, amountIn, stpMode } = order;
+  if (type !== "market") return freezeOf(market, order);
+  if (side === "buy" && amountIn === "quote") return order.left;
+  if (side === "sell" && amountIn === "base") return order.left * market.lot;
+  let { left } = order;
+  let sum = 0n;
+  for (const other of against(market, side)) {
+    if (!meets(side, bound, other.price)) break;
+    if (other.left === 0n) continue;
+    if (other.userId === order.userId && stpMode !== "none") {
+      if (stpMode === "cm") continue;
+      break;
+    }
+    const worth = other.price * market.lotTick;
+    const lots = least(other.left, amountIn === "base" ? left : left / worth);
+    if (lots === 0n) break;
+    left -= amountIn === "base" ? lots : lots * worth;
+    sum += side === "buy" ? lots * worth : lots * market.lot;
+  }
+  return sum;
+}

@@ -1,0 +1,101 @@
+import type { PlaceOrder } from "../../../../src/engine/command.ts";
+import type { Refusal } from "../../../../src/engine/refusal.ts";
+import { ratesOf } from "../accounts/people.ts";
+import type { ModelMarket, ModelOrder, ModelUser } from "../model/records.ts";
+import type { ModelVenue } from "../model/venue.ts";
+import { finish, giver, rest, statusAtRest } from "./book.ts";
+import { against, bandFault, lotsFault, marketBound, meets, priceFault, quoteFault, standing } from "./checks.ts";
+import { match } from "./matching.ts";
+import { neededTo } from "./needs.ts";
+
+const OPEN_ORDERS_MAX = 1000;
+
+/** What an order asks for, be it a client's or that of a stop order that fires. */
+export type Wish = Omit<PlaceOrder, "kind">;
+
+/** Domain 2.1 and 2.2. */
+export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
+  const market = venue.listed(wish.marketId);
+  if (market === undefined || venue.user(wish.userId) === undefined) return "market_not_found";
+  if (wish.account === "margin") return "margin_not_available";
+  const refusal = wishFault(venue, market, wish);
+  if (refusal !== undefined) return refusal;
+  const { userId, marketId, side, type, amountIn, amount, price, hidden, stpMode, clientId } = wish;
+  const rates = ratesOf(venue, venue.user(userId) as ModelUser, market);
+  const order: ModelOrder = {
+    orderId: venue.nextOrderId++,
+    userId,
+    marketId,
+    side,
+    type,
+    amountIn,
+    hidden,
+    stpMode,
+    clientId,
+    makerFeeRateE8: type === "market" ? 0 : Number(rates.maker),
+    takerFeeRateE8: Number(rates.taker),
+    createdAt: venue.timeMs,
+    status: "open",
+    prio: venue.nextPrio++,
+    price,
+    amount,
+    left: amount,
+    filledLots: 0n,
+    filledValue: 0n,
+    baseFee: 0n,
+    quoteFee: 0n,
+    discountFee: 0n,
+    lastFilledLots: 0n,
+    lastFilledPrice: 0n,
+    updatedAt: venue.timeMs,
+  };
+  venue.outcome.order = take(venue, market, order, "put");
+  return undefined;
+}
+
+/** Lets an order trade, and rest with what is left if it may: of a new one tells `put`, of a changed one `modify`. */
+export function take(venue: ModelVenue, market: ModelMarket, order: ModelOrder, event: "put" | "modify"): ModelOrder {
+  const best = against(market, order.side)[0]?.price ?? 0n;
+  const bound = order.type === "market" ? marketBound(order.side, best) : order.price;
+  const ended = market.status === "online" && match(venue, market, order, bound);
+  if (order.left === 0n || isDust(market, order)) {
+    order.status = "filled";
+    return venue.tell("finish", order);
+  }
+  if (ended || (order.type !== "limit" && order.type !== "maker_only")) return finish(venue, order);
+  order.status = statusAtRest(order);
+  rest(venue, market, order);
+  return venue.tell(event, order);
+}
+
+/** Domain 2.3: what is left of a quote amount buys less than a lot at the price of the last fill. */
+function isDust(market: ModelMarket, order: ModelOrder): boolean {
+  return order.amountIn === "quote" && order.filledLots > 0n && order.left < order.lastFilledPrice * market.lotTick;
+}
+
+/** Rows 3 to 9 of domain 2.1. */
+function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal | undefined {
+  const { userId, side, type, price, amount } = wish;
+  const stands = standing(venue, market, userId, "place", type);
+  if (stands !== undefined) return stands;
+  const others = against(market, side);
+  const best = others[0]?.price;
+  const amountFault = wish.amountIn === "quote" ? quoteFault(market, amount, best) : lotsFault(market, amount);
+  if (amountFault !== undefined) return amountFault;
+  if (type !== "market") {
+    const fault = priceFault(market, price) ?? bandFault(market, side, price);
+    if (fault !== undefined) return fault;
+  }
+  const own = [...market.buys, ...market.sells].filter((order) => order.userId === userId);
+  if (own.length >= OPEN_ORDERS_MAX) return "too_many_open_orders";
+  if (giver(venue, market, wish).available < neededTo(market, { ...wish, left: amount }, marketBound(side, best ?? 0n)))
+    return "insufficient_balance";
+  if (type === "market" && best === undefined) return "no_counter_orders";
+  if (type === "maker_only" && best !== undefined && meets(side, price, best)) return "would_take";
+  if (type === "fok") {
+    let lots = 0n;
+    for (const other of others) if (meets(side, price, other.price)) lots += other.left;
+    if (lots < amount) return "not_fillable";
+  }
+  return undefined;
+}

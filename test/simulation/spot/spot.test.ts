@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { runs } from "../../support/runs.ts";
+import { describe } from "../../support/venue.ts";
+import { runSeed } from "../seed-run.ts";
+import type { Run } from "../world.ts";
+import { setup, stepOf } from "./generator.ts";
+import { BRISKLY, CLOSELY, run } from "./pair.ts";
+import { settingsOf } from "./settings.ts";
+
+test("whatever is done to it, the engine does what the plain model of the venue does", () => {
+  const seed = fc.noShrink(fc.nat());
+  const numbers = fc.array(fc.nat(2 ** 32 - 1), { maxLength: 200, size: "max" });
+  fc.assert(
+    fc.property(seed, numbers, (settingsSeed, list) => {
+      const settings = settingsOf(settingsSeed);
+      const steps = list.map((number, at) => stepOf(settings, number, at / list.length));
+      assertClean(run([...setup(settings), ...steps], CLOSELY));
+    }),
+    runs(60),
+  );
+});
+
+test("twenty seeds of the simulation run clean", () => {
+  const answers = new Set<string>();
+  for (let seed = 1; seed <= 20; seed++) {
+    const done = runSeed("spot", seed, 2_000);
+    assertClean(done);
+    for (const answer of done.tally.keys()) answers.add(answer);
+  }
+  // What never happens is not compared: the generator has to reach nearly every answer there is.
+  assert.ok(answers.size > 30, `only ${[...answers].join(", ")} were answered`);
+});
+
+test("every seed has a venue to begin with", () => {
+  for (let seed = 1; seed <= 1_000; seed++) {
+    const { tally } = run(setup(settingsOf(seed)), BRISKLY);
+    assert.deepEqual([...tally.keys()], ["none"], `the venue of seed ${seed}`);
+  }
+});
+
+test("the model knows nothing of the engine but the words of commands and refusals", () => {
+  const folder = new URL(".", import.meta.url);
+  const modules = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, and its deeds.
+    .filter((name) => /\/.*\.ts$/.test(name) && !/\/(?:part|deeds)\.ts$/.test(name));
+  assert.ok(modules.length > 15, modules.join());
+  for (const name of modules) {
+    const text = readFileSync(new URL(name, folder), "utf8");
+    for (const [line, from] of text.matchAll(/^import [^;]* from "([./]*src\/[^"]*)";$/gm)) {
+      assert.match(from as string, /^\.\.\/\.\.\/\.\.\/\.\.\/src\/engine\/(command|refusal)\.ts$/, `${name}: ${line}`);
+      assert.match(line, /^import type /, name);
+    }
+  }
+});
+
+function assertClean({ failure }: Run, which = ""): void {
+  if (failure === undefined) return;
+  const { at, command, differences } = failure;
+  assert.fail(`${which} step ${at}, ${describe(command)}\n${differences.join("\n")}`);
+}
