@@ -19,7 +19,7 @@ const GROUPS = 4_000;
 const SNAPSHOT_CHUNKS = 12;
 const SNAPSHOT_CHUNK_BYTES = 10_000_000;
 
-const IDLE_MACHINE = { seq: 0, restore: () => undefined, applyGroup: () => undefined, stateHash: () => "" };
+const IDLE_MACHINE = { seq: 0, restore: () => undefined, applyGroup: () => undefined, stateHash: () => "", form: 0 };
 
 interface Run {
   readonly commitMs: Float64Array;
@@ -101,7 +101,7 @@ function measureReading(dir: string): void {
 function measureSnapshot(dir: string): void {
   const chunks = Array.from({ length: SNAPSHOT_CHUNKS }, (_, at) => new Uint8Array(SNAPSHOT_CHUNK_BYTES).fill(at));
   const startMs = performance.now();
-  const { file } = writeSnapshot(dir, { seq: 1, timeMs: 0, chunks });
+  const { file } = writeSnapshot(dir, { seq: 1, timeMs: 0, form: 0, rulesVersion: 1, chunks });
   const writtenMs = performance.now();
   const snapshot = readSnapshot(file);
   const readMs = performance.now() - writtenMs;

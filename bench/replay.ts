@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandWords, encodeCommand } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
-import { loadSnapshot, takeSnapshot } from "../src/engine/snapshot.ts";
+import { loadSnapshot, SNAPSHOT_FORM, takeSnapshot } from "../src/engine/snapshot.ts";
 import { WordBuffer } from "../src/engine/words.ts";
 import { openDataDir } from "../src/log/data-dir.ts";
 import { openLogWriter } from "../src/log/log-writer.ts";
@@ -90,7 +90,13 @@ function benchSnapshot(dir: string) {
   const takeStarted = performance.now();
   const chunks = takeSnapshot(engine.state);
   const takeSeconds = (performance.now() - takeStarted) / 1000;
-  const { file, stateHash } = writeSnapshot(dir, { seq: engine.state.seq, timeMs: 1, chunks });
+  const { file, stateHash } = writeSnapshot(dir, {
+    seq: engine.state.seq,
+    timeMs: 1,
+    form: SNAPSHOT_FORM,
+    rulesVersion: engine.state.rulesVersion,
+    chunks,
+  });
 
   const started = performance.now();
   const snapshot = readSnapshot(file);

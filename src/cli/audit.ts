@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { logPaths } from "../log/data-dir.ts";
 import { LogDamaged } from "../log/errors.ts";
 import { type ReplayReport, replay } from "../log/replay.ts";
-import { listSnapshots, OTHER_VERSION } from "../log/snapshot-file.ts";
+import { listSnapshots, OLDER_FORM } from "../log/snapshot-file.ts";
 import { readWitness } from "../log/witness.ts";
 import { auditOf } from "../venue/audit.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
@@ -76,7 +76,7 @@ async function auditLog(options: AuditVerbOptions): Promise<void> {
   const breaches = [
     ...machine.findings.map(({ seq, breach }) => `At seq ${seq}: ${breach}`),
     ...report.unsoundSnapshots
-      .filter(({ reason }) => reason !== OTHER_VERSION)
+      .filter(({ reason }) => reason !== OLDER_FORM)
       .map(({ file, reason }) => `The snapshot ${file} is unsound: ${reason}.`),
   ];
   const verdict: Verdict = {

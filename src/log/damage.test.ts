@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } f
 import { join } from "node:path";
 import { test } from "node:test";
 import {
+  FORM,
   flipByte,
   groupAt,
   groupsOfSizes,
@@ -252,7 +253,7 @@ test("a witness that lags, or that was made and not yet written, is no hindrance
 test("a directory whose log and witness are gone, but not its snapshots, does not become a new venue", async (t) => {
   const dir = temporaryDir(t);
   await writeGroups(dir, GROUPS);
-  writeSnapshot(dir, { seq: 100, timeMs: 1, chunks: machineAfter(GROUPS).chunks() });
+  writeSnapshot(dir, { ...FORM, seq: 100, timeMs: 1, chunks: machineAfter(GROUPS).chunks() });
   rmSync(logPaths(dir).log);
   rmSync(logPaths(dir).witness);
   await assert.rejects(restart(dir), /the file is missing, but others of its log are there/);

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import {
+  FORM,
   flipByte,
   groupsOfSizes,
   HashMachine,
@@ -26,7 +27,7 @@ const GROUPS = groupsOfSizes([10, 20, 30, 40]);
 /** Writes the snapshot that a venue would have written after the first `groupCount` groups; returns its path. */
 function snapshotAfter(dir: string, groupCount: number): string {
   const machine = machineAfter(GROUPS.slice(0, groupCount));
-  return writeSnapshot(dir, { seq: machine.seq, timeMs: 1_750_000_000_000, chunks: machine.chunks() }).file;
+  return writeSnapshot(dir, { ...FORM, seq: machine.seq, timeMs: 1_750_000_000_000, chunks: machine.chunks() }).file;
 }
 
 test("an empty directory becomes a venue with an empty log", async (t) => {
@@ -159,21 +160,23 @@ test("a machine that computes another state than a snapshot recorded must not st
   const dir = temporaryDir(t);
   await writeGroups(dir, GROUPS);
   const other = machineAfter(groupsOfSizes([30]));
-  writeSnapshot(dir, { seq: 30, timeMs: 1, chunks: other.chunks() });
+  writeSnapshot(dir, { ...FORM, seq: 30, timeMs: 1, chunks: other.chunks() });
   const dataDir = openDataDir(dir);
   await assert.rejects(recover(dataDir, new HashMachine(), { fromSeqAtMost: 0 }), ReplayDiverged);
   dataDir.release();
 });
 
-test("after an upgrade snapshots of before are set aside, whatever hash they recorded, and the log is replayed", async (t) => {
+test("snapshots in a form that is no longer read are set aside, whatever hash they recorded, and the log is replayed", async (t) => {
   const dir = temporaryDir(t);
   await writeGroups(dir, GROUPS);
   const other = machineAfter(groupsOfSizes([30]));
-  const { file } = writeSnapshot(dir, { seq: 30, timeMs: 1, chunks: other.chunks() });
-  flipByte(file, 11);
+  const { file } = writeSnapshot(dir, { ...FORM, seq: 30, timeMs: 1, chunks: other.chunks() });
+  // The first layout of the file, with a form before the oldest that can be read.
+  flipByte(file, 9, 3);
+  flipByte(file, 11, 8);
   const { machine, report } = await restart(dir);
   assert.equal(machine.stateHash(), machineAfter(GROUPS).stateHash());
-  const reason = "it was written by another version of the program";
+  const reason = "it was written by an older program, in a form that this one no longer reads";
   assert.deepEqual(report.notes, [
     `The snapshot ${file} was set aside, because ${reason}; the log was replayed from its start.`,
   ]);
@@ -205,7 +208,7 @@ test("a snapshot beyond the end of the log, or inside a group, is damage", async
   });
   const inside = temporaryDir(t);
   await writeGroups(inside, GROUPS);
-  writeSnapshot(inside, { seq: 35, timeMs: 1, chunks: new HashMachine().chunks() });
+  writeSnapshot(inside, { ...FORM, seq: 35, timeMs: 1, chunks: new HashMachine().chunks() });
   await assert.rejects(restart(inside), /seq 35 is not the end of a group/);
 });
 
@@ -263,7 +266,7 @@ test("a replay in many batches gives what one pass gives", async (t) => {
   await log.close();
   const middle = groups[700] as LogGroup;
   const upToMiddle = machineAfter(groups.slice(0, 701));
-  writeSnapshot(dir, { seq: lastSeqOf(middle), timeMs: middle.timeMs, chunks: upToMiddle.chunks() });
+  writeSnapshot(dir, { ...FORM, seq: lastSeqOf(middle), timeMs: middle.timeMs, chunks: upToMiddle.chunks() });
   const { machine, report } = await restart(dir);
   assert.equal(report.snapshot?.seq, lastSeqOf(middle));
   assert.equal(machine.applied[0]?.firstSeq, lastSeqOf(middle) + 1);

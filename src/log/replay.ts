@@ -23,6 +23,8 @@ export interface Machine {
   applyGroup(group: LogGroup): void;
   /** SHA-256 over the chunks that a snapshot of the present state would have, as 64 hexadecimal digits. */
   stateHash(): string;
+  /** The form of these chunks: a snapshot of another form has another hash of the same state. */
+  readonly form: number;
 }
 
 export interface ReplayProgress {
@@ -144,13 +146,13 @@ export async function replayFrom(found: FoundSnapshots, task: ReplayTask): Promi
   }
 }
 
-function headOf({ file, seq, timeMs, stateHash }: Snapshot): SnapshotHead {
-  return { file, seq, timeMs, stateHash };
+function headOf({ chunks: _, ...head }: Snapshot): SnapshotHead {
+  return head;
 }
 
 function restoreSnapshot(machine: Machine, snapshot: Snapshot): void {
   machine.restore(headOf(snapshot), snapshot.chunks);
-  const actual = machine.stateHash();
+  const actual = machine.form === snapshot.form ? machine.stateHash() : snapshot.stateHash;
   if (machine.seq !== snapshot.seq || actual !== snapshot.stateHash) {
     throw new ReplayDiverged(machine.seq, snapshot.file, snapshot.stateHash, actual);
   }
@@ -187,7 +189,7 @@ function refuseMidGroup(machine: Machine, snapshot: Snapshot | undefined): never
   throw new LogDamaged(`seq ${machine.seq} is not the end of a group of the log`, place);
 }
 
-/** Holds the machine's state against the snapshots whose seq the replay passes. */
+/** Holds the machine's state against the snapshots of its form whose seq the replay passes. */
 class SnapshotConfirmer {
   readonly confirmed: SnapshotHead[] = [];
   readonly #machine: Machine;
@@ -195,7 +197,7 @@ class SnapshotConfirmer {
 
   constructor(machine: Machine, heads: readonly SnapshotHead[]) {
     this.#machine = machine;
-    this.#ahead = new Map(heads.map((head) => [head.seq, head]));
+    this.#ahead = new Map(heads.filter(({ form }) => form === machine.form).map((head) => [head.seq, head]));
   }
 
   compareAt(seq: number): void {

@@ -12,25 +12,37 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { SNAPSHOT_VERSION } from "../engine/snapshot-version.ts";
+import { NewerProgram } from "../engine/newer.ts";
+import { RULES_VERSION } from "../engine/rules-version.ts";
+import { FORM_9 } from "../engine/snapshot/form-9.ts";
 import { readUint32, readUint64, sameBytes, writeUint32, writeUint64 } from "./chain.ts";
 import { syncDirectory } from "./data-dir.ts";
 
 /**
- * A snapshot file: a header of 64 bytes, 8 bytes of length per chunk, the header's SHA-256, then the chunks. Header
- * fields, big-endian: magic (8), version (4), number of chunks (4), seq (8), time (8), state hash (32). The state
- * hash is the SHA-256 over the chunks.
+ * A snapshot file: a header of 72 bytes, 8 bytes of length per chunk, the header's SHA-256, then the chunks. Header
+ * fields, big-endian: magic (8), version (4), number of chunks (4), seq (8), time (8), state hash (32), form of the
+ * state (4), version of the rules (4). The state hash is the SHA-256 over the chunks.
+ *
+ * The version's upper half counts layouts of the file. In the first the last two fields were missing, and the lower half
+ * was the form; its rules are of version 1.
  */
 const MAGIC = Buffer.from("BOURSNAP");
-/** Of the file, above, and of the state in it: after a change of either, old hashes say nothing about what is computed now. */
-const VERSION = (1 << 16) | SNAPSHOT_VERSION;
+const LAYOUT = 2;
+/** Layouts count up: one that is further ahead than this is damage and no newer program's. */
+const LAYOUTS_AHEAD = 32;
 const VERSION_AT = 8;
 const CHUNK_COUNT_AT = 12;
 const SEQ_AT = 16;
 const TIME_AT = 24;
 const STATE_HASH_AT = 32;
-const LENGTHS_AT = 64;
+const FORM_AT = 64;
+const RULES_AT = 68;
+const LENGTHS_AT = 72;
 const HASH_BYTES = 32;
+
+/** The first layout: where its lengths begin, and the only form in it that can still be read. */
+const FIRST_LENGTHS_AT = 64;
+const FIRST_RULES = 1;
 
 /** Bytes read or written at a time: small enough to be hashed while still in the processor's cache. */
 const PIECE_BYTES = 256 * 1024;
@@ -50,7 +62,7 @@ const UNFINISHED_SUFFIX = ".unfinished";
 
 const REMOVED = "it was removed meanwhile";
 /** Why a snapshot is passed over after an upgrade; nothing is wrong with it. */
-export const OTHER_VERSION = "it was written by another version of the program";
+export const OLDER_FORM = "it was written by an older program, in a form that this one no longer reads";
 
 /** What a snapshot says of itself. `stateHash` is SHA-256 over the chunks, as 64 hexadecimal digits. */
 export interface SnapshotMeta {
@@ -58,7 +70,14 @@ export interface SnapshotMeta {
   readonly seq: number;
   readonly timeMs: number;
   readonly stateHash: string;
+  /** Hashes of one form can be compared, of two forms they cannot; see SNAPSHOT_FORM of the engine. */
+  readonly form: number;
+  /** The rules that held. */
+  readonly rulesVersion: number;
 }
+
+/** What a snapshot is written from; its hash follows. */
+export type SnapshotContent = Omit<SnapshotMeta, "stateHash"> & { readonly chunks: readonly Uint8Array[] };
 
 /** A snapshot file whose header is sound; the body is not read yet. */
 export interface SnapshotHead extends SnapshotMeta {
@@ -80,10 +99,7 @@ export interface UnsoundSnapshot {
  * Writes a snapshot beside the older ones and returns its head: written under another name, synced, renamed, the
  * directory synced. Then only the newest two are kept. Whatever stops it midway leaves the older ones untouched.
  */
-export function writeSnapshot(
-  dir: string,
-  snapshot: { readonly seq: number; readonly timeMs: number; readonly chunks: readonly Uint8Array[] },
-): SnapshotHead {
+export function writeSnapshot(dir: string, snapshot: SnapshotContent): SnapshotHead {
   const file = join(dir, `snapshot-${String(snapshot.seq).padStart(16, "0")}.bourse`);
   const unfinished = file + UNFINISHED_SUFFIX;
   const stateHash = hashChunks(snapshot.chunks);
@@ -104,18 +120,22 @@ export function writeSnapshot(
   renameSync(unfinished, file);
   syncDirectory(dir);
   removeOldSnapshots(dir);
-  return { file, seq: snapshot.seq, timeMs: snapshot.timeMs, stateHash: stateHash.toString("hex") };
+  const { seq, timeMs, form, rulesVersion } = snapshot;
+  return { file, seq, timeMs, stateHash: stateHash.toString("hex"), form, rulesVersion };
 }
 
-/** All snapshots of `dir`, newest first: the heads of those whose header is sound, and the others. */
+/**
+ * All snapshots of `dir`, newest first: the heads of those whose header is sound, and the others. Throws NewerProgram when a
+ * newer program wrote one.
+ */
 export function listSnapshots(dir: string): { heads: SnapshotHead[]; unsound: UnsoundSnapshot[] } {
   const heads: SnapshotHead[] = [];
   const unsound: UnsoundSnapshot[] = [];
   for (const file of snapshotFiles(dir)) {
-    const header = withFile(file, readHeader);
+    const header = withFile(file, (descriptor, size) => readHeader(descriptor, size, file));
     if (header === REMOVED) continue;
     if (typeof header === "string") unsound.push({ file, reason: header });
-    else heads.push({ file, seq: header.seq, timeMs: header.timeMs, stateHash: header.stateHash.toString("hex") });
+    else heads.push({ file, ...header.meta });
   }
   return { heads, unsound };
 }
@@ -123,31 +143,31 @@ export function listSnapshots(dir: string): { heads: SnapshotHead[]; unsound: Un
 /** Reads a snapshot and verifies it against its own hash. Returns the reason, as a clause, when it is unsound. */
 export function readSnapshot(file: string): Snapshot | string {
   return withFile(file, (descriptor, size) => {
-    const header = readHeader(descriptor, size);
+    const header = readHeader(descriptor, size, file);
     if (typeof header === "string") return header;
     const chunks = readChunks(descriptor, header);
     if (typeof chunks === "string") return chunks;
-    return { file, seq: header.seq, timeMs: header.timeMs, stateHash: header.stateHash.toString("hex"), chunks };
+    return { file, ...header.meta, chunks };
   });
 }
 
 interface Header {
-  readonly seq: number;
-  readonly timeMs: number;
-  readonly stateHash: Buffer;
+  readonly meta: SnapshotMeta;
   readonly chunkLengths: readonly number[];
   readonly bodyOffset: number;
 }
 
-function encodeHeader(snapshot: Parameters<typeof writeSnapshot>[1], stateHash: Buffer): Uint8Array {
+function encodeHeader(snapshot: SnapshotContent, stateHash: Buffer): Uint8Array {
   const checksumAt = LENGTHS_AT + snapshot.chunks.length * 8;
   const bytes = new Uint8Array(checksumAt + HASH_BYTES);
   bytes.set(MAGIC, 0);
-  writeUint32(bytes, VERSION_AT, VERSION);
+  writeUint32(bytes, VERSION_AT, LAYOUT << 16);
   writeUint32(bytes, CHUNK_COUNT_AT, snapshot.chunks.length);
   writeUint64(bytes, SEQ_AT, snapshot.seq);
   writeUint64(bytes, TIME_AT, snapshot.timeMs);
   bytes.set(stateHash, STATE_HASH_AT);
+  writeUint32(bytes, FORM_AT, snapshot.form);
+  writeUint32(bytes, RULES_AT, snapshot.rulesVersion);
   snapshot.chunks.forEach((chunk, at) => {
     writeUint64(bytes, LENGTHS_AT + at * 8, chunk.length);
   });
@@ -156,29 +176,43 @@ function encodeHeader(snapshot: Parameters<typeof writeSnapshot>[1], stateHash: 
 }
 
 /** Reads and checks the header, and that the file has the length it promises. */
-function readHeader(descriptor: number, size: number): Header | string {
-  const fixed = new Uint8Array(LENGTHS_AT);
-  if (readSync(descriptor, fixed, 0, LENGTHS_AT, 0) < LENGTHS_AT) return "it is shorter than its header";
+function readHeader(descriptor: number, size: number, file: string): Header | string {
+  const fixed = new Uint8Array(FIRST_LENGTHS_AT);
+  if (readSync(descriptor, fixed, 0, fixed.length, 0) < fixed.length) return "it is shorter than its header";
   if (!sameBytes(fixed.subarray(0, MAGIC.length), MAGIC)) return "it does not begin as a snapshot does";
-  if (readUint32(fixed, VERSION_AT) !== VERSION) return OTHER_VERSION;
+  const version = readUint32(fixed, VERSION_AT);
+  const layout = version >>> 16;
+  const formOfFirst = version & 0xffff;
+  if (layout > LAYOUT && layout <= LAYOUT + LAYOUTS_AHEAD) {
+    throw new NewerProgram(`The snapshot ${file}`, { of: "layout", found: layout, known: LAYOUT });
+  }
+  if (layout === 1 && formOfFirst !== FORM_9) return OLDER_FORM;
+  if (layout < 1 || layout > LAYOUT || (layout === LAYOUT && formOfFirst !== 0)) return "its header is damaged";
   const chunkCount = readUint32(fixed, CHUNK_COUNT_AT);
   if (chunkCount > CHUNKS_MAX) return "its header is damaged";
-  const checksumAt = LENGTHS_AT + chunkCount * 8;
+  const lengthsAt = layout === 1 ? FIRST_LENGTHS_AT : LENGTHS_AT;
+  const checksumAt = lengthsAt + chunkCount * 8;
   const bytes = Buffer.alloc(checksumAt + HASH_BYTES);
   if (readSync(descriptor, bytes, 0, bytes.length, 0) < bytes.length) return "it is shorter than its header";
   if (!sameBytes(hash("sha256", bytes.subarray(0, checksumAt), "buffer"), bytes.subarray(checksumAt))) {
     return "its header is damaged";
   }
-  const chunkLengths = Array.from({ length: chunkCount }, (_, at) => readUint64(bytes, LENGTHS_AT + at * 8));
+  const chunkLengths = Array.from({ length: chunkCount }, (_, at) => readUint64(bytes, lengthsAt + at * 8));
   const bodyBytes = chunkLengths.reduce((sum, length) => sum + length, 0);
   if (size !== bytes.length + bodyBytes) return "its length is not the one that its header promises";
-  return {
+  const rulesVersion = layout === 1 ? FIRST_RULES : readUint32(bytes, RULES_AT);
+  if (rulesVersion > RULES_VERSION) {
+    const versions = { of: "rules version", found: rulesVersion, known: RULES_VERSION };
+    throw new NewerProgram(`The snapshot ${file}`, versions);
+  }
+  const meta = {
     seq: readUint64(bytes, SEQ_AT),
     timeMs: readUint64(bytes, TIME_AT),
-    stateHash: bytes.subarray(STATE_HASH_AT, STATE_HASH_AT + HASH_BYTES),
-    chunkLengths,
-    bodyOffset: bytes.length,
+    stateHash: bytes.subarray(STATE_HASH_AT, STATE_HASH_AT + HASH_BYTES).toString("hex"),
+    form: layout === 1 ? formOfFirst : readUint32(bytes, FORM_AT),
+    rulesVersion,
   };
+  return { meta, chunkLengths, bodyOffset: bytes.length };
 }
 
 /** Reads the chunks piece by piece, hashing each piece as it comes. */
@@ -195,7 +229,7 @@ function readChunks(descriptor: number, header: Header): Uint8Array[] | string {
     }
     chunks.push(chunk);
   }
-  return hasher.digest().equals(header.stateHash) ? chunks : "its content does not have the hash that it states";
+  return hasher.digest("hex") === header.meta.stateHash ? chunks : "its content does not have the hash that it states";
 }
 
 function hashChunks(chunks: readonly Uint8Array[]): Buffer {

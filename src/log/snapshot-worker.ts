@@ -1,13 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type SnapshotHead, writeSnapshot } from "./snapshot-file.ts";
+import { type SnapshotContent, type SnapshotHead, writeSnapshot } from "./snapshot-file.ts";
 import { failureCodeOf } from "./sqlite-error.ts";
 
 /** One snapshot to write, its chunks transferred. */
-export interface SnapshotWorkerData {
+export interface SnapshotWorkerData extends SnapshotContent {
   readonly dir: string;
-  readonly seq: number;
-  readonly timeMs: number;
-  readonly chunks: readonly Uint8Array[];
 }
 
 export type FromSnapshotWorker =

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { DataDir } from "./data-dir.ts";
-import type { SnapshotHead } from "./snapshot-file.ts";
+import type { SnapshotContent, SnapshotHead } from "./snapshot-file.ts";
 import type { FromSnapshotWorker, SnapshotWorkerData } from "./snapshot-worker.ts";
 
 /** A snapshot could not be written. The log holds everything, so the venue goes on; the older snapshots are untouched. */
@@ -32,11 +32,11 @@ export class SnapshotWriter {
     return this.#underWay !== undefined;
   }
 
-  /** `seq` must be the last of a group, and durable. Rejects with SnapshotFailed. Throws when one is under way. */
-  async write(seq: number, timeMs: number, chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<SnapshotHead> {
+  /** Its seq must be the last of a group, and durable. Rejects with SnapshotFailed. Throws when one is under way. */
+  async write(snapshot: SnapshotContent): Promise<SnapshotHead> {
     if (this.#underWay !== undefined) throw new Error("A snapshot is already being written.");
-    const buffers = new Set(chunks.map((chunk) => chunk.buffer));
-    const written = writeInWorker({ dir: this.#dir, seq, timeMs, chunks }, [...buffers]);
+    const buffers = new Set((snapshot.chunks as readonly Uint8Array<ArrayBuffer>[]).map((chunk) => chunk.buffer));
+    const written = writeInWorker({ ...snapshot, dir: this.#dir }, [...buffers]);
     this.#underWay = written;
     try {
       return await written;

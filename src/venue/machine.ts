@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Engine } from "../engine/engine.ts";
-import { loadSnapshot, takeSnapshot } from "../engine/snapshot.ts";
+import { loadSnapshot, SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
 import { WordBuffer } from "../engine/words.ts";
 import type { LogGroup } from "../log/chain.ts";
 import type { Machine } from "../log/replay.ts";
@@ -12,6 +12,7 @@ const REPLAY_EVENTS_WORDS = 131_072;
 /** The engine as the log replays into it. */
 export class EngineMachine implements Machine {
   readonly engine = new Engine();
+  readonly form = SNAPSHOT_FORM;
   readonly #onEvents: ((events: WordBuffer) => void) | undefined;
 
   /** `onEvents` gets what replayed commands brought about, in order and whole groups; the buffer is reused. */

@@ -1,8 +1,10 @@
 import type { Engine } from "../engine/engine.ts";
-import { takeSnapshot } from "../engine/snapshot.ts";
+import { SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
 import type { History } from "../history/history.ts";
 import type { DataDir } from "../log/data-dir.ts";
 import { type SnapshotFailed, SnapshotWriter } from "../log/snapshot-writer.ts";
+
+const NOTHING = new Uint8Array(0);
 
 export interface SnapshotsOptions {
   readonly engine: Engine;
@@ -45,12 +47,14 @@ export class Snapshots {
 
   async #take(): Promise<void> {
     const { engine, history, onFailed } = this.#options;
-    const { seq, timeMs } = engine.state;
+    const { seq, timeMs, rulesVersion } = engine.state;
     const chunks = takeSnapshot(engine.state);
     this.#lastSeq = seq;
     try {
+      // The last commands may have left no event, by which alone history would know of them.
+      history.append(NOTHING, seq);
       await history.flushed();
-      await this.#writer.write(seq, timeMs, chunks);
+      await this.#writer.write({ seq, timeMs, form: SNAPSHOT_FORM, rulesVersion, chunks });
     } catch (failure) {
       onFailed(failure as SnapshotFailed);
     }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { type Command, encodeCommand, type PlaceOrder } from "../../src/engine/command.ts";
-import { takeSnapshot } from "../../src/engine/snapshot.ts";
+import { SNAPSHOT_FORM, takeSnapshot } from "../../src/engine/snapshot.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
 import { openDataDir } from "../../src/log/data-dir.ts";
 import { openLogWriter } from "../../src/log/log-writer.ts";
@@ -108,8 +108,9 @@ export async function logFolder(t: TestContext, groups = GROUPS, snapshotAfter =
     machine.applyGroup(group);
     firstSeq += commands.length;
     if (at !== snapshotAfter) continue;
-    const { seq, timeMs } = machine.engine.state;
-    writeSnapshot(dir, { seq, timeMs, chunks: takeSnapshot(machine.engine.state) });
+    const { seq, timeMs, rulesVersion } = machine.engine.state;
+    const chunks = takeSnapshot(machine.engine.state);
+    writeSnapshot(dir, { seq, timeMs, form: SNAPSHOT_FORM, rulesVersion, chunks });
   }
   await writer.close();
   dataDir.release();

@@ -47,8 +47,12 @@ export function groupsOfSizes(counts: readonly number[], firstSeq = 1): LogGroup
   });
 }
 
+/** What the snapshots of the machine below say of their form. */
+export const FORM = { form: 7, rulesVersion: 1 } as const;
+
 /** A machine that keeps a running hash of what it applied: equal hashes mean equal histories. */
 export class HashMachine implements Machine {
+  readonly form: number = FORM.form;
   seq = 0;
   applied: LogGroup[] = [];
   restoredFrom: SnapshotMeta | undefined;
@@ -214,12 +218,12 @@ export function tamper(dir: string, sql: string): void {
   database.close();
 }
 
-/** Inverts the byte at `offset` of `file`. */
-export function flipByte(file: string, offset: number): void {
+/** Inverts these bits, all unless said otherwise, of the byte at `offset` of `file`. */
+export function flipByte(file: string, offset: number, bits = 0xff): void {
   const descriptor = openSync(file, "r+");
   const byte = new Uint8Array(1);
   readSync(descriptor, byte, 0, 1, offset);
-  byte[0] = (byte[0] as number) ^ 0xff;
+  byte[0] = (byte[0] as number) ^ bits;
   writeSync(descriptor, byte, 0, 1, offset);
   closeSync(descriptor);
 }

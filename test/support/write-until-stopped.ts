@@ -3,7 +3,7 @@ import { openDataDir } from "../../src/log/data-dir.ts";
 import { openLogWriter } from "../../src/log/log-writer.ts";
 import { recover } from "../../src/log/recovery.ts";
 import { SnapshotWriter } from "../../src/log/snapshot-writer.ts";
-import { groupAt, HashMachine } from "./small-log.ts";
+import { FORM, groupAt, HashMachine } from "./small-log.ts";
 
 /**
  * A child process of the tests: a venue in small. It writes groups into the log of the directory given, applies what is
@@ -25,7 +25,8 @@ async function run(dir: string): Promise<void> {
       machine.applied = [];
       writeSync(1, `${lastSeq}\n`);
       if (lastSeq % COMMANDS_PER_SNAPSHOT === 0 && !snapshots.busy) {
-        snapshots.write(lastSeq, group.timeMs, machine.chunks()).catch(() => process.exit(4));
+        const snapshot = { ...FORM, seq: lastSeq, timeMs: group.timeMs, chunks: machine.chunks() };
+        snapshots.write(snapshot).catch(() => process.exit(4));
       }
       writer.append(groupAt(lastSeq + 1, GROUP_COMMANDS));
     },

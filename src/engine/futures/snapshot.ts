@@ -3,7 +3,10 @@
  * prices of resting orders by order id, and exits by id. Sums, freezes and lists follow from these and are made anew.
  */
 import type { Market } from "../listing/market.ts";
+import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../trading/order.ts";
+import { restingInPriority } from "../trading/orders-section.ts";
 import { WordBuffer } from "../words.ts";
 import { exitBytes, loadExits } from "./exits/exit-snapshot.ts";
 import { type Cycle, type CycleText, cycleText } from "./funding/cycle.ts";
@@ -51,14 +54,43 @@ export function termsOfText(text: TermsText | undefined): FuturesTerms | undefin
   };
 }
 
-/** The chunks; `resting` are the slots of all resting orders. */
-export function futuresBytes(state: State, resting: Int32Array): Uint8Array<ArrayBuffer>[] {
-  return [accountBytes(state), seatBytes(state), positionBytes(state), freezeBytes(state, resting), exitBytes(state)];
+/** Chunks: those of the head comment, and JSON of whose margin is near its end and has been told so. */
+export const futuresSection: Section = {
+  name: "futures",
+  version: 1,
+  write: (state) => [
+    accountBytes(state),
+    seatBytes(state),
+    positionBytes(state),
+    freezeBytes(state),
+    exitBytes(state),
+    jsonChunk(alertedIn(state)),
+  ],
+  read: (state, chunks) => {
+    const { positions, accounts } = jsonOf(chunks[5]) as AlertedWords;
+    // Their slots come with the positions.
+    for (const id of positions) state.futures.alertedPositions.set(id, NONE);
+    for (const account of accounts) state.futures.alertedAccounts.add(account);
+    loadFutures(state, chunks);
+  },
+};
+
+/** Position ids and futures accounts. */
+export interface AlertedWords {
+  readonly positions: readonly number[];
+  readonly accounts: readonly number[];
+}
+
+function alertedIn({ futures }: State): AlertedWords {
+  return {
+    positions: [...futures.alertedPositions.keys()].sort((one, other) => one - other),
+    accounts: [...futures.alertedAccounts].sort((one, other) => one - other),
+  };
 }
 
 /** Takes the chunks over into a state whose cells, seats and orders are there. */
-export function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
-  const [accounts, seats, positions, freezes, exits] = chunks.map((chunk) => WordBuffer.over(chunk)) as [
+function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
+  const [accounts, seats, positions, freezes, exits] = chunks.slice(0, 5).map((chunk) => WordBuffer.over(chunk)) as [
     WordBuffer,
     WordBuffer,
     WordBuffer,
@@ -160,8 +192,12 @@ function loadPosition(state: State, rows: WordBuffer, at: number): void {
   if (!isShort) live.setOpenInterest(marketId, live.openInterest(marketId) + positions.amount(slot));
 }
 
-function freezeBytes({ orders, futures, seats, markets }: State, resting: Int32Array): Uint8Array<ArrayBuffer> {
-  const slots = resting.filter((slot) => markets[seats.marketId(orders.seat(slot))]?.futures !== undefined);
+function freezeBytes(state: State): Uint8Array<ArrayBuffer> {
+  const { orders, futures, books, markets } = state;
+  const slots = restingInPriority(
+    state,
+    books.filter((_, marketId) => markets[marketId]?.futures !== undefined),
+  );
   slots.sort((left, right) => orders.orderId(left) - orders.orderId(right));
   const out = new WordBuffer(slots.length * FREEZE_WORDS);
   slots.forEach((slot, place) => {

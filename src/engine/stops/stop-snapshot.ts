@@ -1,10 +1,18 @@
-/** Stop orders out and in again, as two chunks of a snapshot: rows in ascending id, and the client ids of those that have one. */
+import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import { WordBuffer } from "../words.ts";
 
 const STOP_ROW_WORDS = 8;
 
-export function stopBytes({ stops, markets }: State): Uint8Array<ArrayBuffer>[] {
+/** Rows in ascending id, and the client ids of those that have one. */
+export const stopsSection: Section = {
+  name: "stops",
+  version: 1,
+  write: stopBytes,
+  read: (state, [rows, clientIds]) => loadStops(state, WordBuffer.over(rows as Uint8Array), clientIds as Uint8Array),
+};
+
+function stopBytes({ stops, markets }: State): Uint8Array<ArrayBuffer>[] {
   const slots = stops.byId(markets.flatMap(({ id }) => stops.ofMarket(id)));
   const rows = new WordBuffer(slots.length * STOP_ROW_WORDS);
   const clientIds: [number, string][] = [];
@@ -22,11 +30,11 @@ export function stopBytes({ stops, markets }: State): Uint8Array<ArrayBuffer>[] 
     const clientId = stops.clientId.get(slot);
     if (clientId !== undefined) clientIds.push([place, clientId]);
   });
-  return [rows.bytes, new TextEncoder().encode(JSON.stringify(clientIds))];
+  return [rows.bytes, jsonChunk(clientIds)];
 }
 
-export function loadStops({ stops }: State, rows: WordBuffer, clientIds: Uint8Array): void {
-  const named = new Map(JSON.parse(new TextDecoder().decode(clientIds)) as [number, string][]);
+function loadStops({ stops }: State, rows: WordBuffer, clientIds: Uint8Array): void {
+  const named = new Map(jsonOf(clientIds) as [number, string][]);
   for (let place = 0; place * STOP_ROW_WORDS < rows.length; place++) {
     const at = place * STOP_ROW_WORDS;
     const slot = stops.allocate();

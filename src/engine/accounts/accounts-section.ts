@@ -1,0 +1,38 @@
+import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
+import type { State } from "../state.ts";
+import type { ApiKey } from "./api-key.ts";
+import type { FeeLevel } from "./fee-level.ts";
+import type { FeeTerms } from "./user.ts";
+
+/** Users by id, their keys, and the fee levels with those who are on one. */
+export const accountsSection: Section = {
+  name: "accounts",
+  version: 1,
+  write: (state) => [state.users.rowBytes(state.users.count), jsonChunk(wordsOf(state))],
+  read: (state, [rows, json]) => {
+    const words = jsonOf(json) as AccountWords;
+    for (const key of words.keys) state.keys.set(key.accessId, key);
+    state.users.load(rows as Uint8Array, words.userNames, words.userCreatedAt);
+    for (const level of words.feeLevels) state.feeLevels.set(level.level, level);
+    for (const [userId, terms] of words.onFeeLevel) state.users.onFeeLevel.set(userId, terms);
+  },
+};
+
+export interface AccountWords {
+  readonly keys: readonly ApiKey[];
+  readonly feeLevels: readonly FeeLevel[];
+  /** By user id. */
+  readonly onFeeLevel: readonly (readonly [userId: number, terms: FeeTerms])[];
+  readonly userNames: readonly string[];
+  readonly userCreatedAt: readonly number[];
+}
+
+function wordsOf({ keys, feeLevels, users }: State): AccountWords {
+  return {
+    keys: [...keys.values()],
+    feeLevels: [...feeLevels.values()],
+    onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),
+    userNames: users.names,
+    userCreatedAt: users.createdAt,
+  };
+}

@@ -1,0 +1,91 @@
+import { cycleOfText } from "../futures/funding/cycle.ts";
+import { type TermsText, termsOfText, termsText } from "../futures/snapshot.ts";
+import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
+import type { State } from "../state.ts";
+import type { Asset } from "./asset.ts";
+import type { FeeDeduction } from "./fee-deduction.ts";
+import type { IndexSource, Market } from "./market.ts";
+
+/** Assets and markets in order of listing, each market with its index and latest price, and the currency of deducted fees. */
+export const listingSection: Section = {
+  name: "listing",
+  version: 1,
+  write: (state) => [jsonChunk(wordsOf(state))],
+  read: (state, [json]) => {
+    const { assets, markets, deduction } = jsonOf(json) as ListingWords;
+    for (const asset of assets) state.enterAsset({ ...asset, maxCustody: BigInt(asset.maxCustody) });
+    for (const market of markets) enterMarket(state, market);
+    state.deduction = { ...deduction, ccy: deduction.ccy ?? undefined };
+  },
+};
+
+export interface ListingWords {
+  readonly assets: readonly (Omit<Asset, "maxCustody"> & { readonly maxCustody: string })[];
+  readonly markets: readonly MarketText[];
+  readonly deduction: Omit<FeeDeduction, "ccy"> & { readonly ccy: string | null };
+}
+
+/** A market with its whole numbers as text, which JSON can carry. */
+type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures"> &
+  Record<keyof MarketNumbers, string> & {
+    readonly futures?: TermsText | undefined;
+    readonly lastPrice: string;
+    readonly index: {
+      readonly price: string;
+      readonly updatedAt: number;
+      readonly sources: readonly (Omit<IndexSource, "price"> & { readonly price: string })[];
+    };
+  };
+
+type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount" | "maxAmount" | "maxPrice">;
+
+function wordsOf(state: State): ListingWords {
+  return {
+    assets: state.assets.map((asset) => ({ ...asset, maxCustody: asset.maxCustody.toString() })),
+    markets: state.markets.map((market) => marketText(state, market)),
+    deduction: { ...state.deduction, ccy: state.deduction.ccy ?? null },
+  };
+}
+
+function marketText(state: State, market: Market): MarketText {
+  const { index } = market;
+  return {
+    ...market,
+    futures: termsText(state, market),
+    unitsPerLotTick: market.unitsPerLotTick.toString(),
+    unitsPerLot: market.unitsPerLot.toString(),
+    minAmount: market.minAmount.toString(),
+    maxAmount: market.maxAmount.toString(),
+    maxPrice: market.maxPrice.toString(),
+    lastPrice: (state.lastPrice[market.id] as bigint).toString(),
+    index: {
+      price: index.price.toString(),
+      updatedAt: index.updatedAt,
+      sources: index.sources.map((source) => ({ ...source, price: source.price.toString() })),
+    },
+  };
+}
+
+function enterMarket(state: State, text: MarketText): void {
+  const { lastPrice, index, ...rest } = text;
+  state.enterMarket({
+    ...rest,
+    futures: termsOfText(text.futures),
+    unitsPerLotTick: BigInt(text.unitsPerLotTick),
+    unitsPerLot: BigInt(text.unitsPerLot),
+    minAmount: BigInt(text.minAmount),
+    maxAmount: BigInt(text.maxAmount),
+    maxPrice: BigInt(text.maxPrice),
+    index: {
+      price: BigInt(index.price),
+      updatedAt: index.updatedAt,
+      sources: index.sources.map((source) => ({ ...source, price: BigInt(source.price) })),
+    },
+  });
+  state.lastPrice[text.id] = BigInt(lastPrice);
+  if (text.futures !== undefined) {
+    state.futures.live.setMark(text.id, BigInt(text.futures.mark));
+    state.futures.cycles[text.id] = cycleOfText(text.futures.cycle);
+  }
+  if (text.delisted) state.forgetName(state.markets[text.id] as Market);
+}
