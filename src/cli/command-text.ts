@@ -8,9 +8,10 @@ import {
   OFF_GRID,
   type PlaceOrder,
   type PlaceStopOrder,
-  type PlanMaintenance,
   TOO_LARGE,
 } from "../engine/command.ts";
+import { wordsOf } from "../engine/form.ts";
+import { formOf } from "../engine/json-command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
@@ -53,8 +54,6 @@ export function whatText(state: State, command: Command): string {
       return closeText(state, command);
     case "tick":
       return "tick";
-    case "plan_maintenance":
-      return planText(command);
     default:
       return jsonText(command);
   }
@@ -133,16 +132,6 @@ function stopScale(state: State, { marketId, stopId }: ModifyStopOrder): number 
   return inQuote ? state.assets[market.quoteAssetId]?.scale : market.amountPrecision;
 }
 
-function planText(command: PlanMaintenance): string {
-  const { scope, startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to, announceUrl } = command;
-  const parts = [
-    `plan_maintenance of ${scope.join(", ")} from ${timeText(startedAt)} to ${timeText(endedAt)}`,
-    to === 0 ? "" : `, protection from ${timeText(from)} to ${timeText(to)}`,
-    announceUrl === "" ? "" : `, announced at ${JSON.stringify(announceUrl)}`,
-  ];
-  return parts.join("");
-}
-
 /** A command that was refused may hold any number. */
 function timeText(timeMs: number): string {
   const time = new Date(timeMs);
@@ -150,15 +139,7 @@ function timeText(timeMs: number): string {
 }
 
 function jsonText(command: JsonCommand): string {
-  const { kind, actor: _, ...fields } = command;
-  const pairs = Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => {
-      // Sealed, so it tells a reader nothing; with --json it is shown as it is stored.
-      if (name === "secretCipher") return `${name}=(sealed)`;
-      return `${name}=${typeof value === "string" && /^[\w.:+-]+$/.test(value) ? value : JSON.stringify(value)}`;
-    });
-  return [kind, ...pairs].join(" ");
+  return wordsOf(formOf(command.kind), command, { time: timeText });
 }
 
 function marketText(state: State, marketId: number): string {

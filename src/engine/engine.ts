@@ -1,27 +1,8 @@
-import { changeUser, createApiKey, createUser, deleteApiKey } from "./accounts/commands.ts";
-import { deleteFeeLevel, setFeeLevel } from "./accounts/fee-level.ts";
 import { USER_FLAG } from "./accounts/user.ts";
-import { type Answer, accepted, refused } from "./answer.ts";
-import {
-  type Command,
-  commandWords,
-  decodeJson,
-  encodeCommand,
-  type JsonCommand,
-  KIND,
-  type Stamp,
-} from "./command.ts";
-import { shapeFault } from "./command-shape.ts";
+import { type Command, commandWords, decodeJson, encodeCommand, KIND, type Stamp } from "./command.ts";
 import * as eventForm from "./event.ts";
-import { cancelExits, modifyExit, setExit } from "./futures/exits/exit-commands.ts";
 import { closePosition } from "./futures/orders/close-position.ts";
-import { adjustMargin, setLeverage } from "./futures/positions/margin.ts";
-import { changeFuturesSettings } from "./futures/positions/settings.ts";
-import { emitHappening } from "./happening.ts";
-import { setFeeDeduction } from "./listing/fee-deduction.ts";
-import { changeMarket, listAsset, listMarket } from "./listing/list.ts";
-import { setIndexPrices } from "./listing/price-index.ts";
-import { cancelMaintenance, planMaintenance } from "./maintenance/maintenance.ts";
+import { carryOut, stirs } from "./json-command.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
 import { fireIn, settleDown, settleDownIn } from "./rounds.ts";
 import { type BookMaker, State } from "./state.ts";
@@ -30,9 +11,6 @@ import { isOpeningDue, refreshIndexes, runDue } from "./timers.ts";
 import * as cancelling from "./trading/cancel.ts";
 import * as modifying from "./trading/modify.ts";
 import * as placing from "./trading/place.ts";
-import { adjust } from "./wallet/adjust.ts";
-import { deposit } from "./wallet/deposit.ts";
-import { transfer } from "./wallet/transfer.ts";
 import { WordBuffer } from "./words.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -121,6 +99,8 @@ export class Engine {
       runDue(state);
       events.reserve(STEP_WORDS);
     }
+    // Whether a market may have opened, or a price have moved anywhere.
+    let looksEverywhere = isDue;
     let kind = (record.i32[at * 2] as number) & 255;
     // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.
     if (kind !== JSON_COMMAND && (state.users.flags(record.i32[at * 2 + 1] as number) & FROZEN) !== 0) kind = REFUSED;
@@ -160,17 +140,17 @@ export class Engine {
         break;
       case KIND.tick:
         refreshIndexes(state);
+        looksEverywhere = true;
         break;
       case KIND.json:
-        this.applyJson(decodeJson(record, at) as JsonCommand);
+        looksEverywhere = this.applyJson(decodeJson(record, at)) || isDue;
         // What an auction waited for may be gone, or its time be now.
-        if (isOpeningDue(state)) runDue(state);
+        if (looksEverywhere && isOpeningDue(state)) runDue(state);
         break;
       default:
         throw new Error(`There is no command of kind ${kind}.`);
     }
-    // Only these can open a market or move a price anywhere.
-    if (isDue || kind === JSON_COMMAND || kind === KIND.tick) settleDown(state);
+    if (looksEverywhere) settleDown(state);
     else if (state.futures.isTouched) settleDownIn(state, record.i32[at * 2 + 2] as number);
     else if (
       state.stops.live + state.futures.exits.live > 0 &&
@@ -197,89 +177,13 @@ export class Engine {
     return this.apply(this.scratch, encodeCommand(this.scratch, command), stamp.seq, stamp.timeMs);
   }
 
-  private applyJson(command: JsonCommand): void {
-    const answer = this.answerOf(command);
+  /** Returns whether the command may have moved a price, freed money or opened a market. */
+  private applyJson(command: unknown): boolean {
+    const answer = carryOut(this.state, command);
     this.outcome.refusal = answer.refusal === undefined ? 0 : refusalNumber(answer.refusal);
     this.outcome.detail = answer.refusal === undefined ? undefined : answer.detail;
     this.outcome.result = answer.refusal === undefined ? answer.result : undefined;
-  }
-
-  private answerOf(command: JsonCommand): Answer {
-    const { state } = this;
-    const fault = shapeFault(command);
-    if (fault !== undefined) return refused("invalid_command", fault);
-    const owner = ownerOf(command);
-    if (owner !== undefined && (state.users.flags(owner) & FROZEN) !== 0) {
-      return refused("account_frozen", "The account is frozen.");
-    }
-    switch (command.kind) {
-      case "list_asset":
-        return listAsset(state, command);
-      case "list_market":
-        return listMarket(state, command);
-      case "change_market":
-        return changeMarket(state, command);
-      case "create_user":
-        return createUser(state, command);
-      case "change_user":
-        return changeUser(state, command);
-      case "set_fee_level":
-        return setFeeLevel(state, command);
-      case "delete_fee_level":
-        return deleteFeeLevel(state, command);
-      case "create_api_key":
-        return createApiKey(state, command);
-      case "delete_api_key":
-        return deleteApiKey(state, command);
-      case "deposit":
-        return deposit(state, command);
-      case "adjust_balance":
-        return adjust(state, command);
-      case "set_index_prices":
-        return setIndexPrices(state, command);
-      case "set_fee_deduction":
-        return setFeeDeduction(state, command);
-      case "transfer":
-        return transfer(state, command);
-      case "change_futures_settings":
-        return changeFuturesSettings(state, command);
-      case "set_leverage":
-        return setLeverage(state, command);
-      case "adjust_margin":
-        return adjustMargin(state, command);
-      case "set_exit":
-        return setExit(state, command);
-      case "modify_exit":
-        return modifyExit(state, command);
-      case "cancel_exits":
-        return cancelExits(state, command);
-      case "set_cancel_only":
-        state.cancelOnly = command.cancelOnly;
-        emitHappening(state, { type: "cancel_only", cancelOnly: command.cancelOnly, reason: command.reason });
-        return accepted({});
-      case "plan_maintenance":
-        return planMaintenance(state, command);
-      case "cancel_maintenance":
-        return cancelMaintenance(state, command);
-    }
-  }
-}
-
-/** The user whose own wish a command is; undefined of what operators and feeds do. */
-function ownerOf(command: JsonCommand): number | undefined {
-  switch (command.kind) {
-    case "transfer":
-    case "change_futures_settings":
-    case "set_leverage":
-    case "adjust_margin":
-    case "set_exit":
-    case "modify_exit":
-    case "cancel_exits":
-      return command.userId;
-    case "change_user":
-      return command.byUser === true ? command.userId : undefined;
-    default:
-      return undefined;
+    return stirs(command);
   }
 }
 

@@ -12,7 +12,6 @@ import {
   clientIdAt,
   decodeJson,
   FLAG,
-  type MaintenancePlan,
   type OrderType,
   orderTraits,
   type PositionSide,
@@ -21,6 +20,7 @@ import {
 } from "./command.ts";
 import type { ExitHappening } from "./futures/exits/exit-event.ts";
 import { decodePosition, type PositionEvent } from "./futures/positions/position-event.ts";
+import type { MaintenancePlan } from "./maintenance/forms.ts";
 import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
 import type { WordBuffer } from "./words.ts";
 

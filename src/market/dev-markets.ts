@@ -1,4 +1,4 @@
-import type { LevelSettings, ListMarket } from "../engine/command.ts";
+import type { LevelSettings, ListMarket } from "../engine/listing/forms.ts";
 
 /**
  * The markets of the dev profile: how they are listed, and how those who move them behave. Plain data; dev-venue.ts lists

@@ -1,4 +1,5 @@
-import type { AssetChain, Command, ListAsset } from "../engine/command.ts";
+import type { Command } from "../engine/command.ts";
+import type { AssetChain, ListAsset } from "../engine/listing/forms.ts";
 import {
   DEV_MARKETS,
   HOUSE_FUNDS,

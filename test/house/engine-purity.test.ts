@@ -38,6 +38,11 @@ const IMPURE: ReadonlyArray<readonly [code: string, finding: string]> = [
     "declare const process: { pid: number };\nexport const pid = process.pid;",
     "declares a name that it does not define.",
   ],
+  [
+    'declare module "./planted-0.ts" {\n  const process: { pid: number };\n}',
+    "declares a name that it does not define.",
+  ],
+  ['declare module "node:fs" {\n  interface Stats { own: number }\n}', "declares a name that it does not define."],
   ["export class Clock extends Date {}", "touches Date."],
   ["export const undeclared = nowhere;", "touches nowhere."],
 ];
@@ -69,6 +74,8 @@ export function local(performance: number): number {
   return performance + day + process + row.crypto.performance + Math.max(1, 2, 1_000);
 }
 export class Fault extends Error {}
+export interface List {}
+declare module "./pure.ts" { interface List { readonly entered: true } }
 export const columns = new BigInt64Array(8);
 export const nothing = [undefined, Number.MAX_SAFE_INTEGER, BigInt.asIntN(64, 1n)];
 `;

@@ -12,9 +12,12 @@ import {
   isInterfaceDeclaration,
   isLabeledStatement,
   isMetaProperty,
+  isModuleBlock,
+  isModuleDeclaration,
   isNumericLiteral,
   isPropertyAccessExpression,
   isShorthandPropertyAssignment,
+  isStringLiteral,
   isTypeAliasDeclaration,
   isTypeNode,
   type Node,
@@ -85,11 +88,18 @@ function syntaxReason(node: Node): string | undefined {
   if (isNumericLiteral(node) && !Number.isSafeInteger(Number(node.text))) return "holds a number that is not whole.";
   if (isPropertyAccessExpression(node) && PROPERTIES_DENIED.has(node.name.text)) return `touches ${node.name.text}.`;
   // A declaration without a body would make a name from outside look like one of the project's own. Brands of types are
-  // declared as `unique symbol`, which exists for the checker alone.
-  if (node.kind === SyntaxKind.DeclareKeyword && !/\bunique symbol\b/.test(node.parent.getText())) {
+  // declared as `unique symbol`, and what a part adds to the interfaces of the kernel as `module`: both exist for the checker alone.
+  if (node.kind === SyntaxKind.DeclareKeyword && !addsTypesOnly(node.parent)) {
     return "declares a name that it does not define.";
   }
   return undefined;
+}
+
+function addsTypesOnly(declaration: Node): boolean {
+  if (!isModuleDeclaration(declaration)) return /\bunique symbol\b/.test(declaration.getText());
+  const { name, body } = declaration;
+  if (!isStringLiteral(name) || !name.text.startsWith(".") || body === undefined || !isModuleBlock(body)) return false;
+  return body.statements.every((statement) => isInterfaceDeclaration(statement));
 }
 
 /** Names that are declared nowhere in the project: the checker tells them from local ones of the same spelling. */

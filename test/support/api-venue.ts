@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import type { Command, KeyPermission } from "../../src/engine/command.ts";
+import type { KeyPermission } from "../../src/engine/accounts/forms.ts";
+import type { Command } from "../../src/engine/command.ts";
 import { Engine, refusalIn } from "../../src/engine/engine.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ListMarket, PositionSide, TriggerType } from "../../src/engine/command.ts";
+import type { PositionSide, TriggerType } from "../../src/engine/command.ts";
 import type { Happening, OrderRecord } from "../../src/engine/event.ts";
 import { readExit } from "../../src/engine/futures/exits/exit-event.ts";
 import { accountSumsOf, atMark, cashOf, marginOf } from "../../src/engine/futures/positions/account-sums.ts";
@@ -7,6 +7,7 @@ import { isolatedMargin } from "../../src/engine/futures/positions/figures.ts";
 import { rowOf } from "../../src/engine/futures/positions/futures-seat.ts";
 import type { PositionEvent } from "../../src/engine/futures/positions/position-event.ts";
 import { CELL } from "../../src/engine/ledger/cell.ts";
+import type { ListMarket } from "../../src/engine/listing/forms.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal, parseDecimal } from "../../src/engine/money/decimal.ts";
 import type { BookMaker } from "../../src/engine/state.ts";

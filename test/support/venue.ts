@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import { EventAudit } from "../../src/engine/audit/event-audit.ts";
-import type {
-  AdjustBalance,
-  ChangeMarket,
-  Command,
-  Deposit,
-  ListMarket,
-  ModifyOrder,
-  PlaceOrder,
-  Stamp,
-} from "../../src/engine/command.ts";
+import type { Command, ModifyOrder, PlaceOrder, Stamp } from "../../src/engine/command.ts";
 import { Engine, refusalIn } from "../../src/engine/engine.ts";
 import {
   type DealEvent,
@@ -20,11 +11,13 @@ import {
 } from "../../src/engine/event.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import type { Asset } from "../../src/engine/listing/asset.ts";
+import type { ChangeMarket, ListMarket } from "../../src/engine/listing/forms.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal, parseSignedDecimal } from "../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
+import type { AdjustBalance, Deposit } from "../../src/engine/wallet/forms.ts";
 import { parseModify, parseOrder } from "./order-text.ts";
 
 /** What a command came to, read out before the next one overwrites it. */

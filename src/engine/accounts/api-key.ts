@@ -1,4 +1,4 @@
-import type { KeyPermission } from "../command.ts";
+import type { KeyPermission } from "./forms.ts";
 
 export interface ApiKey {
   readonly accessId: string;

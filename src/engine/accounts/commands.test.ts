@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Venue } from "../../../test/support/venue.ts";
-import type { CreateApiKey, JsonCommand } from "../command.ts";
+import type { JsonCommand } from "../command.ts";
 import type { Refusal } from "../refusal.ts";
+import type { CreateApiKey } from "./forms.ts";
 
 /** Commands one after the other, in a venue with user 1 "main" and user 2 "sub", who belongs to 1. */
 const USERS: readonly (readonly [JsonCommand, Refusal | undefined])[] = [

@@ -1,10 +1,10 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import { settleRates } from "./fee-level.ts";
+import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "./forms.ts";
 import { USER_FLAG } from "./user.ts";
 
 const NAME_CHARS_MAX = 64;

@@ -1,9 +1,9 @@
 /** Fee levels: named rates that the operator defines and gives to users, for whom they stand in for those of the markets. Source: domain 6.3. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { DeleteFeeLevel, SetFeeLevel } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
+import type { DeleteFeeLevel, SetFeeLevel } from "./forms.ts";
 import type { Users } from "./user.ts";
 
 /** So that their list stays short enough to answer whole. */

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, Venue } from "../../../test/support/venue.ts";
-import type { Command, PlanMaintenance } from "../command.ts";
+import type { Command } from "../command.ts";
 import { DEAL_FLAG, EVENT, eventKind, eventWords, ORDER_FLAG } from "../event.ts";
+import type { PlanMaintenance } from "../maintenance/forms.ts";
 import type { WordBuffer } from "../words.ts";
 import { EventAudit } from "./event-audit.ts";
 

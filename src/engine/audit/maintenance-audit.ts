@@ -1,5 +1,5 @@
-import type { MaintenancePlan } from "../command.ts";
 import type { Happening, OrderEvent } from "../event.ts";
+import type { MaintenancePlan } from "../maintenance/forms.ts";
 import type { State } from "../state.ts";
 
 interface Followed {

@@ -1,4 +1,4 @@
-import type { AssetChain } from "../command.ts";
+import type { AssetChain } from "./forms.ts";
 
 /** One currency of the venue. */
 export interface Asset {

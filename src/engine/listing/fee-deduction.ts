@@ -1,9 +1,9 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { SetFeeDeduction } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { parseRateE8, RATE_SCALE } from "../money/rate.ts";
 import type { State } from "../state.ts";
+import type { SetFeeDeduction } from "./forms.ts";
 
 /** In which currency the venue takes fees from those who wish it, and how much cheaper that is. */
 export interface FeeDeduction {

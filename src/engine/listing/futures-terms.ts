@@ -1,5 +1,5 @@
 /** The terms of futures markets, checked when they are listed or changed. Source: domain 1.2, checks L4, L6 and L9. */
-import type { FuturesSettings } from "../command.ts";
+
 import {
   CONTRACT_TYPES,
   type FuturesTerms,
@@ -11,6 +11,7 @@ import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8, RATE_ONE_E8 } from "../money/rate.ts";
 import type { Asset } from "./asset.ts";
+import type { FuturesSettings } from "./forms.ts";
 import type { Market } from "./market.ts";
 
 const LEVERAGE_MAX = 1_000;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, marketOf, Venue } from "../../../test/support/venue.ts";
-import type { ChangeMarket, ListAsset, ListMarket } from "../command.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { Refusal } from "../refusal.ts";
+import type { ChangeMarket, ListAsset, ListMarket } from "./forms.ts";
 
 const ASSETS: readonly (readonly [Omit<ListAsset, "kind">, Refusal | undefined, detail?: RegExp])[] = [
   [{ ccy: "BTC", scale: 8 }, undefined],

@@ -1,5 +1,4 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { ChangeMarket, ListAsset, ListMarket } from "../command.ts";
 import { largestExposure } from "../futures/orders/exposure.ts";
 import { positionsIn } from "../futures/positions/account-sums.ts";
 import { type FuturesTerms, positionBound } from "../futures/positions/contract.ts";
@@ -10,6 +9,7 @@ import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { Asset } from "./asset.ts";
+import type { ChangeMarket, ListAsset, ListMarket } from "./forms.ts";
 import { boundsFault, changedTerms, futuresBounds, largestLotValue, newTerms } from "./futures-terms.ts";
 import { MARKET_TYPES, type Market } from "./market.ts";
 import { configureSources } from "./price-index.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, marketOf, type Venue } from "../../../test/support/venue.ts";
-import type { SetIndexPrices } from "../command.ts";
 import { formatDecimal } from "../money/decimal.ts";
+import type { SetIndexPrices } from "./forms.ts";
 
 /** Prices and weights of a market's sources, the index before, and the index and shares that follow. */
 interface Row {

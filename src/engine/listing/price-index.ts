@@ -1,11 +1,11 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { SetIndexPrices } from "../command.ts";
 import { noteSource, refreshMark } from "../futures/funding/mark.ts";
 import { emitHappening } from "../happening.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX } from "../money/int64.ts";
 import { divHalfAwayFromZero } from "../money/rounding.ts";
 import type { State } from "../state.ts";
+import type { SetIndexPrices } from "./forms.ts";
 import type { IndexSource, Market } from "./market.ts";
 
 /** A source that has been silent for longer does not count. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
-import type { MaintenancePlan, MaintenanceScope } from "../command.ts";
 import type { Happening } from "../event.ts";
 import type { Refusal } from "../refusal.ts";
+import type { MaintenancePlan, MaintenanceScope } from "./forms.ts";
 import { type MaintenanceWindow, WINDOWS_MAX } from "./maintenance.ts";
 
 /** A window from 2000 to 3000 for spot trading, with a protection period from 3000 to 4000, unless told otherwise. */

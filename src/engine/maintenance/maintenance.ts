@@ -4,16 +4,16 @@
  * orders are taken. Windows may overlap: the stricter rule holds. Source: domain 2.13.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
+import type { Happening } from "../event.ts";
+import { emitHappening } from "../happening.ts";
+import type { State } from "../state.ts";
 import {
   type CancelMaintenance,
   MAINTENANCE_SCOPES,
   type MaintenancePlan,
   type MaintenanceScope,
   type PlanMaintenance,
-} from "../command.ts";
-import type { Happening } from "../event.ts";
-import { emitHappening } from "../happening.ts";
-import type { State } from "../state.ts";
+} from "./forms.ts";
 
 /** What holds for the trading of a scope; the higher number is the stricter. */
 export const PHASE = { open: 0, protection: 1, maintenance: 2 } as const;

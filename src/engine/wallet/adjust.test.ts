@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Venue } from "../../../test/support/venue.ts";
-import type { AdjustBalance } from "../command.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Refusal } from "../refusal.ts";
+import type { AdjustBalance } from "./forms.ts";
 
 /**
  * Adjustments one after the other, of user 1 in USDT and against the outside world unless told otherwise. The user begins

@@ -1,10 +1,10 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { AdjustBalance } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import { ADJUSTING_CELLS, CELL, cellKey, VENUE } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import { formatDecimal, parseSignedDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import type { AdjustBalance } from "./forms.ts";
 
 /**
  * Corrects what a user has available. The other side is the outside world, as if a deposit had been booked wrong, or a cell

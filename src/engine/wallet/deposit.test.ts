@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Venue } from "../../../test/support/venue.ts";
-import type { Deposit } from "../command.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Refusal } from "../refusal.ts";
+import type { Deposit } from "./forms.ts";
 
 /** Deposits one after the other to user 1 unless told otherwise; the venue may hold 100 USDT, of which it gets ever more. */
 const DEPOSITS: readonly (readonly [Partial<Deposit>, Refusal | undefined])[] = [

@@ -1,10 +1,10 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { Deposit } from "../command.ts";
 import { emitHappening } from "../happening.ts";
 import { CELL, FUNDABLE_CELLS } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/ledger.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import type { Deposit } from "./forms.ts";
 
 /** Credits an amount from the outside world to a user or to one of the venue's own cells. Check L2 bounds custody. */
 export function deposit(state: State, command: Deposit): Answer {

@@ -1,5 +1,4 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import type { Transfer } from "../command.ts";
 import { accountSumsOf } from "../futures/positions/account-sums.ts";
 import { isolatedMargin } from "../futures/positions/figures.ts";
 import { emitHappening } from "../happening.ts";
@@ -9,6 +8,7 @@ import { PHASE } from "../maintenance/maintenance.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
+import type { Transfer } from "./forms.ts";
 
 /**
  * Moves money between the spot and the futures account of a user. Into futures: what is available, in a currency that a

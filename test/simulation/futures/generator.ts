@@ -1,7 +1,6 @@
 /** Makes up what happens in a simulated venue of spot and futures. Each step hangs on its own number alone. */
 import {
   type Command,
-  type MaintenanceScope,
   OFF_GRID,
   ORDER_TYPES,
   type PositionSide,
@@ -9,6 +8,7 @@ import {
   TOO_LARGE,
   TRIGGER_TYPES,
 } from "../../../src/engine/command.ts";
+import type { MaintenanceScope } from "../../../src/engine/maintenance/forms.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { Random } from "../random.ts";
 import {

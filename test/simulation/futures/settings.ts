@@ -1,4 +1,5 @@
-import type { Command, ListMarket } from "../../../src/engine/command.ts";
+import type { Command } from "../../../src/engine/command.ts";
+import type { ListMarket } from "../../../src/engine/listing/forms.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { Random } from "../random.ts";
 

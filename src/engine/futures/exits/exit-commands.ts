@@ -1,6 +1,5 @@
 /** Setting, changing and cancelling the exits of a position. Source: domain 4.10. */
 import { type Answer, accepted, refused } from "../../answer.ts";
-import type { CancelExits, ModifyExit, SetExit } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import { parseDecimal } from "../../money/decimal.ts";
 import { INT64_MAX } from "../../money/int64.ts";
@@ -10,6 +9,7 @@ import { REFERENCE } from "../../stops/trigger-heaps.ts";
 import { DEED, refuseCancelling, refuseTrading } from "../../trading/check.ts";
 import { NONE } from "../../trading/order.ts";
 import { referencePrice } from "../../trading/reference-price.ts";
+import type { CancelExits, ModifyExit, SetExit } from "../forms.ts";
 import type { FuturesTerms } from "../positions/contract.ts";
 import { heldLots, isHedge, rowOf } from "../positions/futures-seat.ts";
 import { EXIT_FLAG, EXIT_KINDS, waitsForRise } from "./exit.ts";

@@ -1,6 +1,5 @@
 /** What users change of the margin of their positions: leverage, mode, and the margin of isolated ones. Source: domain 4.9. */
 import { type Answer, accepted, refused } from "../../answer.ts";
-import type { AdjustMargin, SetLeverage } from "../../command.ts";
 import { emitHappening } from "../../happening.ts";
 import type { Market } from "../../listing/market.ts";
 import { PHASE } from "../../maintenance/maintenance.ts";
@@ -8,6 +7,7 @@ import { parseSignedDecimal } from "../../money/decimal.ts";
 import type { Refusal } from "../../refusal.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
+import type { AdjustMargin, SetLeverage } from "../forms.ts";
 import { exposureOf } from "../orders/exposure.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
 import { accountSumsOf, atMark, marginOf } from "./account-sums.ts";

@@ -1,10 +1,11 @@
 import { USER_FLAG } from "../../accounts/user.ts";
 import { type Answer, accepted, refused } from "../../answer.ts";
-import { ACCOUNTS, type ChangeFuturesSettings } from "../../command.ts";
+import { ACCOUNTS } from "../../command.ts";
 import { emitHappening } from "../../happening.ts";
 import { refuseAccountWrite } from "../../maintenance/maintenance.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
+import type { ChangeFuturesSettings } from "../forms.ts";
 
 export const POSITION_MODES = ["one_way", "hedge"] as const;
 

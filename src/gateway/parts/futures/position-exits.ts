@@ -1,6 +1,8 @@
 /** Take profits and stop losses of positions: the six endpoints that set, change and cancel them. */
-import type { CancelExits, Command, ModifyExit, SetExit } from "../../../engine/command.ts";
+
+import type { Command } from "../../../engine/command.ts";
 import type { ExitKind } from "../../../engine/futures/exits/exit.ts";
+import type { CancelExits, ModifyExit, SetExit } from "../../../engine/futures/forms.ts";
 import { rowOf } from "../../../engine/futures/positions/futures-seat.ts";
 import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";

@@ -1,6 +1,8 @@
 /** Positions: closing them, their margin and leverage, and what a caller asks about its own. */
-import type { AdjustMargin, ClosePosition } from "../../../engine/command.ts";
+
+import type { ClosePosition } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
+import type { AdjustMargin } from "../../../engine/futures/forms.ts";
 import { positionsOf } from "../../../engine/futures/positions/account-sums.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";

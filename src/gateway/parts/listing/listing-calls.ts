@@ -1,6 +1,7 @@
 /** Listing of assets and markets. Fields are named as in the records that the API answers. */
-import type { AssetChain, ChangeMarket, ListMarket } from "../../../engine/command.ts";
+
 import { CONTRACT_TYPES } from "../../../engine/futures/positions/contract.ts";
+import type { AssetChain, ChangeMarket, ListMarket } from "../../../engine/listing/forms.ts";
 import { MARKET_TYPES, type Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";

@@ -1,5 +1,5 @@
 /** Maintenance windows: planned, listed and cancelled in the words of the API's own record. */
-import { MAINTENANCE_SCOPES } from "../../../engine/command.ts";
+import { MAINTENANCE_SCOPES } from "../../../engine/maintenance/forms.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, listOf, oneOf, optional, required, text, whole } from "../../admin/field.ts";
 import { maintenanceRecord, windowsAt } from "../../current/records/maintenance.ts";

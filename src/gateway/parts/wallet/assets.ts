@@ -1,6 +1,7 @@
 /** Balances, and what is known about the currencies themselves. */
-import type { AssetChain } from "../../../engine/command.ts";
+
 import type { Asset } from "../../../engine/listing/asset.ts";
+import type { AssetChain } from "../../../engine/listing/forms.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";

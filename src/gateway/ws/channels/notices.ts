@@ -1,5 +1,5 @@
-import type { MaintenancePlan } from "../../../engine/command.ts";
 import type { Happening } from "../../../engine/event.ts";
+import type { MaintenancePlan } from "../../../engine/maintenance/forms.ts";
 import { windowsAt } from "../../current/records/maintenance.ts";
 import { type ChannelContext, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";

@@ -1,12 +1,6 @@
-import type {
-  AdjustBalance,
-  ChangeUser,
-  CreateUser,
-  DeleteFeeLevel,
-  Deposit,
-  SetFeeLevel,
-} from "../../../../src/engine/command.ts";
+import type { ChangeUser, CreateUser, DeleteFeeLevel, SetFeeLevel } from "../../../../src/engine/accounts/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
+import type { AdjustBalance, Deposit } from "../../../../src/engine/wallet/forms.ts";
 import { phase } from "../maintenance/windows.ts";
 import { ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket, ModelUser } from "../model/records.ts";

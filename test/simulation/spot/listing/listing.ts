@@ -1,4 +1,4 @@
-import type { ChangeMarket, ListAsset, ListMarket } from "../../../../src/engine/command.ts";
+import type { ChangeMarket, ListAsset, ListMarket } from "../../../../src/engine/listing/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { INT64_TOP, least, ONE_E8, SAFE_TOP, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket } from "../model/records.ts";

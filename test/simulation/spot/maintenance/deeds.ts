@@ -1,4 +1,4 @@
-import type { MaintenanceScope } from "../../../../src/engine/command.ts";
+import type { MaintenanceScope } from "../../../../src/engine/maintenance/forms.ts";
 import type { Draw } from "../draw.ts";
 import { picking, type Step } from "../step.ts";
 

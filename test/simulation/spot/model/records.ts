@@ -1,5 +1,7 @@
 /** What the model remembers. Units, lots, ticks and rates are bigints; what they count is said in docs/domain.md, section 1. */
-import type { MaintenancePlan, OrderType, Side, StpMode } from "../../../../src/engine/command.ts";
+
+import type { OrderType, Side, StpMode } from "../../../../src/engine/command.ts";
+import type { MaintenancePlan } from "../../../../src/engine/maintenance/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 
 export interface ModelUser {

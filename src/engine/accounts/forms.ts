@@ -1,0 +1,69 @@
+/** Commands about users, their fee levels and their keys. */
+import {
+  decimal,
+  decimalOrNull,
+  flag,
+  listOf,
+  optional,
+  sealed,
+  text,
+  textOrNull,
+  texts,
+  whole,
+  word,
+} from "../field.ts";
+import { type CommandOf, type CommandsOf, form } from "../form.ts";
+
+export type KeyPermission = "read" | "trade" | "withdraw";
+
+export const ACCOUNT_FORMS = {
+  /** Answers `{ userId }`. */
+  create_user: form({ by: "operator", fields: { name: text, mainUserId: optional(whole) } }),
+  /** A maintenance of the whole site refuses it to the user, not to an operator. */
+  change_user: form({
+    by: "user_or_operator",
+    fields: {
+      userId: whole,
+      frozen: optional(flag),
+      tradeBarred: optional(flag),
+      /** Own rates; null goes back to those of the level, or of the market. */
+      makerFeeRate: optional(decimalOrNull),
+      takerFeeRate: optional(decimalOrNull),
+      /** null takes the user off its level. */
+      feeLevel: optional(textOrNull),
+      /** Whether fees are paid in the deduction currency where that is possible; the user's own switch. */
+      feeDeduction: optional(flag),
+      /** The user asks for it, not an operator. */
+      byUser: optional(flag),
+    },
+  }),
+  /** Defines a fee level of spot trading, or gives it other rates. Answers `{ level }`. */
+  set_fee_level: form({ by: "operator", fields: { level: text, makerFeeRate: decimal, takerFeeRate: decimal } }),
+  delete_fee_level: form({ by: "operator", fields: { level: text } }),
+  create_api_key: form({
+    by: "operator",
+    fields: {
+      userId: whole,
+      accessId: text,
+      /** Encrypted by the gateway before it gets here; the engine only keeps it. */
+      secretCipher: sealed,
+      permissions: listOf("strings", word<KeyPermission>()),
+      ipWhitelist: texts,
+      /** ms; 0 = never. */
+      expiredAt: whole,
+      remark: optional(text),
+    },
+  }),
+  delete_api_key: form({ by: "operator", fields: { accessId: text } }),
+};
+
+export type CreateUser = CommandOf<typeof ACCOUNT_FORMS, "create_user">;
+export type ChangeUser = CommandOf<typeof ACCOUNT_FORMS, "change_user">;
+export type SetFeeLevel = CommandOf<typeof ACCOUNT_FORMS, "set_fee_level">;
+export type DeleteFeeLevel = CommandOf<typeof ACCOUNT_FORMS, "delete_fee_level">;
+export type CreateApiKey = CommandOf<typeof ACCOUNT_FORMS, "create_api_key">;
+export type DeleteApiKey = CommandOf<typeof ACCOUNT_FORMS, "delete_api_key">;
+
+declare module "../command.ts" {
+  interface JsonCommands extends CommandsOf<typeof ACCOUNT_FORMS> {}
+}

@@ -1,0 +1,18 @@
+import { part } from "../part.ts";
+import { changeUser, createApiKey, createUser, deleteApiKey } from "./commands.ts";
+import { deleteFeeLevel, setFeeLevel } from "./fee-level.ts";
+import { ACCOUNT_FORMS } from "./forms.ts";
+
+/** Users, their fee levels and their keys. */
+export const accounts = part({
+  name: "accounts",
+  forms: ACCOUNT_FORMS,
+  commands: {
+    create_user: createUser,
+    change_user: changeUser,
+    set_fee_level: setFeeLevel,
+    delete_fee_level: deleteFeeLevel,
+    create_api_key: createApiKey,
+    delete_api_key: deleteApiKey,
+  },
+});

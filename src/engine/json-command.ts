@@ -1,0 +1,44 @@
+/** JSON commands at the engine's door: found by their kind, checked by their form, carried out by their part. */
+import { USER_FLAG } from "./accounts/user.ts";
+import { type Answer, refused } from "./answer.ts";
+import { isObject } from "./field.ts";
+import { type Form, formFault, ownerOf } from "./form.ts";
+import { PARTS } from "./parts.ts";
+import type { State } from "./state.ts";
+
+interface Carrier {
+  readonly form: Form;
+  carryOut(state: State, command: object): Answer;
+}
+
+const CARRIERS = new Map<unknown, Carrier>();
+for (const { name, forms, commands } of PARTS) {
+  for (const [kind, form] of Object.entries(forms)) {
+    if (CARRIERS.has(kind)) throw new Error(`The command ${kind} of ${name} is another part's, too.`);
+    CARRIERS.set(kind, { form, carryOut: commands[kind] as Carrier["carryOut"] });
+  }
+}
+
+/** The form of the commands of a kind; undefined of what is no JSON command. */
+export function formOf(kind: unknown): Form | undefined {
+  return CARRIERS.get(kind)?.form;
+}
+
+/** Carries out whatever stood in a JSON record. */
+export function carryOut(state: State, command: unknown): Answer {
+  if (!isObject(command)) return refused("invalid_command", "A command is a JSON object.");
+  const carrier = CARRIERS.get(command.kind);
+  if (carrier === undefined) return refused("invalid_command", "There is no such command.");
+  const fault = formFault(carrier.form, command);
+  if (fault !== undefined) return refused("invalid_command", fault);
+  const owner = ownerOf(carrier.form, command);
+  if (owner !== undefined && (state.users.flags(owner) & USER_FLAG.frozen) !== 0) {
+    return refused("account_frozen", "The account is frozen.");
+  }
+  return carrier.carryOut(state, command);
+}
+
+/** Whether markets, stop orders and futures accounts are looked after when a command is done that stood in a JSON record. */
+export function stirs(command: unknown): boolean {
+  return !isObject(command) || CARRIERS.get(command.kind)?.form.isQuiet !== true;
+}

@@ -1,0 +1,148 @@
+/** Commands about what is listed: assets, markets, their index prices and the currency of fee deduction. */
+import {
+  decimal,
+  type Field,
+  flag,
+  listOf,
+  optional,
+  recordOf,
+  text,
+  textOrNull,
+  type Values,
+  whole,
+} from "../field.ts";
+import { type CommandOf, type CommandsOf, form } from "../form.ts";
+
+/** Settings of one chain, in the words of the contract's AssetChain record. */
+const CHAIN = recordOf({
+  chain: text,
+  minDepositAmount: decimal,
+  minWithdrawAmount: decimal,
+  depositEnabled: flag,
+  withdrawEnabled: flag,
+  depositDelayMinutes: whole,
+  safeConfirmations: whole,
+  irreversibleConfirmations: whole,
+  deflationRate: decimal,
+  withdrawalFee: decimal,
+  withdrawalPrecision: whole,
+  memo: text,
+  isMemoRequiredForDeposit: flag,
+  explorerAssetUrl: text,
+  identity: text,
+});
+
+const LEVEL = recordOf({
+  /** Largest position of the level. */
+  amount: decimal,
+  leverage: whole,
+  maintenanceMarginRate: decimal,
+  minInitialMarginRate: decimal,
+});
+
+/** What a futures market has besides; of a spot market absent. */
+const FUTURES_SETTINGS = {
+  /** linear or inverse; set once, at the listing. */
+  contractType: optional(text),
+  tickSize: optional(decimal),
+  leverages: optional(listOf("whole numbers", whole)),
+  levels: optional(listOf("position levels", LEVEL)),
+};
+
+/** What may be given at the listing of a market and changed later. */
+const MARKET_SETTINGS = {
+  maxAmount: optional(decimal),
+  maxPrice: optional(decimal),
+  /** An auction takes bids from here to `onlineAt`, and is locked from `noCancelAt` on; 0 or absent: there is none. */
+  biddingAt: optional(whole),
+  noCancelAt: optional(whole),
+  /** Trading starts at this time; absent or past: at once. */
+  onlineAt: optional(whole),
+  delistedAt: optional(whole),
+  apiTradingAvailable: optional(flag),
+  preMarketTradingAvailable: optional(flag),
+  suspended: optional(flag),
+  /** SPOT or FUTURES; absent: SPOT. */
+  marketType: optional(text),
+  ...FUTURES_SETTINGS,
+  /** Weighted sources of the index; empty or absent: the market has no index. */
+  indexSources: optional(listOf("{exchange, weight}", recordOf({ exchange: text, weight: decimal }))),
+};
+
+export const LISTING_FORMS = {
+  list_asset: form({
+    by: "operator",
+    fields: {
+      ccy: text,
+      fullName: optional(text),
+      /** Decimals kept by the ledger, 0..18. */
+      scale: whole,
+      /** Whole units that custody may reach; absent: as many as int64 holds. */
+      maxUnits: optional(decimal),
+      websiteUrl: optional(text),
+      whitePaperUrl: optional(text),
+      isSt: optional(flag),
+      interTransferEnabled: optional(flag),
+      chains: optional(listOf("chains, each with every setting", CHAIN)),
+    },
+  }),
+  list_market: form({
+    by: "operator",
+    fields: {
+      market: text,
+      baseCcy: text,
+      quoteCcy: text,
+      amountPrecision: whole,
+      pricePrecision: whole,
+      minAmount: decimal,
+      makerFeeRate: decimal,
+      takerFeeRate: decimal,
+      ...MARKET_SETTINGS,
+    },
+  }),
+  change_market: form({
+    by: "operator",
+    fields: {
+      market: text,
+      minAmount: optional(decimal),
+      makerFeeRate: optional(decimal),
+      takerFeeRate: optional(decimal),
+      ...MARKET_SETTINGS,
+    },
+  }),
+  set_index_prices: form({
+    by: "feed",
+    fields: {
+      market: text,
+      /** SPOT or FUTURES; absent: SPOT. */
+      marketType: optional(text),
+      sources: listOf(
+        "{exchange, price}, with a weight or without",
+        recordOf({ exchange: text, price: decimal, weight: optional(decimal) }),
+      ),
+    },
+  }),
+  /** In which currency fees can be deducted, and at what discount; what is absent stays. */
+  set_fee_deduction: form({
+    by: "operator",
+    fields: {
+      /** null: none from now on. */
+      ccy: optional(textOrNull),
+      discountRate: optional(decimal),
+    },
+  }),
+};
+
+type RecordOf<One> = One extends Field<infer Value> ? Value : never;
+export type AssetChain = RecordOf<typeof CHAIN>;
+export type LevelSettings = RecordOf<typeof LEVEL>;
+export type FuturesSettings = Values<typeof FUTURES_SETTINGS>;
+export type ListAsset = CommandOf<typeof LISTING_FORMS, "list_asset">;
+export type ListMarket = CommandOf<typeof LISTING_FORMS, "list_market">;
+export type ChangeMarket = CommandOf<typeof LISTING_FORMS, "change_market">;
+export type SetIndexPrices = CommandOf<typeof LISTING_FORMS, "set_index_prices">;
+export type SetFeeDeduction = CommandOf<typeof LISTING_FORMS, "set_fee_deduction">;
+
+declare module "../command.ts" {
+  interface JsonCommands extends CommandsOf<typeof LISTING_FORMS> {}
+}

@@ -1,0 +1,18 @@
+import { part } from "../part.ts";
+import { setFeeDeduction } from "./fee-deduction.ts";
+import { LISTING_FORMS } from "./forms.ts";
+import { changeMarket, listAsset, listMarket } from "./list.ts";
+import { setIndexPrices } from "./price-index.ts";
+
+/** Assets and markets, their index prices and the currency of fee deduction. */
+export const listing = part({
+  name: "listing",
+  forms: LISTING_FORMS,
+  commands: {
+    list_asset: listAsset,
+    list_market: listMarket,
+    change_market: changeMarket,
+    set_index_prices: setIndexPrices,
+    set_fee_deduction: setFeeDeduction,
+  },
+});

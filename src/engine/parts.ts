@@ -1,0 +1,20 @@
+/** All parts of the venue, a line each. Where their order matters, it is the order of this list. */
+import { accounts } from "./accounts/part.ts";
+import type { JsonCommand } from "./command.ts";
+import { futures } from "./futures/part.ts";
+import { listing } from "./listing/part.ts";
+import { maintenance } from "./maintenance/part.ts";
+import type { Part } from "./part.ts";
+import { stops } from "./stops/part.ts";
+import { trading } from "./trading/part.ts";
+import { wallet } from "./wallet/part.ts";
+
+const LISTED = [maintenance, listing, accounts, wallet, trading, stops, futures] as const;
+
+export const PARTS: readonly Part[] = LISTED;
+
+type KindsOf<One> = One extends Part<infer All> ? keyof All : never;
+/** Commands that no listed part carries out: none, or this does not compile. */
+type Missing = Exclude<JsonCommand["kind"], KindsOf<(typeof LISTED)[number]>>;
+export type EveryCommandHasItsPart = Nothing<Missing>;
+type Nothing<Left extends never> = Left;

@@ -1,0 +1,14 @@
+/** JSON commands about trading as a whole; orders come in binary ones, see command.ts. */
+import { flag, text } from "../field.ts";
+import { type CommandOf, type CommandsOf, form } from "../form.ts";
+
+export const TRADING_FORMS = {
+  /** Set by the venue when an invariant broke: from then on only cancels are accepted, until an operator lifts it. */
+  set_cancel_only: form({ by: "venue", fields: { cancelOnly: flag, reason: text } }),
+};
+
+export type SetCancelOnly = CommandOf<typeof TRADING_FORMS, "set_cancel_only">;
+
+declare module "../command.ts" {
+  interface JsonCommands extends CommandsOf<typeof TRADING_FORMS> {}
+}

@@ -1,0 +1,29 @@
+/** Commands that bring money into the venue, correct it and move it between accounts. */
+import { decimal, optional, text, whole } from "../field.ts";
+import { type CommandOf, type CommandsOf, form } from "../form.ts";
+
+export const WALLET_FORMS = {
+  /** Credits `amount` against the outside world, to a user's spot account or to a cell of the venue. Answers `{ depositId }`. */
+  deposit: form({
+    by: "operator",
+    fields: { userId: optional(whole), cell: optional(text), ccy: text, amount: decimal, note: text },
+  }),
+  /**
+   * Adds `amount`, which may have a minus before it, to what a user has available: against the outside world, or against a
+   * cell of the venue. `note` is never empty. Answers `{ adjustmentId }`.
+   */
+  adjust_balance: form({
+    by: "operator",
+    fields: { userId: whole, cell: optional(text), ccy: text, amount: decimal, note: text },
+  }),
+  /** Moves money between accounts of one user; one of the two is SPOT. */
+  transfer: form({ by: "user", fields: { userId: whole, from: text, to: text, ccy: text, amount: decimal } }),
+};
+
+export type Deposit = CommandOf<typeof WALLET_FORMS, "deposit">;
+export type AdjustBalance = CommandOf<typeof WALLET_FORMS, "adjust_balance">;
+export type Transfer = CommandOf<typeof WALLET_FORMS, "transfer">;
+
+declare module "../command.ts" {
+  interface JsonCommands extends CommandsOf<typeof WALLET_FORMS> {}
+}
