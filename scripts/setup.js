@@ -9,6 +9,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
+import { registryTrouble } from "./registry.js";
 import { withLock } from "./setup-lock.js";
 
 /**
@@ -132,8 +133,19 @@ function linkNode(root) {
 async function install(root) {
   const { env, release } = installEnvironment(root);
   try {
+    const options = { cwd: root, env };
     const flags = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--loglevel=error"];
-    const ended = await runToEnd("npm", flags, { cwd: root, env });
+    const trouble = await registryTrouble(options);
+    if (trouble !== undefined) {
+      // What npm has fetched before lies in its cache.
+      if ((await runToEnd("npm", [...flags, "--offline"], { ...options, silent: true })) === 0) return;
+      throw new Error(
+        `The dependencies cannot be installed: ${trouble}, and npm's cache does not hold all of them. Connect this machine ` +
+          "to the network or name a mirror with npm config set registry URL, then start again; or copy node_modules from " +
+          "a machine of the same kind.",
+      );
+    }
+    const ended = await runToEnd("npm", flags, { ...options, silent: false });
     if (ended !== 0) throw new Error(`The installation of dependencies failed: npm ended with ${ended}.`);
   } finally {
     release();
@@ -146,13 +158,15 @@ async function install(root) {
  *
  * @param {string} command
  * @param {string[]} flags
- * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, silent: boolean }} options `silent`: what it prints is not shown
  * @returns {Promise<number | string>} exit code, or the name of the signal that was passed on or ended it
  */
-function runToEnd(command, flags, options) {
+function runToEnd(command, flags, { silent, ...options }) {
   return new Promise((resolve, reject) => {
     // On Windows npm is a batch file, which needs a shell; all words of the command are constant.
-    const child = spawn(command, flags, { ...options, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+    const shell = process.platform === "win32";
+    const output = silent ? "ignore" : 2;
+    const child = spawn(command, flags, { ...options, stdio: ["ignore", output, output], shell });
     /** @type {NodeJS.Signals[]} */
     const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
     /** @type {NodeJS.Signals | undefined} */

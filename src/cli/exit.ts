@@ -29,6 +29,7 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   SETTINGS: EXIT.usage,
   SCENARIO: EXIT.usage,
   OPERATOR_FILES: EXIT.failed,
+  DATA_FOLDER: EXIT.failed,
   SECRET_VAULT: EXIT.failed,
   data_dir_locked: EXIT.failed,
   log_damaged: EXIT.damaged,

@@ -9,7 +9,7 @@ import { EXIT, endOf } from "./exit.ts";
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 const STDERR = 2;
 /** Ctrl-C under npm reaches the venue twice, from the terminal and from npm: that is one wish to stop, not two. */
-const SAME_SIGNAL_MS = 1_000;
+const SAME_KEYPRESS_MS = 1_000;
 
 /**
  * Starts a venue and ends the process when the venue has stopped: 0 after a signal, else with the fault's own code.
@@ -43,15 +43,17 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
   process.stdout.write(`bourse ready ${venue.url} admin ${venue.adminUrl}\n`);
   return await new Promise<never>(() => {});
 
-  /** The first signal stops the venue, a later one does not wait for it. */
+  /**
+   * The first signal stops the venue. Supervisors repeat SIGTERM, or send it to a whole group, which is no wish to hurry;
+   * only a person who presses Ctrl-C again does not want to wait.
+   */
   function stop(signal: NodeJS.Signals): void {
     for (const each of SIGNALS) process.off(each, stop);
     const stoppingSince = performance.now();
-    for (const each of SIGNALS) {
-      process.on(each, () => {
-        if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(EXIT.failed);
-      });
-    }
+    process.on("SIGTERM", () => {});
+    process.on("SIGINT", () => {
+      if (performance.now() - stoppingSince > SAME_KEYPRESS_MS) process.exit(EXIT.failed);
+    });
     log.info({ signal }, "stopping");
     venue.stop().then(
       () => {

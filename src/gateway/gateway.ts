@@ -11,7 +11,7 @@ import { openApiDocument } from "./current/openapi.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes } from "./documents.ts";
 import type { HttpLimits } from "./http/limits.ts";
-import { type GatewayLog, HttpServer } from "./http/server.ts";
+import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
 import { type Routes, siteOf } from "./http/site.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import type { ChannelMaker } from "./ws/channel.ts";
@@ -45,7 +45,7 @@ export interface GatewayOptions {
   /** How much addresses and accounts may ask for; without, as much as they like. */
   readonly rateLimits?: RateLimits | undefined;
   /** Counts answers, see HttpServerOptions. */
-  readonly onAnswer?: (status: number, code: number) => void;
+  readonly onAnswer?: OnAnswer;
 }
 
 export interface SocketOptions {

@@ -52,6 +52,9 @@ test("a venue counts what it applies, answers and checks", (t) => {
     state,
     version: "1.2.3",
     profile: "dev",
+    startedAtMs: 1_750_000_000_500,
+    replayed: 3,
+    folder: undefined,
     historyBacklogBytes: () => 7,
     rateCounts: () => undefined,
   });
@@ -60,9 +63,11 @@ test("a venue counts what it applies, answers and checks", (t) => {
   metrics.applied(KIND.place_order, refusalNumber("insufficient_balance"));
   metrics.applied(KIND.json, 0);
   metrics.committed(3, 0.15);
-  metrics.answered(200, 0);
-  metrics.answered(200, 3109);
-  metrics.answered(304, -1);
+  metrics.answered(200, 0, "/v2/ping", 0.7);
+  metrics.answered(200, 3109, "/v2/spot/order", 3);
+  metrics.answered(200, 4003, "/v2/spot/order", 3);
+  metrics.answered(304, -1, "/docs", 1);
+  metrics.answered(404, 4004, undefined, 1);
   metrics.checked(0, 2);
   const lines = metrics.text().split("\n");
   for (const line of [
@@ -76,6 +81,14 @@ test("a venue counts what it applies, answers and checks", (t) => {
     'bourse_http_answers_total{status="200",code="0"} 1',
     'bourse_http_answers_total{status="200",code="3109"} 1',
     'bourse_http_answers_total{status="304",code="none"} 1',
+    'bourse_http_seconds_bucket{route="/v2/ping",outcome="ok",le="0.0005"} 0',
+    'bourse_http_seconds_bucket{route="/v2/ping",outcome="ok",le="0.001"} 1',
+    'bourse_http_seconds_count{route="/v2/spot/order",outcome="refused"} 1',
+    'bourse_http_seconds_count{route="/v2/spot/order",outcome="failed"} 1',
+    'bourse_http_seconds_count{route="/docs",outcome="ok"} 1',
+    'bourse_http_seconds_count{route="none",outcome="refused"} 1',
+    "bourse_start_time_seconds 1750000000.5",
+    "bourse_replayed_commands 3",
     "bourse_history_backlog_bytes 7",
     "bourse_open_orders 0",
     "bourse_invariant_breaches 0",

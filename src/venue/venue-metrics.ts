@@ -1,17 +1,26 @@
 /** What a venue measures of itself; docs/operating.md explains each figure. Times are in seconds, as Prometheus wants. */
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { KIND } from "../engine/command.ts";
 import { REFUSALS } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 import type { RateCounts } from "../gateway/limits/rate-limits.ts";
+import { wireRow } from "../gateway/refusals.ts";
 import type { SocketEvent } from "../gateway/ws/connection.ts";
-import { type Histogram, type Labels, MetricsRegistry } from "./metrics.ts";
+import { LoopDelay } from "./loop-delay.ts";
+import { type Histogram, type Histograms, type Labels, MetricsRegistry } from "./metrics.ts";
+import { registerStateFigures } from "./state-figures.ts";
+import { filesOf, snapshotAgeSeconds } from "./storage-figures.ts";
 
 /** What is looked at when somebody asks, and costs nothing until then. */
 export interface MetricsSources {
   readonly state: State;
   readonly version: string;
   readonly profile: string;
+  /** When this process began to start, ms. */
+  readonly startedAtMs: number;
+  /** Commands that the start had to apply again. */
+  readonly replayed: number;
+  /** The data directory; undefined in memory. */
+  readonly folder: string | undefined;
   /** Bytes of events that history has not stored yet. */
   historyBacklogBytes(): number;
   /** Undefined when the venue has no rate limits. */
@@ -21,9 +30,11 @@ export interface MetricsSources {
 const COMMIT_BOUNDS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 const GROUP_BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 4_096];
 const CHECK_BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+const HTTP_BOUNDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5];
 
-/** The delay of the event loop is sampled this often. */
-const LOOP_SAMPLE_MS = 20;
+/** From here on a status, and this code, say that the venue failed, not that it refused. */
+const FAILED_STATUS = 500;
+const INTERNAL_ERROR = wireRow("internal_error").v2;
 
 const KINDS = 256;
 const KIND_NAMES: ReadonlyMap<number, string> = new Map(
@@ -39,7 +50,8 @@ export class VenueMetrics {
   readonly #commit: Histogram;
   readonly #group: Histogram;
   readonly #check: Histogram;
-  readonly #loop: ReturnType<typeof monitorEventLoopDelay>;
+  readonly #http: Histograms;
+  readonly #loop = new LoopDelay();
   #breaches = 0;
   readonly #sockets = new Map<SocketEvent, number>();
 
@@ -47,6 +59,18 @@ export class VenueMetrics {
     const registry = this.#registry;
     const { state, version, profile } = sources;
     registry.read("gauge", "bourse_info", "Version and profile of this process.", () => [[{ version, profile }, 1]]);
+    registry.read(
+      "gauge",
+      "bourse_start_time_seconds",
+      "When this process started, in Unix time.",
+      () => sources.startedAtMs / 1_000,
+    );
+    registry.read(
+      "gauge",
+      "bourse_replayed_commands",
+      "Commands that the start had to apply again.",
+      () => sources.replayed,
+    );
     registry.read("gauge", "bourse_seq", "Sequence number of the last command applied.", () => state.seq);
     registry.read("counter", "bourse_commands_total", "Commands applied since the start, by kind and outcome.", () =>
       this.#commandFigures(),
@@ -55,6 +79,11 @@ export class VenueMetrics {
     this.#commit = registry.histogram("bourse_commit_seconds", "Time to write and sync a group.", COMMIT_BOUNDS);
     registry.read("counter", "bourse_http_answers_total", "HTTP answers by status and envelope code.", () =>
       this.#answerFigures(),
+    );
+    this.#http = registry.histograms(
+      "bourse_http_seconds",
+      "Time from the head of a request to its answer, by route and outcome (ok, refused, failed).",
+      HTTP_BOUNDS,
     );
     registry.read(
       "gauge",
@@ -79,6 +108,16 @@ export class VenueMetrics {
     registry.read("gauge", "bourse_cancel_only", "1 while only cancels are accepted.", () =>
       state.cancelOnly ? 1 : 0,
     );
+    registerStateFigures(registry, state);
+    const { folder } = sources;
+    if (folder !== undefined) {
+      registry.read("gauge", "bourse_file_bytes", "Size of the files of the data directory, by kind.", () =>
+        filesOf(folder),
+      );
+      registry.read("gauge", "bourse_snapshot_age_seconds", "Time since the newest snapshot was written.", () =>
+        snapshotAgeSeconds(folder),
+      );
+    }
     registry.read("gauge", "bourse_history_backlog_bytes", "Events that history has not stored yet.", () =>
       sources.historyBacklogBytes(),
     );
@@ -93,10 +132,11 @@ export class VenueMetrics {
     );
     this.#check = registry.histogram("bourse_invariant_check_seconds", "Time of one check of the state.", CHECK_BOUNDS);
     registry.read("gauge", "bourse_invariant_breaches", "Breaches that the last check found.", () => this.#breaches);
-    this.#loop = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_MS });
-    this.#loop.enable();
-    registry.read("gauge", "bourse_event_loop_delay_seconds", "Delay of the event loop since the start.", () =>
-      this.#loopFigures(),
+    registry.read(
+      "gauge",
+      "bourse_event_loop_delay_seconds",
+      "Delay of the event loop over the last half to whole minute.",
+      () => this.#loop.figures(),
     );
     registry.read("gauge", "bourse_memory_bytes", "Memory of the process.", () => memoryFigures());
     registry.read("counter", "bourse_cpu_seconds_total", "Processor time of all threads.", () => {
@@ -117,8 +157,14 @@ export class VenueMetrics {
     this.#commit.observe(commitMs / 1_000);
   }
 
-  /** A request was answered; `code` is the envelope's, -1 when the answer is none. */
-  answered(status: number, code: number): void {
+  /**
+   * A request was answered; `code` is the envelope's, -1 when the answer is none. `route` is what stands at its path, if
+   * anything does, and `ms` what it took.
+   */
+  answered(status: number, code: number, route: string | undefined, ms: number): void {
+    const outcome = outcomeOf(status, code);
+    const filed = route ?? "none";
+    this.#http.of(`${filed} ${outcome}`, () => ({ route: filed, outcome })).observe(ms / 1_000);
     const key = status * 100_000 + code + 1;
     this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
   }
@@ -139,7 +185,7 @@ export class VenueMetrics {
   }
 
   close(): void {
-    this.#loop.disable();
+    this.#loop.close();
   }
 
   #socketsThat(event: SocketEvent): number {
@@ -162,17 +208,11 @@ export class VenueMetrics {
       yield [{ status: String(Math.floor(key / 100_000)), code: code < 0 ? "none" : String(code) }, count];
     }
   }
-
-  *#loopFigures(): Generator<[Labels, number]> {
-    yield [{ quantile: "0.5" }, delayIn(this.#loop.percentile(50))];
-    yield [{ quantile: "0.99" }, delayIn(this.#loop.percentile(99))];
-    yield [{ quantile: "1" }, delayIn(this.#loop.max)];
-  }
 }
 
-/** The monitor measures from sample to sample, in nanoseconds: what is above its own pause is delay, here in seconds. */
-function delayIn(intervalNs: number): number {
-  return Math.max(0, intervalNs / 1e9 - LOOP_SAMPLE_MS / 1_000);
+function outcomeOf(status: number, code: number): string {
+  if (status >= FAILED_STATUS || code === INTERNAL_ERROR) return "failed";
+  return code > 0 || status >= 400 ? "refused" : "ok";
 }
 
 function* quotaFigures(counts: RateCounts | undefined): Generator<[Labels, number]> {

@@ -12,8 +12,11 @@ import { createGateway } from "../gateway/gateway.ts";
 import { rateFigures } from "../gateway/limits/figures.ts";
 import { RateLimits } from "../gateway/limits/rate-limits.ts";
 import { landingPage } from "../gateway/pages/landing.ts";
+import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
+import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
+import { Door } from "./door.ts";
 import { Guardian } from "./guardian.ts";
 import { hashOf } from "./machine.ts";
 import { type Node, openNode } from "./node.ts";
@@ -39,13 +42,38 @@ const TICK_MS = 1_000;
 const REASON_CHARS_MAX = 1_000;
 /** Requests that still run when the venue stops have this long. */
 const DRAIN_MS = 5_000;
+/** The operator's interface says that the venue stops until the API has drained, and then ends, too. */
+const ADMIN_DRAIN_MS = 2_000;
 
 /**
- * Starts a venue: recovery, then the listeners, which serve when all is ready. `onFault` hears when the log or history
- * failed while it ran: nothing more is acknowledged from then on, and the process has to end with an error.
+ * Starts a venue: its ports, then recovery, then the listeners, which serve when all is ready. `onFault` hears when the log
+ * or history failed while it ran: nothing more is acknowledged from then on, and the process has to end with an error. A
+ * start that fails closes what it opened and takes back what it made.
  */
 export async function startVenue(settings: Settings, log: Logger, onFault: (fault: Error) => void): Promise<Venue> {
+  const claim = settings.data === IN_MEMORY ? undefined : claimFolder(settings.data, settings.profile, settings.config);
+  for (const note of claim?.notes ?? []) log.warn(note);
+  const opened = new AsyncDisposableStack();
+  try {
+    return await assemble(settings, log, onFault, opened);
+  } catch (error) {
+    // What went wrong first is what the operator must hear of.
+    await opened.disposeAsync().catch((cause: unknown) => log.warn({ err: cause }, "not all could be closed"));
+    if (!(error instanceof DataDirLocked)) claim?.undo();
+    throw error;
+  }
+}
+
+/** `opened` closes, in the opposite order, what was opened here. */
+async function assemble(
+  settings: Settings,
+  log: Logger,
+  onFault: (fault: Error) => void,
+  opened: AsyncDisposableStack,
+): Promise<Venue> {
+  const startedAtMs = Date.now();
   const startedMs = performance.now();
+  const doors = await openDoors(settings, opened);
   let metrics: VenueMetrics | undefined;
   let snapshots: Snapshots | undefined;
   let rateLimits: RateLimits | undefined;
@@ -63,6 +91,11 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
       },
     },
   });
+  opened.defer(() => node.dataDir?.release());
+  const files = new OperatorFiles(node.dataDir?.path ?? IN_MEMORY);
+  opened.defer(() => files.close());
+  opened.defer(() => node.history.close());
+  opened.defer(() => node.log.close());
   logRecovery(node, log);
   const { engine, sequencer, history, feeds, dataDir } = node;
   const { state } = engine;
@@ -73,18 +106,24 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     state,
     version,
     profile: settings.profile,
+    startedAtMs,
+    replayed: node.recovery?.replayedCommands ?? 0,
+    folder: dataDir?.path,
     historyBacklogBytes: () => history.backlogBytes,
     rateCounts: () => rateLimits?.counts,
   });
   metrics = figures;
+  opened.defer(() => figures.close());
   if (dataDir !== undefined) {
     const onFailed = (failure: Error) =>
       log.error({ err: failure }, "a snapshot could not be written; the log holds everything");
     const { snapshotEvery: every } = settings;
-    snapshots = new Snapshots({ engine, history, dataDir, every, onFailed }, node.recovery?.snapshot?.seq ?? 0);
+    const taken = new Snapshots({ engine, history, dataDir, every, onFailed }, node.recovery?.snapshot?.seq ?? 0);
+    snapshots = taken;
+    opened.defer(() => taken.close());
   }
+  opened.defer(() => sequencer.close());
 
-  const files = new OperatorFiles(dataDir?.path ?? IN_MEMORY);
   files.refuseSampleSecrets(settings.profile);
   const [oldestKey] = state.keys.values();
   const vault =
@@ -133,7 +172,6 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     injectFault: settings.profile === "dev" ? node.injectFault : undefined,
     metrics: () => figures.text(),
   };
-  const countAnswer = (status: number, code: number) => figures.answered(status, code);
   const gateway = createGateway({
     contract,
     handlers: handlers(backend),
@@ -148,38 +186,54 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
     rateLimits,
     pages: landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
     limits: { connectionsPerAddressMax: settings.connectionsPerAddress },
-    onAnswer: countAnswer,
+    onAnswer: (status, code, route, ms) => figures.answered(status, code, route, ms),
   });
-  const adminServer = createAdminServer({ backend: admin, token: files.adminToken(), log, onAnswer: countAnswer });
+  const adminServer = createAdminServer({
+    backend: admin,
+    token: files.adminToken(),
+    log,
+    // Its paths name users and keys; as one route they cannot become many.
+    onAnswer: (status, code, route, ms) => figures.answered(status, code, route && "/admin", ms),
+  });
 
-  const address = await gateway.listen(settings.host, settings.port).catch(blaming("port"));
-  const adminAddress = await adminServer.listen(settings.adminHost, settings.adminPort).catch(blaming("admin-port"));
-  const adminUrl = urlOf(adminAddress);
+  await gateway.listen(settings.host, settings.port, doors.api.handOver());
+  opened.defer(async () => {
+    adminServer.turnAway();
+    await gateway.drain(DRAIN_MS);
+    await adminServer.drain(ADMIN_DRAIN_MS);
+  });
+  await adminServer.listen(settings.adminHost, settings.adminPort, doors.admin.handOver());
+  const adminUrl = urlOf(doors.admin);
   files.writeAdminUrl(adminUrl);
   if (dataDir === undefined)
     log.info({ folder: files.folder }, "the admin token is in this folder while the venue runs");
   const ticking = setInterval(() => sequencer.submit({ kind: "tick" }), TICK_MS);
   guardian.start();
   dev?.start();
+  opened.defer(() => {
+    clearInterval(ticking);
+    guardian.stop();
+    dev?.stop();
+  });
   adminServer.open();
   gateway.open();
 
   let stopped: Promise<void> | undefined;
-  return { url: urlOf(address), adminUrl, devAccounts: dev?.accounts ?? [], stop: () => (stopped ??= stop()) };
+  const stop = () => (stopped ??= opened.disposeAsync());
+  return { url: urlOf(doors.api), adminUrl, devAccounts: dev?.accounts ?? [], stop };
+}
 
-  async function stop(): Promise<void> {
-    clearInterval(ticking);
-    guardian.stop();
-    dev?.stop();
-    await Promise.all([gateway.drain(DRAIN_MS), adminServer.drain(DRAIN_MS)]);
-    await sequencer.close();
-    await snapshots?.close();
-    await node.log.close();
-    await history.close();
-    figures.close();
-    files.close();
-    dataDir?.release();
-  }
+interface Doors {
+  readonly api: Door;
+  readonly admin: Door;
+}
+
+async function openDoors(settings: Settings, opened: AsyncDisposableStack): Promise<Doors> {
+  const api = await Door.open(settings.host, settings.port, "port");
+  opened.defer(() => api.close());
+  const admin = await Door.open(settings.adminHost, settings.adminPort, "admin-port");
+  opened.defer(() => admin.close());
+  return { api, admin };
 }
 
 function logRecovery({ recovery, history }: Node, log: Logger): void {
@@ -189,18 +243,11 @@ function logRecovery({ recovery, history }: Node, log: Logger): void {
   const { replayedCommands, durationMs, end, snapshot } = recovery;
   const figures = {
     seq: end.lastSeq,
-    replayedCommands,
+    replayed: replayedCommands,
     snapshotSeq: snapshot?.seq,
     durationMs: Math.round(durationMs),
   };
   log.info(figures, "the log is read and verified");
-}
-
-/** Passes a failure to listen on with the setting that would help. */
-function blaming(setting: string): (error: unknown) => never {
-  return (error) => {
-    throw error instanceof Error ? Object.assign(error, { setting }) : error;
-  };
 }
 
 function urlOf({ host, port }: { host: string; port: number }): string {

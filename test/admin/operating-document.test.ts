@@ -54,6 +54,9 @@ test("the figures in docs/operating.md are those that a venue counts", (t) => {
     state,
     version: "0",
     profile: "dev",
+    startedAtMs: 1_750_000_000_500,
+    replayed: 3,
+    folder: import.meta.dirname,
     historyBacklogBytes: () => 0,
     rateCounts: () => undefined,
   });

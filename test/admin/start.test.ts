@@ -132,7 +132,7 @@ test("what keeps a venue from starting is said in a sentence, and standard outpu
     [
       ["--data", join(folder, "odd"), "--port", "0"],
       1,
-      /^bourse: A file of the data directory cannot be used \(SQLITE_/,
+      /^bourse: A file of the data directory cannot be used \(SQLITE_/m,
     ],
   ];
   for (const [args, code, sentence] of table) {

@@ -98,6 +98,28 @@ test("the link to the pinned Node, which npm 9 takes away, is made again", {
   assert.equal(realpathSync(link), realpathSync(join(copy, "node")));
 });
 
+test("without a network an installation fails soon, with a sentence instead of npm's lines", {
+  skip: process.platform === "win32",
+}, async () => {
+  for (const name of ["bin", "scripts", "package.json", "package-lock.json"]) {
+    cpSync(join(repositoryRoot, name), join(folder, name), { recursive: true });
+  }
+  const child = spawn(join(folder, "bin", "bourse"), ["status"], {
+    // Nothing listens at the discard port, and an empty cache holds nothing.
+    env: { ...process.env, npm_config_registry: "http://127.0.0.1:9/", npm_config_cache: join(folder, "cache") },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  assert.equal(code, 1);
+  assert.match(stderr, /registry 127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\), .* then start again/);
+  assert.doesNotMatch(stderr, /^npm /m);
+  assert.ok(!existsSync(join(folder, ".setup-lock")), "no lock is left behind");
+});
+
 describe("the lock of the set-up", () => {
   test("lets one work at a time", async () => {
     const lock = join(folder, "lock");
@@ -190,6 +212,43 @@ describe("the command line", { skip: process.platform === "win32" }, () => {
     });
     assert.deepEqual(seen.args, ["wait", "a b"]);
     assert.equal(code, 7);
+  });
+
+  test("passes a signal on once that came to the whole group and from npm, and Ctrl-C again when it is pressed again", {
+    timeout: 30_000,
+  }, async () => {
+    const counter = `
+      const counts = { SIGINT: 0, SIGTERM: 0 };
+      for (const name of Object.keys(counts)) process.on(name, () => {
+        counts[name]++;
+        if (counts.SIGINT === 2) process.stdout.write(JSON.stringify(counts), () => process.exit(0));
+      });
+      setInterval(() => {}, 1_000);
+      process.stdout.write("ready\\n");
+    `;
+    const parent = join(folder, "parent.js");
+    const become = join(repositoryRoot, "scripts", "become.js");
+    const run = `become(${JSON.stringify(process.execPath)}, ["-e", ${JSON.stringify(counter)}]);`;
+    writeFileSync(
+      parent,
+      `process.execve = undefined;\nconst { become } = await import(${JSON.stringify(become)});\n${run}`,
+    );
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    const child = spawn(process.execPath, [parent], { stdio: ["ignore", "pipe", "inherit"] });
+    let stdout = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString();
+    });
+    while (!stdout.includes("ready")) await once(child.stdout, "data");
+    // The stand-in alone is told, twice each time, as by a terminal and by npm: what arrives came through it.
+    for (const signal of ["SIGTERM", "SIGINT", "SIGINT"] as const) {
+      child.kill(signal);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      child.kill(signal);
+      await new Promise((resolve) => setTimeout(resolve, 800));
+    }
+    if (child.exitCode === null) await once(child, "exit");
+    assert.deepEqual(JSON.parse(stdout.replace(/^ready\s*/, "")), { SIGINT: 2, SIGTERM: 1 });
   });
 
   test("npm start hands its arguments on after the verb", async () => {

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { successText } from "../current/envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { type GatewayLog, HttpServer, type Methods, type Service, type Site } from "../http/server.ts";
+import { type GatewayLog, HttpServer, type Methods, type OnAnswer, type Service, type Site } from "../http/server.ts";
 import { ACCOUNT_CALLS } from "../parts/accounts/account-calls.ts";
 import { FEE_LEVEL_CALLS } from "../parts/accounts/fee-level-calls.ts";
 import { VIEW_CALLS } from "../parts/accounts/view-calls.ts";
@@ -37,7 +37,7 @@ export interface AdminServerOptions {
   readonly token: string;
   readonly log: GatewayLog;
   /** Counts answers, see HttpServerOptions. */
-  readonly onAnswer?: (status: number, code: number) => void;
+  readonly onAnswer?: OnAnswer;
 }
 
 /** The listener, not listening yet. */

@@ -62,7 +62,7 @@ export interface ExchangeHost {
   readonly stopping: boolean;
   readonly bodyBytesMax: number;
   /** An answer goes out; `code` is the envelope's, NO_CODE when it is none. */
-  onAnswer(status: number, code: number): void;
+  onAnswer(exchange: Exchange, status: number, code: number): void;
   /** Hands the complete request to the service at its path. */
   serve(exchange: Exchange): void;
   refuseTooLarge(exchange: Exchange): void;
@@ -86,6 +86,10 @@ export class Exchange {
   readonly request: ExchangeRequest;
   readonly connection: Connection;
   readonly response: ExchangeResponse;
+  /** When its head had come, in even ms. */
+  readonly startMs = performance.now();
+  /** Its path when something stands there: what a measurement may be filed under. */
+  route: string | undefined;
   answered = false;
   readonly #host: ExchangeHost;
   /** Its first `bodyBytes` bytes are the body. */
@@ -208,7 +212,7 @@ export class Exchange {
   #finish(status: number, code: number, headers: string[], content: string | Buffer): void {
     if (this.answered) throw new Error(`The request ${this.method} ${this.path} was answered twice.`);
     this.answered = true;
-    this.#host.onAnswer(status, code);
+    this.#host.onAnswer(this, status, code);
     const { response } = this;
     if (this.#host.stopping && !headers.includes("Connection")) headers.push("Connection", "close");
     const length = Buffer.byteLength(content);

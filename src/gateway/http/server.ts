@@ -7,11 +7,12 @@
  */
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo, Server as NetServer, Socket } from "node:net";
 import { type Connection, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
-import { Exchange, type ExchangeHost, ExchangeRequest, ExchangeResponse } from "./exchange.ts";
+import { Exchange, type ExchangeHost, ExchangeRequest, ExchangeResponse, NO_CODE } from "./exchange.ts";
 import { faultOf } from "./form.ts";
+import { healthAt, type Phase } from "./health.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
 
 /** Answers one exchange, at once or later. What it throws at once is answered with 4003. */
@@ -49,11 +50,14 @@ export interface HttpServerOptions {
   readonly upgrades?: Upgrades;
   /** Asked for each request that has a service: false answers it with 429. */
   readonly admit?: ((address: string) => boolean) | undefined;
-  /** Counts answers: the HTTP status and the envelope's code, NO_CODE when the answer is none. */
-  readonly onAnswer?: (status: number, code: number) => void;
+  readonly onAnswer?: OnAnswer;
 }
 
-type Phase = "starting" | "serving" | "stopping";
+/**
+ * Counts answers: the HTTP status, the envelope's code (NO_CODE when the answer is none), the path when something stands at
+ * it, and ms from the head of the request to the answer.
+ */
+export type OnAnswer = (status: number, code: number, route: string | undefined, ms: number) => void;
 
 export class HttpServer implements ExchangeHost {
   readonly #node: Server<typeof ExchangeRequest, typeof ExchangeResponse>;
@@ -63,7 +67,7 @@ export class HttpServer implements ExchangeHost {
   readonly #connections: Connections;
   readonly #upgrades: Upgrades | undefined;
   readonly #admit: ((address: string) => boolean) | undefined;
-  readonly #onAnswer: ((status: number, code: number) => void) | undefined;
+  readonly #onAnswer: OnAnswer | undefined;
   #phase: Phase = "starting";
 
   constructor(options: HttpServerOptions) {
@@ -81,11 +85,14 @@ export class HttpServer implements ExchangeHost {
     return this.#phase === "stopping";
   }
 
-  /** Starts to listen; port 0 takes a free one. Until `open` every request gets 503. */
-  async listen(host: string, port: number): Promise<{ host: string; port: number }> {
+  /**
+   * Starts to listen; port 0 takes a free one. Until `open` every request gets 503. `from` is a listener whose place is
+   * taken without a gap: the connections that wait there come here, and it must not be closed.
+   */
+  async listen(host: string, port: number, from?: NetServer): Promise<{ host: string; port: number }> {
     await new Promise<void>((resolve, reject) => {
       this.#node.once("error", reject);
-      this.#node.listen({ host, port }, () => {
+      this.#node.listen(from ?? { host, port }, () => {
         this.#node.off("error", reject);
         resolve();
       });
@@ -100,6 +107,11 @@ export class HttpServer implements ExchangeHost {
   open(): void {
     this.#phase = "serving";
     this.#upgrades?.start();
+  }
+
+  /** From now on requests are refused, except for health, and connections still taken: `drain` ends it. */
+  turnAway(): void {
+    this.#phase = "stopping";
   }
 
   /**
@@ -128,8 +140,8 @@ export class HttpServer implements ExchangeHost {
     return reference;
   }
 
-  onAnswer(status: number, code: number): void {
-    this.#onAnswer?.(status, code);
+  onAnswer(exchange: Exchange, status: number, code: number): void {
+    this.#onAnswer?.(status, code, exchange.route, performance.now() - exchange.startMs);
   }
 
   get bodyBytesMax(): number {
@@ -138,11 +150,13 @@ export class HttpServer implements ExchangeHost {
 
   /** Hands a complete request to the service at its path. */
   serve(exchange: Exchange): void {
+    if (this.#answerHealth(exchange)) return;
     const methods = this.#site(exchange.path);
     if (methods === undefined) {
       exchange.refuse("path_not_found", undefined, 404);
       return;
     }
+    exchange.route = exchange.path;
     const service = methods.get(exchange.method);
     if (service === undefined) {
       exchange.refuse("method_not_allowed");
@@ -161,6 +175,12 @@ export class HttpServer implements ExchangeHost {
 
   refuseTooLarge(exchange: Exchange): void {
     exchange.refuseAndClose(413, "request_malformed", `The body is larger than ${this.bodyBytesMax} bytes.`);
+  }
+
+  #answerHealth(exchange: Exchange): boolean {
+    const health = exchange.method === "GET" ? healthAt(exchange.path, this.#phase) : undefined;
+    if (health !== undefined) exchange.answer(health.text, health.status, NO_CODE);
+    return health !== undefined;
   }
 
   #createNodeServer(): Server<typeof ExchangeRequest, typeof ExchangeResponse> {
@@ -226,7 +246,9 @@ export class HttpServer implements ExchangeHost {
     if (connection.givenUp) return;
     const exchange = new Exchange(this, connection, request, response);
     if (this.#phase !== "serving") {
-      exchange.refuseAndClose(503, this.#phase);
+      connection.giveUpAfterAnswer();
+      response.shouldKeepAlive = false;
+      if (!this.#answerHealth(exchange)) exchange.refuseAndClose(503, this.#phase);
       return;
     }
     const fault = faultOf(request, this.#limits);

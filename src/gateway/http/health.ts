@@ -1,0 +1,23 @@
+/**
+ * What a supervisor or a load balancer asks, on every listener and without a token: whether the process runs (`/livez`), and
+ * whether it serves (`/readyz`). Answered before anything else, also while the venue starts and stops.
+ */
+import { wireRow } from "../refusals.ts";
+
+export type Phase = "starting" | "serving" | "stopping";
+
+export interface Health {
+  readonly status: 200 | 503;
+  /** JSON: {status: "ok"} or {status: "unavailable", reason}. */
+  readonly text: string;
+}
+
+const OK: Health = { status: 200, text: '{"status":"ok"}' };
+
+/** The answer to GET at `path`; undefined when it asks for something else. */
+export function healthAt(path: string, phase: Phase): Health | undefined {
+  if (path === "/livez") return OK;
+  if (path !== "/readyz") return undefined;
+  if (phase === "serving") return OK;
+  return { status: 503, text: JSON.stringify({ status: "unavailable", reason: wireRow(phase).message }) };
+}

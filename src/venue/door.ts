@@ -1,0 +1,73 @@
+/**
+ * The port of a listener while the venue behind it is not ready: taken before anything else is done, so that a start which
+ * cannot listen leaves nothing behind, and so that whoever asks hears that the venue is starting.
+ */
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { refusalText } from "../gateway/envelope.ts";
+import { healthAt } from "../gateway/http/health.ts";
+
+/** Who asks before the venue serves has little to say, and this long to say it. */
+const CONVERSATION_MS = 5_000;
+const CONNECTIONS_MAX = 256;
+const HEAD_BYTES_MAX = 16_384;
+
+export class Door {
+  readonly host: string;
+  readonly port: number;
+  readonly #server: Server;
+  #handedOver = false;
+
+  private constructor(server: Server) {
+    const { address, port } = server.address() as AddressInfo;
+    this.#server = server;
+    this.host = address;
+    this.port = port;
+  }
+
+  /** Listens; port 0 takes a free one. Rejects as Node does, with the `setting` that would help beside the error. */
+  static async open(host: string, port: number, setting: string): Promise<Door> {
+    // Not listening itself: it only speaks on the connections that it is given.
+    const speaker = createHttpServer({ maxHeaderSize: HEAD_BYTES_MAX }, answer);
+    const server = createServer((socket) => greet(speaker, socket));
+    server.maxConnections = CONNECTIONS_MAX;
+    await new Promise<void>((resolve, reject) => {
+      const blame = (error: Error) => reject(Object.assign(error, { setting }));
+      server.once("error", blame);
+      server.listen({ host, port }, () => {
+        server.off("error", blame);
+        resolve();
+      });
+    });
+    return new Door(server);
+  }
+
+  /** For the listener that takes over: it keeps the port, and closes it. */
+  handOver(): Server {
+    this.#handedOver = true;
+    return this.#server;
+  }
+
+  /** For a start that fails before anybody took over. */
+  close(): void {
+    if (!this.#handedOver) this.#server.close();
+  }
+}
+
+function greet(speaker: ReturnType<typeof createHttpServer>, socket: Socket): void {
+  const late = setTimeout(() => socket.destroy(), CONVERSATION_MS);
+  late.unref();
+  socket.once("close", () => clearTimeout(late));
+  speaker.emit("connection", socket);
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const [path = ""] = (request.url ?? "").split("?", 1);
+  const health = request.method === "GET" ? healthAt(path, "starting") : undefined;
+  response.writeHead(health?.status ?? 503, {
+    "Content-Type": "application/json; charset=utf-8",
+    Connection: "close",
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(health?.text ?? refusalText("starting"));
+}
