@@ -4,7 +4,7 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { refusalText } from "../gateway/envelope.ts";
+import { refusalText } from "../gateway/current/envelope.ts";
 import { healthAt } from "../gateway/http/health.ts";
 
 /** Who asks before the venue serves has little to say, and this long to say it. */
