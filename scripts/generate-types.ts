@@ -24,7 +24,7 @@ export const TYPES_FILE = fileURLToPath(new URL("../src/gateway/current/types.ge
 export function typesText(contract: Contract): string {
   const parts = [
     "// Written by scripts/generate-types.ts from contract/current. Change the contract, not this file.",
-    'import type { Refused } from "../refusals.ts";',
+    'import type { Refused } from "../refused.ts";',
     "",
     ...[...contract.enums].map(([name, { values }]) => enumText(name, values)),
     "",

@@ -2,7 +2,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { AdminCall } from "../gateway/admin/call.ts";
 import type { Field, Form } from "../gateway/admin/field.ts";
-import { ADMIN_CALLS } from "../gateway/admin/server.ts";
+import { ADMIN_CALLS } from "../gateway/parts.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
 import { print } from "./output.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Command, CommanderError } from "commander";
-import { ADMIN_CALLS } from "../gateway/admin/server.ts";
+import { ADMIN_CALLS } from "../gateway/parts.ts";
 import { EXIT, endOf } from "./exit.ts";
 import { programOf, usageSentence } from "./program.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Everything the engine can refuse, as a closed list. A refusal is a value: it is decided before any write, logged with
- * its command and printed by the gateway with the code of each API generation (src/gateway/refusals.ts).
+ * its command and printed by the gateway with the code of each API generation (a row in src/gateway/parts).
  * The position in the list is the number that travels in records; 0 means accepted. New ones are appended.
  */
 export const REFUSALS = [

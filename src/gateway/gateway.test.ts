@@ -6,11 +6,12 @@ import { SecretVault } from "./auth/secret-vault.ts";
 import { type Handlers, servedEndpoints } from "./current/api.ts";
 import type { Call } from "./current/call.ts";
 import { endpointName, loadContract } from "./current/contract.ts";
-import { asJson, type BatchElement } from "./current/envelope.ts";
 import type { SpotOrder } from "./current/types.generated.ts";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
 import type { HttpServer } from "./http/server.ts";
-import { invalidParameter, marketNotFound, Refused } from "./refusals.ts";
+import type { BatchElement } from "./reading/execute.ts";
+import { asJson } from "./reading/json-text.ts";
+import { invalidParameter, marketNotFound, Refused } from "./refused.ts";
 
 // Source: the worked example of the interface description, with its secret and its time.
 const SECRET = "test-secret-0001";

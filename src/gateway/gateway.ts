@@ -1,22 +1,20 @@
 /** The venue's public port in one piece: contract, keys, handlers, sockets and documents behind one listener. */
-
 import type { KeyDirectory } from "./auth/key-directory.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
 import type { Backend } from "./backend.ts";
-import { currentRoutes, type Handlers, servedEndpoints } from "./current/api.ts";
+import { currentSurface, type Handlers, servedEndpoints } from "./current/api.ts";
 import { Authenticator } from "./current/authenticate.ts";
 import { type Contract, loadContract } from "./current/contract.ts";
 import { openApiDocument } from "./current/openapi.ts";
+import { CurrentVoice } from "./current/voice.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes } from "./documents.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
-import { type Routes, siteOf } from "./http/site.ts";
+import { type Routes, type Surface, siteOf } from "./http/site.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
-import type { ChannelMaker } from "./ws/channel.ts";
-import { futuresChannels } from "./ws/channels/futures.ts";
-import { spotChannels } from "./ws/channels/spot.ts";
+import { CHANNELS, REFUSAL_ROWS } from "./parts.ts";
 import type { SocketEvent } from "./ws/connection.ts";
 import { loadSocketContract, type MarketKind } from "./ws/contract.ts";
 import { Hub } from "./ws/hub.ts";
@@ -38,6 +36,8 @@ export interface GatewayOptions {
   readonly compat: boolean;
   /** Development only: a refused signature is answered with the text that should have been signed. */
   readonly explainSignatures: boolean;
+  /** Further generations of the API. */
+  readonly surfaces?: readonly Surface[];
   /** What else the port serves, such as the landing page. */
   readonly pages?: Routes;
   readonly contract?: Contract;
@@ -72,18 +72,19 @@ export function createGateway(options: GatewayOptions): HttpServer {
     acceptPlainHash: compat,
     explainSignatures: options.explainSignatures,
   });
-  const routes = currentRoutes({ contract, handlers, authenticator, limits: rateLimits, now, compat });
+  const voice = new CurrentVoice(REFUSAL_ROWS);
+  const current = currentSurface({ contract, handlers, authenticator, voice, limits: rateLimits, now, compat });
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
+  const pages = [
+    documentRoutes(document, () => socketsPage(loadSocketContract(contract), KINDS)),
+    options.pages ?? NO_PAGES,
+  ];
   const admit = rateLimits === undefined ? undefined : (address: string) => rateLimits.admit(address, now());
   const sockets =
     options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   return new HttpServer({
     ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options.log) }),
-    site: siteOf(
-      routes,
-      documentRoutes(document, () => socketsPage(loadSocketContract(contract), KINDS)),
-      options.pages ?? new Map(),
-    ),
+    site: siteOf([current, ...(options.surfaces ?? []), ...pages.map((routes) => ({ base: "", voice, routes }))]),
     log: options.log,
     admit,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
@@ -91,11 +92,9 @@ export function createGateway(options: GatewayOptions): HttpServer {
   });
 }
 
-/** The channels of each kind of market that the venue has; the sockets of another stay closed. */
-const CHANNELS: Readonly<Partial<Record<MarketKind, ChannelMaker>>> = {
-  spot: spotChannels,
-  futures: futuresChannels,
-};
+const NO_PAGES: Routes = new Map();
+
+/** The sockets of another kind of market stay closed. */
 const KINDS = Object.keys(CHANNELS) as MarketKind[];
 
 function socketServer(

@@ -4,13 +4,16 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { refusalText } from "../gateway/current/envelope.ts";
+import { CurrentVoice } from "../gateway/current/voice.ts";
 import { healthAt } from "../gateway/http/health.ts";
+import { REFUSAL_ROWS } from "../gateway/parts.ts";
+import { Refused } from "../gateway/refused.ts";
 
 /** Who asks before the venue serves has little to say, and this long to say it. */
 const CONVERSATION_MS = 5_000;
 const CONNECTIONS_MAX = 256;
 const HEAD_BYTES_MAX = 16_384;
+const STARTING = new CurrentVoice(REFUSAL_ROWS).say(new Refused("starting")).body;
 
 export class Door {
   readonly host: string;
@@ -69,5 +72,5 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     Connection: "close",
     "X-Content-Type-Options": "nosniff",
   });
-  response.end(health?.text ?? refusalText("starting"));
+  response.end(health?.text ?? STARTING);
 }

@@ -3,7 +3,7 @@ import { KIND } from "../engine/command.ts";
 import { REFUSALS } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 import type { RateCounts } from "../gateway/limits/rate-limits.ts";
-import { wireRow } from "../gateway/refusals.ts";
+import { GATEWAY_ROWS } from "../gateway/refusal-rows.ts";
 import type { SocketEvent } from "../gateway/ws/connection.ts";
 import { LoopDelay } from "./loop-delay.ts";
 import { type Histogram, type Histograms, type Labels, MetricsRegistry } from "./metrics.ts";
@@ -34,7 +34,7 @@ const HTTP_BOUNDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.
 
 /** From here on a status, and this code, say that the venue failed, not that it refused. */
 const FAILED_STATUS = 500;
-const INTERNAL_ERROR = wireRow("internal_error").v2;
+const INTERNAL_ERROR = GATEWAY_ROWS.internal_error.v2;
 
 const KINDS = 256;
 const KIND_NAMES: ReadonlyMap<number, string> = new Map(

@@ -7,11 +7,11 @@ import { engineKeys } from "../gateway/auth/engine-keys.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import type { Backend } from "../gateway/backend.ts";
 import { loadContract } from "../gateway/current/contract.ts";
-import { handlers } from "../gateway/current/handlers.ts";
 import { createGateway } from "../gateway/gateway.ts";
 import { rateFigures } from "../gateway/limits/figures.ts";
 import { RateLimits } from "../gateway/limits/rate-limits.ts";
 import { landingPage } from "../gateway/pages/landing.ts";
+import { currentHandlers } from "../gateway/parts.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
 import { claimFolder } from "./data-folder.ts";
@@ -174,7 +174,7 @@ async function assemble(
   };
   const gateway = createGateway({
     contract,
-    handlers: handlers(backend),
+    handlers: currentHandlers(backend),
     sockets: { backend, onEvent: (event) => figures.socket(event) },
     directory: engineKeys(state),
     vault,

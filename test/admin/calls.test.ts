@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeCommand } from "../../src/engine/command.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
-import { ADMIN_CALLS } from "../../src/gateway/admin/server.ts";
+import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import { type AdminReply, type AdminVenue, BTCUSDT, listBtcUsdt, openAdminVenue } from "./venue.ts";
 
 /** The data of a call that must succeed. */

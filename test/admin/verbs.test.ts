@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { ADMIN_CALLS } from "../../src/gateway/admin/server.ts";
+import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import { bourse } from "./command-line.ts";
 import { type AdminVenue, listBtcUsdt, openAdminVenue } from "./venue.ts";
 

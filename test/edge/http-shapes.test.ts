@@ -3,9 +3,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { successText } from "../../src/gateway/current/envelope.ts";
+import { CurrentVoice } from "../../src/gateway/current/voice.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
+import type { Site } from "../../src/gateway/http/site.ts";
+import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { LAST, REFUSED, request, SERVED } from "./http-shapes.ts";
+
+const VOICE = new CurrentVoice(REFUSAL_ROWS);
 
 /** Stands behind each shape: what a smuggler wants to be served. */
 const SMUGGLED = request("GET /smuggled HTTP/1.1\nHost: venue");
@@ -25,7 +30,11 @@ describe("the listener takes a request for exactly what it is", () => {
       exchange.answer(successText({}));
     };
     const methods = new Map(["GET", "HEAD", "POST"].map((method) => [method, service]));
-    server = new HttpServer({ site: () => methods, log: { error: (details) => void failures.push(details) } });
+    const site: Site = {
+      voice: VOICE,
+      at: () => ({ methods, route: "", voice: VOICE, parameters: {} }),
+    };
+    server = new HttpServer({ site, log: { error: (details) => void failures.push(details) } });
     ({ port } = await server.listen("127.0.0.1", 0));
     server.open();
   });

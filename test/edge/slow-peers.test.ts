@@ -4,9 +4,12 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { successText } from "../../src/gateway/current/envelope.ts";
+import { CurrentVoice } from "../../src/gateway/current/voice.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import type { HttpLimits } from "../../src/gateway/http/limits.ts";
-import { HttpServer, type Methods } from "../../src/gateway/http/server.ts";
+import { HttpServer } from "../../src/gateway/http/server.ts";
+import { siteOf } from "../../src/gateway/http/site.ts";
+import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { request } from "./http-shapes.ts";
 
 const LARGE = Buffer.alloc(100_000, "a");
@@ -28,15 +31,16 @@ describe("slow peers and greedy ones", () => {
       },
       "/huge": (exchange) => exchange.answerContent(["Content-Type", "text/plain"], HUGE),
     };
-    const site = (path: string): Methods | undefined => {
-      const service = services[path];
-      return service === undefined
-        ? undefined
-        : new Map([
-            ["GET", service],
-            ["POST", service],
-          ]);
-    };
+    const routes = new Map(
+      Object.entries(services).map(([path, service]) => [
+        path,
+        new Map([
+          ["GET", service],
+          ["POST", service],
+        ]),
+      ]),
+    );
+    const site = siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes }]);
     large = 0;
     server = new HttpServer({ site, log: { error: () => assert.fail("nothing may fail") }, limits });
     ({ port } = await server.listen("127.0.0.1", 0));

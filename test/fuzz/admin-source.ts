@@ -3,11 +3,10 @@
  * users, keys, markets and assets of its own, and what it does to the whole venue is undone, so that the other cases meet a
  * venue that trades.
  */
-
 import type { AdminCall } from "../../src/gateway/admin/call.ts";
 import type { Field } from "../../src/gateway/admin/field.ts";
-import { ADMIN_CALLS } from "../../src/gateway/admin/server.ts";
 import type { Contract } from "../../src/gateway/current/contract.ts";
+import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import type { Chance } from "./chance.ts";
 import { objectText, type Pair } from "./grammar.ts";
 import { HttpJudge } from "./judge.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ADMIN_CALLS } from "../../src/gateway/admin/server.ts";
 import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
+import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import { fuzz } from "./fuzz-run.ts";
 
 test("a venue takes thousands of spoilt requests to every endpoint, method and call of the operator without falling, hanging or changing what it refused", async () => {

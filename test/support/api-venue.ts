@@ -9,11 +9,11 @@ import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import type { Backend } from "../../src/gateway/backend.ts";
 import { loadContract } from "../../src/gateway/current/contract.ts";
-import { handlers } from "../../src/gateway/current/handlers.ts";
 import { createGateway } from "../../src/gateway/gateway.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
 import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
+import { currentHandlers } from "../../src/gateway/parts.ts";
 import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import { History } from "../../src/history/history.ts";
@@ -115,7 +115,7 @@ export class ApiVenue {
     const gateway = createGateway({
       contract,
       rateLimits,
-      handlers: handlers(backend),
+      handlers: currentHandlers(backend),
       sockets: {
         backend,
         limits: options.socketLimits ?? {},

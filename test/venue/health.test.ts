@@ -8,7 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { CurrentVoice } from "../../src/gateway/current/voice.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
+import { siteOf } from "../../src/gateway/http/site.ts";
+import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { Door } from "../../src/venue/door.ts";
 import { bourse } from "../admin/command-line.ts";
 import { VenueProcess } from "../support/venue-process.ts";
@@ -61,7 +64,10 @@ test("before it serves a venue is live, not ready, and says why; who waits at it
   });
   assert.equal((await ask(url, "/v2/ping")).body.code, 4001);
 
-  const server = new HttpServer({ site: () => undefined, log: { error: () => {} } });
+  const server = new HttpServer({
+    site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes: new Map() }]),
+    log: { error: () => {} },
+  });
   t.after(() => server.drain(100));
   const address = await server.listen("127.0.0.1", 0, door.handOver());
   door.close();

@@ -13,7 +13,7 @@ import { readOrder } from "../../src/engine/trading/emit.ts";
 import { NONE } from "../../src/engine/trading/order.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
 import { OwnHiddenOrders } from "../../src/feeds/own-hidden.ts";
-import { spotBalances } from "../../src/gateway/parts/wallet/assets.ts";
+import { spotBalances } from "../../src/gateway/current/records/spot-balances.ts";
 import { spotChannels } from "../../src/gateway/ws/channels/spot.ts";
 import { Client } from "../../src/gateway/ws/client.ts";
 import { loadSocketContract } from "../../src/gateway/ws/contract.ts";

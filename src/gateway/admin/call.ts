@@ -1,7 +1,7 @@
 /** What a call of the operator's interface is, and how one becomes a command. */
 import type { JsonCommand } from "../../engine/command.ts";
 import { type Engine, refusalIn } from "../../engine/engine.ts";
-import { Refused } from "../refusals.ts";
+import { Refused } from "../refused.ts";
 import type { AdminBackend } from "./backend.ts";
 import type { Fields, Values } from "./field.ts";
 

@@ -3,7 +3,7 @@
  * command line's help and the documents. Liberal in how a value is written, as the API is: numbers may come as text.
  */
 import { isDecimal } from "../../engine/money/decimal.ts";
-import { invalidParameter, Refused } from "../refusals.ts";
+import { invalidParameter, Refused } from "../refused.ts";
 import { digitsOfNumber, LongNumber } from "../request/json-body.ts";
 import { isObject, WRONG } from "../request/value.ts";
 

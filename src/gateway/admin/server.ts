@@ -4,30 +4,17 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { successText } from "../current/envelope.ts";
+import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { type GatewayLog, HttpServer, type Methods, type OnAnswer, type Service, type Site } from "../http/server.ts";
-import { ACCOUNT_CALLS } from "../parts/accounts/account-calls.ts";
-import { FEE_LEVEL_CALLS } from "../parts/accounts/fee-level-calls.ts";
-import { VIEW_CALLS } from "../parts/accounts/view-calls.ts";
-import { LISTING_CALLS } from "../parts/listing/listing-calls.ts";
-import { MAINTENANCE_CALLS } from "../parts/maintenance/maintenance-calls.ts";
-import { VENUE_CALLS } from "../parts/venue/venue-calls.ts";
-import { Refused } from "../refusals.ts";
+import { type GatewayLog, HttpServer, type OnAnswer, type Service } from "../http/server.ts";
+import { type Surface, siteOf } from "../http/site.ts";
+import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
+import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { readQuery } from "../request/pairs.ts";
 import type { AdminBackend } from "./backend.ts";
 import type { AdminAnswer, AdminCall } from "./call.ts";
 import { readValues, unknownNames } from "./field.ts";
-
-/** Every call but `/metrics`, which answers text. */
-export const ADMIN_CALLS: readonly AdminCall[] = [
-  ...VENUE_CALLS,
-  ...LISTING_CALLS,
-  ...MAINTENANCE_CALLS,
-  ...ACCOUNT_CALLS,
-  ...FEE_LEVEL_CALLS,
-  ...VIEW_CALLS,
-];
 
 /** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */
 const CONNECTIONS_MAX = 256;
@@ -42,10 +29,19 @@ export interface AdminServerOptions {
 
 /** The listener, not listening yet. */
 export function createAdminServer({ backend, token, log, onAnswer }: AdminServerOptions): HttpServer {
-  const site = adminSite(backend, tokenGuard(token));
+  const site = siteOf([adminSurface(backend, tokenGuard(token))]);
   const limits = { connectionsMax: CONNECTIONS_MAX };
   return new HttpServer({ site, log, limits, ...(onAnswer === undefined ? {} : { onAnswer }) });
 }
+
+const TOKEN_MISSING = new Refused(
+  "access_id_missing",
+  "The header Authorization must be Bearer and the token of the venue.",
+);
+const TOKEN_UNKNOWN = new Refused(
+  "access_id_unknown",
+  "The token in the header Authorization is not that of the venue.",
+);
 
 type Guard = (service: Service) => Service;
 
@@ -56,9 +52,9 @@ function tokenGuard(token: string): Guard {
   return (service) => (exchange) => {
     const sent = /^Bearer +(\S+)$/i.exec(exchange.header("authorization") ?? "")?.[1];
     if (sent === undefined) {
-      exchange.refuse("access_id_missing", "The header Authorization must be Bearer and the token of the venue.", 401);
+      exchange.refuse(TOKEN_MISSING);
     } else if (!timingSafeEqual(digest(sent), expected)) {
-      exchange.refuse("access_id_unknown", "The token in the header Authorization is not that of the venue.", 401);
+      exchange.refuse(TOKEN_UNKNOWN);
     } else service(exchange);
   };
 }
@@ -67,17 +63,19 @@ function digest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Most paths are fixed; those of one user or key are found by what stands before their last part. */
-function adminSite(backend: AdminBackend, guard: Guard): Site {
+/** The operator's surface: every call, and `/metrics`, which answers text. */
+function adminSurface(backend: AdminBackend, guard: Guard): Surface {
   const paths = new Map<string, Map<string, Service>>();
   const enter = (path: string, method: string, service: Service) => {
     const methods = paths.get(path) ?? new Map<string, Service>();
     paths.set(path, methods.set(method, guard(service)));
   };
-  for (const call of ADMIN_CALLS) enter(withoutParameter(call.path), call.method, serviceOf(backend, call));
+  for (const call of ADMIN_CALLS) enter(patternOf(call), call.method, serviceOf(backend, call));
   enter("/metrics", "GET", (exchange) => exchange.answerContent(METRICS_HEADERS, backend.metrics()));
-  return (path): Methods | undefined => paths.get(path) ?? paths.get(path.slice(0, path.lastIndexOf("/") + 1));
+  return { base: "", voice: new CurrentVoice(REFUSAL_ROWS, STATUSES), routes: paths };
 }
+
+const STATUSES: Statuses = { access_id_missing: 401, access_id_unknown: 401 };
 
 const METRICS_HEADERS = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", "Cache-Control", "no-store"];
 
@@ -86,12 +84,12 @@ function serviceOf(backend: AdminBackend, call: AdminCall): Service {
     const body = bodyOf(call, exchange);
     const values = body instanceof Refused ? body : readValues(call.fields, body);
     if (values instanceof Refused) {
-      exchange.refuse(values.refusal, values.message);
+      exchange.refuse(values);
       return;
     }
     const ignored = unknownNames(call.fields, body as Record<string, unknown>);
     const answer = (answered: AdminAnswer) => {
-      if (answered instanceof Refused) exchange.refuse(answered.refusal, answered.message);
+      if (answered instanceof Refused) exchange.refuse(answered);
       // A misspelt field would otherwise look as if it had been taken.
       else exchange.answerUncached(successText(ignored.length === 0 ? answered : { ...answered, ignored }));
     };
@@ -104,9 +102,7 @@ function serviceOf(backend: AdminBackend, call: AdminCall): Service {
 /** The fields of the body, or of the query where there is none, and the one that stands in the path. */
 function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | Refused {
   const body = call.method === "POST" ? parseJsonBody(exchange.body) : queryOf(call, exchange.query);
-  if (body instanceof Refused || withoutParameter(call.path) === call.path) return body;
-  const [name] = Object.keys(call.fields) as [string];
-  return { ...body, [name]: exchange.path.slice(exchange.path.lastIndexOf("/") + 1) };
+  return body instanceof Refused ? body : { ...body, ...exchange.pathParameters };
 }
 
 /** Names that no field has are passed over, so that none of them can reach a prototype. */
@@ -118,7 +114,7 @@ function queryOf({ fields }: AdminCall, query: string): Record<string, unknown> 
   return malformed ?? values;
 }
 
-/** `/admin/users/USER_ID` → `/admin/users/`. */
-function withoutParameter(path: string): string {
-  return path.replace(/[A-Z_]+$/, "");
+/** `/admin/users/USER_ID` → `/admin/users/{user_id}`, by the name of the first field. */
+function patternOf({ path, fields }: AdminCall): string {
+  return path.replace(/[A-Z_]+$/, () => `{${Object.keys(fields)[0]}}`);
 }

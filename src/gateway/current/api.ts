@@ -2,18 +2,18 @@
  * The current generation on the wire: binds handlers to the endpoints of the contract. Each request goes through the
  * checks in the contract's order, and what is not registered is neither served nor listed.
  */
-
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Service } from "../http/server.ts";
-import type { Routes } from "../http/site.ts";
+import type { Surface } from "../http/site.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
-import { Refused } from "../refusals.ts";
+import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { ParamsSchema } from "../request/validate.ts";
 import type { Authenticator } from "./authenticate.ts";
-import { Call, type Handler } from "./call.ts";
+import { AnswerPrinter, Call, type Handler } from "./call.ts";
 import { type Contract, type Endpoint, endpointName } from "./contract.ts";
 import type { EndpointName } from "./types.generated.ts";
+import type { CurrentVoice } from "./voice.ts";
 
 /** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
 export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };
@@ -22,6 +22,7 @@ export interface CurrentApiOptions {
   readonly contract: Contract;
   readonly handlers: Handlers;
   readonly authenticator: Authenticator;
+  readonly voice: CurrentVoice;
   /** Undefined: accounts may ask as much as they like. */
   readonly limits: RateLimits | undefined;
   /** The venue's clock, ms. */
@@ -42,8 +43,8 @@ export function servedEndpoints(contract: Contract, handlers: Handlers): readonl
   return contract.endpoints.filter((endpoint) => handlerOf(handlers, endpoint) !== undefined);
 }
 
-/** The services of the served endpoints by path and method. */
-export function currentRoutes(options: CurrentApiOptions): Routes {
+/** The surface of the current generation: the served endpoints by path and method. */
+export function currentSurface(options: CurrentApiOptions): Surface {
   const routes = new Map<string, Map<string, Service>>();
   for (const endpoint of servedEndpoints(options.contract, options.handlers)) {
     const service = serviceOf(endpoint, handlerOf(options.handlers, endpoint) as AnyHandler, options);
@@ -52,8 +53,13 @@ export function currentRoutes(options: CurrentApiOptions): Routes {
       routes.set(path, methods.set(endpoint.method, service));
     }
   }
-  return routes;
+  return { base: "", voice: options.voice, routes };
 }
+
+const BODY_OF_A_SIGNED_READ = new Refused(
+  "request_malformed",
+  "A signed GET request carries its parameters in the query and no body.",
+);
 
 type AnyHandler = (call: Call) => void | Promise<void>;
 
@@ -65,7 +71,8 @@ function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefin
 }
 
 function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiOptions): Service {
-  const { authenticator, limits, now, compat } = options;
+  const { authenticator, limits, now } = options;
+  const printer = new AnswerPrinter(endpoint, options.voice, options.compat);
   const quota = limits?.quotaOf(endpoint);
   const schema = new ParamsSchema(options.contract, endpoint);
   const isQuery = endpoint.method === "GET";
@@ -75,7 +82,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     if (endpoint.signed) {
       const result = authenticator.authenticate(exchange, endpoint, nowMs);
       if (result instanceof Refused) {
-        exchange.refuse(result.refusal, result.message);
+        exchange.refuse(result);
         return;
       }
       caller = result;
@@ -93,15 +100,15 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     }
     if (isQuery && caller !== undefined && exchange.body.length > 0) {
       // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.
-      exchange.refuse("request_malformed", "A signed GET request carries its parameters in the query and no body.");
+      exchange.refuse(BODY_OF_A_SIGNED_READ);
       return;
     }
     const params = body === undefined ? schema.ofQuery(exchange.query) : schema.ofBody(body);
     if (params instanceof Refused) {
-      exchange.refuse(params.refusal, params.message);
+      exchange.refuse(params);
       return;
     }
-    const call = new Call<EndpointName>(endpoint, exchange, caller as ApiKey, params as never, nowMs, compat);
+    const call = new Call<EndpointName>(printer, exchange, caller as ApiKey, params as never, nowMs);
     handler(call)?.catch((error: unknown) => exchange.fail(error));
   };
 }

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import { KeyRing } from "../auth/key-ring.ts";
 import { SecretVault } from "../auth/secret-vault.ts";
-import { Refused, WIRE } from "../refusals.ts";
+import { REFUSAL_ROWS } from "../parts.ts";
+import { Refused } from "../refused.ts";
 import { Authenticator, type AuthenticatorOptions, type RequestSigned } from "./authenticate.ts";
 import { type Endpoint, endpointName, loadContract } from "./contract.ts";
 
@@ -94,7 +95,7 @@ function requestOf(sent: Sent = {}): RequestSigned {
 
 function codeOf(sent: Sent, on: Endpoint = placeOrder, options: Partial<AuthenticatorOptions> = {}): number {
   const result = authenticator(options).authenticate(requestOf(sent), on, NOW);
-  return result instanceof Refused ? WIRE[result.refusal].v2 : 0;
+  return result instanceof Refused ? REFUSAL_ROWS[result.refusal].v2 : 0;
 }
 
 const wrong = "0".repeat(64);

@@ -16,7 +16,7 @@ import {
   signingKeyOf,
 } from "../auth/signature.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { Refused, type WireRefusal } from "../refusals.ts";
+import { Refused, type WireRefusal } from "../refused.ts";
 import { boundOf, type Contract, type Endpoint } from "./contract.ts";
 
 export interface AuthenticatorOptions {

@@ -1,9 +1,11 @@
 /** One checked call of an endpoint: what a handler is given and how it answers. */
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { Refused, type WireRefusal } from "../refusals.ts";
-import type { Endpoint } from "./contract.ts";
-import { type BatchElement, batchText, type JsonText, type Pagination, pageText, successText } from "./envelope.ts";
+import type { BatchElement } from "../reading/execute.ts";
+import type { JsonText } from "../reading/json-text.ts";
+import type { Refused, WireRefusal } from "../refused.ts";
+import type { Endpoint, ResultKind } from "./contract.ts";
+import { batchText, type Pagination, pageText, successText } from "./envelope.ts";
 import type {
   EndpointKind,
   EndpointName,
@@ -11,6 +13,7 @@ import type {
   EndpointRecord,
   SignedEndpointName,
 } from "./types.generated.ts";
+import type { CurrentVoice } from "./voice.ts";
 
 /** What `answer` takes, by the kind of the endpoint's result. */
 export interface AnswerOfKind<Row> {
@@ -37,24 +40,21 @@ export class Call<Name extends EndpointName = EndpointName> {
   readonly caller: Caller<Name>;
   /** The venue's time when the request was complete. */
   readonly nowMs: number;
-  readonly #endpoint: Endpoint;
+  readonly #printer: AnswerPrinter;
   readonly #exchange: Exchange;
-  readonly #compat: boolean;
 
   constructor(
-    endpoint: Endpoint,
+    printer: AnswerPrinter,
     exchange: Exchange,
     caller: Caller<Name>,
     params: EndpointParams[Name],
     nowMs: number,
-    compat: boolean,
   ) {
     this.params = params;
     this.caller = caller;
     this.nowMs = nowMs;
-    this.#endpoint = endpoint;
+    this.#printer = printer;
     this.#exchange = exchange;
-    this.#compat = compat;
   }
 
   get remoteAddress(): string {
@@ -63,31 +63,46 @@ export class Call<Name extends EndpointName = EndpointName> {
 
   /** Answers with what the endpoint's contract promises. Records may come as ready JSON text. */
   answer(...answer: Answer<Name>): void {
-    const envelope = this.#envelope(answer as readonly unknown[]);
-    if (this.#endpoint.method === "GET") this.#exchange.answerUncached(envelope);
+    const envelope = this.#printer.print(answer);
+    if (this.#printer.isRead) this.#exchange.answerUncached(envelope);
     else this.#exchange.answer(envelope);
   }
 
-  /** Answers that the call was refused; `message` says more than the refusal's own sentence. */
-  refuse(refusal: WireRefusal | Refused, message?: string): void {
-    if (refusal instanceof Refused) this.#exchange.refuse(refusal.refusal, refusal.message);
-    else this.#exchange.refuse(refusal, message);
+  /** Answers that the call was refused. */
+  refuse(refusal: WireRefusal | Refused): void {
+    this.#exchange.refuse(refusal);
   }
 
   /** Answers 4003 for what was thrown where the frame cannot see it: in a callback. */
   fail(error: unknown): void {
     this.#exchange.fail(error);
   }
+}
 
-  #envelope(answer: readonly unknown[]): string {
-    const { kind, flat_under_compat: flat } = this.#endpoint.result;
-    switch (kind) {
+/** Writes the envelopes of one endpoint. */
+export class AnswerPrinter {
+  /** A read, which no cache may keep. */
+  readonly isRead: boolean;
+  readonly #kind: ResultKind;
+  readonly #isFlat: boolean;
+  readonly #voice: CurrentVoice;
+
+  constructor({ method, result }: Pick<Endpoint, "method" | "result">, voice: CurrentVoice, compat: boolean) {
+    this.isRead = method === "GET";
+    this.#kind = result.kind;
+    this.#isFlat = compat && result.flat_under_compat === true;
+    this.#voice = voice;
+  }
+
+  /** `answer` is what `AnswerOfKind` lists. */
+  print(answer: readonly unknown[]): string {
+    switch (this.#kind) {
       case "empty":
         return EMPTY;
       case "page":
         return pageText(answer[0] as JsonText, answer[1] as Pagination);
       case "batch":
-        return batchText(answer[0] as BatchElement<object>[], this.#compat && flat === true);
+        return batchText(answer[0] as BatchElement<object>[], this.#voice, this.#isFlat);
       default:
         return successText(answer[0] as JsonText);
     }

@@ -2,18 +2,10 @@
  * The envelope of the current generation, written in one place:
  * `{"code":0,"data":…,"message":"OK"}`, with `pagination` for pages; on refusal `data` is `{}`, in a batch element null.
  */
-import { Refused, type WireRefusal, wireRow } from "../refusals.ts";
-
-/** A text that is valid JSON already, from a template or a stored row; taken as it is. */
-export type JsonText = string & { readonly __json: true };
-
-/** Marks a text as JSON. The caller vouches for it. */
-export function asJson(text: string): JsonText {
-  return text as JsonText;
-}
-
-/** One element of a batch: the record, or why it was refused. */
-export type BatchElement<Row> = { readonly data: Row | JsonText } | Refused;
+import type { BatchElement } from "../reading/execute.ts";
+import type { JsonText } from "../reading/json-text.ts";
+import { Refused } from "../refused.ts";
+import type { CurrentVoice } from "./voice.ts";
 
 export interface Pagination {
   readonly hasNext: boolean;
@@ -32,27 +24,18 @@ export function pageText(rows: readonly unknown[] | JsonText, page: Pagination):
 }
 
 /** `flat` repeats the fields of each record beside `data`, for clients that look for them there (compat). */
-export function batchText(elements: readonly BatchElement<object>[], flat: boolean): string {
+export function batchText(elements: readonly BatchElement<object>[], voice: CurrentVoice, flat: boolean): string {
   let text = "";
   for (const element of elements) {
     if (text !== "") text += ",";
-    text += element instanceof Refused ? refusedText(element, "null") : batchSuccess(jsonOf(element.data), flat);
+    text += element instanceof Refused ? voice.sayElement(element) : batchSuccess(jsonOf(element.data), flat);
   }
   return `{"code":0,"data":[${text}],"message":"OK"}`;
-}
-
-export function refusalText(refusal: WireRefusal, message?: string): string {
-  return refusedText(new Refused(refusal, message), "{}");
 }
 
 function batchSuccess(data: string, flat: boolean): string {
   const beside = flat && data.length > 2 ? `,${data.slice(1, -1)}` : "";
   return `{"code":0,"data":${data},"message":"OK"${beside}}`;
-}
-
-function refusedText(refused: Refused, data: "{}" | "null"): string {
-  const row = wireRow(refused.refusal);
-  return `{"code":${row.v2},"data":${data},"message":${JSON.stringify(refused.message ?? row.message)}}`;
 }
 
 function jsonOf(data: object | JsonText): string {

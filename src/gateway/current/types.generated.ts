@@ -1,5 +1,5 @@
 // Written by scripts/generate-types.ts from contract/current. Change the contract, not this file.
-import type { Refused } from "../refusals.ts";
+import type { Refused } from "../refused.ts";
 
 export type MarketType = "SPOT" | "MARGIN" | "FUTURES";
 export type SpotMarketType = "SPOT" | "MARGIN";

@@ -4,18 +4,25 @@
  */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { refusalText } from "../current/envelope.ts";
-import type { WireRefusal } from "../refusals.ts";
+import type { Refused } from "../refused.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
+import type { Voice } from "./voice.ts";
 
 const CONNECTION = Symbol("connection");
 type KnownSocket = Socket & { [CONNECTION]?: Connection };
 
+/** What the connections of one listener have in common. */
+export interface ConnectionTerms {
+  readonly limits: HttpLimits;
+  /** Speaks where no request could be read. */
+  readonly voice: Voice;
+}
+
 /** The connection of a socket, made on first sight. */
-export function connectionOf(socket: Socket, limits: HttpLimits): Connection {
+export function connectionOf(socket: Socket, terms: ConnectionTerms): Connection {
   const known = socket as KnownSocket;
-  const connection = known[CONNECTION] ?? new Connection(socket, limits);
+  const connection = known[CONNECTION] ?? new Connection(socket, terms);
   known[CONNECTION] = connection;
   return connection;
 }
@@ -23,6 +30,7 @@ export function connectionOf(socket: Socket, limits: HttpLimits): Connection {
 export class Connection {
   readonly #socket: Socket;
   readonly #limits: HttpLimits;
+  readonly #voice: Voice;
   #address: string | undefined;
   /** Requests handed to a service and not answered yet. */
   #running = 0;
@@ -41,9 +49,10 @@ export class Connection {
   #watched: ServerResponse | undefined;
   #watchedSinceMs = 0;
 
-  constructor(socket: Socket, limits: HttpLimits) {
+  constructor(socket: Socket, { limits, voice }: ConnectionTerms) {
     this.#socket = socket;
     this.#limits = limits;
+    this.#voice = voice;
   }
 
   /** The peer's IP address; an IPv4 peer of an IPv6 listener shows as plain IPv4. */
@@ -83,10 +92,10 @@ export class Connection {
    * Gives the connection up with `status`, after the answers that are still under way: an answer written earlier would
    * be taken for that of a request before it. Only the first call counts.
    */
-  fail(status: number, message?: string, refusal: WireRefusal = "request_malformed"): void {
+  fail(status: number, refused: Refused): void {
     if (this.#givenUp) return;
     this.#givenUp = true;
-    this.#farewell = rawAnswer(status, refusalText(refusal, message));
+    this.#farewell = rawAnswer(status, this.#voice.say(refused).body);
     if (this.#isIdle()) this.#close();
   }
 

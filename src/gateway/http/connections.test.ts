@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { test } from "node:test";
 import { Connections } from "./connections.ts";
 import { HTTP_LIMITS } from "./limits.ts";
+import type { Voice } from "./voice.ts";
 
 /** As much of a socket as is looked at. */
 class Peer extends EventEmitter {
@@ -21,8 +22,10 @@ class Peer extends EventEmitter {
   }
 }
 
+const voice: Voice = { say: () => ({ status: 200, code: 0, body: "" }) };
+
 function connectionsOf(connectionsPerAddressMax: number) {
-  const connections = new Connections({ ...HTTP_LIMITS, connectionsPerAddressMax });
+  const connections = new Connections({ limits: { ...HTTP_LIMITS, connectionsPerAddressMax }, voice });
   const connect = (address: string) => {
     const peer = new Peer(address);
     connections.take(peer as unknown as Socket);

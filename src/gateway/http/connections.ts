@@ -1,7 +1,6 @@
 /** The open connections of a listener: so many from one address, and none whose reader lets an answer wait. */
 import type { Socket } from "node:net";
-import { type Connection, connectionOf } from "./connection.ts";
-import type { HttpLimits } from "./limits.ts";
+import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 
 /** How often readers are looked at, at most. */
 const LOOK_MS = 1_000;
@@ -10,21 +9,21 @@ const LOOK_MS = 1_000;
 const OWN = /^(?:127\.|::1$|$)/;
 
 export class Connections {
-  readonly #limits: HttpLimits;
+  readonly #terms: ConnectionTerms;
   readonly #open = new Set<Connection>();
   /** Open connections by address, for those that are counted. */
   readonly #byAddress = new Map<string, number>();
   readonly #looking: NodeJS.Timeout;
 
-  constructor(limits: HttpLimits) {
-    this.#limits = limits;
-    const everyMs = Math.min(LOOK_MS, limits.answerTimeoutMs / 4);
+  constructor(terms: ConnectionTerms) {
+    this.#terms = terms;
+    const everyMs = Math.min(LOOK_MS, terms.limits.answerTimeoutMs / 4);
     this.#looking = setInterval(() => this.#dropSlowReaders(), everyMs).unref();
   }
 
   /** A connection was made. One too many from its address is closed at once. */
   take(socket: Socket): void {
-    const connection = connectionOf(socket, this.#limits);
+    const connection = connectionOf(socket, this.#terms);
     const address = connection.remoteAddress;
     if (!this.#count(address)) {
       socket.destroy();
@@ -44,7 +43,7 @@ export class Connections {
   #count(address: string): boolean {
     if (OWN.test(address)) return true;
     const open = this.#byAddress.get(address) ?? 0;
-    if (open >= this.#limits.connectionsPerAddressMax) return false;
+    if (open >= this.#terms.limits.connectionsPerAddressMax) return false;
     this.#byAddress.set(address, open + 1);
     return true;
   }

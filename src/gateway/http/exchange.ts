@@ -3,9 +3,9 @@
  * the service answers once, now or later.
  */
 import { IncomingMessage, ServerResponse } from "node:http";
-import { refusalText } from "../current/envelope.ts";
-import { type WireRefusal, wireRow } from "../refusals.ts";
+import { Refused, type WireRefusal } from "../refused.ts";
 import type { Connection } from "./connection.ts";
+import type { PathParameters, Place } from "./site.ts";
 
 /**
  * Node's request, whose body goes straight to its exchange. Node pushes what it has parsed into a stream; the stream would
@@ -63,6 +63,7 @@ export interface ExchangeHost {
   readonly bodyBytesMax: number;
   /** An answer goes out; `code` is the envelope's, NO_CODE when it is none. */
   onAnswer(exchange: Exchange, status: number, code: number): void;
+  placeOf(path: string): Place;
   /** Hands the complete request to the service at its path. */
   serve(exchange: Exchange): void;
   refuseTooLarge(exchange: Exchange): void;
@@ -83,6 +84,8 @@ export class Exchange {
   readonly path: string;
   /** What follows the `?`, still encoded; empty when there is none. */
   readonly query: string;
+  /** What stands at the path. */
+  readonly place: Place;
   readonly request: ExchangeRequest;
   readonly connection: Connection;
   readonly response: ExchangeResponse;
@@ -110,6 +113,7 @@ export class Exchange {
     this.connection = connection;
     this.response = response;
     this.#host = host;
+    this.place = host.placeOf(this.path);
   }
 
   /** The bytes of the body as received; empty when there is none. */
@@ -120,6 +124,11 @@ export class Exchange {
   /** A header by its lower-case name. */
   header(name: string): string | undefined {
     return this.request.headers[name] as string | undefined;
+  }
+
+  /** What is in the place of the segments in braces of the path. */
+  get pathParameters(): PathParameters {
+    return this.place.parameters;
   }
 
   get remoteAddress(): string {
@@ -141,8 +150,10 @@ export class Exchange {
     this.#finish(200, 0, ["Content-Type", JSON_TYPE, "Cache-Control", "no-store"], envelope);
   }
 
-  refuse(refusal: WireRefusal, message?: string, status = 200): void {
-    this.answer(refusalText(refusal, message), status, wireRow(refusal).v2);
+  /** Says no in the voice of the surface that the path belongs to. */
+  refuse(refused: Refused | WireRefusal): void {
+    const { status, code, body } = this.place.voice.say(asRefused(refused));
+    this.answer(body, status, code);
   }
 
   /** Answers with a page or a file. `headers` is a flat list of names and values, without the length. */
@@ -156,17 +167,18 @@ export class Exchange {
   }
 
   /** Answers a request that is no well-formed one and closes the connection, whatever of it is still to come. */
-  refuseAndClose(status: number, refusal: WireRefusal, message?: string): void {
-    const envelope = refusalText(refusal, message);
+  refuseAndClose(status: number, refused: Refused | WireRefusal): void {
+    const { code, body } = this.place.voice.say(asRefused(refused));
     this.connection.giveUpAfterAnswer();
-    this.#finish(status, wireRow(refusal).v2, ["Content-Type", JSON_TYPE, "Connection", "close"], envelope);
+    this.#finish(status, code, ["Content-Type", JSON_TYPE, "Connection", "close"], body);
   }
 
   /** Answers for a service that threw: code 4003 with the reference under which the error is logged. */
   fail(error: unknown): void {
     const reference = this.#host.reportFailure(this, error);
     if (this.answered) return;
-    this.refuse("internal_error", `The venue failed unexpectedly; the failure is logged under reference ${reference}.`);
+    const message = `The venue failed unexpectedly; the failure is logged under reference ${reference}.`;
+    this.refuse(new Refused("internal_error", message));
   }
 
   /** It is this request's turn: it goes to its service. */
@@ -223,4 +235,8 @@ export class Exchange {
     else response.end(content);
     if (this.#running) this.connection.finish(length);
   }
+}
+
+function asRefused(refused: Refused | WireRefusal): Refused {
+  return refused instanceof Refused ? refused : new Refused(refused);
 }

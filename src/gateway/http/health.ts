@@ -2,7 +2,7 @@
  * What a supervisor or a load balancer asks, on every listener and without a token: whether the process runs (`/livez`), and
  * whether it serves (`/readyz`). Answered before anything else, also while the venue starts and stops.
  */
-import { wireRow } from "../refusals.ts";
+import { GATEWAY_ROWS } from "../refusal-rows.ts";
 
 export type Phase = "starting" | "serving" | "stopping";
 
@@ -19,5 +19,5 @@ export function healthAt(path: string, phase: Phase): Health | undefined {
   if (path === "/livez") return OK;
   if (path !== "/readyz") return undefined;
   if (phase === "serving") return OK;
-  return { status: 503, text: JSON.stringify({ status: "unavailable", reason: wireRow(phase).message }) };
+  return { status: 503, text: JSON.stringify({ status: "unavailable", reason: GATEWAY_ROWS[phase].message }) };
 }

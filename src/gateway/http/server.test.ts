@@ -4,9 +4,12 @@ import { connect, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { successText } from "../current/envelope.ts";
+import { CurrentVoice } from "../current/voice.ts";
+import { REFUSAL_ROWS } from "../parts.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 import { HttpServer, type Methods } from "./server.ts";
+import { siteOf } from "./site.ts";
 
 const failures: { reference: string; err: Error }[] = [];
 const log = { error: (details: object) => void failures.push(details as (typeof failures)[number]) };
@@ -35,7 +38,11 @@ const site = new Map<string, Methods>([
 ]);
 
 async function startServer(limits: Partial<HttpLimits> = {}, open = true) {
-  const server = new HttpServer({ site: (path) => site.get(path), log, limits });
+  const server = new HttpServer({
+    site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes: site }]),
+    log,
+    limits,
+  });
   const { port } = await server.listen("127.0.0.1", 0);
   if (open) server.open();
   return { server, port };

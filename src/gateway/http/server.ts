@@ -8,21 +8,20 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer, Socket } from "node:net";
-import { type Connection, connectionOf } from "./connection.ts";
+import { Refused } from "../refused.ts";
+import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { Exchange, type ExchangeHost, ExchangeRequest, ExchangeResponse, NO_CODE } from "./exchange.ts";
 import { faultOf } from "./form.ts";
 import { healthAt, type Phase } from "./health.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
+import type { Place, Site } from "./site.ts";
 
 /** Answers one exchange, at once or later. What it throws at once is answered with 4003. */
 export type Service = (exchange: Exchange) => void;
 
 /** The services at one path, by method. */
 export type Methods = ReadonlyMap<string, Service>;
-
-/** Finds what stands at a path; undefined is a 404. */
-export type Site = (path: string) => Methods | undefined;
 
 /** The part of a pino logger that the gateway uses. */
 export interface GatewayLog {
@@ -64,6 +63,7 @@ export class HttpServer implements ExchangeHost {
   readonly #site: Site;
   readonly #log: GatewayLog;
   readonly #limits: HttpLimits;
+  readonly #terms: ConnectionTerms;
   readonly #connections: Connections;
   readonly #upgrades: Upgrades | undefined;
   readonly #admit: ((address: string) => boolean) | undefined;
@@ -77,7 +77,8 @@ export class HttpServer implements ExchangeHost {
     this.#admit = options.admit;
     this.#onAnswer = options.onAnswer;
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
-    this.#connections = new Connections(this.#limits);
+    this.#terms = { limits: this.#limits, voice: options.site.voice };
+    this.#connections = new Connections(this.#terms);
     this.#node = this.#createNodeServer();
   }
 
@@ -148,22 +149,26 @@ export class HttpServer implements ExchangeHost {
     return this.#limits.bodyBytesMax;
   }
 
+  placeOf(path: string): Place {
+    return this.#site.at(path);
+  }
+
   /** Hands a complete request to the service at its path. */
   serve(exchange: Exchange): void {
     if (this.#answerHealth(exchange)) return;
-    const methods = this.#site(exchange.path);
+    const { methods } = exchange.place;
     if (methods === undefined) {
-      exchange.refuse("path_not_found", undefined, 404);
+      exchange.refuse("path_not_found");
       return;
     }
-    exchange.route = exchange.path;
+    exchange.route = exchange.place.route;
     const service = methods.get(exchange.method);
     if (service === undefined) {
       exchange.refuse("method_not_allowed");
       return;
     }
     if (this.#admit?.(exchange.remoteAddress) === false) {
-      exchange.refuse("address_rate_limited", undefined, 429);
+      exchange.refuse("address_rate_limited");
       return;
     }
     try {
@@ -174,7 +179,7 @@ export class HttpServer implements ExchangeHost {
   }
 
   refuseTooLarge(exchange: Exchange): void {
-    exchange.refuseAndClose(413, "request_malformed", `The body is larger than ${this.bodyBytesMax} bytes.`);
+    exchange.refuseAndClose(413, malformed(`The body is larger than ${this.bodyBytesMax} bytes.`));
   }
 
   #answerHealth(exchange: Exchange): boolean {
@@ -212,9 +217,11 @@ export class HttpServer implements ExchangeHost {
     // RFC 9110 lets a server pass over an expectation that it does not know.
     server.on("checkExpectation", (request, response) => this.#receive(request, response, false));
     // This is no proxy. Without a listener Node would cut the connection without a word.
-    server.on("connect", (_request, socket) => connectionOf(socket as Socket, limits).fail(400, NO_PROXY));
+    server.on("connect", (_request, socket) =>
+      connectionOf(socket as Socket, this.#terms).fail(400, malformed(NO_PROXY)),
+    );
     server.on("upgrade", (request, socket: Socket, head: Buffer) => {
-      this.#upgrades?.accept(request, pathOf(request), socket, head, connectionOf(socket, limits));
+      this.#upgrades?.accept(request, pathOf(request), socket, head, connectionOf(socket, this.#terms));
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket as Socket));
     return server;
@@ -227,7 +234,8 @@ export class HttpServer implements ExchangeHost {
       socket.destroy();
       return;
     }
-    connectionOf(socket, this.#limits).fail(status ?? 400, MESSAGE_OF_STATUS[status ?? 400] as string);
+    const message = MESSAGE_OF_STATUS[status ?? 400] as string;
+    connectionOf(socket, this.#terms).fail(status ?? 400, malformed(message));
   }
 
   /** What is no sound request for a socket that there is goes the way of every other request, and is refused there. */
@@ -242,7 +250,7 @@ export class HttpServer implements ExchangeHost {
 
   /** `asksFirst`: the client waits with its body until it is told to go on. */
   #receive(request: ExchangeRequest, response: ExchangeResponse, asksFirst: boolean): void {
-    const connection = connectionOf(request.socket, this.#limits);
+    const connection = connectionOf(request.socket, this.#terms);
     if (connection.givenUp) return;
     const exchange = new Exchange(this, connection, request, response);
     if (this.#phase !== "serving") {
@@ -253,7 +261,7 @@ export class HttpServer implements ExchangeHost {
     }
     const fault = faultOf(request, this.#limits);
     if (fault !== undefined) {
-      exchange.refuseAndClose(fault.status, "request_malformed", fault.message);
+      exchange.refuseAndClose(fault.status, malformed(fault.message));
       return;
     }
     const { headers } = request;
@@ -269,6 +277,10 @@ export class HttpServer implements ExchangeHost {
     if (length === undefined && headers["transfer-encoding"] === undefined) exchange.complete();
     else exchange.awaitBody();
   }
+}
+
+function malformed(message: string): Refused {
+  return new Refused("request_malformed", message);
 }
 
 function pathOf(request: ExchangeRequest): string {

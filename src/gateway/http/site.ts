@@ -1,17 +1,98 @@
-/** Routes of several parts of the gateway put together: API generations, documents, pages. All paths are fixed. */
-import type { Methods, Site } from "./server.ts";
+/** What stands where on a port: the routes of several surfaces, documents and pages put together. */
+import type { Methods } from "./server.ts";
+import type { Voice } from "./voice.ts";
 
-/** Services by path, then by method. */
+/** Services by path, then by method. A segment of a path in braces, such as `{order_id}`, stands for whatever is in its place. */
 export type Routes = ReadonlyMap<string, Methods>;
 
-/** One site from several sets of routes. Throws when two of them claim the same path. */
-export function siteOf(...parts: readonly Routes[]): Site {
-  const all = new Map<string, Methods>();
-  for (const part of parts) {
-    for (const [path, methods] of part) {
-      if (all.has(path)) throw new Error(`Two parts of the gateway claim the path ${path}.`);
-      all.set(path, methods);
+/** What is in the place of the segments in braces, by their names, as it was received. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** A generation of the API, or the operator's interface, as the listener sees it. */
+export interface Surface {
+  /** Whatever path begins so is answered in its voice, also where nothing stands; "" for every path that no other surface claims. */
+  readonly base: string;
+  readonly voice: Voice;
+  readonly routes: Routes;
+}
+
+/** What stands at a path; without `methods` nothing does, and `voice` says so. */
+export interface Place {
+  readonly methods: Methods | undefined;
+  /** The path as the surface has it, names in braces and all; "" where nothing stands. */
+  readonly route: string;
+  readonly voice: Voice;
+  readonly parameters: PathParameters;
+}
+
+export interface Site {
+  /** Speaks where no path could be read. */
+  readonly voice: Voice;
+  at(path: string): Place;
+}
+
+const NO_PARAMETERS: PathParameters = {};
+
+/** One site from several surfaces, the first of which speaks wherever no other does. Throws when two of them claim a path. */
+export function siteOf(surfaces: readonly [Surface, ...Surface[]]): Site {
+  const { voice } = surfaces[0];
+  const fixed = new Map<string, Place>();
+  const patterns: Pattern[] = [];
+  const claimed = new Set<string>();
+  for (const surface of surfaces) {
+    for (const [path, methods] of surface.routes) {
+      const shape = path.replaceAll(/\{\w+\}/g, "{}");
+      if (claimed.has(shape)) throw new Error(`Two parts of the gateway claim the path ${path}.`);
+      claimed.add(shape);
+      if (!path.startsWith(surface.base)) throw new Error(`The path ${path} does not begin with ${surface.base}.`);
+      const place = { methods, route: path, voice: surface.voice, parameters: NO_PARAMETERS };
+      if (shape === path) fixed.set(path, place);
+      else patterns.push({ segments: path.split("/"), place });
     }
   }
-  return (path) => all.get(path);
+  const nothing = surfaces
+    .map(({ base, voice: own }) => ({
+      base,
+      place: { methods: undefined, route: "", voice: own, parameters: NO_PARAMETERS },
+    }))
+    .sort((one, other) => other.base.length - one.base.length);
+  const nowhere: Place = { methods: undefined, route: "", voice, parameters: NO_PARAMETERS };
+  return {
+    voice,
+    at: (path) =>
+      fixed.get(path) ??
+      (patterns.length === 0 ? undefined : matching(patterns, path)) ??
+      nothing.find(({ base }) => base !== "" && isBelow(base, path))?.place ??
+      nowhere,
+  };
+}
+
+interface Pattern {
+  readonly segments: readonly string[];
+  readonly place: Place;
+}
+
+function matching(patterns: readonly Pattern[], path: string): Place | undefined {
+  const segments = path.split("/");
+  for (const pattern of patterns) {
+    const parameters = parametersOf(pattern.segments, segments);
+    if (parameters !== undefined) return { ...pattern.place, parameters };
+  }
+  return undefined;
+}
+
+function parametersOf(pattern: readonly string[], segments: readonly string[]): PathParameters | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [at, expected] of pattern.entries()) {
+    const segment = segments[at] as string;
+    if (expected.startsWith("{")) parameters[expected.slice(1, -1)] = segment;
+    else if (expected !== segment) return undefined;
+  }
+  return parameters;
+}
+
+/** `/v1` and all that lies below it, but not `/v10`. */
+function isBelow(base: string, path: string): boolean {
+  return path.startsWith(base) && (path.length === base.length || path[base.length] === "/");
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { State } from "../../engine/state.ts";
 import { loadContract } from "../current/contract.ts";
-import { Refused } from "../refusals.ts";
+import { Refused } from "../refused.ts";
 import { rateFigures } from "./figures.ts";
 import { RateLimits } from "./rate-limits.ts";
 

@@ -1,6 +1,6 @@
 /** What an endpoint costs of its group's quota, and the headers that tell how much is left. */
 import { boundOf, type Contract, type Endpoint } from "../current/contract.ts";
-import { Refused } from "../refusals.ts";
+import { Refused } from "../refused.ts";
 import type { GroupLimit } from "./group-limit.ts";
 
 /** The quota value of endpoints whose cost is counted in their list of sub-requests. */

@@ -2,12 +2,12 @@
 import type { Command } from "../../engine/command.ts";
 import { type Engine, type Outcome, refusalIn } from "../../engine/engine.ts";
 import type { Backend } from "../backend.ts";
-import type { Call } from "../current/call.ts";
-import type { BatchElement, JsonText } from "../current/envelope.ts";
-import { engineRefused, Refused } from "../refusals.ts";
+import { engineRefused, Refused } from "../refused.ts";
+import type { Answering } from "./answering.ts";
+import type { JsonText } from "./json-text.ts";
 
-/** The part of a call that says no. */
-type Refusing = Pick<Call, "refuse" | "fail">;
+/** One element of a batch: the record, or why it was refused. */
+export type BatchElement<Row> = { readonly data: Row | JsonText } | Refused;
 
 /**
  * Submits `command` and calls `accepted` when the engine has accepted it; every refusal is answered here. `accepted` runs
@@ -15,7 +15,7 @@ type Refusing = Pick<Call, "refuse" | "fail">;
  */
 export function execute(
   backend: Backend,
-  call: Refusing,
+  call: Answering,
   command: Command,
   accepted: (outcome: Outcome, engine: Engine) => void,
 ): void {
@@ -40,7 +40,7 @@ export function execute(
  */
 export function executeBatch<Item>(
   backend: Backend,
-  call: Refusing,
+  call: Answering,
   items: readonly (Item | Refused)[],
   commandOf: (item: Item) => Command | Refused,
   print: (outcome: Outcome, engine: Engine) => JsonText,
@@ -76,7 +76,7 @@ export function executeBatch<Item>(
 }
 
 /** Runs within the engine's turn, which no failure to print an answer may disturb. */
-function answering(call: Refusing, answer: () => void): void {
+function answering(call: Answering, answer: () => void): void {
   try {
     answer();
   } catch (error) {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HistoryBusy, HistoryFault } from "../../history/fault.ts";
-import { Refused, wireRow } from "../refusals.ts";
+import { REFUSAL_ROWS } from "../parts.ts";
+import { Refused } from "../refused.ts";
 import { fromHistory, pageFromHistory } from "./from-history.ts";
 
 test("history that has failed or is overrun is said to be, and everything else stays a failure", async () => {
@@ -12,8 +13,8 @@ test("history that has failed or is overrun is said to be, and everything else s
   ] as const) {
     const answer = await fromHistory(Promise.reject(error));
     assert.ok(answer instanceof Refused);
-    assert.equal(wireRow(answer.refusal).v2, code);
-    assert.doesNotMatch(wireRow(answer.refusal).message, /disk/);
+    assert.equal(REFUSAL_ROWS[answer.refusal].v2, code);
+    assert.doesNotMatch(REFUSAL_ROWS[answer.refusal].message, /disk/);
   }
   await assert.rejects(fromHistory(Promise.reject(new TypeError("a bug"))), TypeError);
   assert.equal(await fromHistory(Promise.resolve(7)), 7);

@@ -1,7 +1,8 @@
 /** How handlers ask history: what keeps it from answering becomes a refusal. */
 import { HistoryBusy, HistoryFault } from "../../history/fault.ts";
 import { isWithinReach, PAGE_END_MAX, type Page, type PageRequest } from "../../history/page.ts";
-import { invalidParameter, Refused } from "../refusals.ts";
+import { invalidParameter, Refused } from "../refused.ts";
+import type { Refusing } from "./answering.ts";
 
 /** The answer, or why there is none now. */
 export async function fromHistory<Answer>(asked: Promise<Answer>): Promise<Answer | Refused> {
@@ -16,7 +17,7 @@ export async function fromHistory<Answer>(asked: Promise<Answer>): Promise<Answe
 
 /** Answers a page, or why there is none. `print` gives what is answered for its rows. */
 export function answerPage<Row, Answer>(
-  call: { refuse(refusal: Refused): void; answer(data: Answer, page: { readonly hasNext: boolean }): void },
+  call: Refusing & { answer(data: Answer, page: { readonly hasNext: boolean }): void },
   page: Page<Row> | Refused,
   print: (rows: readonly Row[]) => Answer,
 ): void {

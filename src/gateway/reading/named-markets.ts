@@ -1,12 +1,12 @@
 /** The markets that a request names. One that is not listed, or no longer, fails a request that is about the present. */
 import type { Market } from "../../engine/listing/market.ts";
 import type { State } from "../../engine/state.ts";
-import type { Call } from "../current/call.ts";
-import { marketNotFound, type Refused } from "../refusals.ts";
+import { marketNotFound, Refused } from "../refused.ts";
+import type { Refusing } from "./answering.ts";
+import type { MarketPrinter, Printers } from "./market-printer.ts";
 import { isOf, marketNamed, type Product } from "./product.ts";
 
 type Find = (state: State, product: Product, name: string) => Market | undefined;
-type Refusing = Pick<Call, "refuse">;
 
 /** Serves a call in the market that it names, or refuses it. */
 function within(find: Find) {
@@ -59,4 +59,17 @@ export function marketsNamed(
     markets.push(market);
   }
   return markets;
+}
+
+/** One row per market that a list names, in its order; without a list per market of the product that is listed. */
+export function rowsOf<Row>(
+  state: State,
+  printers: Printers,
+  product: Product,
+  names: readonly string[] | undefined,
+  print: (printer: MarketPrinter) => Row | undefined,
+): Row[] | Refused {
+  const markets = marketsNamed(state, product, names);
+  if (markets instanceof Refused) return markets;
+  return markets.map(({ id }) => print(printers.of(id))).filter((row) => row !== undefined);
 }

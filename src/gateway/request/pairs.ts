@@ -1,5 +1,5 @@
 /** The pairs of a query string, or why it cannot be decoded (4004). A plus sign is a space, as forms write it. */
-import { Refused } from "../refusals.ts";
+import { Refused } from "../refused.ts";
 
 /**
  * Calls `take` with each name and value in order, decoded; undefined when all went well. A later value of the same name

@@ -3,11 +3,14 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../../test/support/runs.ts";
 import { endpointName, loadContract } from "../current/contract.ts";
-import { Refused, WIRE } from "../refusals.ts";
+import { CurrentVoice } from "../current/voice.ts";
+import { REFUSAL_ROWS } from "../parts.ts";
+import { Refused } from "../refused.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { type Params, ParamsSchema } from "./validate.ts";
 
 const contract = loadContract();
+const voice = new CurrentVoice(REFUSAL_ROWS);
 const schemas = new Map(contract.endpoints.map((each) => [endpointName(each), new ParamsSchema(contract, each)]));
 
 function check(name: string, sent: string | Buffer): Params | Refused {
@@ -22,11 +25,17 @@ function params(name: string, sent: string): Params {
   return result;
 }
 
+/** `[code, message]` as the current generation has them. */
+function told(refused: Refused): [number, string] {
+  const { code, body } = voice.say(refused);
+  return [code, (JSON.parse(body) as { message: string }).message];
+}
+
 /** `[code, message]` of a refusal. */
 function refusal(name: string, sent: string | Buffer): [number, string] {
   const result = check(name, sent);
   assert.ok(result instanceof Refused, `${name} took ${sent.toString().slice(0, 100)}`);
-  return [WIRE[result.refusal].v2, result.message as string];
+  return told(result);
 }
 
 const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "60000" };
@@ -307,7 +316,7 @@ test("in a batch a wrong element fails alone, a wrong batch as a whole", () => {
   const { orders } = params(name, JSON.stringify({ orders: [ORDER, { ...ORDER, amount: "x" }, 5, null, ORDER] }));
   const results = orders as readonly (Params | Refused)[];
   assert.deepEqual(
-    results.map((each) => (each instanceof Refused ? each.message : each.market)),
+    results.map((each) => (each instanceof Refused ? told(each)[1] : each.market)),
     [
       "BTCUSDT",
       'Invalid Parameter: amount must be a plain decimal such as "0.5", without sign or exponent, of at most 19 digits before and 18 after the point.',
@@ -351,7 +360,7 @@ test("no body and no query, however odd, makes a schema throw", () => {
       const query = known.map(({ name: key }) => `${key}=${text}`).join("&");
       const result = check(name, name.startsWith("GET") ? query : JSON.stringify(body));
       assert.ok(
-        result instanceof Refused ? [3639, 4004].includes(WIRE[result.refusal].v2) : typeof result === "object",
+        result instanceof Refused ? [3639, 4004].includes(REFUSAL_ROWS[result.refusal].v2) : typeof result === "object",
       );
     }),
     runs(500),

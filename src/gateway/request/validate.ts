@@ -4,7 +4,7 @@
  * ignored, and nothing a client names a field can reach a prototype: only the contract's own names are ever read.
  */
 import type { Contract, Endpoint, RecordType, ValueRule } from "../current/contract.ts";
-import { invalidParameter, Refused } from "../refusals.ts";
+import { invalidParameter, Refused } from "../refused.ts";
 import { readQuery } from "./pairs.ts";
 import { type Check, compileList, compileValue, isObject, type ValueCheck, WRONG } from "./value.ts";
 

@@ -3,7 +3,7 @@
  * text, as in a query), strict in what it is. A check gives the value a handler works with, or `WRONG`.
  */
 import { boundOf, type Contract, type EnumType, type Scalar, type ValueRule } from "../current/contract.ts";
-import { invalidParameter, Refused } from "../refusals.ts";
+import { invalidParameter, Refused } from "../refused.ts";
 import { digitsOfNumber, LongNumber } from "./json-body.ts";
 
 /** Answer of a check to a value that is not as it must be. */

@@ -10,7 +10,7 @@ import type { Backend } from "../backend.ts";
 import type { Authenticator } from "../current/authenticate.ts";
 import type { GatewayLog } from "../http/server.ts";
 import { Printers } from "../reading/market-printer.ts";
-import { Refused } from "../refusals.ts";
+import { Refused } from "../refused.ts";
 import type { Params } from "../request/validate.ts";
 import type { Channel, ChannelContext, ChannelMaker, Channels } from "./channel.ts";
 import type { Client } from "./client.ts";

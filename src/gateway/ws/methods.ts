@@ -1,6 +1,6 @@
 /** The methods of the sockets of one kind, from the contract: what each needs, how its parameters are checked, what it does. */
 
-import { Refused } from "../refusals.ts";
+import { Refused } from "../refused.ts";
 import { type Params, ParamsSchema } from "../request/validate.ts";
 import type { Channel } from "./channel.ts";
 import type { Client } from "./client.ts";

@@ -1,6 +1,6 @@
 /** What comes in over a socket: `{"id":1,"method":"state.subscribe","params":{…}}`, as text or in a binary frame. */
 import { gunzipSync } from "node:zlib";
-import { Refused } from "../refusals.ts";
+import { Refused } from "../refused.ts";
 import { LongNumber, parseJsonBody } from "../request/json-body.ts";
 import type { Params } from "../request/validate.ts";
 

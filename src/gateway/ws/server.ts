@@ -8,6 +8,7 @@ import { type ServerOptions, WebSocketServer } from "ws";
 import type { Connection } from "../http/connection.ts";
 import type { ExchangeRequest } from "../http/exchange.ts";
 import type { Upgrades } from "../http/server.ts";
+import { Refused } from "../refused.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
 import type { Hub } from "./hub.ts";
 import type { SocketLimits } from "./limits.ts";
@@ -65,7 +66,7 @@ export class SocketServer implements Upgrades {
     const { remoteAddress } = connection;
     const { limits } = this.#options;
     if (!this.#admit(remoteAddress)) {
-      connection.fail(429, undefined, "address_rate_limited");
+      connection.fail(429, new Refused("address_rate_limited"));
       return;
     }
     const hub = this.#hubAt(path) as Hub;

@@ -1,8 +1,8 @@
 /** Records of stop orders as the contract prints them. */
 import { decodeStop, type StopRecord } from "../../../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../../../engine/words.ts";
+import { asJson, type JsonText } from "../../reading/json-text.ts";
 import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
-import { asJson, type JsonText } from "../envelope.ts";
 import type { FuturesStopOrder, SpotStopOrder, StopId } from "../types.generated.ts";
 import { MARKET_TYPE } from "./orders.ts";
 

@@ -3,10 +3,10 @@ import { USER_FLAG } from "../../../engine/accounts/user.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
+import { productOf } from "../../current/product.ts";
 import { execute } from "../../reading/execute.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { inMarket } from "../../reading/named-markets.ts";
-import { productOf } from "../../reading/product.ts";
 
 /** Values of settle_switch. */
 const SETTLES = 1;

@@ -1,16 +1,12 @@
-/** Funding rates, premiums and basis of futures markets. */
-import { cycleOf, fundingTermsOf } from "../../../engine/futures/funding/cycle.ts";
 import { divHalfAwayFromZero } from "../../../engine/money/rounding.ts";
-import type { State } from "../../../engine/state.ts";
 import type { BasisRow } from "../../../history/funding-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
-import type { FundingRate } from "../../current/types.generated.ts";
+import { fundingRateOf } from "../../current/records/funding-rate.ts";
 import { answerPage, fromHistory, pageFromHistory } from "../../reading/from-history.ts";
-import { type MarketPrinter, type Printers, rateText } from "../../reading/market-printer.ts";
-import { inMarket } from "../../reading/named-markets.ts";
-import { invalidParameter, Refused } from "../../refusals.ts";
-import { rowsOf } from "../listing/market-data.ts";
+import { type Printers, rateText } from "../../reading/market-printer.ts";
+import { inMarket, rowsOf } from "../../reading/named-markets.ts";
+import { invalidParameter, Refused } from "../../refused.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -83,24 +79,6 @@ export function fundingHandlers({ state, history }: Backend, printers: Printers)
         else call.answer(rows.map((row) => ({ market: name, created_at: row.at, basis_rate: basisText(row) })));
       });
     },
-  };
-}
-
-/** Source: domain 4.12. */
-export function fundingRateOf(state: State, printer: MarketPrinter): FundingRate {
-  const { market, terms } = printer;
-  const { latestRateE8, nextRateE8, collectsAt, watch } = cycleOf(state, market);
-  const { capE8 } = fundingTermsOf(terms);
-  return {
-    market: market.name,
-    mark_price: printer.priceOrNothing(state.futures.live.mark(market.id)),
-    latest_funding_rate: rateText(latestRateE8),
-    next_funding_rate: rateText(nextRateE8),
-    max_funding_rate: rateText(capE8),
-    min_funding_rate: rateText(-capE8),
-    // Clients take the interval from the two times, before the first collection too.
-    latest_funding_time: collectsAt - watch.intervalH * HOUR_MS,
-    next_funding_time: collectsAt,
   };
 }
 

@@ -3,8 +3,6 @@
 import type { Command } from "../../../engine/command.ts";
 import type { ExitKind } from "../../../engine/futures/exits/exit.ts";
 import type { CancelExits, ModifyExit, SetExit } from "../../../engine/futures/forms.ts";
-import { rowOf } from "../../../engine/futures/positions/futures-seat.ts";
-import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
@@ -15,7 +13,8 @@ import { AdlLevels } from "../../reading/adl-levels.ts";
 import { execute } from "../../reading/execute.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarket } from "../../reading/named-markets.ts";
-import { invalidParameter } from "../../refusals.ts";
+import { openSlot } from "../../reading/open-positions.ts";
+import { invalidParameter } from "../../refused.ts";
 
 type Deed = "set" | "modify" | "cancel";
 type ExitEndpoint = `POST /futures/${Deed}-position-${"stop-loss" | "take-profit"}`;
@@ -94,13 +93,4 @@ function exitParams(exit: ExitKind, params: object): ExitParams {
     price: given[`${exit}_price`],
     amount: given[`${exit}_amount`],
   };
-}
-
-/** The slot of an open position of a user; NONE when it is open no more. */
-export function openSlot(state: State, userId: number, marketId: number, positionId: number): number {
-  const { seats, positions } = state.futures;
-  const row = rowOf(state, userId, marketId);
-  if (row === NONE) return NONE;
-  const slots = [seats.position(row, false), seats.position(row, true)];
-  return slots.find((slot) => slot !== NONE && positions.positionId(slot) === positionId) ?? NONE;
 }

@@ -3,9 +3,6 @@
 import type { ClosePosition } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
 import type { AdjustMargin } from "../../../engine/futures/forms.ts";
-import { positionsOf } from "../../../engine/futures/positions/account-sums.ts";
-import type { Market } from "../../../engine/listing/market.ts";
-import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { PositionChangeKind, PositionChangeRow } from "../../../history/position-queries.ts";
 import type { Backend } from "../../backend.ts";
@@ -20,7 +17,7 @@ import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { onGrid } from "../../reading/grid.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarket, inMarketOrAll, inPastMarket, inPastMarketOrAll } from "../../reading/named-markets.ts";
-import { openSlot } from "./position-exits.ts";
+import { openSlot, openSlots } from "../../reading/open-positions.ts";
 
 export function positionHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
@@ -134,16 +131,3 @@ type ChangeEndpoint =
   | "GET /futures/position-margin-history"
   | "GET /futures/position-settle-history"
   | "GET /futures/position-funding-history";
-
-/** The user's open positions, newest first: those of one market, or of all. */
-function openSlots(state: State, userId: number, market: Market | undefined): number[] {
-  const { accounts, positions } = state.futures;
-  const slots: number[] = [];
-  for (const { id: assetId } of state.assets) {
-    const account = accounts.find(userId, assetId);
-    if (account !== NONE) slots.push(...positionsOf(state, account));
-  }
-  return slots
-    .filter((slot) => market === undefined || positions.marketId(slot) === market.id)
-    .sort((left, right) => positions.positionId(right) - positions.positionId(left));
-}

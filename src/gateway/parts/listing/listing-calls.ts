@@ -18,7 +18,7 @@ import {
   type Values,
   whole,
 } from "../../admin/field.ts";
-import { invalidParameter, type Refused } from "../../refusals.ts";
+import { invalidParameter, type Refused } from "../../refused.ts";
 
 /** The last time that a date can be printed of. */
 export const TIME_MAX = 8_640_000_000_000_000;

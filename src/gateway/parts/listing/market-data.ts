@@ -1,42 +1,19 @@
 /** What everybody may know of the markets of either product: books, deals, candles, tickers, indexes. */
 import type { IndexSource, Market } from "../../../engine/listing/market.ts";
-import type { State } from "../../../engine/state.ts";
 import type { Candle } from "../../../history/kline.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
-import { asJson, type JsonText } from "../../current/envelope.ts";
-import { dealOf } from "../../current/records/orders.ts";
-import type {
-  DepthInterval,
-  DepthLimit,
-  FuturesIndex,
-  FuturesTicker,
-  Kline,
-  SpotIndex,
-  SpotTicker,
-} from "../../current/types.generated.ts";
+import type { Both } from "../../current/product.ts";
+import { dealOf } from "../../current/records/deals.ts";
+import { tickerOf } from "../../current/records/ticker.ts";
+import type { DepthInterval, DepthLimit, FuturesIndex, Kline, SpotIndex } from "../../current/types.generated.ts";
 import { fromHistory } from "../../reading/from-history.ts";
+import { asJson, type JsonText } from "../../reading/json-text.ts";
 import { type MarketPrinter, type Printers, rateText } from "../../reading/market-printer.ts";
-import { inMarket, marketsNamed } from "../../reading/named-markets.ts";
-import type { Both, Product } from "../../reading/product.ts";
-import { Refused } from "../../refusals.ts";
-
-/** Length of the ticker's window, seconds. */
-const TICKER_PERIOD_S = 86_400;
-
-/** One row per market that a list names, in its order; without a list per market of the product that is listed. */
-export function rowsOf<Row>(
-  state: State,
-  printers: Printers,
-  product: Product,
-  names: readonly string[] | undefined,
-  print: (printer: MarketPrinter) => Row | undefined,
-): Row[] | Refused {
-  const markets = marketsNamed(state, product, names);
-  if (markets instanceof Refused) return markets;
-  return markets.map(({ id }) => print(printers.of(id))).filter((row) => row !== undefined);
-}
+import { inMarket, rowsOf } from "../../reading/named-markets.ts";
+import type { Product } from "../../reading/product.ts";
+import { Refused } from "../../refused.ts";
 
 export function marketDataHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, feeds, history } = backend;
@@ -110,40 +87,6 @@ export function marketDataHandlers(backend: Backend, printers: Printers): Handle
     "GET /futures/kline": kline("futures"),
     "GET /spot/index": index("spot"),
     "GET /futures/index": index("futures"),
-  };
-}
-
-/** The last 24 hours. A market without a deal is in the list too: clients take it for the list of markets. */
-export function tickerOf(
-  { state, feeds }: Pick<Backend, "state" | "feeds">,
-  printer: MarketPrinter,
-  nowMs: number,
-): SpotTicker | FuturesTicker {
-  const { market } = printer;
-  const ticker = feeds.ticker(market.id, nowMs);
-  const last = printer.priceOrNothing(ticker.last);
-  return {
-    market: market.name,
-    last,
-    open: printer.priceOrNothing(ticker.open),
-    close: last,
-    high: printer.priceOrNothing(ticker.high),
-    low: printer.priceOrNothing(ticker.low),
-    volume: printer.amount(ticker.volume),
-    value: printer.value(ticker.value),
-    volume_sell: printer.amount(ticker.volumeSell),
-    volume_buy: printer.amount(ticker.volumeBuy),
-    ...(market.futures === undefined ? {} : contractFigures(state, printer)),
-    period: TICKER_PERIOD_S,
-  };
-}
-
-function contractFigures({ futures }: State, printer: MarketPrinter) {
-  const { id, index } = printer.market;
-  return {
-    index_price: printer.priceOrNothing(index.price),
-    mark_price: printer.priceOrNothing(futures.live.mark(id)),
-    open_interest_volume: printer.amount(futures.live.openInterest(id)),
   };
 }
 

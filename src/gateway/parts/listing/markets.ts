@@ -3,8 +3,8 @@ import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { FuturesMarket, PositionLevels, SpotMarket } from "../../current/types.generated.ts";
 import { type MarketPrinter, type Printers, rateText } from "../../reading/market-printer.ts";
-import { Refused } from "../../refusals.ts";
-import { rowsOf } from "./market-data.ts";
+import { rowsOf } from "../../reading/named-markets.ts";
+import { Refused } from "../../refused.ts";
 
 export function marketHandlers({ state }: Backend, printers: Printers): Handlers {
   return {

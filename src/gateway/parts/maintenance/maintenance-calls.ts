@@ -2,7 +2,8 @@
 import { MAINTENANCE_SCOPES } from "../../../engine/maintenance/forms.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, listOf, oneOf, optional, required, text, whole } from "../../admin/field.ts";
-import { maintenanceRecord, windowsAt } from "../../current/records/maintenance.ts";
+import { maintenanceRecord } from "../../current/records/maintenance.ts";
+import { windowsAt } from "../../reading/maintenance.ts";
 import { TIME_MAX } from "../listing/listing-calls.ts";
 
 const URL_CHARS_MAX = 256;

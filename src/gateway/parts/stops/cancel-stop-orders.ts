@@ -5,12 +5,13 @@ import type { WordBuffer } from "../../../engine/words.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
+import { accountOf, type Both } from "../../current/product.ts";
 import { stopOrderText, stopOrderTextAt } from "../../current/records/stop-orders.ts";
 import { endedByClientId } from "../../reading/ended-by-client-id.ts";
 import { execute, executeBatch } from "../../reading/execute.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarket, inMarketOrAll } from "../../reading/named-markets.ts";
-import { accountOf, type Both, type Product } from "../../reading/product.ts";
+import type { Product } from "../../reading/product.ts";
 import { positionSideOf } from "../trading/cancel-orders.ts";
 
 export function cancelStopOrderHandlers(backend: Backend, printers: Printers): Handlers {

@@ -1,21 +1,17 @@
 /** POST /spot/stop-order, /spot/batch-stop-order, /spot/modify-stop-order and their likes for futures. */
-import type { ModifyStopOrder, PlaceStopOrder, TriggerType } from "../../../engine/command.ts";
-import type { Asset } from "../../../engine/listing/asset.ts";
-import type { State } from "../../../engine/state.ts";
-import { readStop } from "../../../engine/stops/emit-stop.ts";
-import { findOwnStop } from "../../../engine/stops/stop-commands.ts";
-import { NONE } from "../../../engine/trading/order.ts";
+import type { TriggerType } from "../../../engine/command.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
-import { asJson } from "../../current/envelope.ts";
+import { accountOf, type Both } from "../../current/product.ts";
 import { stopIdAt } from "../../current/records/stop-orders.ts";
 import type { EndpointParams } from "../../current/types.generated.ts";
 import { execute, executeBatch } from "../../reading/execute.ts";
-import { onGrid } from "../../reading/grid.ts";
-import { accountOf, type Both, marketNamed, type Product } from "../../reading/product.ts";
-import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";
-import { type OrderRequest, placeOrderOf } from "../trading/place-orders.ts";
+import { asJson } from "../../reading/json-text.ts";
+import type { Product } from "../../reading/product.ts";
+import { modifyStopOf, placeStopOf, type StopAsked, type StopModificationAsked } from "../../reading/stop-orders.ts";
+import { Refused } from "../../refused.ts";
+import { type OrderRequest, orderAsked } from "../trading/place-orders.ts";
 
 interface StopRequest extends OrderRequest {
   readonly trigger_price: string;
@@ -29,7 +25,7 @@ export function stopOrderHandlers(backend: Backend): Handlers {
   const stop =
     (product: Product): Handler<Both<"POST", "stop-order">> =>
     (call) => {
-      const command = placeStopOf(state, product, call.caller.userId, call.params);
+      const command = placeStopOf(state, product, call.caller.userId, stopAsked(call.params));
       if (command instanceof Refused) {
         call.refuse(command);
         return;
@@ -44,7 +40,7 @@ export function stopOrderHandlers(backend: Backend): Handlers {
         backend,
         call,
         call.params.orders,
-        (request) => placeStopOf(state, product, call.caller.userId, request),
+        (request) => placeStopOf(state, product, call.caller.userId, stopAsked(request)),
         (outcome, engine) => asJson(JSON.stringify(stopIdAt(engine.events, outcome.stopEvent))),
         (elements) => call.answer(elements),
       );
@@ -53,7 +49,7 @@ export function stopOrderHandlers(backend: Backend): Handlers {
   const modify =
     (product: Product): Handler<Both<"POST", "modify-stop-order">> =>
     (call) => {
-      const command = modifyStopOf(state, product, call.caller.userId, call.params);
+      const command = modifyStopOf(state, product, call.caller.userId, stopModificationAsked(call.params));
       if (command instanceof Refused) {
         call.refuse(command);
         return;
@@ -71,39 +67,11 @@ export function stopOrderHandlers(backend: Backend): Handlers {
   };
 }
 
-/** The command that a request asks for: the order that it becomes, and its trigger. */
-function placeStopOf(state: State, product: Product, userId: number, request: StopRequest): PlaceStopOrder | Refused {
-  const order = placeOrderOf(state, product, userId, request);
-  if (order instanceof Refused) return order;
-  const { pricePrecision } = state.markets[order.marketId] as { pricePrecision: number };
-  const trigger = onGrid(request.trigger_price, pricePrecision);
-  return { ...order, kind: "place_stop_order", trigger, triggerType: request.trigger_price_type };
+function stopAsked(request: StopRequest): StopAsked {
+  return { ...orderAsked(request), trigger: request.trigger_price, triggerType: request.trigger_price_type };
 }
 
-/** What the amount counts never changes about a stop order, so the waiting one tells how to read a new amount. */
-function modifyStopOf(
-  state: State,
-  product: Product,
-  userId: number,
-  request: EndpointParams[Both<"POST", "modify-stop-order">],
-): ModifyStopOrder | Refused {
-  const market = marketNamed(state, product, request.market);
-  if (market === undefined) return marketNotFound(request.market);
-  const { amount, price, trigger_price: trigger } = request;
-  if (amount === undefined && price === undefined && trigger === undefined)
-    return invalidParameter("amount, price or trigger_price must be given.");
-  const slot = findOwnStop(state, userId, market.id, request.stop_id);
-  if (slot === NONE) return new Refused("order_not_found");
-  const inQuote = readStop(state, slot).amountIn === "quote";
-  const scale = inQuote ? (state.assets[market.quoteAssetId] as Asset).scale : market.amountPrecision;
-  return {
-    kind: "modify_stop_order",
-    userId,
-    marketId: market.id,
-    account: accountOf(request.market_type),
-    stopId: request.stop_id,
-    amount: amount === undefined ? undefined : onGrid(amount, scale),
-    price: price === undefined ? undefined : onGrid(price, market.pricePrecision),
-    trigger: trigger === undefined ? undefined : onGrid(trigger, market.pricePrecision),
-  };
+function stopModificationAsked(request: EndpointParams[Both<"POST", "modify-stop-order">]): StopModificationAsked {
+  const { market, stop_id: stopId, amount, price, trigger_price: trigger } = request;
+  return { market, account: accountOf(request.market_type), stopId, amount, price, trigger };
 }

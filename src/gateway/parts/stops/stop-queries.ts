@@ -1,25 +1,13 @@
-/** What a caller asks about its own stop orders: what waits is read from the engine, what has fired from history. */
-import { ACCOUNTS, type Account, type Side } from "../../../engine/command.ts";
-import type { State } from "../../../engine/state.ts";
-import { readStop } from "../../../engine/stops/emit-stop.ts";
-import type { StopRecord } from "../../../engine/stops/stop-event.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
+import { accountOf, type Both } from "../../current/product.ts";
 import { stopOrderListText } from "../../current/records/stop-orders.ts";
 import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarketOrAll, inPastMarketOrAll } from "../../reading/named-markets.ts";
-import { accountOf, type Both, type Product } from "../../reading/product.ts";
-
-interface WaitingStopsQuery {
-  readonly userId: number;
-  readonly account: Account;
-  /** Absent: every market. */
-  readonly marketId: number | undefined;
-  readonly side: Side | undefined;
-  readonly clientId: string | undefined;
-}
+import type { Product } from "../../reading/product.ts";
+import { waitingStops } from "../../reading/waiting-stops.ts";
 
 export function stopQueryHandlers({ state, history }: Backend, printers: Printers): Handlers {
   const pending =
@@ -63,15 +51,4 @@ export function stopQueryHandlers({ state, history }: Backend, printers: Printer
     "GET /spot/finished-stop-order": finished("spot"),
     "GET /futures/finished-stop-order": finished("futures"),
   };
-}
-
-/** Newest first. The engine allows a hundred per market. */
-function waitingStops(state: State, { userId, account, marketId, side, clientId }: WaitingStopsQuery): StopRecord[] {
-  const at = ACCOUNTS.indexOf(account);
-  const slots = marketId === undefined ? state.stops.ofUser(userId, at) : state.stops.ofAccount(userId, marketId, at);
-  return slots
-    .map((slot) => readStop(state, slot))
-    .filter((stop) => side === undefined || stop.side === side)
-    .filter((stop) => clientId === undefined || stop.clientId === clientId)
-    .reverse();
 }

@@ -1,17 +1,15 @@
-/** POST /spot/modify-order, /spot/batch-modify-order and their likes for futures: price and total of resting orders, in place. */
-import type { ModifyOrder } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
-import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
+import { accountOf, type Both } from "../../current/product.ts";
 import { orderStatusText, orderText, orderTextAt } from "../../current/records/orders.ts";
 import type { FuturesModifyRequest, SpotModifyRequest } from "../../current/types.generated.ts";
 import { execute, executeBatch } from "../../reading/execute.ts";
-import { onGrid } from "../../reading/grid.ts";
 import type { Printers } from "../../reading/market-printer.ts";
-import { accountOf, type Both, marketNamed, type Product } from "../../reading/product.ts";
-import { invalidParameter, marketNotFound, Refused } from "../../refusals.ts";
+import { type ModificationAsked, modifyOrderOf } from "../../reading/orders.ts";
+import type { Product } from "../../reading/product.ts";
+import { Refused } from "../../refused.ts";
 
 type ModifyRequest = SpotModifyRequest | FuturesModifyRequest;
 
@@ -19,7 +17,7 @@ export function modifyOrderHandlers(backend: Backend, printers: Printers): Handl
   const modify =
     (product: Product): Handler<Both<"POST", "modify-order">> =>
     (call) => {
-      const command = modifyOrderOf(backend.state, product, call.caller.userId, call.params);
+      const command = modifyOrderOf(backend.state, product, call.caller.userId, modificationAsked(call.params));
       if (command instanceof Refused) {
         call.refuse(command);
         return;
@@ -38,7 +36,7 @@ export function modifyOrderHandlers(backend: Backend, printers: Printers): Handl
         backend,
         call,
         call.params.orders,
-        (request) => modifyOrderOf(backend.state, product, call.caller.userId, request),
+        (request) => modifyOrderOf(backend.state, product, call.caller.userId, modificationAsked(request)),
         (outcome, engine) => orderTextAt(printers, engine.events, outcome.orderEvent),
         (elements) => call.answer(elements),
       );
@@ -52,18 +50,7 @@ export function modifyOrderHandlers(backend: Backend, printers: Printers): Handl
   };
 }
 
-function modifyOrderOf(state: State, product: Product, userId: number, request: ModifyRequest): ModifyOrder | Refused {
-  const market = marketNamed(state, product, request.market);
-  if (market === undefined) return marketNotFound(request.market);
-  const { amount, price } = request;
-  if (amount === undefined && price === undefined) return invalidParameter("amount or price must be given.");
-  return {
-    kind: "modify_order",
-    userId,
-    marketId: market.id,
-    account: accountOf(request.market_type),
-    orderId: request.order_id,
-    amount: amount === undefined ? undefined : onGrid(amount, market.amountPrecision),
-    price: price === undefined ? undefined : onGrid(price, market.pricePrecision),
-  };
+function modificationAsked(request: ModifyRequest): ModificationAsked {
+  const { market, order_id: orderId, amount, price } = request;
+  return { market, account: accountOf(request.market_type), orderId, amount, price };
 }

@@ -1,18 +1,18 @@
-/** What a caller asks about its own orders and deals: what rests is read from the engine, what has ended from history. */
-import type { OrderRecord } from "../../../engine/event.ts";
-import type { Market } from "../../../engine/listing/market.ts";
 import type { UserDeal } from "../../../history/deal-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
-import type { BatchElement } from "../../current/envelope.ts";
-import { orderListText, orderStatusText, userDealListText } from "../../current/records/orders.ts";
-import { answerPage, fromHistory, pageFromHistory } from "../../reading/from-history.ts";
+import { accountOf, type Both } from "../../current/product.ts";
+import { userDealListText } from "../../current/records/deals.ts";
+import { orderListText, orderStatusText } from "../../current/records/orders.ts";
+import type { BatchElement } from "../../reading/execute.ts";
+import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarketOrAll, inPastMarket, inPastMarketOrAll } from "../../reading/named-markets.ts";
-import { openOrder, openOrders } from "../../reading/open-orders.ts";
-import { accountOf, type Both, type Product } from "../../reading/product.ts";
-import { Refused } from "../../refusals.ts";
+import { openOrders } from "../../reading/open-orders.ts";
+import { statusOf } from "../../reading/order-status.ts";
+import type { Product } from "../../reading/product.ts";
+import { Refused } from "../../refused.ts";
 
 export function orderQueryHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
@@ -130,23 +130,4 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
     "GET /spot/order-deals": orderDeals("spot"),
     "GET /futures/order-deals": orderDeals("futures"),
   };
-}
-
-/**
- * How each of the caller's orders stands, in the order of the ids; undefined for what was never one of them or was
- * cancelled without a fill. Orders that rest cost history nothing.
- */
-async function statusOf(
-  { state, history }: Backend,
-  userId: number,
-  market: Market,
-  orderIds: readonly number[],
-): Promise<(OrderRecord | Refused | undefined)[]> {
-  const orders: (OrderRecord | Refused | undefined)[] = orderIds.map((id) => openOrder(state, userId, market.id, id));
-  const missing = orderIds.filter((_id, index) => orders[index] === undefined);
-  if (missing.length === 0) return orders;
-  const ended = await fromHistory(history.endedOrders(userId, market.id, missing));
-  if (ended instanceof Refused) return orders.map((order) => order ?? ended);
-  const byId = new Map(ended.map((order) => [order.orderId, order]));
-  return orders.map((order, index) => order ?? byId.get(orderIds[index] as number));
 }

@@ -3,7 +3,7 @@
 import { type AdminClock, LOG_FAULTS } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { factor, flag, oneOf, optional, required, text, whole } from "../../admin/field.ts";
-import { invalidParameter, Refused } from "../../refusals.ts";
+import { invalidParameter, Refused } from "../../refused.ts";
 
 /** A hundred years at once; the venue's time must stay one that a date can be printed of. */
 const ADVANCE_MS_MAX = 3_155_760_000_000;

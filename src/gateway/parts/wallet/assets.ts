@@ -2,12 +2,10 @@
 
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { AssetChain } from "../../../engine/listing/forms.ts";
-import { formatDecimal } from "../../../engine/money/decimal.ts";
-import type { State } from "../../../engine/state.ts";
-import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
-import type { AssetConfig, AssetInfo, AssetChain as ChainRecord, SpotBalance } from "../../current/types.generated.ts";
+import { spotBalances } from "../../current/records/spot-balances.ts";
+import type { AssetConfig, AssetInfo, AssetChain as ChainRecord } from "../../current/types.generated.ts";
 
 export function assetHandlers({ state }: Backend): Handlers {
   return {
@@ -15,20 +13,6 @@ export function assetHandlers({ state }: Backend): Handlers {
     "GET /assets/info": (call) => call.answer(state.assets.map(infoOf)),
     "GET /assets/all-deposit-withdraw-config": (call) => call.answer(state.assets.map(configOf)),
   };
-}
-
-/** What a user has in its spot account, by currency; those of which it has nothing are left out. */
-export function spotBalances({ assets, ledger }: State, userId: number): SpotBalance[] {
-  const balances: SpotBalance[] = [];
-  for (const { id, ccy, scale } of assets) {
-    const cell = ledger.findSpotCell(userId, id);
-    if (cell === NONE) continue;
-    const available = ledger.available(cell);
-    const frozen = ledger.frozen(cell);
-    if (available === 0n && frozen === 0n) continue;
-    balances.push({ ccy, available: formatDecimal(available, scale), frozen: formatDecimal(frozen, scale) });
-  }
-  return balances.sort((left, right) => (left.ccy < right.ccy ? -1 : 1));
 }
 
 function infoOf(asset: Asset): AssetInfo {

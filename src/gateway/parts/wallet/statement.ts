@@ -17,7 +17,7 @@ import type {
   TransactionType,
 } from "../../current/types.generated.ts";
 import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
-import { Refused } from "../../refusals.ts";
+import { Refused } from "../../refused.ts";
 
 /** Freezes and releases change no total: there are no lines of them. */
 type LineKind = Exclude<PostingKind, "freeze" | "release">;

@@ -1,6 +1,6 @@
 import type { Market } from "../../../engine/listing/market.ts";
 import type { PublicDeal } from "../../../feeds/recent-deals.ts";
-import { dealOf } from "../../current/records/orders.ts";
+import { dealOf } from "../../current/records/deals.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

@@ -1,7 +1,8 @@
 import { isolatedMargin } from "../../../engine/futures/positions/figures.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
-import { atLeast0, type FuturesFunds, futuresFunds } from "../../parts/wallet/transfers.ts";
+import { atLeast0 } from "../../current/records/futures-balances.ts";
+import { type FuturesFunds, futuresFunds } from "../../reading/futures-funds.ts";
 import type { Params } from "../../request/validate.ts";
 import { type ChannelContext, PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";

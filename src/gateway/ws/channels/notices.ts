@@ -1,6 +1,6 @@
 import type { Happening } from "../../../engine/event.ts";
 import type { MaintenancePlan } from "../../../engine/maintenance/forms.ts";
-import { windowsAt } from "../../current/records/maintenance.ts";
+import { windowsAt } from "../../reading/maintenance.ts";
 import { type ChannelContext, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";

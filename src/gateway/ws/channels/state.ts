@@ -1,9 +1,9 @@
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
+import { fundingRateOf } from "../../current/records/funding-rate.ts";
+import { tickerOf } from "../../current/records/ticker.ts";
 import type { FuturesTicker } from "../../current/types.generated.ts";
-import { fundingRateOf } from "../../parts/futures/funding.ts";
-import { tickerOf } from "../../parts/listing/market-data.ts";
 import type { MarketPrinter } from "../../reading/market-printer.ts";
 import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";

@@ -1,0 +1,42 @@
+/** How the current generation, and the operator's interface in its words, says no. */
+import type { Said, Voice } from "../http/voice.ts";
+import type { AllRefusalRows } from "../refusal-rows.ts";
+import type { Refused, WireRefusal } from "../refused.ts";
+
+/** The HTTP statuses of refusals that have one of their own; of all others it is 200. */
+export type Statuses = Readonly<Partial<Record<WireRefusal, number>>>;
+
+const STATUSES: Statuses = { path_not_found: 404, address_rate_limited: 429 };
+
+export class CurrentVoice implements Voice {
+  readonly #rows: AllRefusalRows;
+  readonly #statuses: Statuses;
+
+  /** `statuses` are added to those that every surface of this voice has. */
+  constructor(rows: AllRefusalRows, statuses: Statuses = {}) {
+    this.#rows = rows;
+    this.#statuses = { ...STATUSES, ...statuses };
+  }
+
+  say(refused: Refused): Said {
+    const status = this.#statuses[refused.refusal] ?? 200;
+    return { status, code: this.#rows[refused.refusal].v2, body: this.#text(refused, "{}") };
+  }
+
+  /** What stands in the place of a batch element's record. */
+  sayElement(refused: Refused): string {
+    return this.#text(refused, "null");
+  }
+
+  #text(refused: Refused, data: "{}" | "null"): string {
+    const { v2, message } = this.#rows[refused.refusal];
+    return `{"code":${v2},"data":${data},"message":${JSON.stringify(this.#sentence(refused, message))}}`;
+  }
+
+  /** Only where the code says no more than that a parameter is wrong the sentence says which; other codes have one each. */
+  #sentence({ refusal, message, detail }: Refused, ofRow: string): string {
+    if (message !== undefined) return message;
+    if (detail === undefined || this.#rows[refusal].v2 !== this.#rows.invalid_parameter.v2) return ofRow;
+    return `Invalid Parameter: ${detail}`;
+  }
+}

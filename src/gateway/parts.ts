@@ -1,0 +1,68 @@
+/**
+ * The parts of the gateway, one line each: what they refuse, serve and show is put together here and nowhere else. What a part
+ * forgets does not compile (a refusal without a row) or fails test/house/gateway-parts.test.ts.
+ */
+import type { AdminCall } from "./admin/call.ts";
+import type { Backend } from "./backend.ts";
+import type { Handlers } from "./current/api.ts";
+import { accounts } from "./parts/accounts/part.ts";
+import { futures } from "./parts/futures/part.ts";
+import { listing } from "./parts/listing/part.ts";
+import { maintenance } from "./parts/maintenance/part.ts";
+import type { GatewayPart } from "./parts/part.ts";
+import { stops } from "./parts/stops/part.ts";
+import { trading } from "./parts/trading/part.ts";
+import { venue } from "./parts/venue/part.ts";
+import { wallet } from "./parts/wallet/part.ts";
+import { Printers } from "./reading/market-printer.ts";
+import { type AllRefusalRows, GATEWAY_ROWS } from "./refusal-rows.ts";
+import type { WireRefusal } from "./refused.ts";
+import type { ChannelMaker } from "./ws/channel.ts";
+import type { MarketKind } from "./ws/contract.ts";
+
+const LIST = [venue, listing, maintenance, accounts, wallet, trading, stops, futures] as const;
+
+export const PARTS: readonly GatewayPart[] = LIST;
+
+type KeyOf<Rows> = Rows extends unknown ? keyof Rows : never;
+type RowName = keyof typeof GATEWAY_ROWS | KeyOf<(typeof LIST)[number]["refusals"]>;
+type Nothing<Missing extends never> = Missing;
+
+/** Does not compile while a refusal has no row; the compiler names it. */
+export type RefusalWithoutRow = Nothing<Exclude<WireRefusal, RowName>>;
+
+/** What every refusal says. */
+export const REFUSAL_ROWS = joined("a refusal", [
+  GATEWAY_ROWS,
+  ...PARTS.map(({ refusals }) => refusals),
+]) as AllRefusalRows;
+
+/** What operators may do. */
+export const ADMIN_CALLS: readonly AdminCall[] = PARTS.flatMap(({ calls = [] }) => calls);
+
+/** The channels of each kind of market that the venue has. */
+export const CHANNELS: Readonly<Partial<Record<MarketKind, ChannelMaker>>> = joined(
+  "the channels",
+  PARTS.map(({ channels = {} }) => channels),
+);
+
+/** Every endpoint of the current generation that is served. */
+export function currentHandlers(backend: Backend): Handlers {
+  const printers = new Printers(backend.state);
+  return joined(
+    "an endpoint",
+    PARTS.map(({ handlers }) => handlers?.(backend, printers) ?? {}),
+  );
+}
+
+/** Everything in one object. Throws when two parts bring the same. */
+function joined<Values extends object>(what: string, parts: readonly Values[]): Values {
+  const all: Record<string, unknown> = {};
+  for (const part of parts) {
+    for (const [name, value] of Object.entries(part)) {
+      if (Object.hasOwn(all, name)) throw new Error(`Two parts of the gateway bring ${what}: ${name}.`);
+      all[name] = value;
+    }
+  }
+  return all as Values;
+}

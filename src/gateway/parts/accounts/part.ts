@@ -1,0 +1,22 @@
+import type { GatewayPart } from "../part.ts";
+import { accountHandlers } from "./account.ts";
+import { ACCOUNT_CALLS } from "./account-calls.ts";
+import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
+import { USER_VIEW_CALLS } from "./view-calls.ts";
+
+/** Users, their keys, settings and fees. */
+export const accounts = {
+  name: "accounts",
+  refusals: {
+    account_frozen: { v2: 4011, v1: 158, message: "The account is frozen." },
+    trade_barred: { v2: 4115, v1: 158, message: "The account is barred from trading." },
+    user_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such user." },
+    fee_level_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such fee level." },
+    key_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such API key." },
+    name_taken: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is taken." },
+  },
+  handlers: (backend) => ({
+    ...accountHandlers(backend),
+  }),
+  calls: [...ACCOUNT_CALLS, ...FEE_LEVEL_CALLS, ...USER_VIEW_CALLS],
+} satisfies GatewayPart;

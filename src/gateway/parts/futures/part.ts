@@ -1,0 +1,60 @@
+import { futuresChannels } from "../../ws/channels/futures.ts";
+import type { GatewayPart } from "../part.ts";
+import { futuresBalanceHandlers } from "./balances.ts";
+import { fundingHandlers } from "./funding.ts";
+import { liquidationHandlers } from "./liquidations.ts";
+import { positionExitHandlers } from "./position-exits.ts";
+import { positionHandlers } from "./positions.ts";
+
+/** Perpetual futures: positions, their margin, funding and liquidation. */
+export const futures = {
+  name: "futures",
+  refusals: {
+    position_side_mismatch: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: position_side is given in hedge mode, and there only.",
+    },
+    no_mark_price: { v2: 4117, v1: 35, message: "The market has no mark price yet." },
+    price_outside_index: { v2: 3618, v1: 606, message: "The price is too far from the index price." },
+    buy_far_from_mark: { v2: 3634, v1: 606, message: "The best ask is too far from the mark price." },
+    sell_far_from_mark: { v2: 3635, v1: 606, message: "The best bid is too far from the mark price." },
+    position_limit: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: the position would be larger than the market allows.",
+    },
+    leverage_above_level: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: the leverage is above that of the position level.",
+    },
+    exceeds_closable: { v2: 3639, v1: 2, message: "Invalid Parameter: amount is above what can be closed." },
+    no_position: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such position." },
+    not_isolated: { v2: 3639, v1: 2, message: "Invalid Parameter: the position is not isolated." },
+    leverage_not_offered: { v2: 3639, v1: 2, message: "Invalid Parameter: the market does not offer this leverage." },
+    futures_in_use: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: this cannot change with positions or pending orders.",
+    },
+    exit_fires_at_once: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: the price has reached the trigger of the take profit or stop loss already.",
+    },
+    too_many_exits: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: the position has as many take profits or stop losses as it may.",
+    },
+  },
+  handlers: (backend, printers) => ({
+    ...positionHandlers(backend, printers),
+    ...positionExitHandlers(backend, printers),
+    ...liquidationHandlers(backend, printers),
+    ...fundingHandlers(backend, printers),
+    ...futuresBalanceHandlers(backend),
+  }),
+  channels: { futures: futuresChannels },
+} satisfies GatewayPart;

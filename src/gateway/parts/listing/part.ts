@@ -1,0 +1,25 @@
+import { spotChannels } from "../../ws/channels/spot.ts";
+import type { GatewayPart } from "../part.ts";
+import { LISTING_CALLS } from "./listing-calls.ts";
+import { marketDataHandlers } from "./market-data.ts";
+import { marketHandlers } from "./markets.ts";
+import { MARKET_VIEW_CALLS } from "./view-calls.ts";
+
+/** Assets and markets: their listing, and what everybody may know of them. */
+export const listing = {
+  name: "listing",
+  refusals: {
+    market_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: market not found" },
+    market_not_open: { v2: 4117, v1: 35, message: "The market is not open for this." },
+    market_suspended: { v2: 3157, v1: 35, message: "The market is suspended." },
+    api_trading_off: { v2: 4159, v1: 158, message: "The market does not take orders over the API." },
+    invalid_listing: { v2: 3639, v1: 2, message: "Invalid Parameter: the listing breaks a rule." },
+    already_listed: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is already listed." },
+  },
+  handlers: (backend, printers) => ({
+    ...marketHandlers(backend, printers),
+    ...marketDataHandlers(backend, printers),
+  }),
+  calls: [...LISTING_CALLS, ...MARKET_VIEW_CALLS],
+  channels: { spot: spotChannels },
+} satisfies GatewayPart;

@@ -1,0 +1,25 @@
+import type { GatewayPart } from "../part.ts";
+import { maintenanceHandlers } from "./maintenance.ts";
+import { MAINTENANCE_CALLS } from "./maintenance-calls.ts";
+
+/** Maintenance windows. */
+export const maintenance = {
+  name: "maintenance",
+  refusals: {
+    maintenance: { v2: 4001, v1: 35, message: "The service is under maintenance." },
+    protection_period: {
+      v2: 3638,
+      v1: 35,
+      message: "During the protection period only maker_only orders, cancels and margin changes are taken.",
+    },
+    maintenance_not_found: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: no such maintenance is planned or running.",
+    },
+  },
+  handlers: (backend) => ({
+    ...maintenanceHandlers(backend),
+  }),
+  calls: MAINTENANCE_CALLS,
+} satisfies GatewayPart;

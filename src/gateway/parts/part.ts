@@ -1,0 +1,20 @@
+import type { AdminCall } from "../admin/call.ts";
+import type { Backend } from "../backend.ts";
+import type { Handlers } from "../current/api.ts";
+import type { Printers } from "../reading/market-printer.ts";
+import type { RefusalRows } from "../refusal-rows.ts";
+import type { ChannelMaker } from "../ws/channel.ts";
+import type { MarketKind } from "../ws/contract.ts";
+
+/** A product's share of the gateway: all that users and operators see of it. One folder, and one line in `parts.ts`. */
+export interface GatewayPart {
+  readonly name: string;
+  /** What each refusal that the part brings says in every generation. */
+  readonly refusals: RefusalRows;
+  /** The endpoints of the current generation that it serves. */
+  readonly handlers?: (backend: Backend, printers: Printers) => Handlers;
+  /** What an operator may do with it. */
+  readonly calls?: readonly AdminCall[];
+  /** The channels of the kind of market that it brings. */
+  readonly channels?: Readonly<Partial<Record<MarketKind, ChannelMaker>>>;
+}

@@ -1,0 +1,27 @@
+import type { GatewayPart } from "../part.ts";
+import { assetHandlers } from "./assets.ts";
+import { statementHandlers } from "./statement.ts";
+import { transferHandlers } from "./transfers.ts";
+import { WALLET_CALLS } from "./wallet-calls.ts";
+
+/** What accounts have, how it came and where it goes. */
+export const wallet = {
+  name: "wallet",
+  refusals: {
+    insufficient_balance: { v2: 3109, v1: 107, message: "The balance is not enough." },
+    asset_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such asset." },
+    custody_limit: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: the venue would hold more of the asset than it may.",
+    },
+    cell_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such system account." },
+    transfer_not_possible: { v2: 3639, v1: 2, message: "Invalid Parameter: no such transfer is possible." },
+  },
+  handlers: (backend) => ({
+    ...assetHandlers(backend),
+    ...transferHandlers(backend),
+    ...statementHandlers(backend),
+  }),
+  calls: WALLET_CALLS,
+} satisfies GatewayPart;

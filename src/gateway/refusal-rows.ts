@@ -1,0 +1,54 @@
+/**
+ * What a refusal says in each generation of the API, and the rows of what the gateway itself refuses. Those of the engine's
+ * refusals stand with the part of the gateway that they belong to (`parts/`). docs/errors.md lists all of them; a test compares.
+ */
+import type { GatewayRefusal, WireRefusal } from "./refused.ts";
+
+export interface RefusalRow {
+  /** The code in the current generation, */
+  readonly v2: number;
+  /** and in the envelope of the legacy one. */
+  readonly v1: number;
+  /** The sentence sent when the place of refusal has nothing more exact to say. */
+  readonly message: string;
+}
+
+/** Those of a part. */
+export type RefusalRows = Readonly<Record<string, RefusalRow>>;
+
+/** All of them. */
+export type AllRefusalRows = Readonly<Record<WireRefusal, RefusalRow>>;
+
+export const GATEWAY_ROWS = {
+  path_not_found: { v2: 4004, v1: 2, message: "There is nothing at this path." },
+  method_not_allowed: { v2: 4009, v1: 2, message: "This path does not answer to this HTTP method." },
+  address_rate_limited: { v2: 4213, v1: 213, message: "There are too many requests from this address." },
+  request_malformed: { v2: 4004, v1: 2, message: "The request cannot be read." },
+  access_id_missing: { v2: 4005, v1: 24, message: "The header with the access id is missing." },
+  access_id_unknown: { v2: 4005, v1: 24, message: "There is no API key with this access id." },
+  signature_header_invalid: {
+    v2: 4008,
+    v1: 25,
+    message: "The header with the signature is missing or does not hold 64 hexadecimal characters.",
+  },
+  timestamp_invalid: {
+    v2: 4010,
+    v1: 227,
+    message: "The header with the timestamp is missing or does not hold the time in whole milliseconds.",
+  },
+  request_expired: { v2: 4010, v1: 227, message: "The timestamp of the request lies outside its window of time." },
+  signature_expired: { v2: 4017, v1: 227, message: "The timestamp of the request is older than any window allows." },
+  signature_mismatch: { v2: 4006, v1: 25, message: "The signature does not match the request." },
+  ip_not_allowed: { v2: 4007, v1: 23, message: "The API key may not be used from this address." },
+  key_expired: { v2: 4011, v1: 34, message: "The API key has expired." },
+  permission_missing: { v2: 4158, v1: 158, message: "The API key lacks the permission for this call." },
+  sub_account_not_allowed: { v2: 4512, v1: 158, message: "Only the main account may make this call." },
+  sub_permission_missing: { v2: 4512, v1: 158, message: "The sub-account lacks the permission for this call." },
+  rate_limited: { v2: 4213, v1: 213, message: "There are too many requests of this kind from this account." },
+  invalid_parameter: { v2: 3639, v1: 2, message: "Invalid Parameter: a parameter is not as it must be." },
+  busy: { v2: 3008, v1: 3008, message: "The venue is busy and did nothing; try again." },
+  starting: { v2: 4001, v1: 35, message: "The venue is starting and does not serve yet." },
+  stopping: { v2: 4001, v1: 35, message: "The venue is stopping and takes no more requests." },
+  history_unavailable: { v2: 4001, v1: 35, message: "What has ended cannot be read at present; trading goes on." },
+  internal_error: { v2: 4003, v1: 3, message: "The venue failed unexpectedly." },
+} satisfies Record<GatewayRefusal, RefusalRow>;

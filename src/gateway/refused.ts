@@ -1,0 +1,64 @@
+/**
+ * What is refused, whoever is told: the engine refuses what the rules of trade forbid, the gateway what is wrong with the request
+ * itself. How a refusal is worded is the business of each surface (`refusal-rows.ts`, `http/voice.ts`).
+ */
+import type { Refusal } from "../engine/refusal.ts";
+
+/** What the gateway itself refuses, in the order of the current generation's checks: path, key, signature, account, body, parameters. */
+export type GatewayRefusal =
+  | "path_not_found"
+  | "method_not_allowed"
+  | "address_rate_limited"
+  | "request_malformed"
+  | "access_id_missing"
+  | "access_id_unknown"
+  | "signature_header_invalid"
+  | "timestamp_invalid"
+  | "request_expired"
+  | "signature_expired"
+  | "signature_mismatch"
+  | "ip_not_allowed"
+  | "key_expired"
+  | "permission_missing"
+  | "sub_account_not_allowed"
+  | "sub_permission_missing"
+  | "rate_limited"
+  | "invalid_parameter"
+  | "busy"
+  | "starting"
+  | "stopping"
+  | "history_unavailable"
+  | "internal_error";
+
+export type WireRefusal = Refusal | GatewayRefusal;
+
+/** A refusal with what there is to say beyond its row. A class, so that nothing a client sends can look like one. */
+export class Refused {
+  readonly refusal: WireRefusal;
+  /** A whole sentence in place of the row's. */
+  readonly message: string | undefined;
+  /** What exactly is wrong, without the capital of a sentence: for refusals whose code says no more than that something is. */
+  readonly detail: string | undefined;
+
+  constructor(refusal: WireRefusal, message?: string, detail?: string) {
+    this.refusal = refusal;
+    this.message = message;
+    this.detail = detail;
+  }
+}
+
+/** The refusal of a market that is not listed; clients match the start and the end of its message, so it has no full stop. */
+export function marketNotFound(market: string): Refused {
+  return new Refused("market_not_found", undefined, `market ${market} not found`);
+}
+
+/** What the engine refused. Its sentence names the parameter that is wrong. */
+export function engineRefused(refusal: Refusal, sentence: string | undefined): Refused {
+  if (sentence === undefined) return new Refused(refusal);
+  return new Refused(refusal, undefined, sentence.charAt(0).toLowerCase() + sentence.slice(1));
+}
+
+/** `what` names the parameter and what was expected, and ends the sentence. */
+export function invalidParameter(what: string): Refused {
+  return new Refused("invalid_parameter", undefined, what);
+}
