@@ -1,9 +1,12 @@
 import { FLAG } from "../../src/engine/command.ts";
+import * as money from "../../src/engine/money/int64.ts";
 import type { Book } from "../../src/engine/trading/book.ts";
 import { AnswerSum, GONE } from "./answers.ts";
 import type { Checkout } from "./checkout.ts";
 import { KIND, type Messages } from "./messages.ts";
 
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
 const MARKET = 0;
 const SELL = FLAG.sell;
 /** Room for the level events of a message that sweeps every order there is. */
@@ -47,68 +50,74 @@ export class BookRunner {
   private take(index: number): void {
     const { orders, book, draft, messages, answers } = this;
     const kind = messages.kinds[index] as number;
-    const orderId = messages.orderIds[index] as number;
-    const price = messages.prices[index] as number;
+    draft.price = messages.prices[index] as bigint;
     if (kind === KIND.place) {
       const slot = orders.allocate();
-      orders.setOrderId(slot, orderId);
+      orders.setOrderId(slot, messages.orderIds[index] as number);
       orders.setFlags(slot, (messages.sides[index] as number) === 1 ? SELL : 0);
-      orders.setPrice(slot, BigInt(price));
-      orders.setLeft(slot, BigInt(messages.lots[index] as number));
+      orders.setPrice(slot, draft.price);
+      orders.setLeft(slot, messages.lots[index] as bigint);
       this.trade(slot);
-      answers.add(Number(orders.left(slot)));
+      answers.addAmount(orders.left(slot));
       if (orders.hasLeft(slot)) {
         book.insert(slot);
         orders.enter(slot);
       } else orders.free(slot);
       return;
     }
-    const slot = orders.find(orderId);
+    const slot = orders.find(messages.orderIds[index] as number);
     if (slot < 0) {
       answers.add(GONE);
     } else if (kind === KIND.cancel) {
       book.remove(slot);
       orders.leave(slot);
-      answers.add(Number(orders.left(slot)));
+      answers.addAmount(orders.left(slot));
       orders.free(slot);
-    } else if (Number(orders.price(slot)) === price) {
-      answers.add(Number(orders.left(slot)));
-    } else if (this.crosses(orders.side(slot), price)) {
-      book.remove(slot);
-      orders.setPrice(slot, BigInt(price));
-      this.trade(slot);
-      answers.add(Number(orders.left(slot)));
-      if (orders.hasLeft(slot)) book.insert(slot);
-      else {
-        orders.leave(slot);
-        orders.free(slot);
-      }
     } else {
-      draft.price = BigInt(price);
-      draft.left = orders.left(slot);
-      book.move(slot);
-      answers.add(Number(orders.left(slot)));
+      this.change(slot);
     }
   }
 
-  private crosses(side: number, price: number): boolean {
-    const opposite = this.book.bestPrice[side ^ 1] as bigint;
-    return side === 0 ? opposite <= BigInt(price) : opposite >= BigInt(price);
+  /** Gives an order the drafted price. */
+  private change(slot: number): void {
+    const { orders, book, draft, answers } = this;
+    draft.left = orders.left(slot);
+    if (this.crosses(orders.side(slot))) {
+      book.remove(slot);
+      orders.setPrice(slot, draft.price);
+      this.trade(slot);
+      if (orders.hasLeft(slot)) book.insert(slot);
+    } else if (orders.price(slot) !== draft.price) {
+      book.move(slot);
+    }
+    answers.addAmount(orders.left(slot));
+    if (orders.hasLeft(slot)) return;
+    orders.leave(slot);
+    orders.free(slot);
   }
 
+  /** Whether the drafted price meets the other side. */
+  private crosses(side: number): boolean {
+    const { book, draft } = this;
+    const opposite = book.bestPrice[side ^ 1] as bigint;
+    return side === 0 ? opposite <= draft.price : opposite >= draft.price;
+  }
+
+  /** Lets an order of the drafted price trade as far as it goes. */
   private trade(taker: number): void {
     const { orders, book, answers } = this;
     const side = orders.side(taker);
-    while (orders.hasLeft(taker) && this.crosses(side, Number(orders.price(taker)))) {
+    while (orders.hasLeft(taker) && this.crosses(side)) {
       const maker = book.first(side ^ 1);
-      const [wanted, offered] = [Number(orders.left(taker)), Number(orders.left(maker))];
-      const lots = Math.min(wanted, offered);
       answers.add(orders.orderId(maker));
-      answers.add(Number(orders.price(maker)));
-      answers.add(lots);
-      orders.setLeft(taker, BigInt(wanted - lots));
-      if (lots < offered) book.resize(maker, BigInt(offered - lots));
-      else {
+      answers.addAmount(orders.price(maker));
+      if (orders.left(taker) < orders.left(maker)) {
+        answers.addAmount(orders.left(taker));
+        book.resize(maker, int64(orders.left(maker) - orders.left(taker)));
+        orders.setLeft(taker, 0n);
+      } else {
+        answers.addAmount(orders.left(maker));
+        orders.setLeft(taker, int64(orders.left(taker) - orders.left(maker)));
         book.remove(maker);
         orders.leave(maker);
         orders.free(maker);

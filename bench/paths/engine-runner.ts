@@ -63,10 +63,10 @@ export class EngineRunner {
       for (const event of this.checkout.decodeEvents(events)) {
         if (event.kind !== "deal") continue;
         answers.add(event.maker.orderId);
-        answers.add(Number(event.price));
-        answers.add(Number(event.lots));
+        answers.addAmount(event.price);
+        answers.addAmount(event.lots);
       }
-      answers.add(Number(this.checkout.decodeOrder(events, outcome.orderEvent).left));
+      answers.addAmount(this.checkout.decodeOrder(events, outcome.orderEvent).left);
     }
   }
 
@@ -108,7 +108,7 @@ function setupCommands(): Command[] {
 function commandAt(messages: Messages, index: number): Command {
   const orderId = messages.orderIds[index] as number;
   const userId = 1 + (orderId % USERS);
-  const price = BigInt(messages.prices[index] as number);
+  const price = messages.prices[index] as bigint;
   if (messages.kinds[index] === KIND.change) return { kind: "modify_order", userId, marketId: 0, orderId, price };
   if (messages.kinds[index] === KIND.cancel) return { kind: "cancel_order", userId, marketId: 0, orderId };
   return {
@@ -119,7 +119,7 @@ function commandAt(messages: Messages, index: number): Command {
     side: messages.sides[index] === 0 ? "buy" : "sell",
     type: "limit",
     amountIn: "base",
-    amount: BigInt(messages.lots[index] as number),
+    amount: messages.lots[index] as bigint,
     price,
     hidden: false,
     stpMode: "none",

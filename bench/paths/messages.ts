@@ -17,8 +17,8 @@ export interface Messages {
   /** 0 buys, 1 sells. */
   readonly sides: Uint8Array;
   /** Ticks, and lots; of a cancel neither means anything, and a change keeps its lots. */
-  readonly prices: Int32Array;
-  readonly lots: Int32Array;
+  readonly prices: BigInt64Array;
+  readonly lots: BigInt64Array;
 }
 
 export const PATHS = ["still", "ordinary", "swings of 25 %", "swings of 40 %", "crash and recovery"] as const;
@@ -47,8 +47,8 @@ export function makeMessages(path: Path, count: number, seed: number): Messages 
   const kinds = new Uint8Array(count);
   const orderIds = new Int32Array(count);
   const sides = new Uint8Array(count);
-  const prices = new Int32Array(count);
-  const lots = new Int32Array(count);
+  const prices = new BigInt64Array(count);
+  const lots = new BigInt64Array(count);
   const underWay: { readonly orderId: number; readonly side: number; changed: boolean }[] = [];
   let placed = 0;
 
@@ -72,8 +72,8 @@ export function makeMessages(path: Path, count: number, seed: number): Messages 
     // Near the middle more often than far from it.
     const reach = middle * REACH[path] * random();
     const away = Math.round(1 + (random() < AGGRESSIVE ? -reach : reach));
-    prices[index] = Math.round(order.side === 0 ? middle - away : middle + away);
-    lots[index] = 1 + Math.floor(random() * 100);
+    prices[index] = BigInt(Math.round(order.side === 0 ? middle - away : middle + away));
+    lots[index] = BigInt(1 + Math.floor(random() * 100));
   }
   return { count, kinds, orderIds, sides, prices, lots };
 }

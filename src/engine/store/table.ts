@@ -22,11 +22,14 @@ export abstract class Table {
     this.rowWords = rowWords;
   }
 
-  /** Makes room for row `slot`; new rows are zero. Grows by an eighth, so that at most a ninth stands empty. */
+  /**
+   * Makes room for row `slot`; new rows are zero. Grows by an eighth, so that at most a ninth stands empty; a small table
+   * doubles, so that one with a few rows takes no more than they do.
+   */
   protected makeRoom(slot: number): void {
     if (slot < this.capacity) return;
     if (slot > SLOT) throw new Error("A table is full.");
-    this.capacity = Math.max(slot + 1, this.capacity + Math.max(64, this.capacity >> 3));
+    this.capacity = Math.max(slot + 1, this.capacity + Math.min(Math.max(64, this.capacity >> 3), this.capacity));
     const memory = new ArrayBuffer(this.capacity * this.rowWords * 8);
     new Int32Array(memory).set(this.i32);
     this.i32 = new Int32Array(memory);

@@ -136,7 +136,18 @@ for (const [name, makeBook] of BOOKS) {
 }
 
 test("both books agree after every change of any sequence of changes", () => {
-  const price = fc.oneof(fc.bigInt(95n, 105n), fc.bigInt(1n, 5000n), fc.bigInt(1n, HIGHEST_PRICE));
+  // Near and far, and where a window of levels that starts at 1,024 prices would end.
+  const edge = fc
+    .tuple(fc.constantFrom(256n, 768n, 1024n), fc.bigInt(-2n, 2n))
+    .map(([by, more]) => 100_000n + by + more);
+  const price = fc.oneof(
+    fc.bigInt(95n, 105n),
+    fc.bigInt(1n, 5000n),
+    fc.bigInt(1n, HIGHEST_PRICE),
+    fc.bigInt(100_000n, 100_016n),
+    edge,
+    fc.constantFrom(1n, HIGHEST_PRICE),
+  );
   const change = fc.oneof(
     {
       weight: 3,
@@ -207,6 +218,21 @@ test("both books agree after every change of any sequence of changes", () => {
     }),
     runs(200),
   );
+});
+
+test("a book with hardly an order costs little memory: an idle market takes a few kilobytes", () => {
+  const orders = new Orders();
+  const book = new LadderBook(orders, new WordBuffer(1024), MARKET);
+  const idle = book.byteLength;
+  for (const [side, price] of [
+    [BUY, 2_999_000n],
+    [SELL, 3_001_000n],
+    [SELL, 90_000_000n],
+  ] as const) {
+    book.insert(newOrder(orders, side, price, 1n, false));
+  }
+  assert.ok(idle <= 1024, `${idle} bytes without an order`);
+  assert.ok(book.byteLength <= 8 * 1024, `${book.byteLength} bytes with three orders`);
 });
 
 function bench(makeBook: BookMaker) {

@@ -3,9 +3,10 @@ import type { WordBuffer } from "../words.ts";
 import { type Book, type Level, NO_BUY, NO_SELL } from "./book.ts";
 import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
-import { Ladder } from "./ladder.ts";
+import { Ladder } from "./ladder/ladder.ts";
+import { PriceLevels } from "./ladder/price-levels.ts";
+import { PricePages } from "./ladder/price-pages.ts";
 import { NONE, type Orders } from "./order.ts";
-import { PriceLevels } from "./price-levels.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
@@ -22,9 +23,10 @@ export class LadderBook implements Book {
   private readonly orders: Orders;
   private readonly events: WordBuffer;
   private readonly marketId: number;
+  private readonly pages = new PricePages();
   private readonly rows = new PriceLevels();
   /** Buys and sells. */
-  private readonly ladders = [new Ladder(0, this.rows, this.bestPrice), new Ladder(1, this.rows, this.bestPrice)];
+  private readonly ladders = [0, 1].map((side) => new Ladder(side, this.pages, this.rows, this.bestPrice));
 
   constructor(orders: Orders, events: WordBuffer, marketId: number) {
     this.orders = orders;
@@ -38,7 +40,7 @@ export class LadderBook implements Book {
     const queue = orders.queue(slot);
     const ladder = this.ladder(side);
     const level = ladder.levelAt(orders.priceLow(slot), orders.priceHigh(slot));
-    if (rows.isEmpty(level)) ladder.open(level);
+    if (rows.isEmpty(level)) this.open(ladder, level, slot);
     this.append(level, queue, slot);
     if (queue === 0) this.display(side, level, int64(rows.total(level) + orders.left(slot)));
   }
@@ -65,7 +67,7 @@ export class LadderBook implements Book {
     orders.setPrice(slot, draft.price);
     orders.setLeft(slot, draft.left);
     const to = ladder.levelAt(orders.priceLow(slot), orders.priceHigh(slot));
-    if (rows.isEmpty(to)) ladder.open(to);
+    if (rows.isEmpty(to)) this.open(ladder, to, slot);
     this.append(to, queue, slot);
     if (queue === 0) this.display(side, to, int64(rows.total(to) + orders.left(slot)));
   }
@@ -118,11 +120,17 @@ export class LadderBook implements Book {
   }
 
   get byteLength(): number {
-    return this.rows.byteLength + this.ladder(0).byteLength + this.ladder(1).byteLength;
+    return this.rows.byteLength + this.pages.byteLength + this.ladder(0).byteLength + this.ladder(1).byteLength;
   }
 
   private ladder(side: number): Ladder {
     return this.ladders[side] as Ladder;
+  }
+
+  /** Opens a level at the price of its first order. */
+  private open(ladder: Ladder, level: number, slot: number): void {
+    this.rows.setPrice(level, this.orders.price(slot));
+    ladder.open(level);
   }
 
   /** Puts an order at the back of a queue. */

@@ -52,7 +52,7 @@ export const orders: SpotPart = {
     },
     {
       name: "hidden orders come before displayed ones",
-      file: "trading/price-levels.ts",
+      file: "trading/ladder/price-levels.ts",
       code: "return displayed < 0 ? this.head(level, 1) : displayed;",
       instead: "return this.head(level, 1) < 0 ? displayed : this.head(level, 1);",
     },

@@ -1,35 +1,46 @@
-import { Table } from "../store/table.ts";
+import { SlotTable } from "../../store/table.ts";
+
+const NONE = -1;
+/** The bits of the two parts of a key. */
+const LOW_BITS = 2 ** 30 - 1;
+const HIGH_BITS = 2 ** 19 - 1;
 
 /**
- * A radix tree over prices: six bits a step, a 64-bit map of children in each node. Finding, adding, removing and the next
- * price above cost a few steps, whatever the distance between prices, and a lone price costs a few hundred bytes:
- * a ladder without the empty rungs. It grows upward only as high as the largest price needs.
+ * A radix tree over places: six bits a step, a 64-bit map of children in each node. Finding, adding, removing and the next
+ * place above cost a few steps, whatever the distance between places, and a lone one costs a few hundred bytes:
+ * a ladder without the empty rungs. It grows upward only as high as the place needs that lies farthest from its origin.
  *
- * Prices come as two parts, `low` = the lowest 30 bits and `high` = the 24 above. Values are numbers >= 0.
+ * Places come as two parts, `low` = the lowest 30 bits and `high` = the 19 above. Values are numbers >= 0.
  */
-export class PriceTree extends Table {
-  private readonly freeNodes: number[] = [];
-  private highWater = 0;
-  private root: number;
+export class PriceTree extends SlotTable {
+  /** Values in it. */
+  count = 0;
+  /** The place from which it grows: the lowest one, or with all bits set the highest one. */
+  private readonly originLow: number;
+  private readonly originHigh: number;
+  private root = NONE;
   private height = 1;
 
-  constructor() {
+  /** `turn` is all bits set where places lie below the highest rather than above the lowest, as those of buys do; else none. */
+  constructor(turn: number) {
     super(34);
-    this.root = this.node();
+    this.originLow = turn & LOW_BITS;
+    this.originHigh = turn & HIGH_BITS;
   }
 
   /**
-   * The leaf that holds a price, made on the way when it is not there; whoever makes one puts a value into it. With the
-   * price's low bits it finds the value and its neighbours.
+   * The leaf that holds a place, made on the way when it is not there; whoever makes one puts a value into it. With the
+   * place's low bits it finds the value and its neighbours.
    */
   leafFor(low: number, high: number): number {
+    if (this.root < 0) this.root = this.takeSlot();
     while (!this.reaches(low, high)) this.growUpward();
     let node = this.root;
     for (let step = this.height - 1; step > 0; step--) {
-      const digit = step < 5 ? (low >>> (step * 6)) & 63 : (high >>> ((step - 5) * 6)) & 63;
+      const digit = digitAt(low, high, step);
       let child = this.child(node, digit);
       if (child < 0) {
-        child = this.node();
+        child = this.takeSlot();
         this.setParent(child, node);
         this.setDigit(child, digit);
         this.link(node, digit, child);
@@ -46,10 +57,12 @@ export class PriceTree extends Table {
 
   put(leaf: number, low: number, value: number): void {
     this.link(leaf, low & 63, value);
+    this.count++;
   }
 
   /** Removes the value at `low` in `leaf`, and every node that becomes empty by it. */
   remove(leaf: number, low: number): void {
+    this.count--;
     let node = leaf;
     let digit = low & 63;
     for (;;) {
@@ -57,12 +70,20 @@ export class PriceTree extends Table {
       if (node === this.root || this.lowBits(node) !== 0 || this.highBits(node) !== 0) return;
       digit = this.digit(node);
       const parent = this.parent(node);
-      this.freeNodes.push(node);
+      this.giveSlot(node);
       node = parent;
     }
   }
 
-  /** The value at the nearest price above the one at `low` in `leaf`, which need not be there any more; -1 = none. */
+  /** The value at the lowest place; -1 = none. */
+  lowest(): number {
+    if (this.count === 0) return NONE;
+    let node = this.root;
+    for (let step = this.height; step > 0; step--) node = this.child(node, this.nextBit(node, -1));
+    return node;
+  }
+
+  /** The value at the nearest place above the one at `low` in `leaf`, which need not be there any more; -1 = none. */
   above(leaf: number, low: number): number {
     let node = leaf;
     let digit = low & 63;
@@ -81,26 +102,22 @@ export class PriceTree extends Table {
     }
   }
 
-  /** Whether the tree is high enough for a price. */
+  /** Whether the tree is high enough for a place. */
   private reaches(low: number, high: number): boolean {
-    if (this.height < 5) return high === 0 && low >>> (this.height * 6) === 0;
-    return high >>> ((this.height - 5) * 6) === 0;
+    const above = high ^ this.originHigh;
+    if (this.height < 5) return above === 0 && (low ^ this.originLow) >>> (this.height * 6) === 0;
+    return above >>> ((this.height - 5) * 6) === 0;
   }
 
   private growUpward(): void {
     const old = this.root;
-    this.root = this.node();
+    this.root = this.takeSlot();
     this.setParent(old, this.root);
-    this.setDigit(old, 0);
-    if (this.lowBits(old) !== 0 || this.highBits(old) !== 0) this.link(this.root, 0, old);
-    else this.freeNodes.push(old);
+    const digit = digitAt(this.originLow, this.originHigh, this.height);
+    this.setDigit(old, digit);
+    if (this.lowBits(old) !== 0 || this.highBits(old) !== 0) this.link(this.root, digit, old);
+    else this.giveSlot(old);
     this.height++;
-  }
-
-  private node(): number {
-    const node = this.freeNodes.pop() ?? this.highWater++;
-    this.makeRoom(node);
-    return node;
   }
 
   private link(node: number, digit: number, child: number): void {
@@ -150,4 +167,9 @@ export class PriceTree extends Table {
     const word = this.highBits(node) & (digit < 32 ? -1 : -1 << (digit - 31));
     return word === 0 ? -1 : 63 - Math.clz32(word & -word);
   }
+}
+
+/** The digit of a place for nodes of this height above the leaves. */
+function digitAt(low: number, high: number, step: number): number {
+  return (step < 5 ? low >>> (step * 6) : high >>> ((step - 5) * 6)) & 63;
 }
