@@ -21,6 +21,7 @@ import { NONE } from "../engine/trading/order.ts";
 /** Who asked for a command. */
 export function whoText(state: State, command: Command): string {
   if (command.kind === "tick") return "clock";
+  if (command.kind === "begin_epoch") return "venue";
   if (!isOrderCommand(command)) return command.actor ?? "unknown";
   return `user ${command.userId} ${state.users.get(command.userId)?.name ?? ""}`.trimEnd();
 }
@@ -54,12 +55,14 @@ export function whatText(state: State, command: Command): string {
       return closeText(state, command);
     case "tick":
       return "tick";
+    case "begin_epoch":
+      return `begin epoch: rules version ${command.rulesVersion}, state hash ${command.before.hash} before, ${command.after.hash} after`;
     default:
       return jsonText(command);
   }
 }
 
-type OrderCommand = Exclude<Command, JsonCommand | { kind: "tick" }>;
+type OrderCommand = Exclude<Command, JsonCommand | { kind: "tick" | "begin_epoch" }>;
 
 function isOrderCommand(command: Command): command is OrderCommand {
   return "userId" in command && "marketId" in command;

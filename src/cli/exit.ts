@@ -9,7 +9,7 @@ export const EXIT = {
   failed: 1,
   /** The command line or the settings are wrong. */
   usage: 2,
-  /** The log or what was computed from it is not what it must be. */
+  /** The log or what was computed from it is not what it must be, or not for this version of the program. */
   damaged: 3,
 } as const;
 
@@ -34,6 +34,8 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   data_dir_locked: EXIT.failed,
   log_damaged: EXIT.damaged,
   replay_diverged: EXIT.damaged,
+  newer_program: EXIT.damaged,
+  rules_missing: EXIT.damaged,
 };
 
 /** What is said about an error, and how the call ends for it. What nobody expected is shown whole. */

@@ -1,12 +1,13 @@
 /** The log as a sequence of single commands, with the names that they need to be read. */
 import { type Command, commandWords, decodeCommand, KIND } from "../engine/command.ts";
-import { Engine, type Outcome, refusalIn } from "../engine/engine.ts";
+import { type Outcome, refusalIn } from "../engine/engine.ts";
 import { decodeOrder, orderEventName } from "../engine/event.ts";
 import { loadSnapshot } from "../engine/snapshot.ts";
 import type { State } from "../engine/state.ts";
 import { WordBuffer } from "../engine/words.ts";
 import type { LogReader } from "../log/reader.ts";
 import { listSnapshots, readSnapshot } from "../log/snapshot-file.ts";
+import { EngineMachine } from "../venue/machine.ts";
 
 export interface LoggedCommand {
   readonly seq: number;
@@ -31,7 +32,7 @@ export class LogView {
   readonly #reader: LogReader;
   readonly #dir: string;
   readonly #range: LogRange;
-  #engine = new Engine();
+  #engine = new EngineMachine().engine;
   #nextSeq: number;
 
   constructor(reader: LogReader, dir: string, range: LogRange) {
@@ -67,7 +68,8 @@ export class LogView {
   }
 
   #apply(records: WordBuffer, at: number, seq: number, timeMs: number): string | undefined {
-    const isRare = ((records.i32[at * 2] as number) & 255) === KIND.json;
+    const kind = (records.i32[at * 2] as number) & 255;
+    const isRare = kind === KIND.json || kind === KIND.begin_epoch;
     if (!isRare && !this.#range.outcomes) return undefined;
     const { events } = this.#engine;
     const outcome = this.#engine.apply(records, at, seq, timeMs);
@@ -87,7 +89,7 @@ export class LogView {
         return snapshot.seq;
       } catch {
         // One of another version of the program; the log itself can still be read from an older one, or from its start.
-        this.#engine = new Engine();
+        this.#engine = new EngineMachine().engine;
       }
     }
     return 0;

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { BeginEpoch } from "../engine/command.ts";
 import { logPaths } from "../log/data-dir.ts";
 import { LogReader } from "../log/reader.ts";
 import { defaultDataDir, IN_MEMORY } from "../venue/settings.ts";
@@ -105,5 +106,17 @@ function line({ state }: LogView, { seq, timeMs, command, outcome }: LoggedComma
 
 function jsonLine({ seq, timeMs, command, outcome }: LoggedCommand): string {
   const integers = (_name: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
-  return `${JSON.stringify({ seq, time_ms: timeMs, time: new Date(timeMs).toISOString(), command, outcome }, integers)}\n`;
+  const stamp = { seq, time_ms: timeMs, time: new Date(timeMs).toISOString() };
+  const rest = command.kind === "begin_epoch" ? epochWords(command) : { command, outcome };
+  return `${JSON.stringify({ ...stamp, ...rest }, integers)}\n`;
+}
+
+/** Where other rules begin: no deed of anybody, so it is no command to a reader. */
+function epochWords({ rulesVersion, before, after }: BeginEpoch) {
+  return {
+    kind: "epoch",
+    rules_version: rulesVersion,
+    state_hash_before: before.hash,
+    state_hash_after: after.hash,
+  };
 }

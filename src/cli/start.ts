@@ -39,8 +39,9 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
     process.on(signal, stop);
   }
   if (venue.devAccounts.length > 0) process.stderr.write(accountsText(venue.devAccounts, settings.data));
-  log.info({ url: venue.url, adminUrl: venue.adminUrl, data: settings.data, profile: settings.profile }, "ready");
-  process.stdout.write(`bourse ready ${venue.url} admin ${venue.adminUrl}\n`);
+  const { url, adminUrl, replayed } = venue;
+  log.info({ url, adminUrl, data: settings.data, profile: settings.profile, replayed }, "ready");
+  process.stdout.write(`bourse ready ${url} admin ${adminUrl}\n`);
   return await new Promise<never>(() => {});
 
   /**

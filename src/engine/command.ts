@@ -24,6 +24,7 @@ export const KIND = {
   cancel_stop_order: 9,
   cancel_stop_by_client_id: 10,
   close_position: 11,
+  begin_epoch: 12,
   json: 255,
 } as const;
 
@@ -161,6 +162,24 @@ export interface Tick {
   readonly kind: "tick";
 }
 
+/**
+ * From this command on these rules hold. The venue itself writes it, alone in its group: as the first command of a log, and at
+ * the first start of a program whose rules are newer. It does nothing else; what falls due waits for the next command.
+ */
+export interface BeginEpoch {
+  readonly kind: "begin_epoch";
+  readonly rulesVersion: number;
+  /** The state as the rules before left it, and as it stands after this command. */
+  readonly before: StateMark;
+  readonly after: StateMark;
+}
+
+/** What a state can be known by: its hash, 64 hexadecimal digits, and the form of the snapshot that it was taken over. */
+export interface StateMark {
+  readonly hash: string;
+  readonly form: number;
+}
+
 /** The JSON commands of all parts, by their kinds. Each part enters its own: see part.ts. */
 // biome-ignore lint/suspicious/noEmptyInterface: the parts fill it.
 export interface JsonCommands {}
@@ -178,6 +197,7 @@ export type Command =
   | CancelByClientId
   | StopCommand
   | Tick
+  | BeginEpoch
   | JsonCommand;
 
 // Flags of order commands and order events; one layout for both.
@@ -308,6 +328,9 @@ export function encodeCommand(out: WordBuffer, command: Command): number {
     case "tick":
       head(out, KIND.tick, 2, 0, 0, 0);
       break;
+    case "begin_epoch":
+      encodeEpoch(out, command);
+      break;
     default:
       encodeJson(out, command);
   }
@@ -405,11 +428,40 @@ export function decodeCommand(buffer: WordBuffer, at: number): Command {
       return { kind: "cancel_stop_order", userId, marketId, account, stopId: buffer.f64[at + 2] as number };
     case KIND.tick:
       return { kind: "tick" };
+    case KIND.begin_epoch:
+      return decodeEpoch(buffer, at);
     case KIND.json:
       return decodeJson(buffer, at) as JsonCommand;
     default:
       throw new Error(`The log holds a command of unknown kind ${kind}; it was written by a newer version.`);
   }
+}
+
+const EPOCH_WORDS = 11;
+const HASH_BYTES = 32;
+
+/** Two forms in word 2, then the two hashes. */
+function encodeEpoch(out: WordBuffer, { rulesVersion, before, after }: BeginEpoch): void {
+  const at = out.length;
+  head(out, KIND.begin_epoch, EPOCH_WORDS, 0, rulesVersion, 0);
+  out.i32[at * 2 + 4] = before.form;
+  out.i32[at * 2 + 5] = after.form;
+  [before, after].forEach(({ hash }, which) => {
+    const start = (at + 3) * 8 + which * HASH_BYTES;
+    for (let byte = 0; byte < HASH_BYTES; byte++) {
+      out.bytes[start + byte] = Number.parseInt(hash.slice(byte * 2, byte * 2 + 2), 16);
+    }
+  });
+}
+
+function decodeEpoch(buffer: WordBuffer, at: number): BeginEpoch {
+  const [before, after] = [0, 1].map((which) => {
+    const start = (at + 3) * 8 + which * HASH_BYTES;
+    const bytes = [...buffer.bytes.subarray(start, start + HASH_BYTES)];
+    const hash = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return { hash, form: (buffer.i32[at * 2 + 4 + which] as number) >>> 0 };
+  }) as [StateMark, StateMark];
+  return { kind: "begin_epoch", rulesVersion: buffer.i32[at * 2 + 2] as number, before, after };
 }
 
 /** Words of the record at `at`. */

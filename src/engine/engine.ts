@@ -1,5 +1,6 @@
 import { USER_FLAG } from "./accounts/user.ts";
 import { type Command, commandWords, decodeJson, encodeCommand, KIND, type Stamp } from "./command.ts";
+import { beginEpoch } from "./epoch.ts";
 import * as eventForm from "./event.ts";
 import { closePosition } from "./futures/orders/close-position.ts";
 import { carryOut, stirs } from "./json-command.ts";
@@ -23,12 +24,14 @@ const PLACE_ORDER = KIND.place_order;
 const MODIFY_ORDER = KIND.modify_order;
 const CANCEL_ORDER = KIND.cancel_order;
 const JSON_COMMAND = KIND.json;
+const BEGIN_EPOCH = KIND.begin_epoch;
 /** The first of the kinds for stop orders. */
 const PLACE_STOP_ORDER = KIND.place_stop_order;
 /** No command has this kind. */
 const REFUSED = 0;
 const FROZEN = USER_FLAG.frozen;
 const ACCOUNT_FROZEN = refusalNumber("account_frozen");
+const INVALID_COMMAND = refusalNumber("invalid_command");
 
 /**
  * What the last command came to. One object, overwritten by the next command: read it before applying another.
@@ -92,6 +95,12 @@ export class Engine {
     outcome.orderEvent = -1;
     outcome.stopEvent = -1;
     outcome.from = from;
+    let kind = (record.i32[at * 2] as number) & 255;
+    if (kind === BEGIN_EPOCH) {
+      outcome.to = from;
+      if (!beginEpoch(state, record.i32[at * 2 + 2] as number)) outcome.refusal = INVALID_COMMAND;
+      return outcome;
+    }
     const dealsBefore = state.nextDealId;
     openCommand(events, seq, timeMs);
     const isDue = timeMs >= state.nextDueMs;
@@ -101,7 +110,6 @@ export class Engine {
     }
     // Whether a market may have opened, or a price have moved anywhere.
     let looksEverywhere = isDue;
-    let kind = (record.i32[at * 2] as number) & 255;
     // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.
     if (kind !== JSON_COMMAND && (state.users.flags(record.i32[at * 2 + 1] as number) & FROZEN) !== 0) kind = REFUSED;
     switch (kind) {

@@ -146,9 +146,9 @@ const DAMAGES: readonly {
     lastSoundSeq: 0,
   },
   {
-    name: "a format version of the future",
-    spoil: (dir) => tamper(dir, "UPDATE meta SET value = '2' WHERE key = 'format_version'"),
-    what: /format version is 2/,
+    name: "a format version that is none",
+    spoil: (dir) => tamper(dir, "UPDATE meta SET value = 'two' WHERE key = 'format_version'"),
+    what: /format version is NaN/,
   },
   {
     name: "the table gone",
@@ -193,6 +193,14 @@ for (const { name, spoil, what, firstSeq, lastSoundSeq } of DAMAGES) {
     }
   });
 }
+
+test("a log of a newer program is called newer, with both versions, and not damaged", async (t) => {
+  const dir = temporaryDir(t);
+  await writeGroups(dir, GROUPS);
+  tamper(dir, "UPDATE meta SET value = '2' WHERE key = 'format_version'");
+  const message = /newer program: it has format version 2, and this program knows format version 1/;
+  await assert.rejects(restart(dir), { code: "newer_program", message });
+});
 
 test("a log whose rows were rewritten with fitting hashes is not the one that was acknowledged", async (t) => {
   const dir = temporaryDir(t);

@@ -63,14 +63,27 @@ export class DataDirLocked extends Error {
   }
 }
 
-/** The machine computed another state than the one recorded for this seq: code and log do not belong together. */
+/** The machine computed another state than the one recorded for this seq, in a file or in the log: code and log do not belong together. */
 export class ReplayDiverged extends Error {
   readonly code = "replay_diverged";
   readonly seq: number;
 
-  constructor(seq: number, file: string, expected: string, actual: string) {
-    super(`The state at seq ${seq} has hash ${actual}, but ${file} recorded ${expected}.`);
+  constructor(seq: number, where: string, expected: string, actual: string) {
+    super(`The state at seq ${seq} has hash ${actual}, but ${where} recorded ${expected}.`);
     this.name = "ReplayDiverged";
     this.seq = seq;
+  }
+}
+
+/** Commands were made under rules that this program no longer has, and what they came to is not kept in a snapshot. */
+export class RulesMissing extends Error {
+  readonly code = "rules_missing";
+
+  constructor(seq: number, rulesVersion: number, oldest: number, release: string) {
+    super(
+      `The commands from seq ${seq} on were made under rules version ${rulesVersion}, and this program has rules from version ${oldest} on. ` +
+        `Start bourse ${release} once, which has them, stop it cleanly, and start this program again.`,
+    );
+    this.name = "RulesMissing";
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { NewerProgram } from "../engine/newer.ts";
 import { genesisHash, HASH_BYTES, type LogEnd } from "./chain.ts";
 import { createPrivateFile, logPaths, syncDirectory } from "./data-dir.ts";
 import { type DamagePlace, LogDamaged } from "./errors.ts";
@@ -89,6 +90,9 @@ function readMeta(database: DatabaseSync, path: string): { version: number; venu
   const select = database.prepare("SELECT value FROM meta WHERE key = ?");
   const version = Number(select.get("format_version")?.["value"]);
   const venueId = select.get("venue_id")?.["value"];
+  if (Number.isSafeInteger(version) && version > FORMAT_VERSION) {
+    throw new NewerProgram(`The log ${path}`, { of: "format version", found: version, known: FORMAT_VERSION });
+  }
   if (version !== FORMAT_VERSION) {
     const what = `the log's format version is ${version}, and this program reads version ${FORMAT_VERSION}`;
     throw new LogDamaged(what, { file: path });

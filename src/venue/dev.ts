@@ -27,7 +27,8 @@ export interface DevVenueOptions {
 /** Makes the dev profile's markets and accounts if the log is still empty, and what moves the markets. */
 export async function makeDevVenue({ node, vault, files, settings, log }: DevVenueOptions): Promise<DevVenue> {
   const { sequencer, engine } = node;
-  if (engine.state.seq === 0) await firstStart(node, vault, files);
+  // Of a new log the first command begins its first epoch.
+  if (engine.state.seq <= 1) await firstStart(node, vault, files);
   const simulation = new MarketSimulation(
     {
       state: engine.state,

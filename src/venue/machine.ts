@@ -1,23 +1,35 @@
 import { createHash } from "node:crypto";
+import { type BeginEpoch, decodeCommand, KIND, type StateMark } from "../engine/command.ts";
 import { Engine } from "../engine/engine.ts";
+import { OLDEST_RULES_VERSION, RELEASE_OF_RULES } from "../engine/rules-version.ts";
 import { loadSnapshot, SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
 import { WordBuffer } from "../engine/words.ts";
 import type { LogGroup } from "../log/chain.ts";
+import { ReplayDiverged, RulesMissing } from "../log/errors.ts";
 import type { Machine } from "../log/replay.ts";
 import type { SnapshotMeta } from "../log/snapshot-file.ts";
 
 /** Events of the groups replayed so far, to be handed on when they have grown to about this many words. */
 const REPLAY_EVENTS_WORDS = 131_072;
 
-/** The engine as the log replays into it. */
+/** The rules of a log that names none. */
+const FIRST_RULES = 1;
+
+/** The engine as the log replays into it, each epoch under its own rules. */
 export class EngineMachine implements Machine {
   readonly engine = new Engine();
   readonly form = SNAPSHOT_FORM;
   readonly #onEvents: ((events: WordBuffer) => void) | undefined;
+  readonly #oldestRules: number;
 
-  /** `onEvents` gets what replayed commands brought about, in order and whole groups; the buffer is reused. */
-  constructor(onEvents?: (events: WordBuffer) => void) {
+  /**
+   * `onEvents` gets what replayed commands brought about, in order and whole groups; the buffer is reused. Commands made under
+   * rules before `oldestRules` are refused with RulesMissing; a snapshot that these rules made is taken.
+   */
+  constructor(onEvents?: (events: WordBuffer) => void, oldestRules: number = OLDEST_RULES_VERSION) {
     this.#onEvents = onEvents;
+    this.#oldestRules = oldestRules;
+    this.engine.state.rulesVersion = FIRST_RULES;
   }
 
   get seq(): number {
@@ -30,7 +42,16 @@ export class EngineMachine implements Machine {
 
   applyGroup(group: LogGroup): void {
     const { engine } = this;
-    engine.applyGroup(WordBuffer.over(group.payload), group.firstSeq, group.timeMs);
+    const records = WordBuffer.over(group.payload);
+    const epoch = epochIn(records);
+    if (epoch === undefined) {
+      this.refuseMissingRules(group.firstSeq);
+      engine.applyGroup(records, group.firstSeq, group.timeMs);
+    } else {
+      this.#compare(epoch.before, group.firstSeq);
+      engine.applyGroup(records, group.firstSeq, group.timeMs);
+      this.#compare(epoch.after, group.firstSeq);
+    }
     if (this.#onEvents === undefined) engine.events.clear();
     else if (engine.events.length >= REPLAY_EVENTS_WORDS) this.flush();
   }
@@ -45,6 +66,32 @@ export class EngineMachine implements Machine {
   stateHash(): string {
     return hashOf(this.engine);
   }
+
+  /** Throws RulesMissing when the rules that hold at `seq` are no longer in this program. */
+  protected refuseMissingRules(seq: number): void {
+    const { rulesVersion } = this.engine.state;
+    if (rulesVersion >= this.#oldestRules) return;
+    const release = RELEASE_OF_RULES[rulesVersion] ?? "of that time";
+    throw new RulesMissing(seq, rulesVersion, this.#oldestRules, release);
+  }
+
+  /** The state must be the one that an epoch records, where that was taken over the same form. */
+  #compare({ hash, form }: StateMark, seq: number): void {
+    if (form !== this.form) return;
+    const actual = this.stateHash();
+    if (actual !== hash) throw new ReplayDiverged(seq, "the epoch that begins there", hash, actual);
+  }
+}
+
+/** The epoch that this group of commands begins; undefined of all other groups. */
+export function epochIn(records: WordBuffer): BeginEpoch | undefined {
+  if (((records.i32[0] as number) & 255) !== KIND.begin_epoch) return undefined;
+  return decodeCommand(records, 0) as BeginEpoch;
+}
+
+/** What the state is known by. */
+export function markOf(engine: Engine): StateMark {
+  return { hash: hashOf(engine), form: SNAPSHOT_FORM };
 }
 
 /** SHA-256 over the canonical form of the engine's state, as 64 hexadecimal digits; seq and time do not count. */

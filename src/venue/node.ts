@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { BeginEpoch } from "../engine/command.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { Feeds } from "../feeds/feeds.ts";
@@ -8,6 +9,7 @@ import { FileLogWriter, type InjectedFault, type LogWriter, openLogWriter } from
 import { MemoryLog } from "../log/memory-log.ts";
 import { type RecoveryReport, recover } from "../log/recovery.ts";
 import { type Clock, realClock, VirtualClock } from "./clock.ts";
+import { beginEpochWhenDue } from "./epoch.ts";
 import { EngineMachine } from "./machine.ts";
 import { Sequencer, type SequencerHandlers } from "./sequencer.ts";
 import { IN_MEMORY } from "./settings.ts";
@@ -47,6 +49,8 @@ export interface Node {
   /** Undefined in memory. */
   readonly dataDir: DataDir | undefined;
   readonly recovery: RecoveryReport | undefined;
+  /** That began with this start; undefined when the rules are those of before. */
+  readonly epoch: BeginEpoch | undefined;
   readonly log: LogWriter;
   /** Lets the log file fail at its next group; undefined in memory. Allowed by `faultInjection` only. */
   readonly injectFault: ((fault: InjectedFault) => void) | undefined;
@@ -86,8 +90,9 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   });
   sequencer = new Sequencer(engine, log, clock, handlers);
   const { dataDir, recovery } = recovered;
+  const epoch = await beginEpochWhenDue(engine, sequencer, recovery);
   const injectFault = log instanceof FileLogWriter ? (fault: InjectedFault) => log.injectFault(fault) : undefined;
-  return { engine, sequencer, history, feeds, clock, virtualClock, dataDir, recovery, log, injectFault };
+  return { engine, sequencer, history, feeds, clock, virtualClock, dataDir, recovery, epoch, log, injectFault };
 }
 
 interface Recovered {
@@ -130,6 +135,8 @@ async function openFromLog({ data, onFault, faultInjection }: NodeOptions): Prom
       onBatch: () => history?.room(),
     });
     machine.flush();
+    // The last commands may have left no event, by which alone history would know of them.
+    history?.append(new Uint8Array(0), machine.seq);
     return {
       engine: machine.engine,
       history: history as unknown as History,

@@ -39,6 +39,12 @@ export class Snapshots {
     });
   }
 
+  /** A snapshot of the state as it stands, between groups: seals what lies behind an epoch that has just begun. */
+  async seal(): Promise<void> {
+    await this.#underWay;
+    await this.#take();
+  }
+
   /** The last snapshot, of a venue that takes no more commands; then the next start replays nothing. */
   async close(): Promise<void> {
     await this.#underWay;

@@ -32,6 +32,8 @@ export interface Venue {
   readonly adminUrl: string;
   /** The sample accounts of the dev profile, with their secrets; empty otherwise. */
   readonly devAccounts: readonly DevAccount[];
+  /** Commands that were replayed before it served: none after a clean stop. */
+  readonly replayed: number;
   /** Finishes what runs, writes a snapshot and closes everything. Calling it again waits for the same. */
   stop(): Promise<void>;
 }
@@ -121,6 +123,8 @@ async function assemble(
     const taken = new Snapshots({ engine, history, dataDir, every, onFailed }, node.recovery?.snapshot?.seq ?? 0);
     snapshots = taken;
     opened.defer(() => taken.close());
+    // What the rules before this epoch came to is kept, so that no start needs them again.
+    if (node.epoch !== undefined) await taken.seal();
   }
   opened.defer(() => sequencer.close());
 
@@ -220,7 +224,8 @@ async function assemble(
 
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= opened.disposeAsync());
-  return { url: urlOf(doors.api), adminUrl, devAccounts: dev?.accounts ?? [], stop };
+  const replayed = node.recovery?.replayedCommands ?? 0;
+  return { url: urlOf(doors.api), adminUrl, devAccounts: dev?.accounts ?? [], replayed, stop };
 }
 
 interface Doors {
@@ -236,8 +241,13 @@ async function openDoors(settings: Settings, opened: AsyncDisposableStack): Prom
   return { api, admin };
 }
 
-function logRecovery({ recovery, history }: Node, log: Logger): void {
+function logRecovery({ recovery, history, epoch, engine }: Node, log: Logger): void {
   if (history.setAside !== undefined) log.warn(history.setAside);
+  if (epoch !== undefined) {
+    const { rulesVersion, before, after } = epoch;
+    const figures = { seq: engine.state.seq, rulesVersion, stateHashBefore: before.hash, stateHashAfter: after.hash };
+    log.info(figures, "a new epoch begins: from here on these rules hold");
+  }
   if (recovery === undefined) return;
   for (const note of recovery.notes) log.warn(note);
   const { replayedCommands, durationMs, end, snapshot } = recovery;
