@@ -5,6 +5,7 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import { State } from "../src/engine/state.ts";
 import { loadContract } from "../src/gateway/current/contract.ts";
+import { currentQuotas } from "../src/gateway/current/quotas.ts";
 import { Buckets } from "../src/gateway/limits/buckets.ts";
 import { rateFigures } from "../src/gateway/limits/figures.ts";
 import type { Quota } from "../src/gateway/limits/quota.ts";
@@ -48,14 +49,14 @@ function stateOf(accounts: number): State {
 
 function quotaOf(limits: RateLimits): Quota {
   const endpoint = contract.endpoints.find(({ path }) => path === "/spot/order");
-  const quota = endpoint === undefined ? undefined : limits.quotaOf(endpoint);
+  const quota = endpoint === undefined ? undefined : currentQuotas(contract, limits)(endpoint);
   if (quota === undefined) throw new Error("The contract has no group for orders.");
   return quota;
 }
 
 /** Requests of some accounts at random, fast enough that some are refused; with the headers that answers carry. */
 function checksPerSecond(accounts: number): number {
-  const limits = new RateLimits(contract, rateFigures(contract), stateOf(accounts));
+  const limits = new RateLimits(rateFigures(contract), stateOf(accounts));
   const quota = quotaOf(limits);
   let headers = 0;
   const started = performance.now();
@@ -76,7 +77,7 @@ function threadMs(): number {
 /** A million known accounts, then all of them in debt at once, then none of them active any more. */
 async function manyAccounts() {
   const state = stateOf(ACCOUNTS);
-  const limits = new RateLimits(contract, rateFigures(contract), state);
+  const limits = new RateLimits(rateFigures(contract), state);
   const quota = quotaOf(limits);
   const bytesKnown = limits.counts.bytes;
   const collections: PerformanceEntry[] = [];
@@ -122,7 +123,7 @@ async function manyAccounts() {
 }
 
 function addressChecksPerSecond(): number {
-  const limits = new RateLimits(contract, rateFigures(contract), new State());
+  const limits = new RateLimits(rateFigures(contract), new State());
   const addresses = Array.from({ length: 10_000 }, (_, at) => `10.${at >> 8}.${at & 255}.1`);
   const started = performance.now();
   for (let check = 0; check < CHECKS; check++) {

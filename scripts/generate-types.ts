@@ -4,16 +4,8 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import {
-  type Contract,
-  type Endpoint,
-  endpointName,
-  type Field,
-  loadContract,
-  type RecordType,
-  type Scalar,
-  type ValueRule,
-} from "../src/gateway/current/contract.ts";
+import { type Contract, type Endpoint, endpointName, loadContract } from "../src/gateway/current/contract.ts";
+import type { Field, RecordType, Scalar, ValueRule } from "../src/gateway/request/rules.ts";
 
 const LINE_WIDTH = 120;
 

@@ -7,6 +7,7 @@ import { currentSurface, type Handlers, servedEndpoints } from "./current/api.ts
 import { Authenticator } from "./current/authenticate.ts";
 import { type Contract, loadContract } from "./current/contract.ts";
 import { openApiDocument } from "./current/openapi.ts";
+import { currentQuotas } from "./current/quotas.ts";
 import { CurrentVoice } from "./current/voice.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes } from "./documents.ts";
@@ -73,7 +74,8 @@ export function createGateway(options: GatewayOptions): HttpServer {
     explainSignatures: options.explainSignatures,
   });
   const voice = new CurrentVoice(REFUSAL_ROWS);
-  const current = currentSurface({ contract, handlers, authenticator, voice, limits: rateLimits, now, compat });
+  const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
+  const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, now, compat });
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   const pages = [
     documentRoutes(document, () => socketsPage(loadSocketContract(contract), KINDS)),

@@ -103,7 +103,7 @@ async function assemble(
   const { state } = engine;
   const version = versionOf();
   const contract = loadContract();
-  if (settings.limits) rateLimits = new RateLimits(contract, rateFigures(contract, settings.rates), state);
+  if (settings.limits) rateLimits = new RateLimits(rateFigures(contract, settings.rates), state);
   const figures = new VenueMetrics({
     state,
     version,

@@ -1,11 +1,5 @@
-import {
-  type Contract,
-  type Endpoint,
-  type EnumType,
-  endpointName,
-  type Field,
-  type RecordType,
-} from "../../src/gateway/current/contract.ts";
+import { type Contract, type Endpoint, endpointName } from "../../src/gateway/current/contract.ts";
+import type { EnumType, Field, RecordType } from "../../src/gateway/request/rules.ts";
 
 /**
  * Whether a successful answer is exactly what the contract promises: the envelope, and of every record neither a field

@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import {
-  boundOf,
-  type Contract,
-  type Endpoint,
-  endpointName,
-  loadContract,
-  type Param,
-  type ValueRule,
-} from "../../src/gateway/current/contract.ts";
+import { type Contract, type Endpoint, endpointName, loadContract } from "../../src/gateway/current/contract.ts";
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
+import { boundOf, type Param, type ValueRule } from "../../src/gateway/request/rules.ts";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
 import { EMPTY_BY_NATURE, EXAMPLES, NEEDED_ALL_THE_SAME, openStage, type Params, type Stage } from "./examples.ts";
 import { refusalBreaches, shapeBreaches } from "./shape.ts";

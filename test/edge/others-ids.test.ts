@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Endpoint, endpointName, loadContract, type ValueRule } from "../../src/gateway/current/contract.ts";
+import { type Endpoint, endpointName, loadContract } from "../../src/gateway/current/contract.ts";
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
+import type { ValueRule } from "../../src/gateway/request/rules.ts";
 import { EXAMPLES, openStage, type Params, type Stage } from "../conformance/examples.ts";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
 

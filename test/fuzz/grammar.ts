@@ -1,5 +1,6 @@
 /** Parameters of an endpoint as an honest client would send them, made from the contract's rules, and ways to spoil them. */
-import { boundOf, type Contract, type Param, type ValueRule } from "../../src/gateway/current/contract.ts";
+import type { Contract } from "../../src/gateway/current/contract.ts";
+import { boundOf, type Param, type ValueRule } from "../../src/gateway/request/rules.ts";
 import type { Chance } from "./chance.ts";
 import { oddJson, oddText } from "./odd-values.ts";
 import type { World } from "./world.ts";

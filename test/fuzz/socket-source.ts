@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { WebSocket } from "ws";
-import type { Param } from "../../src/gateway/current/contract.ts";
+import type { Param } from "../../src/gateway/request/rules.ts";
 import { loadSocketContract, type MarketKind, type SocketContract } from "../../src/gateway/ws/contract.ts";
 import type { Chance } from "./chance.ts";
 import { Grammar, objectText } from "./grammar.ts";

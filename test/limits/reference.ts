@@ -1,8 +1,10 @@
 /** The limits of accounts beside the plain rule: random requests and batches, over every endpoint that draws on a quota. */
 import { State } from "../../src/engine/state.ts";
-import { boundOf, type Endpoint, loadContract } from "../../src/gateway/current/contract.ts";
+import { type Endpoint, loadContract } from "../../src/gateway/current/contract.ts";
+import { currentQuotas } from "../../src/gateway/current/quotas.ts";
 import { rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
+import { boundOf } from "../../src/gateway/request/rules.ts";
 import { xorshift } from "../support/xorshift.ts";
 import { PlainBuckets } from "./plain-buckets.ts";
 
@@ -16,12 +18,13 @@ export function limitsDifference(requests: number, seed: number): string | undef
   for (let user = 1; user <= ACCOUNTS; user++) state.users.add(String(user), 0, START_MS);
   // Without the long cycle: what is left of it has a rule of its own.
   const figures = rateFigures(contract, { longLimits: new Map() });
-  const limits = new RateLimits(contract, figures, state);
+  const limits = new RateLimits(figures, state);
+  const quotaOf = currentQuotas(contract, limits);
   const plain = new PlainBuckets();
   const random = xorshift(seed);
   const below = (end: number) => Math.floor(random() * end);
   const drawing = contract.endpoints.filter(({ group, signed }) => group !== null && signed);
-  const quotas = drawing.map((endpoint) => ({ endpoint, quota: limits.quotaOf(endpoint) }));
+  const quotas = drawing.map((endpoint) => ({ endpoint, quota: quotaOf(endpoint) }));
   let nowMs = START_MS;
   for (let request = 0; request < requests; request++) {
     nowMs += random() < 0.3 ? below(40) : 0;

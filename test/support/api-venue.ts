@@ -90,7 +90,7 @@ export class ApiVenue {
     const feeds = await Feeds.start(state, history, control.timeMs);
     const contract = loadContract();
     const { rates } = options;
-    const rateLimits = rates === undefined ? undefined : new RateLimits(contract, rateFigures(contract, rates), state);
+    const rateLimits = rates === undefined ? undefined : new RateLimits(rateFigures(contract, rates), state);
     const log = new MemoryLog({ onDurable: () => sequencer.durable(), onFault });
     const clock = { now: () => control.timeMs };
     const sequencer = new Sequencer(engine, log, clock, {

@@ -1,7 +1,7 @@
 /** The sockets of futures: what everybody may follow, and what accounts may follow of themselves. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { RecordType } from "../../src/gateway/current/contract.ts";
+import type { RecordType } from "../../src/gateway/request/rules.ts";
 import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
 import {
   type ApiUser,

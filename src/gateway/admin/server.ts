@@ -11,7 +11,7 @@ import { type Surface, siteOf } from "../http/site.ts";
 import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
-import { readQuery } from "../request/pairs.ts";
+import { readPairs } from "../request/pairs.ts";
 import type { AdminBackend } from "./backend.ts";
 import type { AdminAnswer, AdminCall } from "./call.ts";
 import { readValues, unknownNames } from "./field.ts";
@@ -108,7 +108,7 @@ function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | 
 /** Names that no field has are passed over, so that none of them can reach a prototype. */
 function queryOf({ fields }: AdminCall, query: string): Record<string, unknown> | Refused {
   const values: Record<string, unknown> = {};
-  const malformed = readQuery(query, (name, value) => {
+  const malformed = readPairs(query, (name, value) => {
     if (Object.hasOwn(fields, name)) values[name] = value;
   });
   return malformed ?? values;

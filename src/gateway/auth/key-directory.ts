@@ -1,5 +1,6 @@
 /** What the gateway asks about API keys and the accounts behind them; the engine's state answers it. */
-import type { Permission } from "../current/contract.ts";
+
+export type Permission = "read" | "trade" | "withdraw";
 
 export interface ApiKey {
   readonly accessId: string;

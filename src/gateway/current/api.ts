@@ -5,13 +5,13 @@
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
-import type { RateLimits } from "../limits/rate-limits.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { ParamsSchema } from "../request/validate.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { AnswerPrinter, Call, type Handler } from "./call.ts";
 import { type Contract, type Endpoint, endpointName } from "./contract.ts";
+import type { QuotaOf } from "./quotas.ts";
 import type { EndpointName } from "./types.generated.ts";
 import type { CurrentVoice } from "./voice.ts";
 
@@ -24,7 +24,7 @@ export interface CurrentApiOptions {
   readonly authenticator: Authenticator;
   readonly voice: CurrentVoice;
   /** Undefined: accounts may ask as much as they like. */
-  readonly limits: RateLimits | undefined;
+  readonly quotaOf: QuotaOf | undefined;
   /** The venue's clock, ms. */
   readonly now: () => number;
   /** Concessions to existing clients in answers. */
@@ -71,10 +71,10 @@ function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefin
 }
 
 function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiOptions): Service {
-  const { authenticator, limits, now } = options;
+  const { authenticator, now } = options;
   const printer = new AnswerPrinter(endpoint, options.voice, options.compat);
-  const quota = limits?.quotaOf(endpoint);
-  const schema = new ParamsSchema(options.contract, endpoint);
+  const quota = options.quotaOf?.(endpoint);
+  const schema = new ParamsSchema(options.contract, endpoint.params, endpoint.result.kind === "batch");
   const isQuery = endpoint.method === "GET";
   return (exchange) => {
     const nowMs = now();
@@ -103,7 +103,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       exchange.refuse(BODY_OF_A_SIGNED_READ);
       return;
     }
-    const params = body === undefined ? schema.ofQuery(exchange.query) : schema.ofBody(body);
+    const params = body === undefined ? schema.ofPairs(exchange.query) : schema.ofBody(body);
     if (params instanceof Refused) {
       exchange.refuse(params);
       return;

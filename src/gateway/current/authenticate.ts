@@ -3,6 +3,7 @@
  * signature, timestamp, signature, address, account, permissions. The request is taken exactly as it was received.
  */
 import { timingSafeEqual } from "node:crypto";
+import { barredNow, lackOf } from "../auth/access.ts";
 import { allowsIp } from "../auth/ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
@@ -17,7 +18,8 @@ import {
 } from "../auth/signature.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
-import { boundOf, type Contract, type Endpoint } from "./contract.ts";
+import { boundOf } from "../request/rules.ts";
+import type { Contract, Endpoint } from "./contract.ts";
 
 export interface AuthenticatorOptions {
   readonly contract: Contract;
@@ -112,8 +114,7 @@ export class Authenticator {
 
   /** What keeps a key from being used now, whatever for; undefined when nothing does. */
   barredNow(key: ApiKey, nowMs: number): WireRefusal | undefined {
-    if (this.#options.directory.isFrozen(key.userId)) return "account_frozen";
-    return key.expiredAt !== 0 && nowMs >= key.expiredAt ? "key_expired" : undefined;
+    return barredNow(this.#options.directory, key, nowMs);
   }
 
   /** The headers of the first service name whose key header is there. */
@@ -167,16 +168,8 @@ export class Authenticator {
   }
 
   #checkAccount(key: ApiKey, endpoint: Endpoint, nowMs: number): WireRefusal | undefined {
-    const { directory } = this.#options;
-    const barred = this.barredNow(key, nowMs);
-    if (barred !== undefined) return barred;
-    const needed = endpoint.permission;
-    if (needed !== undefined && needed !== "read" && !key.permissions.includes(needed)) return "permission_missing";
-    if (!directory.isSubAccount(key.userId)) return undefined;
-    if (endpoint.callers === "main") return "sub_account_not_allowed";
-    const granted = endpoint.sub_permission;
-    if (granted && !directory.hasSubPermission(key.userId, granted)) return "sub_permission_missing";
-    return undefined;
+    const { permission, callers, sub_permission: subPermission } = endpoint;
+    return this.barredNow(key, nowMs) ?? lackOf(this.#options.directory, key, { permission, callers, subPermission });
   }
 }
 

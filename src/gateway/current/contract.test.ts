@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { boundOf, type Contract, endpointName, loadContract, type ValueRule } from "./contract.ts";
+import { boundOf, type ValueRule } from "../request/rules.ts";
+import { type Contract, endpointName, loadContract } from "./contract.ts";
 
 const contract = loadContract();
 

@@ -4,7 +4,8 @@
  */
 
 import { LONG_PERIODS } from "../limits/figures.ts";
-import { boundOf, type Contract, type Endpoint, type Field, type Param, type ValueRule } from "./contract.ts";
+import { boundOf, type Field, type Param, type ValueRule } from "../request/rules.ts";
+import type { Contract, Endpoint } from "./contract.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

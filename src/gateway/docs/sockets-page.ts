@@ -1,6 +1,6 @@
 /** The page `/docs/sockets`: every call and channel of the sockets that are served, made from the contract. */
 import { readFileSync } from "node:fs";
-import type { RecordType } from "../current/contract.ts";
+import type { RecordType } from "../request/rules.ts";
 import {
   isOn,
   type MarketKind,

@@ -1,9 +1,23 @@
-/** The figures of all limits: those of the contract, or what an operator sets instead. Source: domain 9. */
-import { boundOf, type Contract } from "../current/contract.ts";
+/** The figures of all limits: those of the current contract, or what an operator sets instead. Source: domain 9. */
+import { boundOf } from "../request/rules.ts";
 
 /** Periods of the long cycle by their names on the wire, in hours. Each divides a day, so all windows end with one. */
 export const LONG_PERIODS = { "1H": 1, "4H": 4, "8H": 8, "24H": 24 } as const;
 export type LongPeriod = keyof typeof LONG_PERIODS;
+
+/** A group of endpoints as a contract lists it. */
+export interface RateGroup {
+  readonly name: string;
+  readonly rate_per_second: number;
+  /** Part in the long cycle: `slowed` groups count there and are slowed down by it, `counted` ones only count. */
+  readonly long_cycle?: "slowed" | "counted";
+}
+
+/** What a contract says of limits. */
+interface RateContract {
+  readonly rateGroups: readonly RateGroup[];
+  readonly limits: ReadonlyMap<string, number>;
+}
 
 export interface LongFigures {
   /** Requests per window, shortest period first; a period that is missing is not limited. */
@@ -31,7 +45,7 @@ export interface RateSettings {
   readonly longLifespanMinMs?: number | undefined;
 }
 
-export function rateFigures(contract: Contract, settings: RateSettings = {}): RateFigures {
+export function rateFigures(contract: RateContract, settings: RateSettings = {}): RateFigures {
   const limit = (name: string) => boundOf(contract, name) as number;
   const periods = Object.keys(LONG_PERIODS) as LongPeriod[];
   const { groupsPerSecond, longLimits } = settings;

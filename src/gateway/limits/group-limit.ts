@@ -1,4 +1,3 @@
-import type { RateGroup } from "../current/contract.ts";
 import { Buckets } from "./buckets.ts";
 import type { LongCycle } from "./long-cycle.ts";
 import type { SteadyTime } from "./steady-time.ts";
@@ -10,6 +9,24 @@ export interface Shared {
   mainUserIdOf(userId: number): number;
 }
 
+/** What one group of endpoints lets an account ask. */
+export interface GroupTerms {
+  readonly name: string;
+  /** So many requests at once, and as many again in `seconds`. */
+  readonly requests: number;
+  readonly seconds: number;
+  /** Part in the long cycle: `slowed` groups count there and are slowed down by it, `counted` ones only count. */
+  readonly longCycle?: "slowed" | "counted" | undefined;
+}
+
+/** The headers in which a surface tells what is left. */
+export interface QuotaHeaders {
+  readonly limit: string;
+  readonly remaining: string;
+  /** Whether the windows of the long cycle are told as well. */
+  readonly longCycle: boolean;
+}
+
 /** While an account is limited by the long cycle, groups that place and edit run at a tenth of their rate. */
 const SLOWED_SHARE = 10;
 
@@ -19,6 +36,10 @@ export class GroupLimit {
   readonly buckets: Buckets;
   refused = 0;
   readonly #rate: number;
+  readonly #seconds: number;
+  readonly #limitHeader: string;
+  readonly #remainingHeader: string;
+  readonly #tellsLongCycle: boolean;
   readonly #slowRate: number;
   readonly #isSlowed: boolean;
   readonly #isCounted: boolean;
@@ -29,14 +50,18 @@ export class GroupLimit {
   #rateNow = 0;
   #place = 0;
 
-  constructor({ name, long_cycle }: RateGroup, rate: number, shared: Shared) {
+  constructor({ name, requests, seconds, longCycle }: GroupTerms, headers: QuotaHeaders, shared: Shared) {
     this.name = name;
-    this.#rate = rate;
-    this.#slowRate = Math.max(1, Math.floor(rate / SLOWED_SHARE));
-    this.#isSlowed = long_cycle === "slowed";
-    this.#isCounted = long_cycle !== undefined;
+    this.#rate = requests;
+    this.#seconds = seconds;
+    this.#slowRate = Math.max(1, Math.floor(requests / SLOWED_SHARE));
+    this.#isSlowed = longCycle === "slowed";
+    this.#isCounted = longCycle !== undefined;
+    this.#limitHeader = `${headers.limit}: `;
+    this.#remainingHeader = `\r\n${headers.remaining}: `;
+    this.#tellsLongCycle = headers.longCycle;
     this.#shared = shared;
-    this.buckets = new Buckets(rate, this.#isSlowed ? this.#slowRate : rate);
+    this.buckets = new Buckets(requests, this.#isSlowed ? this.#slowRate : requests);
   }
 
   /** As in Quota. */
@@ -45,7 +70,7 @@ export class GroupLimit {
     this.#nowMs = nowMs;
     this.#mainUserId = mainUserIdOf(userId);
     this.#rateNow = this.#isSlowed && longCycle.isLimited(this.#mainUserId, nowMs) ? this.#slowRate : this.#rate;
-    this.#place = this.buckets.refill(0, userId, this.#rateNow, time.at(nowMs));
+    this.#place = this.buckets.refill(0, userId, this.#rateNow, this.#inSteps(time.at(nowMs)));
     if (this.buckets.admits(this.#place)) return true;
     this.refused++;
     return false;
@@ -57,7 +82,13 @@ export class GroupLimit {
   }
 
   headerLines(): string {
-    const short = `X-RateLimit-Limit: ${this.#rateNow}\r\nX-RateLimit-Remaining: ${this.buckets.remaining(this.#place)}\r\n`;
-    return short + this.#shared.longCycle.headerLines(this.#mainUserId, this.#nowMs);
+    const remaining = this.buckets.remaining(this.#place);
+    const short = `${this.#limitHeader}${this.#rateNow}${this.#remainingHeader}${remaining}\r\n`;
+    return this.#tellsLongCycle ? short + this.#shared.longCycle.headerLines(this.#mainUserId, this.#nowMs) : short;
+  }
+
+  /** Buckets fill in a second of their time: for a group of two seconds it passes half as fast. */
+  #inSteps(steadyMs: number): number {
+    return this.#seconds === 1 ? steadyMs : Math.floor(steadyMs / this.#seconds);
   }
 }

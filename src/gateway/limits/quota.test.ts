@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { State } from "../../engine/state.ts";
 import { loadContract } from "../current/contract.ts";
+import { currentQuotas } from "../current/quotas.ts";
 import { Refused } from "../refused.ts";
 import { rateFigures } from "./figures.ts";
 import { RateLimits } from "./rate-limits.ts";
 
 const contract = loadContract();
-const limits = new RateLimits(contract, rateFigures(contract), new State());
+const limits = new RateLimits(rateFigures(contract), new State());
+const quotaOf = currentQuotas(contract, limits);
 
 // Source: the tables of the interface description.
 const RATES: Readonly<Record<string, number>> = {
@@ -43,7 +45,7 @@ test("the figures are those that are given, 400 for an address, and each can be 
 test("every group of an endpoint exists, and each lets exactly as many requests pass at once as it has per second", () => {
   let nowMs = 1_750_000_000_000;
   for (const endpoint of contract.endpoints.filter(({ group, signed }) => group !== null && signed)) {
-    const quota = limits.quotaOf(endpoint);
+    const quota = quotaOf(endpoint);
     assert.ok(quota);
     nowMs += 1_000;
     let passed = 0;
@@ -61,14 +63,14 @@ test("every group of an endpoint exists, and each lets exactly as many requests 
 
 test("an endpoint without a group draws on no account's quota", () => {
   for (const endpoint of contract.endpoints.filter(({ group }) => group === null)) {
-    assert.equal(limits.quotaOf(endpoint), undefined, endpoint.path);
+    assert.equal(quotaOf(endpoint), undefined, endpoint.path);
   }
 });
 
 test("a batch costs its sub-requests, and 1 when it is empty, unreadable or too long; everything else costs 1", () => {
   let batches = 0;
   for (const endpoint of contract.endpoints.filter(({ group, signed }) => group !== null && signed)) {
-    const quota = limits.quotaOf(endpoint);
+    const quota = quotaOf(endpoint);
     const name = endpoint.params.find(({ type }) => type.startsWith("array"))?.name ?? "orders";
     const isBatch = endpoint.quota !== "1";
     if (isBatch) batches++;
@@ -90,7 +92,7 @@ test("a batch costs its sub-requests, and 1 when it is empty, unreadable or too 
 });
 
 test("an address has 400 requests at once and one more every 2.5 ms", () => {
-  const own = new RateLimits(contract, rateFigures(contract), new State());
+  const own = new RateLimits(rateFigures(contract), new State());
   const START = 1_750_000_000_000;
   const takeAll = (address: string, nowMs: number) => {
     let taken = 0;

@@ -1,24 +1,21 @@
 /** What an endpoint costs of its group's quota, and the headers that tell how much is left. */
-import { boundOf, type Contract, type Endpoint } from "../current/contract.ts";
 import { Refused } from "../refused.ts";
 import type { GroupLimit } from "./group-limit.ts";
 
-/** The quota value of endpoints whose cost is counted in their list of sub-requests. */
-const PER_SUB_REQUEST = "number of sub-requests";
-
-/** The list that a batch endpoint's sub-requests stand in, and how many it may hold. */
-interface Batch {
+/** The list that a batch's sub-requests stand in, and how many it may hold. */
+export interface BatchTerms {
   readonly name: string;
   readonly most: number;
 }
 
 export class Quota {
   readonly #group: GroupLimit;
-  readonly #batch: Batch | undefined;
+  readonly #batch: BatchTerms | undefined;
 
-  constructor(contract: Contract, endpoint: Endpoint, group: GroupLimit) {
+  /** `batch`: each sub-request costs as much as a request. */
+  constructor(group: GroupLimit, batch?: BatchTerms) {
     this.#group = group;
-    this.#batch = endpoint.quota === PER_SUB_REQUEST ? batchOf(contract, endpoint) : undefined;
+    this.#batch = batch;
   }
 
   /** Whether a request of the user passes, whatever it costs. If it does, `spend` must follow before anything else is asked. */
@@ -42,10 +39,4 @@ export class Quota {
   headerLines(): string {
     return this.#group.headerLines();
   }
-}
-
-function batchOf(contract: Contract, endpoint: Endpoint): Batch {
-  const list = endpoint.params.find(({ type }) => type.startsWith("array"));
-  if (list === undefined) throw new Error(`The batch endpoint ${endpoint.path} of the contract has no list.`);
-  return { name: list.name, most: boundOf(contract, list.max_items) as number };
 }

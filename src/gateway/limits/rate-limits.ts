@@ -4,14 +4,12 @@
  */
 import type { State } from "../../engine/state.ts";
 import type { WordBuffer } from "../../engine/words.ts";
-import type { Contract, Endpoint } from "../current/contract.ts";
 import { type AddressKey, keyOfAddress } from "./address.ts";
 import { Buckets } from "./buckets.ts";
 import type { RateFigures } from "./figures.ts";
-import { GroupLimit } from "./group-limit.ts";
+import { GroupLimit, type GroupTerms, type QuotaHeaders, type Shared } from "./group-limit.ts";
 import { LongCycle } from "./long-cycle.ts";
 import { mainUserIdOf, OrderQuality } from "./order-quality.ts";
-import { Quota } from "./quota.ts";
 import { SteadyTime } from "./steady-time.ts";
 
 /** What is counted for operators. */
@@ -29,34 +27,39 @@ export interface RateCounts {
 }
 
 export class RateLimits {
-  readonly #contract: Contract;
   readonly #time = new SteadyTime();
   readonly #addresses: Buckets;
   readonly #addressRate: number;
   readonly #addressKey: AddressKey = { high: 0, low: 0 };
   #addressesRefused = 0;
-  readonly #groups: ReadonlyMap<string, GroupLimit>;
+  readonly #groups = new Map<string, GroupLimit>();
+  readonly #shared: Shared;
   readonly #longCycle: LongCycle;
   readonly #orders: OrderQuality;
 
+  readonly figures: RateFigures;
+
   /** `state` is only read: who belongs to whom, and markets. */
-  constructor(contract: Contract, figures: RateFigures, state: State) {
-    this.#contract = contract;
+  constructor(figures: RateFigures, state: State) {
+    this.figures = figures;
     this.#addressRate = figures.ipPerSecond;
     this.#addresses = new Buckets(figures.ipPerSecond);
     this.#longCycle = new LongCycle(figures.long);
     this.#orders = new OrderQuality(state, this.#longCycle);
-    const shared = {
+    this.#shared = {
       time: this.#time,
       longCycle: this.#longCycle,
-      mainUserIdOf: (userId: number) => mainUserIdOf(state, userId),
+      mainUserIdOf: (userId) => mainUserIdOf(state, userId),
     };
-    this.#groups = new Map(
-      contract.rateGroups.map((row) => [
-        row.name,
-        new GroupLimit(row, figures.groupsPerSecond.get(row.name) as number, shared),
-      ]),
-    );
+  }
+
+  /** Adds the groups of a surface, whose names must be its own; gives them by name. */
+  addGroups(groups: readonly GroupTerms[], headers: QuotaHeaders): ReadonlyMap<string, GroupLimit> {
+    for (const terms of groups) {
+      if (this.#groups.has(terms.name)) throw new Error(`There are two rate groups "${terms.name}".`);
+      this.#groups.set(terms.name, new GroupLimit(terms, headers, this.#shared));
+    }
+    return new Map(groups.map(({ name }) => [name, this.#groups.get(name) as GroupLimit]));
   }
 
   /** Counts a request or a message from an address; false when it has sent too many. */
@@ -70,16 +73,6 @@ export class RateLimits {
     }
     this.#addresses.spend(place, 1);
     return true;
-  }
-
-  /** The quota that an endpoint draws on; undefined when only that of the address counts. */
-  quotaOf(endpoint: Endpoint): Quota | undefined {
-    if (endpoint.group === null) return undefined;
-    if (!endpoint.signed)
-      throw new Error(`${endpoint.path} has a rate group, but no account whose quota it could draw on.`);
-    const group = this.#groups.get(endpoint.group);
-    if (group === undefined) throw new Error(`The contract has no rate group "${endpoint.group}".`);
-    return new Quota(this.#contract, endpoint, group);
   }
 
   /** Takes in what happened in the engine, from which the quality of orders is seen. */

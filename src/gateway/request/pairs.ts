@@ -1,14 +1,14 @@
-/** The pairs of a query string, or why it cannot be decoded (4004). A plus sign is a space, as forms write it. */
+/** The pairs of a query string or of the body of a form. A plus sign is a space, as forms write it. */
 import { Refused } from "../refused.ts";
 
 /**
  * Calls `take` with each name and value in order, decoded; undefined when all went well. A later value of the same name
  * is meant to replace an earlier one.
  */
-export function readQuery(query: string, take: (name: string, value: string) => void): Refused | undefined {
-  if (query === "") return undefined;
+export function readPairs(text: string, take: (name: string, value: string) => void): Refused | undefined {
+  if (text === "") return undefined;
   try {
-    for (const pair of query.split("&")) {
+    for (const pair of text.split("&")) {
       const equals = pair.indexOf("=");
       if (equals < 0) take(decode(pair), "");
       else take(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));

@@ -11,11 +11,16 @@ import { type Params, ParamsSchema } from "./validate.ts";
 
 const contract = loadContract();
 const voice = new CurrentVoice(REFUSAL_ROWS);
-const schemas = new Map(contract.endpoints.map((each) => [endpointName(each), new ParamsSchema(contract, each)]));
+const schemas = new Map(
+  contract.endpoints.map((each) => [
+    endpointName(each),
+    new ParamsSchema(contract, each.params, each.result.kind === "batch"),
+  ]),
+);
 
 function check(name: string, sent: string | Buffer): Params | Refused {
   const schema = schemas.get(name) as ParamsSchema;
-  if (name.startsWith("GET")) return schema.ofQuery(sent.toString());
+  if (name.startsWith("GET")) return schema.ofPairs(sent.toString());
   return schema.ofBody(parseJsonBody(typeof sent === "string" ? Buffer.from(sent) : sent));
 }
 

@@ -1,11 +1,6 @@
-/**
- * The parameters of a request, checked against the contract. One schema per endpoint is compiled at start; it gives the
- * handler a fresh object with exactly the contract's names, absent ones undefined or at their default. Unknown names are
- * ignored, and nothing a client names a field can reach a prototype: only the contract's own names are ever read.
- */
-import type { Contract, Endpoint, RecordType, ValueRule } from "../current/contract.ts";
 import { invalidParameter, Refused } from "../refused.ts";
-import { readQuery } from "./pairs.ts";
+import { readPairs } from "./pairs.ts";
+import type { Param, RecordType, ValueRule, Vocabulary } from "./rules.ts";
 import { type Check, compileList, compileValue, isObject, type ValueCheck, WRONG } from "./value.ts";
 
 /** Parameters by their wire names. */
@@ -32,31 +27,29 @@ interface Shape {
 export class ParamsSchema {
   readonly #shape: Shape;
 
-  constructor(
-    contract: Contract,
-    endpoint: Pick<Endpoint, "method" | "params"> & { readonly result: { readonly kind: string } },
-  ) {
-    const compile = compilerOf(contract, endpoint.result.kind === "batch");
+  /** `isBatch`: a wrong item of a list fails alone, because the items are sub-requests. */
+  constructor(vocabulary: Vocabulary, params: readonly Param[], isBatch = false) {
+    const compile = compilerOf(vocabulary, isBatch);
     this.#shape = {
-      slots: endpoint.params.map((param) => slotOf(param, param.required, compile)),
-      absent: Object.fromEntries(endpoint.params.map((param) => [param.name, param.default ?? undefined])),
+      slots: params.map((param) => slotOf(param, param.required, compile)),
+      absent: Object.fromEntries(params.map((param) => [param.name, param.default ?? undefined])),
     };
   }
 
-  /** From what `parseJsonBody` made of a POST body: its own refusal, or 3639 when a parameter is wrong. */
+  /** From what `parseJsonBody` made of a body: its own refusal, or that a parameter is wrong. */
   ofBody(values: Params | Refused): Params | Refused {
     return values instanceof Refused ? values : checkValues(this.#shape, values);
   }
 
-  /** From values that are read already: 3639 when a parameter is wrong. */
+  /** From values that are read already, whether or not a parameter is wrong. */
   ofValues(values: Params): Params | Refused {
     return checkValues(this.#shape, values);
   }
 
-  /** From a GET query: 4004 when it cannot be decoded, 3639 when a parameter is wrong. */
-  ofQuery(query: string): Params | Refused {
+  /** From the pairs of a query or a form: malformed when they cannot be decoded, invalid when a parameter is wrong. */
+  ofPairs(query: string): Params | Refused {
     const values: Params = {};
-    const malformed = readQuery(query, (name, value) => {
+    const malformed = readPairs(query, (name, value) => {
       // An empty value takes back an earlier one of the same name.
       if (Object.hasOwn(this.#shape.absent, name)) values[name] = value === "" ? undefined : value;
     });
@@ -85,15 +78,14 @@ function checkValues(shape: Shape, values: Params): Params | Refused {
 
 type Compile = (rule: ValueRule) => ValueCheck;
 
-/** `eachAlone`: a wrong item of a list fails alone, because the items are the sub-requests of a batch. */
-function compilerOf(contract: Contract, eachAlone: boolean): Compile {
+function compilerOf(vocabulary: Vocabulary, eachAlone: boolean): Compile {
   const compile: Compile = (rule) => {
     const item = /^array<(\w+)>$/.exec(rule.type)?.[1];
-    if (item === undefined) return compileValue(contract, rule);
-    const record = contract.records.get(item);
+    if (item === undefined) return compileValue(vocabulary, rule);
+    const record = vocabulary.records.get(item);
     const { min_items, max_items, ...itemRule } = rule;
     const inner = record === undefined ? compile({ ...itemRule, type: item }) : recordCheck(record, compile);
-    return compileList(contract, rule, inner, eachAlone);
+    return compileList(vocabulary, rule, inner, eachAlone);
   };
   return compile;
 }

@@ -1,10 +1,6 @@
-/**
- * Checks of single values, compiled from the contract's rules: liberal in how a value is written (numbers and booleans as
- * text, as in a query), strict in what it is. A check gives the value a handler works with, or `WRONG`.
- */
-import { boundOf, type Contract, type EnumType, type Scalar, type ValueRule } from "../current/contract.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { digitsOfNumber, LongNumber } from "./json-body.ts";
+import { boundOf, type EnumType, type Scalar, type ValueRule, type Vocabulary } from "./rules.ts";
 
 /** Answer of a check to a value that is not as it must be. */
 export const WRONG = Symbol("wrong");
@@ -21,17 +17,17 @@ export interface ValueCheck {
 const MAX_INT = Number.MAX_SAFE_INTEGER;
 
 /** The check of one value that is no list. */
-export function compileValue(contract: Contract, rule: ValueRule): ValueCheck {
-  if (rule.form === "market_list") return joinedTexts(contract, rule);
-  if (rule.form === "id_list") return joinedIds(contract, rule);
-  if (rule.enum) return oneOf(contract.enums.get(rule.enum));
+export function compileValue(vocabulary: Vocabulary, rule: ValueRule): ValueCheck {
+  if (rule.form === "market_list") return joinedTexts(vocabulary, rule);
+  if (rule.form === "id_list") return joinedIds(vocabulary, rule);
+  if (rule.enum) return oneOf(vocabulary.enums.get(rule.enum));
   switch (rule.type) {
     case "string":
-      return text(contract, rule.form);
+      return text(vocabulary, rule.form);
     case "int":
-      return int(boundOf(contract, rule.min) ?? 0, boundOf(contract, rule.max));
+      return int(boundOf(vocabulary, rule.min) ?? 0, boundOf(vocabulary, rule.max));
     case "decimal":
-      return decimal(contract, rule.form ?? "decimal");
+      return decimal(vocabulary, rule.form ?? "decimal");
     case "bool":
       return bool;
     case "object":
@@ -45,9 +41,9 @@ export function compileValue(contract: Contract, rule: ValueRule): ValueCheck {
  * The check of a list. With `eachAlone` a wrong item becomes a refusal in its place, so that the rest of a batch goes on;
  * otherwise it fails the whole.
  */
-export function compileList(contract: Contract, rule: ValueRule, item: ValueCheck, eachAlone: boolean): ValueCheck {
-  const min = boundOf(contract, rule.min_items) ?? 0;
-  const max = boundOf(contract, rule.max_items) ?? 0;
+export function compileList(vocabulary: Vocabulary, rule: ValueRule, item: ValueCheck, eachAlone: boolean): ValueCheck {
+  const min = boundOf(vocabulary, rule.min_items) ?? 0;
+  const max = boundOf(vocabulary, rule.max_items) ?? 0;
   const wrongItem = invalidParameter(`each item of ${rule.name} must be ${item.expected}.`);
   const check = (raw: unknown) => {
     if (!Array.isArray(raw) || raw.length < min || raw.length > max) return WRONG;
@@ -67,13 +63,13 @@ export function isObject(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === "object" && raw !== null && !Array.isArray(raw) && !(raw instanceof LongNumber);
 }
 
-function text(contract: Contract, formName: string | undefined): ValueCheck {
-  const form = formName === undefined ? undefined : contract.forms.get(formName);
+function text(vocabulary: Vocabulary, formName: string | undefined): ValueCheck {
+  const form = formName === undefined ? undefined : vocabulary.forms.get(formName);
   if (form !== undefined) {
     const pattern = new RegExp(form.pattern, "su");
     return { check: (raw) => (typeof raw === "string" && pattern.test(raw) ? raw : WRONG), expected: form.expected };
   }
-  const max = boundOf(contract, "text_chars_max") as number;
+  const max = boundOf(vocabulary, "text_chars_max") as number;
   return {
     check: (raw) => (typeof raw === "string" && raw.length <= max ? raw : WRONG),
     expected: `a text of at most ${max} characters`,
@@ -111,8 +107,8 @@ function intOfText(raw: unknown): number {
 }
 
 /** Gives the text: amounts never pass through a double, except one that JSON has as a number of at most 15 digits. */
-function decimal(contract: Contract, formName: string): ValueCheck {
-  const form = contract.forms.get(formName);
+function decimal(vocabulary: Vocabulary, formName: string): ValueCheck {
+  const form = vocabulary.forms.get(formName);
   if (form === undefined) throw new Error(`The contract has no form "${formName}".`);
   const pattern = new RegExp(form.pattern);
   const check = (raw: unknown) => {
@@ -128,9 +124,9 @@ const bool: ValueCheck = {
   expected: "true or false",
 };
 
-function joinedTexts(contract: Contract, rule: ValueRule): ValueCheck {
-  const max = boundOf(contract, rule.max_items) as number;
-  const market = text(contract, "market").check;
+function joinedTexts(vocabulary: Vocabulary, rule: ValueRule): ValueCheck {
+  const max = boundOf(vocabulary, rule.max_items) as number;
+  const market = text(vocabulary, "market").check;
   const check = (raw: unknown) => {
     if (typeof raw !== "string") return WRONG;
     const names = raw.split(",", max + 1);
@@ -139,8 +135,8 @@ function joinedTexts(contract: Contract, rule: ValueRule): ValueCheck {
   return { check, expected: `1 to ${max} market names joined by commas` };
 }
 
-function joinedIds(contract: Contract, rule: ValueRule): ValueCheck {
-  const max = boundOf(contract, rule.max_items) as number;
+function joinedIds(vocabulary: Vocabulary, rule: ValueRule): ValueCheck {
+  const max = boundOf(vocabulary, rule.max_items) as number;
   const id = int(1).check;
   const check = (raw: unknown) => {
     if (typeof raw !== "string") return WRONG;

@@ -3,7 +3,8 @@
  * checks, error codes and limits all come from here; contract/README.md explains the keys.
  */
 import { readFileSync } from "node:fs";
-import { type Contract, type EnumType, loadContract, type Param, type RecordType } from "../current/contract.ts";
+import { type Contract, loadContract } from "../current/contract.ts";
+import type { EnumType, Param, RecordType } from "../request/rules.ts";
 
 /** What a socket is for; each has its own address, markets and error codes. */
 export type MarketKind = "spot" | "futures";

@@ -53,7 +53,7 @@ export function methodsOf(
 }
 
 function checkOf(contract: SocketContract, params: readonly SocketParam[]): Method["check"] {
-  const schema = new ParamsSchema(contract.values, { method: "POST", params, result: { kind: "object" } });
+  const schema = new ParamsSchema(contract.values, params);
   const loose = params.filter((param) => param.items_may_be_lists === true);
   return (given) => {
     const values = { ...given };

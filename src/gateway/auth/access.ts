@@ -1,0 +1,38 @@
+/** Whether a key that has proved itself may be used: for all surfaces, each of which asks in its own order. */
+import type { GatewayRefusal } from "../refused.ts";
+import type { ApiKey, KeyDirectory, Permission } from "./key-directory.ts";
+
+/** What a call needs of its caller. */
+export interface Needs {
+  /** Undefined, and `read`: every key has it. */
+  readonly permission?: Permission | undefined;
+  /** `main`: sub-accounts may not. */
+  readonly callers?: "main" | "any" | undefined;
+  /** What a sub-account must have been granted. */
+  readonly subPermission?: string | null | undefined;
+}
+
+/** What keeps a key from being used now, whatever for; undefined when nothing does. */
+export function barredNow(
+  directory: KeyDirectory,
+  key: ApiKey,
+  nowMs: number,
+): "account_frozen" | "key_expired" | undefined {
+  if (directory.isFrozen(key.userId)) return "account_frozen";
+  return key.expiredAt !== 0 && nowMs >= key.expiredAt ? "key_expired" : undefined;
+}
+
+/** What a key lacks for a call; undefined when nothing. */
+export function lackOf(
+  directory: KeyDirectory,
+  key: ApiKey,
+  { permission, callers, subPermission }: Needs,
+): GatewayRefusal | undefined {
+  if (permission !== undefined && permission !== "read" && !key.permissions.includes(permission)) {
+    return "permission_missing";
+  }
+  if (!directory.isSubAccount(key.userId)) return undefined;
+  if (callers === "main") return "sub_account_not_allowed";
+  if (subPermission && !directory.hasSubPermission(key.userId, subPermission)) return "sub_permission_missing";
+  return undefined;
+}

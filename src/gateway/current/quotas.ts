@@ -1,0 +1,42 @@
+/** The quotas that the endpoints of the current generation draw on, as its contract says. */
+import type { GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
+import { type BatchTerms, Quota } from "../limits/quota.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import { boundOf } from "../request/rules.ts";
+import type { Contract, Endpoint } from "./contract.ts";
+
+/** The quota value of endpoints whose cost is counted in their list of sub-requests. */
+const PER_SUB_REQUEST = "number of sub-requests";
+
+const HEADERS: QuotaHeaders = { limit: "X-RateLimit-Limit", remaining: "X-RateLimit-Remaining", longCycle: true };
+
+/** Undefined for an endpoint of which only the quota of the address counts. */
+export type QuotaOf = (endpoint: Endpoint) => Quota | undefined;
+
+/** Adds the contract's groups to the limits. */
+export function currentQuotas(contract: Contract, limits: RateLimits): QuotaOf {
+  const { groupsPerSecond } = limits.figures;
+  const terms = contract.rateGroups.map(
+    ({ name, long_cycle: longCycle }): GroupTerms => ({
+      name,
+      requests: groupsPerSecond.get(name) as number,
+      seconds: 1,
+      longCycle,
+    }),
+  );
+  const groups = limits.addGroups(terms, HEADERS);
+  return (endpoint) => {
+    if (endpoint.group === null) return undefined;
+    if (!endpoint.signed)
+      throw new Error(`${endpoint.path} has a rate group, but no account whose quota it could draw on.`);
+    const group = groups.get(endpoint.group);
+    if (group === undefined) throw new Error(`The contract has no rate group "${endpoint.group}".`);
+    return new Quota(group, endpoint.quota === PER_SUB_REQUEST ? batchOf(contract, endpoint) : undefined);
+  };
+}
+
+function batchOf(contract: Contract, endpoint: Endpoint): BatchTerms {
+  const list = endpoint.params.find(({ type }) => type.startsWith("array"));
+  if (list === undefined) throw new Error(`The batch endpoint ${endpoint.path} of the contract has no list.`);
+  return { name: list.name, most: boundOf(contract, list.max_items) as number };
+}
