@@ -6,9 +6,9 @@ import type { SeedAnswer, SeedTask } from "./sim-tasks.ts";
 const port = parentPort ?? fail();
 
 port.on("message", ({ world, seed, commands }: SeedTask) => {
-  const { commands: done, failure, tally } = runSeed(world, seed, commands);
+  const { commands: done, failure, tally, gains } = runSeed(world, seed, commands);
   const kept = failure === undefined ? undefined : shrunkSeed(world, seed, commands, failure.at);
-  port.postMessage({ world, seed, commands: done, tally, failure, kept } satisfies SeedAnswer);
+  port.postMessage({ world, seed, commands: done, tally, gains, failure, kept } satisfies SeedAnswer);
 });
 
 function fail(): never {

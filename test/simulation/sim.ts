@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { keepSeed } from "./kept-seeds.ts";
 import type { SeedAnswer, SeedTask } from "./sim-tasks.ts";
-import { WORLDS } from "./worlds.ts";
+import { WORLDS, worldNamed } from "./worlds.ts";
 
 const { values } = parseArgs({
   options: {
@@ -24,15 +24,18 @@ if (![seeds, from].every((value) => Number.isSafeInteger(value) && value > 0) ||
   process.exit(2);
 }
 
-const worlds = WORLDS.filter(({ name }) => values.world === undefined || values.world === name);
-if (worlds.length === 0) {
+const isKnown = WORLDS.some(({ name }) => name === values.world?.split(":")[0]);
+if (values.world !== undefined && !isKnown) {
   process.stderr.write(`--world is one of ${WORLDS.map(({ name }) => name).join(", ")}.\n`);
   process.exit(2);
 }
+const worlds = values.world === undefined ? WORLDS.filter((one) => !one.isNamedOnly) : [worldNamed(values.world)];
 
 const begun = performance.now();
 /** By world: how often each refusal was answered, accepted commands under "none", and how often what happened. */
 const tallies = new Map<string, Map<string, number>>(worlds.map(({ name }) => [name, new Map()]));
+/** What strategies have won at most, in USDT, and with which seed. */
+const greatest = new Map<string, { readonly won: number; readonly seed: number }>();
 const failed: string[] = [];
 const tasks = Array.from({ length: seeds }, (_, at) =>
   worlds.map((world) => ({ world: world.name, seed: from + at, commands: commands || world.commands })),
@@ -60,11 +63,14 @@ function work(): Promise<void> {
   });
 }
 
-function note({ world, seed, commands: ran, tally: heard, failure, kept }: SeedAnswer): void {
+function note({ world, seed, commands: ran, tally: heard, gains, failure, kept }: SeedAnswer): void {
   done++;
   total += ran;
   const tally = tallies.get(world) as Map<string, number>;
   for (const [name, times] of heard) tally.set(name, (tally.get(name) ?? 0) + times);
+  for (const [name, won] of gains ?? []) {
+    if (won > (greatest.get(name)?.won ?? Number.NEGATIVE_INFINITY)) greatest.set(name, { won, seed });
+  }
   if (done % 500 === 0 && !values.json) say(`${done} venues, ${total} commands so far`);
   if (failure === undefined) return;
   failed.push(`${seed} of ${world}`);
@@ -86,7 +92,8 @@ if (values.json) {
   const happened = Object.fromEntries(
     [...tallies].map(([world, tally]) => [world, Object.fromEntries(sortedOf(tally))]),
   );
-  say(JSON.stringify({ venues: done, commands: total, seconds: Math.round(seconds), failed, happened }));
+  const gains = Object.fromEntries(greatest);
+  say(JSON.stringify({ venues: done, commands: total, seconds: Math.round(seconds), failed, happened, gains }));
 } else {
   for (const [world, tally] of tallies) {
     say(
@@ -95,6 +102,7 @@ if (values.json) {
         .join(", ")}`,
     );
   }
+  for (const [name, { won, seed }] of greatest) say(`${name} won ${won.toFixed(4)} USDT at most, by seed ${seed}`);
   say(`${done} venues, ${total} commands in ${seconds.toFixed(0)} s, ${Math.round(total / seconds)} a second`);
   say(failed.length === 0 ? "The engine does what the rules say." : `Failing: ${failed.join(", ")}`);
 }

@@ -16,6 +16,8 @@ export interface Run {
   readonly failure: Failure | undefined;
   /** How often each refusal was answered, accepted commands under "none", and how often what happened. */
   readonly tally: ReadonlyMap<string, number>;
+  /** Of a world with adversaries: what each strategy has won, in USDT. */
+  readonly gains?: ReadonlyMap<string, number>;
 }
 
 /** A fault that the simulation has to find: it changes one place of the engine as it is loaded. */
@@ -34,4 +36,8 @@ export interface World<Step = unknown> {
   /** Runs steps, looking at everything after each, or now and then. */
   run(steps: readonly Step[], closely: boolean): Run;
   readonly faults: readonly PlantedFault[];
+  /** Whether it runs only when it is asked for. */
+  readonly isNamedOnly?: boolean;
+  /** A part of it, named behind a colon. */
+  variant?(name: string): World<Step>;
 }

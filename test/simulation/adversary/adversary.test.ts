@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { playSteps, STRATEGIES } from "./play.ts";
+import { runPlay } from "./run.ts";
+
+/** What paid under the first rules: by which strategy, and what the judge says of it. */
+const PAID: ReadonlyArray<readonly [strategy: string, finding: RegExp]> = [
+  ["thin_book", /^A1: thin_book got/],
+  ["thin_book", /^A2: an honest position is taken over/],
+  ["let_go", /^A1: let_go got/],
+  ["silent_index", /^A2: an honest position is taken over/],
+  ["wash_deduction", /^A1: wash_deduction got/],
+  ["sweep", /^A3: within a minute a spot price is moved/],
+];
+const SEEDS = 2_000;
+
+for (const [strategy, finding] of PAID) {
+  test(`under the rules of version 1 the judge finds ${strategy}: ${finding.source.slice(1)}`, (t) => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const { failure } = runPlay(playSteps(seed, 2_000, strategy), false, 1);
+      if (failure === undefined || !finding.test(failure.differences[0] as string)) continue;
+      t.diagnostic(`seed ${seed}: ${failure.differences[0]}`);
+      return;
+    }
+    assert.fail(`${SEEDS} plays found nothing.`);
+  });
+}
+
+test("strategies have names of their own", () => {
+  const names = STRATEGIES.map(({ name }) => name);
+  assert.deepEqual(names, [...new Set(names)]);
+});
+
+test("a play can be done again, and steps of it left out", () => {
+  const steps = playSteps(7, 2_000);
+  assert.deepEqual(playSteps(7, 2_000), steps);
+  assert.deepEqual(runPlay(steps, false), runPlay(steps, false));
+  runPlay(
+    steps.filter((_, at) => at % 3 !== 0),
+    false,
+  );
+});

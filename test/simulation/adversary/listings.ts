@@ -1,0 +1,64 @@
+/** What is listed in a play, the insurance fund included. */
+import type { Command } from "../../../src/engine/command.ts";
+import type { ListMarket } from "../../../src/engine/listing/forms.ts";
+import { AMOUNT_PRECISION, MARKET_KEYS, MARKETS, type MarketKey, PRICE_PRECISION, SCALE, type Terms } from "./terms.ts";
+
+export function listings(terms: Terms): Command[] {
+  const commands: Command[] = ["BTC", "USDT", "DSC", "USD"].map((ccy) => ({ kind: "list_asset", ccy, scale: SCALE }));
+  for (const key of MARKET_KEYS) commands.push(MARKETS[key].isFutures ? futures(key, terms) : spot(key, terms));
+  if (terms.fund !== "0") {
+    commands.push({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: terms.fund, note: "" });
+    commands.push({
+      kind: "deposit",
+      cell: "sys:ins_futures",
+      ccy: "BTC",
+      amount: String(Number(terms.fund) / 50_000),
+      note: "",
+    });
+  }
+  return commands;
+}
+
+function common(key: MarketKey, { fees }: Terms) {
+  const { name } = MARKETS[key];
+  return {
+    kind: "list_market",
+    market: name,
+    baseCcy: name.slice(0, 3),
+    quoteCcy: name.slice(3),
+    amountPrecision: AMOUNT_PRECISION[key],
+    pricePrecision: PRICE_PRECISION[key],
+    makerFeeRate: fees ? "0.0003" : "0",
+    takerFeeRate: fees ? "0.0005" : "0",
+  } as const;
+}
+
+function spot(key: MarketKey, terms: Terms): ListMarket {
+  return { ...common(key, terms), minAmount: key === "coin" ? "1" : "0.0001" };
+}
+
+function futures(key: MarketKey, terms: Terms): ListMarket {
+  const isInverse = key === "inverse";
+  const { maintenanceRate, initialRate, maxLeverage } = terms;
+  const lots = (linear: number) => String(isInverse ? linear * 60_000 : linear);
+  return {
+    ...common(key, terms),
+    marketType: "FUTURES",
+    contractType: isInverse ? "inverse" : "linear",
+    minAmount: isInverse ? "10" : "0.0001",
+    maxAmount: lots(500),
+    maxPrice: "600000",
+    tickSize: "0.01",
+    leverages: [1, 3, 5, 10, 20, 50, 100, 125].filter((leverage) => leverage <= maxLeverage),
+    levels: [
+      {
+        amount: lots(50),
+        leverage: maxLeverage,
+        maintenanceMarginRate: maintenanceRate,
+        minInitialMarginRate: initialRate,
+      },
+      { amount: lots(200), leverage: 20, maintenanceMarginRate: "0.025", minInitialMarginRate: "0.05" },
+      { amount: lots(1000), leverage: 5, maintenanceMarginRate: "0.1", minInitialMarginRate: "0.2" },
+    ],
+  };
+}

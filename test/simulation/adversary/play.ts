@@ -1,0 +1,141 @@
+/** Makes up a play: the venue, honest people, the path of the fair prices with what goes wrong, and strategies at once. */
+import type { Command } from "../../../src/engine/command.ts";
+import { PLAY_PARTS } from "../parts.ts";
+import { Random } from "../random.ts";
+import { holderName, honestDeeds, MAKER } from "./honest.ts";
+import { listings } from "./listings.ts";
+import type { Deed, PlayStep } from "./step.ts";
+import { type Hand, type Money, Script, type Strategy } from "./strategy.ts";
+import { type Terms, termsOf } from "./terms.ts";
+
+export const STRATEGIES: readonly Strategy[] = PLAY_PARTS.flatMap(({ strategies }) => strategies);
+
+/** The steps of a seed; of one strategy alone if it is named. */
+export function playSteps(seed: number, stepsMax: number, only?: string): PlayStep[] {
+  const terms = termsOf(seed);
+  const random = new Random(seed ^ 0x9a7);
+  const script = new Script();
+  const setup: Command[] = [...listings(terms)];
+  const fund = (userId: string, money: Money) => setup.push(...accountOf(userId, money));
+  fund(MAKER, { futures: 1e9, futuresBtc: 1e4, usdt: 1e9, btc: 1e5, dsc: 1e9 });
+  for (let at = 0; at < terms.holders; at++) fund(holderName(at), { futures: random.pick([500, 10_000, 200_000]) });
+  for (let at = 0; at < terms.stops; at++) fund(`honest stopper-${at}`, { usdt: 50_000, btc: 5, dsc: 100_000 });
+  honestDeeds(script, terms, random);
+  fairPath(script, terms, random);
+  const chosen = only === undefined ? someOf(STRATEGIES, random) : STRATEGIES.filter(({ name }) => name === only);
+  for (const strategy of chosen) strategy.play(new Dealer(strategy.name, terms, random, script, fund));
+  return [...begin(setup, terms), ...inOrder(script).slice(0, stepsMax)];
+}
+
+/** One strategy mostly, now and then several at once. */
+function someOf(strategies: readonly Strategy[], random: Random): Strategy[] {
+  const count = random.pick([1, 1, 2, 3]);
+  const chosen = new Set(Array.from({ length: count }, () => random.pick(strategies)));
+  return [...chosen];
+}
+
+class Dealer implements Hand {
+  readonly random: Random;
+  readonly terms: Terms;
+  private readonly name: string;
+  private readonly script: Script;
+  private readonly fund: (user: string, money: Money) => void;
+  private accounts = 0;
+
+  constructor(name: string, terms: Terms, random: Random, script: Script, fund: (user: string, money: Money) => void) {
+    this.name = name;
+    this.terms = terms;
+    this.random = new Random(random.next());
+    this.script = script;
+    this.fund = fund;
+  }
+
+  account(money: Money): string {
+    const user = `adversary ${this.name} ${++this.accounts}`;
+    this.fund(user, money);
+    return user;
+  }
+
+  at(atMs: number, ...deeds: Deed[]): void {
+    for (const deed of deeds) this.script.add(this.name, atMs, deed);
+  }
+}
+
+function begin(setup: readonly Command[], { startMs }: Terms): PlayStep[] {
+  // The venue is set up an hour before, so that nothing of it falls into the play.
+  const steps = setup.map((command, at) => ({
+    waitMs: at === 0 ? startMs - 3_600_000 : 0,
+    by: "venue",
+    deed: { do: "command", command } as const,
+  }));
+  const prices = { waitMs: 3_600_000 - 5_000, by: "feed", deed: { do: "prices", btc: 0, dsc: 0 } as const };
+  return [...steps, prices, { ...prices, waitMs: 5_000 }];
+}
+
+function inOrder({ deeds }: Script): PlayStep[] {
+  const sorted = deeds
+    .map((deed, at) => ({ ...deed, at }))
+    .sort((one, other) => one.atMs - other.atMs || one.at - other.at);
+  let nowMs = 0;
+  return sorted.map(({ by, atMs, deed }) => {
+    const waitMs = atMs - nowMs;
+    nowMs = atMs;
+    return { waitMs, by, deed };
+  });
+}
+
+/** The fair prices, told by sources unless they are silent, and at the end all is heard again and settles. */
+function fairPath(script: Script, terms: Terms, random: Random): void {
+  let btc = 0;
+  let dsc = 0;
+  const { outage, maintenance, lastsMs, feedEveryMs } = terms;
+  for (let atMs = feedEveryMs; atMs < lastsMs; atMs += feedEveryMs) {
+    if (terms.path !== "still") {
+      btc += random.whole(-terms.step, terms.step);
+      dsc += random.whole(-terms.step, terms.step);
+      if (terms.path === "jumps" && random.chance(4)) btc += random.pick([-1, 1]) * random.whole(0, terms.jump);
+    }
+    const silent = outage !== undefined && outage.fromMs <= atMs && atMs < outage.toMs;
+    script.add("feed", atMs, { do: "prices", btc, dsc, silent });
+  }
+  for (const atMs of terms.restartsAtMs) script.add("venue", atMs, { do: "restart" });
+  if (maintenance !== undefined) {
+    const { fromMs, toMs, protectsMs } = maintenance;
+    const startedAt = terms.startMs + fromMs;
+    const endedAt = terms.startMs + toMs;
+    const command = {
+      kind: "plan_maintenance",
+      scope: random.pick([["FUTURES"], ["ALL_SITE"]] as const),
+      startedAt,
+      endedAt,
+      protectDurationStart: protectsMs === 0 ? 0 : endedAt,
+      protectDurationEnd: protectsMs === 0 ? 0 : endedAt + protectsMs,
+      announceUrl: "",
+      announceEnabled: false,
+    } as const;
+    script.add("venue", 1, { do: "command", command });
+  }
+  for (const after of [1_000, 6_500, 12_000, 40_000, 60_000, 80_000]) {
+    script.add("feed", lastsMs + after, { do: "prices", btc, dsc });
+  }
+}
+
+function accountOf(name: string, { futures, futuresBtc, usdt, btc, dsc, deducts, hedge }: Money): Command[] {
+  const commands: Command[] = [{ kind: "create_user", name }];
+  // Ids follow the order of creation: the runner puts the right one in.
+  const userId = name as unknown as number;
+  const put = (ccy: string, amount: number | undefined, toFutures = false) => {
+    if (amount === undefined) return;
+    commands.push({ kind: "deposit", userId, ccy, amount: String(amount), note: "" });
+    if (toFutures)
+      commands.push({ kind: "transfer", userId, from: "SPOT", to: "FUTURES", ccy, amount: String(amount) } as Command);
+  };
+  put("USDT", futures, true);
+  put("BTC", futuresBtc, true);
+  put("USDT", usdt);
+  put("BTC", btc);
+  put("DSC", dsc);
+  if (deducts) commands.push({ kind: "change_user", userId, feeDeduction: true });
+  if (hedge) commands.push({ kind: "change_futures_settings", userId, positionMode: "hedge" });
+  return commands;
+}

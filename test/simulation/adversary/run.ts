@@ -1,0 +1,60 @@
+import { refusalIn } from "../../../src/engine/engine.ts";
+import { decodeEvents } from "../../../src/engine/event.ts";
+import { checkInvariants } from "../../../src/engine/invariants.ts";
+import type { Failure, Run } from "../world.ts";
+import { Judge } from "./judge.ts";
+import { Stage } from "./stage.ts";
+import type { PlayStep } from "./step.ts";
+
+/** Which share of the fair price a mark may be away from it before the margin of an honest position has to bear it. Source: domain 4.11. */
+const BETA_PPM = 2_500n;
+/** What rounding may leave, a hundred units of the dearest currency. */
+const SLACK = 100n * 6_000_000n * 10_000n;
+
+/** Lets a new venue do these steps, and stops at the first that breaks the law. */
+export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersion?: number): Run {
+  const stage = new Stage(rulesVersion);
+  const judge = new Judge(stage, BETA_PPM, SLACK);
+  const tally = new Map<string, number>();
+  const count = (name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);
+  let timeMs = 0;
+  let commands = 0;
+  let failure: Failure | undefined;
+  for (const [at, step] of steps.entries()) {
+    timeMs += step.waitMs;
+    const { deed } = step;
+    if (deed.do === "prices") judge.movePrices(deed.btc, deed.dsc);
+    if (deed.do === "restart") stage.restart();
+    for (const command of stage.commandsOf(deed)) {
+      const differences: string[] = [];
+      judge.look();
+      try {
+        const { engine } = stage;
+        engine.events.clear();
+        const outcome = engine.execute(command, { seq: engine.state.seq + 1, timeMs });
+        commands++;
+        count(refusalIn(outcome) ?? "none");
+        const events = [...decodeEvents(engine.events, outcome.from, outcome.to)];
+        for (const event of events) if (event.kind === "json" && COUNTED.has(event.event.type)) count(event.event.type);
+        differences.push(...judge.judge(events));
+        if (closely || at === steps.length - 1) differences.push(...checkInvariants(engine.state));
+      } catch (error) {
+        differences.push(`It threw: ${error instanceof Error ? error.stack : error}`);
+      }
+      if (differences.length > 0) failure = { at, command, differences };
+      if (failure !== undefined) break;
+    }
+    if (failure !== undefined) break;
+  }
+  return { commands, failure, tally, gains: judge.profits() };
+}
+
+const COUNTED = new Set<string>([
+  "liquidated",
+  "deleveraged",
+  "funding_collected",
+  "index_stale",
+  "account_lifted",
+  "auction_uncrossed",
+  "maintenance_started",
+]);

@@ -1,0 +1,267 @@
+import type { Command } from "../../../src/engine/command.ts";
+import { Engine } from "../../../src/engine/engine.ts";
+import { positionsIn } from "../../../src/engine/futures/positions/account-sums.ts";
+import { heldLots, rowOf } from "../../../src/engine/futures/positions/futures-seat.ts";
+import type { Market } from "../../../src/engine/listing/market.ts";
+import { formatDecimal } from "../../../src/engine/money/decimal.ts";
+import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
+import { NONE } from "../../../src/engine/trading/order.ts";
+import { transferable } from "../../../src/engine/wallet/transfer.ts";
+import type { Deed, Lots, OrderDeed, Price } from "./step.ts";
+import { MARKET_KEYS, MARKETS, type MarketKey, PRICE_PRECISION, SCALE, startTicks, UNDERLYING } from "./terms.ts";
+
+const MILLION = 1_000_000n;
+const SOURCES = ["one", "two", "three"];
+
+/** Where a play takes place: the engine, and the fair prices, which are the sources' and nobody else's. */
+export class Stage {
+  engine = new Engine();
+  /** Rules other than the present ones, for plays that show what those were for. */
+  constructor(rulesVersion?: number) {
+    if (rulesVersion !== undefined) this.engine.state.rulesVersion = rulesVersion;
+  }
+
+  /** Parts per million of the prices at the start. */
+  private btc = 0;
+  private dsc = 0;
+
+  get state() {
+    return this.engine.state;
+  }
+
+  /** Ticks of a market at which its underlying is valued. */
+  fair(market: MarketKey): bigint {
+    const moved = UNDERLYING[market] === "BTC" ? this.btc : this.dsc;
+    return (startTicks(market) * (MILLION + BigInt(moved))) / MILLION;
+  }
+
+  movePrices(btc: number, dsc: number): void {
+    this.btc = btc;
+    this.dsc = dsc;
+  }
+
+  restart(): void {
+    const { state } = this.engine;
+    this.engine = new Engine();
+    loadSnapshot(this.engine.state, takeSnapshot(state), state.seq, state.timeMs);
+  }
+
+  market(key: MarketKey): Market | undefined {
+    const { name, isFutures } = MARKETS[key];
+    return this.state.marketNamed(name, isFutures);
+  }
+
+  keyOf(marketId: number): MarketKey {
+    const { name, futures } = this.state.markets[marketId] as Market;
+    const key = MARKET_KEYS.find(
+      (one) => MARKETS[one].name === name && MARKETS[one].isFutures === (futures !== undefined),
+    );
+    if (key === undefined) throw new Error(`No market of the play is called ${name}.`);
+    return key;
+  }
+
+  /** The commands that a deed is now; what is not there any more makes none. */
+  commandsOf(deed: Deed): Command[] {
+    switch (deed.do) {
+      case "command":
+        return [this.named(deed.command)];
+      case "prices":
+        return deed.silent === true ? [{ kind: "tick" }] : this.feed();
+      case "restart":
+        return [];
+      case "transfer":
+        return this.transfer(deed);
+      default:
+        return this.inMarket(deed);
+    }
+  }
+
+  /** Steps name users; ids follow the order in which they came. */
+  private named(command: Command): Command {
+    const { userId } = command as { userId?: unknown };
+    return typeof userId === "string" ? ({ ...command, userId: this.userId(userId) } as Command) : command;
+  }
+
+  private feed(): Command[] {
+    return MARKET_KEYS.flatMap((key): Command[] => {
+      if (this.market(key) === undefined) return [];
+      const price = formatDecimal(this.fair(key), PRICE_PRECISION[key]);
+      const { name, isFutures } = MARKETS[key];
+      const marketType = isFutures ? "FUTURES" : "SPOT";
+      return [
+        {
+          kind: "set_index_prices",
+          market: name,
+          marketType,
+          sources: SOURCES.map((exchange) => ({ exchange, price })),
+        },
+      ];
+    });
+  }
+
+  private transfer({ user, ccy, out, percent }: Extract<Deed, { do: "transfer" }>): Command[] {
+    const userId = this.userId(user);
+    const asset = this.state.assetByCcy.get(ccy);
+    if (asset === undefined || userId === 0) return [];
+    const free = out ? transferable(this.state, userId, asset) : this.spot(userId, asset.id);
+    const amount = (free * BigInt(percent)) / 100n;
+    const [from, to] = out ? ["FUTURES", "SPOT"] : ["SPOT", "FUTURES"];
+    if (amount <= 0n) return [];
+    return [{ kind: "transfer", userId, ccy, from, to, amount: formatDecimal(amount, SCALE) } as Command];
+  }
+
+  private inMarket(deed: Exclude<Deed, { do: "command" | "prices" | "restart" | "transfer" }>): Command[] {
+    const market = this.market(deed.market);
+    const userId = this.userId(deed.user);
+    if (market === undefined || userId === 0) return [];
+    const marketId = market.id;
+    const account = market.futures === undefined ? "spot" : "futures";
+    switch (deed.do) {
+      case "order": {
+        const order = this.order(deed, market, userId);
+        return order === undefined ? [] : [{ kind: "place_order", ...order }];
+      }
+      case "stop": {
+        const order = this.order(deed, market, userId);
+        if (order === undefined) return [];
+        const stop = { ...order, trigger: this.price(deed.trigger, deed.market, market), triggerType: deed.by };
+        return [{ kind: "place_stop_order", ...stop } as Command];
+      }
+      case "cancel":
+        return [{ kind: "cancel_all_orders", userId, marketId, account }];
+      case "close": {
+        const lots = (this.held(userId, market) * BigInt(deed.percent)) / 100n;
+        const price = deed.price === undefined ? 0n : this.price(deed.price, deed.market, market);
+        const type = deed.price === undefined ? "market" : "limit";
+        const amount = deed.percent >= 100 ? undefined : lots;
+        const rest = { hidden: false, stpMode: "none", clientId: "" } as const;
+        return lots === 0n
+          ? []
+          : [{ kind: "close_position", userId, marketId, type, price, amount, ...rest } as Command];
+      }
+      case "exit": {
+        const price = formatDecimal(this.price(deed.trigger, deed.market, market), market.pricePrecision);
+        return [{ kind: "set_exit", userId, marketId, exit: deed.exit, triggerType: deed.by, price }];
+      }
+      case "margin": {
+        const units = (this.margin(userId, market) * BigInt(Math.abs(deed.percent))) / 100n;
+        if (units === 0n) return [];
+        const amount = `${deed.percent < 0 ? "-" : ""}${formatDecimal(units, SCALE)}`;
+        return [{ kind: "adjust_margin", userId, marketId, amount }];
+      }
+      case "leverage":
+        return [{ kind: "set_leverage", userId, marketId, marginMode: deed.mode, leverage: deed.leverage }];
+    }
+  }
+
+  private order(deed: OrderDeed, market: Market, userId: number) {
+    const { side, type } = deed;
+    const price = deed.price === undefined || type === "market" ? 0n : this.price(deed.price, deed.market, market);
+    const amount = this.lots(deed.lots, market, userId, side === "buy" ? 0 : 1, price || this.fair(deed.market));
+    if (amount <= 0n || (type !== "market" && price <= 0n)) return undefined;
+    return {
+      userId,
+      marketId: market.id,
+      account: market.futures === undefined ? "spot" : "futures",
+      side,
+      type,
+      amountIn: "base",
+      amount,
+      price,
+      hidden: deed.hidden === true,
+      stpMode: "none",
+      clientId: "",
+      positionSide: deed.for,
+    } as const;
+  }
+
+  /** Ticks; 0 where there is nothing to count from. */
+  private price({ of, ppm }: Price, key: MarketKey, market: Market): bigint {
+    const from = this.reference(of, key, market);
+    return (from * (MILLION + BigInt(ppm))) / MILLION;
+  }
+
+  private reference(of: Price["of"], key: MarketKey, market: Market): bigint {
+    const { state } = this;
+    const book = state.books[market.id];
+    switch (of) {
+      case "fair":
+        return this.fair(key);
+      case "index":
+        return market.index.price;
+      case "mark":
+        return market.futures === undefined ? market.index.price : state.futures.live.mark(market.id);
+      case "last":
+        return state.lastPrice[market.id] as bigint;
+      default: {
+        const first = book?.first(of === "bid" ? 0 : 1) ?? NONE;
+        return first === NONE ? 0n : state.orders.price(first);
+      }
+    }
+  }
+
+  private lots(lots: Lots, market: Market, userId: number, side: number, price: bigint): bigint {
+    if ("is" in lots) return BigInt(lots.is);
+    const whole = this.whole(lots.of, market, userId, side, price);
+    return (whole * BigInt(lots.percent)) / 100n;
+  }
+
+  private whole(
+    of: "power" | "position" | "inventory" | "depth",
+    market: Market,
+    userId: number,
+    side: number,
+    price: bigint,
+  ): bigint {
+    const { state } = this;
+    const { futures } = state;
+    if (of === "position") return this.held(userId, market);
+    if (of === "inventory") return this.held(0, market);
+    if (of === "depth") {
+      let sum = 0n;
+      const book = state.books[market.id];
+      for (let slot = book?.first(1 - side) ?? NONE; book !== undefined && slot !== NONE; slot = book.next(slot))
+        sum += state.orders.left(slot);
+      return sum;
+    }
+    if (market.futures === undefined) {
+      const assetId = side === 0 ? market.quoteAssetId : market.baseAssetId;
+      const free = this.spot(userId, assetId);
+      return side === 0 ? free / (price * market.unitsPerLotTick) : free / market.unitsPerLot;
+    }
+    const account = futures.accounts.find(userId, market.futures.settleAssetId);
+    if (account < 0) return 0n;
+    const row = rowOf(state, userId, market.id);
+    const leverage = BigInt(row === NONE ? 1 : futures.seats.leverage(row));
+    const cash = state.ledger.available(futures.accounts.cell(account));
+    const { unit, contractType } = market.futures;
+    return contractType === "linear" ? (cash * leverage) / (price * unit) : (cash * leverage * price) / unit;
+  }
+
+  /** Lots of the user's position, of whichever side. */
+  private held(userId: number, market: Market): bigint {
+    const row = rowOf(this.state, userId, market.id);
+    if (row === NONE) return 0n;
+    return heldLots(this.state, row, false) + heldLots(this.state, row, true);
+  }
+
+  private margin(userId: number, market: Market): bigint {
+    const { positions } = this.state.futures;
+    for (const slot of positionsIn(this.state, market.id)) {
+      if (positions.userId(slot) === userId && positions.isIsolated(slot)) {
+        return this.state.ledger.available(positions.marginCell(slot));
+      }
+    }
+    return 0n;
+  }
+
+  private spot(userId: number, assetId: number): bigint {
+    const cell = this.state.ledger.findSpotCell(userId, assetId);
+    return cell < 0 ? 0n : this.state.ledger.available(cell);
+  }
+
+  /** 0 = nobody. */
+  userId(name: string): number {
+    return this.state.users.byName.get(name) ?? 0;
+  }
+}

@@ -1,0 +1,77 @@
+/** One thing that happens in a play. What it names is found when its turn comes, so that steps before it can be left out. */
+import type { Command, PositionSide, Side } from "../../../src/engine/command.ts";
+import type { MarketKey } from "./terms.ts";
+
+/** A price, so many parts per million away from something that everybody can see; `fair` is what the sources say or would say. */
+export interface Price {
+  readonly of: "fair" | "index" | "mark" | "last" | "bid" | "ask";
+  readonly ppm: number;
+}
+
+/**
+ * Lots: so many; or so many percent of what the user's money can carry there, of its position, of what the venue has taken
+ * over, or of the opposite side of the book.
+ */
+export type Lots =
+  | { readonly is: number }
+  | { readonly of: "power" | "position" | "inventory" | "depth"; readonly percent: number };
+
+interface Where {
+  /** Name of the user. */
+  readonly user: string;
+  readonly market: MarketKey;
+}
+
+export interface OrderDeed extends Where {
+  readonly side: Side;
+  readonly type: "limit" | "market" | "ioc" | "maker_only" | "fok";
+  readonly price?: Price;
+  readonly lots: Lots;
+  readonly hidden?: boolean;
+  /** In hedge mode. */
+  readonly for?: PositionSide;
+}
+
+export type Deed =
+  | ({ readonly do: "order" } & OrderDeed)
+  | ({
+      readonly do: "stop";
+      readonly trigger: Price;
+      readonly by?: "latest_price" | "mark_price" | "index_price";
+    } & OrderDeed)
+  | ({ readonly do: "close"; readonly price?: Price; readonly percent: number } & Where)
+  | ({
+      readonly do: "exit";
+      readonly exit: "take_profit" | "stop_loss";
+      readonly trigger: Price;
+      readonly by: "latest_price" | "mark_price";
+    } & Where)
+  | ({ readonly do: "cancel" } & Where)
+  | {
+      readonly do: "transfer";
+      readonly user: string;
+      readonly ccy: string;
+      readonly out: boolean;
+      readonly percent: number;
+    }
+  /** Of what the position's margin is, to or from it. */
+  | ({ readonly do: "margin"; readonly percent: number } & Where)
+  | ({ readonly do: "leverage"; readonly mode: "cross" | "isolated"; readonly leverage: number } & Where)
+  /** The fair prices from here on, as so many parts per million of those at the start, and whose sources say so. */
+  | { readonly do: "prices"; readonly btc: number; readonly dsc: number; readonly silent?: boolean }
+  | { readonly do: "restart" }
+  /** As it stands; `endsMs` and the like count from the moment. */
+  | { readonly do: "command"; readonly command: Command };
+
+export interface PlayStep {
+  readonly waitMs: number;
+  /** The strategy, or who else: venue, feed, honest. */
+  readonly by: string;
+  readonly deed: Deed;
+}
+
+/** A deed at a moment, from the start of the play. */
+export interface Timed {
+  readonly atMs: number;
+  readonly deed: Deed;
+}

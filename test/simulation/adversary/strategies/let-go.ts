@@ -1,0 +1,33 @@
+import type { Strategy } from "../strategy.ts";
+import { anyFutures, leg, open } from "./pair.ts";
+
+/** A hedged pair of which one is let go when the price moves; the other waits for what the venue then has to sell. */
+export const letGo: Strategy = {
+  name: "let_go",
+  play: (hand) => {
+    const { random, terms } = hand;
+    const market = anyFutures(hand);
+    const money = random.pick([2_000, 30_000]);
+    const one = { ...leg(hand, market, money), leverage: terms.maxLeverage };
+    const other = { ...leg(hand, market, money), leverage: terms.maxLeverage };
+    open(hand, random.whole(1, 20) * 1_000, market, one, other, random.pick([60, 95]));
+    const away = random.pick([1_000, 5_000, 9_900, 19_000]);
+    const keeper = random.chance(50) ? one : other;
+    const sides = keeper === one ? (["sell"] as const) : (["buy"] as const);
+    for (let atMs = 22_000; atMs < terms.lastsMs + 60_000; atMs += random.pick([1_900, 4_000, 10_000])) {
+      hand.at(atMs, { do: "cancel", user: keeper.user, market });
+      for (const side of sides) {
+        const ppm = side === "sell" ? away : -away;
+        hand.at(atMs, {
+          do: "order",
+          user: keeper.user,
+          market,
+          side,
+          type: "limit",
+          price: { of: "mark", ppm },
+          lots: { of: "position", percent: 100 },
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,41 @@
+/** A way to play the rules for money: by name, with parameters of its own each time. */
+import type { Random } from "../random.ts";
+import type { Deed, Timed } from "./step.ts";
+import type { Terms } from "./terms.ts";
+
+/** What a strategy is given: a random source of its own, what the play is like, and accounts. */
+export interface Hand {
+  readonly random: Random;
+  readonly terms: Terms;
+  /** Makes an account with money in futures or spot, in USDT, and coins; gives its name. */
+  account(money: Money): string;
+  /** Lets a deed happen at a time from the start of the play. */
+  at(atMs: number, ...deeds: Deed[]): void;
+}
+
+export interface Money {
+  /** USDT in futures, and BTC for inverse contracts. */
+  readonly futures?: number;
+  readonly futuresBtc?: number;
+  readonly usdt?: number;
+  readonly btc?: number;
+  readonly dsc?: number;
+  /** Pays its fees in the deduction currency. */
+  readonly deducts?: boolean;
+  readonly hedge?: boolean;
+}
+
+export interface Strategy {
+  /** One word. */
+  readonly name: string;
+  readonly play: (hand: Hand) => void;
+}
+
+/** Collects what happens in a play, whoever does it. */
+export class Script {
+  readonly deeds: (Timed & { readonly by: string })[] = [];
+
+  add(by: string, atMs: number, deed: Deed): void {
+    this.deeds.push({ by, atMs: Math.max(0, Math.round(atMs)), deed });
+  }
+}

@@ -1,0 +1,103 @@
+/** What a play is played in; every seed has its own. Shares and distances are in parts per million unless said. */
+import { Random } from "../random.ts";
+
+export const MARKETS = {
+  spot: { name: "BTCUSDT", isFutures: false },
+  coin: { name: "DSCUSDT", isFutures: false },
+  perp: { name: "BTCUSDT", isFutures: true },
+  inverse: { name: "BTCUSD", isFutures: true },
+} as const;
+export type MarketKey = keyof typeof MARKETS;
+export const MARKET_KEYS = Object.keys(MARKETS) as readonly MarketKey[];
+
+/** What the index of a market follows. */
+export const UNDERLYING: Readonly<Record<MarketKey, "BTC" | "DSC">> = {
+  spot: "BTC",
+  coin: "DSC",
+  perp: "BTC",
+  inverse: "BTC",
+};
+
+export const PRICE_PRECISION: Readonly<Record<MarketKey, number>> = { spot: 2, coin: 6, perp: 2, inverse: 2 };
+export const AMOUNT_PRECISION: Readonly<Record<MarketKey, number>> = { spot: 6, coin: 2, perp: 4, inverse: 0 };
+export const SCALE = 8;
+
+/** How the fair price moves: not at all, by steps too small to reach a bankruptcy from within, or by jumps beyond. */
+export type Path = "still" | "steps" | "jumps";
+
+export interface Terms {
+  readonly seed: number;
+  /** When the play begins. */
+  readonly startMs: number;
+  readonly lastsMs: number;
+  readonly path: Path;
+  /** The largest step of the path; a jump goes as far as `jump`. */
+  readonly step: number;
+  readonly jump: number;
+  readonly feedEveryMs: number;
+  /** What may go wrong, and when, from the start of the play. */
+  readonly outage: { readonly fromMs: number; readonly toMs: number } | undefined;
+  readonly maintenance: { readonly fromMs: number; readonly toMs: number; readonly protectsMs: number } | undefined;
+  readonly restartsAtMs: readonly number[];
+  /** The coarser the levels, the sooner a large position meets them. */
+  readonly maintenanceRate: string;
+  readonly initialRate: string;
+  readonly maxLeverage: number;
+  readonly fund: string;
+  readonly fees: boolean;
+  /** Honest makers: their distance from the fair price, lots at each price, none at all. */
+  readonly makers: { readonly away: number; readonly lots: number; readonly levels: number } | undefined;
+  readonly holders: number;
+  readonly stops: number;
+}
+
+/** A step crosses at most half of what a position keeps when it is let go. */
+export function termsOf(seed: number): Terms {
+  const random = new Random(seed ^ 0xadd);
+  const rates = random.pick([
+    ["0.005", "0.01", 100],
+    ["0.005", "0.008", 125],
+    ["0.01", "0.02", 50],
+  ] as const);
+  const least = Number(rates[0]) * 1_000_000;
+  const lastsMs = random.pick([90_000, 150_000, 300_000]);
+  const trouble = random.weighted({ none: 8, outage: 3, maintenance: 2 });
+  const from = random.whole(5, 60) * 1_000;
+  // Eight-hour instants and days lie within the play as often as not.
+  const edge = 1_750_032_000_000 + random.pick([0, 0, 28_800_000, 57_600_000]);
+  return {
+    seed,
+    startMs: edge - random.pick([1_000, 20_000, 61_000, 119_000, 3_600_000, 7_000_000]),
+    lastsMs,
+    path: random.weighted({ still: 4, steps: 5, jumps: 2 }),
+    step: random.whole(200, Math.floor(least / 2)),
+    jump: random.pick([15_000, 40_000, 120_000]),
+    feedEveryMs: random.pick([5_000, 5_000, 15_000]),
+    outage:
+      trouble === "outage" ? { fromMs: from, toMs: from + random.pick([20_000, 62_000, 75_000, 140_000]) } : undefined,
+    maintenance:
+      trouble === "maintenance"
+        ? { fromMs: from, toMs: from + random.pick([10_000, 61_000]), protectsMs: random.pick([0, 15_000]) }
+        : undefined,
+    restartsAtMs: random.chance(30) ? [random.whole(1, lastsMs)] : [],
+    maintenanceRate: rates[0],
+    initialRate: rates[1],
+    maxLeverage: rates[2],
+    fund: random.pick(["0", "1000", "100000", "5000000"]),
+    fees: random.chance(60),
+    makers: random.chance(55)
+      ? {
+          away: random.pick([100, 500, 2_000]),
+          lots: random.pick([200, 2_000, 50_000]),
+          levels: random.pick([1, 3]),
+        }
+      : undefined,
+    holders: random.whole(0, 3),
+    stops: random.whole(0, 2),
+  };
+}
+
+/** Ticks of the fair price of a market at the start; a part per million of it is a whole number of ticks. */
+export function startTicks(market: MarketKey): bigint {
+  return UNDERLYING[market] === "BTC" ? 6_000_000n : 1_000_000n;
+}

@@ -1,0 +1,96 @@
+/** What accounts are worth at the fair prices, whatever the venue believes. Exact: in 10^-14 of a USDT. */
+import { positionsOf } from "../../../src/engine/futures/positions/account-sums.ts";
+import type { FuturesTerms } from "../../../src/engine/futures/positions/contract.ts";
+import type { State } from "../../../src/engine/state.ts";
+import type { Stage } from "./stage.ts";
+import { PRICE_PRECISION } from "./terms.ts";
+
+/** One unit of money, 10^-8 of a USDT, in the unit of worth. */
+export const USDT_UNIT = 1_000_000n;
+const WORTH_PRECISION = 6;
+
+/** Units of an asset at the fair prices. */
+export function worthOf(stage: Stage, assetId: number, units: bigint): bigint {
+  const ccy = stage.state.assets[assetId]?.ccy;
+  if (ccy === "BTC") return units * stage.fair("spot") * 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.spot);
+  if (ccy === "DSC") return units * stage.fair("coin") * 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.coin);
+  return units * USDT_UNIT;
+}
+
+/** All that a user owns: balances, cash, margins, and open positions at the fair prices. */
+export function equityOf(stage: Stage, userId: number): bigint {
+  const { state } = stage;
+  const { ledger } = state;
+  let worth = 0n;
+  for (const { id } of state.assets) {
+    const cell = ledger.findSpotCell(userId, id);
+    if (cell >= 0) worth += worthOf(stage, id, ledger.available(cell) + ledger.frozen(cell));
+    worth += futuresEquity(stage, userId, id);
+  }
+  return worth;
+}
+
+/** Of what a user, or with 0 the venue, has in futures of a currency. */
+function futuresEquity(stage: Stage, userId: number, assetId: number): bigint {
+  const { state } = stage;
+  const { accounts, positions } = state.futures;
+  const account = accounts.find(userId, assetId);
+  if (account < 0) return 0n;
+  let units = state.ledger.available(accounts.cell(account));
+  for (const slot of positionsOf(state, account)) {
+    const margin = positions.marginCell(slot);
+    if (margin >= 0) units += state.ledger.available(margin);
+    units += profitOf(stage, slot);
+  }
+  return worthOf(stage, assetId, units);
+}
+
+/** Profit of a position at the fair price, in units. */
+function profitOf(stage: Stage, slot: number): bigint {
+  const { state } = stage;
+  const { positions } = state.futures;
+  const marketId = positions.marketId(slot);
+  const terms = state.markets[marketId]?.futures as FuturesTerms;
+  const value = valueAt(terms, stage.fair(stage.keyOf(marketId)), positions.amount(slot));
+  return gains(terms, positions.isShort(slot)) * (value - positions.settleCost(slot));
+}
+
+/** Value of lots of a contract at a price, in units, downwards. */
+export function valueAt(terms: FuturesTerms, ticks: bigint, lots: bigint): bigint {
+  return terms.contractType === "linear" ? ticks * lots * terms.unit : (lots * terms.unit) / ticks;
+}
+
+/** 1 where the position gains when the value of its lots rises. */
+export function gains(terms: FuturesTerms, isShort: boolean): bigint {
+  return (terms.contractType === "linear") === isShort ? -1n : 1n;
+}
+
+/** What a user's own margin leaves above what it must keep, at prices so far from the fair ones as hurts most; undefined: nothing at risk. */
+export function isSafe(state: State, stage: Stage, userId: number, awayPpm: bigint): boolean {
+  const { accounts, positions } = state.futures;
+  for (const { id } of state.assets) {
+    const account = accounts.find(userId, id);
+    if (account < 0) continue;
+    let cross = state.ledger.available(accounts.cell(account)) - accounts.frozen(account);
+    let hasCross = false;
+    for (const slot of positionsOf(state, account)) {
+      const terms = state.markets[positions.marketId(slot)]?.futures as FuturesTerms;
+      const fair = stage.fair(stage.keyOf(positions.marketId(slot)));
+      const away = (fair * awayPpm) / 1_000_000n + 1n;
+      const lots = positions.amount(slot);
+      const value = valueAt(terms, positions.isShort(slot) ? fair + away : fair - away, lots);
+      const rate = terms.levels.find(({ amount }) => lots <= amount)?.maintenanceRateE8 ?? 0;
+      const kept = (value * BigInt(rate)) / 100_000_000n + 1n;
+      const profit = gains(terms, positions.isShort(slot)) * (value - positions.settleCost(slot));
+      const margin = positions.marginCell(slot);
+      if (margin >= 0) {
+        if (state.ledger.available(margin) + profit <= kept) return false;
+      } else {
+        hasCross = true;
+        cross += profit - kept;
+      }
+    }
+    if (hasCross && cross <= 0n) return false;
+  }
+  return true;
+}
