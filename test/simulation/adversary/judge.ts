@@ -1,6 +1,6 @@
 /**
  * Holds a play to the law: whoever plays the rules gains nothing by them, and nobody is let go whose margin suffices.
- * Source: domain 15. What an account is worth is counted at the fair prices; its worth may change with those prices by what it
+ * What an account is worth is counted at the fair prices; its worth may change with those prices by what it
  * holds, by what honest orders offered, and by funding. All else is a gift.
  */
 import type { DealEvent, DealParty, EngineEvent, Happening, OrderRecord } from "../../../src/engine/event.ts";
