@@ -30,6 +30,8 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   SCENARIO: EXIT.usage,
   OPERATOR_FILES: EXIT.failed,
   DATA_FOLDER: EXIT.failed,
+  BACKUP: EXIT.failed,
+  BACKUP_UNSOUND: EXIT.damaged,
   SECRET_VAULT: EXIT.failed,
   data_dir_locked: EXIT.failed,
   log_damaged: EXIT.damaged,

@@ -1,10 +1,11 @@
 /** The verbs of the command line and their options. */
-import { readFileSync } from "node:fs";
 import { Command, type CommanderError, Option } from "commander";
 import { SETTING_ROWS, type SettingRow } from "../venue/settings.ts";
+import { versionOf } from "../venue/version.ts";
 import { addAccountVerbs } from "./account.ts";
 import { addAdminVerbs } from "./admin-verbs.ts";
 import { addAuditVerb } from "./audit.ts";
+import { addBackupVerbs } from "./backup.ts";
 import { addLogVerb } from "./log.ts";
 import { addScenarioVerb } from "./scenario.ts";
 
@@ -19,6 +20,7 @@ export function programOf(): Command {
   addStartVerb(program);
   addLogVerb(program);
   addAuditVerb(program);
+  addBackupVerbs(program);
   addScenarioVerb(program);
   program.commandsGroup("A running venue:");
   addAccountVerbs(program);
@@ -88,9 +90,4 @@ export function usageSentence({ code, message }: CommanderError): string | undef
       // The rest are our own sentences about bad values, behind commander's introduction.
       return message.replace(/^error: .*? is invalid\. /s, "");
   }
-}
-
-function versionOf(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }

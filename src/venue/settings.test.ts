@@ -30,6 +30,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     profile: "dev",
     config: undefined,
     data: defaultDataDir(),
+    backups: undefined,
     host: "127.0.0.1",
     port: 7400,
     adminHost: "127.0.0.1",

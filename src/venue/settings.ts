@@ -23,6 +23,8 @@ export interface Settings {
   readonly config: string | undefined;
   /** Absolute path, or `:memory:`. */
   readonly data: string;
+  /** Absolute path of the folder for backups; undefined: inside the data directory. */
+  readonly backups: string | undefined;
   readonly host: string;
   /** 0 = any free one; so with `adminPort`. */
   readonly port: number;
@@ -99,6 +101,12 @@ const table = {
     meaning: "directory of the log and all that belongs to it; :memory: keeps nothing",
     dev: "data",
     production: "data",
+  },
+  backups: {
+    ...text("DIR", "the path of a directory"),
+    meaning: "directory for the backups that the venue makes of itself; another disk is the better place",
+    dev: "backups inside data",
+    production: "backups inside data",
   },
   host: {
     ...address("HOST"),
@@ -220,6 +228,9 @@ const table = {
 
 export type SettingName = keyof typeof table;
 
+/** Settings that are paths, and start at the folder of what names them. */
+const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups"]);
+
 const SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries(table).map(([name, setting]) => [name, { name, ...setting }]),
 );
@@ -250,6 +261,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     profile,
     config: config === undefined ? undefined : resolve(config),
     data: value("data", defaultDataDir()),
+    backups: (flags.get("backups") ?? file.get("backups")) as string | undefined,
     host: value("host"),
     port,
     adminHost: value("admin-host"),
@@ -317,7 +329,7 @@ function readAll(raw: object, subject: (name: string) => string, folder: string)
     if (value === undefined) {
       throw new SettingsError(`${subject(name)} must be ${setting.expected}, not ${JSON.stringify(given)}.`);
     }
-    values.set(name, name === "data" && value !== IN_MEMORY ? resolve(folder, value as string) : value);
+    values.set(name, PATHS.has(name) && value !== IN_MEMORY ? resolve(folder, value as string) : value);
   }
   return values;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { checkInvariants } from "../engine/invariants.ts";
 import type { AdminBackend } from "../gateway/admin/backend.ts";
@@ -14,6 +14,7 @@ import { landingPage } from "../gateway/pages/landing.ts";
 import { currentHandlers } from "../gateway/parts.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
+import { Backups } from "./backup/backups.ts";
 import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
 import { Door } from "./door.ts";
@@ -24,6 +25,7 @@ import { type DevAccount, OperatorFiles } from "./operator-files.ts";
 import { IN_MEMORY, type Settings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
 import { VenueMetrics } from "./venue-metrics.ts";
+import { versionOf } from "./version.ts";
 
 /** A venue that serves. */
 export interface Venue {
@@ -174,6 +176,7 @@ async function assemble(
     }),
     audit: () => auditOf(state, guardian.checkNow()),
     injectFault: settings.profile === "dev" ? node.injectFault : undefined,
+    backups: dataDir && new Backups(dataDir.path, settings.backups ?? join(dataDir.path, "backups"), version),
     metrics: () => figures.text(),
   };
   const gateway = createGateway({
@@ -262,9 +265,4 @@ function logRecovery({ recovery, history, epoch, engine }: Node, log: Logger): v
 
 function urlOf({ host, port }: { host: string; port: number }): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-function versionOf(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -50,6 +50,7 @@ export async function openAdminVenue(t: TestContext, options: { virtualClock?: b
   const vault = SecretVault.inMemory();
   const backend: AdminBackend = {
     injectFault: undefined,
+    backups: undefined,
     state,
     vault,
     clock: options.virtualClock === true ? clock : undefined,

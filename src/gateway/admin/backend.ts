@@ -21,8 +21,27 @@ export interface AdminBackend {
    * dev profile and where nothing is written.
    */
   readonly injectFault: ((fault: LogFaultKind) => void) | undefined;
+  /** Undefined where nothing is written. */
+  readonly backups: AdminBackups | undefined;
   /** All figures in the text form that Prometheus reads. */
   metrics(): string;
+}
+
+export interface AdminBackups {
+  /** Where they are put. */
+  readonly folder: string;
+  /** Makes one of the venue as it stands, which goes on meanwhile; undefined when another is being made. */
+  make(nowMs: number): Promise<BackupFile | undefined>;
+  /** What has been made and is still there, oldest first. */
+  list(): readonly { readonly file: string; readonly bytes: number; readonly madeAtMs: number }[];
+}
+
+export interface BackupFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** The last command in it, and its time, ISO 8601. */
+  readonly seq: number;
+  readonly time: string;
 }
 
 /** The step of storing a group that is made to fail. */

@@ -1,4 +1,5 @@
 import type { GatewayPart } from "../part.ts";
+import { BACKUP_CALLS } from "./backup-calls.ts";
 import { systemHandlers } from "./system.ts";
 import { VENUE_CALLS } from "./venue-calls.ts";
 
@@ -16,5 +17,5 @@ export const venue = {
   handlers: () => ({
     ...systemHandlers(),
   }),
-  calls: VENUE_CALLS,
+  calls: [...VENUE_CALLS, ...BACKUP_CALLS],
 } satisfies GatewayPart;

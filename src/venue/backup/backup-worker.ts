@@ -1,0 +1,6 @@
+/** Makes one backup in a thread of its own, since copying a log takes as long as reading it. */
+import { parentPort, workerData } from "node:worker_threads";
+import { makeBackup } from "./make.ts";
+
+const { dir, file, version } = workerData as { dir: string; file: string; version: string };
+parentPort?.postMessage(makeBackup(dir, file, version));

@@ -1,0 +1,110 @@
+/**
+ * Makes a backup of a data directory, also of a venue at work: one file that holds all that a venue needs to go on elsewhere.
+ * Taken in an order in which each part is at most as far as the next: snapshot, history, log, keys. So what is restored is the
+ * venue as it was at the last command of the log in it.
+ */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createPrivateFile, logPaths, syncDirectory } from "../../log/data-dir.ts";
+import { LogReader } from "../../log/reader.ts";
+import { listSnapshots } from "../../log/snapshot-file.ts";
+import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, MANIFEST_HASH_FILE, type Manifest } from "./manifest.ts";
+import { type TarEntry, TarWriter } from "./tar.ts";
+
+/** In this order: history is never ahead of the log. */
+const DATABASES = ["history.sqlite", "log.sqlite"];
+/** What else belongs to a venue and does not follow from its log. Its token does not: the copy gets one of its own. */
+const KEPT_FILES = ["secret.key", "dev-accounts.json"];
+const COPY_WAIT_MS = 10_000;
+
+export interface BackupReport {
+  /** Absolute path. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Writes `file`, which must not exist yet, and syncs it. `version` is the program's. Throws BackupError, or LogDamaged when the
+ * log is unsound: a copy of it would be worth nothing.
+ */
+export function makeBackup(dir: string, file: string, version: string): BackupReport {
+  if (!existsSync(logPaths(dir).log))
+    throw new BackupError(`There is no venue's log in ${dir}, so nothing to back up.`);
+  if (existsSync(file)) throw new BackupError(`The file ${file} exists already; a backup never replaces another.`);
+  if (!existsSync(dirname(file))) throw new BackupError(`There is no directory ${dirname(file)} to put the backup in.`);
+  const unfinished = `${file}.unfinished`;
+  const copies = `${file}.copies`;
+  const made = new Date();
+  rmSync(unfinished, { force: true });
+  rmSync(copies, { recursive: true, force: true });
+  createPrivateFile(unfinished);
+  const descriptor = openSync(unfinished, "r+");
+  try {
+    const tar = new TarWriter(descriptor, made.getTime());
+    const files: TarEntry[] = [];
+    const [snapshot] = listSnapshots(dir).heads;
+    if (snapshot !== undefined) files.push(tar.addFile(basename(snapshot.file), snapshot.file));
+    mkdirSync(copies, { mode: 0o700 });
+    for (const name of DATABASES) {
+      if (!existsSync(join(dir, name))) continue;
+      copyDatabase(join(dir, name), join(copies, name));
+      files.push(tar.addFile(name, join(copies, name)));
+    }
+    const end = verifiedEnd(copies);
+    // Last, since the secrets of keys that are in the log by now must be readable with it.
+    for (const name of KEPT_FILES) {
+      if (existsSync(join(dir, name))) files.push(tar.addFile(name, join(dir, name)));
+    }
+    const manifest: Manifest = { format: BACKUP_FORMAT, version, ...end, made_at: made.toISOString(), files };
+    const { sha256 } = tar.addText(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
+    tar.addText(MANIFEST_HASH_FILE, `${sha256}\n`);
+    tar.end();
+    fsyncSync(descriptor);
+    renameSync(unfinished, file);
+    syncDirectory(dirname(file));
+    return { file, bytes: statSync(file).size, manifest };
+  } finally {
+    closeSync(descriptor);
+    rmSync(unfinished, { force: true });
+    rmSync(copies, { recursive: true, force: true });
+  }
+}
+
+/** A whole copy, as of one instant, with everything that is committed by now. A writer is not held up. */
+function copyDatabase(from: string, to: string): void {
+  createPrivateFile(to);
+  const source = new DatabaseSync(from, { readOnly: true, timeout: COPY_WAIT_MS });
+  try {
+    source.prepare("VACUUM INTO ?").run(to);
+  } finally {
+    source.close();
+  }
+  // As its writers leave it: whoever unpacks the backup by hand has what a venue starts on.
+  const copy = new DatabaseSync(to);
+  try {
+    copy.exec("PRAGMA journal_mode = WAL");
+  } finally {
+    copy.close();
+  }
+}
+
+/** Reads the whole log, each group verified, and says where it ends. */
+function verifiedEnd(dir: string): Pick<Manifest, "venue_id" | "seq" | "time" | "log_hash"> {
+  const reader = new LogReader(dir);
+  try {
+    let seq = 0;
+    let timeMs = 0;
+    let hash: Uint8Array | undefined;
+    for (const group of reader.groups()) {
+      seq = group.firstSeq + group.count - 1;
+      timeMs = group.timeMs;
+      hash = group.hash;
+    }
+    const { venueId: venue_id } = reader;
+    return { venue_id, seq, time: new Date(timeMs).toISOString(), log_hash: Buffer.from(hash ?? []).toString("hex") };
+  } finally {
+    reader.close();
+  }
+}

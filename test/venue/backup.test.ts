@@ -1,0 +1,124 @@
+/** A venue in one file: taken while it works, checked, and started elsewhere as what it was. */
+import assert from "node:assert/strict";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { bourse } from "../admin/command-line.ts";
+import { VenueProcess } from "../support/venue-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "bourse-backup-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const FUNDS = { BTC: "10", USDT: "1000000" };
+const ORDER = { market: "BTCUSDT", market_type: "SPOT", type: "limit", side: "buy", amount: "0.001" };
+
+test("a backup of a venue under load is sound, and starts elsewhere with all that was answered before it", async (t) => {
+  const data = join(folder, "busy");
+  const venue = await VenueProcess.start(data, "--limits", "off");
+  t.after(() => venue.end("SIGKILL"));
+  const ann = await venue.trader("ann", FUNDS);
+  const client = venue.client(ann.key);
+  const answered: number[] = [];
+  let stopping = false;
+  const loops = Array.from({ length: 8 }, async () => {
+    while (!stopping) answered.push((await client.act("/v2/spot/order", { ...ORDER, price: "100" })).order_id);
+  });
+  while (answered.length < 50) await pause(10);
+  const before = [...answered];
+  const [online, second] = await Promise.all([
+    venue.admin("/admin/backups", {}),
+    venue.admin("/admin/backups", {}).catch((error: Error) => error.message),
+  ]);
+  const to = join(folder, "busy.tar");
+  const direct = await bourse("backup", "--to", to, "--data", data, "--json");
+  assert.equal(direct.code, 0, direct.stderr);
+  stopping = true;
+  await Promise.all(loops);
+  assert.match(second, /Another backup is being made/);
+  assert.ok(online.seq >= before.length && statSync(online.file).size === online.bytes);
+  assert.equal(statSync(online.file).mode & 0o777, 0o600);
+  assert.deepEqual((await venue.admin("/admin/backups")).backups.length, 1);
+  assert.ok(JSON.parse(direct.stdout).seq > online.seq, "the venue went on meanwhile");
+  const again = await bourse("backup", "--to", to, "--data", data);
+  assert.deepEqual([again.code, /exists already; a backup never replaces another/.test(again.stderr)], [1, true]);
+
+  for (const file of [online.file, to]) {
+    const verified = await bourse("verify", file, "--json");
+    assert.deepEqual([verified.code, JSON.parse(verified.stdout).ok], [0, true]);
+    const place = join(folder, `restored-${file === to ? "direct" : "online"}`);
+    const restored = await bourse("restore", file, "--data", place, "--json");
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.equal((await bourse("audit", "--data", place)).code, 0);
+    const copy = await VenueProcess.start(place, "--makers", "off", "--limits", "off");
+    t.after(() => copy.end("SIGKILL"));
+    // The copy has a token of its own; the keys of clients are those of the venue.
+    assert.notEqual(copy.authorization, venue.authorization);
+    const pending = await copy.client(ann.key).get(`/v2/spot/order-status?market=BTCUSDT&order_id=${before.at(-1)}`);
+    assert.equal(pending.code, 0, pending.message);
+    assert.ok((await copy.admin(`/admin/users/${ann.userId}`)).open_orders >= before.length);
+    assert.equal((await copy.admin("/admin/audit")).ok, true);
+    assert.equal(await copy.end("SIGTERM"), 0);
+  }
+  const stopped = await venue.end("SIGTERM");
+  assert.equal(stopped, 0);
+  const still = await bourse("backup", "--to", join(folder, "stopped.tar"), "--data", data);
+  assert.equal(still.code, 0, "a stopped venue is backed up the same way");
+});
+
+test("a backup that was altered, cut off or is none is refused with code 3, and nothing is left of a restore", async () => {
+  const data = join(folder, "quiet");
+  const venue = await VenueProcess.start(data, "--makers", "off");
+  assert.equal(await venue.end("SIGTERM"), 0);
+  const sound = join(folder, "quiet.tar");
+  assert.equal((await bourse("backup", "--to", sound, "--data", data)).code, 0);
+  const bytes = readFileSync(sound);
+  const spoilt: [what: string, content: Buffer][] = [
+    ["cut off", bytes.subarray(0, bytes.length - 3_000)],
+    ["no tar", Buffer.from("hello".repeat(1_000))],
+    ["empty", Buffer.alloc(0)],
+    ...["starting funds of bob", '"seq"', '"sha256"'].map((words): [string, Buffer] => {
+      const content = Buffer.from(bytes);
+      const at = content.indexOf(words);
+      assert.ok(at > 0, words);
+      content.writeUInt8((content.readUInt8(at) ^ 1) as number, at);
+      return [words, content];
+    }),
+  ];
+  for (const [what, content] of spoilt) {
+    const file = join(folder, "spoilt.tar");
+    writeFileSync(file, content);
+    const verified = await bourse("verify", file);
+    assert.deepEqual([verified.code, verified.stdout], [3, ""], what);
+    assert.match(verified.stderr, /^bourse: The backup .*spoilt\.tar cannot be used: .*\.\n$/, what);
+    const place = join(folder, "never");
+    assert.equal((await bourse("restore", file, "--data", place)).code, 3, what);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith("never")),
+      [],
+      what,
+    );
+  }
+  const full = join(folder, "full");
+  mkdirSync(full);
+  cpSync(join(data, "secret.key"), join(full, "mine"));
+  const refused = await bourse("restore", sound, "--data", full);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /is not empty, and a backup is restored into an empty one only/);
+  assert.deepEqual(readdirSync(full), ["mine"]);
+  assert.equal((await bourse("verify", join(folder, "nowhere.tar"))).code, 1);
+  const nowhere = await bourse("backup", "--to", join(folder, "no", "where.tar"), "--data", data);
+  assert.match(nowhere.stderr, /There is no directory .* to put the backup in/);
+  assert.ok(!existsSync(join(folder, "no")));
+});
