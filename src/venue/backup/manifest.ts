@@ -28,7 +28,7 @@ export class BackupUnsound extends BackupError {
   override readonly code = "BACKUP_UNSOUND";
 
   /** `what` is wrong with it, as a clause. */
-  constructor(file: string, what: string, cause?: Error) {
-    super(`The backup ${file} cannot be used: ${what}.`, cause === undefined ? undefined : { cause });
+  constructor(what: string, { file, ...options }: { readonly file: string } & ErrorOptions) {
+    super(`The backup ${file} cannot be used: ${what}.`, options);
   }
 }

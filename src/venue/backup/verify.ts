@@ -37,9 +37,9 @@ export function verifyBackup(file: string, takerOf: Taker = () => undefined): Ma
       found.push({ name, bytes, sha256 });
       if (isOwn) texts.set(name, Buffer.concat(kept).toString("utf8"));
     }
-  } catch (error) {
-    if (!(error instanceof TarBroken)) throw error;
-    throw new BackupUnsound(file, error.message, error);
+  } catch (cause) {
+    if (!(cause instanceof TarBroken)) throw cause;
+    throw new BackupUnsound(cause.message, { file, cause });
   }
   return agreed(file, found, texts);
 }
@@ -49,7 +49,7 @@ function agreed(file: string, found: readonly TarEntry[], texts: ReadonlyMap<str
   const text = texts.get(MANIFEST_FILE);
   const stated = texts.get(MANIFEST_HASH_FILE)?.trim();
   if (text === undefined || stated === undefined) {
-    throw new BackupUnsound(file, "it is not whole, or no backup of bourse");
+    throw new BackupUnsound("it is not whole, or no backup of bourse", { file });
   }
   if (found.find(({ name }) => name === MANIFEST_FILE)?.sha256 !== stated) throw altered(file, MANIFEST_FILE);
   const manifest = JSON.parse(text) as Manifest;
@@ -70,5 +70,5 @@ function agreed(file: string, found: readonly TarEntry[], texts: ReadonlyMap<str
 }
 
 function altered(file: string, name: string): BackupError {
-  return new BackupUnsound(file, `${name} in it is not what was written`);
+  return new BackupUnsound(`${name} in it is not what was written`, { file });
 }
