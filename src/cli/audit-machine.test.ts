@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Command, encodeCommand } from "../engine/command.ts";
-import { POSTING } from "../engine/ledger/ledger.ts";
+import { POSTING } from "../engine/ledger/posting.ts";
 import { WordBuffer } from "../engine/words.ts";
 import { AuditMachine } from "./audit-machine.ts";
 

@@ -4,6 +4,7 @@
  *
  * Word 0 of every record: kind in the low 8 bits and length in words above them, then an int32 that the kind defines.
  */
+import { namesOf, numbersOf } from "./numbered.ts";
 import { readAscii, type WordBuffer, wordsFor, writeAscii } from "./words.ts";
 
 /** `seq` is gapless and below 2^53; `timeMs` never falls. Every command of one log group carries the group's time. */
@@ -12,32 +13,58 @@ export interface Stamp {
   readonly timeMs: number;
 }
 
-export const KIND = {
-  tick: 1,
-  place_order: 2,
-  cancel_order: 3,
-  modify_order: 4,
-  cancel_all_orders: 5,
-  cancel_by_client_id: 6,
-  place_stop_order: 7,
-  modify_stop_order: 8,
-  cancel_stop_order: 9,
-  cancel_stop_by_client_id: 10,
-  close_position: 11,
-  begin_epoch: 12,
-  json: 255,
-} as const;
+/** What is to be known of the records of a kind before they are read. */
+interface RecordTraits {
+  readonly number: number;
+  /** Whose wish it is. What a user wishes names him in word 0, and is refused while his account is frozen; JSON says it in its form. */
+  readonly by: "user" | "clock" | "venue" | "form";
+  /**
+   * What waits for a price of the command's own market may fire: after its deals only, or also without one, because the command can set
+   * a trigger that the price has reached. What has no word here may move prices anywhere.
+   */
+  readonly fires?: "after_deals" | "always";
+}
+
+const RECORDS = {
+  tick: { number: 1, by: "clock" },
+  place_order: { number: 2, by: "user", fires: "after_deals" },
+  cancel_order: { number: 3, by: "user", fires: "after_deals" },
+  modify_order: { number: 4, by: "user", fires: "after_deals" },
+  cancel_all_orders: { number: 5, by: "user", fires: "after_deals" },
+  cancel_by_client_id: { number: 6, by: "user", fires: "after_deals" },
+  place_stop_order: { number: 7, by: "user", fires: "always" },
+  modify_stop_order: { number: 8, by: "user", fires: "always" },
+  cancel_stop_order: { number: 9, by: "user", fires: "always" },
+  cancel_stop_by_client_id: { number: 10, by: "user", fires: "always" },
+  close_position: { number: 11, by: "user", fires: "always" },
+  begin_epoch: { number: 12, by: "venue" },
+  json: { number: 255, by: "form" },
+} as const satisfies Readonly<Record<string, RecordTraits>>;
+
+/** Kinds of records, by name. */
+export const KIND = numbersOf(RECORDS);
+
+/** The numbers of the kinds of which `holds` does, as flags by number. */
+export function kindsThat(holds: (traits: RecordTraits) => boolean): Uint8Array {
+  const flags = new Uint8Array(256);
+  for (const traits of Object.values(RECORDS)) flags[traits.number] = holds(traits) ? 1 : 0;
+  return flags;
+}
 
 export const SIDES = ["buy", "sell"] as const;
-export const ORDER_TYPES = ["limit", "market", "maker_only", "ioc", "fok"] as const;
-export const STP_MODES = ["none", "ct", "cm", "both"] as const;
+/** Numbers, as the flags of records carry them. */
+export const TYPE = { limit: 0, market: 1, maker_only: 2, ioc: 3, fok: 4 } as const;
+export const STP = { none: 0, ct: 1, cm: 2, both: 3 } as const;
+export const ORDER_TYPES = namesOf(TYPE);
+export const STP_MODES = namesOf(STP);
 /** Orders in a futures market are of the futures account, all others of one of the first two. */
 export const ACCOUNTS = ["spot", "margin", "futures"] as const;
 export const POSITION_SIDES = ["long", "short"] as const;
 /** What an order is for. All but `trade` only ever reduce a position. */
 export const AIMS = ["trade", "reduce", "close_all", "take_profit", "stop_loss", "liquidation"] as const;
 /** What a trigger is compared with; in spot markets always the first. */
-export const TRIGGER_TYPES = ["latest_price", "mark_price", "index_price"] as const;
+export const REFERENCE = { latest_price: 0, mark_price: 1, index_price: 2 } as const;
+export const TRIGGER_TYPES = namesOf(REFERENCE);
 export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type StpMode = (typeof STP_MODES)[number];
@@ -229,17 +256,14 @@ export const FLAG = {
   clientIdLengthMask: 63,
 } as const;
 
-const TYPE_NUMBER = { limit: 0, market: 1, maker_only: 2, ioc: 3, fok: 4 } as const;
-const STP_NUMBER = { none: 0, ct: 1, cm: 2, both: 3 } as const;
-
 /** The flags word of a new order. */
 export function orderFlags(command: Omit<PlaceOrder, "kind" | "userId" | "marketId" | "amount" | "price">): number {
   return (
     (command.side === "sell" ? FLAG.sell : 0) |
-    (TYPE_NUMBER[command.type] << FLAG.typeShift) |
+    (TYPE[command.type] << FLAG.typeShift) |
     (command.amountIn === "quote" ? FLAG.inQuote : 0) |
     (command.hidden ? FLAG.hidden : 0) |
-    (STP_NUMBER[command.stpMode] << FLAG.stpShift) |
+    (STP[command.stpMode] << FLAG.stpShift) |
     accountBits(command.account) |
     positionSideBits(command.positionSide) |
     (command.clientId.length << FLAG.clientIdLengthShift)
@@ -298,7 +322,7 @@ export function encodeCommand(out: WordBuffer, command: Command): number {
       break;
     case "place_stop_order": {
       const words = 5 + wordsFor(command.clientId.length);
-      const reference = TRIGGER_TYPES.indexOf(command.triggerType ?? "latest_price") << FLAG.referenceShift;
+      const reference = REFERENCE[command.triggerType ?? "latest_price"] << FLAG.referenceShift;
       head(out, KIND.place_stop_order, words, command.userId, command.marketId, orderFlags(command) | reference);
       out.i64[at + 2] = command.price;
       out.i64[at + 3] = command.amount;

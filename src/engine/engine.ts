@@ -1,5 +1,5 @@
 import { USER_FLAG } from "./accounts/user.ts";
-import { type Command, commandWords, decodeJson, encodeCommand, KIND, type Stamp } from "./command.ts";
+import { type Command, commandWords, decodeJson, encodeCommand, KIND, kindsThat, type Stamp } from "./command.ts";
 import { beginEpoch } from "./epoch.ts";
 import * as eventForm from "./event.ts";
 import { closePosition } from "./futures/orders/close-position.ts";
@@ -25,8 +25,10 @@ const MODIFY_ORDER = KIND.modify_order;
 const CANCEL_ORDER = KIND.cancel_order;
 const JSON_COMMAND = KIND.json;
 const BEGIN_EPOCH = KIND.begin_epoch;
-/** The first of the kinds for stop orders. */
-const PLACE_STOP_ORDER = KIND.place_stop_order;
+const TICK = KIND.tick;
+/** By the kind of a record: whether a user wishes it, and whether it may set a trigger that the price has reached. */
+const BY_USER = kindsThat(({ by }) => by === "user");
+const SETS_TRIGGER = kindsThat(({ fires }) => fires === "always");
 /** No command has this kind. */
 const REFUSED = 0;
 const FROZEN = USER_FLAG.frozen;
@@ -111,7 +113,7 @@ export class Engine {
     // Whether a market may have opened, or a price have moved anywhere.
     let looksEverywhere = isDue;
     // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.
-    if (kind !== JSON_COMMAND && (state.users.flags(record.i32[at * 2 + 1] as number) & FROZEN) !== 0) kind = REFUSED;
+    if (BY_USER[kind] === 1 && (state.users.flags(record.i32[at * 2 + 1] as number) & FROZEN) !== 0) kind = REFUSED;
     switch (kind) {
       case REFUSED:
         outcome.refusal = ACCOUNT_FROZEN;
@@ -146,11 +148,11 @@ export class Engine {
       case KIND.close_position:
         closePosition(state, record, at, outcome);
         break;
-      case KIND.tick:
+      case TICK:
         refreshIndexes(state);
         looksEverywhere = true;
         break;
-      case KIND.json:
+      case JSON_COMMAND:
         looksEverywhere = this.applyJson(decodeJson(record, at)) || isDue;
         // What an auction waited for may be gone, or its time be now.
         if (looksEverywhere && isOpeningDue(state)) runDue(state);
@@ -162,7 +164,7 @@ export class Engine {
     else if (state.futures.isTouched) settleDownIn(state, record.i32[at * 2 + 2] as number);
     else if (
       state.stops.live + state.futures.exits.live > 0 &&
-      (state.nextDealId !== dealsBefore || kind >= PLACE_STOP_ORDER)
+      (state.nextDealId !== dealsBefore || SETS_TRIGGER[kind] === 1)
     ) {
       // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
       fireIn(state, record.i32[at * 2 + 2] as number);

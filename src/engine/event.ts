@@ -20,37 +20,24 @@ import {
 } from "./command.ts";
 import type { ExitHappening } from "./futures/exits/exit-event.ts";
 import { decodePosition, type PositionEvent } from "./futures/positions/position-event.ts";
+import { type PostingKind, postingKind } from "./ledger/posting.ts";
 import type { MaintenancePlan } from "./maintenance/forms.ts";
+import { namesOf } from "./numbered.ts";
 import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
 import type { WordBuffer } from "./words.ts";
 
 export const EVENT = { command: 1, order: 2, deal: 3, posting: 4, level: 5, stop: 6, position: 7, json: 255 } as const;
 
-export const ORDER_EVENTS = ["put", "update", "modify", "finish"] as const;
-export const ORDER_STATUSES = ["open", "part_filled", "filled", "part_canceled", "canceled"] as const;
+/** Numbers, as the flags of order events carry them. */
+export const ORDER_EVENT = { put: 0, update: 1, modify: 2, finish: 3 } as const;
+export const STATUS = { open: 0, part_filled: 1, filled: 2, part_canceled: 3, canceled: 4 } as const;
+export const ORDER_EVENTS = namesOf(ORDER_EVENT);
+export const ORDER_STATUSES = namesOf(STATUS);
 export type OrderEventName = (typeof ORDER_EVENTS)[number];
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Bits of the flags word that only order events use, above those of FLAG. */
 export const ORDER_FLAG = { eventShift: 13, eventMask: 3, statusShift: 15, statusMask: 7 } as const;
-
-/** Why money moved; the statement shows those that change what a user owns. */
-export const POSTING_KINDS = [
-  "freeze",
-  "release",
-  "trade",
-  "fee",
-  "deposit",
-  "adjust",
-  "transfer",
-  "pnl",
-  "margin",
-  "insurance",
-  "funding",
-  "settle",
-  "liquidation",
-] as const;
-export type PostingKind = (typeof POSTING_KINDS)[number];
 
 /**
  * What a posting of a deal in spot or margin is: what each side gives, and what it gets, less a fee kept back. Empty of every other
@@ -144,7 +131,7 @@ export interface PostingEvent {
   readonly assetId: number;
   /** -1: a cell of the venue itself. */
   readonly userId: number;
-  /** Index into CELL_KINDS of ledger/cell.ts. */
+  /** One of CELL, see ledger/cell.ts. */
   readonly cellKind: number;
   /** Margin or futures market of the cell; 0 where it has none. */
   readonly marketId: number;
@@ -493,7 +480,7 @@ export function decodePosting(buffer: WordBuffer, at: number): PostingEvent {
     assetId: i32[at * 2 + 1] as number,
     userId: i32[at * 2 + 2] as number,
     cellKind: packed & 255,
-    posting: POSTING_KINDS[(packed >> POSTING_FLAG.kindShift) & POSTING_FLAG.kindMask] as PostingKind,
+    posting: postingKind((packed >> POSTING_FLAG.kindShift) & POSTING_FLAG.kindMask),
     leg: DEAL_LEGS[(packed >> POSTING_FLAG.legShift) & POSTING_FLAG.legMask] as DealLeg,
     marketId: packed >>> 16,
     available: i64[at + 2] as bigint,

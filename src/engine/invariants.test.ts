@@ -4,7 +4,7 @@ import { bitcoinVenue, marketOf, type Venue } from "../../test/support/venue.ts"
 import { FLAG } from "./command.ts";
 import { checkInvariants } from "./invariants.ts";
 import { CELL } from "./ledger/cell.ts";
-import { POSTING } from "./ledger/ledger.ts";
+import { POSTING } from "./ledger/posting.ts";
 import type { BookMaker, State } from "./state.ts";
 import { LadderBook } from "./trading/ladder-book.ts";
 import { NONE, type Orders } from "./trading/order.ts";

@@ -5,18 +5,18 @@
  *
  * Source: domain 10, numbers 1-9, 23, 31 and 37. What happened in between is the business of event-audit.ts.
  */
-import { FLAG } from "./command.ts";
+import { FLAG, TYPE } from "./command.ts";
 import { checkExits } from "./futures/exits/exit-invariants.ts";
 import { checkFutures } from "./futures/invariants.ts";
 import { LIQUIDATOR } from "./futures/positions/futures-account.ts";
-import { CELL, CELL_KINDS, VENUE } from "./ledger/cell.ts";
+import { CELLS, isSoundAmount, VENUE } from "./ledger/cell.ts";
 import type { Market } from "./listing/market.ts";
 import { WINDOWS_MAX } from "./maintenance/maintenance.ts";
 import { RATE_ONE_E8 } from "./money/rate.ts";
 import type { State } from "./state.ts";
 import { checkStops } from "./stops/stop-invariants.ts";
 import type { Book, Level } from "./trading/book.ts";
-import { OPEN_ORDERS_MAX, TYPE } from "./trading/check.ts";
+import { OPEN_ORDERS_MAX } from "./trading/check.ts";
 import { NONE } from "./trading/order.ts";
 import { freezeOf, givingCell } from "./trading/value.ts";
 
@@ -134,7 +134,7 @@ function checkResting(census: Census, market: Market, side: number, slot: number
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const seat = orders.seat(slot);
   const say = (what: string) => () => `Order ${id} in ${market.name} ${what}.`;
-  census.expect(type === TYPE.limit || type === TYPE.makerOnly, say("rests and is of a type that never does"));
+  census.expect(type === TYPE.limit || type === TYPE.maker_only, say("rests and is of a type that never does"));
   census.expect((flags & FLAG.inQuote) === 0, say("rests and counts its amount in the quote currency"));
   census.expect(orders.side(slot) === side, say("stands on the wrong side"));
   census.expect(orders.price(slot) > 0n, say("rests without a price"));
@@ -270,20 +270,6 @@ function checkOrderStore(census: Census): void {
   }
 }
 
-/** Kinds of cells that users have. */
-const USERS_CELLS: ReadonlySet<number> = new Set([
-  CELL.spot,
-  CELL.margin,
-  CELL.futures,
-  CELL.isolatedLong,
-  CELL.isolatedShort,
-]);
-
-/** Kinds whose sign futures/invariants.ts looks at. */
-function isSigned(kind: number): boolean {
-  return kind === CELL.futures || kind === CELL.clearing;
-}
-
 /** 1, 2, 3: signs, freezes and sums of all cells, and custody within its bound. */
 function checkCells(census: Census): void {
   const { ledger, assets, users } = census.state;
@@ -300,18 +286,20 @@ function checkCells(census: Census): void {
     const asset = assets[ledger.assetId(cell)];
     const [available, frozen] = [ledger.available(cell), ledger.frozen(cell)];
     const say = (what: string) => () =>
-      `Cell ${CELL_KINDS[kind]} of ${userId === VENUE ? "the venue" : `user ${userId}`} in ${asset?.ccy} ${what}.`;
-    if (asset === undefined || CELL_KINDS[kind] === undefined) {
+      `Cell ${CELLS.has(kind) ? CELLS.nameOf(kind) : kind} of ${userId === VENUE ? "the venue" : `user ${userId}`} in ${asset?.ccy} ${what}.`;
+    if (asset === undefined || !CELLS.has(kind)) {
       census.expect(false, say("is of no known kind or asset"));
       continue;
     }
     sums[asset.id] = (sums[asset.id] as bigint) + available + frozen;
     census.expect(ledger.find(ledger.keyOf(cell)) === cell, say("cannot be found by its key"));
-    const isUsers = USERS_CELLS.has(kind);
-    census.expect(isUsers ? users.has(userId) : userId === VENUE, say("belongs to nobody"));
-    const sound =
-      kind === CELL.outside ? available <= 0n && -available <= asset.maxCustody : isSigned(kind) || available >= 0n;
-    census.expect(sound, say(`holds ${available} available units, which it may not`));
+    const { owner, sign } = CELLS.traitsOf(kind);
+    census.expect(owner === "user" ? users.has(userId) : userId === VENUE, say("belongs to nobody"));
+    const isWithinCustody = sign !== "negative" || -available <= asset.maxCustody;
+    census.expect(
+      isWithinCustody && isSoundAmount(kind, available),
+      say(`holds ${available} available units, which it may not`),
+    );
     census.expect(
       frozen === census.frozen[cell],
       say(`has frozen ${frozen} units for orders of ${census.frozen[cell]}`),

@@ -2,12 +2,13 @@
  * What prices and accounts bring about once a command is done, round by round: accounts that fail, then stop orders, then
  * exits of positions, until nothing happens any more. It ends, because everything that fires is gone. Source: domain 11.3.
  */
+
+import { REFERENCE } from "./command.ts";
 import { settleFutures } from "./futures/after-command.ts";
 import { fireExits } from "./futures/exits/fire-exits.ts";
 import type { Market } from "./listing/market.ts";
 import type { State } from "./state.ts";
 import { fireStops } from "./stops/fire-stops.ts";
-import { REFERENCE } from "./stops/trigger-heaps.ts";
 
 /** After a command that may have opened markets or moved prices anywhere. */
 export function settleDown(state: State): void {
@@ -26,7 +27,7 @@ export function fireIn(state: State, marketId: number): void {
   if (market === undefined) return;
   // Of a spot market one price matters, and one comparison says that nobody waits for it.
   const last = state.lastPrice[marketId] as bigint;
-  if (market.futures === undefined && !state.stops.mayFire(marketId, REFERENCE.latest, last)) return;
+  if (market.futures === undefined && !state.stops.mayFire(marketId, REFERENCE.latest_price, last)) return;
   settleIn(state, [market], false);
 }
 

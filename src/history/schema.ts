@@ -78,7 +78,7 @@ create table order_deals (
 ) strict, without rowid;
 
 -- Every other change of the total of a user's cell, freezes and releases being none. Entries are counted together with the
--- lines of deals, over all users. kind is a position in POSTING_KINDS, account one in CELL_KINDS.
+-- lines of deals, over all users. kind is one of POSTING, account one of CELL.
 create table balance_changes (
   user_id integer not null, entry integer not null, time_ms integer not null, account integer not null,
   market_id integer not null, asset_id integer not null, kind integer not null, change integer not null,

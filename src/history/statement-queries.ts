@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { ACCOUNTS } from "../engine/command.ts";
-import { DEAL_FLAG, POSTING_KINDS, type PostingKind } from "../engine/event.ts";
-import { CELL_KINDS, type CellKind } from "../engine/ledger/cell.ts";
+import { DEAL_FLAG } from "../engine/event.ts";
+import { CELLS, type CellKind, cellKind } from "../engine/ledger/cell.ts";
+import { POSTINGS, type PostingKind, postingKind } from "../engine/ledger/posting.ts";
 import type { DealClock } from "./deal-queries.ts";
 import { type Page, type PageRequest, pageOf } from "./page.ts";
 import { type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
@@ -154,15 +155,25 @@ async function otherLines(db: Kysely<HistoryTables>, query: StatementQuery, coun
   if (startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(startTime));
   if (endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(endTime));
   if (assetId !== undefined) rows = rows.where("asset_id", "=", BigInt(assetId));
-  if (cells !== undefined) rows = rows.where("account", "in", numbersOf(CELL_KINDS, cells));
-  if (kinds !== undefined) rows = rows.where("kind", "in", numbersOf(POSTING_KINDS, kinds));
+  if (cells !== undefined)
+    rows = rows.where(
+      "account",
+      "in",
+      cells.map((cell) => BigInt(CELLS.numberOf(cell))),
+    );
+  if (kinds !== undefined)
+    rows = rows.where(
+      "kind",
+      "in",
+      kinds.map((kind) => BigInt(POSTINGS.numberOf(kind))),
+    );
   return (await rows.execute()).map((row) => ({
     id: Number(row.entry),
     createdAt: Number(row.time_ms),
-    account: CELL_KINDS[Number(row.account)] as CellKind,
+    account: cellKind(Number(row.account)),
     marketId: Number(row.market_id),
     assetId: Number(row.asset_id),
-    kind: POSTING_KINDS[Number(row.kind)] as PostingKind,
+    kind: postingKind(Number(row.kind)),
     change: row.change,
     balance: row.balance,
   }));

@@ -1,8 +1,9 @@
-import type { EngineEvent, Happening, PostingKind } from "../engine/event.ts";
+import type { EngineEvent, Happening } from "../engine/event.ts";
 import { shownPrice } from "../engine/futures/positions/figures.ts";
 import { LIQUIDATOR } from "../engine/futures/positions/futures-account.ts";
 import type { PositionEvent } from "../engine/futures/positions/position-event.ts";
 import { CELL } from "../engine/ledger/cell.ts";
+import type { PostingKind } from "../engine/ledger/posting.ts";
 import type { Asset } from "../engine/listing/asset.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
@@ -50,7 +51,7 @@ export class Chronicle {
       if (event.kind === "command") this.#timeMs = event.timeMs;
       else if (event.kind === "position") this.#tellPosition(event);
       else if (event.kind === "json") this.#tellHappening(event.event);
-      else if (event.kind === "posting" && event.cellKind === CELL.insuranceFutures && event.available !== 0n) {
+      else if (event.kind === "posting" && event.cellKind === CELL.insurance_futures && event.available !== 0n) {
         const asset = this.#state().assets[event.assetId] as Asset;
         const what = FUND_WORDS[event.posting];
         if (what !== undefined) this.#tell(FUND, "", what, event.available, asset);

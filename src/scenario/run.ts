@@ -238,7 +238,7 @@ class Play {
   /** Units that the insurance fund of a currency holds. */
   #fund({ id }: Asset): bigint {
     const { ledger } = this.#stage.state;
-    const cell = ledger.find(cellKey(CELL.insuranceFutures, VENUE, id));
+    const cell = ledger.find(cellKey(CELL.insurance_futures, VENUE, id));
     return cell < 0 ? 0n : ledger.available(cell);
   }
 

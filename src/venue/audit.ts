@@ -1,5 +1,5 @@
 import { checkInvariants } from "../engine/invariants.ts";
-import { CELL } from "../engine/ledger/cell.ts";
+import { CELL, CELLS } from "../engine/ledger/cell.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
 import type { AdminAudit, AssetTotals } from "../gateway/admin/backend.ts";
@@ -9,14 +9,6 @@ export function auditOf(state: State, breaches: readonly string[] = checkInvaria
   return { ok: breaches.length === 0, breaches, totals: totalsOf(state) };
 }
 
-const OF_USERS: ReadonlySet<number> = new Set([
-  CELL.spot,
-  CELL.margin,
-  CELL.futures,
-  CELL.isolatedLong,
-  CELL.isolatedShort,
-]);
-
 /** Custody, and who owns it: users in all their accounts, or the venue itself. In order of listing. */
 function totalsOf(state: State): AssetTotals[] {
   const { ledger, assets } = state;
@@ -25,7 +17,7 @@ function totalsOf(state: State): AssetTotals[] {
   for (let cell = 0; cell < ledger.count; cell++) {
     const kind = ledger.marks(cell) & 255;
     if (kind === CELL.outside) continue;
-    const owner = OF_USERS.has(kind) ? users : system;
+    const owner = CELLS.traitsOf(kind).owner === "user" ? users : system;
     const assetId = ledger.assetId(cell);
     owner[assetId] = (owner[assetId] as bigint) + ledger.available(cell) + ledger.frozen(cell);
   }

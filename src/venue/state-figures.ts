@@ -32,6 +32,6 @@ function* funds({ markets, assets, ledger }: State): Generator<[Labels, number]>
   const settled = new Set(markets.map(({ futures }) => futures?.settleAssetId));
   for (const { id, ccy, scale } of assets) {
     if (!settled.has(id)) continue;
-    yield [{ ccy }, Number(formatDecimal(ledger.heldByVenue(CELL.insuranceFutures, id), scale))];
+    yield [{ ccy }, Number(formatDecimal(ledger.heldByVenue(CELL.insurance_futures, id), scale))];
   }
 }

@@ -1,6 +1,6 @@
 /** What a venue measures of itself; docs/operating.md explains each figure. Times are in seconds, as Prometheus wants. */
 import { KIND } from "../engine/command.ts";
-import { REFUSALS } from "../engine/refusal.ts";
+import { REFUSAL_MAX, refusalOf } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 import type { RateCounts } from "../gateway/limits/rate-limits.ts";
 import { GATEWAY_ROWS } from "../gateway/refusal-rows.ts";
@@ -37,6 +37,8 @@ const FAILED_STATUS = 500;
 const INTERNAL_ERROR = GATEWAY_ROWS.internal_error.v2;
 
 const KINDS = 256;
+/** Accepted, and every refusal. */
+const OUTCOMES = REFUSAL_MAX + 1;
 const KIND_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(KIND).map(([name, number]) => [number, name === "json" ? "administrative" : name]),
 );
@@ -44,7 +46,7 @@ const KIND_NAMES: ReadonlyMap<number, string> = new Map(
 export class VenueMetrics {
   readonly #registry = new MetricsRegistry();
   /** Commands by kind and by refusal, 0 for accepted: kind * refusals + refusal. */
-  readonly #commands = new Float64Array(KINDS * REFUSALS.length);
+  readonly #commands = new Float64Array(KINDS * OUTCOMES);
   /** HTTP answers by envelope code and by what was not 200. */
   readonly #answers = new Map<number, number>();
   readonly #commit: Histogram;
@@ -147,7 +149,7 @@ export class VenueMetrics {
 
   /** A command was applied. `kind` and `refusal` are the engine's numbers. */
   applied(kind: number, refusal: number): void {
-    const at = kind * REFUSALS.length + refusal;
+    const at = kind * OUTCOMES + refusal;
     this.#commands[at] = (this.#commands[at] as number) + 1;
   }
 
@@ -194,10 +196,10 @@ export class VenueMetrics {
 
   *#commandFigures(): Generator<[Labels, number]> {
     for (const [number, kind] of KIND_NAMES) {
-      for (const [refusal, name] of REFUSALS.entries()) {
-        const count = this.#commands[number * REFUSALS.length + refusal] as number;
+      for (let refusal = 0; refusal < OUTCOMES; refusal++) {
+        const count = this.#commands[number * OUTCOMES + refusal] as number;
         // Accepted ones are always there, so that a graph begins at 0; refusals appear when they happen.
-        if (count > 0 || refusal === 0) yield [{ kind, outcome: refusal === 0 ? "accepted" : name }, count];
+        if (count > 0 || refusal === 0) yield [{ kind, outcome: refusalOf(refusal) ?? "accepted" }, count];
       }
     }
   }

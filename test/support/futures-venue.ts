@@ -235,7 +235,7 @@ export class FuturesVenue extends Venue {
   fund(ccy = "USDT"): string {
     const { id, scale } = this.assetNamed(ccy);
     const { ledger } = this.state;
-    return formatDecimal(ledger.available(ledger.venueCell(CELL.insuranceFutures, id)), scale);
+    return formatDecimal(ledger.available(ledger.venueCell(CELL.insurance_futures, id)), scale);
   }
 
   mark(market = "BTCUSDT"): string {

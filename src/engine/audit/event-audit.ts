@@ -1,5 +1,5 @@
 import { decodeEvent, type EngineEvent, eventWords, type Happening } from "../event.ts";
-import { ADJUSTING_CELLS, CELL, VENUE } from "../ledger/cell.ts";
+import { adjustingCell, CELL, VENUE } from "../ledger/cell.ts";
 import { parseSignedDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
@@ -161,7 +161,7 @@ export class EventAudit {
     const units = asset === undefined ? undefined : parseSignedDecimal(happening.amount, asset.scale);
     if (asset === undefined || units === undefined) return;
     const { type, userId, cell } = happening;
-    const named = cell === null ? undefined : ADJUSTING_CELLS.get(cell);
+    const named = cell === null ? undefined : adjustingCell(cell);
     const from = type === "adjusted" && named !== undefined ? named : CELL.outside;
     const to = type === "deposited" && named !== undefined ? named : CELL.spot;
     this.ledger.explain(cellName(from, VENUE, 0, asset.id), -units);

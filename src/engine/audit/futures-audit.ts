@@ -167,7 +167,7 @@ export class FuturesAudit {
     }
     if (residue < 0n || residue >= BigInt(Math.max(1, happening.receivers))) wrong(`left ${residue} units over`);
     const { settleAssetId } = this.termsOf(happening);
-    explain(cellName(CELL.insuranceFutures, VENUE, 0, settleAssetId), residue);
+    explain(cellName(CELL.insurance_futures, VENUE, 0, settleAssetId), residue);
   }
 
   /** What a reduction takes of isolated margin: its share, and more where that does not pay the loss. */
@@ -185,12 +185,12 @@ export class FuturesAudit {
     const { settleAssetId } = this.termsOf(event);
     const { pnl, fee, marginChange, covered, marketId, userId } = event;
     const cleared = event.reason === "funding" ? 0n : pnl;
-    const kind = event.isShort ? CELL.isolatedShort : CELL.isolatedLong;
+    const kind = event.isShort ? CELL.isolated_short : CELL.isolated_long;
     explain(cashName(userId, settleAssetId), pnl - fee - marginChange + covered);
     if (event.isIsolated) explain(cellName(kind, userId, marketId, settleAssetId), marginChange);
     explain(cellName(CELL.clearing, VENUE, marketId, settleAssetId), -cleared);
     explain(cellName(CELL.fee, VENUE, 0, settleAssetId), fee);
-    explain(cellName(CELL.insuranceFutures, VENUE, 0, settleAssetId), -covered);
+    explain(cellName(CELL.insurance_futures, VENUE, 0, settleAssetId), -covered);
   }
 
   private count(event: Pick<PositionEvent, "marketId" | "isShort" | "amount" | "settleCost">, sign: bigint): void {
@@ -210,7 +210,7 @@ export class FuturesAudit {
       const residue = BigInt(happening.residue);
       if (residue <= 0n) say(`The clearing of market ${happening.marketId} leaves ${residue} units.`);
       explain(cellName(CELL.clearing, VENUE, happening.marketId, settleAssetId), -residue);
-      explain(cellName(CELL.insuranceFutures, VENUE, 0, settleAssetId), residue);
+      explain(cellName(CELL.insurance_futures, VENUE, 0, settleAssetId), residue);
       add(this.cleared, happening.marketId, -residue);
       return;
     }
@@ -220,7 +220,7 @@ export class FuturesAudit {
     if (asset === undefined || units === undefined) return;
     const cash = cashName(happening.userId, asset.id);
     if (happening.type === "account_lifted") {
-      explain(cellName(CELL.insuranceFutures, VENUE, 0, asset.id), -units);
+      explain(cellName(CELL.insurance_futures, VENUE, 0, asset.id), -units);
       explain(cash, units);
       return;
     }
@@ -289,7 +289,7 @@ export class FuturesAudit {
 /** The cell of a futures account's cash. */
 function cashName(userId: number, assetId: number): string {
   return userId === LIQUIDATOR
-    ? cellName(CELL.insuranceFutures, VENUE, 0, assetId)
+    ? cellName(CELL.insurance_futures, VENUE, 0, assetId)
     : cellName(CELL.futures, userId, 0, assetId);
 }
 

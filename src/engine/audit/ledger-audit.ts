@@ -1,5 +1,5 @@
 import type { PostingEvent } from "../event.ts";
-import { CELL, CELL_KINDS, VENUE } from "../ledger/cell.ts";
+import { CELLS, isSoundAmount, VENUE } from "../ledger/cell.ts";
 import type { State } from "../state.ts";
 
 /** Takes down what is wrong. */
@@ -13,7 +13,7 @@ interface Held {
 /** One name per cell, from what a posting tells of it. */
 export function cellName(kind: number, userId: number, marketId: number, assetId: number): string {
   const place = marketId === 0 ? "" : ` of market ${marketId}`;
-  return `${userId === VENUE ? "the venue's" : `user ${userId}'s`} ${CELL_KINDS[kind]} cell of asset ${assetId}${place}`;
+  return `${userId === VENUE ? "the venue's" : `user ${userId}'s`} ${CELLS.nameOf(kind)} cell of asset ${assetId}${place}`;
 }
 
 /** Follows every cell by its postings alone, and compares what moved with what was said to be the reason. */
@@ -97,15 +97,6 @@ export class LedgerAudit {
     }
     if (this.cells.size > ledger.count) say("Postings tell of more cells than there are.");
   }
-}
-
-/**
- * Whether a cell of this kind may hold so much: the outside world owes, clearing is whatever profits make it, and a futures
- * account may owe what its positions have gained.
- */
-export function isSoundAmount(kind: number, available: bigint): boolean {
-  if (kind === CELL.clearing || kind === CELL.futures) return true;
-  return kind === CELL.outside ? available <= 0n : available >= 0n;
 }
 
 function nameIn({ ledger }: State, cell: number): string {

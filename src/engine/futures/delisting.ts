@@ -1,7 +1,7 @@
 /** What becomes of positions when their market leaves: all are closed at the mark, without fee. Source: domain 4.17. */
 import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
-import { POSTING } from "../ledger/ledger.ts";
+import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { cycleOf } from "./funding/cycle.ts";
@@ -76,6 +76,6 @@ function clear(state: State, market: Market): void {
   const { settleAssetId } = market.futures as FuturesTerms;
   events.reserve(CHANGE_WORDS);
   ledger.post(events, cell, -residue, 0n, POSTING.pnl, 0);
-  ledger.post(events, ledger.venueCell(CELL.insuranceFutures, settleAssetId), residue, 0n, POSTING.pnl, 0);
+  ledger.post(events, ledger.venueCell(CELL.insurance_futures, settleAssetId), residue, 0n, POSTING.pnl, 0);
   emitHappening(state, { type: "clearing_closed", marketId: market.id, residue: residue.toString() });
 }

@@ -52,7 +52,7 @@ const FAULTS: readonly [string, (broken: Broken) => void, RegExp][] = [
   [
     "margin that belongs to nobody",
     ({ state }) => {
-      const cell = state.ledger.cell(CELL.isolatedShort, 2, 0, 1, 0);
+      const cell = state.ledger.cell(CELL.isolated_short, 2, 0, 1, 0);
       state.ledger.post(state.events, cell, 7n, 0n, 0, 0);
       state.ledger.post(state.events, state.ledger.feeCell(1), -7n, 0n, 0, 0);
     },

@@ -189,7 +189,7 @@ function checkAccount(state: State, account: number, frozen: bigint, expect: Exp
   expect(accounts.frozen(account) === frozen, say(`has frozen ${accounts.frozen(account)} units of ${frozen}`));
   const cash = cashOf(state, account);
   expect(overdrawn.has(account) === cash < 0n, say(`holds ${cash} units of cash, and is not listed so`));
-  const fund = state.ledger.find(cellKey(CELL.insuranceFutures, VENUE, accounts.assetId(account)));
+  const fund = state.ledger.find(cellKey(CELL.insurance_futures, VENUE, accounts.assetId(account)));
   const isFundEmpty = fund < 0 || state.ledger.available(fund) === 0n;
   expect(cash >= 0n || hasCross(state, account) || isFundEmpty, say("is short of cash that the insurance fund has"));
   if (userId !== LIQUIDATOR) checkHealth(state, account, say, expect);
@@ -234,7 +234,7 @@ function checkMarginCells(state: State, expect: Expect): void {
   }
   for (let cell = 0; cell < ledger.count; cell++) {
     const kind = ledger.marks(cell) & 255;
-    if (kind !== CELL.isolatedLong && kind !== CELL.isolatedShort) continue;
+    if (kind !== CELL.isolated_long && kind !== CELL.isolated_short) continue;
     const isHeld = used.has(cell) || ledger.available(cell) === 0n;
     expect(isHeld, () => `A margin of ${ledger.available(cell)} units belongs to no position.`);
   }

@@ -1,53 +1,125 @@
-/**
- * Where money can be. Users' cells have an available and a frozen part; the venue's own cells use the available part only.
- * New kinds are appended: their position travels in records and snapshots.
- */
-export const CELL_KINDS = [
-  "spot",
-  "margin",
-  "fee",
-  "insurance_futures",
-  "insurance_margin",
-  "lending_pool",
-  "interest",
-  "outside",
-  "futures",
-  "isolated_long",
-  "isolated_short",
-  "clearing",
-] as const;
-export type CellKind = (typeof CELL_KINDS)[number];
+/** Where money can be. */
+import { Numbered } from "../numbered.ts";
 
-export const CELL = {
-  spot: 0,
-  margin: 1,
-  fee: 2,
-  insuranceFutures: 3,
-  insuranceMargin: 4,
-  lendingPool: 5,
-  interest: 6,
-  outside: 7,
-  /** Cash of a futures account, per user and settlement asset. */
-  futures: 8,
+export interface CellTraits {
+  /** Users' cells have an available and a frozen part; the venue's own cells use the available part only. */
+  readonly owner: "user" | "venue";
+  /**
+   * What may be available in it: 0 and more; or 0 and less, as far as custody goes, of what owes all the others; or anything,
+   * of which its part checks what there should be.
+   */
+  readonly sign: "positive" | "negative" | "any";
+  /** What tells cells of one kind and owner apart: the asset, the market and which of its assets, or the market. */
+  readonly place: "asset" | "market_asset" | "market";
+  /** The account that it belongs to, in the contract's words; of users' cells. */
+  readonly account?: string | undefined;
+  /** The name under which an operator may let it pay or take an adjustment of a user's balance. */
+  readonly adjustsAs?: string | undefined;
+  /** Whether an operator may fund it under that name, too. */
+  readonly isFundable?: boolean | undefined;
+}
+
+/** Kinds of cells; a part declares its own, and enters their names in `CellKinds`. A key has five bits for the number. */
+export const CELLS = new Numbered<CellTraits>("cell", 31);
+
+export const CELL = CELLS.declare({
+  spot: { number: 0, owner: "user", sign: "positive", place: "asset", account: "SPOT" },
+  margin: { number: 1, owner: "user", sign: "positive", place: "market_asset", account: "MARGIN" },
+  fee: { number: 2, owner: "venue", sign: "positive", place: "asset", adjustsAs: "sys:fee" },
+  insurance_futures: {
+    number: 3,
+    owner: "venue",
+    sign: "positive",
+    place: "asset",
+    adjustsAs: "sys:ins_futures",
+    isFundable: true,
+  },
+  insurance_margin: {
+    number: 4,
+    owner: "venue",
+    sign: "positive",
+    place: "asset",
+    adjustsAs: "sys:ins_margin",
+    isFundable: true,
+  },
+  lending_pool: {
+    number: 5,
+    owner: "venue",
+    sign: "positive",
+    place: "asset",
+    adjustsAs: "sys:lend_pool",
+    isFundable: true,
+  },
+  interest: { number: 6, owner: "venue", sign: "positive", place: "asset" },
+  outside: { number: 7, owner: "venue", sign: "negative", place: "asset" },
+  /** Cash of a futures account, per user and settlement asset; it may owe what its positions have gained. */
+  futures: { number: 8, owner: "user", sign: "any", place: "asset", account: "FUTURES" },
   /** Margin of an isolated position, per user, market and side. */
-  isolatedLong: 9,
-  isolatedShort: 10,
+  isolated_long: { number: 9, owner: "user", sign: "positive", place: "market", account: "FUTURES" },
+  isolated_short: { number: 10, owner: "user", sign: "positive", place: "market", account: "FUTURES" },
   /** What the profits of a futures market have been paid from, per market: with Σ σ·O of its positions it is 0. */
-  clearing: 11,
-} as const;
+  clearing: { number: 11, owner: "venue", sign: "any", place: "market" },
+});
+
+type Own = typeof CELL;
+
+/** The names of all kinds of cells. */
+export interface CellKinds extends Own {}
+
+export type CellKind = keyof CellKinds;
 
 /** Owner of the venue's own cells. */
 export const VENUE = -1;
 
+/** The kind of cell of this number. */
+export function cellKind(number: number): CellKind {
+  return CELLS.nameOf(number) as CellKind;
+}
+
+/** The account that cells of a kind belong to, in the contract's words; undefined of the venue's. */
+export function accountOfCells(kind: CellKind): string | undefined {
+  return CELLS.traitsOf(CELLS.numberOf(kind)).account;
+}
+
+/** The kinds of cells that belong to this account. */
+export function cellsOf(account: string): CellKind[] {
+  return CELLS.those((cell) => cell.account === account) as CellKind[];
+}
+
+/** The kind of the cell that an operator may fund under this name. */
+export function fundableCell(name: string): number | undefined {
+  return cellNamed(name, fundableNames());
+}
+
+/** The kind of the venue's cell that may pay or take an adjustment under this name. */
+export function adjustingCell(name: string): number | undefined {
+  return cellNamed(name, adjustingNames());
+}
+
 /** Names under which an operator may fund a cell of the venue. */
-export const FUNDABLE_CELLS: ReadonlyMap<string, number> = new Map([
-  ["sys:ins_futures", CELL.insuranceFutures],
-  ["sys:ins_margin", CELL.insuranceMargin],
-  ["sys:lend_pool", CELL.lendingPool],
-]);
+export function fundableNames(): string[] {
+  return CELLS.those((cell) => cell.isFundable === true).map(nameForOperators);
+}
 
 /** Names of the venue's cells that an operator may let pay or take an adjustment of a user's balance. */
-export const ADJUSTING_CELLS: ReadonlyMap<string, number> = new Map([["sys:fee", CELL.fee], ...FUNDABLE_CELLS]);
+export function adjustingNames(): string[] {
+  return CELLS.those((cell) => cell.adjustsAs !== undefined).map(nameForOperators);
+}
+
+function cellNamed(name: string, names: readonly string[]): number | undefined {
+  if (!names.includes(name)) return undefined;
+  return CELLS.numberOf(CELLS.those((cell) => cell.adjustsAs === name)[0] as string);
+}
+
+function nameForOperators(kind: string): string {
+  return CELLS.traitsOf(CELLS.numberOf(kind)).adjustsAs as string;
+}
+
+/** Whether a cell of this kind may hold so much. */
+export function isSoundAmount(kind: number, available: bigint): boolean {
+  const { sign } = CELLS.traitsOf(kind);
+  return sign === "any" || (sign === "positive" ? available >= 0n : available <= 0n);
+}
 
 /**
  * One whole number per (kind, owner, place): place is the asset, or for accounts of a market 2 * market + (quote ? 1 : 0),

@@ -4,23 +4,7 @@ import { SlotIndex } from "../store/slot-index.ts";
 import * as tables from "../store/table.ts";
 import type { WordBuffer } from "../words.ts";
 import { CELL, cellKey, VENUE } from "./cell.ts";
-
-/** Positions of POSTING_KINDS. */
-export const POSTING = {
-  freeze: 0,
-  release: 1,
-  trade: 2,
-  fee: 3,
-  deposit: 4,
-  adjust: 5,
-  transfer: 6,
-  pnl: 7,
-  margin: 8,
-  insurance: 9,
-  funding: 10,
-  settle: 11,
-  liquidation: 12,
-} as const;
+import { POSTING } from "./posting.ts";
 
 /** The posting of a leg of a deal, as `post` takes it. */
 export function tradePosting(leg: DealLeg): number {

@@ -1,12 +1,12 @@
 /** Placing, changing and cancelling stop orders. Source: domain 2.11, and 2.1 for the checks. */
-import { ACCOUNTS, accountOf, FLAG, referenceOf, TRIGGER_TYPES } from "../command.ts";
+import { ACCOUNTS, accountOf, FLAG, referenceOf, TRIGGER_TYPES, TYPE } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
 import { isHedge } from "../futures/positions/futures-seat.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { isForSide } from "../trading/cancel.ts";
-import { CHECK, DEED, refuseCancelling, refuseLocked, refuseLots, refuseTrading, TYPE } from "../trading/check.ts";
+import { CHECK, DEED, refuseCancelling, refuseLocked, refuseLots, refuseTrading } from "../trading/check.ts";
 import { draft } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { orderFlagsOf } from "../trading/place.ts";

@@ -1,3 +1,4 @@
+import { REFERENCE } from "../command.ts";
 import { NONE } from "../trading/order.ts";
 import { TriggerHeap, type TriggerRows } from "./trigger-heap.ts";
 
@@ -8,15 +9,13 @@ const NEVER_RISES_TO = (1n << 63n) - 1n;
 /** Rows that wait for a price of their market, each in one of the market's heaps. */
 export interface WaitingRows extends TriggerRows {
   marketId(slot: number): number;
-  /** What its trigger is compared with: a place in TRIGGER_TYPES of command.ts. */
+  /** What its trigger is compared with: one of REFERENCE of command.ts. */
   reference(slot: number): number;
   /** Whether it waits for the price to rise. */
   rises(slot: number): boolean;
 }
 
-/** Places in TRIGGER_TYPES. */
-export const REFERENCE = { latest: 0, mark: 1, index: 2 } as const;
-export const REFERENCES = [REFERENCE.latest, REFERENCE.mark, REFERENCE.index] as const;
+export const REFERENCES = Object.values(REFERENCE);
 
 /**
  * All that waits for the prices of all markets: for each market and each price that a trigger can be compared with two

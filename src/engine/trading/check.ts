@@ -3,7 +3,7 @@
  * Placing and modifying share them. Source: domain 2.1.
  */
 import { USER_FLAG } from "../accounts/user.ts";
-import { FLAG } from "../command.ts";
+import { FLAG, STP } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { isLocked } from "../listing/status.ts";
 import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
@@ -24,12 +24,6 @@ const TRADE_BARRED = USER_FLAG.tradeBarred;
 const PHASE_OPEN = PHASE.open;
 const PROTECTION = PHASE.protection;
 const MAINTENANCE = PHASE.maintenance;
-
-/** Positions of ORDER_TYPES. */
-export const TYPE = { limit: 0, market: 1, makerOnly: 2, ioc: 3, fok: 4 } as const;
-
-/** Positions of STP_MODES. */
-export const STP = { cancelTaker: 1, cancelMaker: 2, both: 3 } as const;
 
 /** What a user asks of a market: not everything is allowed at every time. Source: domain 2.12 and 2.13. */
 export const DEED = { limit: 0, makerOnly: 1, otherOrder: 2, modify: 3, stop: 4 } as const;
@@ -212,7 +206,7 @@ function needsOfSweep(
     const price = orders.price(maker);
     if ((flags & FLAG.sell) === 0 ? price > bound : price < bound) break;
     if (protection !== 0 && seats.userId(orders.seat(maker)) === userId) {
-      if (protection === STP.cancelMaker) continue;
+      if (protection === STP.cm) continue;
       break;
     }
     const wanted = inQuote ? left / quoteUnits(market, price, 1n) : left;

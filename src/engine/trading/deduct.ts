@@ -3,14 +3,13 @@
  * enough of it. All of this is off the hot path: executions come here only while somebody has it on. Source: domain 2.6.
  */
 import { USER_FLAG } from "../accounts/user.ts";
-import { FLAG } from "../command.ts";
+import { FLAG, TYPE } from "../command.ts";
 import { DEAL_FLAG } from "../event.ts";
-import { POSTING } from "../ledger/ledger.ts";
+import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
 import { int64 } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { State } from "../state.ts";
-import { TYPE } from "./check.ts";
 import { trade } from "./draft.ts";
 import { freezeOf } from "./value.ts";
 

@@ -1,14 +1,20 @@
 import { aimOf, FLAG, orderTraits } from "../command.ts";
-import { DEAL_FLAG, DEAL_WORDS, EVENT, LEVEL_WORDS, ORDER_FLAG, ORDER_WORDS, type OrderRecord } from "../event.ts";
+import {
+  DEAL_FLAG,
+  DEAL_WORDS,
+  EVENT,
+  LEVEL_WORDS,
+  ORDER_EVENT,
+  ORDER_FLAG,
+  ORDER_WORDS,
+  type OrderRecord,
+} from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
 import { type WordBuffer, writeAscii } from "../words.ts";
 import * as drafts from "./draft.ts";
 import { type Fills, NONE, type Orders } from "./order.ts";
-
-export const ORDER_EVENT = { put: 0, update: 1, modify: 2, finish: 3 } as const;
-export const STATUS = { open: 0, partFilled: 1, filled: 2, partCanceled: 3, canceled: 4 } as const;
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;

@@ -1,18 +1,18 @@
-import { FLAG } from "../command.ts";
-import { DEAL_FLAG, STEP_WORDS } from "../event.ts";
+import { FLAG, STP, TYPE } from "../command.ts";
+import * as eventForm from "../event.ts";
 import { canBear } from "../futures/liquidation/inventory.ts";
 import { canBearFill, isFarFromMark } from "../futures/liquidation/maker-loss.ts";
 import { fillContract, reducibleLots, settleContract } from "../futures/orders/fill.ts";
 import { isReducing, weigh } from "../futures/orders/held-order.ts";
 import { type FuturesTerms, tradeValue } from "../futures/positions/contract.ts";
 import { LIQUIDATOR } from "../futures/positions/futures-account.ts";
-import { POSTING, tradePosting } from "../ledger/ledger.ts";
+import { tradePosting } from "../ledger/ledger.ts";
+import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import * as rates from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
-import { STP, TYPE } from "./check.ts";
 import * as deductions from "./deduct.ts";
 import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
@@ -24,7 +24,8 @@ import * as values from "./value.ts";
 const { int64 } = money;
 const { feeOn } = rates;
 const { baseUnits, quoteUnits } = values;
-const { emitDeal, emitOrder, ORDER_EVENT, STATUS } = emits;
+const { emitDeal, emitOrder } = emits;
+const { DEAL_FLAG, ORDER_EVENT, STATUS, STEP_WORDS } = eventForm;
 const { trade } = drafts;
 const { decideDeductions, payDeductions } = deductions;
 const BUYER_GIVES = tradePosting("buyer_gives");
@@ -36,8 +37,8 @@ const FOK = TYPE.fok;
 const FUTURES = FLAG.futures;
 const CONTRACT = DEAL_FLAG.futures;
 const INT32_MAX = 2 ** 31 - 1;
-const CANCEL_TAKER = STP.cancelTaker;
-const CANCEL_MAKER = STP.cancelMaker;
+const CANCEL_TAKER = STP.ct;
+const CANCEL_MAKER = STP.cm;
 
 /**
  * Lets the order in `taker`, which is in no book, trade against the opposite side as far as `trade.bound`. Trade price is
@@ -237,7 +238,7 @@ export function lowerResting(state: State, market: Market, slot: number): void {
   const book = state.books[market.id] as Book;
   if (trade.lots < orders.left(slot)) {
     book.resize(slot, int64(orders.left(slot) - trade.lots));
-    emitOrder(state, slot, ORDER_EVENT.update, STATUS.partFilled);
+    emitOrder(state, slot, ORDER_EVENT.update, STATUS.part_filled);
     return;
   }
   book.remove(slot);

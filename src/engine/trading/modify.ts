@@ -1,4 +1,5 @@
-import { FLAG } from "../command.ts";
+import { FLAG, TYPE } from "../command.ts";
+import * as eventForm from "../event.ts";
 import { refuseContractChange, refuseContractLots } from "../futures/orders/accept.ts";
 import { holdOrder, weigh } from "../futures/orders/held-order.ts";
 import type { Market } from "../listing/market.ts";
@@ -18,9 +19,10 @@ import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { CHECK, crosses, DEED, refuseLots, refusePrice, refuseTrading, TYPE } = checks;
+const { CHECK, crosses, DEED, refuseLots, refusePrice, refuseTrading } = checks;
 const { draft, trade } = drafts;
-const { emitOrder, ORDER_EVENT, STATUS } = emits;
+const { emitOrder } = emits;
+const { ORDER_EVENT, STATUS } = eventForm;
 const { freeOrder, match, noteChanged } = matching;
 const { moveOrder } = moving;
 const { findNamed, rest, unrest } = resting;
@@ -29,6 +31,7 @@ const MODIFY = DEED.modify;
 const SELL = FLAG.sell;
 const PRICE_GIVEN = FLAG.priceGiven;
 const AMOUNT_GIVEN = FLAG.amountGiven;
+const MAKER_ONLY = TYPE.maker_only;
 const TYPE_SHIFT = FLAG.typeShift;
 const TYPE_MASK = FLAG.typeMask;
 
@@ -74,7 +77,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
     reposition(state, market, book, slot, moves);
   }
   const isFilled = fills.isFilled(orders.fillRow(slot));
-  outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
+  outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.part_filled : STATUS.open);
 }
 
 /** Drafts the changed order and checks it like a new one; 0 = nothing to object. The draft's needs are the change of its freeze. */
@@ -102,7 +105,7 @@ function refuseChange(state: State, market: Market, book: Book, slot: number, re
   if (refusal !== 0) return refusal;
   noteChange(market, orders, slot);
   if (ledger.available(seats.givingCell(orders.seat(slot), flags & SELL)) < draft.needs) return CHECK.insufficient;
-  const isMakerOnly = ((flags >> TYPE_SHIFT) & TYPE_MASK) === TYPE.makerOnly;
+  const isMakerOnly = ((flags >> TYPE_SHIFT) & TYPE_MASK) === MAKER_ONLY;
   if (isMakerOnly && draft.price !== orders.price(slot) && crosses(book, flags)) return CHECK.wouldTake;
   return 0;
 }
@@ -138,11 +141,11 @@ function take(state: State, market: Market, slot: number): number {
   const isFilled = fills.isFilled(orders.fillRow(slot));
   if (orders.hasLeft(slot) && !stopped) {
     rest(state, market, slot);
-    return emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
+    return emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.part_filled : STATUS.open);
   }
   state.seats.remove(orders, slot);
   orders.leave(slot);
-  const status = !orders.hasLeft(slot) ? STATUS.filled : isFilled ? STATUS.partCanceled : STATUS.canceled;
+  const status = !orders.hasLeft(slot) ? STATUS.filled : isFilled ? STATUS.part_canceled : STATUS.canceled;
   const event = emitOrder(state, slot, ORDER_EVENT.finish, status);
   freeOrder(state, slot);
   return event;

@@ -1,4 +1,5 @@
 import { FLAG } from "../command.ts";
+import * as eventForm from "../event.ts";
 import * as contracts from "../futures/orders/move-contract.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
@@ -15,7 +16,8 @@ const { int64 } = money;
 const { DEED, HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, refuseTrading } = checks;
 const { draft } = drafts;
 const { holdMoved, mayMove } = contracts;
-const { emitOrder, ORDER_EVENT, STATUS } = emits;
+const { emitOrder } = emits;
+const { ORDER_EVENT, STATUS } = eventForm;
 const { noteChanged } = matching;
 const MODIFY = DEED.modify;
 const MARGIN = FLAG.margin;
@@ -86,5 +88,5 @@ function tellMoved(state: State, slot: number): number {
   orders.setPrio(slot, state.nextPrio++);
   noteChanged(state, slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));
-  return emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
+  return emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.part_filled : STATUS.open);
 }

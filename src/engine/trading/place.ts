@@ -1,4 +1,5 @@
-import { FLAG } from "../command.ts";
+import { FLAG, TYPE } from "../command.ts";
+import * as eventForm from "../event.ts";
 import { contractFlags, refuseContract } from "../futures/orders/accept.ts";
 import { openRow } from "../futures/positions/futures-seat.ts";
 import type { Market } from "../listing/market.ts";
@@ -14,10 +15,11 @@ import * as resting from "./resting.ts";
 import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
-const { CHECK, crosses, isFillable, OPEN_ORDERS_MAX: ORDERS_MAX, PLACING, TYPE } = checks;
+const { CHECK, crosses, isFillable, OPEN_ORDERS_MAX: ORDERS_MAX, PLACING } = checks;
 const { marketNeeds, protectionBound, refuseBudget, refuseLots, refusePrice, refuseTrading } = checks;
 const { draft, trade } = drafts;
-const { emitOrder, ORDER_EVENT, STATUS } = emits;
+const { emitOrder } = emits;
+const { ORDER_EVENT, STATUS } = eventForm;
 const { freeOrder, match } = matching;
 const { rest } = resting;
 const { noteFreeze } = values;
@@ -31,7 +33,7 @@ const ID_LENGTH_SHIFT = FLAG.clientIdLengthShift;
 const ID_LENGTH_MASK = FLAG.clientIdLengthMask;
 const LIMIT = TYPE.limit;
 const MARKET = TYPE.market;
-const MAKER_ONLY = TYPE.makerOnly;
+const MAKER_ONLY = TYPE.maker_only;
 const FOK = TYPE.fok;
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
@@ -206,10 +208,10 @@ function settle(state: State, market: Market, slot: number, type: number, stoppe
     rest(state, market, slot);
     orders.enter(slot);
     state.seats.append(orders, slot);
-    return emitOrder(state, slot, ORDER_EVENT.put, traded ? STATUS.partFilled : STATUS.open);
+    return emitOrder(state, slot, ORDER_EVENT.put, traded ? STATUS.part_filled : STATUS.open);
   }
   const filled = !hasLeft || (traded && isDust(state, market, slot));
-  const status = filled ? STATUS.filled : traded ? STATUS.partCanceled : STATUS.canceled;
+  const status = filled ? STATUS.filled : traded ? STATUS.part_canceled : STATUS.canceled;
   const at = emitOrder(state, slot, ORDER_EVENT.finish, status);
   freeOrder(state, slot);
   return at;

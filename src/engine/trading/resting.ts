@@ -1,4 +1,5 @@
 import { FLAG } from "../command.ts";
+import * as eventForm from "../event.ts";
 import { holdOrder, releaseOrder } from "../futures/orders/held-order.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
@@ -12,7 +13,8 @@ import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { emitOrder, ORDER_EVENT, STATUS } = emits;
+const { emitOrder } = emits;
+const { ORDER_EVENT, STATUS } = eventForm;
 const { freezeOf } = values;
 const MARGIN = FLAG.margin;
 const FUTURES = FLAG.futures;
@@ -52,7 +54,7 @@ export function endResting(state: State, market: Market, slot: number): number {
   state.seats.remove(orders, slot);
   orders.leave(slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));
-  const at = emitOrder(state, slot, ORDER_EVENT.finish, isFilled ? STATUS.partCanceled : STATUS.canceled);
+  const at = emitOrder(state, slot, ORDER_EVENT.finish, isFilled ? STATUS.part_canceled : STATUS.canceled);
   freeOrder(state, slot);
   return at;
 }

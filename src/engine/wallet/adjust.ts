@@ -1,7 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
-import { ADJUSTING_CELLS, CELL, cellKey, VENUE } from "../ledger/cell.ts";
-import { POSTING } from "../ledger/ledger.ts";
+import { adjustingCell, adjustingNames, CELL, cellKey, VENUE } from "../ledger/cell.ts";
+import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseSignedDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import type { AdjustBalance } from "./forms.ts";
@@ -21,9 +21,9 @@ export function adjust(state: State, command: AdjustBalance): Answer {
   }
   if (note === "") return refused("invalid_command", "note must say why.");
   if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
-  const kind = cellName === undefined ? CELL.outside : ADJUSTING_CELLS.get(cellName);
+  const kind = cellName === undefined ? CELL.outside : adjustingCell(cellName);
   if (kind === undefined) {
-    return refused("cell_not_found", `A cell that can adjust is one of ${[...ADJUSTING_CELLS.keys()].join(", ")}.`);
+    return refused("cell_not_found", `A cell that can adjust is one of ${adjustingNames().join(", ")}.`);
   }
   const held = (cell: number) => (cell < 0 ? 0n : ledger.available(cell));
   const has = held(ledger.findSpotCell(userId, asset.id));

@@ -45,7 +45,7 @@ test("deposits come from outside, whole units of the asset, up to the largest cu
   const { ledger } = venue.state;
   assert.equal(ledger.custody(0), 100_00000000n);
   assert.equal(venue.balance(1, "USDT"), "94.00000000 + 0.00000000");
-  assert.equal(ledger.available(ledger.venueCell(CELL.insuranceFutures, 0)), 1_00000000n);
+  assert.equal(ledger.available(ledger.venueCell(CELL.insurance_futures, 0)), 1_00000000n);
   assert.equal(ledger.available(ledger.venueCell(CELL.outside, 0)), -100_00000000n);
   venue.assertRepeatable();
 });

@@ -1,7 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
-import { CELL, FUNDABLE_CELLS } from "../ledger/cell.ts";
-import { POSTING } from "../ledger/ledger.ts";
+import { CELL, fundableCell, fundableNames } from "../ledger/cell.ts";
+import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import type { Deposit } from "./forms.ts";
@@ -21,9 +21,9 @@ export function deposit(state: State, command: Deposit): Answer {
   }
   if (userId !== undefined && !state.users.has(userId))
     return refused("user_not_found", "There is no user with that id.");
-  const kind = cellName === undefined ? CELL.spot : FUNDABLE_CELLS.get(cellName);
+  const kind = cellName === undefined ? CELL.spot : fundableCell(cellName);
   if (kind === undefined) {
-    return refused("cell_not_found", `A cell that can be funded is one of ${[...FUNDABLE_CELLS.keys()].join(", ")}.`);
+    return refused("cell_not_found", `A cell that can be funded is one of ${fundableNames().join(", ")}.`);
   }
   if (amount + ledger.custody(asset.id) > asset.maxCustody) {
     return refused("custody_limit", `The venue holds at most ${formatDecimal(asset.maxCustody, asset.scale)} ${ccy}.`);

@@ -2,7 +2,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { accountSumsOf } from "../futures/positions/account-sums.ts";
 import { isolatedMargin } from "../futures/positions/figures.ts";
 import { emitHappening } from "../happening.ts";
-import { POSTING } from "../ledger/ledger.ts";
+import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
 import { PHASE } from "../maintenance/maintenance.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";

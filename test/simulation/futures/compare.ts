@@ -168,7 +168,7 @@ export function compareStored(plain: PlainFutures, state: State): string[] {
     );
   }
   for (const { id } of state.assets) {
-    differ(`insurance fund in asset ${id}`, held(state, CELL.insuranceFutures, VENUE, id), plain.cashOf(0, id));
+    differ(`insurance fund in asset ${id}`, held(state, CELL.insurance_futures, VENUE, id), plain.cashOf(0, id));
   }
   return differences;
 }

@@ -1,11 +1,11 @@
 /** Setting, changing and cancelling the exits of a position. Source: domain 4.10. */
 import { type Answer, accepted, refused } from "../../answer.ts";
+import { REFERENCE } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import { parseDecimal } from "../../money/decimal.ts";
 import { INT64_MAX } from "../../money/int64.ts";
 import { type Refusal, refusalOf } from "../../refusal.ts";
 import type { State } from "../../state.ts";
-import { REFERENCE } from "../../stops/trigger-heaps.ts";
 import { DEED, refuseCancelling, refuseTrading } from "../../trading/check.ts";
 import { NONE } from "../../trading/order.ts";
 import { referencePrice } from "../../trading/reference-price.ts";
@@ -173,7 +173,11 @@ function refuseExit(state: State, named: Named, { flags, trigger, amount }: Want
     return refused("trigger_off_grid", "The price is above 0 and on the market's grid.");
   }
   if (trigger > market.maxPrice) return refused("trigger_too_high", "The price is above the market's maximum.");
-  const price = referencePrice(state, market, (flags & EXIT_FLAG.mark) === 0 ? REFERENCE.latest : REFERENCE.mark);
+  const price = referencePrice(
+    state,
+    market,
+    (flags & EXIT_FLAG.mark) === 0 ? REFERENCE.latest_price : REFERENCE.mark_price,
+  );
   if (price === 0n) return refused("no_mark_price", "The market has no price yet to compare with.");
   if (waitsForRise(flags) ? price >= trigger : price <= trigger) {
     return refused("exit_fires_at_once", "The price has reached the trigger already.");

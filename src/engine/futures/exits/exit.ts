@@ -1,6 +1,6 @@
-import type { TriggerType } from "../../command.ts";
+import { REFERENCE, type TriggerType } from "../../command.ts";
 import type { TriggerHeap } from "../../stops/trigger-heap.ts";
-import { REFERENCE, TriggerHeaps, type WaitingRows } from "../../stops/trigger-heaps.ts";
+import { TriggerHeaps, type WaitingRows } from "../../stops/trigger-heaps.ts";
 import { SlotIndex } from "../../store/slot-index.ts";
 import { SlotTable } from "../../store/table.ts";
 
@@ -169,11 +169,11 @@ export class Exits extends SlotTable implements WaitingRows {
   }
 
   triggerType(slot: number): TriggerType {
-    return this.reference(slot) === REFERENCE.mark ? "mark_price" : "latest_price";
+    return this.reference(slot) === REFERENCE.mark_price ? "mark_price" : "latest_price";
   }
 
   reference(slot: number): number {
-    return (this.flags(slot) & EXIT_FLAG.mark) === 0 ? REFERENCE.latest : REFERENCE.mark;
+    return (this.flags(slot) & EXIT_FLAG.mark) === 0 ? REFERENCE.latest_price : REFERENCE.mark_price;
   }
 
   rises(slot: number): boolean {

@@ -1,7 +1,7 @@
 /** The collection of funding: who holds on the dearer side pays who holds on the other. Source: domain 4.12. */
 import { emitHappening } from "../../happening.ts";
 import { CELL } from "../../ledger/cell.ts";
-import { POSTING } from "../../ledger/ledger.ts";
+import { POSTING } from "../../ledger/posting.ts";
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divHalfAwayFromZero } from "../../money/rounding.ts";
@@ -136,7 +136,7 @@ function putResidue({ ledger, events }: State, market: Market, residue: bigint):
   if (residue === 0n) return;
   const { settleAssetId } = market.futures as FuturesTerms;
   events.reserve(CHANGE_WORDS);
-  ledger.post(events, ledger.venueCell(CELL.insuranceFutures, settleAssetId), residue, 0n, POSTING.funding, 0);
+  ledger.post(events, ledger.venueCell(CELL.insurance_futures, settleAssetId), residue, 0n, POSTING.funding, 0);
 }
 
 /** Looks at the premiums of the hour that ended at `cycle.hourEndsAt` and lets the interval get shorter or longer by them. */

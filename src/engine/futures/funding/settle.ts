@@ -1,7 +1,7 @@
 /** Settlement: three times a day what a position has gained or lost on paper becomes money. Source: domain 4.16. */
 import { USER_FLAG } from "../../accounts/user.ts";
 import { emitHappening } from "../../happening.ts";
-import { POSTING } from "../../ledger/ledger.ts";
+import { POSTING } from "../../ledger/posting.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import { atMark, marginOf, positionsIn } from "../positions/account-sums.ts";

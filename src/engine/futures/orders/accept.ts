@@ -2,7 +2,7 @@
  * The acceptance checks of an order in a futures market, placed or modified; none of them writes. Source: domain 2.1 with
  * 2.9, 4.2, 4.3 and 4.5.
  */
-import { aimOf, FLAG } from "../../command.ts";
+import { aimOf, FLAG, TYPE } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divCeil } from "../../money/rounding.ts";
@@ -17,7 +17,6 @@ import {
   PLACING,
   refuseLots,
   refuseTrading,
-  TYPE,
 } from "../../trading/check.ts";
 import { draft, trade } from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
@@ -138,7 +137,7 @@ function refuseMarketBound(state: State, market: Market, flags: number): number 
 /** Row 9. */
 function refuseMatch(state: State, userId: number, market: Market, flags: number): number {
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
-  if (type === TYPE.makerOnly && crosses(state.books[market.id] as Book, flags)) return CHECK.wouldTake;
+  if (type === TYPE.maker_only && crosses(state.books[market.id] as Book, flags)) return CHECK.wouldTake;
   if (type !== TYPE.fok) return 0;
   // An order that is filled at once or not at all knows no self-trade protection.
   const plain = flags & ~(FLAG.stpMask << FLAG.stpShift);
@@ -198,7 +197,7 @@ function refuseRisk(
 function worstPrice(state: State, userId: number, market: Market, flags: number): bigint {
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const { bound } = trade;
-  if (type === TYPE.makerOnly) return bound;
+  if (type === TYPE.maker_only) return bound;
   if (type !== TYPE.market && !crosses(state.books[market.id] as Book, flags)) return bound;
   const run = dryRun(state, market, userId, flags, draft.left, bound);
   if (run.worst === 0n || (type === TYPE.limit && run.lots < draft.left)) return bound;

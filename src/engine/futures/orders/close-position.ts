@@ -1,8 +1,8 @@
-import { AIMS, clientIdAt, FLAG } from "../../command.ts";
+import { AIMS, clientIdAt, FLAG, TYPE } from "../../command.ts";
 import { refusalNumber } from "../../refusal.ts";
 import type { State } from "../../state.ts";
 import { endWhere } from "../../trading/cancel.ts";
-import { CHECK, PLACING, refuseTrading, TYPE } from "../../trading/check.ts";
+import { CHECK, PLACING, refuseTrading } from "../../trading/check.ts";
 import { draft } from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import { enterOrder, type OrderOutcome, orderFlagsOf } from "../../trading/place.ts";

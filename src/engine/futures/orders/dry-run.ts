@@ -1,8 +1,7 @@
-import { FLAG } from "../../command.ts";
+import { FLAG, STP } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
-import { STP } from "../../trading/check.ts";
 import { NONE } from "../../trading/order.ts";
 import { MakerLosses } from "../liquidation/maker-loss.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
@@ -31,7 +30,7 @@ export function dryRun(
   const { orders, seats } = state;
   const book = state.books[market.id] as Book;
   const opposite = (flags & FLAG.sell) ^ 1;
-  const isCancelMaker = ((flags >> FLAG.stpShift) & FLAG.stpMask) === STP.cancelMaker;
+  const isCancelMaker = ((flags >> FLAG.stpShift) & FLAG.stpMask) === STP.cm;
   const shrunk = new ShrinkingOrders(state, opposite);
   const losses = new MakerLosses(state, market);
   let left = wanted;

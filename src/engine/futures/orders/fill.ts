@@ -1,9 +1,8 @@
 /** What an execution in a futures market does to the positions of both sides. Source: domain 4.2 and 4.6. */
-import { aimOf, FLAG } from "../../command.ts";
+import { aimOf, FLAG, TYPE } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
 import type { State } from "../../state.ts";
-import { TYPE } from "../../trading/check.ts";
 import { trade } from "../../trading/draft.ts";
 import { increase, type Part, reduce } from "../positions/change-position.ts";
 import { type FuturesTerms, tradeValue } from "../positions/contract.ts";

@@ -1,10 +1,10 @@
 /** Orders that only reduce: what can still be closed, and how they shrink with their position. Source: domain 4.2. */
 
-import { STEP_WORDS } from "../../event.ts";
+import { ORDER_EVENT, STATUS, STEP_WORDS } from "../../event.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
-import { emitOrder, ORDER_EVENT, STATUS } from "../../trading/emit.ts";
+import { emitOrder } from "../../trading/emit.ts";
 import { noteChanged } from "../../trading/match.ts";
 import { NONE } from "../../trading/order.ts";
 import { endResting } from "../../trading/resting.ts";
@@ -94,5 +94,5 @@ function shrink(state: State, market: Market, slot: number, lots: bigint): void 
   refreshFreeze(state, state.futures.seats.rowOf(orders.seat(slot)));
   noteChanged(state, slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));
-  emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.partFilled : STATUS.open);
+  emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.part_filled : STATUS.open);
 }

@@ -6,7 +6,7 @@
  * The caller refreshes the freeze of the seat, and cuts its orders that only reduce, once all is done.
  */
 import { CELL } from "../../ledger/cell.ts";
-import { POSTING } from "../../ledger/ledger.ts";
+import { POSTING } from "../../ledger/posting.ts";
 import type { Market } from "../../listing/market.ts";
 import { int64 } from "../../money/int64.ts";
 import type { State } from "../../state.ts";
@@ -185,7 +185,7 @@ function payOut(state: State, market: Market, slot: number, part: Part, pnl: big
 /** Lets the insurance fund pay into an account, as far as it can. Returns how much. */
 export function cover(state: State, account: number, wanted: bigint, ref: number): bigint {
   const { ledger, events, futures } = state;
-  const fund = ledger.venueCell(CELL.insuranceFutures, futures.accounts.assetId(account));
+  const fund = ledger.venueCell(CELL.insurance_futures, futures.accounts.assetId(account));
   const amount = smaller(wanted, ledger.available(fund));
   if (amount <= 0n) return 0n;
   ledger.post(events, fund, -amount, 0n, POSTING.insurance, ref);
@@ -203,7 +203,7 @@ function open(state: State, market: Market, row: number, isShort: boolean): numb
   const { positions, seats, accounts } = futures;
   const slot = positions.allocate();
   const userId = allSeats.userId(seats.seat(row));
-  const kind = isShort ? CELL.isolatedShort : CELL.isolatedLong;
+  const kind = isShort ? CELL.isolated_short : CELL.isolated_long;
   const settles = accounts.assetId(seats.account(row));
   positions.setPositionId(slot, state.nextPositionId++);
   positions.setMarginCell(

@@ -130,6 +130,6 @@ function accountKey(userId: number, assetId: number): number {
 }
 
 function cashCell(ledger: Ledger, userId: number, assetId: number): number {
-  if (userId === LIQUIDATOR) return ledger.venueCell(CELL.insuranceFutures, assetId);
+  if (userId === LIQUIDATOR) return ledger.venueCell(CELL.insurance_futures, assetId);
   return ledger.cell(CELL.futures, userId, assetId, assetId, 0);
 }

@@ -83,7 +83,7 @@ function contractView(state: State, printer: MarketPrinter): object {
     })),
     mark_price: printer.priceOrNothing(live.mark(market.id)),
     open_interest_volume: printer.amount(live.openInterest(market.id)),
-    insurance_fund: printer.value(state.ledger.heldByVenue(CELL.insuranceFutures, settle.id)),
+    insurance_fund: printer.value(state.ledger.heldByVenue(CELL.insurance_futures, settle.id)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What changed a caller's balances, out of history: as the statement tells it, and as the older call for spot does. */
-import type { PostingKind } from "../../../engine/event.ts";
-import type { CellKind } from "../../../engine/ledger/cell.ts";
+
+import { accountOfCells, cellsOf } from "../../../engine/ledger/cell.ts";
+import { type PostingKind, postingsCalled, statementWord } from "../../../engine/ledger/posting.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
@@ -19,48 +20,13 @@ import type {
 import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { Refused } from "../../refused.ts";
 
-/** Freezes and releases change no total: there are no lines of them. */
-type LineKind = Exclude<PostingKind, "freeze" | "release">;
-
-const STATEMENT_TYPE: Readonly<Record<LineKind, StatementType>> = {
-  trade: "trade",
-  fee: "fee",
-  deposit: "deposit",
-  adjust: "adjust",
-  transfer: "transfer",
-  pnl: "trade",
-  // Between the cash of a futures account and the margin of a position.
-  margin: "transfer",
-  insurance: "liquidation",
-  funding: "funding",
-  settle: "settle",
-  liquidation: "liquidation",
-};
-
-/** The older call has a name for few kinds; what it has none for, only the statement shows. */
-const TRANSACTION_TYPE: Readonly<Record<LineKind, TransactionType | undefined>> = {
+/** What the older call names otherwise than the statement, or not at all: these only the statement shows. */
+const TRANSACTION_TYPE: Partial<Record<PostingKind, TransactionType>> = {
   trade: "trade",
   fee: "trade",
   deposit: "deposit",
-  adjust: undefined,
-  transfer: undefined,
-  pnl: undefined,
-  margin: undefined,
-  insurance: undefined,
-  funding: undefined,
-  settle: undefined,
-  liquidation: undefined,
 };
-const TRANSACTIONS = kindsOf(TRANSACTION_TYPE, (type) => type !== undefined);
-
-const ACCOUNT_OF: Partial<Record<CellKind, AccountType>> = {
-  spot: "SPOT",
-  margin: "MARGIN",
-  futures: "FUTURES",
-  isolated_long: "FUTURES",
-  isolated_short: "FUTURES",
-};
-const SHOWN_CELLS = Object.keys(ACCOUNT_OF) as CellKind[];
+const TRANSACTIONS = Object.keys(TRANSACTION_TYPE) as PostingKind[];
 
 export function statementHandlers(backend: Backend): Handlers {
   const { state } = backend;
@@ -68,9 +34,8 @@ export function statementHandlers(backend: Backend): Handlers {
     "GET /assets/statement": async (call) => {
       const { caller, params } = call;
       const { account_type: accountType, type } = params;
-      const kinds = type === undefined ? undefined : kindsOf(STATEMENT_TYPE, (name) => name === type);
-      const cells =
-        accountType === undefined ? undefined : SHOWN_CELLS.filter((cell) => ACCOUNT_OF[cell] === accountType);
+      const kinds = type === undefined ? undefined : postingsCalled(type);
+      const cells = accountType === undefined ? undefined : cellsOf(accountType);
       const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, cells });
       answerPage(call, page, (lines) => lines.map((line) => statementOf(state, line)));
     },
@@ -78,7 +43,7 @@ export function statementHandlers(backend: Backend): Handlers {
     "GET /assets/spot/transcation-history": async (call) => {
       const { caller, params } = call;
       const { type } = params;
-      const kinds = type === undefined ? TRANSACTIONS : kindsOf(TRANSACTION_TYPE, (name) => name === type);
+      const kinds = type === undefined ? TRANSACTIONS : TRANSACTIONS.filter((kind) => TRANSACTION_TYPE[kind] === type);
       const page = await linesOf(backend, { ...params, userId: caller.userId, kinds, cells: ["spot"] });
       answerPage(call, page, (lines) => lines.map((line) => transactionOf(state, line)));
     },
@@ -101,20 +66,16 @@ function linesOf({ state, history }: Backend, asked: LinesQuery): Promise<Page<S
   return pageFromHistory((each) => history.statement(each), query);
 }
 
-function kindsOf<Name>(types: Readonly<Record<LineKind, Name>>, fits: (type: Name) => boolean): LineKind[] {
-  return (Object.keys(types) as LineKind[]).filter((kind) => fits(types[kind]));
-}
-
 function statementOf(state: State, line: StatementLine): Statement {
   const { ccy, scale } = state.assets[line.assetId] as Asset;
   return {
     id: line.id,
     created_at: line.createdAt,
-    account_type: ACCOUNT_OF[line.account] as AccountType,
+    account_type: accountOfCells(line.account) as AccountType,
     market:
       line.account === "spot" || line.account === "futures" ? null : (state.markets[line.marketId] as Market).name,
     ccy,
-    type: STATEMENT_TYPE[line.kind as LineKind],
+    type: statementWord(line.kind) as StatementType,
     change: formatDecimal(line.change, scale),
     balance: formatDecimal(line.balance, scale),
   };
@@ -125,7 +86,7 @@ function transactionOf({ assets }: State, line: StatementLine): SpotTransaction 
   return {
     created_at: line.createdAt,
     ccy,
-    type: TRANSACTION_TYPE[line.kind as LineKind] as TransactionType,
+    type: TRANSACTION_TYPE[line.kind] as TransactionType,
     change: formatDecimal(line.change, scale),
     balance: formatDecimal(line.balance, scale),
   };

@@ -1,5 +1,7 @@
 /** Money from the outside world, and corrections. */
-import { ADJUSTING_CELLS } from "../../../engine/ledger/cell.ts";
+import { adjustingNames } from "../../../engine/ledger/cell.ts";
+// Whose cells are named below.
+import "../../../engine/parts.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, optional, required, signedDecimal, text } from "../../admin/field.ts";
 import { userId } from "../accounts/account-calls.ts";
@@ -32,7 +34,7 @@ const adjust = call({
     note: required(text("TEXT", 1, 256), "why, for the log"),
     cell: optional(
       text("CELL", 1, 32),
-      `the venue's own account on the other side: ${[...ADJUSTING_CELLS.keys()].join(", ")}; the outside world unless given`,
+      `the venue's own account on the other side: ${adjustingNames().join(", ")}; the outside world unless given`,
     ),
   },
   serve: (backend, { user_id, cell, ccy, amount, note }) =>

@@ -118,7 +118,7 @@ function futuresStateOf(state: State, printer: MarketPrinter, ticker: FuturesTic
   return {
     ...prices,
     open_interest_size: open_interest_volume,
-    insurance_fund_size: printer.value(state.ledger.heldByVenue(CELL.insuranceFutures, printer.settle.id)),
+    insurance_fund_size: printer.value(state.ledger.heldByVenue(CELL.insurance_futures, printer.settle.id)),
     mark_price,
     index_price,
     latest_funding_rate,

@@ -1,5 +1,5 @@
 import type { Command } from "../../../../src/engine/command.ts";
-import { CELL, cellKey, FUNDABLE_CELLS, VENUE } from "../../../../src/engine/ledger/cell.ts";
+import { CELL, cellKey, fundableCell, fundableNames, VENUE } from "../../../../src/engine/ledger/cell.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import { compareBalance } from "../compare-records.ts";
 import { ASSETS } from "../markets.ts";
@@ -35,7 +35,9 @@ export const accounts: SpotPart = {
       };
       differ(`fees in ${ccy}`, venueHolds(CELL.fee), model.fees[id] ?? 0n);
       differ(`custody of ${ccy}`, state.ledger.custody(id), model.custody[id] ?? 0n);
-      for (const [cell, kind] of FUNDABLE_CELLS) differ(cell, venueHolds(kind), model.funded.get(cell)?.[id] ?? 0n);
+      for (const cell of fundableNames()) {
+        differ(cell, venueHolds(fundableCell(cell) as number), model.funded.get(cell)?.[id] ?? 0n);
+      }
       for (const user of model.users) compareBalance(state, model.balance(user.id, id), differ);
     }
   },
