@@ -7,8 +7,6 @@ import { type Command, ORDER_TYPES, type PlaceOrder, SIDES } from "../engine/com
 import { Engine } from "../engine/engine.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
-import { tradedSeconds } from "../history/candle-queries.ts";
-import { marketDeals } from "../history/deal-queries.ts";
 import type { DepthRow } from "./depth.ts";
 import { Feeds, type PastTrades } from "./feeds.ts";
 
@@ -67,13 +65,13 @@ class SmallVenue {
   }
 
   get past(): PastTrades {
-    const { db, writer } = this.view;
+    const { ask, writer } = this.view;
     return {
       tradedSeconds: (query) => {
         writer.settle();
-        return tradedSeconds(db, query);
+        return ask.tradedSeconds(query);
       },
-      marketDeals: (query) => marketDeals(db, query),
+      marketDeals: ask.marketDeals,
     };
   }
 
@@ -120,7 +118,7 @@ const step = fc.oneof(
 test("feeds show what the engine holds, and show the same after a restart as without one", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80, size: "max" }), async (steps) => {
-      const venue = new SmallVenue(await openView());
+      const venue = new SmallVenue(openView());
       const feeds = await venue.startFeeds();
       venue.feeds = feeds;
       for (const [at, { kind, ...given }] of steps.entries()) {
@@ -177,7 +175,7 @@ test("feeds show what the engine holds, and show the same after a restart as wit
 });
 
 test("a market that nobody has traded shows an empty book, zeros and no deals", async () => {
-  const venue = new SmallVenue(await openView());
+  const venue = new SmallVenue(openView());
   const feeds = await venue.startFeeds();
   const { asks, bids, checksum, updatedAt } = feeds.depth(1, 5, "0.1");
   assert.deepEqual({ asks, bids, checksum, updatedAt }, { asks: [], bids: [], checksum: 0, updatedAt: T });

@@ -2,8 +2,10 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { faultCodeOf, isContentError } from "./fault.ts";
-import { type HistoryTables, SCHEMA_VERSION, TABLES } from "./schema.ts";
+import type { OpenTables, Part } from "./part.ts";
+import { PARTS } from "./parts.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
+import { createParts, type Fitting, FORM_VERSION, fitParts } from "./versions.ts";
 
 /** What is asked of the file when it is opened. */
 export interface HistoryFileOptions {
@@ -13,16 +15,18 @@ export interface HistoryFileOptions {
   readonly venueId: string;
   /** Last sequence number of the log: a history that is ahead of it belongs to another course of events. */
   readonly logSeq?: number | undefined;
+  /** What history consists of; a test may have other parts. */
+  readonly parts?: readonly Part[];
 }
 
 /** An open history that fits the venue. */
-export interface HistoryFile {
-  readonly database: DatabaseSync;
-  readonly db: Kysely<HistoryTables>;
+export interface HistoryFile extends OpenTables<never> {
   /** Every event up to this sequence number is in it; 0 when it is new. */
   readonly appliedSeq: number;
   /** Why the file that was there could not be used, as a sentence; absent when it could, or when there was none. */
   readonly setAside?: string;
+  /** What was done to an older file so that it fits, as sentences. */
+  readonly notes: readonly string[];
 }
 
 const MEMORY = ":memory:";
@@ -40,20 +44,23 @@ const CACHE_KIB = 32 * 1024;
 const CHECKPOINT_PAGES = 4000;
 
 /**
- * Opens the history of a venue. A file that is damaged, of another version, of another venue or ahead of the log is set
- * aside and a new one begun: history is a view, and the venue writes it again from the log. What the disk refuses throws.
+ * Opens the history of a venue. An older file is brought up to this program. One that cannot be, or is damaged, of another venue or
+ * ahead of the log, is set aside and a new one begun: history is a view, and the venue writes it again from the log. Throws
+ * NewerProgram, and what the disk refuses.
  */
-export async function openHistoryFile(options: HistoryFileOptions): Promise<HistoryFile> {
-  const { path } = options;
-  let found: OpenDatabase | undefined;
+export function openHistoryFile(options: HistoryFileOptions): HistoryFile {
+  const { path, parts = PARTS } = options;
+  let found: OpenTables<never> | undefined;
   let reason: string;
   try {
     found = connect(path);
-    if (isEmpty(found)) return await createTables(found, options);
-    const meta = await readMeta(found);
-    const misfit = damageOf(found, path) ?? misfitOf(meta, options);
-    if (misfit === undefined && meta !== undefined) return { ...found, appliedSeq: meta.appliedSeq };
-    reason = misfit ?? "The history holds no row that says what it is.";
+    if (isEmpty(found)) return createFile(found, options);
+    const damage = damageOf(found, path);
+    const meta = damage === undefined ? readMeta(found) : undefined;
+    const fitting = meta === undefined ? { misfit: damage ?? NO_META } : fitFile(found, meta, options, parts);
+    if (meta !== undefined && "notes" in fitting)
+      return { ...found, appliedSeq: meta.appliedSeq, notes: fitting.notes };
+    reason = "misfit" in fitting ? fitting.misfit : NO_META;
   } catch (error) {
     if (!isContentError(error)) {
       found?.database.close();
@@ -64,7 +71,7 @@ export async function openHistoryFile(options: HistoryFileOptions): Promise<Hist
   found?.database.close();
   setFileAside(path);
   return {
-    ...(await createTables(connect(path), options)),
+    ...createFile(connect(path), options),
     setAside: `${reason} It was set aside as ${asidePath(path)}.`,
   };
 }
@@ -77,13 +84,8 @@ export function setFileAside(path: string): void {
   for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
 }
 
-interface OpenDatabase {
-  readonly database: DatabaseSync;
-  readonly db: Kysely<HistoryTables>;
-}
-
 interface FileMeta {
-  readonly schemaVersion: number;
+  readonly formVersion: number;
   readonly venueId: string;
   readonly appliedSeq: number;
 }
@@ -92,7 +94,7 @@ function asidePath(path: string): string {
   return `${path}.aside`;
 }
 
-function connect(path: string): OpenDatabase {
+function connect(path: string): OpenTables<never> {
   const database = new DatabaseSync(path, { readBigInts: true });
   try {
     database.exec("pragma journal_mode = wal");
@@ -104,46 +106,56 @@ function connect(path: string): OpenDatabase {
     database.close();
     throw error;
   }
-  return { database, db: new Kysely<HistoryTables>({ dialect: sqliteDialect(database) }) };
+  return { database, db: new Kysely<never>({ dialect: sqliteDialect(database) }) };
 }
 
 /** Nothing is in it yet: it did not exist, or the process that made it got no further. */
-function isEmpty({ database }: OpenDatabase): boolean {
+function isEmpty({ database }: OpenTables<never>): boolean {
   return database.prepare("select name from sqlite_schema").get() === undefined;
 }
 
-async function createTables(open: OpenDatabase, { venueId }: HistoryFileOptions): Promise<HistoryFile> {
-  await open.db.transaction().execute(async (db) => {
-    open.database.exec(TABLES);
-    await db.insertInto("meta").values({ schema_version: SCHEMA_VERSION, venue_id: venueId, applied_seq: 0 }).execute();
-  });
-  return { ...open, appliedSeq: 0 };
+/** `meta` says what the file is, in one row. Every event up to applied_seq is in the tables, and none after it. */
+function createFile(open: OpenTables<never>, { venueId, parts = PARTS }: HistoryFileOptions): HistoryFile {
+  const { database } = open;
+  database.exec("begin");
+  database.exec(
+    "create table meta (schema_version integer not null, venue_id text not null, applied_seq integer not null) strict",
+  );
+  createParts(database, parts);
+  database
+    .prepare("insert into meta (schema_version, venue_id, applied_seq) values (?, ?, 0)")
+    .run(FORM_VERSION, venueId);
+  database.exec("commit");
+  return { ...open, appliedSeq: 0, notes: [] };
 }
 
-async function readMeta({ db }: OpenDatabase): Promise<FileMeta | undefined> {
-  const row = await db.selectFrom("meta").selectAll().executeTakeFirst();
+const NO_META = "The history holds no row that says what it is.";
+
+function readMeta({ database }: OpenTables<never>): FileMeta | undefined {
+  const row = database.prepare("select schema_version, venue_id, applied_seq from meta").get();
   if (row === undefined) return undefined;
   return {
-    schemaVersion: Number(row.schema_version),
-    venueId: row.venue_id,
-    appliedSeq: Number(row.applied_seq),
+    formVersion: Number(row["schema_version"]),
+    venueId: String(row["venue_id"]),
+    appliedSeq: Number(row["applied_seq"]),
   };
 }
 
-function damageOf({ database }: OpenDatabase, path: string): string | undefined {
-  if (statSync(path).size > CHECKED_WHOLE_BYTES_MAX) return undefined;
+function damageOf({ database }: OpenTables<never>, path: string): string | undefined {
+  if (path === MEMORY || statSync(path).size > CHECKED_WHOLE_BYTES_MAX) return undefined;
   const finding = database.prepare("pragma quick_check(1)").get()?.["quick_check"];
   return finding === "ok" ? undefined : `The history is damaged (${finding}).`;
 }
 
-function misfitOf(meta: FileMeta | undefined, { venueId, logSeq }: HistoryFileOptions): string | undefined {
-  if (meta === undefined) return undefined;
-  if (meta.schemaVersion !== SCHEMA_VERSION) {
-    return `The history has version ${meta.schemaVersion}, this program writes version ${SCHEMA_VERSION}.`;
+function fitFile(
+  { database }: OpenTables<never>,
+  { formVersion, venueId, appliedSeq }: FileMeta,
+  options: HistoryFileOptions,
+  parts: readonly Part[],
+): Fitting {
+  if (venueId !== options.venueId) return { misfit: `The history belongs to another venue, ${venueId}.` };
+  if (options.logSeq !== undefined && appliedSeq > options.logSeq) {
+    return { misfit: `The history goes to seq ${appliedSeq}, but the log ends at seq ${options.logSeq}.` };
   }
-  if (meta.venueId !== venueId) return `The history belongs to another venue, ${meta.venueId}.`;
-  if (logSeq !== undefined && meta.appliedSeq > logSeq) {
-    return `The history goes to seq ${meta.appliedSeq}, but the log ends at seq ${logSeq}.`;
-  }
-  return undefined;
+  return fitParts(database, formVersion, parts);
 }

@@ -1,18 +1,10 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { WordBuffer } from "../engine/words.ts";
-import { klines, tradedSeconds } from "./candle-queries.ts";
-import { type DealClock, dealClock, marketDeals, orderDeals, userDeals } from "./deal-queries.ts";
 import { faultCodeOf, type HistoryStep, isContentError, isSqliteError } from "./fault.ts";
-import { basis, fundingRates, premiums } from "./funding-queries.ts";
 import { type HistoryFile, openHistoryFile, setFileAside } from "./history-file.ts";
 import { HistoryWriter } from "./history-writer.ts";
-import { deleveragings, liquidations } from "./liquidation-queries.ts";
-import { endedOrders, finishedOrders } from "./order-queries.ts";
-import { finishedPositions, positionChanges } from "./position-queries.ts";
-import type { FromHistoryWorker, HistoryQueries, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
-import { statement } from "./statement-queries.ts";
-import { firedStops } from "./stop-queries.ts";
-import { transfers } from "./transfer-queries.ts";
+import { type HistoryReader, readerOf } from "./parts.ts";
+import type { FromHistoryWorker, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
 import { yieldToOthers } from "./yield-to-others.ts";
 
 /**
@@ -27,7 +19,7 @@ class HistoryWorker {
   readonly #port: MessagePort;
   readonly #file: HistoryFile;
   readonly #writer: HistoryWriter;
-  readonly #clock: DealClock;
+  readonly #reader: HistoryReader;
   #uncommittedBytes = 0;
   #commitTimer: NodeJS.Timeout | undefined;
 
@@ -35,13 +27,14 @@ class HistoryWorker {
     this.#port = port;
     this.#file = file;
     this.#writer = new HistoryWriter(file);
-    this.#clock = dealClock(file.database, file.db);
+    this.#reader = readerOf(file);
   }
 
   /** `commitLater` runs a function after COMMIT_EVERY_MS, in its place among the messages. */
   append(events: Uint8Array<ArrayBuffer>, lastSeq: number, commitLater: () => NodeJS.Timeout): void {
     this.#writer.take(WordBuffer.over(events), lastSeq);
     this.#uncommittedBytes += events.byteLength;
+    this.#port.postMessage({ kind: "taken", memory: events.buffer } satisfies FromHistoryWorker, [events.buffer]);
     if (this.#uncommittedBytes >= COMMIT_BYTES) this.commit();
     else this.#commitTimer ??= commitLater();
   }
@@ -62,47 +55,12 @@ class HistoryWorker {
 
   async answer(id: number, name: QueryName, query: unknown): Promise<void> {
     this.#writer.settle();
-    this.#send({ kind: "answer", id, answer: await this.#run(name, query) });
+    const ask = this.#reader[name] as (query: unknown) => Promise<unknown>;
+    this.#send({ kind: "answer", id, answer: await ask(query) });
   }
 
-  #run(name: QueryName, query: unknown): Promise<HistoryQueries[QueryName]["answer"]> {
-    const { db } = this.#file;
-    switch (name) {
-      case "finishedOrders":
-        return finishedOrders(db, query as HistoryQueries["finishedOrders"]["query"]);
-      case "endedOrders":
-        return endedOrders(db, query as HistoryQueries["endedOrders"]["query"]);
-      case "firedStops":
-        return firedStops(db, query as HistoryQueries["firedStops"]["query"]);
-      case "userDeals":
-        return userDeals(db, this.#clock, query as HistoryQueries["userDeals"]["query"]);
-      case "orderDeals":
-        return orderDeals(db, query as HistoryQueries["orderDeals"]["query"]);
-      case "marketDeals":
-        return marketDeals(db, query as HistoryQueries["marketDeals"]["query"]);
-      case "statement":
-        return statement(db, this.#clock, query as HistoryQueries["statement"]["query"]);
-      case "klines":
-        return klines(db, query as HistoryQueries["klines"]["query"]);
-      case "finishedPositions":
-        return finishedPositions(db, query as HistoryQueries["finishedPositions"]["query"]);
-      case "positionChanges":
-        return positionChanges(db, query as HistoryQueries["positionChanges"]["query"]);
-      case "fundingRates":
-        return fundingRates(db, query as HistoryQueries["fundingRates"]["query"]);
-      case "premiums":
-        return premiums(db, query as HistoryQueries["premiums"]["query"]);
-      case "basis":
-        return basis(db, query as HistoryQueries["basis"]["query"]);
-      case "liquidations":
-        return liquidations(db, query as HistoryQueries["liquidations"]["query"]);
-      case "deleveragings":
-        return deleveragings(db, query as HistoryQueries["deleveragings"]["query"]);
-      case "transfers":
-        return transfers(db, query as HistoryQueries["transfers"]["query"]);
-      case "tradedSeconds":
-        return tradedSeconds(db, query as HistoryQueries["tradedSeconds"]["query"]);
-    }
+  get queries(): QueryName[] {
+    return Object.keys(this.#reader) as QueryName[];
   }
 
   /** Commits and closes; SQLite then moves its write-ahead log into the file and removes it. */
@@ -124,7 +82,7 @@ class HistoryWorker {
 }
 
 /** Runs the worker on its port, one message after the other. After a fault it takes nothing more. */
-async function run(port: MessagePort, data: HistoryWorkerData): Promise<void> {
+function run(port: MessagePort, data: HistoryWorkerData): void {
   let worker: HistoryWorker | undefined;
   const fail = (step: HistoryStep, error: unknown) => {
     worker?.abandon(data.path, isContentError(error));
@@ -168,10 +126,11 @@ async function run(port: MessagePort, data: HistoryWorkerData): Promise<void> {
   }
 
   try {
-    const file = await openHistoryFile(data);
+    const file = openHistoryFile(data);
     worker = new HistoryWorker(port, file);
-    const { appliedSeq, setAside } = file;
-    port.postMessage({ kind: "open", appliedSeq, setAside } satisfies FromHistoryWorker);
+    const { appliedSeq, setAside, notes } = file;
+    const { queries } = worker;
+    port.postMessage({ kind: "open", appliedSeq, setAside, notes, queries } satisfies FromHistoryWorker);
   } catch (error) {
     fail("open", error);
   }
@@ -180,5 +139,5 @@ async function run(port: MessagePort, data: HistoryWorkerData): Promise<void> {
 
 if (parentPort !== null) {
   yieldToOthers();
-  await run(parentPort, workerData as HistoryWorkerData);
+  run(parentPort, workerData as HistoryWorkerData);
 }

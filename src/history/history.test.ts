@@ -61,7 +61,7 @@ test("a query sees everything that was appended before it, committed or not", as
     rows.map((order) => order.orderId),
     [10, 8, 6],
   );
-  assert.deepEqual((await history.endedOrders(1, 0, [2, 3, 4])).length, 2);
+  assert.deepEqual((await history.endedOrders({ userId: 1, marketId: 0, orderIds: [2, 3, 4] })).length, 2);
   assert.deepEqual((await history.orderDeals({ ...asked, orderId: 4 })).rows.length, 1);
   assert.deepEqual((await history.marketDeals({ marketId: 0, lastId: 3, limit: 9 })).length, 2);
 });
@@ -157,8 +157,11 @@ test("questions that make no sense are refused one by one and harm nothing", asy
     await assert.rejects(history.userDeals({ ...asked, ...page }), RangeError);
   }
   assert.deepEqual((await history.userDeals({ ...asked, page: PAGE_END_MAX / 10, limit: 10 })).rows, []);
-  await assert.rejects(history.endedOrders(1, 0, [0.5]), /cannot be converted to a BigInt/);
-  assert.deepEqual((await history.endedOrders(1, 0, [])).length, 0);
+  await assert.rejects(
+    history.endedOrders({ userId: 1, marketId: 0, orderIds: [0.5] }),
+    /cannot be converted to a BigInt/,
+  );
+  assert.deepEqual((await history.endedOrders({ userId: 1, marketId: 0, orderIds: [] })).length, 0);
   assert.equal((await history.userDeals(asked)).rows.length, 1);
   assert.deepEqual(faults, []);
 });
@@ -166,7 +169,7 @@ test("questions that make no sense are refused one by one and harm nothing", asy
 test("a worker that is killed in the middle of a batch leaves what was committed, and a replay completes it", async (context) => {
   const path = temporaryFile(context);
   const all = groups(1, 400);
-  const whole = await openView();
+  const whole = openView();
   takeInto(whole, ...all);
   whole.writer.commit();
   for (const killedAfter of [1, 57, 200]) {

@@ -1,7 +1,9 @@
 import { Worker } from "node:worker_threads";
+import { NewerProgram } from "../engine/newer.ts";
 import { HistoryBusy, HistoryFault } from "./fault.ts";
 import { isWithinReach, type PageRequest } from "./page.ts";
-import type { FromHistoryWorker, HistoryQueries, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
+import type { HistoryReader } from "./parts.ts";
+import type { FromHistoryWorker, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
 
 export interface HistoryOptions {
   /** Path of the file, or `:memory:`. */
@@ -22,6 +24,8 @@ const BACKLOG_BYTES_MAX = 64 * 1024 * 1024;
 /** Events are handed over when there are this many, or after this long, or when something is asked. */
 const GATHERED_BYTES_MAX = 256 * 1024;
 const HAND_OVER_AFTER_MS = 5;
+/** Memory that has come back from the worker and is kept for the events to come: enough for a worker that keeps up. */
+const SPARES_MAX = 8;
 
 interface Waiter {
   resolve(answer: unknown): void;
@@ -29,15 +33,34 @@ interface Waiter {
 }
 
 /**
- * What has ended: orders with a fill, stop orders that fired, deals, statements and candles, as a view of the events that a
- * worker thread keeps in a database.
+ * What has ended, as a view of the events that a worker thread keeps in a database: see parts.ts for what that is. Each question of a
+ * part is a method; pages out of reach reject with a RangeError.
  * Events and queries go one after the other, so a query sees everything that was appended before it was asked.
  */
-export class History {
+export type History = HistoryClient & HistoryReader;
+
+export const History = {
+  /** Opens the history of a venue. Rejects with NewerProgram, and with a HistoryFault when the disk refuses it. */
+  open: async ({ path, venueId, logSeq, onFault }: HistoryOptions): Promise<History> => {
+    const workerData: HistoryWorkerData = { path, venueId, logSeq };
+    const worker = new Worker(new URL("./history-worker.ts", import.meta.url), { workerData, name: "history" });
+    const first = await firstMessage(worker);
+    // The client has the questions that the worker says it answers.
+    if (first.kind === "open") return new HistoryClient(worker, onFault, first) as History;
+    await worker.terminate();
+    throw faultOf(first);
+  },
+};
+
+type Opened = Extract<FromHistoryWorker, { readonly kind: "open" }>;
+
+class HistoryClient {
   /** Every command up to this one was in the file when it was opened: its events are skipped when they come again. */
   readonly appliedSeq: number;
   /** Why the file that was there could not be used, as a sentence for the log; `appliedSeq` is 0 then. */
   readonly setAside: string | undefined;
+  /** What was done to an older file so that it fits, as sentences for the log. */
+  readonly notes: readonly string[];
   readonly #worker: Worker;
   readonly #onFault: (fault: HistoryFault) => void;
   readonly #exited: Promise<void>;
@@ -46,6 +69,7 @@ export class History {
   #nextId = 1;
   /** Events on their way to the worker: waking it for each group would cost more than the group. */
   #gathering = new Uint8Array(GATHERED_BYTES_MAX);
+  readonly #spares: ArrayBuffer[] = [];
   #gathered = 0;
   #gatheredSeq = 0;
   #handOverTimer: NodeJS.Timeout | undefined;
@@ -53,25 +77,17 @@ export class History {
   #fault: HistoryFault | undefined;
   #closing = false;
 
-  /** Opens the history of a venue. Rejects with a HistoryFault when the disk refuses it. */
-  static async open(options: HistoryOptions): Promise<History> {
-    const { path, venueId, logSeq, onFault } = options;
-    const workerData: HistoryWorkerData = { path, venueId, logSeq };
-    const worker = new Worker(new URL("./history-worker.ts", import.meta.url), { workerData, name: "history" });
-    const first = await firstMessage(worker);
-    if (first.kind === "open") return new History(worker, onFault, first.appliedSeq, first.setAside);
-    await worker.terminate();
-    throw faultOf(first);
-  }
-
-  private constructor(
+  constructor(
     worker: Worker,
     onFault: (fault: HistoryFault) => void,
-    appliedSeq: number,
-    setAside: string | undefined,
+    { appliedSeq, setAside, notes, queries }: Opened,
   ) {
     this.appliedSeq = appliedSeq;
     this.setAside = setAside;
+    this.notes = notes;
+    for (const name of queries) {
+      Object.defineProperty(this, name, { value: (query: object) => this.#askQuery(name, query) });
+    }
     this.#onFault = onFault;
     this.#worker = worker;
     worker.on("message", (message: FromHistoryWorker) => this.#receive(message));
@@ -95,16 +111,18 @@ export class History {
 
   /**
    * Hands over a copy of the events of whole groups, in order. `lastSeq` is the last command of the groups, which matters
-   * when it left no event: without it the file would seem to lack that command at the next start.
+   * when it left no event: without it the file would seem to lack that command at the next start. Such a group costs nothing; it is
+   * in the file with what comes next, or when everything is flushed.
    */
   append(events: Uint8Array, lastSeq = 0): void {
     if (this.#closing) throw new Error("History is closed.");
     if (this.#fault !== undefined) return;
+    this.#gatheredSeq = Math.max(this.#gatheredSeq, lastSeq);
+    if (events.byteLength === 0) return;
     this.#backlogBytes += events.byteLength;
     if (this.#gathered + events.byteLength > this.#gathering.byteLength) this.#handOver(events.byteLength);
     this.#gathering.set(events, this.#gathered);
     this.#gathered += events.byteLength;
-    this.#gatheredSeq = Math.max(this.#gatheredSeq, lastSeq);
     this.#handOverTimer ??= setTimeout(() => this.#handOver(), HAND_OVER_AFTER_MS);
   }
 
@@ -119,91 +137,6 @@ export class History {
     return this.#ask((id) => ({ kind: "flush", id })) as Promise<number>;
   }
 
-  /** Orders of a user that ended with a fill, newest order id first. */
-  finishedOrders(query: Query<"finishedOrders">): Promise<Answer<"finishedOrders">> {
-    return this.#askPage("finishedOrders", query);
-  }
-
-  /** Those of the given orders that ended with a fill and belong to the user, in no particular order. */
-  endedOrders(userId: number, marketId: number, orderIds: readonly number[]): Promise<Answer<"endedOrders">> {
-    return this.#askQuery("endedOrders", { userId, marketId, orderIds });
-  }
-
-  /** Stop orders of a user that fired, newest stop id first. */
-  firedStops(query: Query<"firedStops">): Promise<Answer<"firedStops">> {
-    return this.#askPage("firedStops", query);
-  }
-
-  /** Deals of a user in a market, newest first; a deal with oneself gives two rows. */
-  userDeals(query: Query<"userDeals">): Promise<Answer<"userDeals">> {
-    return this.#askPage("userDeals", query);
-  }
-
-  /** Deals of one order of a user, newest first. */
-  orderDeals(query: Query<"orderDeals">): Promise<Answer<"orderDeals">> {
-    return this.#askPage("orderDeals", query);
-  }
-
-  /** Deals of a market, newest first. */
-  marketDeals(query: Query<"marketDeals">): Promise<Answer<"marketDeals">> {
-    return this.#askQuery("marketDeals", query);
-  }
-
-  /** What changed the totals of a user's cells, newest first. */
-  statement(query: Query<"statement">): Promise<Answer<"statement">> {
-    return this.#askPage("statement", query);
-  }
-
-  /** Candles of a market, ascending, without gaps, the open one last. */
-  klines(query: Query<"klines">): Promise<Answer<"klines">> {
-    return this.#askQuery("klines", query);
-  }
-
-  /** Positions of a user that ended, the last to end first. */
-  finishedPositions(query: Query<"finishedPositions">): Promise<Answer<"finishedPositions">> {
-    return this.#askPage("finishedPositions", query);
-  }
-
-  /** Changes of a user's positions that were no trades, newest first. */
-  positionChanges(query: Query<"positionChanges">): Promise<Answer<"positionChanges">> {
-    return this.#askPage("positionChanges", query);
-  }
-
-  /** Collections of funding in a market, newest first. */
-  fundingRates(query: Query<"fundingRates">): Promise<Answer<"fundingRates">> {
-    return this.#askPage("fundingRates", query);
-  }
-
-  /** Premium samples of a market, newest first. */
-  premiums(query: Query<"premiums">): Promise<Answer<"premiums">> {
-    return this.#askPage("premiums", query);
-  }
-
-  /** How far the latest price of a market lay from its index, every ten minutes, ascending. */
-  basis(query: Query<"basis">): Promise<Answer<"basis">> {
-    return this.#askQuery("basis", query);
-  }
-
-  /** Positions of a market that the venue took over, newest first. */
-  liquidations(query: Query<"liquidations">): Promise<Answer<"liquidations">> {
-    return this.#askPage("liquidations", query);
-  }
-
-  /** What was closed of a user's position against positions that the venue took over, newest first. */
-  deleveragings(query: Query<"deleveragings">): Promise<Answer<"deleveragings">> {
-    return this.#askPage("deleveragings", query);
-  }
-
-  /** Transfers between accounts of a user, newest first. */
-  transfers(query: Query<"transfers">): Promise<Answer<"transfers">> {
-    return this.#askPage("transfers", query);
-  }
-
-  /** Seconds with trades of the last day, from which the tickers start. */
-  tradedSeconds(query: Query<"tradedSeconds">): Promise<Answer<"tradedSeconds">> {
-    return this.#askQuery("tradedSeconds", query);
-  }
-
   /** Writes what was appended, answers what was asked and closes the file. After a fault it only ends the worker. */
   async close(): Promise<void> {
     if (!this.#closing) {
@@ -213,15 +146,12 @@ export class History {
     await this.#exited;
   }
 
-  #askPage<Name extends QueryName>(name: Name, query: Query<Name> & PageRequest): Promise<Answer<Name>> {
-    if (!isWithinReach(query)) {
-      return Promise.reject(new RangeError(`Page ${query.page} with limit ${query.limit} is out of reach.`));
+  #askQuery(name: QueryName, query: object): Promise<unknown> {
+    if ("page" in query && !isWithinReach(query as PageRequest)) {
+      const { page, limit } = query as PageRequest;
+      return Promise.reject(new RangeError(`Page ${page} with limit ${limit} is out of reach.`));
     }
-    return this.#askQuery(name, query);
-  }
-
-  #askQuery<Name extends QueryName>(name: Name, query: Query<Name>): Promise<Answer<Name>> {
-    return this.#ask((id) => ({ kind: "query", id, name, query })) as Promise<Answer<Name>>;
+    return this.#ask((id) => ({ kind: "query", id, name, query }));
   }
 
   #ask(messageOf: (id: number) => ToHistoryWorker): Promise<unknown> {
@@ -246,17 +176,25 @@ export class History {
     clearTimeout(this.#handOverTimer);
     this.#handOverTimer = undefined;
     if (this.#gathered > 0 || this.#gatheredSeq > 0) {
-      const events = this.#gathering.slice(0, this.#gathered);
+      const events = this.#gathering.subarray(0, this.#gathered);
       const message: ToHistoryWorker = { kind: "append", events, lastSeq: this.#gatheredSeq };
       this.#worker.postMessage(message, [events.buffer]);
+      this.#gathering = new Uint8Array(this.#spares.pop() ?? new ArrayBuffer(GATHERED_BYTES_MAX));
       this.#gathered = 0;
       this.#gatheredSeq = 0;
     }
     if (bytes > this.#gathering.byteLength) this.#gathering = new Uint8Array(bytes);
   }
 
+  #keep(memory: ArrayBuffer): void {
+    if (memory.byteLength === GATHERED_BYTES_MAX && this.#spares.length < SPARES_MAX) this.#spares.push(memory);
+  }
+
   #receive(message: FromHistoryWorker): void {
     switch (message.kind) {
+      case "taken":
+        this.#keep(message.memory);
+        break;
       case "committed":
         this.#backlogBytes -= message.bytes;
         if (this.#backlogBytes <= BACKLOG_BYTES_MAX) this.#letIn();
@@ -268,7 +206,7 @@ export class History {
         this.#take(message.id)?.reject(new Error(message.message));
         break;
       case "fault":
-        this.#fail(faultOf(message));
+        this.#fail(faultOf(message) as HistoryFault);
         break;
       default:
     }
@@ -297,13 +235,16 @@ export class History {
   }
 }
 
-type Query<Name extends QueryName> = HistoryQueries[Name]["query"];
-type Answer<Name extends QueryName> = HistoryQueries[Name]["answer"];
-
-function faultOf(message: FromHistoryWorker): HistoryFault {
+function faultOf(message: FromHistoryWorker): HistoryFault | NewerProgram {
   if (message.kind !== "fault") return new HistoryFault("worker", "UNEXPECTED", "The history worker did not open.");
   const { step, code, message: reason } = message;
+  if (code === newerProgram("").code) return newerProgram(reason);
   return new HistoryFault(step, code, `History failed at the step "${step}" (${code}: ${reason}).`, new Error(reason));
+}
+
+/** What the worker threw, with its sentence. */
+function newerProgram(message: string): NewerProgram {
+  return Object.assign(new NewerProgram("The history", { of: "version", found: 0, known: 0 }), { message });
 }
 
 /** What the worker says when it has opened the file, or could not. */

@@ -246,6 +246,7 @@ async function openDoors(settings: Settings, opened: AsyncDisposableStack): Prom
 
 function logRecovery({ recovery, history, epoch, engine }: Node, log: Logger): void {
   if (history.setAside !== undefined) log.warn(history.setAside);
+  for (const note of history.notes) log.info(note);
   if (epoch !== undefined) {
     const { rulesVersion, before, after } = epoch;
     const figures = { seq: engine.state.seq, rulesVersion, stateHashBefore: before.hash, stateHashAfter: after.hash };

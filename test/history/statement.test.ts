@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { Engine } from "../../src/engine/engine.ts";
 import { decodeEvents } from "../../src/engine/event.ts";
 import { VENUE } from "../../src/engine/ledger/cell.ts";
-import { type StatementLine, type StatementQuery, statement } from "../../src/history/statement-queries.ts";
+import type { StatementLine, StatementQuery } from "../../src/history/statement/statement-queries.ts";
 import { deedLists, doDeed, EVERYDAY, SHORT_OF_COINS, sceneVenue } from "../engine/deeds.ts";
 import { contentOf, openView, takeInto, type View } from "../support/history-view.ts";
 import { runs } from "../support/runs.ts";
@@ -21,7 +21,7 @@ for (const scene of [EVERYDAY, SHORT_OF_COINS]) {
       fc.asyncProperty(deedLists(scene, 150), fc.nat({ max: 40 }), async (deeds, groups) => {
         const venue = sceneVenue(scene);
         for (const deed of deeds) doDeed(venue, scene, deed);
-        const { view, fees } = await viewOf(venue, groups + 1);
+        const { view, fees } = viewOf(venue, groups + 1);
         try {
           await assertSound(venue, view, fees);
         } finally {
@@ -38,8 +38,8 @@ test("a history that was closed and opened again numbers lines as one that never
   t.after(() => rmSync(dir, { recursive: true }));
   const venue = sceneVenue(SHORT_OF_COINS);
   const trade = (side: "buy" | "sell", userId: number) => venue.put(userId, `${side} 0.05 @ 3.00`, "AAAUSD");
-  const whole = await openView();
-  let reopened = await openView(join(dir, "history.sqlite"));
+  const whole = openView();
+  let reopened = openView(join(dir, "history.sqlite"));
   for (const [at, step] of [
     () => trade("sell", 1),
     () => trade("buy", 2),
@@ -51,7 +51,7 @@ test("a history that was closed and opened again numbers lines as one that never
     takeInto(reopened, events);
     reopened.writer.commit();
     await reopened.db.destroy();
-    reopened = await openView(join(dir, "history.sqlite"));
+    reopened = openView(join(dir, "history.sqlite"));
     if (at === 0) continue;
     whole.writer.settle();
     assert.deepEqual(contentOf(reopened), contentOf(whole));
@@ -60,8 +60,8 @@ test("a history that was closed and opened again numbers lines as one that never
 });
 
 /** History of all that the venue did, settled every so many commands; and what it was paid in fees, by asset. */
-async function viewOf(venue: Venue, every: number): Promise<{ view: View; fees: bigint[] }> {
-  const view = await openView();
+function viewOf(venue: Venue, every: number): { view: View; fees: bigint[] } {
+  const view = openView();
   const fees = venue.state.assets.map(() => 0n);
   const twin = new Engine();
   for (const [at, { command, stamp }] of venue.log.entries()) {
@@ -116,13 +116,13 @@ async function assertSound(venue: Venue, view: View, fees: readonly bigint[]): P
       await linesOf(view, { userId, endTime: middle, cells: ["spot"] }),
       all.filter(({ createdAt }) => createdAt <= middle),
     );
-    assert.deepEqual((await statement(view.db, view.clock, { userId, page: 2, limit: 3 })).rows, all.slice(3, 6));
+    assert.deepEqual((await view.ask.statement({ userId, page: 2, limit: 3 })).rows, all.slice(3, 6));
   }
   assert.deepEqual(paid, fees, "what users paid in fees is not what the venue got");
 }
 
 async function linesOf(view: View, query: Omit<StatementQuery, "page" | "limit">): Promise<readonly StatementLine[]> {
-  const { rows, hasNext } = await statement(view.db, view.clock, { ...query, page: 1, limit: LIMIT });
+  const { rows, hasNext } = await view.ask.statement({ ...query, page: 1, limit: LIMIT });
   assert.equal(hasNext, false);
   return rows;
 }

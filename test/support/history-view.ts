@@ -1,18 +1,18 @@
 import { WordBuffer } from "../../src/engine/words.ts";
-import { type DealClock, dealClock } from "../../src/history/deal-queries.ts";
 import { type HistoryFile, openHistoryFile } from "../../src/history/history-file.ts";
 import { HistoryWriter } from "../../src/history/history-writer.ts";
+import { type HistoryReader, readerOf } from "../../src/history/parts.ts";
 
-/** History without its thread: the file, its writer and what queries need. */
+/** History without its thread: the file, its writer and who answers. */
 export interface View extends HistoryFile {
   readonly writer: HistoryWriter;
-  readonly clock: DealClock;
+  readonly ask: HistoryReader;
 }
 
 /** Opens a view; in memory unless a path is given. */
-export async function openView(path = ":memory:"): Promise<View> {
-  const file = await openHistoryFile({ path, venueId: "test" });
-  return { ...file, writer: new HistoryWriter(file), clock: dealClock(file.database, file.db) };
+export function openView(path = ":memory:"): View {
+  const file = openHistoryFile({ path, venueId: "test" });
+  return { ...file, writer: new HistoryWriter(file), ask: readerOf(file) };
 }
 
 /** Hands events to a view, as if they had come from the main thread. */
@@ -21,7 +21,7 @@ export function takeInto(view: View, ...groups: Uint8Array<ArrayBuffer>[]): void
 }
 
 /** Every row of every table but `meta`, for comparing two files. */
-export function contentOf({ database }: HistoryFile): Record<string, unknown[]> {
+export function contentOf({ database }: Pick<HistoryFile, "database">): Record<string, unknown[]> {
   const tables = database.prepare("select name from sqlite_schema where type = 'table' and name <> 'meta'").all();
   return Object.fromEntries(
     tables.map(({ name }) => [name as string, database.prepare(`select * from "${name}"`).all()]),

@@ -18,7 +18,7 @@ export async function statusOf(
   const orders: (OrderRecord | Refused | undefined)[] = orderIds.map((id) => openOrder(state, userId, market.id, id));
   const missing = orderIds.filter((_id, index) => orders[index] === undefined);
   if (missing.length === 0) return orders;
-  const ended = await fromHistory(history.endedOrders(userId, market.id, missing));
+  const ended = await fromHistory(history.endedOrders({ userId, marketId: market.id, orderIds: missing }));
   if (ended instanceof Refused) return orders.map((order) => order ?? ended);
   const byId = new Map(ended.map((order) => [order.orderId, order]));
   return orders.map((order, index) => order ?? byId.get(orderIds[index] as number));

@@ -2,7 +2,7 @@
 import type { Asset } from "../../../engine/listing/asset.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
-import type { PublicDeal, UserDeal } from "../../../history/deal-queries.ts";
+import type { PublicDeal, UserDeal } from "../../../history/deals/deal-queries.ts";
 import { asJson, type JsonText } from "../../reading/json-text.ts";
 import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
 import type { Deal, FuturesUserDeal, SpotUserDeal } from "../types.generated.ts";

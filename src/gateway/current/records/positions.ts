@@ -14,7 +14,7 @@ import {
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { RATE_SCALE } from "../../../engine/money/rate.ts";
 import type { State } from "../../../engine/state.ts";
-import type { EndedPosition, PositionChangeRow } from "../../../history/position-queries.ts";
+import type { EndedPosition, PositionChangeRow } from "../../../history/positions/position-queries.ts";
 import type { AdlLevels } from "../../reading/adl-levels.ts";
 import { type MarketPrinter, NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
 import type {

@@ -1,5 +1,5 @@
 import { divHalfAwayFromZero } from "../../../engine/money/rounding.ts";
-import type { BasisRow } from "../../../history/funding-queries.ts";
+import type { BasisRow } from "../../../history/funding/funding-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { fundingRateOf } from "../../current/records/funding-rate.ts";

@@ -1,5 +1,5 @@
 /** What became of positions that ran out of margin, and of those that had to be closed against them. */
-import type { DeleveragingRow, LiquidationRow } from "../../../history/liquidation-queries.ts";
+import type { DeleveragingRow, LiquidationRow } from "../../../history/liquidations/liquidation-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { answerPage, pageFromHistory } from "../../reading/from-history.ts";

@@ -4,7 +4,7 @@ import type { ClosePosition } from "../../../engine/command.ts";
 import { decodeOrder } from "../../../engine/event.ts";
 import type { AdjustMargin } from "../../../engine/futures/forms.ts";
 import { NONE } from "../../../engine/trading/order.ts";
-import type { PositionChangeKind, PositionChangeRow } from "../../../history/position-queries.ts";
+import type { PositionChangeKind, PositionChangeRow } from "../../../history/positions/position-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Call, Handler } from "../../current/call.ts";

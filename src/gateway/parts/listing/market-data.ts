@@ -1,6 +1,6 @@
 /** What everybody may know of the markets of either product: books, deals, candles, tickers, indexes. */
 import type { IndexSource, Market } from "../../../engine/listing/market.ts";
-import type { Candle } from "../../../history/kline.ts";
+import type { Candle } from "../../../history/candles/kline.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";

@@ -1,4 +1,4 @@
-import type { UserDeal } from "../../../history/deal-queries.ts";
+import type { UserDeal } from "../../../history/deals/deal-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";

@@ -7,7 +7,7 @@ import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Page } from "../../../history/page.ts";
-import type { StatementLine, StatementQuery } from "../../../history/statement-queries.ts";
+import type { StatementLine, StatementQuery } from "../../../history/statement/statement-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type {

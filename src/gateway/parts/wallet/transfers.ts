@@ -1,6 +1,6 @@
 /** Transfers between the accounts of a user. */
 
-import type { TransferRow } from "../../../history/transfer-queries.ts";
+import type { TransferRow } from "../../../history/transfers/transfer-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { AccountType, Transfer } from "../../current/types.generated.ts";

@@ -37,7 +37,7 @@ test("every instant falls into the candle that the table names", () => {
 });
 
 test("the periods and the price types are those of the contract", () => {
-  const { enums } = JSON.parse(readFileSync(new URL("../../contract/current/enums.json", import.meta.url), "utf8"));
+  const { enums } = JSON.parse(readFileSync(new URL("../../../contract/current/enums.json", import.meta.url), "utf8"));
   const valuesOf = (name: string) => enums[name].values.map(({ value }: { value: string }) => value);
   assert.deepEqual(Object.keys(KLINE_PERIODS), valuesOf("kline_period"));
   assert.deepEqual([...PRICE_TYPES].sort(), valuesOf("kline_price_type").sort());

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import type { RowOf, TablesOf } from "../table.ts";
 import {
   type Candle,
   candleStart,
@@ -8,7 +9,9 @@ import {
   type PriceType,
   withoutGaps,
 } from "./kline.ts";
-import type { HistoryTables, KlinesTable } from "./schema.ts";
+import type { CANDLE_TABLES, klineRows } from "./tables.ts";
+
+type Db = Kysely<TablesOf<(typeof CANDLE_TABLES)[number]>>;
 
 export interface KlinesQuery {
   readonly marketId: number;
@@ -48,7 +51,7 @@ export const KLINES_MAX = 1000;
  * Candles in ascending order, the open one last, without gaps from the first trade on: an empty candle is flat at the
  * close before it. Source: domain 8.
  */
-export async function klines(db: Kysely<HistoryTables>, query: KlinesQuery): Promise<Candle[]> {
+export async function klinesOf(db: Db, query: KlinesQuery): Promise<Candle[]> {
   const { nowMs, startTime = 0, endTime = nowMs } = query;
   const periodS = KLINE_PERIODS[query.period];
   const lastS = candleStart(periodS, Math.floor(Math.min(endTime, nowMs) / 1000));
@@ -78,7 +81,7 @@ export async function klines(db: Kysely<HistoryTables>, query: KlinesQuery): Pro
  * The seconds with trades from `since` on, ascending; the newest one in any case, because it tells the last price. Kept
  * are those of the ticker's window.
  */
-export async function tradedSeconds(db: Kysely<HistoryTables>, query: TradedSecondsQuery): Promise<TradedSecond[]> {
+export async function tradedSecondsOf(db: Db, query: TradedSecondsQuery): Promise<TradedSecond[]> {
   const seconds = db.selectFrom("traded_seconds").where("market_id", "=", BigInt(query.marketId));
   const newest = await seconds.select("second").orderBy("second", "desc").limit(1n).executeTakeFirst();
   if (newest === undefined) return [];
@@ -103,6 +106,6 @@ function startingFrom(periodS: number, timeMs: number): number {
   return startS === second ? startS : startS + periodS;
 }
 
-function candleOf({ start_s, open, high, low, close, volume, value }: Selectable<KlinesTable>): Candle {
+function candleOf({ start_s, open, high, low, close, volume, value }: Selectable<RowOf<typeof klineRows>>): Candle {
   return { createdAt: Number(start_s) * 1000, open, high, low, close, volume: BigInt(volume), value: BigInt(value) };
 }

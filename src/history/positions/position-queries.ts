@@ -4,9 +4,12 @@ import {
   type FinishedType,
   POSITION_FLAG,
   type PositionReason,
-} from "../engine/futures/positions/position-event.ts";
-import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
-import type { HistoryTables, PositionChangesTable, PositionsTable } from "./schema.ts";
+} from "../../engine/futures/positions/position-event.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { RowOf, TablesOf } from "../table.ts";
+import type { POSITION_TABLES, positionChanges, positionRows } from "./tables.ts";
+
+type Db = Kysely<TablesOf<(typeof POSITION_TABLES)[number]>>;
 
 /** What is told of a position besides its trades; the place in the list is the number in the tables. */
 export const POSITION_CHANGE_KINDS = ["margin", "funding", "settle"] as const;
@@ -79,10 +82,7 @@ export interface PositionChangeRow {
 }
 
 /** Positions of a user that ended, the last to end first. */
-export async function finishedPositions(
-  db: Kysely<HistoryTables>,
-  query: FinishedPositionsQuery,
-): Promise<Page<EndedPosition>> {
+export async function finishedPositionsOf(db: Db, query: FinishedPositionsQuery): Promise<Page<EndedPosition>> {
   const { skip, take } = windowOf(query);
   let rows = db
     .selectFrom("positions")
@@ -97,10 +97,7 @@ export async function finishedPositions(
 }
 
 /** Changes of one kind, newest first. */
-export async function positionChanges(
-  db: Kysely<HistoryTables>,
-  query: PositionChangesQuery,
-): Promise<Page<PositionChangeRow>> {
+export async function positionChangesOf(db: Db, query: PositionChangesQuery): Promise<Page<PositionChangeRow>> {
   const { skip, take } = windowOf(query);
   let rows = db
     .selectFrom("position_changes")
@@ -123,7 +120,7 @@ function traitsOf(flags: number) {
   };
 }
 
-function endedOf(row: Selectable<PositionsTable>): EndedPosition {
+function endedOf(row: Selectable<RowOf<typeof positionRows>>): EndedPosition {
   const flags = Number(row.flags);
   const ending = (flags >> POSITION_FLAG.finishedShift) & POSITION_FLAG.finishedMask;
   return {
@@ -143,7 +140,7 @@ function endedOf(row: Selectable<PositionsTable>): EndedPosition {
   };
 }
 
-function changeOf(row: Selectable<PositionChangesTable>): PositionChangeRow {
+function changeOf(row: Selectable<RowOf<typeof positionChanges>>): PositionChangeRow {
   return {
     positionId: Number(row.position_id),
     marketId: Number(row.market_id),

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
-import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
-import type { HistoryTables } from "./schema.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { TablesOf } from "../table.ts";
+import type { LIQUIDATION_TABLES } from "./tables.ts";
+
+type Db = Kysely<TablesOf<(typeof LIQUIDATION_TABLES)[number]>>;
 
 interface InTime extends PageRequest {
   readonly marketId: number;
@@ -36,7 +39,7 @@ export interface DeleveragingRow {
 }
 
 /** Newest first. */
-export async function liquidations(db: Kysely<HistoryTables>, query: LiquidationsQuery): Promise<Page<LiquidationRow>> {
+export async function liquidationsOf(db: Db, query: LiquidationsQuery): Promise<Page<LiquidationRow>> {
   const { skip, take } = windowOf(query);
   let rows = db.selectFrom("liquidations").selectAll().where("market_id", "=", BigInt(query.marketId));
   if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
@@ -53,10 +56,7 @@ export async function liquidations(db: Kysely<HistoryTables>, query: Liquidation
 }
 
 /** Newest first; none when the position is another's. */
-export async function deleveragings(
-  db: Kysely<HistoryTables>,
-  query: DeleveragingsQuery,
-): Promise<Page<DeleveragingRow>> {
+export async function deleveragingsOf(db: Db, query: DeleveragingsQuery): Promise<Page<DeleveragingRow>> {
   const { skip, take } = windowOf(query);
   let rows = db
     .selectFrom("deleveragings")

@@ -1,7 +1,11 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Kysely } from "kysely";
+import { DEAL_FLAG } from "../../engine/event.ts";
+import type { WordBuffer } from "../../engine/words.ts";
+import { type OpenTables, type PartWriter, prepared, type TakeHappenings } from "../part.ts";
+import { inserter, type TablesOf } from "../table.ts";
 import { candleStart, KLINE_PERIODS, PRICE_TYPES, type PriceType } from "./kline.ts";
-import type { HistoryTables } from "./schema.ts";
+import { type CANDLE_TABLES, klineRows, secondRows } from "./tables.ts";
+
+type Open = OpenTables<TablesOf<(typeof CANDLE_TABLES)[number]>>;
 
 /** Seconds kept behind the newest one of a market: the ticker's window, and an hour to spare. */
 const TRADED_SECONDS_KEPT = 86_400 + 3600;
@@ -53,29 +57,31 @@ interface Series {
  * Keeps candles of every length up to date. A deal touches one small sum; the sum of a second is folded into the newest
  * candle of each length, and those that changed are written when the batch is.
  */
-export class CandleWriter {
+export class CandleWriter implements PartWriter {
   readonly #series = new Map<string, Series>();
   readonly #touched = new Set<Series>();
-  readonly #sql: CandleStatements;
+  readonly #sql: ReturnType<typeof statementsOf>;
 
-  constructor(database: DatabaseSync, db: Kysely<HistoryTables>) {
-    this.#sql = prepareStatements(database, db);
+  readonly happenings: TakeHappenings = {
+    index_price: ({ marketId, price }, timeMs) => this.#add("index_price", marketId, timeMs, BigInt(price), 0n, 0n, 0n),
+    mark_price: ({ marketId, price }, timeMs) => this.#add("mark_price", marketId, timeMs, BigInt(price), 0n, 0n, 0n),
+  };
+
+  constructor(file: Open) {
+    this.#sql = statementsOf(file);
   }
 
-  deal(marketId: number, timeMs: number, price: bigint, lots: bigint, value: bigint, takerSells: boolean): void {
-    this.#add("latest_price", marketId, timeMs, price, lots, value, takerSells ? 0n : lots);
+  /** Word positions as in decodeDeal of engine/event.ts. */
+  deal({ i32, i64 }: WordBuffer, at: number, timeMs: number): void {
+    const takerSells = ((i32[at * 2 + 2] as number) & DEAL_FLAG.sell) !== 0;
+    const marketId = i32[at * 2 + 1] as number;
+    const lots = i64[at + 4] as bigint;
+    const boughtLots = takerSells ? 0n : lots;
+    this.#add("latest_price", marketId, timeMs, i64[at + 3] as bigint, lots, i64[at + 5] as bigint, boughtLots);
   }
 
-  index(marketId: number, timeMs: number, price: bigint): void {
-    this.#add("index_price", marketId, timeMs, price, 0n, 0n, 0n);
-  }
-
-  mark(marketId: number, timeMs: number, price: bigint): void {
-    this.#add("mark_price", marketId, timeMs, price, 0n, 0n, 0n);
-  }
-
-  /** Brings the tables up to date with every deal so far. */
-  write(): void {
+  /** Brings the tables up to date with every price so far. */
+  settle(): void {
     for (const series of this.#touched) {
       this.#fold(series);
       series.newest.forEach((candle, at) => {
@@ -145,13 +151,13 @@ export class CandleWriter {
     const { marketId, priceType } = series;
     const periodS = series.periods[at] as number;
     const { startS, open, high, low, close } = candle;
-    const volume = candle.volume.toString();
-    const value = candle.value.toString();
+    const prices = { open, high, low, close, volume: candle.volume.toString(), value: candle.value.toString() };
+    const market = { market_id: marketId, ...prices };
     if (periodS === SECOND) {
-      this.#sql.storeSecond.run(marketId, startS, open, high, low, close, volume, value, candle.volumeBuy.toString());
+      this.#sql.storeSecond({ ...market, second: startS, volume_buy: candle.volumeBuy.toString() });
     } else {
       const type = PRICE_TYPES.indexOf(priceType);
-      this.#sql.storeKline.run(marketId, type, periodS, startS, open, high, low, close, volume, value);
+      this.#sql.storeKline({ ...market, price_type: type, period_s: periodS, start_s: startS });
     }
     candle.changed = false;
   }
@@ -222,42 +228,11 @@ function addSlice(candle: OpenCandle, slice: Slice): void {
   candle.changed = true;
 }
 
-interface CandleStatements {
-  readonly storeKline: StatementSync;
-  readonly storeSecond: StatementSync;
-  readonly deleteSeconds: StatementSync;
-  readonly newestKline: StatementSync;
-  readonly newestSecond: StatementSync;
-}
+/** A candle that is written again keeps its opening price. */
+const GROWING = ["high", "low", "close", "volume", "value"] as const;
 
-/** The statements of the hot path: written with kysely, compiled once. The zeros only stand for parameters, and `get` reads one row. */
-function prepareStatements(database: DatabaseSync, db: Kysely<HistoryTables>): CandleStatements {
-  const prices = { open: 0, high: 0, low: 0, close: 0, volume: "", value: "" };
-  const storeKline = db
-    .insertInto("klines")
-    .values({ market_id: 0, price_type: 0, period_s: 0, start_s: 0, ...prices })
-    .onConflict((conflict) =>
-      conflict.columns(["market_id", "price_type", "period_s", "start_s"]).doUpdateSet(({ ref }) => ({
-        high: ref("excluded.high"),
-        low: ref("excluded.low"),
-        close: ref("excluded.close"),
-        volume: ref("excluded.volume"),
-        value: ref("excluded.value"),
-      })),
-    );
-  const storeSecond = db
-    .insertInto("traded_seconds")
-    .values({ market_id: 0, second: 0, ...prices, volume_buy: "" })
-    .onConflict((conflict) =>
-      conflict.columns(["market_id", "second"]).doUpdateSet(({ ref }) => ({
-        high: ref("excluded.high"),
-        low: ref("excluded.low"),
-        close: ref("excluded.close"),
-        volume: ref("excluded.volume"),
-        value: ref("excluded.value"),
-        volume_buy: ref("excluded.volume_buy"),
-      })),
-    );
+/** The statements of the hot path. The zeros only stand for parameters, and `get` reads one row. */
+function statementsOf({ database, db }: Open) {
   const deleteSeconds = db.deleteFrom("traded_seconds").where("market_id", "=", 0n).where("second", "<", 0n);
   const newestKline = db
     .selectFrom("klines")
@@ -272,12 +247,11 @@ function prepareStatements(database: DatabaseSync, db: Kysely<HistoryTables>): C
     .select("second as start_s")
     .where("market_id", "=", 0n)
     .orderBy("second", "desc");
-  const prepare = (query: { compile(): { sql: string } }) => database.prepare(query.compile().sql);
   return {
-    storeKline: prepare(storeKline),
-    storeSecond: prepare(storeSecond),
-    deleteSeconds: prepare(deleteSeconds),
-    newestKline: prepare(newestKline),
-    newestSecond: prepare(newestSecond),
+    storeKline: inserter(database, klineRows, GROWING),
+    storeSecond: inserter(database, secondRows, [...GROWING, "volume_buy"]),
+    deleteSeconds: prepared(database, deleteSeconds),
+    newestKline: prepared(database, newestKline),
+    newestSecond: prepared(database, newestSecond),
   };
 }

@@ -1,8 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
-import { ACCOUNTS, type Account, aimOf, FLAG, orderTraits, SIDES, type Side } from "../engine/command.ts";
-import { ORDER_FLAG, ORDER_STATUSES, type OrderRecord, type OrderStatus } from "../engine/event.ts";
-import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
-import { ANY_MARKET, type EndedOrdersTable, type HistoryTables } from "./schema.ts";
+import { ACCOUNTS, type Account, aimOf, FLAG, orderTraits, SIDES, type Side } from "../../engine/command.ts";
+import { ORDER_FLAG, ORDER_STATUSES, type OrderRecord, type OrderStatus } from "../../engine/event.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { RowOf, TablesOf } from "../table.ts";
+import { ANY_MARKET, type endedOrders, type ORDER_TABLES } from "./tables.ts";
+
+type Db = Kysely<TablesOf<(typeof ORDER_TABLES)[number]>>;
 
 export interface FinishedOrdersQuery extends PageRequest {
   readonly userId: number;
@@ -22,10 +25,7 @@ export interface EndedOrdersQuery {
  * Ended orders with a fill, newest order id first, that is by creation: the id is the order's place in time that nothing
  * changes later. Source: contract/README.md, convention 2, "newest first"; by id is what the ancestor engine does.
  */
-export async function finishedOrders(
-  db: Kysely<HistoryTables>,
-  query: FinishedOrdersQuery,
-): Promise<Page<OrderRecord>> {
+export async function finishedOrders(db: Db, query: FinishedOrdersQuery): Promise<Page<OrderRecord>> {
   const { skip, take } = windowOf(query);
   const ids =
     query.side === undefined
@@ -43,7 +43,7 @@ export async function finishedOrders(
 }
 
 /** Those of the asked orders that ended with a fill and belong to the user and the market, in no particular order. */
-export async function endedOrders(db: Kysely<HistoryTables>, query: EndedOrdersQuery): Promise<OrderRecord[]> {
+export async function endedOrdersOf(db: Db, query: EndedOrdersQuery): Promise<OrderRecord[]> {
   if (query.orderIds.length === 0) return [];
   const rows = await db
     .selectFrom("ended_orders")
@@ -56,7 +56,7 @@ export async function endedOrders(db: Kysely<HistoryTables>, query: EndedOrdersQ
 }
 
 /** Ids of one side. The join with the segments is crossed, which keeps SQLite walking them from the newest on. */
-function orderIds(db: Kysely<HistoryTables>, query: FinishedOrdersQuery, side: Side) {
+function orderIds(db: Db, query: FinishedOrdersQuery, side: Side) {
   return db
     .selectFrom("order_segments as segments")
     .crossJoin("user_orders as orders")
@@ -69,7 +69,7 @@ function orderIds(db: Kysely<HistoryTables>, query: FinishedOrdersQuery, side: S
     .where("orders.side", "=", BigInt(SIDES.indexOf(side)));
 }
 
-function orderOf(row: Selectable<EndedOrdersTable>): OrderRecord {
+function orderOf(row: Selectable<RowOf<typeof endedOrders>>): OrderRecord {
   const flags = Number(row.flags);
   const isFutures = (flags & FLAG.futures) !== 0;
   return {

@@ -1,11 +1,16 @@
 import { type Kysely, sql } from "kysely";
-import { ACCOUNTS } from "../engine/command.ts";
-import { DEAL_FLAG } from "../engine/event.ts";
-import { CELLS, type CellKind, cellKind } from "../engine/ledger/cell.ts";
-import { POSTINGS, type PostingKind, postingKind } from "../engine/ledger/posting.ts";
-import type { DealClock } from "./deal-queries.ts";
-import { type Page, type PageRequest, pageOf } from "./page.ts";
-import { type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
+import { ACCOUNTS } from "../../engine/command.ts";
+import { DEAL_FLAG } from "../../engine/event.ts";
+import { CELLS, type CellKind, cellKind } from "../../engine/ledger/cell.ts";
+import { POSTINGS, type PostingKind, postingKind } from "../../engine/ledger/posting.ts";
+import type { DealClock } from "../deals/deal-clock.ts";
+import type { DEAL_TABLES } from "../deals/tables.ts";
+import { type Page, type PageRequest, pageOf } from "../page.ts";
+import { SEGMENT_SHIFT } from "../segments.ts";
+import type { TablesOf } from "../table.ts";
+import type { balanceChanges } from "./tables.ts";
+
+type Db = Kysely<TablesOf<(typeof DEAL_TABLES)[number] | typeof balanceChanges>>;
 
 export interface StatementQuery extends PageRequest {
   readonly userId: number;
@@ -38,11 +43,7 @@ export interface StatementLine {
  * The lines of a user, newest first: those of its fills, two or three each, and all others. Each fill that is read gives at
  * least one line, so that as many fills as lines are enough; one more, because a fill with oneself is read as two.
  */
-export async function statement(
-  db: Kysely<HistoryTables>,
-  clock: DealClock,
-  query: StatementQuery,
-): Promise<Page<StatementLine>> {
+export async function statementOf(db: Db, clock: DealClock, query: StatementQuery): Promise<Page<StatementLine>> {
   const { kinds, page, limit } = query;
   const skip = (page - 1) * limit;
   const count = BigInt(skip + limit + 2);
@@ -60,12 +61,7 @@ function isOfFills({ kinds, cells }: StatementQuery): boolean {
   return isAccount && (kinds === undefined || kinds.includes("trade") || kinds.includes("fee"));
 }
 
-async function fillLines(
-  db: Kysely<HistoryTables>,
-  clock: DealClock,
-  query: StatementQuery,
-  count: bigint,
-): Promise<StatementLine[]> {
+async function fillLines(db: Db, clock: DealClock, query: StatementQuery, count: bigint): Promise<StatementLine[]> {
   const rows = await fillRows(db, clock, query).limit(count).execute();
   return rows.flatMap((row) => {
     const sells = row.side === 1n;
@@ -101,7 +97,7 @@ async function fillLines(
  * The user's sides of deals, newest first. The join with the segments is crossed, which keeps SQLite walking them in order.
  * Within one they lie by market and are sorted when they are asked for: an index would cost every deal two rows.
  */
-function fillRows(db: Kysely<HistoryTables>, clock: DealClock, query: StatementQuery) {
+function fillRows(db: Db, clock: DealClock, query: StatementQuery) {
   const { startTime, endTime, assetId, cells, kinds } = query;
   const first = BigInt(startTime === undefined ? 0 : clock.firstIdAt(startTime));
   const last = BigInt(endTime === undefined ? Number.MAX_SAFE_INTEGER : clock.firstIdAt(endTime + 1) - 1);
@@ -144,7 +140,7 @@ const keptFee = sql<bigint>`case
 const receivedAsset = sql<bigint>`iif(sides.side = 0, markets.base_asset_id, markets.quote_asset_id)`;
 
 /** Every change that was not a fill's own. */
-async function otherLines(db: Kysely<HistoryTables>, query: StatementQuery, count: bigint): Promise<StatementLine[]> {
+async function otherLines(db: Db, query: StatementQuery, count: bigint): Promise<StatementLine[]> {
   const { startTime, endTime, assetId, cells, kinds } = query;
   let rows = db
     .selectFrom("balance_changes")

@@ -1,9 +1,15 @@
-import type { DatabaseSync } from "node:sqlite";
 import { type Kysely, type Selectable, sql } from "kysely";
-import { ACCOUNTS, type Account, SIDES, type Side } from "../engine/command.ts";
-import { DEAL_FLAG, dealAccount } from "../engine/event.ts";
-import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
-import { type DealsTable, type HistoryTables, SEGMENT_SHIFT } from "./schema.ts";
+import { ACCOUNTS, type Account, SIDES, type Side } from "../../engine/command.ts";
+import { DEAL_FLAG, dealAccount } from "../../engine/event.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { dealPositions } from "../positions/tables.ts";
+import { segmentOf } from "../segments.ts";
+import type { RowOf, TablesOf } from "../table.ts";
+import type { DealClock } from "./deal-clock.ts";
+import type { DEAL_TABLES, dealRows } from "./tables.ts";
+
+type Db = Kysely<TablesOf<(typeof DEAL_TABLES)[number] | typeof dealPositions>>;
+type DealRecord = Selectable<RowOf<typeof dealRows>>;
 
 export interface UserDealsQuery extends PageRequest {
   readonly userId: number;
@@ -53,20 +59,10 @@ export interface UserDeal extends PublicDeal {
   readonly feeAssetId: number;
 }
 
-/** Where a deal's id lies in time. */
-export interface DealClock {
-  /** Id of the first deal at `timeMs` or later; one above the last id when there is none. */
-  firstIdAt(timeMs: number): number;
-}
-
 /**
  * The deals of a user in a market, newest first. A deal with oneself gives two rows: both sides belong to the user.
  */
-export async function userDeals(
-  db: Kysely<HistoryTables>,
-  clock: DealClock,
-  query: UserDealsQuery,
-): Promise<Page<UserDeal>> {
+export async function userDealsOf(db: Db, clock: DealClock, query: UserDealsQuery): Promise<Page<UserDeal>> {
   const { skip, take } = windowOf(query);
   const range = {
     first: query.startTime === undefined ? 0 : clock.firstIdAt(query.startTime),
@@ -94,7 +90,7 @@ export async function userDeals(
 }
 
 /** The deals of one order of the user, newest first; none when the order is another's. */
-export async function orderDeals(db: Kysely<HistoryTables>, query: OrderDealsQuery): Promise<Page<UserDeal>> {
+export async function orderDealsOf(db: Db, query: OrderDealsQuery): Promise<Page<UserDeal>> {
   const { skip, take } = windowOf(query);
   const page = db
     .selectFrom("order_deals")
@@ -124,7 +120,7 @@ export async function orderDeals(db: Kysely<HistoryTables>, query: OrderDealsQue
 }
 
 /** The newest deals of a market with an id above `lastId`, newest first. */
-export async function marketDeals(db: Kysely<HistoryTables>, query: MarketDealsQuery): Promise<PublicDeal[]> {
+export async function marketDealsOf(db: Db, query: MarketDealsQuery): Promise<PublicDeal[]> {
   const rows = await db
     .selectFrom("deals")
     .select(["deal_id", "time_ms", "flags", "price", "lots"])
@@ -142,34 +138,8 @@ export async function marketDeals(db: Kysely<HistoryTables>, query: MarketDealsQ
   }));
 }
 
-/** Turns times into deal ids by halving: ids rise with time, so no index by time is needed. */
-export function dealClock(database: DatabaseSync, db: Kysely<HistoryTables>): DealClock {
-  const query = db.selectFrom("deals").select(["deal_id", "time_ms"]).where("deal_id", ">=", 0n).orderBy("deal_id");
-  const newest = db.selectFrom("deals").select(({ fn }) => fn.max("deal_id").as("deal_id"));
-  const dealFrom = database.prepare(query.compile().sql);
-  const newestDeal = database.prepare(newest.compile().sql);
-  return {
-    firstIdAt: (timeMs) => {
-      let first = 1;
-      let after = Number(newestDeal.get()?.["deal_id"] ?? 0) + 1;
-      while (first < after) {
-        const middle = Math.floor((first + after) / 2);
-        const deal = dealFrom.get(middle);
-        if (Number(deal?.["time_ms"]) >= timeMs) after = middle;
-        else first = Number(deal?.["deal_id"]) + 1;
-      }
-      return first;
-    },
-  };
-}
-
 /** Ids of one side. The join with the segments is crossed, which keeps SQLite walking them from the newest on. */
-function userDealIds(
-  db: Kysely<HistoryTables>,
-  query: UserDealsQuery,
-  side: Side,
-  { first, last }: { first: number; last: number },
-) {
+function userDealIds(db: Db, query: UserDealsQuery, side: Side, { first, last }: { first: number; last: number }) {
   return db
     .selectFrom("deal_segments as segments")
     .crossJoin("user_deals as deals")
@@ -185,11 +155,7 @@ function userDealIds(
     .where("deals.deal_id", "<=", BigInt(last));
 }
 
-function segmentOf(dealId: number): bigint {
-  return BigInt(dealId) >> BigInt(SEGMENT_SHIFT);
-}
-
-function takerSideOf(row: Pick<Selectable<DealsTable>, "flags">): 0 | 1 {
+function takerSideOf(row: Pick<DealRecord, "flags">): 0 | 1 {
   return Number(row.flags) & DEAL_FLAG.sell ? 1 : 0;
 }
 
@@ -201,7 +167,7 @@ function positionOf(role: "taker" | "maker") {
   )`.as(`${role}_position_id`);
 }
 
-type DealRow = Selectable<DealsTable> & {
+type DealRow = DealRecord & {
   readonly taker_position_id: bigint | null;
   readonly maker_position_id: bigint | null;
 };

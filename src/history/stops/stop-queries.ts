@@ -1,8 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
-import { ACCOUNTS, type Account, orderTraits, SIDES, type Side, triggerTypeOf } from "../engine/command.ts";
-import { directionOf, type StopRecord } from "../engine/stops/stop-event.ts";
-import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
-import type { FiredStopsTable, HistoryTables } from "./schema.ts";
+import { ACCOUNTS, type Account, orderTraits, SIDES, type Side, triggerTypeOf } from "../../engine/command.ts";
+import { directionOf, type StopRecord } from "../../engine/stops/stop-event.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { RowOf, TablesOf } from "../table.ts";
+import type { firedStops } from "./tables.ts";
+
+type Db = Kysely<TablesOf<typeof firedStops>>;
 
 export interface FiredStopsQuery extends PageRequest {
   readonly userId: number;
@@ -12,7 +15,7 @@ export interface FiredStopsQuery extends PageRequest {
 }
 
 /** Stop orders that fired, whether their order was taken or not, newest stop id first. */
-export async function firedStops(db: Kysely<HistoryTables>, query: FiredStopsQuery): Promise<Page<StopRecord>> {
+export async function firedStopsOf(db: Db, query: FiredStopsQuery): Promise<Page<StopRecord>> {
   const { skip, take } = windowOf(query);
   let rows = db
     .selectFrom("fired_stops")
@@ -25,7 +28,7 @@ export async function firedStops(db: Kysely<HistoryTables>, query: FiredStopsQue
   return pageOf(page.map(stopOf), query.limit);
 }
 
-function stopOf(row: Selectable<FiredStopsTable>): StopRecord {
+function stopOf(row: Selectable<RowOf<typeof firedStops>>): StopRecord {
   const flags = Number(row.flags);
   return {
     stopId: Number(row.stop_id),

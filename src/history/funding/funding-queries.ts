@@ -1,7 +1,11 @@
 import type { Kysely } from "kysely";
-import { type Candle, PRICE_TYPES, type PriceType } from "./kline.ts";
-import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
-import type { HistoryTables } from "./schema.ts";
+import { type Candle, PRICE_TYPES, type PriceType } from "../candles/kline.ts";
+import type { klineRows } from "../candles/tables.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { TablesOf } from "../table.ts";
+import type { FUNDING_TABLES } from "./tables.ts";
+
+type Db = Kysely<TablesOf<(typeof FUNDING_TABLES)[number] | typeof klineRows>>;
 
 interface InMarket {
   readonly marketId: number;
@@ -36,7 +40,7 @@ export interface BasisRow {
 }
 
 /** Newest first. */
-export async function fundingRates(db: Kysely<HistoryTables>, query: FundingRatesQuery): Promise<Page<FundingRow>> {
+export async function fundingRatesOf(db: Db, query: FundingRatesQuery): Promise<Page<FundingRow>> {
   const { skip, take } = windowOf(query);
   let rows = db.selectFrom("funding_rates").selectAll().where("market_id", "=", BigInt(query.marketId));
   if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
@@ -54,7 +58,7 @@ export async function fundingRates(db: Kysely<HistoryTables>, query: FundingRate
 export const ROW_EVERY_MS = 600_000;
 
 /** Of every ten minutes the first sample, newest first. There are at most 1,440 samples a day to choose from. */
-export async function premiums(db: Kysely<HistoryTables>, query: PremiumsQuery): Promise<Page<PremiumRow>> {
+export async function premiumsOf(db: Db, query: PremiumsQuery): Promise<Page<PremiumRow>> {
   const { marketId, startTime, endTime, page, limit } = query;
   const samples = await db
     .selectFrom("premiums")
@@ -76,7 +80,7 @@ export async function premiums(db: Kysely<HistoryTables>, query: PremiumsQuery):
 const CANDLE_S = 300;
 
 /** Ascending; from the first instant on that knows both prices. What did not change since is what it was. */
-export async function basis(db: Kysely<HistoryTables>, query: BasisQuery): Promise<BasisRow[]> {
+export async function basisOf(db: Db, query: BasisQuery): Promise<BasisRow[]> {
   const [latest, index] = await Promise.all([closes(db, query, "latest_price"), closes(db, query, "index_price")]);
   const rows: BasisRow[] = [];
   for (let at = firstInstant(query.startTime); at <= query.endTime; at += ROW_EVERY_MS) {
@@ -92,7 +96,7 @@ function firstInstant(fromMs: number): number {
 
 /** A reader of the price at instants that ascend. */
 async function closes(
-  db: Kysely<HistoryTables>,
+  db: Db,
   { marketId, startTime, endTime }: BasisQuery,
   priceType: PriceType,
 ): Promise<(atMs: number) => Candle["close"] | undefined> {

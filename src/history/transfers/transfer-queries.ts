@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
-import { type Page, type PageRequest, pageOf, windowOf } from "./page.ts";
-import type { HistoryTables } from "./schema.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { TablesOf } from "../table.ts";
+import type { transferRows } from "./tables.ts";
+
+type Db = Kysely<TablesOf<typeof transferRows>>;
 
 export interface TransfersQuery extends PageRequest {
   readonly userId: number;
@@ -30,7 +33,7 @@ export interface TransferPage extends Page<TransferRow> {
 }
 
 /** Newest first. */
-export async function transfers(db: Kysely<HistoryTables>, query: TransfersQuery): Promise<TransferPage> {
+export async function transfersOf(db: Db, query: TransfersQuery): Promise<TransferPage> {
   if (query.isNone) return { rows: [], hasNext: false, total: 0 };
   const { skip, take } = windowOf(query);
   let rows = db

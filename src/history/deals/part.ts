@@ -1,0 +1,36 @@
+import { definePart } from "../part.ts";
+import { dealPositions } from "../positions/tables.ts";
+import { balanceChanges } from "../statement/tables.ts";
+import { dealClock } from "./deal-clock.ts";
+import {
+  type MarketDealsQuery,
+  marketDealsOf,
+  type OrderDealsQuery,
+  orderDealsOf,
+  type UserDealsQuery,
+  userDealsOf,
+} from "./deal-queries.ts";
+import { DealWriter } from "./deal-writer.ts";
+import { DEAL_TABLES } from "./tables.ts";
+
+/** Executions. */
+export const deals = definePart({
+  name: "deals",
+  version: 1,
+  tables: DEAL_TABLES,
+  reads: [dealPositions, balanceChanges],
+  past: "needed",
+  migrations: {},
+  begin: (file) => new DealWriter(file),
+  queries: ({ database, db }) => {
+    const clock = dealClock(database, db);
+    return {
+      /** Deals of a user in a market, newest first; a deal with oneself gives two rows. */
+      userDeals: (query: UserDealsQuery) => userDealsOf(db, clock, query),
+      /** Deals of one order of a user, newest first. */
+      orderDeals: (query: OrderDealsQuery) => orderDealsOf(db, query),
+      /** Deals of a market, newest first. */
+      marketDeals: (query: MarketDealsQuery) => marketDealsOf(db, query),
+    };
+  },
+});

@@ -1,0 +1,100 @@
+import type { StatementSync } from "node:sqlite";
+import { type RawBuilder, sql } from "kysely";
+import { clientIdAt, FLAG } from "../../engine/command.ts";
+import { ORDER_EVENTS, ORDER_FLAG, ORDER_WORDS } from "../../engine/event.ts";
+import type { WordBuffer } from "../../engine/words.ts";
+import { accountIn } from "../account-of-flags.ts";
+import { type OpenTables, type PartWriter, prepared } from "../part.ts";
+import { SEGMENT_SHIFT } from "../segments.ts";
+import { inserter, type TablesOf } from "../table.ts";
+import { ANY_MARKET, endedOrders, type ORDER_TABLES } from "./tables.ts";
+
+const FINISH = ORDER_EVENTS.indexOf("finish");
+
+/** Stores orders that end with a fill. */
+export class OrderWriter implements PartWriter {
+  readonly #insert;
+  readonly #settleUserOrders: StatementSync;
+  readonly #settleSegments: StatementSync;
+  #lastRank: number;
+  #settledRank: number;
+
+  constructor({ database, db }: OpenTables<TablesOf<(typeof ORDER_TABLES)[number]>>) {
+    this.#insert = inserter(database, endedOrders);
+    const newest = db.selectFrom("ended_orders").select(({ fn }) => fn.max("rank").as("rank"));
+    this.#lastRank = this.#settledRank = Number(prepared(database, newest).get()?.["rank"] ?? 0);
+
+    const segment = sql<number>`order_id >> ${sql.lit(SEGMENT_SHIFT)}`;
+    const account = accountIn(FLAG.futures, FLAG.margin);
+    const side = sql<number>`(flags & ${sql.lit(FLAG.sell)}) <> 0`;
+    const anyMarket = sql<number>`${sql.lit(ANY_MARKET)}`;
+    const itsMarket = sql<number>`market_id`;
+    const anyClient = sql<string>`''`;
+    const itsClient = sql<string>`client_id`;
+    const hasClient = sql<boolean>`client_id <> ''`;
+    const newOrders = db.selectFrom("ended_orders").where("rank", ">", 0n);
+    const entries = (marketId: RawBuilder<number>, clientId: RawBuilder<string>) =>
+      newOrders
+        .select([segment.as("segment"), "user_id", account.as("account"), marketId.as("market_id")])
+        .select([clientId.as("client_id"), side.as("side"), "order_id"]);
+    this.#settleUserOrders = prepared(
+      database,
+      db
+        .insertInto("user_orders")
+        .columns(["segment", "user_id", "account", "market_id", "client_id", "side", "order_id"])
+        .expression(
+          entries(anyMarket, anyClient)
+            .unionAll(entries(itsMarket, anyClient))
+            .unionAll(entries(anyMarket, itsClient).where(hasClient))
+            .unionAll(entries(itsMarket, itsClient).where(hasClient)),
+        ),
+    );
+    this.#settleSegments = prepared(
+      database,
+      db
+        .insertInto("order_segments")
+        .columns(["segment"])
+        .expression(newOrders.select(segment.as("segment")).distinct())
+        .onConflict((conflict) => conflict.doNothing()),
+    );
+  }
+
+  /** Word positions as in decodeOrder of engine/event.ts; read here without making an object of each order that goes on. */
+  order(events: WordBuffer, at: number): void {
+    const { i32, f64, i64 } = events;
+    const flags = i32[at * 2 + 3] as number;
+    if (((flags >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask) !== FINISH) return;
+    const filledLots = i64[at + 6] as bigint;
+    if (filledLots === 0n) return;
+    this.#insert({
+      rank: ++this.#lastRank,
+      order_id: f64[at + 2] as number,
+      user_id: i32[at * 2 + 2] as number,
+      market_id: i32[at * 2 + 1] as number,
+      flags,
+      price: i64[at + 3] as bigint,
+      amount: i64[at + 4] as bigint,
+      unfilled: i64[at + 5] as bigint,
+      filled_lots: filledLots,
+      filled_value: i64[at + 7] as bigint,
+      base_fee: i64[at + 8] as bigint,
+      quote_fee: i64[at + 9] as bigint,
+      discount_fee: i64[at + 10] as bigint,
+      maker_fee_rate_e8: i32[at * 2 + 22] as number,
+      taker_fee_rate_e8: i32[at * 2 + 23] as number,
+      last_filled_lots: i64[at + 12] as bigint,
+      last_filled_price: i64[at + 13] as bigint,
+      created_ms: f64[at + 14] as number,
+      updated_ms: f64[at + 15] as number,
+      client_id: clientIdAt(events, at + ORDER_WORDS, flags),
+    });
+  }
+
+  settle(): void {
+    if (this.#lastRank === this.#settledRank) return;
+    const after = this.#settledRank;
+    this.#settleUserOrders.run(after, after, after, after);
+    this.#settleSegments.run(after);
+    this.#settledRank = this.#lastRank;
+  }
+}
