@@ -45,6 +45,13 @@ const PLANTED: ReadonlyArray<readonly [path: string, code: string, finding: stri
   ],
   ["src/history/b.ts", 'import { sql } from "kysely";', undefined],
   ["src/gateway/a.ts", 'import x from "../../contract/enums.json" with { type: "json" };', undefined],
+  [
+    "src/gateway/reading/a.ts",
+    'import "../current/call.ts";',
+    "imports src/gateway/current/call.ts: reading lies below the surfaces of the gateway and knows none of them.",
+  ],
+  ["src/gateway/http/a.ts", 'import "../refused.ts"; import "../reading/x.ts";', undefined],
+  ["src/gateway/current/a.ts", 'import "../http/x.ts";', undefined],
   ["src/gateway/b.ts", 'import "../venue/x.ts";', "imports src/venue/x.ts: gateway may not know venue."],
   ["src/venue/a.ts", 'import "../cli/main.ts";', "imports src/cli/main.ts: venue may not know cli."],
   ["src/venue/b.ts", 'import "../../test/house/x.ts";', "imports test/house/x.ts, which lies outside src."],

@@ -23,6 +23,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** The only room that reads the wire contract: the others must not depend on how the outside world spells things. */
 export const CONTRACT_ROOM = "gateway";
 
+/**
+ * What lies below the surfaces of the gateway (generations of the API, the operator's interface, sockets) and knows none of them,
+ * beside the files of the gateway that all of it may know.
+ */
+export const BELOW_SURFACES: readonly string[] = ["http", "request", "auth", "limits", "reading"];
+const KNOWN_BELOW = ["backend.ts", "refused.ts", "refusal-rows.ts"];
+
 /** What each package is for, so that it does not spread. The engine has none, and no part of Node either. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   commander: ["cli"],
@@ -52,11 +59,12 @@ function breachOf(path: string, specifier: string | undefined, dependencies: rea
   const room = roomOf(path);
   if (room === undefined || ROOMS[room] === undefined) return `lies in no room of ${Object.keys(ROOMS).join(", ")}.`;
   if (specifier === undefined) return "imports something computed, which cannot be checked.";
-  if (specifier.startsWith(".")) return breachOfFile(room, posix.normalize(posix.join(posix.dirname(path), specifier)));
+  if (specifier.startsWith("."))
+    return breachOfFile(path, room, posix.normalize(posix.join(posix.dirname(path), specifier)));
   return breachOfPackage(room, specifier, dependencies);
 }
 
-function breachOfFile(room: string, target: string): string | undefined {
+function breachOfFile(path: string, room: string, target: string): string | undefined {
   if (target.endsWith(".test.ts")) return `imports the unit test ${target}.`;
   if (target.startsWith("contract/") || target === "contract") {
     return room === CONTRACT_ROOM ? undefined : `reads ${target}: contract data comes through ${CONTRACT_ROOM} only.`;
@@ -68,8 +76,17 @@ function breachOfFile(room: string, target: string): string | undefined {
   if (target === "data" && room === "venue") return undefined;
   const targetRoom = roomOf(target);
   if (targetRoom === undefined) return `imports ${target}, which lies outside src.`;
+  const reason = breachBelowSurfaces(path, target);
+  if (reason !== undefined) return reason;
   if (targetRoom === room || ROOMS[room]?.includes(targetRoom)) return undefined;
   return `imports ${target}: ${room} may not know ${targetRoom}.`;
+}
+
+function breachBelowSurfaces(path: string, target: string): string | undefined {
+  const [from, to] = [path, target].map((file) => /^src\/gateway\/([^/]+)/.exec(file)?.[1]);
+  if (from === undefined || to === undefined || !BELOW_SURFACES.includes(from)) return undefined;
+  if (BELOW_SURFACES.includes(to) || KNOWN_BELOW.includes(to)) return undefined;
+  return `imports ${target}: ${from} lies below the surfaces of the gateway and knows none of them.`;
 }
 
 function breachOfPackage(room: string, specifier: string, dependencies: readonly string[]): string | undefined {

@@ -6,11 +6,14 @@ import { Engine, refusalIn } from "../../src/engine/engine.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
 import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
+import type { KeyDirectory } from "../../src/gateway/auth/key-directory.ts";
+import { KeyRing } from "../../src/gateway/auth/key-ring.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import type { Backend } from "../../src/gateway/backend.ts";
 import { loadContract } from "../../src/gateway/current/contract.ts";
 import { createGateway } from "../../src/gateway/gateway.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
+import type { Surface } from "../../src/gateway/http/site.ts";
 import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
 import { currentHandlers } from "../../src/gateway/parts.ts";
@@ -51,12 +54,22 @@ interface Control {
   readonly failures: object[];
 }
 
+/** What a surface is built on. */
+export interface SurfaceGround {
+  readonly backend: Backend;
+  readonly directory: KeyDirectory;
+  readonly keyRing: KeyRing;
+  readonly limits: RateLimits | undefined;
+}
+
 export interface ApiVenueOptions {
   readonly compat?: boolean;
   readonly socketLimits?: Partial<SocketLimits>;
   readonly admit?: (address: string) => boolean;
   /** Rate limits with these figures set; without, everybody may ask as much as they like. */
   readonly rates?: RateSettings;
+  /** Further generations of the API beside the current one. */
+  readonly surfaces?: (ground: SurfaceGround) => readonly Surface[];
 }
 
 /** A whole venue behind its HTTP port: engine, log in memory, sequencer, history, feeds and gateway. */
@@ -112,6 +125,8 @@ export class ApiVenue {
       submit: (command, applied) => sequencer.submit(command, applied),
     };
     const vault = SecretVault.inMemory();
+    const directory = engineKeys(state);
+    const ground = { backend, directory, keyRing: new KeyRing(vault), limits: rateLimits };
     const gateway = createGateway({
       contract,
       rateLimits,
@@ -132,7 +147,8 @@ export class ApiVenue {
           return () => {};
         },
       },
-      directory: engineKeys(state),
+      directory,
+      surfaces: options.surfaces?.(ground) ?? [],
       vault,
       log: { error: (details) => void control.failures.push(details) },
       now: () => sequencer.now(),

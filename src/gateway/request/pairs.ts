@@ -1,4 +1,5 @@
 /** The pairs of a query string or of the body of a form. A plus sign is a space, as forms write it. */
+import { isUtf8 } from "node:buffer";
 import { Refused } from "../refused.ts";
 
 /**
@@ -18,6 +19,12 @@ export function readPairs(text: string, take: (name: string, value: string) => v
     return new Refused("request_malformed", "The query cannot be percent-decoded into UTF-8 text.");
   }
   return undefined;
+}
+
+/** As `readPairs`, of the body of a form. */
+export function readForm(bytes: Buffer, take: (name: string, value: string) => void): Refused | undefined {
+  if (!isUtf8(bytes)) return new Refused("request_malformed", "The body is not valid UTF-8.");
+  return readPairs(bytes.toString("utf8"), take);
 }
 
 function decode(text: string): string {

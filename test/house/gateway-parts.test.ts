@@ -1,0 +1,49 @@
+/** What the compiler cannot see of the parts of the gateway: that nothing of the contract is forgotten, and no part of the parts. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { REFUSALS } from "../../src/engine/refusal.ts";
+import { State } from "../../src/engine/state.ts";
+import type { Backend } from "../../src/gateway/backend.ts";
+import { servedEndpoints } from "../../src/gateway/current/api.ts";
+import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
+import { CHANNELS, currentHandlers, PARTS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
+import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
+import { repositoryRoot } from "./program.ts";
+
+const contract = loadContract();
+
+/** Asked for its handlers only. */
+const backend = { state: new State() } as Backend;
+
+test("every folder of src/gateway/parts is a part with a line in parts.ts", () => {
+  const folders = readdirSync(join(repositoryRoot, "src/gateway/parts"), { withFileTypes: true });
+  const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(PARTS.map(({ name }) => name).sort(), names.sort());
+});
+
+test("every endpoint of the contract is served by a part or listed as planned, and none is both", () => {
+  const path = join(repositoryRoot, "contract/current/planned.json");
+  const { planned } = JSON.parse(readFileSync(path, "utf8")) as { planned: string[] };
+  const served = servedEndpoints(contract, currentHandlers(backend)).map(endpointName);
+  assert.deepEqual([...served, ...planned].sort(), contract.endpoints.map(endpointName).sort());
+});
+
+test("every refusal of the engine has a row, and every row is of a refusal that there is", () => {
+  const names = REFUSALS.all();
+  assert.deepEqual(
+    names.filter((name) => !Object.hasOwn(REFUSAL_ROWS, name)),
+    [],
+  );
+  const own = PARTS.flatMap(({ refusals }) => Object.keys(refusals));
+  assert.deepEqual(
+    own.filter((name) => !names.includes(name)),
+    [],
+  );
+});
+
+test("every kind of socket that the contract has is served by a part", () => {
+  const kinds = loadSocketContract(contract).endpoints.map(({ markets }) => markets);
+  assert.deepEqual(Object.keys(CHANNELS).sort(), [...new Set(kinds)].sort());
+});
