@@ -61,8 +61,25 @@ export class AdminClient {
     } catch (cause) {
       throw new CliError(`What listens at ${this.#access.url} is no admin interface of bourse.`, { cause });
     }
-    if (envelope.code !== 0) throw new CliError(`Refused with code ${envelope.code}: ${envelope.message}`);
-    return envelope.data;
+    const { code, message } = envelope;
+    if (code === 0) return envelope.data;
+    if (await this.#isApi()) {
+      throw new CliError(
+        `At ${this.#access.url} listens the API of a venue, which clients use, and not its admin interface. Its own address stands ` +
+          "behind the word admin in the line with which the venue says that it is ready, and in admin-url of its data directory.",
+      );
+    }
+    throw new CliError(`Refused with code ${code}: ${message}`, { code });
+  }
+
+  /** Whether the public clock of the API is here: the admin interface has none. */
+  async #isApi(): Promise<boolean> {
+    try {
+      const response = await fetch(`${this.#access.url}/v2/time`);
+      return ((await response.json()) as { code: number }).code === 0;
+    } catch {
+      return false;
+    }
   }
 
   async text(method: string, path: string, body?: object): Promise<string> {

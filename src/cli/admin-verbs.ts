@@ -4,14 +4,17 @@ import type { AdminCall } from "../gateway/admin/call.ts";
 import type { Field, Form } from "../gateway/admin/field.ts";
 import { ADMIN_CALLS } from "../gateway/parts.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
+import { figuresOf } from "./figures.ts";
 import { print } from "./output.ts";
 
 /** What the words before a verb are about. */
 const NOUNS: Readonly<Record<string, string>> = {
-  asset: "list assets",
+  asset: "list and show assets",
   market: "list, change and show markets",
+  order: "show the orders of everybody",
+  position: "show the positions of everybody",
   index: "feed index prices",
-  maintenance: "plan and cancel maintenance",
+  maintenance: "plan, show and cancel maintenance",
   user: "make, change and show users",
   "fee-level": "define and show fee levels",
   "fee-deduction": "set and show in which currency fees can be paid",
@@ -31,7 +34,8 @@ export function addAdminVerbs(program: Command): void {
   }
   const metrics = program.command("metrics").description("Print all figures in the text form of Prometheus.");
   withVenueOptions(metrics.summary("print all figures")).action(async (options: VenueOptions) => {
-    process.stdout.write(await AdminClient.of(options).text("GET", "/metrics"));
+    const text = await AdminClient.of(options).text("GET", "/metrics");
+    process.stdout.write(options.json === true ? `${JSON.stringify(figuresOf(text))}\n` : text);
   });
 }
 

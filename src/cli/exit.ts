@@ -16,12 +16,30 @@ export const EXIT = {
 /** Ends the call with a sentence on standard error and an exit code. */
 export class CliError extends Error {
   readonly exitCode: number;
+  /** The venue's own code, when it was the venue that refused. */
+  readonly code: number | undefined;
 
-  constructor(message: string, options: ErrorOptions & { readonly exitCode?: number } = {}) {
-    const { exitCode = EXIT.failed, ...rest } = options;
+  constructor(message: string, options: ErrorOptions & { readonly exitCode?: number; readonly code?: number } = {}) {
+    const { exitCode = EXIT.failed, code, ...rest } = options;
     super(message, rest);
     this.exitCode = exitCode;
+    this.code = code;
   }
+}
+
+/** How a call ends that did not go well. */
+export interface End {
+  readonly sentence: string;
+  readonly exitCode: number;
+  readonly code?: number | undefined;
+}
+
+/** What standard error gets: a line for people, or for programs a JSON object. Standard output holds answers only. */
+export function complaintText({ sentence, exitCode, code }: End, asJson: boolean): string {
+  if (!asJson) return `bourse: ${sentence}\n`;
+  // The code has a field of its own there.
+  const message = sentence.replace(`Refused with code ${code}: `, "");
+  return `${JSON.stringify({ ...(code === undefined ? {} : { code }), message, exit_code: exitCode })}\n`;
 }
 
 /** Codes of the errors that carry a sentence for the operator, with how the call ends for them. */
@@ -41,8 +59,8 @@ const EXIT_OF: Readonly<Record<string, number>> = {
 };
 
 /** What is said about an error, and how the call ends for it. What nobody expected is shown whole. */
-export function endOf(error: unknown): { readonly sentence: string; readonly exitCode: number } {
-  if (error instanceof CliError) return { sentence: error.message, exitCode: error.exitCode };
+export function endOf(error: unknown): End {
+  if (error instanceof CliError) return { sentence: error.message, exitCode: error.exitCode, code: error.code };
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: EXIT.failed };
   const known = EXIT_OF[(error as { code?: string }).code ?? ""];
   if (known !== undefined) return { sentence: error.message, exitCode: known };

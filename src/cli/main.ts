@@ -1,6 +1,7 @@
 /** The `bourse` command. */
 import { CommanderError } from "commander";
-import { EXIT, endOf } from "./exit.ts";
+import { complaintText, EXIT, endOf } from "./exit.ts";
+import { presentWords } from "./old-verbs.ts";
 import { programOf, usageSentence } from "./program.ts";
 
 // Whoever reads the output may stop early, as `head` does; that is no failure.
@@ -9,17 +10,23 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+const program = programOf();
+const { words, notice } = presentWords(program, process.argv.slice(2));
+const asJson = words.includes("--json");
+if (notice !== undefined) process.stderr.write(`bourse: ${notice}\n`);
+
 try {
-  await programOf().parseAsync(process.argv);
+  await program.parseAsync(words, { from: "user" });
 } catch (error) {
   if (error instanceof CommanderError) {
     const sentence = usageSentence(error);
-    if (sentence !== undefined) process.stderr.write(`bourse: ${sentence}\n`);
-    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    const exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (sentence !== undefined) process.stderr.write(complaintText({ sentence, exitCode }, asJson));
+    process.exitCode = exitCode;
   } else {
-    const { sentence, exitCode } = endOf(error);
-    process.stderr.write(`bourse: ${sentence}\n`);
+    const end = endOf(error);
+    process.stderr.write(complaintText(end, asJson));
     // A venue that did not come up may have left threads behind.
-    process.exit(exitCode);
+    process.exit(end.exitCode);
   }
 }

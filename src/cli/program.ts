@@ -6,6 +6,7 @@ import { addAccountVerbs } from "./account.ts";
 import { addAdminVerbs } from "./admin-verbs.ts";
 import { addAuditVerb } from "./audit.ts";
 import { addBackupVerbs } from "./backup.ts";
+import { addCompletionVerb } from "./completion.ts";
 import { addLogVerb } from "./log.ts";
 import { addScenarioVerb } from "./scenario.ts";
 
@@ -25,7 +26,9 @@ export function programOf(): Command {
   program.commandsGroup("A running venue:");
   addAccountVerbs(program);
   addAdminVerbs(program);
-  program.commandsGroup("Help:").helpCommand("help [verb]", "Show what a verb does.");
+  program.commandsGroup("Help:");
+  addCompletionVerb(program);
+  program.helpCommand("help [verb]", "Show what a verb does.");
   program.addHelpText("after", EPILOGUE);
   return program;
 }

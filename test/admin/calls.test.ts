@@ -48,7 +48,8 @@ test("unknown paths and methods get the API's answers", async (t) => {
   assert.deepEqual([(await venue.get("/admin/nothing")).status, (await venue.get("/admin/nothing")).code], [404, 4004]);
   assert.equal((await venue.get("/admin/users/1/keys")).status, 404);
   assert.equal((await venue.get("/admin/maintenance/1/scope")).status, 404);
-  assert.equal((await venue.get("/admin/users")).code, 4009);
+  assert.equal((await venue.get("/admin/deposits/1")).status, 404);
+  assert.equal((await venue.get("/admin/cancel-only")).code, 4009);
   assert.equal((await venue.send("DELETE", "/admin/users/1")).code, 4009);
   assert.equal((await venue.send("DELETE", "/admin/status")).code, 4009);
 });
@@ -288,7 +289,7 @@ test("a user is shown with its switches, fees, balances, orders and keys", async
   assert.ok(!JSON.stringify(api_keys).includes(key.secret_key));
   for (const [id, message] of [
     ["99", /There is no user with that id/],
-    ["x", /user_id must be a whole number/],
+    ["x", /There is no user named x\./],
   ] as const) {
     const reply = await venue.get(`/admin/users/${id}`);
     assert.equal(reply.code, 3639);
@@ -473,16 +474,16 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ["/admin/users", { name: "two\nlines" }, 3639, /name must be/],
   ["/admin/users", '{"name":"\\ud800"}', 3639, /name must be/],
   ["/admin/users", { name: "first" }, 3639, /There is a user named first already/],
-  ["/admin/users", { name: "sub", main_user_id: 0 }, 3639, /main_user_id must be a whole number from 1/],
+  ["/admin/users", { name: "sub", main_user_id: 0 }, 3639, /main_user_id must be the id or the name of a user/],
   ["/admin/users", { name: "sub", main_user_id: 99 }, 3639, /main_user_id must be the id of a main account/],
   ["/admin/users", { name: "sub", main_user_id: 1.5 }, 3639, /main_user_id must be/],
   ["/admin/users", { name: "sub", main_user_id: -1 }, 3639, /main_user_id must be/],
   ["/admin/users", '{"name":"sub","main_user_id":1e3}', 3639, /main_user_id must be the id of a main account/],
   ["/admin/users", '{"name":"sub","main_user_id":99999999999999999999}', 3639, /main_user_id must be/],
-  ["/admin/users/", { frozen: true }, 3639, /user_id must be a whole number/],
-  ["/admin/users/abc", { frozen: true }, 3639, /user_id must be a whole number/],
+  ["/admin/users/", { frozen: true }, 3639, /user_id must be the id or the name of a user/],
+  ["/admin/users/abc", { frozen: true }, 3639, /There is no user named abc\./],
   ["/admin/users/0", { frozen: true }, 3639, /user_id must be/],
-  ["/admin/users/%31", { frozen: true }, 3639, /user_id must be/],
+  ["/admin/users/%31", { frozen: true }, 3639, /There is no user named %31\./],
   ["/admin/users/99", { frozen: true }, 3639, /There is no user with that id/],
   ["/admin/users/1", {}, 3639, /one of frozen, trade_barred, fee_level/],
   ["/admin/users/1", { fee_level: "vip" }, 3639, /There is no fee level vip/],
@@ -580,7 +581,12 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ],
   ["/admin/markets", { market: "BTCUSDT", min_amount: "0.0000001" }, 3639, /./],
   ["/admin/markets", { market: "BTCUSDT", online_at: 4e12 }, 3639, /cannot go back to counting down/],
-  ["/admin/markets", { market: "BTCUSDT", delisted_at: "soon" }, 3639, /delisted_at must be a whole number/],
+  [
+    "/admin/markets",
+    { market: "BTCUSDT", delisted_at: "soon" },
+    3639,
+    /delisted_at must be ms, or a time with its zone/,
+  ],
   ["/admin/markets", { market: "BTCUSDT", index_sources: [{ exchange: "a" }] }, 3639, /in item 1, weight is required/],
   ["/admin/markets", { market: "BTCUSDT", index_sources: [{ exchange: "a b", weight: "1" }] }, 3639, /index source/],
   ["/admin/index-prices", { market: "BTCUSDT" }, 3639, /sources is required/],
@@ -595,8 +601,8 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ["/admin/maintenance", { ...WINDOW, scope: [] }, 3639, /scope must name one or more/],
   ["/admin/maintenance", { ...WINDOW, scope: ["AMM"] }, 3639, /each one of SPOT, FUTURES, ALL_SITE/],
   ["/admin/maintenance", { ...WINDOW, started_at: undefined }, 3639, /started_at is required/],
-  ["/admin/maintenance", { ...WINDOW, started_at: "soon" }, 3639, /started_at must be a whole number/],
-  ["/admin/maintenance", { ...WINDOW, ended_at: 9e15 }, 3639, /ended_at must be a whole number/],
+  ["/admin/maintenance", { ...WINDOW, started_at: "soon" }, 3639, /started_at must be ms, or a time with its zone/],
+  ["/admin/maintenance", { ...WINDOW, ended_at: 9e15 }, 3639, /ended_at must be ms, or a time with its zone/],
   ["/admin/maintenance", { ...WINDOW, ended_at: 4e12 }, 3639, /started_at must lie before ended_at/],
   ["/admin/maintenance", { ...WINDOW, started_at: 1, ended_at: 2 }, 3639, /ended_at must lie in the future/],
   ["/admin/maintenance", { ...WINDOW, protect_duration_start: 5e12 }, 3639, /protect_duration_start must lie before/],

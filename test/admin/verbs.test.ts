@@ -29,17 +29,17 @@ async function stateOf(venue: AdminVenue) {
 test("a market is listed, changed and fed from the command line", async (t) => {
   const { venue, run } = await verbsOn(t);
   const chain = "chain=BTC,withdrawal_fee=0.0005,deposit_enabled=true";
-  assert.equal(await run("asset", "list", "--ccy", "BTC", "--scale", "8", "--chains", chain), "ccy  BTC\n");
-  await run("asset", "list", "--ccy", "USDT", "--scale", "8", "--full-name", "Tether USD");
+  assert.equal(await run("asset", "create", "--ccy", "BTC", "--scale", "8", "--chains", chain), "ccy  BTC\n");
+  await run("asset", "create", "--ccy", "USDT", "--scale", "8", "--full-name", "Tether USD");
   const market = ["--market", "BTCUSDT", "--base-ccy", "BTC", "--quote-ccy", "USDT"];
   const grid = ["--base-ccy-precision", "6", "--quote-ccy-precision", "2", "--min-amount", "0.0001"];
   const fees = ["--maker-fee-rate", "0.002", "--taker-fee-rate", "0.002"];
-  const json = await run("market", "list", ...market, ...grid, ...fees, "--json");
+  const json = await run("market", "create", ...market, ...grid, ...fees, "--json");
   assert.deepEqual(JSON.parse(json), { market: "BTCUSDT" });
   await run("market", "change", "--market", "BTCUSDT", "--suspended", "--taker-fee-rate", "0.003");
   await run("market", "change", "--market", "BTCUSDT", "--is-api-trading-available", "false");
   const times = ["--bidding-at", "4000000000000", "--no-cancel-at", "4000000060000", "--online-at", "4000000120000"];
-  await run("market", "list", "--market", "AUCUSDT", ...market.slice(2), ...grid, ...fees, ...times);
+  await run("market", "create", "--market", "AUCUSDT", ...market.slice(2), ...grid, ...fees, ...times);
   const shown = await run("market", "show", "AUCUSDT");
   assert.match(shown, /\nbidding_at +4000000000000\nno_cancel_at +4000000060000\nonline_at +4000000120000\n/);
   const sources = ["--sources", "exchange=a,price=30000,weight=0.5", "--sources", '{"exchange":"b","price":"30010"}'];
@@ -87,7 +87,7 @@ test("users, keys and funds are handled from the command line", async (t) => {
   );
   assert.equal(await run("fee-level", "delete", "vip"), "level  vip\n");
   assert.match(await run("market", "show", "BTCUSDT"), /^market +BTCUSDT\n[\s\S]*^taker_fee_rate +0\.002$/m);
-  assert.equal(JSON.parse(await run("markets", "--json")).markets.length, 1);
+  assert.equal(JSON.parse(await run("market", "list", "--json")).markets.length, 1);
   const state = await stateOf(venue);
   assert.deepEqual([state.users.get(1)?.frozen, state.users.get(1)?.makerFeeRateE8], [false, undefined]);
   assert.deepEqual(state.keys.get(key.access_id)?.permissions, ["read", "withdraw"]);
@@ -110,7 +110,11 @@ test("an account is made with user, funds and key in one call", async (t) => {
   assert.equal(venue.vault.unseal(printed.access_id, key?.secretCipher ?? ""), printed.secret_key);
   const { totals } = (await venue.get("/admin/audit")).data;
   assert.deepEqual([totals.USDT.users, totals.BTC.users], ["100000.00000000", "2.00000000"]);
-  assert.match(await refused(...account), /^bourse: Refused with code 3639: There is a user named carol already\.\n$/);
+  assert.deepEqual(JSON.parse(await refused(...account)), {
+    code: 3639,
+    message: "There is a user named carol already.",
+    exit_code: 1,
+  });
   assert.equal(
     await refused("account", "create", "--name", "dave", "--fund", "XYZ=1"),
     "bourse: dave was made as user 2, but not credited with 1 XYZ. Refused with code 3639: The asset XYZ is not listed.\n",
@@ -135,7 +139,7 @@ test("maintenance is planned, listed and cancelled from the command line", async
   const { run, refused } = await verbsOn(t);
   const times = ["--started-at", "4000000000000", "--ended-at", "5000000000000"];
   const scope = ["--scope", "SPOT", "--scope", "FUTURES"];
-  assert.equal(await run("maintenance", "plan", ...scope, ...times), "maintenance_id  1\n");
+  assert.equal(await run("maintenance", "create", ...scope, ...times), "maintenance_id  1\n");
   const { maintenance } = JSON.parse(await run("maintenance", "list", "--json"));
   assert.deepEqual([maintenance[0].scope, maintenance[0].ended_at], [["SPOT", "FUTURES"], 5e12]);
   assert.equal(await run("maintenance", "cancel", "1"), "maintenance_id  1\n");
@@ -187,7 +191,7 @@ test("help lists every verb, and every call of the admin interface has one", asy
   const verbs = ADMIN_CALLS.flatMap(({ verbs: own }) => Object.keys(own));
   assert.equal(new Set(verbs).size, verbs.length, "no two calls share a verb");
   assert.ok(ADMIN_CALLS.every(({ verbs: own }) => Object.keys(own).length > 0));
-  const market = await bourse("market", "list", "--help");
+  const market = await bourse("market", "create", "--help");
   assert.match(market.stdout, /--base-ccy-precision <N> +decimals of amounts/);
   assert.equal((await bourse("--version")).stdout, "0.1.0\n");
 });

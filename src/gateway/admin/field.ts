@@ -21,7 +21,12 @@ export interface Form<Value> {
   /** Completes the sentence "NAME must be …". */
   readonly expected: string;
   /** The value behind what JSON holds, or `WRONG`; a Refused says more than `expected` could. */
-  check(raw: unknown): Value | Refused | typeof WRONG;
+  check(raw: unknown, names: Names): Value | Refused | typeof WRONG;
+}
+
+/** By what names people call what has an id. */
+export interface Names {
+  userIdOf(name: string): number | undefined;
 }
 
 export interface Field<Value> {
@@ -55,6 +60,7 @@ export function clearable<Value>(form: Form<Value>, meaning: string): Field<Valu
 export function readValues<All extends Fields>(
   fields: All,
   body: Readonly<Record<string, unknown>>,
+  names: Names,
   of = "",
 ): Values<All> | Refused {
   const values: Record<string, unknown> = {};
@@ -66,7 +72,7 @@ export function readValues<All extends Fields>(
       if (field.required) return invalidParameter(`${of}${name} is required.`);
       values[name] = undefined;
     } else {
-      const value = field.form.check(raw);
+      const value = field.form.check(raw, names);
       if (value === WRONG) return invalidParameter(`${of}${name} must be ${field.form.expected}.`);
       if (value instanceof Refused) return value;
       values[name] = value;
@@ -81,10 +87,15 @@ export function unknownNames(fields: Fields, body: Readonly<Record<string, unkno
   return unknown.slice(0, UNKNOWN_NAMES_MAX).map((name) => name.slice(0, NAME_CHARS_MAX));
 }
 
+/**
+ * Characters that would let a name or a note forge lines, or order, in what is shown of it: controls, invisible format
+ * characters except the two joiners that scripts need, separators of lines and paragraphs.
+ */
+const FORGING = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 /** One line of text of `min` to `max` characters. */
 export function text(values: string, min: number, max: number): Form<string> {
-  // Control characters would let a name or a note forge lines in what is shown of the log.
-  const isText = (raw: string) => raw.length >= min && raw.length <= max && raw.isWellFormed() && !/\p{Cc}/u.test(raw);
+  const isText = (raw: string) => raw.length >= min && raw.length <= max && raw.isWellFormed() && !FORGING.test(raw);
   return {
     shape: "text",
     values,
@@ -129,6 +140,40 @@ export function whole(values: string, min: number, max: number): Form<number> {
   return { shape: "text", values, expected: `a whole number from ${min} to ${max}`, check };
 }
 
+/** The last time that a date can be printed of. */
+const TIME_MAX = 8_640_000_000_000_000;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const msForm = whole("MS", 0, TIME_MAX);
+
+/** A time; gives its ms. Without a zone nobody could say which time is meant. */
+export const time: Form<number> = {
+  shape: "text",
+  values: "TIME",
+  expected: "ms, or a time with its zone such as 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+02:00",
+  check(raw, names) {
+    if (typeof raw !== "string" || !raw.includes("T")) return msForm.check(raw, names);
+    const ms = ISO_TIME.test(raw) ? Date.parse(raw) : Number.NaN;
+    return ms >= 0 ? ms : WRONG;
+  },
+};
+
+const USER_ID_MAX = 2 ** 31 - 2;
+const idForm = whole("USER", 1, USER_ID_MAX);
+
+/** A user, by id or name; gives the id. Whether there is a user with that id is for the engine to say. */
+export const userId: Form<number> = {
+  shape: "text",
+  values: "USER",
+  expected: "the id or the name of a user",
+  check(raw, names) {
+    const id = idForm.check(raw, names);
+    if (id !== WRONG || typeof raw !== "string" || /^\d*$/.test(raw)) return id;
+    return (
+      names.userIdOf(raw) ?? new Refused("user_not_found", `There is no user named ${raw.slice(0, NAME_CHARS_MAX)}.`)
+    );
+  },
+};
+
 /** A number above 0 that need not be whole. */
 export function factor(values: string, max: number): Form<number> {
   const check = (raw: unknown) => {
@@ -147,9 +192,9 @@ export const flag: Form<boolean> = {
 };
 
 export function listOf<Value>(item: Form<Value>, max: number): Form<Value[]> {
-  const check = (raw: unknown) => {
+  const check = (raw: unknown, names: Names) => {
     if (!Array.isArray(raw) || raw.length > max) return WRONG;
-    const values = raw.map(item.check);
+    const values = raw.map((each) => item.check(each, names));
     return values.includes(WRONG as never) ? WRONG : (values as Value[]);
   };
   const { values, expected } = item;
@@ -159,11 +204,11 @@ export function listOf<Value>(item: Form<Value>, max: number): Form<Value[]> {
 /** Objects with fields of their own. */
 export function records<All extends Fields>(fields: All, max: number): Form<Values<All>[]> {
   const names = Object.entries(fields).map(([name, field]) => (field.required ? name : `${name}?`));
-  const check = (raw: unknown) => {
+  const check = (raw: unknown, known: Names) => {
     if (!Array.isArray(raw) || raw.length > max || !raw.every(isObject)) return WRONG;
     const rows: Values<All>[] = [];
     for (const [at, each] of raw.entries()) {
-      const row = readValues(fields, each, `in item ${at + 1}, `);
+      const row = readValues(fields, each, known, `in item ${at + 1}, `);
       if (row instanceof Refused) return row;
       rows.push(row);
     }

@@ -14,7 +14,7 @@ import { parseJsonBody } from "../request/json-body.ts";
 import { readPairs } from "../request/pairs.ts";
 import type { AdminBackend } from "./backend.ts";
 import type { AdminAnswer, AdminCall } from "./call.ts";
-import { readValues, unknownNames } from "./field.ts";
+import { type Names, readValues, unknownNames } from "./field.ts";
 
 /** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */
 const CONNECTIONS_MAX = 256;
@@ -80,9 +80,11 @@ const STATUSES: Statuses = { access_id_missing: 401, access_id_unknown: 401 };
 const METRICS_HEADERS = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", "Cache-Control", "no-store"];
 
 function serviceOf(backend: AdminBackend, call: AdminCall): Service {
+  const { users } = backend.state;
+  const names: Names = { userIdOf: (name) => users.byName.get(name) };
   return (exchange) => {
     const body = bodyOf(call, exchange);
-    const values = body instanceof Refused ? body : readValues(call.fields, body);
+    const values = body instanceof Refused ? body : readValues(call.fields, body, names);
     if (values instanceof Refused) {
       exchange.refuse(values);
       return;
@@ -105,11 +107,13 @@ function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | 
   return body instanceof Refused ? body : { ...body, ...exchange.pathParameters };
 }
 
-/** Names that no field has are passed over, so that none of them can reach a prototype. */
+/** A query has only texts. Names that no field has are passed over, so that none of them can reach a prototype. */
 function queryOf({ fields }: AdminCall, query: string): Record<string, unknown> | Refused {
   const values: Record<string, unknown> = {};
   const malformed = readPairs(query, (name, value) => {
-    if (Object.hasOwn(fields, name)) values[name] = value;
+    if (!Object.hasOwn(fields, name)) return;
+    const isFlag = fields[name]?.form.shape === "flag" && (value === "true" || value === "false");
+    values[name] = isFlag ? value === "true" : value;
   });
   return malformed ?? values;
 }

@@ -12,29 +12,36 @@ import {
   optional,
   required,
   text,
-  whole,
+  time,
+  userId,
 } from "../../admin/field.ts";
 import { isIpEntry } from "../../auth/ip-whitelist.ts";
 import { newAccessId, newSecretKey } from "../../auth/secret-vault.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { invalidParameter } from "../../refused.ts";
 import { WRONG } from "../../request/value.ts";
-import { TIME_MAX } from "../listing/listing-calls.ts";
 import { levelName } from "./fee-level-calls.ts";
 
-const USER_ID_MAX = 2 ** 31 - 2;
 const IPS_MAX = 50;
 const PERMISSIONS = ["read", "trade", "withdraw"] as const;
 
-export const userId = whole("USER_ID", 1, USER_ID_MAX);
 const rate = decimal("RATE");
+
+const line = text("NAME", 1, 64);
+
+/** A name of digits would be taken for an id. */
+const userName: Form<string> = {
+  ...line,
+  expected: `${line.expected}, not of digits only`,
+  check: (raw, names) => (typeof raw === "string" && /^\d+$/.test(raw) ? WRONG : line.check(raw, names)),
+};
 
 const createUser = call({
   method: "POST",
   path: "/admin/users",
   verbs: { "user create": "Make a user, or a sub-account of one." },
   fields: {
-    name: required(text("NAME", 1, 64), "unique name"),
+    name: required(userName, "unique name"),
     main_user_id: optional(userId, "the main account, to make a sub-account"),
   },
   serve: (backend, { name, main_user_id: mainUserId }) =>
@@ -133,7 +140,7 @@ const createKey = call({
       "what it may do; read is implied; read and trade unless given",
     ),
     ip_whitelist: optional(listOf(ipEntry, IPS_MAX), "from where it may be used; anywhere unless given"),
-    expired_at: optional(whole("MS", 0, TIME_MAX), "when it expires; never unless given, or 0"),
+    expired_at: optional(time, "when it expires; never unless given, or 0"),
     remark: optional(text("TEXT", 0, 50), "note"),
   },
   serve(backend, values) {

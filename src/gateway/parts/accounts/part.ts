@@ -2,6 +2,7 @@ import type { GatewayPart } from "../part.ts";
 import { accountHandlers } from "./account.ts";
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
+import { ACCOUNT_LIST_CALLS } from "./list-calls.ts";
 import { USER_VIEW_CALLS } from "./view-calls.ts";
 
 /** Users, their keys, settings and fees. */
@@ -18,5 +19,5 @@ export const accounts = {
   handlers: (backend) => ({
     ...accountHandlers(backend),
   }),
-  calls: [...ACCOUNT_CALLS, ...FEE_LEVEL_CALLS, ...USER_VIEW_CALLS],
+  calls: [...ACCOUNT_CALLS, ...FEE_LEVEL_CALLS, ...ACCOUNT_LIST_CALLS, ...USER_VIEW_CALLS],
 } satisfies GatewayPart;

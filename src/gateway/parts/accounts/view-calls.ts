@@ -1,11 +1,11 @@
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import { type AdminCall, call } from "../../admin/call.ts";
-import { required } from "../../admin/field.ts";
+import { required, userId } from "../../admin/field.ts";
 import { futuresBalancesOf } from "../../current/records/futures-balances.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { Refused } from "../../refused.ts";
-import { userId } from "./account-calls.ts";
+import { keyRow } from "./list-calls.ts";
 
 const showUser = call({
   method: "GET",
@@ -56,18 +56,8 @@ function balancesOf({ assets, ledger }: State, id: number): object[] {
   });
 }
 
-/** Without their secrets, which nobody is shown again. */
 function keysOf({ keys }: State, id: number): object[] {
-  return [...keys.values()]
-    .filter((key) => key.userId === id)
-    .map(({ accessId, permissions, ipWhitelist, expiredAt, remark, createdAt }) => ({
-      access_id: accessId,
-      permissions,
-      ip_whitelist: ipWhitelist,
-      expired_at: expiredAt,
-      remark,
-      created_at: createdAt,
-    }));
+  return [...keys.values()].filter((key) => key.userId === id).map(keyRow);
 }
 
 export const USER_VIEW_CALLS: readonly AdminCall[] = [showUser];

@@ -4,6 +4,7 @@ import { futuresBalanceHandlers } from "./balances.ts";
 import { fundingHandlers } from "./funding.ts";
 import { liquidationHandlers } from "./liquidations.ts";
 import { positionExitHandlers } from "./position-exits.ts";
+import { POSITION_LIST_CALLS } from "./position-list-call.ts";
 import { positionHandlers } from "./positions.ts";
 
 /** Perpetual futures: positions, their margin, funding and liquidation. */
@@ -57,4 +58,5 @@ export const futures = {
     ...futuresBalanceHandlers(backend),
   }),
   channels: { futures: futuresChannels },
+  calls: POSITION_LIST_CALLS,
 } satisfies GatewayPart;

@@ -15,13 +15,12 @@ import {
   records,
   required,
   text,
+  time,
   type Values,
   whole,
 } from "../../admin/field.ts";
 import { invalidParameter, type Refused } from "../../refused.ts";
 
-/** The last time that a date can be printed of. */
-export const TIME_MAX = 8_640_000_000_000_000;
 const SCALE_MAX = 18;
 const URL_CHARS_MAX = 256;
 const CHAINS_MAX = 32;
@@ -35,7 +34,6 @@ const CONFIRMATIONS_MAX = 1_000_000;
 const ccy = text("CCY", 1, 20);
 export const marketName = text("MARKET", 1, 40);
 const url = text("URL", 0, URL_CHARS_MAX);
-const time = whole("MS", 0, TIME_MAX);
 const rate = decimal("RATE");
 const amount = decimal("AMOUNT");
 const scale = whole("N", 0, SCALE_MAX);
@@ -64,7 +62,7 @@ const chainFields = {
 const listAsset = call({
   method: "POST",
   path: "/admin/assets",
-  verbs: { "asset list": "List an asset, so that it can be held and traded." },
+  verbs: { "asset create": "List an asset, so that it can be held and traded." },
   fields: {
     ccy: required(ccy, "name of the asset, capital letters and digits"),
     scale: optional(scale, "decimals that the ledger keeps; cannot be changed later"),
@@ -179,7 +177,7 @@ const listMarket = call({
   method: "POST",
   path: "/admin/markets",
   verbs: {
-    "market list": "List a spot or a futures market.",
+    "market create": "List a spot or a futures market.",
     "market change": "Change a market that is listed: fees, bounds, times, switches, index sources, position levels.",
   },
   fields: marketFields,

@@ -1,5 +1,6 @@
 import { spotChannels } from "../../ws/channels/spot.ts";
 import type { GatewayPart } from "../part.ts";
+import { ASSET_LIST_CALLS } from "./asset-list-call.ts";
 import { LISTING_CALLS } from "./listing-calls.ts";
 import { marketDataHandlers } from "./market-data.ts";
 import { marketHandlers } from "./markets.ts";
@@ -20,6 +21,6 @@ export const listing = {
     ...marketHandlers(backend, printers),
     ...marketDataHandlers(backend, printers),
   }),
-  calls: [...LISTING_CALLS, ...MARKET_VIEW_CALLS],
+  calls: [...LISTING_CALLS, ...ASSET_LIST_CALLS, ...MARKET_VIEW_CALLS],
   channels: { spot: spotChannels },
 } satisfies GatewayPart;

@@ -11,7 +11,7 @@ import { marketName, marketType } from "./listing-calls.ts";
 const listMarkets = call({
   method: "GET",
   path: "/admin/markets",
-  verbs: { markets: "Show every listed market with its settings, in the order of listing." },
+  verbs: { "market list": "Show every listed market with its settings, in the order of listing." },
   fields: {},
   serve: ({ state }) => ({
     markets: state.markets.filter((market) => !market.delisted).map((market) => marketView(state, market)),

@@ -1,19 +1,16 @@
 /** Maintenance windows: planned, listed and cancelled in the words of the API's own record. */
 import { MAINTENANCE_SCOPES } from "../../../engine/maintenance/forms.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
-import { flag, listOf, oneOf, optional, required, text, whole } from "../../admin/field.ts";
+import { flag, listOf, oneOf, optional, required, text, time, whole } from "../../admin/field.ts";
 import { maintenanceRecord } from "../../current/records/maintenance.ts";
 import { windowsAt } from "../../reading/maintenance.ts";
-import { TIME_MAX } from "../listing/listing-calls.ts";
 
 const URL_CHARS_MAX = 256;
-
-const time = whole("MS", 0, TIME_MAX);
 
 const planMaintenance = call({
   method: "POST",
   path: "/admin/maintenance",
-  verbs: { "maintenance plan": "Plan a maintenance window, with a protection period or without." },
+  verbs: { "maintenance create": "Plan a maintenance window, with a protection period or without." },
   fields: {
     scope: required(listOf(oneOf(MAINTENANCE_SCOPES), MAINTENANCE_SCOPES.length), "what it covers"),
     started_at: required(time, "when it begins; past: at once"),

@@ -1,6 +1,7 @@
 import type { GatewayPart } from "../part.ts";
 import { cancelOrderHandlers } from "./cancel-orders.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
+import { ORDER_LIST_CALLS } from "./order-list-call.ts";
 import { orderQueryHandlers } from "./order-queries.ts";
 import { placeOrderHandlers } from "./place-orders.ts";
 
@@ -48,4 +49,5 @@ export const trading = {
     ...cancelOrderHandlers(backend, printers),
     ...orderQueryHandlers(backend, printers),
   }),
+  calls: ORDER_LIST_CALLS,
 } satisfies GatewayPart;

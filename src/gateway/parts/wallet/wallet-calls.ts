@@ -3,8 +3,7 @@ import { adjustingNames } from "../../../engine/ledger/cell.ts";
 // Whose cells are named below.
 import "../../../engine/parts.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
-import { decimal, optional, required, signedDecimal, text } from "../../admin/field.ts";
-import { userId } from "../accounts/account-calls.ts";
+import { decimal, optional, required, signedDecimal, text, userId } from "../../admin/field.ts";
 
 const deposit = call({
   method: "POST",
