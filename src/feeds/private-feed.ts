@@ -1,3 +1,4 @@
+import { clientIdAt } from "../engine/command.ts";
 import {
   type DealEvent,
   type DealParty,
@@ -5,6 +6,7 @@ import {
   decodeOrder,
   decodePosting,
   EVENT,
+  ORDER_WORDS,
   type OrderEventName,
   type OrderRecord,
   orderEventName,
@@ -36,7 +38,7 @@ export interface OwnBalance {
   readonly updatedAt: number;
 }
 
-/** Who hears what happens to the accounts that are watched. */
+/** Who hears what happens to the accounts that are watched, by whomever. */
 export interface PrivateListener {
   // In the order in which things happened, but that a stop order fires before anything becomes of the order that it places.
   /** `stopId` is the stop order that a futures order came from; 0 when it is none or older than the watch. */
@@ -52,15 +54,16 @@ export interface PrivateListener {
 const USERS_PER_BYTE = 8;
 
 /**
- * What happens to the accounts of users who are watched, from events alone. While nobody is, a group costs one look; else
- * each record costs one look at a bit.
+ * What happens to the accounts of users who are watched, from events alone: read once, for all who listen. While nobody is watched, a
+ * group costs one look; else each record costs one look at a bit.
  */
 export class PrivateFeed {
   readonly hidden = new OwnHiddenOrders();
   readonly #state: State;
-  readonly #listener: PrivateListener;
+  readonly #listeners: PrivateListener[] = [];
+  /** A bit for each watched user, and how often each is. */
   #watched = new Uint8Array(64);
-  #watchedCount = 0;
+  readonly #watches = new Map<number, number>();
   /** Orders from this id on have not been told of. */
   #nextOrderId = 0;
   /** By user, then by asset: what a group has changed so far. */
@@ -74,36 +77,46 @@ export class PrivateFeed {
   /** The taker of the last deal: its deals stand together, and its event comes after all of them. */
   #taker: { readonly orderId: number; readonly clientId: string } | undefined;
 
-  constructor(state: State, listener: PrivateListener) {
+  constructor(state: State) {
     this.#state = state;
-    this.#listener = listener;
   }
 
-  /** From the next group on the user's account is told of. */
+  /** Tells `listener` of all watched accounts from now on. */
+  listen(listener: PrivateListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** From the next group on the user's account is told of, until it has been unwatched as often as watched. */
   watch(userId: number): void {
-    if (this.#isWatched(userId)) return;
+    const watches = this.#watches.get(userId) ?? 0;
+    if (this.#watches.size === 0) this.#nextOrderId = this.#state.nextOrderId;
+    this.#watches.set(userId, watches + 1);
+    if (watches > 0) return;
     if (userId >= this.#watched.length * USERS_PER_BYTE) {
       const grown = new Uint8Array(Math.max(this.#watched.length * 2, (userId >> 3) + 1));
       grown.set(this.#watched);
       this.#watched = grown;
     }
-    if (this.#watchedCount === 0) this.#nextOrderId = this.#state.nextOrderId;
     this.#watched[userId >> 3] = (this.#watched[userId >> 3] as number) | (1 << (userId & 7));
-    this.#watchedCount++;
     this.hidden.begin(this.#state, userId);
   }
 
   unwatch(userId: number): void {
-    if (!this.#isWatched(userId)) return;
+    const watches = this.#watches.get(userId);
+    if (watches === undefined) return;
+    if (watches > 1) {
+      this.#watches.set(userId, watches - 1);
+      return;
+    }
+    this.#watches.delete(userId);
     this.#watched[userId >> 3] = (this.#watched[userId >> 3] as number) & ~(1 << (userId & 7));
-    this.#watchedCount--;
     this.hidden.end(userId);
     this.#stopIds.delete(userId);
   }
 
   /** Takes in the events from word `from` to `to`, which are whole commands. */
   apply(events: WordBuffer, from: number, to: number): void {
-    if (this.#watchedCount === 0) return;
+    if (this.#watches.size === 0) return;
     const { i32, f64 } = events;
     let timeMs = 0;
     for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
@@ -120,7 +133,7 @@ export class PrivateFeed {
         if (takes || makes) this.#takeDeal(events, at, to, timeMs, takes, makes);
       } else if (kind === EVENT.stop) {
         if (this.#isWatched(i32[at * 2 + 2] as number) && at !== this.#firedAt) {
-          this.#listener.stop(decodeStop(events, at));
+          this.#tellStop(decodeStop(events, at));
         }
       } else if (kind === EVENT.position) {
         if (this.#isWatched(i32[at * 2 + 2] as number)) this.#takePosition(decodePosition(events, at));
@@ -130,7 +143,10 @@ export class PrivateFeed {
     this.#taker = undefined;
     this.#firedAt = -1;
     this.#positions.clear();
-    for (const [userId, balances] of this.#balances) this.#listener.balances(userId, [...balances.values()]);
+    for (const [userId, balances] of this.#balances) {
+      const changed = [...balances.values()];
+      for (const listener of this.#listeners) listener.balances(userId, changed);
+    }
     this.#balances.clear();
   }
 
@@ -150,9 +166,9 @@ export class PrivateFeed {
     }
     const stopIds = this.#stopIds.get(order.userId);
     const stopId = stopIds?.get(order.orderId) ?? 0;
-    if (event === "finish" && isNew) this.#listener.order("put", asPlaced(order), stopId);
+    if (event === "finish" && isNew) this.#tellOrder("put", asPlaced(order), stopId);
     if (order.hidden) this.hidden.note(event, order);
-    this.#listener.order(event, order, stopId);
+    this.#tellOrder(event, order, stopId);
     if (event === "finish") stopIds?.delete(order.orderId);
   }
 
@@ -163,7 +179,7 @@ export class PrivateFeed {
     this.#firedAt = at;
     const event = decodeStop(events, at);
     if (event.stop.account === "futures") this.#noteStop(event.stop, orderId);
-    this.#listener.stop(event);
+    this.#tellStop(event);
   }
 
   #noteStop({ userId, stopId }: StopEvent["stop"], orderId: number): void {
@@ -175,7 +191,15 @@ export class PrivateFeed {
   #takePosition(event: PositionEvent): void {
     // A deal follows what it did to positions.
     if (event.dealId !== 0) this.#positions.set(event.orderId, event.positionId);
-    this.#listener.position(event);
+    for (const listener of this.#listeners) listener.position(event);
+  }
+
+  #tellOrder(event: OrderEventName, order: OrderRecord, stopId: number): void {
+    for (const listener of this.#listeners) listener.order(event, order, stopId);
+  }
+
+  #tellStop(event: StopEvent): void {
+    for (const listener of this.#listeners) listener.stop(event);
   }
 
   #takePosting(events: WordBuffer, at: number, timeMs: number): void {
@@ -191,15 +215,11 @@ export class PrivateFeed {
 
   #takeDeal(events: WordBuffer, at: number, to: number, timeMs: number, takes: boolean, makes: boolean): void {
     const deal = decodeDeal(events, at);
-    const tell = (own: DealParty, role: OwnDeal["role"], clientId: string) =>
-      this.#listener.deal(own.userId, {
-        deal,
-        own,
-        role,
-        positionId: this.#positions.get(own.orderId) ?? 0,
-        clientId,
-        timeMs,
-      });
+    const tell = (own: DealParty, role: OwnDeal["role"], clientId: string) => {
+      const positionId = this.#positions.get(own.orderId) ?? 0;
+      const ownDeal: OwnDeal = { deal, own, role, positionId, clientId, timeMs };
+      for (const listener of this.#listeners) listener.deal(own.userId, ownDeal);
+    };
     if (takes) {
       const { orderId } = deal.taker;
       if (this.#taker?.orderId !== orderId) {
@@ -217,7 +237,7 @@ function clientIdAfter(events: WordBuffer, from: number, to: number, orderId: nu
   const { i32, f64 } = events;
   for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
     const isOrder = ((i32[at * 2] as number) & 255) === EVENT.order;
-    if (isOrder && f64[at + 2] === orderId) return decodeOrder(events, at).clientId;
+    if (isOrder && f64[at + 2] === orderId) return clientIdAt(events, at + ORDER_WORDS, i32[at * 2 + 3] as number);
   }
   return "";
 }

@@ -17,8 +17,9 @@ import { type Routes, type Surface, siteOf } from "./http/site.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import { CHANNELS, REFUSAL_ROWS } from "./parts.ts";
 import type { SocketEvent } from "./ws/connection.ts";
-import { loadSocketContract, type MarketKind } from "./ws/contract.ts";
-import { Hub } from "./ws/hub.ts";
+import { loadSocketContract } from "./ws/contract.ts";
+import type { Hub } from "./ws/hub.ts";
+import { kindsOf, openHubs } from "./ws/hubs.ts";
 import { type SocketLimits, socketLimits } from "./ws/limits.ts";
 import { SocketServer } from "./ws/server.ts";
 
@@ -78,7 +79,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
   const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, now, compat });
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   const pages = [
-    documentRoutes(document, () => socketsPage(loadSocketContract(contract), KINDS)),
+    documentRoutes(document, () => socketsPage(loadSocketContract(contract), kindsOf(CHANNELS))),
     options.pages ?? NO_PAGES,
   ];
   const admit = rateLimits === undefined ? undefined : (address: string) => rateLimits.admit(address, now());
@@ -96,9 +97,6 @@ export function createGateway(options: GatewayOptions): HttpServer {
 
 const NO_PAGES: Routes = new Map();
 
-/** The sockets of another kind of market stay closed. */
-const KINDS = Object.keys(CHANNELS) as MarketKind[];
-
 function socketServer(
   { backend, limits: given, ...rest }: SocketOptions,
   authenticator: Authenticator,
@@ -107,11 +105,11 @@ function socketServer(
 ): SocketServer {
   const contract = loadSocketContract(http);
   const limits = { ...socketLimits(contract), ...given };
+  const byKind = openHubs({ channels: CHANNELS, contract, limits, backend, authenticator, log });
   const hubs = new Map<string, Hub>();
   for (const { markets: kind, path } of contract.endpoints) {
-    const makeChannels = CHANNELS[kind];
-    if (makeChannels === undefined) continue;
-    hubs.set(path, new Hub({ kind, makeChannels, contract, limits, backend, authenticator, log }));
+    const hub = byKind.get(kind);
+    if (hub !== undefined) hubs.set(path, hub);
   }
   return new SocketServer({ hubs, limits, ...rest });
 }

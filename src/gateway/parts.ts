@@ -17,8 +17,7 @@ import { wallet } from "./parts/wallet/part.ts";
 import { Printers } from "./reading/market-printer.ts";
 import { type AllRefusalRows, GATEWAY_ROWS } from "./refusal-rows.ts";
 import type { WireRefusal } from "./refused.ts";
-import type { ChannelMaker } from "./ws/channel.ts";
-import type { MarketKind } from "./ws/contract.ts";
+import type { ChannelDeclaration } from "./ws/channel.ts";
 
 const LIST = [venue, listing, maintenance, accounts, wallet, trading, stops, futures] as const;
 
@@ -40,11 +39,8 @@ export const REFUSAL_ROWS = joined("a refusal", [
 /** What operators may do. */
 export const ADMIN_CALLS: readonly AdminCall[] = PARTS.flatMap(({ calls = [] }) => calls);
 
-/** The channels of each kind of market that the venue has. */
-export const CHANNELS: Readonly<Partial<Record<MarketKind, ChannelMaker>>> = joined(
-  "the channels",
-  PARTS.map(({ channels = {} }) => channels),
-);
+/** The channels of the sockets. */
+export const CHANNELS: readonly ChannelDeclaration[] = PARTS.flatMap(({ channels = [] }) => channels);
 
 /** Every endpoint of the current generation that is served. */
 export function currentHandlers(backend: Backend): Handlers {

@@ -14,10 +14,11 @@ import { NONE } from "../../src/engine/trading/order.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
 import { OwnHiddenOrders } from "../../src/feeds/own-hidden.ts";
 import { spotBalances } from "../../src/gateway/current/records/spot-balances.ts";
-import { spotChannels } from "../../src/gateway/ws/channels/spot.ts";
+import { CHANNELS } from "../../src/gateway/parts.ts";
 import { Client } from "../../src/gateway/ws/client.ts";
 import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
-import { Hub } from "../../src/gateway/ws/hub.ts";
+import type { Hub } from "../../src/gateway/ws/hub.ts";
+import { openHubs } from "../../src/gateway/ws/hubs.ts";
 import { socketLimits } from "../../src/gateway/ws/limits.ts";
 import { Random } from "../../src/market/random.ts";
 import { LocalBook } from "../support/local-book.ts";
@@ -74,9 +75,8 @@ class Floor {
     this.#engine = engine;
     this.#feeds = feeds;
     const contract = loadSocketContract();
-    this.#hub = new Hub({
-      kind: "spot",
-      makeChannels: spotChannels,
+    const hubs = openHubs({
+      channels: CHANNELS,
       contract,
       limits: socketLimits(contract),
       backend: { state: engine.state, feeds, now: () => this.#timeMs },
@@ -93,6 +93,7 @@ class Floor {
       },
       log: { error: (details) => assert.fail(JSON.stringify(details)) },
     });
+    this.#hub = hubs.get("spot") as Hub;
     const commands: Command[] = ["USDT", "BTC", "ETH"].map((ccy) => ({ kind: "list_asset", ccy, scale: 8 }));
     commands.push(marketOf("BTC", "USDT"), marketOf("ETH", "USDT"));
     for (let user = 1; user <= USERS; user++) {

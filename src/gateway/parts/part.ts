@@ -3,8 +3,7 @@ import type { Backend } from "../backend.ts";
 import type { Handlers } from "../current/api.ts";
 import type { Printers } from "../reading/market-printer.ts";
 import type { RefusalRows } from "../refusal-rows.ts";
-import type { ChannelMaker } from "../ws/channel.ts";
-import type { MarketKind } from "../ws/contract.ts";
+import type { ChannelDeclaration } from "../ws/channel.ts";
 
 /** A product's share of the gateway: all that users and operators see of it. One folder, and one line in `parts.ts`. */
 export interface GatewayPart {
@@ -15,6 +14,6 @@ export interface GatewayPart {
   readonly handlers?: (backend: Backend, printers: Printers) => Handlers;
   /** What an operator may do with it. */
   readonly calls?: readonly AdminCall[];
-  /** The channels of the kind of market that it brings. */
-  readonly channels?: Readonly<Partial<Record<MarketKind, ChannelMaker>>>;
+  /** The channels of the sockets that it serves. */
+  readonly channels?: readonly ChannelDeclaration[];
 }

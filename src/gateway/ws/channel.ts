@@ -18,6 +18,8 @@ export interface ChannelContext {
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
   readonly printers: Printers;
   readonly hidden: OwnHiddenOrders;
+  /** The connections of an account, as far as their keys are good. */
+  clientsOf(userId: number): readonly Client[];
   /** A listed market of this kind. */
   marketNamed(name: string): Market | undefined;
   /** The listed markets of this kind. */
@@ -37,28 +39,33 @@ export interface Channel {
   applied?(touched: readonly number[]): void;
   /** What has been collected goes out; `nowMs` is a time that runs evenly. Called as often as the contract says. */
   beat?(nowMs: number): void;
+  /** Something rare has happened, at the venue's time. Called before `applied`. */
+  happened?(event: Happening, timeMs: number): void;
+  /** The client has logged in or out and may see something else now. */
+  lookAgain?(client: Client): void;
+
+  // What happens to an account, and the connections that are logged in to it; see PrivateListener.
+  order?(clients: readonly Client[], event: OrderEventName, order: OrderRecord, stopId: number): void;
+  deal?(clients: readonly Client[], deal: OwnDeal): void;
+  stop?(clients: readonly Client[], event: StopEvent): void;
+  position?(clients: readonly Client[], event: PositionEvent): void;
+  balances?(clients: readonly Client[], balances: readonly OwnBalance[]): void;
 }
 
-/** The channels of one kind of market, by name, and those that are told of what happens to accounts and to the venue. */
-export interface Channels {
-  readonly byName: ReadonlyMap<string, Channel>;
-  readonly depth: { lookAgain(client: Client): void };
-  readonly orders: { push(clients: Iterable<Client>, event: OrderEventName, order: OrderRecord, stopId: number): void };
-  readonly userDeals: { push(clients: Iterable<Client>, deal: OwnDeal): void };
-  readonly stops: { push(clients: Iterable<Client>, event: StopEvent): void };
-  readonly balances: { push(clients: Iterable<Client>, balances: readonly OwnBalance[]): void };
-  readonly notices: { happened(event: Happening, timeMs: number): void };
-  /** Of futures markets only. */
-  readonly positions?: {
-    push(clients: readonly Client[], event: PositionEvent): void;
-    orderChanged(clients: readonly Client[], order: OrderRecord): void;
-    happened(event: Happening, clientsOf: (userId: number) => readonly Client[]): void;
-  };
-  readonly premiums?: { happened(event: Happening): void };
+/** A channel of the contract and what serves it, on the sockets of one kind of market or of both; a part brings its own. */
+export interface ChannelDeclaration {
+  readonly name: string;
+  readonly markets: MarketKind | "both";
+  readonly make: (contract: SocketChannel, context: ChannelContext) => Channel;
 }
 
-/** Makes the channels of a kind of market; `contractOf` gives what the contract says of each. */
-export type ChannelMaker = (contractOf: (name: string) => SocketChannel, context: ChannelContext) => Channels;
+export function channel(
+  name: string,
+  markets: ChannelDeclaration["markets"],
+  Made: new (contract: SocketChannel, context: ChannelContext) => Channel,
+): ChannelDeclaration {
+  return { name, markets, make: (contract, context) => new Made(contract, context) };
+}
 
 /** A channel that is followed by names, of markets or of currencies. */
 export abstract class NamedChannel implements Channel {

@@ -7,12 +7,13 @@ import type { WebSocket } from "ws";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
-import { spotChannels } from "./channels/spot.ts";
+import { CHANNELS } from "../parts.ts";
 import { Client } from "./client.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
 import { loadSocketContract } from "./contract.ts";
 import { Greetings } from "./greetings.ts";
-import { Hub } from "./hub.ts";
+import type { Hub } from "./hub.ts";
+import { openHubs } from "./hubs.ts";
 import { socketLimits } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
 
@@ -71,7 +72,8 @@ async function connected() {
   const backend = { state: engine.state, feeds, now: () => 1_000 };
   const authenticator = { login: () => assert.fail("nobody logs in"), barredNow: () => undefined };
   const log = { error: (details: object) => assert.fail(JSON.stringify(details)) };
-  const hub = new Hub({ kind: "spot", makeChannels: spotChannels, contract, limits, backend, authenticator, log });
+  const options = { channels: CHANNELS, contract, limits, backend, authenticator, log };
+  const hub = openHubs(options).get("spot") as Hub;
   const execute = (command: Command) => {
     const { refusal } = engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1_000 });
     assert.equal(refusal, 0, command.kind);

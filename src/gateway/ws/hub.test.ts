@@ -3,24 +3,25 @@ import { test } from "node:test";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
-import type { Channel, ChannelMaker } from "./channel.ts";
-import { spotChannels } from "./channels/spot.ts";
+import { CHANNELS } from "../parts.ts";
+import type { Channel, ChannelDeclaration } from "./channel.ts";
 import { Client } from "./client.ts";
 import { loadSocketContract } from "./contract.ts";
-import { Hub } from "./hub.ts";
+import type { Hub } from "./hub.ts";
+import { openHubs } from "./hubs.ts";
 import { socketLimits } from "./limits.ts";
 
 const contract = loadSocketContract();
 const limits = socketLimits(contract);
 const authenticator = { login: () => assert.fail("nobody logs in"), barredNow: () => undefined };
 
-async function hubWith(makeChannels: ChannelMaker) {
+async function hubWith(channels: readonly ChannelDeclaration[]) {
   const engine = new Engine();
   const feeds = await Feeds.start(engine.state, { tradedSeconds: async () => [], marketDeals: async () => [] }, 0);
   const failures: object[] = [];
   const backend = { state: engine.state, feeds, now: () => 1_000 };
   const log = { error: (details: object) => void failures.push(details) };
-  const hub = new Hub({ kind: "spot", makeChannels, contract, limits, backend, authenticator, log });
+  const hub = openHubs({ channels, contract, limits, backend, authenticator, log }).get("spot") as Hub;
   const execute = (command: Command) => {
     engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1_000 });
     feeds.apply(engine.events, 0, engine.events.length);
@@ -36,11 +37,13 @@ test("a push that fails is logged, and neither the venue's turn nor the other ch
     leave: () => {},
     beat: () => assert.fail("cannot beat"),
   };
-  const { hub, failures, execute } = await hubWith((contractOf, context) => {
-    const channels = spotChannels(contractOf, context);
-    const notices = { happened: () => assert.fail("cannot tell") };
-    return { ...channels, notices, byName: new Map([...channels.byName, ["bbo", broken], ["state", broken]]) };
-  });
+  const notices: Channel = { ...broken, happened: () => assert.fail("cannot tell"), beat: () => {} };
+  const { hub, failures, execute } = await hubWith([
+    { name: "bbo", markets: "both", make: () => broken },
+    { name: "state", markets: "both", make: () => broken },
+    { name: "notice", markets: "spot", make: () => notices },
+    ...CHANNELS,
+  ]);
   execute({ kind: "list_asset", ccy: "USDT", scale: 8 });
   assert.equal(failures.length, 1);
   hub.beat(1_000);
@@ -59,9 +62,6 @@ test("a push that fails is logged, and neither the venue's turn nor the other ch
 });
 
 test("a channel of the contract with nothing behind it stops the start", async () => {
-  const without: ChannelMaker = (contractOf, context) => {
-    const channels = spotChannels(contractOf, context);
-    return { ...channels, byName: new Map([...channels.byName].filter(([name]) => name !== "notice")) };
-  };
+  const without = CHANNELS.filter(({ name }) => name !== "notice");
   await assert.rejects(hubWith(without), /Nothing serves the channel notice/);
 });

@@ -4,7 +4,7 @@ import type { Market } from "../../engine/listing/market.ts";
 import type { StopEvent } from "../../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
 import type { FeedListener } from "../../feeds/feeds.ts";
-import { type OwnBalance, type OwnDeal, PrivateFeed, type PrivateListener } from "../../feeds/private-feed.ts";
+import type { OwnBalance, OwnDeal, PrivateFeed, PrivateListener } from "../../feeds/private-feed.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Backend } from "../backend.ts";
 import type { Authenticator } from "../current/authenticate.ts";
@@ -12,7 +12,7 @@ import type { GatewayLog } from "../http/server.ts";
 import { Printers } from "../reading/market-printer.ts";
 import { Refused } from "../refused.ts";
 import type { Params } from "../request/validate.ts";
-import type { Channel, ChannelContext, ChannelMaker, Channels } from "./channel.ts";
+import type { Channel, ChannelContext, ChannelDeclaration } from "./channel.ts";
 import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketChannel, type SocketContract, type SocketError } from "./contract.ts";
 import { type SocketRefusal, socketErrors } from "./errors.ts";
@@ -24,10 +24,13 @@ import { Sessions } from "./sessions.ts";
 
 export interface HubOptions {
   readonly kind: MarketKind;
-  readonly makeChannels: ChannelMaker;
+  /** What serves the channels, those of the other kind included. */
+  readonly channels: readonly ChannelDeclaration[];
   readonly contract: SocketContract;
   readonly limits: Pick<SocketLimits, "requestBytesMax" | "subscriptionsMax">;
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
+  /** Of all sockets; told of events before the hubs are. */
+  readonly accounts: PrivateFeed;
   readonly authenticator: Pick<Authenticator, "login" | "barredNow">;
   readonly log: GatewayLog;
 }
@@ -43,13 +46,11 @@ export class Hub implements FeedListener, PrivateListener {
   readonly #options: HubOptions;
   readonly #errors: Readonly<Record<SocketRefusal, SocketError>>;
   readonly #methods: ReadonlyMap<string, Method>;
-  readonly #privateFeed: PrivateFeed;
   readonly #sessions: Sessions;
   readonly #all: readonly Channel[];
   readonly #signed: readonly Channel[];
   /** Channels that are sent on a beat, with when that is due. */
   readonly #beating: readonly { readonly channel: Channel; readonly everyMs: number; dueMs: number }[];
-  readonly #channels: Channels;
   /** Clients for whom first pushes wait. */
   readonly #waiting = new Set<Client>();
   /** How often `beat` is to be called, in ms. */
@@ -57,24 +58,22 @@ export class Hub implements FeedListener, PrivateListener {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    const { kind, contract, backend } = options;
+    const { kind, contract, backend, accounts } = options;
     const { state, feeds } = backend;
     this.#errors = socketErrors(contract, kind);
-    this.#privateFeed = new PrivateFeed(state, this);
-    this.#sessions = new Sessions(this.#privateFeed);
+    this.#sessions = new Sessions(accounts);
 
     const context: ChannelContext = {
       kind,
       backend,
       printers: new Printers(state),
-      hidden: this.#privateFeed.hidden,
+      hidden: accounts.hidden,
+      clientsOf: (userId) => this.#clientsOf(userId),
       marketNamed: (name) => state.marketNamed(name, kind === "futures"),
       markets: () => state.markets.filter((market) => !market.delisted && kindOf(market) === kind),
     };
     const described = contract.channels.filter((channel) => isOn(kind, channel));
-    const contractOf = (name: string) => described.find((channel) => channel.name === name) as SocketChannel;
-    this.#channels = options.makeChannels(contractOf, context);
-    const channels = this.#channels.byName;
+    const channels = channelsOf(described, options.channels, context);
     this.#all = [...channels.values()];
     this.#signed = described.filter(({ signed }) => signed).map(({ name }) => channels.get(name) as Channel);
     this.#beating = described
@@ -91,6 +90,7 @@ export class Hub implements FeedListener, PrivateListener {
       },
       channels,
     );
+    accounts.listen(this);
     feeds.listen(this);
   }
 
@@ -146,13 +146,10 @@ export class Hub implements FeedListener, PrivateListener {
   #tell(event: Happening, timeMs: number): void {
     if (event.type === "api_key_deleted") this.#logOut((key) => key.accessId === event.accessId);
     else if (event.type === "user_changed") this.#logOutBarred(event.userId, timeMs);
-    else this.#channels.notices.happened(event, timeMs);
-    this.#channels.premiums?.happened(event);
-    this.#channels.positions?.happened(event, (userId) => this.#clientsOf(userId));
+    for (const channel of this.#all) channel.happened?.(event, timeMs);
   }
 
-  applied(events: WordBuffer, from: number, to: number, touched: readonly number[]): void {
-    this.#guard("telling accounts of events", () => this.#privateFeed.apply(events, from, to));
+  applied(_events: WordBuffer, _from: number, _to: number, touched: readonly number[]): void {
     this.#guard("telling markets of events", () => {
       // Markets of both kinds may have the same name.
       const ours = touched.filter((marketId) => this.#isOurs(marketId));
@@ -162,25 +159,33 @@ export class Hub implements FeedListener, PrivateListener {
 
   order(event: OrderEventName, order: OrderRecord, stopId: number): void {
     if (!this.#isOurs(order.marketId)) return;
-    const clients = this.#clientsOf(order.userId);
-    this.#channels.orders.push(clients, event, order, stopId);
-    this.#channels.positions?.orderChanged(clients, order);
+    this.#tellAccount(order.userId, (channel, clients) => channel.order?.(clients, event, order, stopId));
   }
 
   deal(userId: number, deal: OwnDeal): void {
-    if (this.#isOurs(deal.deal.marketId)) this.#channels.userDeals.push(this.#clientsOf(userId), deal);
+    if (!this.#isOurs(deal.deal.marketId)) return;
+    this.#tellAccount(userId, (channel, clients) => channel.deal?.(clients, deal));
   }
 
   stop(event: StopEvent): void {
-    if (this.#isOurs(event.stop.marketId)) this.#channels.stops.push(this.#clientsOf(event.stop.userId), event);
+    if (!this.#isOurs(event.stop.marketId)) return;
+    this.#tellAccount(event.stop.userId, (channel, clients) => channel.stop?.(clients, event));
   }
 
   position(event: PositionEvent): void {
-    this.#channels.positions?.push(this.#clientsOf(event.userId), event);
+    this.#tellAccount(event.userId, (channel, clients) => channel.position?.(clients, event));
   }
 
   balances(userId: number, balances: readonly OwnBalance[]): void {
-    this.#channels.balances.push(this.#clientsOf(userId), balances);
+    this.#tellAccount(userId, (channel, clients) => channel.balances?.(clients, balances));
+  }
+
+  /** Lets each channel tell the connections of an account of something, if it has any here. */
+  #tellAccount(userId: number, tell: (channel: Channel, clients: readonly Client[]) => void): void {
+    this.#guard("telling accounts of events", () => {
+      const clients = this.#clientsOf(userId);
+      if (clients.length > 0) for (const channel of this.#signed) tell(channel, clients);
+    });
   }
 
   /** Pushes go out within the venue's own turn, which no failure to make one may disturb. */
@@ -250,7 +255,7 @@ export class Hub implements FeedListener, PrivateListener {
       done: () => {
         this.#endSession(client);
         this.#sessions.begin(client, key);
-        this.#channels.depth.lookAgain(client);
+        this.#lookAgain(client);
       },
     };
   }
@@ -274,13 +279,32 @@ export class Hub implements FeedListener, PrivateListener {
   #endSession(client: Client): void {
     for (const channel of this.#signed) channel.leave(client);
     this.#sessions.end(client);
-    this.#channels.depth.lookAgain(client);
+    this.#lookAgain(client);
+  }
+
+  #lookAgain(client: Client): void {
+    for (const channel of this.#all) channel.lookAgain?.(client);
   }
 
   #refuse(client: Client, id: string, refusal: SocketRefusal): void {
     const { code, message } = this.#errors[refusal];
     client.send(new Push(`{"id":${id},"code":${code},"message":"${message}"}`));
   }
+}
+
+/** The channels that the contract describes, by name. Throws when nothing serves one of them. */
+function channelsOf(
+  described: readonly SocketChannel[],
+  declared: readonly ChannelDeclaration[],
+  context: ChannelContext,
+): ReadonlyMap<string, Channel> {
+  const channels = new Map<string, Channel>();
+  for (const contract of described) {
+    const declaration = declared.find(({ name, markets }) => name === contract.name && isOn(context.kind, { markets }));
+    if (declaration === undefined) throw new Error(`Nothing serves the channel ${contract.name} of the contract.`);
+    channels.set(contract.name, declaration.make(contract, context));
+  }
+  return channels;
 }
 
 /** Which of the two sockets tells of a market. */

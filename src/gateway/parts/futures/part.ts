@@ -1,4 +1,8 @@
-import { futuresChannels } from "../../ws/channels/futures.ts";
+import { channel } from "../../ws/channel.ts";
+import { FuturesBalanceChannel } from "../../ws/channels/futures-balances.ts";
+import { PositionChannel } from "../../ws/channels/positions.ts";
+import { PremiumChannel } from "../../ws/channels/premiums.ts";
+import { PriceChannel } from "../../ws/channels/prices.ts";
 import type { GatewayPart } from "../part.ts";
 import { futuresBalanceHandlers } from "./balances.ts";
 import { fundingHandlers } from "./funding.ts";
@@ -57,6 +61,11 @@ export const futures = {
     ...fundingHandlers(backend, printers),
     ...futuresBalanceHandlers(backend),
   }),
-  channels: { futures: futuresChannels },
   calls: POSITION_LIST_CALLS,
+  channels: [
+    channel("price", "futures", PriceChannel),
+    channel("premium", "futures", PremiumChannel),
+    channel("position", "futures", PositionChannel),
+    channel("balance", "futures", FuturesBalanceChannel),
+  ],
 } satisfies GatewayPart;

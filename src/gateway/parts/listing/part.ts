@@ -1,4 +1,9 @@
-import { spotChannels } from "../../ws/channels/spot.ts";
+import { channel } from "../../ws/channel.ts";
+import { BboChannel } from "../../ws/channels/bbo.ts";
+import { DealsChannel } from "../../ws/channels/deals.ts";
+import { DepthChannel } from "../../ws/channels/depth.ts";
+import { IndexChannel } from "../../ws/channels/index-price.ts";
+import { StateChannel } from "../../ws/channels/state.ts";
 import type { GatewayPart } from "../part.ts";
 import { ASSET_LIST_CALLS } from "./asset-list-call.ts";
 import { LISTING_CALLS } from "./listing-calls.ts";
@@ -22,5 +27,11 @@ export const listing = {
     ...marketDataHandlers(backend, printers),
   }),
   calls: [...LISTING_CALLS, ...ASSET_LIST_CALLS, ...MARKET_VIEW_CALLS],
-  channels: { spot: spotChannels },
+  channels: [
+    channel("state", "both", StateChannel),
+    channel("depth", "both", DepthChannel),
+    channel("deals", "both", DealsChannel),
+    channel("bbo", "both", BboChannel),
+    channel("index", "both", IndexChannel),
+  ],
 } satisfies GatewayPart;

@@ -1,3 +1,5 @@
+import { channel } from "../../ws/channel.ts";
+import { NoticeChannel } from "../../ws/channels/notices.ts";
 import type { GatewayPart } from "../part.ts";
 import { maintenanceHandlers } from "./maintenance.ts";
 import { MAINTENANCE_CALLS } from "./maintenance-calls.ts";
@@ -22,4 +24,5 @@ export const maintenance = {
     ...maintenanceHandlers(backend),
   }),
   calls: MAINTENANCE_CALLS,
+  channels: [channel("notice", "both", NoticeChannel)],
 } satisfies GatewayPart;

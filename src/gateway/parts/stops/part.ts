@@ -1,3 +1,5 @@
+import { channel } from "../../ws/channel.ts";
+import { StopChannel } from "../../ws/channels/stops.ts";
 import type { GatewayPart } from "../part.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
@@ -30,4 +32,5 @@ export const stops = {
     ...cancelStopOrderHandlers(backend, printers),
     ...stopQueryHandlers(backend, printers),
   }),
+  channels: [channel("stop", "both", StopChannel)],
 } satisfies GatewayPart;

@@ -1,3 +1,6 @@
+import { channel } from "../../ws/channel.ts";
+import { OrderChannel } from "../../ws/channels/orders.ts";
+import { UserDealsChannel } from "../../ws/channels/user-deals.ts";
 import type { GatewayPart } from "../part.ts";
 import { cancelOrderHandlers } from "./cancel-orders.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
@@ -50,4 +53,5 @@ export const trading = {
     ...orderQueryHandlers(backend, printers),
   }),
   calls: ORDER_LIST_CALLS,
+  channels: [channel("order", "both", OrderChannel), channel("user_deals", "both", UserDealsChannel)],
 } satisfies GatewayPart;

@@ -1,3 +1,5 @@
+import { channel } from "../../ws/channel.ts";
+import { BalanceChannel } from "../../ws/channels/balances.ts";
 import type { GatewayPart } from "../part.ts";
 import { assetHandlers } from "./assets.ts";
 import { statementHandlers } from "./statement.ts";
@@ -24,4 +26,5 @@ export const wallet = {
     ...statementHandlers(backend),
   }),
   calls: WALLET_CALLS,
+  channels: [channel("balance", "spot", BalanceChannel)],
 } satisfies GatewayPart;

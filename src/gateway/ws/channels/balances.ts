@@ -16,7 +16,7 @@ export class BalanceChannel extends PrivateChannel {
     this.#state = backend.state;
   }
 
-  push(clients: Iterable<Client>, balances: readonly OwnBalance[]): void {
+  balances(clients: readonly Client[], balances: readonly OwnBalance[]): void {
     // Connections that follow the same of these currencies share a push; nearly always that is all of them.
     const pushes = new Map<string, Push>();
     for (const client of clients) {

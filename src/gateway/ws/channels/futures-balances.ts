@@ -25,9 +25,6 @@ export class FuturesBalanceChannel extends PrivateChannel {
     this.#state = backend.state;
   }
 
-  /** Events bring nothing that the beat would not find. */
-  push(): void {}
-
   override subscribe(client: Client, params: Params): void {
     super.subscribe(client, params);
     if (client.key !== undefined && !this.#told.has(client)) this.#told.set(client, this.#textsOf(client.key.userId));

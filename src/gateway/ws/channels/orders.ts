@@ -14,7 +14,7 @@ export class OrderChannel extends PrivateChannel {
     this.#printers = printers;
   }
 
-  push(clients: Iterable<Client>, event: OrderEventName, order: OrderRecord, stopId: number): void {
+  order(clients: readonly Client[], event: OrderEventName, order: OrderRecord, stopId: number): void {
     const printer = this.#printers.of(order.marketId);
     const fields = () =>
       printer.market.futures ? futuresFieldsOf(printer, order, stopId) : spotFieldsOf(printer, order);

@@ -1,4 +1,4 @@
-import type { Happening, OrderRecord } from "../../../engine/event.ts";
+import type { Happening, OrderEventName, OrderRecord } from "../../../engine/event.ts";
 import { positionsOf } from "../../../engine/futures/positions/account-sums.ts";
 import { signOf } from "../../../engine/futures/positions/contract.ts";
 import { rowOf } from "../../../engine/futures/positions/futures-seat.ts";
@@ -36,52 +36,48 @@ export class PositionChannel extends PrivateChannel {
   readonly #state: State;
   readonly #printers: Printers;
   readonly #levels: AdlLevels;
+  readonly #clientsOf: ChannelContext["clientsOf"];
   readonly #changed = new Map<number, Changed>();
 
-  constructor(contract: SocketChannel, { backend, printers }: ChannelContext) {
+  constructor(contract: SocketChannel, { backend, printers, clientsOf }: ChannelContext) {
     super(contract);
+    this.#clientsOf = clientsOf;
     this.#state = backend.state;
     this.#printers = printers;
     this.#levels = new AdlLevels(backend.state);
   }
 
-  push(clients: readonly Client[], event: PositionEvent): void {
+  position(clients: readonly Client[], event: PositionEvent): void {
     const { positionId, userId, marketId } = event;
     const isAlert = this.#changed.get(positionId)?.isAlert ?? false;
     this.#changed.set(positionId, { clients, userId, marketId, isAlert, last: event });
   }
 
   /** What orders would close of a position is not free to close any more. */
-  orderChanged(clients: readonly Client[], { userId, marketId, side }: OrderRecord): void {
-    if (clients.length === 0) return;
+  order(clients: readonly Client[], _event: OrderEventName, { userId, marketId, side }: OrderRecord): void {
     const isShort = side === "buy";
     const row = rowOf(this.#state, userId, marketId);
     const slot = row === NONE ? NONE : this.#state.futures.seats.position(row, isShort);
     if (slot === NONE) return;
-    this.#note(() => clients, userId, marketId, this.#state.futures.positions.positionId(slot), false);
+    this.#note(clients, userId, marketId, this.#state.futures.positions.positionId(slot), false);
   }
 
   /** Exits of positions, and alerts. These come before the events of positions. */
-  happened(event: Happening, clientsOf: (userId: number) => readonly Client[]): void {
+  happened(event: Happening): void {
     if (event.type === "exit") {
       // With its position an exit ends unsaid.
-      if (event.event !== "end") this.#note(clientsOf, event.userId, event.marketId, event.positionId, false);
+      if (event.event === "end") return;
+      this.#note(this.#clientsOf(event.userId), event.userId, event.marketId, event.positionId, false);
     } else if (event.type === "risk_alert") {
       for (const slot of this.#alerted(event)) {
         const { positions } = this.#state.futures;
-        this.#note(clientsOf, event.userId, positions.marketId(slot), positions.positionId(slot), true);
+        const clients = this.#clientsOf(event.userId);
+        this.#note(clients, event.userId, positions.marketId(slot), positions.positionId(slot), true);
       }
     }
   }
 
-  #note(
-    clientsOf: (userId: number) => readonly Client[],
-    userId: number,
-    marketId: number,
-    positionId: number,
-    isAlert: boolean,
-  ): void {
-    const clients = clientsOf(userId);
+  #note(clients: readonly Client[], userId: number, marketId: number, positionId: number, isAlert: boolean): void {
     if (clients.length === 0) return;
     const known = this.#changed.get(positionId);
     this.#changed.set(positionId, { ...known, clients, userId, marketId, isAlert: isAlert || known?.isAlert === true });

@@ -26,7 +26,7 @@ export class StopChannel extends PrivateChannel {
     this.#printers = printers;
   }
 
-  push(clients: Iterable<Client>, happened: StopEvent): void {
+  stop(clients: readonly Client[], happened: StopEvent): void {
     const printer = this.#printers.of(happened.stop.marketId);
     const { event } = TOLD_AS[happened.event];
     this.tell(clients, printer.market.name, () => `{"event":"${event}","stop":{${this.#fieldsOf(printer, happened)}}}`);

@@ -18,7 +18,7 @@ export class UserDealsChannel extends PrivateChannel {
     this.#printers = printers;
   }
 
-  push(clients: Iterable<Client>, own: OwnDeal): void {
+  deal(clients: readonly Client[], own: OwnDeal): void {
     const printer = this.#printers.of(own.deal.marketId);
     this.tell(clients, printer.market.name, () => `{${this.#fieldsOf(printer, own)}}`);
   }
