@@ -39,7 +39,7 @@ test("a record is read once for all who listen, and a deal carries the client id
   feed.watch(1);
   apply(group(7));
   assert.equal(one.orders.length, 2, "it was put and ended");
-  one.orders.forEach((order, at) => assert.equal(order, other.orders[at]));
+  for (const [at, order] of one.orders.entries()) assert.equal(order, other.orders[at]);
   assert.deepEqual(one.clientIds, ["id-7"]);
 });
 
