@@ -9,7 +9,7 @@ import type { Backend } from "../../src/gateway/backend.ts";
 import { servedEndpoints } from "../../src/gateway/current/api.ts";
 import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
 import { CHANNELS, currentHandlers, PARTS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
-import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
+import { isOn, loadSocketContract } from "../../src/gateway/ws/contract.ts";
 import { repositoryRoot } from "./program.ts";
 
 const contract = loadContract();
@@ -43,7 +43,11 @@ test("every refusal of the engine has a row, and every row is of a refusal that 
   );
 });
 
-test("every kind of socket that the contract has is served by a part", () => {
-  const kinds = loadSocketContract(contract).endpoints.map(({ markets }) => markets);
-  assert.deepEqual(Object.keys(CHANNELS).sort(), [...new Set(kinds)].sort());
+test("every channel of the contract is brought by one part for each kind of socket, and no part brings another", () => {
+  const { endpoints, channels } = loadSocketContract(contract);
+  for (const { markets: kind } of endpoints) {
+    const brought = CHANNELS.filter((channel) => isOn(kind, channel)).map(({ name }) => name);
+    const described = channels.filter((channel) => isOn(kind, channel)).map(({ name }) => name);
+    assert.deepEqual(brought.sort(), described.sort(), kind);
+  }
 });
