@@ -16,84 +16,45 @@ import {
 import { GROUP_BYTES_MAX } from "./chain.ts";
 import { logPaths, openDataDir } from "./data-dir.ts";
 import { LogFault } from "./errors.ts";
-import { type LogHandlers, type LogWriter, openLogWriter } from "./log-writer.ts";
-import { MemoryLog } from "./memory-log.ts";
+import { openLogWriter } from "./log-writer.ts";
 import { LogReader } from "./reader.ts";
 
-/** Both logs answer one suite: a caller must not be able to tell which one it has. */
-const WRITERS: Readonly<Record<string, (dir: string, handlers: LogHandlers) => Promise<OpenedWriter>>> = {
-  "the log on disk": async (dir, handlers) => {
-    const { writer, dataDir, end } = await openLog(dir).then(async (log) => {
-      await log.writer.close();
-      return { ...log, writer: await openLogWriter(log.dataDir, log.end, handlers) };
-    });
-    assert.equal(end.lastSeq, 0);
-    return { writer, release: () => dataDir.release() };
-  },
-  "the log in memory": (_dir, handlers) =>
-    Promise.resolve({ writer: new MemoryLog(handlers), release: () => undefined }),
-};
+test("a writer reports every group once, in order, and never from within append", async (t) => {
+  const { writer, reports, close } = await openLog(temporaryDir(t));
+  for (const group of groupsOfSizes([1, 64, 3, 1])) writer.append(group);
+  assert.deepEqual(reports.durable, []);
+  assert.equal(writer.pendingGroups, 4);
+  await reports.untilDurable(69);
+  assert.deepEqual(reports.durable, [1, 65, 68, 69]);
+  assert.equal(writer.pendingGroups, 0);
+  assert.equal(writer.lastSeq, 69);
+  await close();
+});
 
-interface OpenedWriter {
-  readonly writer: LogWriter;
-  readonly release: () => void;
-}
+test("a writer refuses a group that leaves a gap, overlaps, is empty, untimed or too large", async (t) => {
+  const { writer, reports, close } = await openLog(temporaryDir(t));
+  writer.append(groupAt(1, 2));
+  assert.throws(() => writer.append(groupAt(4, 1)), /cannot follow seq 2/);
+  assert.throws(() => writer.append(groupAt(2, 1)), /cannot follow seq 2/);
+  assert.throws(() => writer.append(groupAt(3, 0)), /0 commands/);
+  assert.throws(() => writer.append({ ...groupAt(3, 1), timeMs: 1.5 }), /at time 1.5/);
+  assert.throws(() => writer.append({ ...groupAt(3, 1), payload: new Uint8Array(GROUP_BYTES_MAX + 1) }), /bound/);
+  writer.append(groupAt(3, 1));
+  await close();
+  assert.deepEqual(reports.durable, [2, 3]);
+});
 
-for (const [name, open] of Object.entries(WRITERS)) {
-  test(`${name} reports every group once, in order, and never from within append`, async (t) => {
-    const reports = new Reports();
-    const { writer, release } = await open(temporaryDir(t), reports);
-    for (const group of groupsOfSizes([1, 64, 3, 1])) writer.append(group);
-    assert.deepEqual(reports.durable, []);
-    assert.equal(writer.pendingGroups, 4);
-    await reports.untilDurable(69);
-    assert.deepEqual(reports.durable, [1, 65, 68, 69]);
-    assert.equal(writer.pendingGroups, 0);
-    assert.equal(writer.lastSeq, 69);
-    await writer.close();
-    release();
-  });
-
-  test(`${name} stores what was handed over before it closes`, async (t) => {
-    const reports = new Reports();
-    const { writer, release } = await open(temporaryDir(t), reports);
-    for (const group of groupsOfSizes(Array.from({ length: 20 }, () => 5))) writer.append(group);
-    await Promise.all([writer.close(), writer.close()]);
-    assert.equal(reports.durable.at(-1), 100);
-    assert.throws(() => writer.append(groupAt(101, 1)), /closed/);
-    release();
-  });
-
-  test(`${name} refuses a group that leaves a gap, overlaps, is empty, untimed or too large`, async (t) => {
-    const reports = new Reports();
-    const { writer, release } = await open(temporaryDir(t), reports);
-    writer.append(groupAt(1, 2));
-    assert.throws(() => writer.append(groupAt(4, 1)), /cannot follow seq 2/);
-    assert.throws(() => writer.append(groupAt(2, 1)), /cannot follow seq 2/);
-    assert.throws(() => writer.append(groupAt(3, 0)), /0 commands/);
-    assert.throws(() => writer.append({ ...groupAt(3, 1), timeMs: 1.5 }), /at time 1.5/);
-    assert.throws(() => writer.append({ ...groupAt(3, 1), payload: new Uint8Array(GROUP_BYTES_MAX + 1) }), /bound/);
-    writer.append(groupAt(3, 1));
-    await writer.close();
-    assert.deepEqual(reports.durable, [2, 3]);
-    release();
-  });
-
-  test(`${name} copies the payload, so that the caller may use its buffer again`, async (t) => {
-    const dir = temporaryDir(t);
-    const reports = new Reports();
-    const { writer, release } = await open(dir, reports);
-    const group = groupAt(1, 2);
-    const expected = group.payload.slice();
-    writer.append(group);
-    group.payload.fill(0);
-    await reports.untilDurable(2);
-    const stored = writer instanceof MemoryLog ? [...writer.groups()] : readGroups(dir);
-    assert.deepEqual(Uint8Array.from(stored[0]?.payload ?? []), expected);
-    await writer.close();
-    release();
-  });
-}
+test("a writer copies the payload, so that the caller may use its buffer again", async (t) => {
+  const dir = temporaryDir(t);
+  const { writer, reports, close } = await openLog(dir);
+  const group = groupAt(1, 2);
+  const expected = group.payload.slice();
+  writer.append(group);
+  group.payload.fill(0);
+  await reports.untilDurable(2);
+  assert.deepEqual(Uint8Array.from(readGroups(dir)[0]?.payload ?? []), expected);
+  await close();
+});
 
 test("a group is readable by others, with its boundaries, as soon as it is reported", async (t) => {
   const dir = temporaryDir(t);

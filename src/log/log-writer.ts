@@ -6,27 +6,12 @@ import type { FromLogWorker, InjectedFault, LogWorkerData, ToLogWorker } from ".
 
 export type { InjectedFault } from "./log-worker.ts";
 
-/** What a log writer reports. Both are called from the event loop, never from within `append`. */
+/** What the writer of a log file reports. Both are called from the event loop, never from within `append`. */
 export interface LogHandlers {
   /** All commands up to `lastSeq` are on the disk. Called once per group, in order. `commitMs` is the worker's time. */
   onDurable(lastSeq: number, commitMs: number): void;
   /** The log failed. Called at most once; nothing is reported durable afterwards, and the venue must stop. */
   onFault(fault: LogFault): void;
-}
-
-/** The one writer of a log. */
-export interface LogWriter {
-  /** Last seq that was handed over. */
-  readonly lastSeq: number;
-  /** Groups handed over and not yet durable. */
-  readonly pendingGroups: number;
-  /**
-   * Hands a group over to be stored. It must follow `lastSeq` without a gap. The payload is copied before the call
-   * returns. Throws when the group breaks a bound (a bug of the caller), when the log has failed, or after `close`.
-   */
-  append(group: LogGroup): void;
-  /** Stores what was handed over, reports it and closes the file. After a fault it only ends the worker. */
-  close(): Promise<void>;
 }
 
 export interface LogWriterOptions {
@@ -53,7 +38,7 @@ export async function openLogWriter(
 }
 
 /** The writer of a log file: a worker thread does what waits for the disk. Made by openLogWriter. */
-export class FileLogWriter implements LogWriter {
+export class FileLogWriter {
   /** Settles when the worker has opened the log, or rejects with the LogFault that kept it from it. */
   readonly opened: Promise<void>;
   readonly #worker: Worker;
@@ -88,14 +73,20 @@ export class FileLogWriter implements LogWriter {
     });
   }
 
+  /** Last seq that was handed over. */
   get lastSeq(): number {
     return this.#lastSeq;
   }
 
+  /** Groups handed over and not yet durable. */
   get pendingGroups(): number {
     return this.#pendingGroups;
   }
 
+  /**
+   * Hands a group over to be stored. It must follow `lastSeq` without a gap. The payload is copied before the call
+   * returns. Throws when the group breaks a bound (a bug of the caller), when the log has failed, or after `close`.
+   */
   append(group: LogGroup): void {
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#closing) throw new Error("The log writer is closed.");
@@ -114,6 +105,7 @@ export class FileLogWriter implements LogWriter {
     this.#post({ kind: "inject", fault });
   }
 
+  /** Stores what was handed over, reports it and closes the file. After a fault it only ends the worker. */
   async close(): Promise<void> {
     if (!this.#closing) {
       this.#closing = true;
@@ -151,17 +143,20 @@ export class FileLogWriter implements LogWriter {
 }
 
 /** Checks a group against the bounds of the log and against its place behind `lastSeq`. */
-export function checkGroup(group: LogGroup, lastSeq: number): void {
+function checkGroup(group: LogGroup, lastSeq: number): void {
   if (group.firstSeq !== lastSeq + 1) {
     throw new RangeError(`A group at seq ${group.firstSeq} cannot follow seq ${lastSeq}.`);
-  }
-  if (!Number.isSafeInteger(group.count) || group.count < 1) {
-    throw new RangeError(`A group of ${group.count} commands cannot be logged.`);
   }
   if (!Number.isSafeInteger(group.timeMs) || group.timeMs < 0) {
     throw new RangeError(`A group cannot be logged at time ${group.timeMs}.`);
   }
-  if (group.payload.length > GROUP_BYTES_MAX) {
-    throw new RangeError(`A group of ${group.payload.length} bytes exceeds the bound of ${GROUP_BYTES_MAX}.`);
+  checkProposal(group.payload, group.count);
+}
+
+/** Checks what is to be a group against the bounds of the log. */
+export function checkProposal(payload: Uint8Array, count: number): void {
+  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`A group of ${count} commands cannot be logged.`);
+  if (payload.length > GROUP_BYTES_MAX) {
+    throw new RangeError(`A group of ${payload.length} bytes exceeds the bound of ${GROUP_BYTES_MAX}.`);
   }
 }

@@ -1,63 +1,53 @@
 import { type LogGroup, lastSeqOf } from "./chain.ts";
-import { checkGroup, type LogHandlers, type LogWriter } from "./log-writer.ts";
+import type { CommittedGroup, Log, LogClock, LogFollower } from "./log.ts";
+import { checkProposal } from "./log-writer.ts";
 
 /** Payload bytes that a log in memory keeps by default. At 56 bytes a record this is about a million commands. */
 const BYTES_KEPT_DEFAULT = 64 * 1024 * 1024;
 
 /**
- * The log of `--data :memory:`: same interface, same order of reports, nothing on the disk. It keeps the newest groups
- * up to a bound, for a look at them; the older ones are forgotten.
+ * The log of `--data :memory:`: nothing on the disk. Any number of engines can share one, each through a `Log` of its own. It
+ * keeps the newest groups up to a bound, for a look at them and for who joins late; the older ones are forgotten.
  */
-export class MemoryLog implements LogWriter {
-  readonly #handlers: LogHandlers;
+export class MemoryLog {
+  readonly #clock: LogClock;
   readonly #bytesKept: number;
   readonly #groups: LogGroup[] = [];
+  readonly #handles = new Set<Handle>();
   #bytes = 0;
   #lastSeq = 0;
-  #durableSeq = 0;
-  #pendingGroups = 0;
-  #closing: Promise<void> | undefined;
+  #lastTimeMs = 0;
 
-  constructor(handlers: LogHandlers, bytesKept: number = BYTES_KEPT_DEFAULT) {
-    this.#handlers = handlers;
+  constructor(clock: LogClock, bytesKept: number = BYTES_KEPT_DEFAULT) {
+    this.#clock = clock;
     this.#bytesKept = bytesKept;
   }
 
-  get lastSeq(): number {
-    return this.#lastSeq;
+  open(): Log {
+    const handle = new Handle(this);
+    this.#handles.add(handle);
+    return handle;
   }
 
-  get pendingGroups(): number {
-    return this.#pendingGroups;
+  forget(handle: Handle): void {
+    this.#handles.delete(handle);
   }
 
-  append(group: LogGroup): void {
-    if (this.#closing !== undefined) throw new Error("The log writer is closed.");
-    checkGroup(group, this.#lastSeq);
-    const { firstSeq, count, timeMs } = group;
-    this.#keep({ firstSeq, count, timeMs, payload: group.payload.slice() });
+  now(): number {
+    return Math.max(this.#clock.now(), this.#lastTimeMs);
+  }
+
+  commit(payload: Uint8Array, count: number, proposer: Handle, token: number): void {
+    const group = { firstSeq: this.#lastSeq + 1, count, timeMs: this.now(), payload };
     this.#lastSeq = lastSeqOf(group);
-    this.#pendingGroups++;
-    const lastSeq = this.#lastSeq;
-    // Reported later, as a disk would: callers must not come to rely on a report from within their own call.
-    setImmediate(() => {
-      this.#pendingGroups--;
-      this.#durableSeq = lastSeq;
-      this.#handlers.onDurable(lastSeq, 0);
-    });
+    this.#lastTimeMs = group.timeMs;
+    this.#keep(group);
+    for (const handle of this.#handles) handle.hear({ ...group, token: handle === proposer ? token : undefined });
   }
 
-  async close(): Promise<void> {
-    this.#closing ??= new Promise((resolve) => setImmediate(resolve));
-    await this.#closing;
-  }
-
-  /** The kept groups that hold commands from `fromSeq` on, up to the last durable one. */
+  /** The kept groups that hold commands from `fromSeq` on. */
   *groups(fromSeq = 1): Generator<LogGroup> {
-    for (const group of this.#groups.slice()) {
-      const lastSeq = lastSeqOf(group);
-      if (lastSeq >= fromSeq && lastSeq <= this.#durableSeq) yield group;
-    }
+    for (const group of this.#groups.slice()) if (lastSeqOf(group) >= fromSeq) yield group;
   }
 
   #keep(group: LogGroup): void {
@@ -74,5 +64,47 @@ export class MemoryLog implements LogWriter {
       forgotten++;
     }
     this.#groups.splice(0, forgotten);
+  }
+}
+
+/** One engine's way into a log in memory. */
+class Handle implements Log {
+  readonly #log: MemoryLog;
+  #follower: LogFollower | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(log: MemoryLog) {
+    this.#log = log;
+  }
+
+  propose(payload: Uint8Array, count: number, token: number): void {
+    if (this.#closing !== undefined) throw new Error("The log is closed.");
+    checkProposal(payload, count);
+    const copy = payload.slice();
+    // Committed later, as by a disk: callers must not come to rely on a commit within their own call.
+    setImmediate(() => this.#log.commit(copy, count, this, token));
+  }
+
+  hear(group: CommittedGroup): void {
+    this.#follower?.onCommitted(group, 0);
+  }
+
+  follow(follower: LogFollower): void {
+    this.#follower = follower;
+  }
+
+  read(fromSeq: number): Iterable<LogGroup> {
+    return this.#log.groups(fromSeq);
+  }
+
+  now(): number {
+    return this.#log.now();
+  }
+
+  /** What was proposed comes first in the queue. */
+  async close(): Promise<void> {
+    this.#closing ??= new Promise((resolve) => setImmediate(resolve));
+    await this.#closing;
+    this.#log.forget(this);
   }
 }

@@ -19,13 +19,11 @@ const OLD_RULES = RULES_VERSION - 1;
 function oldVenue() {
   const { engine } = new EngineMachine();
   engine.state.rulesVersion = OLD_RULES;
-  const log = new MemoryLog({
-    onDurable: () => sequencer.durable(),
-    onFault: (fault) => {
-      throw fault;
-    },
-  });
-  const sequencer = new Sequencer(engine, log, realClock, { onEvents: () => {}, isBehind: () => false });
+  const log = new MemoryLog(realClock);
+  const onFault = (fault: Error) => {
+    throw fault;
+  };
+  const sequencer = new Sequencer(engine, log.open(), { onEvents: () => {}, onFault, isBehind: () => false });
   return { engine, log, sequencer };
 }
 

@@ -5,7 +5,9 @@ import type { WordBuffer } from "../engine/words.ts";
 import { Feeds } from "../feeds/feeds.ts";
 import { History } from "../history/history.ts";
 import { createPrivateFile, type DataDir, openDataDir } from "../log/data-dir.ts";
-import { FileLogWriter, type InjectedFault, type LogWriter, openLogWriter } from "../log/log-writer.ts";
+import { FileLog, openFileLog } from "../log/file-log.ts";
+import type { Log } from "../log/log.ts";
+import type { InjectedFault } from "../log/log-writer.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { type RecoveryReport, recover } from "../log/recovery.ts";
 import { type Clock, realClock, VirtualClock } from "./clock.ts";
@@ -51,7 +53,7 @@ export interface Node {
   readonly recovery: RecoveryReport | undefined;
   /** That began with this start; undefined when the rules are those of before. */
   readonly epoch: BeginEpoch | undefined;
-  readonly log: LogWriter;
+  readonly log: Log;
   /** Lets the log file fail at its next group; undefined in memory. Allowed by `faultInjection` only. */
   readonly injectFault: ((fault: InjectedFault) => void) | undefined;
 }
@@ -77,21 +79,15 @@ export async function openNode(options: NodeOptions): Promise<Node> {
       options.observer?.happened(events);
     },
     onApplied: (kind, refusal) => options.observer?.applied(kind, refusal),
+    onGroup: (commands, commitMs) => options.observer?.committed(commands, commitMs),
+    onFault: options.onFault,
     isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,
   };
-  let sequencer: Sequencer;
-  const log = await recovered.openLog({
-    onDurable: (lastSeq, commitMs) => {
-      const before = state.seq;
-      sequencer.durable();
-      options.observer?.committed(lastSeq - before, commitMs);
-    },
-    onFault: options.onFault,
-  });
-  sequencer = new Sequencer(engine, log, clock, handlers);
+  const log = await recovered.openLog(clock);
+  const sequencer = new Sequencer(engine, log, handlers);
   const { dataDir, recovery } = recovered;
   const epoch = await beginEpochWhenDue(engine, sequencer, recovery);
-  const injectFault = log instanceof FileLogWriter ? (fault: InjectedFault) => log.injectFault(fault) : undefined;
+  const injectFault = log instanceof FileLog ? (fault: InjectedFault) => log.injectFault(fault) : undefined;
   return { engine, sequencer, history, feeds, clock, virtualClock, dataDir, recovery, epoch, log, injectFault };
 }
 
@@ -100,10 +96,7 @@ interface Recovered {
   readonly history: History;
   readonly dataDir: DataDir | undefined;
   readonly recovery: RecoveryReport | undefined;
-  openLog(handlers: {
-    onDurable(lastSeq: number, commitMs: number): void;
-    onFault(fault: Error): void;
-  }): Promise<LogWriter>;
+  openLog(clock: Clock): Promise<Log>;
 }
 
 async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
@@ -114,7 +107,7 @@ async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
     history,
     dataDir: undefined,
     recovery: undefined,
-    openLog: async (handlers) => new MemoryLog(handlers),
+    openLog: async (clock) => new MemoryLog(clock).open(),
   };
 }
 
@@ -142,8 +135,10 @@ async function openFromLog({ data, onFault, faultInjection }: NodeOptions): Prom
       history: history as unknown as History,
       dataDir,
       recovery,
-      openLog: (handlers) =>
-        openLogWriter(dataDir, recovery.end, handlers, { faultInjection: faultInjection ?? false }),
+      openLog: (clock) => {
+        const endTimeMs = machine.engine.state.timeMs;
+        return openFileLog(dataDir, { end: recovery.end, endTimeMs, clock, faultInjection: faultInjection ?? false });
+      },
     };
   } catch (error) {
     await history?.close();

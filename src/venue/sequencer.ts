@@ -1,8 +1,9 @@
 import { type Command, commandWords, encodeCommand } from "../engine/command.ts";
 import type { Engine, Outcome } from "../engine/engine.ts";
 import { WordBuffer } from "../engine/words.ts";
-import type { LogWriter } from "../log/log-writer.ts";
-import type { Clock } from "./clock.ts";
+import { type LogGroup, lastSeqOf } from "../log/chain.ts";
+import type { LogFault } from "../log/errors.ts";
+import type { CommittedGroup, Log } from "../log/log.ts";
 
 /** Called right after the engine has applied the command, which is then durable. Read the outcome before returning. */
 export type Applied = (outcome: Outcome, engine: Engine) => void;
@@ -26,45 +27,50 @@ export interface SequencerHandlers {
   onEvents(events: WordBuffer, lastSeq: number, timeMs: number): void;
   /** A command has been applied; both are the engine's numbers. */
   onApplied?(kind: number, refusal: number): void;
+  /** A group of so many commands has been committed, which took the log so long, and applied. */
+  onGroup?(commands: number, commitMs: number): void;
+  /** The log failed: nothing more is committed, the process has to end. */
+  onFault(fault: LogFault): void;
   /** Whether readers of events are so far behind that no more commands should be taken. */
   isBehind(): boolean;
 }
 
-interface Group {
-  records: WordBuffer;
-  applied: (Applied | undefined)[];
-  firstSeq: number;
-  timeMs: number;
+/** Commands on their way, and who waits for each. */
+interface Proposal {
+  readonly records: WordBuffer;
+  readonly applied: (Applied | undefined)[];
 }
 
 /**
- * Puts every command into one order. Commands that arrive while a group is being synced form the next group; a group is
- * applied when it is durable and not before, so the state never shows what a crash could take back.
+ * Proposes commands to the log and applies what the log commits, whoever proposed it. Commands that arrive while a group is
+ * being synced form the next one; a group is applied when it is committed and not before, so the state never shows what a
+ * crash could take back.
  */
 export class Sequencer {
   readonly #engine: Engine;
-  readonly #log: LogWriter;
-  readonly #clock: Clock;
+  readonly #log: Log;
   readonly #handlers: SequencerHandlers;
-  #open: Group = newGroup();
-  #waiting: Group[] = [];
-  /** Groups handed to the log and not yet durable, oldest first. */
-  readonly #syncing: Group[] = [];
-  readonly #spare: Group[] = [];
-  #lastTimeMs: number;
-  #lastSeq: number;
+  #open = newProposal();
+  #waiting: Proposal[] = [];
+  /** What was proposed and is not committed yet, by token. */
+  readonly #syncing = new Map<number, Proposal>();
+  readonly #spare: Proposal[] = [];
+  #nextToken = 1;
   #waitingCommands = 0;
   #sealScheduled = false;
   #closed = false;
   #idle: PromiseWithResolvers<void> | undefined;
 
-  constructor(engine: Engine, log: LogWriter, clock: Clock, handlers: SequencerHandlers) {
+  /** The engine takes over what the log has beyond it, and follows from there. */
+  constructor(engine: Engine, log: Log, handlers: SequencerHandlers) {
     this.#engine = engine;
     this.#log = log;
-    this.#clock = clock;
     this.#handlers = handlers;
-    this.#lastSeq = engine.state.seq;
-    this.#lastTimeMs = engine.state.timeMs;
+    for (const group of log.read(engine.state.seq + 1)) this.#apply(group, undefined);
+    log.follow({
+      onCommitted: (group, commitMs) => this.#committed(group, commitMs),
+      onFault: (fault) => handlers.onFault(fault),
+    });
   }
 
   /** Whether `submit` would turn commands away now. */
@@ -74,7 +80,7 @@ export class Sequencer {
 
   /** The venue's time: never before that of the last command. */
   now(): number {
-    return Math.max(this.#clock.now(), this.#lastTimeMs);
+    return this.#log.now();
   }
 
   /**
@@ -89,14 +95,14 @@ export class Sequencer {
     this.#waitingCommands++;
     if (group.applied.length >= GROUP_COMMANDS_MAX || group.records.length >= GROUP_WORDS_MAX) {
       this.#waiting.push(group);
-      this.#open = newGroup();
+      this.#open = newProposal();
     }
     // What else has arrived in this turn of the event loop joins the group.
-    if (this.#syncing.length < SYNCING_MAX && !this.#sealScheduled) {
+    if (this.#syncing.size < SYNCING_MAX && !this.#sealScheduled) {
       this.#sealScheduled = true;
       setImmediate(() => {
         this.#sealScheduled = false;
-        if (this.#syncing.length < SYNCING_MAX) this.#seal();
+        if (this.#syncing.size < SYNCING_MAX) this.#seal();
       });
     }
     return true;
@@ -110,55 +116,59 @@ export class Sequencer {
     });
   }
 
-  /** To be called when the log reports a group durable: applies it, while the next one is already being synced. */
-  durable(): void {
-    const group = this.#syncing.shift() as Group;
-    this.#seal();
-    this.#apply(group);
-    if (this.#syncing.length === 0 && this.#waitingCommands === 0) this.#idle?.resolve();
-  }
-
   /** Takes no more commands and settles when all that were taken have been applied. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#waitingCommands === 0 && this.#syncing.length === 0) return;
+    if (this.#waitingCommands === 0 && this.#syncing.size === 0) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
   }
 
   #seal(): void {
-    let group = this.#waiting.shift();
-    if (group === undefined) {
+    let proposal = this.#waiting.shift();
+    if (proposal === undefined) {
       if (this.#open.applied.length === 0) return;
-      group = this.#open;
-      this.#open = this.#spare.pop() ?? newGroup();
+      proposal = this.#open;
+      this.#open = this.#spare.pop() ?? newProposal();
     }
-    const count = group.applied.length;
-    group.timeMs = this.now();
-    group.firstSeq = this.#lastSeq + 1;
-    this.#lastTimeMs = group.timeMs;
-    this.#lastSeq += count;
-    this.#syncing.push(group);
-    const payload = group.records.bytes.subarray(0, group.records.length * 8);
-    this.#log.append({ firstSeq: group.firstSeq, count, timeMs: group.timeMs, payload });
+    const token = this.#nextToken++;
+    this.#syncing.set(token, proposal);
+    this.#log.propose(proposal.records.written(), proposal.applied.length, token);
   }
 
-  #apply(group: Group): void {
+  /** The next group is handed over first: the disk works on it while this one is applied. */
+  #committed(group: CommittedGroup, commitMs: number): void {
+    const { state } = this.#engine;
+    // Read from the log already.
+    if (lastSeqOf(group) <= state.seq) return;
+    if (group.firstSeq !== state.seq + 1) {
+      throw new Error(`The log committed seq ${group.firstSeq} after seq ${state.seq}.`);
+    }
+    const own = group.token === undefined ? undefined : this.#syncing.get(group.token);
+    if (group.token !== undefined) this.#syncing.delete(group.token);
+    this.#seal();
+    this.#apply(group, own);
+    this.#handlers.onGroup?.(group.count, commitMs);
+    if (this.#syncing.size === 0 && this.#waitingCommands === 0) this.#idle?.resolve();
+  }
+
+  #apply(group: LogGroup, own: Proposal | undefined): void {
     const engine = this.#engine;
-    const { records, applied } = group;
+    const records = WordBuffer.over(group.payload);
     let seq = group.firstSeq;
     let index = 0;
     for (let at = 0; at < records.length; at += commandWords(records, at)) {
       const outcome = engine.apply(records, at, seq++, group.timeMs);
       this.#handlers.onApplied?.((records.i32[at * 2] as number) & 255, outcome.refusal);
-      applied[index++]?.(outcome, engine);
+      own?.applied[index++]?.(outcome, engine);
     }
-    this.#waitingCommands -= applied.length;
     if (engine.events.length > 0) this.#handlers.onEvents(engine.events, seq - 1, group.timeMs);
     engine.events.clear();
-    records.clear();
-    applied.length = 0;
-    if (this.#spare.length <= SYNCING_MAX) this.#spare.push(group);
+    if (own === undefined) return;
+    this.#waitingCommands -= own.applied.length;
+    own.records.clear();
+    own.applied.length = 0;
+    if (this.#spare.length <= SYNCING_MAX) this.#spare.push(own);
   }
 }
 
@@ -170,6 +180,6 @@ export class SequencerClosed extends Error {
   }
 }
 
-function newGroup(): Group {
-  return { records: new WordBuffer(4_096), applied: [], firstSeq: 0, timeMs: 0 };
+function newProposal(): Proposal {
+  return { records: new WordBuffer(4_096), applied: [] };
 }

@@ -41,12 +41,9 @@ export async function openAdminVenue(t: TestContext, options: { virtualClock?: b
   const engine = new Engine();
   const { state } = engine;
   const clock = new VirtualClock(1_750_000_000_000);
-  let sequencer: Sequencer;
-  const log = new MemoryLog({
-    onDurable: () => sequencer.durable(),
-    onFault: () => {},
-  });
-  sequencer = new Sequencer(engine, log, clock, { onEvents: () => {}, isBehind: () => false });
+  const log = new MemoryLog(clock);
+  const ignored = { onEvents: () => {}, onFault: () => {}, isBehind: () => false };
+  const sequencer = new Sequencer(engine, log.open(), ignored);
   const vault = SecretVault.inMemory();
   const backend: AdminBackend = {
     injectFault: undefined,

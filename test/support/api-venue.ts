@@ -104,9 +104,9 @@ export class ApiVenue {
     const contract = loadContract();
     const { rates } = options;
     const rateLimits = rates === undefined ? undefined : new RateLimits(rateFigures(contract, rates), state);
-    const log = new MemoryLog({ onDurable: () => sequencer.durable(), onFault });
-    const clock = { now: () => control.timeMs };
-    const sequencer = new Sequencer(engine, log, clock, {
+    const log = new MemoryLog({ now: () => control.timeMs }).open();
+    const sequencer = new Sequencer(engine, log, {
+      onFault,
       onEvents: (events, lastSeq) => {
         feeds.apply(events, 0, events.length);
         history.append(events.written(), lastSeq);
