@@ -1,14 +1,23 @@
+import { Fund } from "./adversary/laws/fund.ts";
+import { Gifts } from "./adversary/laws/gifts.ts";
+import { Levers } from "./adversary/laws/levers.ts";
+import { Victims } from "./adversary/laws/victims.ts";
+import type { PlayPart } from "./adversary/play-part.ts";
 import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
+import { carryOff } from "./adversary/strategies/carry-off.ts";
 import { chaos } from "./adversary/strategies/chaos.ts";
 import { dust } from "./adversary/strategies/dust.ts";
+import { fright } from "./adversary/strategies/fright.ts";
 import { fundingEdge } from "./adversary/strategies/funding-edge.ts";
+import { halfBlind } from "./adversary/strategies/half-blind.ts";
+import { holdAuction } from "./adversary/strategies/hold-auction.ts";
 import { letGo } from "./adversary/strategies/let-go.ts";
+import { queueJump } from "./adversary/strategies/queue-jump.ts";
 import { shuffle } from "./adversary/strategies/shuffle.ts";
 import { silentIndex } from "./adversary/strategies/silent-index.ts";
 import { sweep } from "./adversary/strategies/sweep.ts";
 import { thinBook } from "./adversary/strategies/thin-book.ts";
 import { washDeduction } from "./adversary/strategies/wash-deduction.ts";
-import type { Strategy } from "./adversary/strategy.ts";
 import { accounts } from "./spot/accounts/part.ts";
 import { auctions } from "./spot/auctions/part.ts";
 import { listing } from "./spot/listing/part.ts";
@@ -20,12 +29,13 @@ import { stops } from "./spot/stops/part.ts";
 /** What the world of spot is made of, in the order in which it is set up and in which what is due happens. */
 export const SPOT_PARTS: readonly SpotPart[] = [maintenance, listing, auctions, accounts, orders, stops];
 
-/** What an adversary can play with, product by product. */
-export const PLAY_PARTS: readonly { readonly name: string; readonly strategies: readonly Strategy[] }[] = [
-  { name: "spot", strategies: [washDeduction, sweep] },
+/** What an adversary can play with, product by product, and the laws that no play may break. */
+export const PLAY_PARTS: readonly PlayPart[] = [
+  { name: "spot", strategies: [washDeduction, sweep, fright, holdAuction], laws: [] },
   {
     name: "futures",
-    strategies: [thinBook, letGo, silentIndex, bankruptClose, fundingEdge, shuffle],
+    strategies: [thinBook, letGo, silentIndex, bankruptClose, fundingEdge, shuffle, carryOff, queueJump, halfBlind],
+    laws: [(court) => new Victims(court), (court) => new Fund(court)],
   },
-  { name: "everything", strategies: [dust, chaos] },
+  { name: "everything", strategies: [dust, chaos], laws: [(court) => new Levers(court), (court) => new Gifts(court)] },
 ];

@@ -4,7 +4,11 @@ import type { ListMarket } from "../../../src/engine/listing/forms.ts";
 import { AMOUNT_PRECISION, MARKET_KEYS, MARKETS, type MarketKey, PRICE_PRECISION, SCALE, type Terms } from "./terms.ts";
 
 export function listings(terms: Terms): Command[] {
-  const commands: Command[] = ["BTC", "USDT", "DSC", "USD"].map((ccy) => ({ kind: "list_asset", ccy, scale: SCALE }));
+  const commands: Command[] = ["BTC", "USDT", "DSC", "ETH", "USD"].map((ccy) => ({
+    kind: "list_asset",
+    ccy,
+    scale: SCALE,
+  }));
   for (const key of MARKET_KEYS) commands.push(MARKETS[key].isFutures ? futures(key, terms) : spot(key, terms));
   if (terms.fund !== "0") {
     commands.push({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: terms.fund, note: "" });
@@ -37,15 +41,18 @@ function spot(key: MarketKey, terms: Terms): ListMarket {
   return { ...common(key, terms), minAmount: key === "coin" ? "1" : "0.0001" };
 }
 
+/** How much of what a market counts a bitcoin is about worth: contracts of 1 USD, ETH. */
+const OF_A_BITCOIN: Readonly<Partial<Record<MarketKey, number>>> = { inverse: 60_000, other: 20 };
+
 function futures(key: MarketKey, terms: Terms): ListMarket {
   const isInverse = key === "inverse";
   const { maintenanceRate, initialRate, maxLeverage } = terms;
-  const lots = (linear: number) => String(isInverse ? linear * 60_000 : linear);
+  const lots = (bitcoins: number) => String(bitcoins * (OF_A_BITCOIN[key] ?? 1));
   return {
     ...common(key, terms),
     marketType: "FUTURES",
     contractType: isInverse ? "inverse" : "linear",
-    minAmount: isInverse ? "10" : "0.0001",
+    minAmount: isInverse ? "10" : "0.001",
     maxAmount: lots(500),
     maxPrice: "600000",
     tickSize: "0.01",

@@ -6,7 +6,7 @@ import { holderName, honestDeeds, MAKER } from "./honest.ts";
 import { listings } from "./listings.ts";
 import type { Deed, PlayStep } from "./step.ts";
 import { type Hand, type Money, Script, type Strategy } from "./strategy.ts";
-import { type Terms, termsOf } from "./terms.ts";
+import { type Terms, termsOf, UNDERLYINGS } from "./terms.ts";
 
 export const STRATEGIES: readonly Strategy[] = PLAY_PARTS.flatMap(({ strategies }) => strategies);
 
@@ -68,7 +68,11 @@ function begin(setup: readonly Command[], { startMs }: Terms): PlayStep[] {
     by: "venue",
     deed: { do: "command", command } as const,
   }));
-  const prices = { waitMs: 3_600_000 - 5_000, by: "feed", deed: { do: "prices", btc: 0, dsc: 0 } as const };
+  const prices = {
+    waitMs: 3_600_000 - 5_000,
+    by: "feed",
+    deed: { do: "prices", ppm: { BTC: 0, ETH: 0, DSC: 0 } } as const,
+  };
   return [...steps, prices, { ...prices, waitMs: 5_000 }];
 }
 
@@ -86,17 +90,16 @@ function inOrder({ deeds }: Script): PlayStep[] {
 
 /** The fair prices, told by sources unless they are silent, and at the end all is heard again and settles. */
 function fairPath(script: Script, terms: Terms, random: Random): void {
-  let btc = 0;
-  let dsc = 0;
+  const ppm = { BTC: 0, ETH: 0, DSC: 0 };
   const { outage, maintenance, lastsMs, feedEveryMs } = terms;
   for (let atMs = feedEveryMs; atMs < lastsMs; atMs += feedEveryMs) {
     if (terms.path !== "still") {
-      btc += random.whole(-terms.step, terms.step);
-      dsc += random.whole(-terms.step, terms.step);
-      if (terms.path === "jumps" && random.chance(4)) btc += random.pick([-1, 1]) * random.whole(0, terms.jump);
+      for (const name of UNDERLYINGS) ppm[name] += random.whole(-terms.step, terms.step);
+      const jumps = terms.path === "jumps" && random.chance(4);
+      if (jumps) ppm[random.pick(["BTC", "BTC", "ETH"] as const)] += random.pick([-1, 1]) * random.whole(0, terms.jump);
     }
-    const silent = outage !== undefined && outage.fromMs <= atMs && atMs < outage.toMs;
-    script.add("feed", atMs, { do: "prices", btc, dsc, silent });
+    const isSilent = outage !== undefined && outage.fromMs <= atMs && atMs < outage.toMs;
+    script.add("feed", atMs, { do: "prices", ppm: { ...ppm }, ...(isSilent ? { silent: outage.of } : {}) });
   }
   for (const atMs of terms.restartsAtMs) script.add("venue", atMs, { do: "restart" });
   if (maintenance !== undefined) {
@@ -116,7 +119,7 @@ function fairPath(script: Script, terms: Terms, random: Random): void {
     script.add("venue", 1, { do: "command", command });
   }
   for (const after of [1_000, 6_500, 12_000, 40_000, 60_000, 80_000]) {
-    script.add("feed", lastsMs + after, { do: "prices", btc, dsc });
+    script.add("feed", lastsMs + after, { do: "prices", ppm: { ...ppm } });
   }
 }
 

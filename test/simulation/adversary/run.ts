@@ -6,15 +6,10 @@ import { Judge } from "./judge.ts";
 import { Stage } from "./stage.ts";
 import type { PlayStep } from "./step.ts";
 
-/** Which share of the fair price a mark may be away from it before the margin of an honest position has to bear it. Source: domain 4.11. */
-const BETA_PPM = 2_500n;
-/** What rounding may leave, a hundred units of the dearest currency. */
-const SLACK = 100n * 6_000_000n * 10_000n;
-
 /** Lets a new venue do these steps, and stops at the first that breaks the law. */
 export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersion?: number): Run {
   const stage = new Stage(rulesVersion);
-  const judge = new Judge(stage, BETA_PPM, SLACK);
+  const judge = new Judge(stage);
   const tally = new Map<string, number>();
   const count = (name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);
   let timeMs = 0;
@@ -23,7 +18,7 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
   for (const [at, step] of steps.entries()) {
     timeMs += step.waitMs;
     const { deed } = step;
-    if (deed.do === "prices") judge.movePrices(deed.btc, deed.dsc);
+    if (deed.do === "prices") judge.movePrices(deed.ppm);
     if (deed.do === "restart") stage.restart();
     for (const command of stage.commandsOf(deed)) {
       const differences: string[] = [];
@@ -46,7 +41,7 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
     }
     if (failure !== undefined) break;
   }
-  return { commands, failure, tally, gains: judge.profits() };
+  return { commands, failure, tally, gains: judge.figures() };
 }
 
 const COUNTED = new Set<string>([

@@ -7,11 +7,20 @@ import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
-import type { Deed, Lots, OrderDeed, Price } from "./step.ts";
-import { MARKET_KEYS, MARKETS, type MarketKey, PRICE_PRECISION, SCALE, startTicks, UNDERLYING } from "./terms.ts";
+import type { Deed, Lots, OrderDeed, Price, Prices } from "./step.ts";
+import {
+  MARKET_KEYS,
+  MARKETS,
+  type MarketKey,
+  PRICE_PRECISION,
+  SCALE,
+  startTicks,
+  UNDERLYING,
+  type Underlying,
+} from "./terms.ts";
 
 const MILLION = 1_000_000n;
-const SOURCES = ["one", "two", "three"];
+const SOURCES = ["one", "two"];
 
 /** Where a play takes place: the engine, and the fair prices, which are the sources' and nobody else's. */
 export class Stage {
@@ -22,8 +31,7 @@ export class Stage {
   }
 
   /** Parts per million of the prices at the start. */
-  private btc = 0;
-  private dsc = 0;
+  private moved: Prices = { BTC: 0, ETH: 0, DSC: 0 };
 
   get state() {
     return this.engine.state;
@@ -31,13 +39,16 @@ export class Stage {
 
   /** Ticks of a market at which its underlying is valued. */
   fair(market: MarketKey): bigint {
-    const moved = UNDERLYING[market] === "BTC" ? this.btc : this.dsc;
-    return (startTicks(market) * (MILLION + BigInt(moved))) / MILLION;
+    return (startTicks(market) * (MILLION + BigInt(this.moved[UNDERLYING[market]]))) / MILLION;
   }
 
-  movePrices(btc: number, dsc: number): void {
-    this.btc = btc;
-    this.dsc = dsc;
+  /** What sources have said last of the deduction coin. */
+  toldCoin(): bigint {
+    return this.market("coin")?.index.price ?? 0n;
+  }
+
+  movePrices(moved: Prices): void {
+    this.moved = moved;
   }
 
   restart(): void {
@@ -66,7 +77,7 @@ export class Stage {
       case "command":
         return [this.named(deed.command)];
       case "prices":
-        return deed.silent === true ? [{ kind: "tick" }] : this.feed();
+        return this.feed(deed.silent ?? []);
       case "restart":
         return [];
       case "transfer":
@@ -82,20 +93,14 @@ export class Stage {
     return typeof userId === "string" ? ({ ...command, userId: this.userId(userId) } as Command) : command;
   }
 
-  private feed(): Command[] {
-    return MARKET_KEYS.flatMap((key): Command[] => {
-      if (this.market(key) === undefined) return [];
+  private feed(silent: readonly Underlying[]): Command[] {
+    const told = MARKET_KEYS.filter((key) => !silent.includes(UNDERLYING[key]) && this.market(key) !== undefined);
+    if (told.length === 0) return [{ kind: "tick" }];
+    return told.map((key): Command => {
       const price = formatDecimal(this.fair(key), PRICE_PRECISION[key]);
       const { name, isFutures } = MARKETS[key];
-      const marketType = isFutures ? "FUTURES" : "SPOT";
-      return [
-        {
-          kind: "set_index_prices",
-          market: name,
-          marketType,
-          sources: SOURCES.map((exchange) => ({ exchange, price })),
-        },
-      ];
+      const sources = SOURCES.map((exchange) => ({ exchange, price }));
+      return { kind: "set_index_prices", market: name, marketType: isFutures ? "FUTURES" : "SPOT", sources };
     });
   }
 

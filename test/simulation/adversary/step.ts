@@ -1,6 +1,8 @@
 /** One thing that happens in a play. What it names is found when its turn comes, so that steps before it can be left out. */
 import type { Command, PositionSide, Side } from "../../../src/engine/command.ts";
-import type { MarketKey } from "./terms.ts";
+import type { MarketKey, Underlying } from "./terms.ts";
+
+export type Prices = Readonly<Record<Underlying, number>>;
 
 /** A price, so many parts per million away from something that everybody can see; `fair` is what the sources say or would say. */
 export interface Price {
@@ -58,7 +60,7 @@ export type Deed =
   | ({ readonly do: "margin"; readonly percent: number } & Where)
   | ({ readonly do: "leverage"; readonly mode: "cross" | "isolated"; readonly leverage: number } & Where)
   /** The fair prices from here on, as so many parts per million of those at the start, and whose sources say so. */
-  | { readonly do: "prices"; readonly btc: number; readonly dsc: number; readonly silent?: boolean }
+  | { readonly do: "prices"; readonly ppm: Prices; readonly silent?: readonly Underlying[] }
   | { readonly do: "restart" }
   /** As it stands; `endsMs` and the like count from the moment. */
   | { readonly do: "command"; readonly command: Command };

@@ -31,6 +31,17 @@ export interface Strategy {
   readonly play: (hand: Hand) => void;
 }
 
+/** A moment that may matter: early, or around something that goes wrong, ms from the start of the play. */
+export function momentOf({ random, terms }: Hand): number {
+  const { outage, maintenance } = terms;
+  const edges = [random.whole(1, 60) * 1_000];
+  if (outage !== undefined)
+    edges.push(outage.fromMs - 1_000, outage.fromMs + 61_000, outage.toMs - 500, outage.toMs + 500);
+  if (maintenance !== undefined)
+    edges.push(maintenance.fromMs - 1, maintenance.fromMs + 500, maintenance.toMs, maintenance.toMs + 1);
+  return Math.max(500, random.pick(edges));
+}
+
 /** Collects what happens in a play, whoever does it. */
 export class Script {
   readonly deeds: (Timed & { readonly by: string })[] = [];

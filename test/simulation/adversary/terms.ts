@@ -6,20 +6,31 @@ export const MARKETS = {
   coin: { name: "DSCUSDT", isFutures: false },
   perp: { name: "BTCUSDT", isFutures: true },
   inverse: { name: "BTCUSD", isFutures: true },
+  other: { name: "ETHUSDT", isFutures: true },
 } as const;
 export type MarketKey = keyof typeof MARKETS;
 export const MARKET_KEYS = Object.keys(MARKETS) as readonly MarketKey[];
 
+export const UNDERLYINGS = ["BTC", "ETH", "DSC"] as const;
+export type Underlying = (typeof UNDERLYINGS)[number];
+
 /** What the index of a market follows. */
-export const UNDERLYING: Readonly<Record<MarketKey, "BTC" | "DSC">> = {
+export const UNDERLYING: Readonly<Record<MarketKey, Underlying>> = {
   spot: "BTC",
   coin: "DSC",
   perp: "BTC",
   inverse: "BTC",
+  other: "ETH",
 };
 
-export const PRICE_PRECISION: Readonly<Record<MarketKey, number>> = { spot: 2, coin: 6, perp: 2, inverse: 2 };
-export const AMOUNT_PRECISION: Readonly<Record<MarketKey, number>> = { spot: 6, coin: 2, perp: 4, inverse: 0 };
+export const PRICE_PRECISION: Readonly<Record<MarketKey, number>> = { spot: 2, coin: 6, perp: 2, inverse: 2, other: 3 };
+export const AMOUNT_PRECISION: Readonly<Record<MarketKey, number>> = {
+  spot: 6,
+  coin: 2,
+  perp: 4,
+  inverse: 0,
+  other: 3,
+};
 export const SCALE = 8;
 
 /** How the fair price moves: not at all, by steps too small to reach a bankruptcy from within, or by jumps beyond. */
@@ -36,7 +47,7 @@ export interface Terms {
   readonly jump: number;
   readonly feedEveryMs: number;
   /** What may go wrong, and when, from the start of the play. */
-  readonly outage: { readonly fromMs: number; readonly toMs: number } | undefined;
+  readonly outage: { readonly fromMs: number; readonly toMs: number; readonly of: readonly Underlying[] } | undefined;
   readonly maintenance: { readonly fromMs: number; readonly toMs: number; readonly protectsMs: number } | undefined;
   readonly restartsAtMs: readonly number[];
   /** The coarser the levels, the sooner a large position meets them. */
@@ -74,7 +85,13 @@ export function termsOf(seed: number): Terms {
     jump: random.pick([15_000, 40_000, 120_000]),
     feedEveryMs: random.pick([5_000, 5_000, 15_000]),
     outage:
-      trouble === "outage" ? { fromMs: from, toMs: from + random.pick([20_000, 62_000, 75_000, 140_000]) } : undefined,
+      trouble === "outage"
+        ? {
+            fromMs: from,
+            toMs: from + random.pick([20_000, 62_000, 75_000, 140_000]),
+            of: random.pick([UNDERLYINGS, UNDERLYINGS, ["BTC"], ["ETH"]] as const),
+          }
+        : undefined,
     maintenance:
       trouble === "maintenance"
         ? { fromMs: from, toMs: from + random.pick([10_000, 61_000]), protectsMs: random.pick([0, 15_000]) }
@@ -99,5 +116,5 @@ export function termsOf(seed: number): Terms {
 
 /** Ticks of the fair price of a market at the start; a part per million of it is a whole number of ticks. */
 export function startTicks(market: MarketKey): bigint {
-  return UNDERLYING[market] === "BTC" ? 6_000_000n : 1_000_000n;
+  return { BTC: 6_000_000n, ETH: 3_000_000n, DSC: 1_000_000n }[UNDERLYING[market]];
 }

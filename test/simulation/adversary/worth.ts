@@ -94,3 +94,9 @@ export function isSafe(state: State, stage: Stage, userId: number, awayPpm: bigi
   }
   return true;
 }
+
+/** Units of a decimal text; with a scale of 0 of a whole number. */
+export function unitsOf(text: string, scale: number): bigint {
+  const [whole = "", fraction = ""] = text.split(".");
+  return BigInt(whole) * 10n ** BigInt(scale) + BigInt(fraction.padEnd(scale, "0") || "0");
+}

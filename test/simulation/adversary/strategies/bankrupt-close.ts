@@ -1,4 +1,4 @@
-import type { Strategy } from "../strategy.ts";
+import { momentOf, type Strategy } from "../strategy.ts";
 import { anyFutures, fundsIn, leg, leverageOf, open } from "./pair.ts";
 
 /** One account closes, or opens, far from the mark into quotes of the other: it loses more than it has, the other wins that. */
@@ -14,8 +14,9 @@ export const bankruptClose: Strategy = {
     if (random.chance(80)) open(hand, 1_000, market, long, short, random.pick([50, 95]));
     else hand.at(1_000, { do: "leverage", user: loser.user, market, mode: loser.mode, leverage: loser.leverage });
     const quoter = random.chance(50) ? winner.user : hand.account(fundsIn(market, 100_000));
+    const start = random.chance(50) ? 2_000 : Math.max(2_000, momentOf(hand));
     for (let round = 0; round < random.whole(1, 3); round++) {
-      const atMs = 2_000 + round * random.pick([100, 5_000, 30_000]);
+      const atMs = start + round * random.pick([100, 5_000, 30_000]);
       const ppm = random.pick([4_000, 9_000, 30_000, 95_000]) * (isLong ? -1 : 1);
       const price = { of: random.pick(["fair", "mark"] as const), ppm };
       const lots = random.chance(50)

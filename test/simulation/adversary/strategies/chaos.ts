@@ -1,5 +1,5 @@
 import type { Deed, Price } from "../step.ts";
-import type { Hand, Strategy } from "../strategy.ts";
+import { type Hand, momentOf, type Strategy } from "../strategy.ts";
 import type { MarketKey } from "../terms.ts";
 import { leverageOf } from "./pair.ts";
 
@@ -20,7 +20,7 @@ export const chaos: Strategy = {
         leverage: leverageOf(hand, terms.maxLeverage),
       });
     }
-    let atMs = 500;
+    let atMs = random.chance(50) ? 500 : momentOf(hand);
     for (let at = 0; at < 150; at++) {
       atMs += random.pick([0, 0, 0, 100, 1_000, 4_000]);
       hand.at(

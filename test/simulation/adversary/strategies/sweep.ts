@@ -1,4 +1,4 @@
-import type { Strategy } from "../strategy.ts";
+import { momentOf, type Strategy } from "../strategy.ts";
 
 /** Many orders at once through a thin book, each as far as one may go, so that others' stops fire into quotes of his own. */
 export const sweep: Strategy = {
@@ -10,7 +10,7 @@ export const sweep: Strategy = {
     const quoter = hand.account(money);
     const sweeper = hand.account(money);
     const up = random.chance(50);
-    const start = random.whole(1, 60) * 1_000;
+    const start = momentOf(hand);
     const levels = random.whole(2, 12);
     const gap = random.pick([60_000, 95_000, 200_000]);
     const [quotes, takes] = up ? (["sell", "buy"] as const) : (["buy", "sell"] as const);

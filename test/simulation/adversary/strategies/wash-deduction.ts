@@ -1,4 +1,4 @@
-import type { Strategy } from "../strategy.ts";
+import { momentOf, type Strategy } from "../strategy.ts";
 
 /** Two accounts trade the deduction coin with each other, each time dearer, and then pay their fees with little of it. */
 export const washDeduction: Strategy = {
@@ -7,7 +7,7 @@ export const washDeduction: Strategy = {
     const { random } = hand;
     const one = hand.account({ usdt: 500_000, btc: 10, dsc: 5_000, deducts: true });
     const other = hand.account({ usdt: 500_000, btc: 10, dsc: 5_000, deducts: true });
-    const start = random.whole(1, 60) * 1_000;
+    const start = momentOf(hand);
     const rise = random.pick([90_000, 290_000, 490_000]);
     let ppm = 0;
     for (let step = 0; step < random.whole(1, 12); step++) {

@@ -1,0 +1,155 @@
+import type { DealEvent, EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
+import { type Purse, toUsdt } from "../purse.ts";
+import { equityOf, gains, unitsOf, valueAt, worthOf } from "../worth.ts";
+import type { Court, Law } from "./law.ts";
+
+/** What rounding may leave, a hundred units of the dearest currency. */
+const SLACK = 100n * 6_000_000n * 10_000n;
+
+/**
+ * A1, no gift, and A4, no silence pays: what strategies own is explained by the fair prices, by honest orders and by funding. From
+ * the venue they may win the margins of honest people who were let go, what the venue won on them while it sold, and what a price
+ * that jumped over a bankruptcy left unpaid; not what was carried off while the index was silent.
+ */
+export class Gifts implements Law {
+  private readonly court: Court;
+  private spoils = 0n;
+  /** Of it what jumps came to. */
+  private gaps = 0n;
+  /** What users took out of futures while an index was silent. */
+  private readonly drained = new Map<number, bigint>();
+  /** Fees of the present command, by user. */
+  private readonly feesNow = new Map<number, bigint>();
+
+  constructor(court: Court) {
+    this.court = court;
+  }
+
+  pricesMove(): () => void {
+    const { purses, stage } = this.court;
+    const before = new Map([...purses].map((purse) => [purse, purse.equity()]));
+    const inventory = equityOf(stage, 0);
+    return () => {
+      for (const [purse, equity] of before) purse.move(purse.equity() - equity);
+      const won = equityOf(stage, 0) - inventory;
+      if (won > 0n) this.spoils += won;
+    };
+  }
+
+  look(): void {
+    this.feesNow.clear();
+  }
+
+  see(event: EngineEvent): void {
+    const { court } = this;
+    const { stage } = court;
+    if (event.kind === "deal") this.deal(event);
+    else if (event.kind === "posting" && event.posting === "funding") {
+      court.purseOf(event.userId)?.fund(worthOf(stage, event.assetId, event.available));
+    } else if (event.kind === "position" && event.reason === "margin" && event.marginChange < 0n) {
+      const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
+      this.drain(event.userId, worthOf(stage, terms.settleAssetId, -event.marginChange));
+    } else if (event.kind === "json") this.happen(event.event);
+  }
+
+  judge(): string[] {
+    let gift = 0n;
+    for (const purse of this.court.purses) gift += purse.gross();
+    if (gift <= this.spoils + SLACK) return [];
+    const names = [...this.court.purses].filter((purse) => purse.gross() > 0n).map(({ name }) => name);
+    return [`A1: ${names.join(" and ")} got ${toUsdt(gift - this.spoils).toFixed(4)} USDT that nobody offered.`];
+  }
+
+  *figures(): Generator<readonly [string, number]> {
+    const across = this.gaps > 0n ? " across a gap" : "";
+    for (const purse of this.court.purses) {
+      const { net, funding, frightened } = purse.figures();
+      yield [`${purse.name}${across}`, net];
+      if (funding > 0) yield [`${purse.name} by funding`, funding];
+      if (frightened > 0) yield [`${purse.name} by orders without a price`, frightened];
+    }
+  }
+
+  private happen(event: Happening): void {
+    const { court } = this;
+    const { stage } = court;
+    const worth = ({ ccy, amount }: { readonly ccy: string; readonly amount: string }) => {
+      const asset = stage.state.assetByCcy.get(ccy);
+      return asset === undefined ? 0n : worthOf(stage, asset.id, unitsOf(amount, asset.scale));
+    };
+    switch (event.type) {
+      case "deposited":
+        court.purseOf(event.userId ?? 0)?.payIn(worth(event));
+        return;
+      case "transferred":
+        if (event.from === "FUTURES") this.drain(event.userId, worth(event));
+        return;
+      case "account_lifted":
+        this.lift(event.userId, worth(event));
+        return;
+      case "liquidated": {
+        const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
+        const fair = valueAt(terms, stage.fair(stage.keyOf(event.marketId)), BigInt(event.lots));
+        const units = gains(terms, event.isShort) * (fair - BigInt(event.value));
+        const carried = worthOf(stage, terms.settleAssetId, units);
+        if (carried < 0n) this.gap(event.userId, -carried);
+        else if (court.isHonest(event.userId)) this.spoils += carried;
+      }
+    }
+  }
+
+  /** Of a lifted account the fund has paid fees first. */
+  private lift(userId: number, lifted: bigint): void {
+    const paid = this.feesNow.get(userId) ?? 0n;
+    this.court.purseOf(userId)?.forgive(lifted < paid ? lifted : paid);
+  }
+
+  private gap(userId: number, missing: bigint): void {
+    const drained = this.drained.get(userId) ?? 0n;
+    const lawful = missing > drained ? missing - drained : 0n;
+    this.gaps += lawful;
+    this.spoils += lawful;
+  }
+
+  /** What leaves while the index is silent is missed by whoever pays for the gap. */
+  private drain(userId: number, worth: bigint): void {
+    if (this.isSilent()) this.drained.set(userId, (this.drained.get(userId) ?? 0n) + worth);
+  }
+
+  private isSilent(): boolean {
+    const { state } = this.court.stage;
+    return state.markets.some(({ id, futures }) => futures !== undefined && state.futures.cycles[id]?.isStale);
+  }
+
+  private deal(deal: DealEvent): void {
+    const { court } = this;
+    const market = court.stage.state.markets[deal.marketId] as (typeof court.stage.state.markets)[number];
+    const buyer = deal.side === "buy" ? deal.taker : deal.maker;
+    const seller = deal.side === "buy" ? deal.maker : deal.taker;
+    const isFrightened = court.order(deal.taker.orderId)?.type === "market";
+    const offer = (purse: Purse | undefined, other: number, edge: bigint) => {
+      if (purse !== undefined && court.isHonest(other)) purse.take(edge, isFrightened && other === deal.taker.userId);
+    };
+    const edge = this.edgeOf(deal);
+    offer(court.purseOf(buyer.userId), seller.userId, edge);
+    offer(court.purseOf(seller.userId), buyer.userId, -edge);
+    for (const party of [deal.taker, deal.maker]) {
+      const paid = court.purseOf(party.userId)?.pay(party, deal, court.order(party.orderId), market.quoteAssetId) ?? 0n;
+      if (!party.deducted) this.feesNow.set(party.userId, (this.feesNow.get(party.userId) ?? 0n) + paid);
+    }
+  }
+
+  /** What the buyer gains by the price of a deal, and the seller loses. */
+  private edgeOf(deal: DealEvent): bigint {
+    const { stage } = this.court;
+    const market = stage.state.markets[deal.marketId] as (typeof stage.state.markets)[number];
+    const terms = market.futures;
+    if (terms === undefined) {
+      const got = worthOf(stage, market.baseAssetId, deal.lots * market.unitsPerLot);
+      return got - worthOf(stage, market.quoteAssetId, deal.value);
+    }
+    const fair = valueAt(terms, stage.fair(stage.keyOf(deal.marketId)), deal.lots);
+    return worthOf(stage, terms.settleAssetId, gains(terms, false) * (fair - deal.value));
+  }
+}

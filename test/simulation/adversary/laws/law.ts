@@ -1,0 +1,29 @@
+import type { EngineEvent, OrderRecord } from "../../../../src/engine/event.ts";
+import type { Purse } from "../purse.ts";
+import type { Stage } from "../stage.ts";
+
+/** What all laws look at. */
+export interface Court {
+  readonly stage: Stage;
+  /** Users that no strategy owns. */
+  isHonest(userId: number): boolean;
+  purseOf(userId: number): Purse | undefined;
+  readonly purses: Iterable<Purse>;
+  /** An order as its last event told it. */
+  order(orderId: number): OrderRecord | undefined;
+}
+
+/** Something that no play may bring about. One of each for a play. */
+export interface Law {
+  /** Before a command. */
+  look?(): void;
+  /** Before and after the fair prices move. */
+  pricesMove?(): () => void;
+  see?(event: EngineEvent): void;
+  /** After a command: what it did against the law, as sentences. */
+  judge(): string[];
+  /** What it measured, by name, in USDT: of each name the greatest of all plays counts. */
+  figures?(): Iterable<readonly [string, number]>;
+}
+
+export type LawMaker = (court: Court) => Law;
