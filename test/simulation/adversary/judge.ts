@@ -1,4 +1,4 @@
-import type { EngineEvent, OrderRecord } from "../../../src/engine/event.ts";
+import type { EngineEvent, Happening, OrderRecord } from "../../../src/engine/event.ts";
 import { PLAY_PARTS } from "../parts.ts";
 import type { Court, Law } from "./laws/law.ts";
 import { Purse } from "./purse.ts";
@@ -14,6 +14,7 @@ export class Judge implements Court {
   private readonly strategies = new Map<string, Purse>();
   private readonly owners = new Map<number, Purse | undefined>();
   private readonly orders = new Map<number, OrderRecord>();
+  private readonly silent = new Set<number>();
   private readonly laws: readonly Law[];
 
   constructor(stage: Stage) {
@@ -53,12 +54,23 @@ export class Judge implements Court {
   /** What a command did against the laws. */
   judge(events: readonly EngineEvent[]): string[] {
     for (const event of events) if (event.kind === "order") this.orders.set(event.order.orderId, event.order);
+    for (const event of events) if (event.kind === "json") this.hear(event.event);
     for (const event of events) for (const law of this.laws) law.see?.(event);
     return this.laws.flatMap((law) => law.judge());
   }
 
   figures(): Map<string, number> {
     return new Map(this.laws.flatMap((law) => [...(law.figures?.() ?? [])]));
+  }
+
+  isSilent(marketId: number): boolean {
+    return this.silent.has(marketId);
+  }
+
+  private hear(event: Happening): void {
+    if (event.type !== "index_stale") return;
+    if (event.isStale) this.silent.add(event.marketId);
+    else this.silent.delete(event.marketId);
   }
 
   private makePurse(userId: number): Purse | undefined {

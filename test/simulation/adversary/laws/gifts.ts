@@ -119,7 +119,7 @@ export class Gifts implements Law {
 
   private isSilent(): boolean {
     const { state } = this.court.stage;
-    return state.markets.some(({ id, futures }) => futures !== undefined && state.futures.cycles[id]?.isStale);
+    return state.markets.some(({ id, futures }) => futures !== undefined && this.court.isSilent(id));
   }
 
   private deal(deal: DealEvent): void {

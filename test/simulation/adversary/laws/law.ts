@@ -9,6 +9,8 @@ export interface Court {
   isHonest(userId: number): boolean;
   purseOf(userId: number): Purse | undefined;
   readonly purses: Iterable<Purse>;
+  /** Whether a market waits for its index. */
+  isSilent(marketId: number): boolean;
   /** An order as its last event told it. */
   order(orderId: number): OrderRecord | undefined;
 }

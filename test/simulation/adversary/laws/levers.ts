@@ -67,7 +67,7 @@ export class Levers implements Law {
     const { state } = this.court.stage;
     if (state.rulesVersion < 2) return;
     for (const { id, futures, index, name } of state.markets) {
-      if (futures === undefined || index.price === 0n || state.futures.cycles[id]?.isStale) continue;
+      if (futures === undefined || index.price === 0n || this.court.isSilent(id)) continue;
       const mark = state.futures.live.mark(id);
       const away = mark > index.price ? mark - index.price : index.price - mark;
       // The first update after a silence shows as index, the mark moves with the second.

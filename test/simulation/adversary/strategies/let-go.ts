@@ -11,7 +11,8 @@ export const letGo: Strategy = {
     const one = { ...leg(hand, market, money), leverage: terms.maxLeverage };
     const other = { ...leg(hand, market, money), leverage: terms.maxLeverage };
     open(hand, random.whole(1, 20) * 1_000, market, one, other, random.pick([60, 95]));
-    const away = random.pick([1_000, 5_000, 9_900, 19_000]);
+    // The ladder once went to twice the maintenance rate.
+    const away = Math.round(Number(terms.maintenanceRate) * 1_000_000 * random.pick([0.3, 0.9, 1.4, 1.98]));
     const keeper = random.chance(50) ? one : other;
     const sides = keeper === one ? (["sell"] as const) : (["buy"] as const);
     for (let atMs = 22_000; atMs < terms.lastsMs + 60_000; atMs += random.pick([1_900, 4_000, 10_000])) {
