@@ -18,7 +18,7 @@ export class Fund implements Law {
     const { state } = this.court.stage;
     if (state.rulesVersion < 2) return [];
     return state.assets.flatMap(({ id, ccy }) => {
-      const held = state.ledger.heldByVenue(CELL.insuranceFutures, id);
+      const held = state.ledger.heldByVenue(CELL.insurance_futures, id);
       const fund = this.funds.get(id) ?? { held, most: held, lost: 0n };
       if (held < fund.held) fund.lost += fund.held - held;
       fund.held = held;
