@@ -52,6 +52,7 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   BACKUP_UNSOUND: EXIT.damaged,
   SECRET_VAULT: EXIT.failed,
   data_dir_locked: EXIT.failed,
+  clock_behind: EXIT.failed,
   log_damaged: EXIT.damaged,
   replay_diverged: EXIT.damaged,
   newer_program: EXIT.damaged,

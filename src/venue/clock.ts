@@ -7,6 +7,87 @@ export interface Clock {
 /** The machine's clock. */
 export const realClock: Clock = { now: () => Date.now() };
 
+/** What a guarded clock looks at: the machine's clock, and one that only ever runs on. Both in ms. */
+export interface Machinery {
+  wallMs(): number;
+  monotonicMs(): number;
+}
+
+const MACHINE: Machinery = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+
+/** The two clocks of a machine drift apart a little where the network sets one of them: 1 ms in a second is believed. */
+const DRIFT_MAX = 0.001;
+
+/**
+ * The machine's clock, as far as it runs on with its monotonic one. A jump of more than `jumpMaxMs` ahead is not followed: time
+ * that is in the log can never be taken back, and would fall due for everybody. `onJump` hears of it once, with the ms that
+ * the machine's clock is ahead, and of its end with 0. Steps back are the log's business, whose time never falls.
+ */
+export class GuardedClock implements Clock {
+  readonly #jumpMaxMs: number;
+  readonly #onJump: (aheadMs: number) => void;
+  readonly #machine: Machinery;
+  /** What the machine's clock shows more than the monotonic one, as believed at `#since`. */
+  #offsetMs: number;
+  #since: number;
+  #isAhead = false;
+
+  constructor(jumpMaxMs: number, onJump: (aheadMs: number) => void, machine: Machinery = MACHINE) {
+    this.#jumpMaxMs = jumpMaxMs;
+    this.#onJump = onJump;
+    this.#machine = machine;
+    this.#since = machine.monotonicMs();
+    this.#offsetMs = machine.wallMs() - this.#since;
+  }
+
+  now(): number {
+    const monotonicMs = this.#machine.monotonicMs();
+    const wallMs = this.#machine.wallMs();
+    const drift = (monotonicMs - this.#since) * DRIFT_MAX;
+    const aheadMs = wallMs - (monotonicMs + this.#offsetMs);
+    this.#since = monotonicMs;
+    // Nor is a step back believed at once: when it is taken back in turn, that is no jump ahead.
+    this.#offsetMs += Math.max(-drift, Math.min(aheadMs, drift));
+    const isAhead = aheadMs > this.#jumpMaxMs;
+    if (isAhead !== this.#isAhead) this.#onJump(isAhead ? Math.round(aheadMs) : 0);
+    this.#isAhead = isAhead;
+    return isAhead ? Math.floor(monotonicMs + this.#offsetMs) : wallMs;
+  }
+}
+
+/** The log's time lies further ahead of the machine's clock than a venue may start with. */
+export class ClockBehind extends Error {
+  readonly code = "clock_behind";
+
+  constructor(logMs: number, wallMs: number) {
+    const ahead = logMs - wallMs;
+    super(
+      `The last command of the log is of ${new Date(logMs).toISOString()}, ${durationText(ahead)} ahead of this machine's clock ` +
+        `(${new Date(wallMs).toISOString()}). Set the clock right. If the log's time is to stand, so that it stands still until ` +
+        `the clock has caught up, start with --clock-jump ${ahead + CATCH_UP_MS}.`,
+    );
+    this.name = "ClockBehind";
+  }
+}
+
+/** A start is not over at once: what the sentence above proposes must still be enough. */
+const CATCH_UP_MS = 60_000;
+
+function durationText(ms: number): string {
+  const units: readonly (readonly [number, string])[] = [
+    [86_400_000, "days"],
+    [3_600_000, "hours"],
+    [60_000, "minutes"],
+  ];
+  const [size, name] = units.find(([unit]) => ms >= 2 * unit) ?? [1_000, "seconds"];
+  return `${Math.floor(ms / size)} ${name}`;
+}
+
+/** Throws ClockBehind when the log's last time is more than `jumpMaxMs` ahead of the machine's clock. */
+export function refuseLogAhead(logMs: number, jumpMaxMs: number, wallMs: number = Date.now()): void {
+  if (logMs - wallMs > jumpMaxMs) throw new ClockBehind(logMs, wallMs);
+}
+
 /** What an operator sees and sets of a virtual clock. */
 export interface ClockState {
   readonly timeMs: number;

@@ -10,7 +10,7 @@ import type { Log } from "../log/log.ts";
 import type { InjectedFault } from "../log/log-writer.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { type RecoveryReport, recover } from "../log/recovery.ts";
-import { type Clock, realClock, VirtualClock } from "./clock.ts";
+import { type Clock, GuardedClock, realClock, refuseLogAhead, VirtualClock } from "./clock.ts";
 import { beginEpochWhenDue } from "./epoch.ts";
 import { EngineMachine } from "./machine.ts";
 import { Sequencer, type SequencerHandlers } from "./sequencer.ts";
@@ -23,6 +23,10 @@ export interface NodeOptions {
   /** A directory, or `:memory:` to keep nothing. */
   readonly data: string;
   readonly clock: "real" | "virtual";
+  /** ms that the machine's clock may jump ahead, and the log be ahead of it at the start; see GuardedClock. */
+  readonly clockJumpMs: number;
+  /** Hears of a jump that is not followed, and of its end with 0. */
+  readonly onClockJump: (aheadMs: number) => void;
   /** The log or history failed: nothing more may be acknowledged, the process has to end. */
   readonly onFault: (fault: Error) => void;
   /** Counts what goes on; called on the hot path. */
@@ -69,7 +73,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
 
   const virtualClock =
     options.clock === "virtual" ? new VirtualClock(state.timeMs > 0 ? state.timeMs : realClock.now()) : undefined;
-  const clock = virtualClock ?? realClock;
+  const clock = virtualClock ?? new GuardedClock(options.clockJumpMs, options.onClockJump);
   const feeds = await Feeds.start(state, history, Math.max(clock.now(), state.timeMs));
 
   const handlers: SequencerHandlers = {
@@ -111,7 +115,8 @@ async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
   };
 }
 
-async function openFromLog({ data, onFault, faultInjection }: NodeOptions): Promise<Recovered> {
+async function openFromLog(options: NodeOptions): Promise<Recovered> {
+  const { data, onFault, faultInjection } = options;
   const dataDir = openDataDir(data);
   let history: History | undefined;
   try {
@@ -128,6 +133,7 @@ async function openFromLog({ data, onFault, faultInjection }: NodeOptions): Prom
       onBatch: () => history?.room(),
     });
     machine.flush();
+    if (options.clock === "real") refuseLogAhead(machine.engine.state.timeMs, options.clockJumpMs);
     // The last commands may have left no event, by which alone history would know of them.
     history?.append(new Uint8Array(0), machine.seq);
     return {

@@ -36,6 +36,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     adminHost: "127.0.0.1",
     adminPort: 7401,
     clock: "real",
+    clockJumpMs: 5_000,
     makers: true,
     compat: true,
     limits: true,

@@ -31,6 +31,8 @@ export interface Settings {
   readonly adminHost: string;
   readonly adminPort: number;
   readonly clock: "real" | "virtual";
+  /** ms that the machine's clock may jump ahead. */
+  readonly clockJumpMs: number;
   /** Simulated index sources, market makers and takers. */
   readonly makers: boolean;
   readonly compat: boolean;
@@ -79,6 +81,8 @@ const SNAPSHOT_EVERY_MAX = 1_000_000_000;
 const CONNECTIONS_MAX = 1_000_000;
 const SERVICE_NAMES_MAX = 8;
 const LONG_LIMIT_MAX = 1_000_000_000;
+/** A hundred years: as good as any. */
+const CLOCK_JUMP_MAX_MS = 3_155_760_000_000;
 const LIFESPAN_MAX_MS = 86_400_000;
 const LONG_PERIOD_NAMES = Object.keys(LONG_PERIODS) as LongPeriod[];
 
@@ -137,6 +141,13 @@ const table = {
     meaning: "virtual: time is frozen, moved and sped up through the admin interface; dev only",
     dev: "real",
     production: "real",
+  },
+  "clock-jump": {
+    ...whole("MS", 0, CLOCK_JUMP_MAX_MS),
+    meaning:
+      "how far, in ms, the machine's clock may jump ahead, and the log's last time be ahead of it at the start; more is refused",
+    dev: "5000",
+    production: "5000",
   },
   makers: {
     ...onOff(),
@@ -267,6 +278,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     adminHost: value("admin-host"),
     adminPort: value("admin-port", port === 0 ? 0 : ADMIN_PORT),
     clock: value("clock"),
+    clockJumpMs: value("clock-jump"),
     makers: value("makers"),
     compat,
     limits: value("limits"),

@@ -84,6 +84,8 @@ async function assemble(
   const node = await openNode({
     data: settings.data,
     clock: settings.clock,
+    clockJumpMs: settings.clockJumpMs,
+    onClockJump: (aheadMs) => tellOfJump(aheadMs, log),
     faultInjection: settings.profile === "dev",
     onFault,
     observer: {
@@ -242,6 +244,15 @@ async function openDoors(settings: Settings, opened: AsyncDisposableStack): Prom
   const admin = await Door.open(settings.adminHost, settings.adminPort, "admin-port");
   opened.defer(() => admin.close());
   return { api, admin };
+}
+
+function tellOfJump(aheadMs: number, log: Logger): void {
+  if (aheadMs === 0) log.warn("the machine's clock is where it should be again, and is followed");
+  else {
+    const message =
+      "the machine's clock has jumped ahead and is not followed: set it right, or start again to take its time over";
+    log.error({ aheadMs }, message);
+  }
 }
 
 function logRecovery({ recovery, history, epoch, engine }: Node, log: Logger): void {
