@@ -1,3 +1,5 @@
+import { Numbered } from "./numbered.ts";
+
 /** Something that is due by the clock, of a market or of the venue (id -1). Running it moves its time into the future. */
 export interface Due {
   readonly atMs: number;
@@ -6,16 +8,18 @@ export interface Due {
   readonly run: () => void;
 }
 
-/** Of what is due at one time the lower rank comes first. Source: domain 11.3. */
-export const DUE_RANK = {
-  funding: 1,
-  settlement: 2,
-  sample: 4,
-  interval: 5,
-  ladder: 6,
-  delisting: 7,
-  opening: 8,
-} as const;
+/** Of what is due at one time the lower rank comes first; a part declares its own. Source: domain 11.3. */
+export const DUE_RANKS = new Numbered<object>("rank of what is due", 255);
+
+export const DUE_RANK = DUE_RANKS.declare({
+  funding: { number: 1 },
+  settlement: { number: 2 },
+  sample: { number: 4 },
+  interval: { number: 5 },
+  ladder: { number: 6 },
+  delisting: { number: 7 },
+  opening: { number: 8 },
+});
 
 export function isBefore(left: Due, right: Due): boolean {
   if (left.atMs !== right.atMs) return left.atMs < right.atMs;

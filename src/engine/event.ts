@@ -18,10 +18,8 @@ import {
   type Side,
   type StpMode,
 } from "./command.ts";
-import type { ExitHappening } from "./futures/exits/exit-event.ts";
 import { decodePosition, type PositionEvent } from "./futures/positions/position-event.ts";
 import { type PostingKind, postingKind } from "./ledger/posting.ts";
-import type { MaintenancePlan } from "./maintenance/forms.ts";
 import { namesOf } from "./numbered.ts";
 import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
 import type { WordBuffer } from "./words.ts";
@@ -160,169 +158,11 @@ export interface JsonEvent {
   readonly event: Happening;
 }
 
-export type Happening =
-  | { readonly type: "asset_listed"; readonly ccy: string }
-  | { readonly type: "market_listed"; readonly market: string }
-  | { readonly type: "market_changed"; readonly market: string }
-  | { readonly type: "user_created"; readonly userId: number }
-  | { readonly type: "user_changed"; readonly userId: number }
-  | { readonly type: "fee_level_set" | "fee_level_deleted"; readonly level: string }
-  | { readonly type: "futures_settings_changed"; readonly userId: number }
-  | {
-      readonly type: "leverage_changed";
-      readonly userId: number;
-      readonly marketId: number;
-      readonly marginMode: string;
-      readonly leverage: number;
-    }
-  | {
-      readonly type: "transferred";
-      readonly transferId: number;
-      readonly userId: number;
-      readonly from: string;
-      readonly to: string;
-      readonly ccy: string;
-      readonly amount: string;
-    }
-  | {
-      /** The insurance fund has lifted the cash of a futures account; what it could not pay is what is missing still. */
-      readonly type: "account_lifted";
-      readonly userId: number;
-      readonly ccy: string;
-      readonly amount: string;
-    }
-  | { readonly type: "api_key_created"; readonly accessId: string; readonly userId: number }
-  | { readonly type: "api_key_deleted"; readonly accessId: string; readonly userId: number }
-  | {
-      readonly type: "deposited";
-      readonly depositId: number;
-      readonly userId: number | null;
-      readonly cell: string | null;
-      readonly ccy: string;
-      readonly amount: string;
-      readonly note: string;
-    }
-  | {
-      readonly type: "adjusted";
-      readonly adjustmentId: number;
-      readonly userId: number;
-      /** The venue's cell on the other side; null: the outside world. */
-      readonly cell: string | null;
-      readonly ccy: string;
-      /** Signed: what was added to what the user has available. */
-      readonly amount: string;
-      readonly note: string;
-    }
-  | {
-      readonly type: "index_price";
-      readonly marketId: number /** Ticks of the market, as a decimal integer. */;
-      readonly price: string;
-    }
-  | {
-      readonly type: "mark_price";
-      readonly marketId: number /** Ticks, as a decimal integer. */;
-      readonly price: string;
-    }
-  | { readonly type: "index_stale"; readonly marketId: number; readonly isStale: boolean }
-  | {
-      /** A premium sample of a futures market, and the funding rates that follow; figures in 10^-8. */
-      readonly type: "premium_sampled";
-      readonly marketId: number;
-      readonly minuteMs: number;
-      readonly premiumE8: number;
-      readonly markPremiumE8: number;
-      readonly latestRateE8: number;
-      readonly nextRateE8: number;
-    }
-  | {
-      /** One collection of funding. Rates in 10^-8, money in units of the settlement asset, as decimal integers. */
-      readonly type: "funding_collected";
-      readonly marketId: number;
-      /** When it was due. */
-      readonly atMs: number;
-      readonly mark: string;
-      /** What was asked for, and what the receivers got of it. */
-      readonly rateE8: number;
-      readonly actualRateE8: number;
-      readonly paid: string;
-      readonly receivers: number;
-      /** What the insurance fund got. */
-      readonly residue: string;
-    }
-  | {
-      /** The end of a settlement that has changed positions. */
-      readonly type: "settled";
-      /** When it was due. */
-      readonly atMs: number;
-    }
-  | {
-      readonly type: "funding_interval";
-      readonly marketId: number;
-      readonly intervalH: number;
-      readonly collectsAt: number;
-    }
-  | {
-      /** The venue has taken a position over, lots and units of the settlement asset as decimal integers, prices in ticks. */
-      readonly type: "liquidated";
-      readonly marketId: number;
-      readonly userId: number;
-      readonly positionId: number;
-      readonly isShort: boolean;
-      readonly lots: string;
-      readonly value: string;
-      /** Where it became due; 0 = nowhere by itself. */
-      readonly liqPrice: string;
-      /** The price of the takeover. */
-      readonly bkrPrice: string;
-    }
-  | {
-      /** A user's position, or part of it, was closed against one that the venue had taken over. */
-      readonly type: "deleveraged";
-      readonly marketId: number;
-      readonly dealId: number;
-      readonly userId: number;
-      readonly positionId: number;
-      readonly isShort: boolean;
-      readonly lots: string;
-      readonly value: string;
-      readonly price: string;
-    }
-  | {
-      /** A market has left, and what the rounding of its last values left over went to the insurance fund. */
-      readonly type: "clearing_closed";
-      readonly marketId: number;
-      /** Units of the settlement asset, as a decimal integer. */
-      readonly residue: string;
-    }
-  | {
-      /** Liquidation is near: of an isolated position, or of all cross positions in a currency (null). */
-      readonly type: "risk_alert";
-      readonly userId: number;
-      readonly ccy: string;
-      readonly marketId: number | null;
-      readonly positionId: number | null;
-    }
-  | ExitHappening
-  | { readonly type: "fee_deduction_set"; readonly ccy: string | null; readonly discountRate: string }
-  | {
-      /** A market opens by its auction: the deals that follow, up to all that can trade, are of it. */
-      readonly type: "auction_uncrossed";
-      readonly marketId: number;
-      /** Ticks, as a decimal integer; 0 when nothing can trade. */
-      readonly price: string;
-    }
-  | { readonly type: "cancel_only"; readonly cancelOnly: boolean; readonly reason: string }
-  | ({ readonly type: "maintenance_planned"; readonly maintenanceId: number } & MaintenancePlan)
-  | {
-      /** Cancelled stands for the ends of what was running, too. */
-      readonly type:
-        | "maintenance_cancelled"
-        | "maintenance_started"
-        | "maintenance_ended"
-        | "protection_started"
-        | "protection_ended";
-      readonly maintenanceId: number;
-    };
+/** What can happen, by type. Each part enters its own in its happenings.ts. */
+// biome-ignore lint/suspicious/noEmptyInterface: the parts fill it.
+export interface Happenings {}
+
+export type Happening = { [Type in keyof Happenings]: { readonly type: Type } & Happenings[Type] }[keyof Happenings];
 
 export type EngineEvent =
   | CommandEvent

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, marketOf, type Venue } from "../../test/support/venue.ts";
+import { feeLevels } from "./accounts/fee-level.ts";
 import { FLAG } from "./command.ts";
 import { checkInvariants } from "./invariants.ts";
 import { CELL } from "./ledger/cell.ts";
@@ -176,10 +177,10 @@ const FAULTS: readonly (readonly [name: string, plant: (state: State, slots: Slo
   ],
   [
     "a user keeps the rates of a level that changed",
-    ({ feeLevels }) => feeLevels.set("vip", { level: "vip", makerFeeRateE8: 1, takerFeeRateE8: 2 }),
+    (state) => feeLevels.of(state).set("vip", { level: "vip", makerFeeRateE8: 1, takerFeeRateE8: 2 }),
     /User 1 pays other rates than its level/,
   ],
-  ["a fee level is lost", ({ feeLevels }) => feeLevels.clear(), /User 1 is on a fee level that there is not/],
+  ["a fee level is lost", (state) => feeLevels.of(state).clear(), /User 1 is on a fee level that there is not/],
   ["a maintenance is left behind", (state) => (state.spotPhase = 2), /in phase 2 of maintenance and should be in 0/],
   ["a maintenance begins unnoticed", (state) => plan(state, 500, 5_000), /Maintenance 1 begins or ends unnoticed/],
   ["a maintenance is over and kept", (state) => plan(state, 500, 600), /Maintenance 1 is over and still stored/],

@@ -9,9 +9,21 @@
  *   commands are entered and whose line in parts.ts is forgotten.
  * - **A command** is a function of state and command. It decides every refusal before its first write, writes, tells what
  *   happened (`emitHappening`, postings of the ledger) and answers. It throws for nothing that stands in the log.
+ * - **Numbers.** Refusals (refusal.ts), kinds of cells (ledger/cell.ts) and of postings (ledger/posting.ts) are declared by the part, with
+ *   numbers that never change; a number that is taken ends the program where it starts. Their names, and the events that it tells
+ *   (`Happenings` in event.ts), it enters in the interfaces that stand there.
+ * - **State** is a `Slot` (slot.ts), or a field of State for what is looked at all day. What the part keeps, its `sections` write.
+ * - **Safety.** `check` says what must hold of the state, `audits` whether its events tell one true story. Money that moves without an
+ *   audit that gives the reason, a frozen unit that no part answers for, and a cell of the wrong sign or owner are found without them.
+ *
+ * Hot commands (orders) are binary, and stand in the switch of engine.ts.
  */
 import type { Answer } from "./answer.ts";
+import type { Audit, AuditOptions } from "./audit/audit.ts";
+import type { Due } from "./due.ts";
 import type { CommandOf, Forms } from "./form.ts";
+import type { Market } from "./listing/market.ts";
+import type { Section } from "./snapshot/section.ts";
 import type { State } from "./state.ts";
 
 /** Who carries out the commands of these forms. */
@@ -19,11 +31,50 @@ export type CarriedOut<All extends Forms> = {
   readonly [Kind in keyof All]: (state: State, command: CommandOf<All, Kind>) => Answer;
 };
 
+/** Takes down what does not hold of a state. */
+export interface Census {
+  readonly expect: (holds: boolean, breach: () => string) => void;
+  /** What the part has frozen in a cell of the ledger. The sum over all parts is what the cell holds frozen. */
+  freezes(cell: number, units: bigint): void;
+}
+
 export interface Part<All extends Forms = Forms> {
   /** Its own, in the words of the trade. */
   readonly name: string;
   readonly forms: All;
   readonly commands: CarriedOut<All>;
+
+  /** Its share of a snapshot. */
+  readonly sections?: readonly Section[];
+  /** Says what does not hold of the state between two commands. Reads only. */
+  check?(state: State, census: Census): void;
+  /** Who follows its events, from this state on. */
+  audits?(state: State, options: AuditOptions): readonly Audit[];
+
+  /** What is due of it by the clock, of the venue as a whole, and of a market that is listed. Running it moves its time on. */
+  due?(state: State): readonly Due[];
+  dueIn?(state: State, market: Market): readonly Due[];
+  /** When something is due, before all of it: whether anything may trade. */
+  beforeDue?(state: State): void;
+  /** On a tick of the clock. */
+  tick?(state: State): void;
+
+  /**
+   * After a command, accounts that it has touched; with `everywhere` also those that prices have reached before. It ends with nobody left to
+   * look at.
+   */
+  lookAfterAccounts?(state: State, everywhere: boolean): void;
+  /** After that, what waits for the prices of these markets; whether anything has fired. It ends, because what fires is gone. */
+  fire?(state: State, markets: readonly Market[]): boolean;
+
+  /** A market has been listed, or has come back from a snapshot. */
+  onListed?(state: State, market: Market): void;
+  /** A market is about to leave the list: the part ends what it has in it. */
+  onDelisting?(state: State, market: Market): void;
+  /** The sources of an index have been looked at; stale: not even a latest price stands in for them. */
+  onIndexSources?(state: State, market: Market, isStale: boolean): void;
+  /** The index of a market has a price. */
+  onIndexPrice?(state: State, market: Market): void;
 }
 
 /** Declares a part. */

@@ -1,7 +1,8 @@
-/** All parts of the venue, a line each. Where their order matters, it is the order of this list. */
+/** All parts of the venue, a line each. Where their order matters, it is the order of this list: what others stand on comes first. */
 import { accounts } from "./accounts/part.ts";
 import type { JsonCommand } from "./command.ts";
 import { futures } from "./futures/part.ts";
+import { fillHooks } from "./hooks.ts";
 import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
 import type { Part } from "./part.ts";
@@ -9,9 +10,19 @@ import { stops } from "./stops/part.ts";
 import { trading } from "./trading/part.ts";
 import { wallet } from "./wallet/part.ts";
 
-const LISTED = [maintenance, listing, accounts, wallet, trading, stops, futures] as const;
+const LISTED = [
+  listing, //
+  wallet,
+  accounts,
+  trading,
+  maintenance,
+  stops,
+  futures,
+] as const;
 
 export const PARTS: readonly Part[] = LISTED;
+
+fillHooks(PARTS);
 
 type KindsOf<One> = One extends Part<infer All> ? keyof All : never;
 /** Commands that no listed part carries out: none, or this does not compile. */

@@ -2,13 +2,10 @@
  * What prices and accounts bring about once a command is done, round by round: accounts that fail, then stop orders, then
  * exits of positions, until nothing happens any more. It ends, because everything that fires is gone. Source: domain 11.3.
  */
-
 import { REFERENCE } from "./command.ts";
-import { settleFutures } from "./futures/after-command.ts";
-import { fireExits } from "./futures/exits/fire-exits.ts";
 import type { Market } from "./listing/market.ts";
+import { PARTS } from "./parts.ts";
 import type { State } from "./state.ts";
-import { fireStops } from "./stops/fire-stops.ts";
 
 /** After a command that may have opened markets or moved prices anywhere. */
 export function settleDown(state: State): void {
@@ -31,16 +28,15 @@ export function fireIn(state: State, marketId: number): void {
   settleIn(state, [market], false);
 }
 
-/** With `everywhere` marks count that moved before, too: what was suspended may go on. */
+/** With `everywhere` prices count that moved before, too: what was suspended may go on. */
 function settleIn(state: State, markets: readonly Market[], everywhere: boolean): void {
   let looked = markets;
   for (let isFirst = true, hasFired = true; hasFired; isFirst = false) {
     const dealsBefore = state.nextDealId;
-    const looksEverywhere = isFirst && everywhere && state.futures.settlesAt > 0;
-    if (state.futures.isTouched || looksEverywhere) settleFutures(state, looksEverywhere);
+    for (const part of PARTS) part.lookAfterAccounts?.(state, isFirst && everywhere);
     // An account that fails may trade in every market that it holds something of.
     if (state.nextDealId !== dealsBefore) looked = state.markets;
-    const hasStopped = fireStops(state, looked);
-    hasFired = fireExits(state, looked) || hasStopped;
+    hasFired = false;
+    for (const part of PARTS) if (part.fire?.(state, looked) === true) hasFired = true;
   }
 }

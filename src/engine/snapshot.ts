@@ -4,13 +4,13 @@
  *
  * Chunk 0 is a table of contents in JSON: name, version and number of chunks of each section; then come the sections' chunks.
  */
-import { scheduleStatus } from "./listing/schedule.ts";
 import { NewerProgram } from "./newer.ts";
 import { RULES_VERSION } from "./rules-version.ts";
 import { sectionsOfForm9 } from "./snapshot/form-9.ts";
 import { jsonChunk, jsonOf, type Section } from "./snapshot/section.ts";
 import { SECTIONS } from "./snapshot/sections.ts";
 import type { State } from "./state.ts";
+import { schedule } from "./timers.ts";
 
 type ContentsRow = readonly [name: string, version: number, chunks: number];
 
@@ -51,7 +51,7 @@ export function loadSnapshot(
     const versions = { of: "rules version", found: state.rulesVersion, known: RULES_VERSION };
     throw new NewerProgram("The snapshot", versions);
   }
-  for (const market of state.markets) scheduleStatus(state, market);
+  schedule(state);
 }
 
 interface StoredSection {

@@ -1,9 +1,7 @@
 import type { ApiKey } from "./accounts/api-key.ts";
-import type { FeeLevel } from "./accounts/fee-level.ts";
 import { Users } from "./accounts/user.ts";
-import { newCycle } from "./futures/funding/cycle.ts";
-import { nextSettlement } from "./futures/funding/settle.ts";
 import { FuturesState } from "./futures/futures-state.ts";
+import { hooks } from "./hooks.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
 import { standardDeduction } from "./listing/fee-deduction.ts";
@@ -66,7 +64,6 @@ export class State {
   deduction = standardDeduction();
 
   readonly users = new Users();
-  readonly feeLevels = new Map<string, FeeLevel>();
   readonly keys = new Map<string, ApiKey>();
   readonly ledger = new Ledger();
   readonly orders = new Orders();
@@ -75,6 +72,9 @@ export class State {
   readonly terms = new MarketTerms();
   readonly stops = new Stops();
   readonly futures = new FuturesState();
+
+  /** What parts keep without a field here, see slot.ts. */
+  readonly slots = new Map<object, unknown>();
 
   /** What the commands applied since the last `clear` brought about. */
   readonly events = new WordBuffer(8192);
@@ -111,16 +111,14 @@ export class State {
     if (market.futures === undefined) {
       const pair = pairOf(market.baseAssetId, market.quoteAssetId);
       this.marketsByPair.set(pair, [...(this.marketsByPair.get(pair) ?? []), market]);
-    } else {
-      this.futures.live.enter(market.id);
-      this.futures.cycles[market.id] = newCycle(this.timeMs);
-      if (this.futures.settlesAt === 0) this.futures.settlesAt = nextSettlement(this.timeMs);
     }
     this.books.push(this.makeBook(this.orders, this.events, market.id));
-    if (market.id < this.lastPrice.length) return;
-    const grown = new BigInt64Array(market.id * 2);
-    grown.set(this.lastPrice);
-    this.lastPrice = grown;
+    if (market.id >= this.lastPrice.length) {
+      const grown = new BigInt64Array(market.id * 2);
+      grown.set(this.lastPrice);
+      this.lastPrice = grown;
+    }
+    for (const part of hooks()) part.onListed?.(this, market);
   }
 
   /** Every spot market that these two were ever traded in, whichever is its base, in order of listing. */

@@ -1,7 +1,7 @@
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import type { ApiKey } from "./api-key.ts";
-import type { FeeLevel } from "./fee-level.ts";
+import { type FeeLevel, feeLevels } from "./fee-level.ts";
 import type { FeeTerms } from "./user.ts";
 
 /** Users by id, their keys, and the fee levels with those who are on one. */
@@ -13,7 +13,7 @@ export const accountsSection: Section = {
     const words = jsonOf(json) as AccountWords;
     for (const key of words.keys) state.keys.set(key.accessId, key);
     state.users.load(rows as Uint8Array, words.userNames, words.userCreatedAt);
-    for (const level of words.feeLevels) state.feeLevels.set(level.level, level);
+    for (const level of words.feeLevels) feeLevels.of(state).set(level.level, level);
     for (const [userId, terms] of words.onFeeLevel) state.users.onFeeLevel.set(userId, terms);
   },
 };
@@ -27,10 +27,11 @@ export interface AccountWords {
   readonly userCreatedAt: readonly number[];
 }
 
-function wordsOf({ keys, feeLevels, users }: State): AccountWords {
+function wordsOf(state: State): AccountWords {
+  const { keys, users } = state;
   return {
     keys: [...keys.values()],
-    feeLevels: [...feeLevels.values()],
+    feeLevels: [...feeLevels.of(state).values()],
     onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),
     userNames: users.names,
     userCreatedAt: users.createdAt,

@@ -3,7 +3,7 @@ import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
-import { settleRates } from "./fee-level.ts";
+import { feeLevels, settleRates } from "./fee-level.ts";
 import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "./forms.ts";
 import { USER_FLAG } from "./user.ts";
 
@@ -46,7 +46,7 @@ export function changeUser(state: State, command: ChangeUser): Answer {
     return refused("invalid_command", "Fee rates are decimals from 0 to below 1 with at most 8 decimals, or null.");
   }
   const level = feeLevel === null ? undefined : (feeLevel ?? terms.level);
-  if (level !== undefined && !state.feeLevels.has(level)) {
+  if (level !== undefined && !feeLevels.of(state).has(level)) {
     return refused("fee_level_not_found", `There is no fee level ${level}.`);
   }
 

@@ -2,6 +2,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import { parseRateE8 } from "../money/rate.ts";
+import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import type { DeleteFeeLevel, SetFeeLevel } from "./forms.ts";
 import type { Users } from "./user.ts";
@@ -18,6 +19,9 @@ export interface FeeLevel {
   readonly takerFeeRateE8: number;
 }
 
+/** All levels by name. */
+export const feeLevels = new Slot(() => new Map<string, FeeLevel>());
+
 /** Defines a level, or gives it other rates: those of the future orders of all who are on it. */
 export function setFeeLevel(state: State, command: SetFeeLevel): Answer {
   const { level } = command;
@@ -29,10 +33,10 @@ export function setFeeLevel(state: State, command: SetFeeLevel): Answer {
   if (makerFeeRateE8 === undefined || takerFeeRateE8 === undefined) {
     return refused("invalid_command", "Fee rates are decimals from 0 to below 1 with at most 8 decimals.");
   }
-  if (!state.feeLevels.has(level) && state.feeLevels.size >= FEE_LEVELS_MAX) {
+  if (!feeLevels.of(state).has(level) && feeLevels.of(state).size >= FEE_LEVELS_MAX) {
     return refused("invalid_command", `There are at most ${FEE_LEVELS_MAX} fee levels.`);
   }
-  state.feeLevels.set(level, { level, makerFeeRateE8, takerFeeRateE8 });
+  feeLevels.of(state).set(level, { level, makerFeeRateE8, takerFeeRateE8 });
   for (const userId of usersOn(state.users, level)) settleRates(state, userId);
   emitHappening(state, { type: "fee_level_set", level });
   return accepted({ level });
@@ -40,20 +44,21 @@ export function setFeeLevel(state: State, command: SetFeeLevel): Answer {
 
 /** Takes a level back that nobody is on any more. */
 export function deleteFeeLevel(state: State, { level }: DeleteFeeLevel): Answer {
-  if (!state.feeLevels.has(level)) return refused("fee_level_not_found", `There is no fee level ${level}.`);
+  if (!feeLevels.of(state).has(level)) return refused("fee_level_not_found", `There is no fee level ${level}.`);
   const [first] = usersOn(state.users, level);
   if (first !== undefined) {
     return refused("invalid_command", `User ${first} is on the fee level ${level}; give its users another one first.`);
   }
-  state.feeLevels.delete(level);
+  feeLevels.of(state).delete(level);
   emitHappening(state, { type: "fee_level_deleted", level });
   return accepted({ level });
 }
 
 /** Makes a user's row say which rates hold: its own, else those of its level, else the market's, which is -1. */
-export function settleRates({ users, feeLevels }: State, userId: number): void {
+export function settleRates(state: State, userId: number): void {
+  const { users } = state;
   const { level, makerFeeRateE8, takerFeeRateE8 } = users.feeTermsOf(userId);
-  const rates = level === undefined ? undefined : feeLevels.get(level);
+  const rates = level === undefined ? undefined : feeLevels.of(state).get(level);
   users.setMakerFeeRateE8(userId, makerFeeRateE8 >= 0 ? makerFeeRateE8 : (rates?.makerFeeRateE8 ?? -1));
   users.setTakerFeeRateE8(userId, takerFeeRateE8 >= 0 ? takerFeeRateE8 : (rates?.takerFeeRateE8 ?? -1));
 }

@@ -1,4 +1,7 @@
 import { part } from "../part.ts";
+import "./happenings.ts";
+import { checkAccounts } from "./account-invariants.ts";
+import { accountsSection } from "./accounts-section.ts";
 import { changeUser, createApiKey, createUser, deleteApiKey } from "./commands.ts";
 import { deleteFeeLevel, setFeeLevel } from "./fee-level.ts";
 import { ACCOUNT_FORMS } from "./forms.ts";
@@ -15,4 +18,6 @@ export const accounts = part({
     create_api_key: createApiKey,
     delete_api_key: deleteApiKey,
   },
+  sections: [accountsSection],
+  check: checkAccounts,
 });

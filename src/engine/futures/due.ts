@@ -2,14 +2,15 @@
 import { DUE_RANK, type Due } from "../due.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
-import { cycleOf, MINUTE_MS } from "./funding/cycle.ts";
+import { cycleOf, MINUTE_MS, newCycle } from "./funding/cycle.ts";
 import { checkInterval, runFunding } from "./funding/funding.ts";
 import { samplePremium } from "./funding/mark.ts";
-import { runSettlement } from "./funding/settle.ts";
+import { nextSettlement, runSettlement } from "./funding/settle.ts";
 import { runLadder } from "./liquidation/inventory.ts";
 
 /** Of a futures market that is listed: what comes next of each kind. */
 export function futuresDue(state: State, market: Market): Due[] {
+  if (market.futures === undefined) return [];
   const { id } = market;
   const cycle = cycleOf(state, market);
   // Minutes that have passed without a sample are lost: what is due is that of the present one.
@@ -25,6 +26,13 @@ export function futuresDue(state: State, market: Market): Due[] {
     due.push({ atMs: cycle.ladderAt, rank: DUE_RANK.ladder, id, run: () => runLadder(state, market) });
   }
   return due;
+}
+
+/** Lets the times of a futures market begin. */
+export function enterFutures({ futures, timeMs }: State, market: Market): void {
+  futures.live.enter(market.id);
+  futures.cycles[market.id] = newCycle(timeMs);
+  if (futures.settlesAt === 0) futures.settlesAt = nextSettlement(timeMs);
 }
 
 /** The next settlement, of all markets together. */

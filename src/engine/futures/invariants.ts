@@ -5,6 +5,7 @@
 import { CELL, cellKey, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import { feeOn } from "../money/rate.ts";
+import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
 import { NONE } from "../trading/order.ts";
@@ -21,7 +22,7 @@ import { crossMargin, isolatedMargin } from "./positions/figures.ts";
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 import { isHedge } from "./positions/futures-seat.ts";
 
-type Expect = (holds: boolean, breach: () => string) => void;
+type Expect = Census["expect"];
 
 /** What the resting orders of one side of a seat come to. */
 interface Side {

@@ -1,8 +1,21 @@
+import type { Market } from "../listing/market.ts";
 import { part } from "../part.ts";
+import "./happenings.ts";
+import type { State } from "../state.ts";
+import { settleFutures } from "./after-command.ts";
+import { closePositions } from "./delisting.ts";
+import { enterFutures, futuresDue, settlementDue } from "./due.ts";
+import { ExitAudit } from "./exits/exit-audit.ts";
 import { cancelExits, modifyExit, setExit } from "./exits/exit-commands.ts";
+import { checkExits } from "./exits/exit-invariants.ts";
+import { fireExits } from "./exits/fire-exits.ts";
 import { FUTURES_FORMS } from "./forms.ts";
+import { noteSource, refreshMark } from "./funding/mark.ts";
+import { FuturesAudit } from "./futures-audit.ts";
+import { checkFutures } from "./invariants.ts";
 import { adjustMargin, setLeverage } from "./positions/margin.ts";
 import { changeFuturesSettings } from "./positions/settings.ts";
+import { futuresSection } from "./snapshot.ts";
 
 /** Perpetual futures: positions, their margin, funding, liquidation and exits. */
 export const futures = part({
@@ -16,4 +29,28 @@ export const futures = part({
     modify_exit: modifyExit,
     cancel_exits: cancelExits,
   },
+  sections: [futuresSection],
+  check: (state, { expect }) => {
+    checkFutures(state, expect);
+    checkExits(state, expect);
+  },
+  audits: (state) => [new FuturesAudit(state), new ExitAudit(state)],
+  due: settlementDue,
+  dueIn: futuresDue,
+  lookAfterAccounts: (state, everywhere) => {
+    const looksEverywhere = everywhere && state.futures.settlesAt > 0;
+    if (state.futures.isTouched || looksEverywhere) settleFutures(state, looksEverywhere);
+  },
+  fire: fireExits,
+  onListed: inFutures(enterFutures),
+  onDelisting: inFutures(closePositions),
+  onIndexSources: inFutures(noteSource),
+  onIndexPrice: inFutures(refreshMark),
 });
+
+/** Hears of futures markets only. */
+function inFutures<Rest extends unknown[]>(hear: (state: State, market: Market, ...rest: Rest) => void) {
+  return (state: State, market: Market, ...rest: Rest): void => {
+    if (market.futures !== undefined) hear(state, market, ...rest);
+  };
+}

@@ -1,8 +1,12 @@
 import { part } from "../part.ts";
+import "./happenings.ts";
 import { setFeeDeduction } from "./fee-deduction.ts";
 import { LISTING_FORMS } from "./forms.ts";
 import { changeMarket, listAsset, listMarket } from "./list.ts";
-import { setIndexPrices } from "./price-index.ts";
+import { checkListing } from "./listing-invariants.ts";
+import { listingSection } from "./listing-section.ts";
+import { statusDue } from "./market-life.ts";
+import { refreshIndexes, setIndexPrices } from "./price-index.ts";
 
 /** Assets and markets, their index prices and the currency of fee deduction. */
 export const listing = part({
@@ -15,4 +19,8 @@ export const listing = part({
     set_index_prices: setIndexPrices,
     set_fee_deduction: setFeeDeduction,
   },
+  sections: [listingSection],
+  check: checkListing,
+  dueIn: statusDue,
+  tick: refreshIndexes,
 });

@@ -1,6 +1,6 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { noteSource, refreshMark } from "../futures/funding/mark.ts";
 import { emitHappening } from "../happening.ts";
+import { hooks } from "../hooks.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX } from "../money/int64.ts";
 import { divHalfAwayFromZero } from "../money/rounding.ts";
@@ -11,7 +11,7 @@ import type { IndexSource, Market } from "./market.ts";
 /** A source that has been silent for longer does not count. */
 export const STALE_AFTER_MS = 60_000;
 /** The index of every market is worked out again this often, because sources grow stale by themselves. */
-export const INDEX_EVERY_MS = 5_000;
+const INDEX_EVERY_MS = 5_000;
 const WEIGHT_SCALE = 8;
 const WEIGHT_ONE = 100_000_000n;
 /** A source this far from the median, or from the last index where there are only two, is dropped. */
@@ -74,14 +74,22 @@ export function recomputeIndex(state: State, market: Market): void {
   }
   if (total === 0n) {
     const latest = latestOfSpot(state, market);
-    if (market.futures !== undefined) noteSource(state, market, latest === 0n);
+    for (const part of hooks()) part.onIndexSources?.(state, market, latest === 0n);
     if (latest !== 0n && latest !== index.price) setPrice(state, market, latest);
     return;
   }
-  if (market.futures !== undefined) noteSource(state, market, false);
+  for (const part of hooks()) part.onIndexSources?.(state, market, false);
   const weighted = kept.reduce((sum, source) => sum + source.price * BigInt(source.weightE8), 0n);
   index.updatedAt = state.timeMs;
   setPrice(state, market, divHalfAwayFromZero(weighted, total));
+}
+
+/** On a tick: sources grow stale without any command, so each index is looked at again every few seconds. */
+export function refreshIndexes(state: State): void {
+  for (const market of state.markets) {
+    if (market.delisted || market.index.sources.length === 0) continue;
+    if (state.timeMs - market.index.updatedAt >= INDEX_EVERY_MS) recomputeIndex(state, market);
+  }
 }
 
 /** The latest price of a spot market, for a futures market that of the spot market of its name, in its ticks; 0 = none. */
@@ -96,7 +104,7 @@ function latestOfSpot(state: State, market: Market): bigint {
 function setPrice(state: State, market: Market, price: bigint): void {
   market.index.price = price;
   emitHappening(state, { type: "index_price", marketId: market.id, price: price.toString() });
-  if (market.futures !== undefined) refreshMark(state, market);
+  for (const part of hooks()) part.onIndexPrice?.(state, market);
 }
 
 function withoutOutliers(fresh: IndexSource[], lastIndex: bigint, percent: bigint): IndexSource[] {

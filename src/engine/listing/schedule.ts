@@ -1,5 +1,5 @@
 /** When the engine has to wake up for a market by itself. Source: domain 2.12 and 11.3. */
-import { futuresDue, settlementDue } from "../futures/due.ts";
+import { hooks } from "../hooks.ts";
 import type { State } from "../state.ts";
 import type { Market } from "./market.ts";
 import { mayTrade } from "./status.ts";
@@ -16,8 +16,8 @@ export function scheduleStatus(state: State, market: Market): void {
   if (market.delisted) return;
   state.nextDueMs = Math.min(state.nextDueMs, nextStatusAt(state, market));
   if (market.delistedAt > 0) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
-  if (market.futures === undefined) return;
-  for (const { atMs } of [...futuresDue(state, market), ...settlementDue(state)]) {
-    state.nextDueMs = Math.min(state.nextDueMs, atMs);
+  for (const part of hooks()) {
+    const due = [...(part.dueIn?.(state, market) ?? []), ...(part.due?.(state) ?? [])];
+    for (const { atMs } of due) state.nextDueMs = Math.min(state.nextDueMs, atMs);
   }
 }

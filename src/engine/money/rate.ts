@@ -28,3 +28,8 @@ export function parseRateE8(text: string): number | undefined {
   const rate = parseDecimal(text, RATE_SCALE);
   return rate === undefined || rate >= ONE ? undefined : Number(rate);
 }
+
+/** Whether a number is a rate in units of 10^-8: from 0 to below 1. */
+export function isRate(rateE8: number): boolean {
+  return Number.isInteger(rateE8) && rateE8 >= 0 && rateE8 < RATE_ONE_E8;
+}

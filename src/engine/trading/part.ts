@@ -1,6 +1,19 @@
 import { part } from "../part.ts";
+import "./happenings.ts";
+import { TradingAudit } from "./audit/trading-audit.ts";
 import { setCancelOnly } from "./cancel-only.ts";
 import { TRADING_FORMS } from "./forms.ts";
+import { ordersSection } from "./orders-section.ts";
+import { endAllResting } from "./resting.ts";
+import { checkTrading } from "./trading-invariants.ts";
 
 /** Orders, books and deals. */
-export const trading = part({ name: "trading", forms: TRADING_FORMS, commands: { set_cancel_only: setCancelOnly } });
+export const trading = part({
+  name: "trading",
+  forms: TRADING_FORMS,
+  commands: { set_cancel_only: setCancelOnly },
+  sections: [ordersSection],
+  check: checkTrading,
+  audits: (state, { checksPriority }) => [new TradingAudit(state, checksPriority)],
+  onDelisting: endAllResting,
+});

@@ -14,7 +14,7 @@ import * as values from "./value.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { emitOrder } = emits;
-const { ORDER_EVENT, STATUS } = eventForm;
+const { ORDER_EVENT, STATUS, STEP_WORDS } = eventForm;
 const { freezeOf } = values;
 const MARGIN = FLAG.margin;
 const FUTURES = FLAG.futures;
@@ -85,4 +85,15 @@ function isOwnOrder({ orders, seats }: State, slot: number, userId: number, mark
   const seat = orders.seat(slot);
   if (seats.userId(seat) !== userId || seats.marketId(seat) !== marketId) return false;
   return (given & ACCOUNT_GIVEN) === 0 || ((given ^ orders.flags(slot)) & ACCOUNT) === 0;
+}
+
+/** Cancels every order of a market, buys first, in priority. */
+export function endAllResting(state: State, market: Market): void {
+  const book = state.books[market.id] as Book;
+  for (const side of [0, 1]) {
+    for (let slot = book.first(side); slot !== NONE; slot = book.first(side)) {
+      state.events.reserve(STEP_WORDS);
+      endResting(state, market, slot);
+    }
+  }
 }

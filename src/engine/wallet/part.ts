@@ -1,7 +1,10 @@
+import { ledgerSection } from "../ledger/ledger-section.ts";
 import { part } from "../part.ts";
+import "./happenings.ts";
 import { adjust } from "./adjust.ts";
 import { deposit } from "./deposit.ts";
 import { WALLET_FORMS } from "./forms.ts";
+import { FundsAudit } from "./funds-audit.ts";
 import { transfer } from "./transfer.ts";
 
 /** Money that comes into the venue, is corrected, or moves between accounts of a user. */
@@ -9,4 +12,6 @@ export const wallet = part({
   name: "wallet",
   forms: WALLET_FORMS,
   commands: { deposit, adjust_balance: adjust, transfer },
+  sections: [ledgerSection],
+  audits: (state) => [new FundsAudit(state)],
 });

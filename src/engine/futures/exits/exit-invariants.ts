@@ -1,12 +1,13 @@
 /** What must hold of the waiting exits between two commands. Source: domain 4.10, and 10 numbers 23 and 31. */
 import type { Market } from "../../listing/market.ts";
+import type { Census } from "../../part.ts";
 import type { State } from "../../state.ts";
 import { positionsIn } from "../positions/account-sums.ts";
 import { EXIT_FLAG, EXIT_KINDS } from "./exit.ts";
 import { PARTIAL_EXITS_MAX } from "./exit-commands.ts";
 import { isExitDue } from "./fire-exits.ts";
 
-type Expect = (holds: boolean, breach: () => string) => void;
+type Expect = Census["expect"];
 
 /** Says what does not hold. Reads only. */
 export function checkExits(state: State, expect: Expect): void {

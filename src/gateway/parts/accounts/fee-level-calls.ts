@@ -1,5 +1,6 @@
 /** Fee levels: defined, shown and deleted here; a user is put on one by changing the user. */
 
+import { feeLevels } from "../../../engine/accounts/fee-level.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, type Form, required } from "../../admin/field.ts";
 import { rateText } from "../../reading/market-printer.ts";
@@ -32,11 +33,11 @@ const listFeeLevels = call({
   verbs: { "fee-level list": "Show the fee levels with their rates, and how many users are on each." },
   fields: {},
   serve({ state }) {
-    const { feeLevels, users } = state;
+    const { users } = state;
     const counts = new Map<string, number>();
     for (const { level = "" } of users.onFeeLevel.values()) counts.set(level, (counts.get(level) ?? 0) + 1);
     return {
-      fee_levels: [...feeLevels.values()].map(({ level, makerFeeRateE8, takerFeeRateE8 }) => ({
+      fee_levels: [...feeLevels.of(state).values()].map(({ level, makerFeeRateE8, takerFeeRateE8 }) => ({
         level,
         maker_fee_rate: rateText(makerFeeRateE8),
         taker_fee_rate: rateText(takerFeeRateE8),

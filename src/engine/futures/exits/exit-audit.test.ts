@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue } from "../../../test/support/futures-venue.ts";
-import type { Done } from "../../../test/support/venue.ts";
-import type { ExitHappening } from "../futures/exits/exit-event.ts";
+import { FuturesVenue } from "../../../../test/support/futures-venue.ts";
+import type { Done } from "../../../../test/support/venue.ts";
 import { ExitAudit } from "./exit-audit.ts";
+import type { ExitHappening } from "./exit-event.ts";
 
 type Deed = (venue: FuturesVenue) => Done;
 
@@ -74,6 +74,6 @@ function tellOf(deed: Deed, plant: (told: ExitHappening) => ExitHappening[]): st
     for (const told of plant(event.event)) audit.exit(told, venue.state.timeMs, say);
   }
   audit.end();
-  audit.compare(venue.state, say);
+  audit.compare(say);
   return breaches;
 }

@@ -1,9 +1,10 @@
-import type { OrderRecord } from "../event.ts";
+import type { Audit, Hearing } from "../audit/audit.ts";
+import type { Say } from "../audit/ledger-audit.ts";
+import type { EngineEvent, OrderRecord } from "../event.ts";
 import type { State } from "../state.ts";
-import { readStop } from "../stops/emit-stop.ts";
-import type { StopEvent, StopRecord } from "../stops/stop-event.ts";
 import { NONE } from "../trading/order.ts";
-import type { Say } from "./ledger-audit.ts";
+import { readStop } from "./emit-stop.ts";
+import type { StopEvent, StopRecord } from "./stop-event.ts";
 
 /** Fields that no event may change in the life of a stop order. */
 const FOR_LIFE = [
@@ -19,7 +20,8 @@ const HANDED_ON = [
 ] as const;
 
 /** Follows every stop order by its events alone: put, changed, then ended once, by a cancel or by firing. */
-export class StopAudit {
+export class StopAudit implements Audit {
+  private readonly state: State;
   private readonly live = new Map<number, StopRecord>();
   /** Orders as the present command first told of them. */
   private readonly told = new Map<number, OrderRecord>();
@@ -27,6 +29,7 @@ export class StopAudit {
   private lastOrderId: number;
 
   constructor(state: State) {
+    this.state = state;
     this.lastStopId = state.nextStopId - 1;
     this.lastOrderId = state.nextOrderId - 1;
     for (const { id } of state.markets) {
@@ -34,8 +37,13 @@ export class StopAudit {
     }
   }
 
+  take(event: EngineEvent, { timeMs, say }: Hearing): void {
+    if (event.kind === "order") this.order(event.order);
+    else if (event.kind === "stop") this.stop(event, timeMs, say);
+  }
+
   /** Takes note of an order, in case a stop order says that it became this one. */
-  order(order: OrderRecord): void {
+  private order(order: OrderRecord): void {
     if (!this.told.has(order.orderId)) this.told.set(order.orderId, order);
   }
 
@@ -66,7 +74,8 @@ export class StopAudit {
   }
 
   /** Whether the events told everything: the stop orders followed are those that wait. */
-  compare(state: State, say: Say): void {
+  compare(say: Say): void {
+    const { state } = this;
     if (this.live.size !== state.stops.live)
       say(`Events tell of ${this.live.size} stop orders of ${state.stops.live}.`);
     for (const stop of this.live.values()) {

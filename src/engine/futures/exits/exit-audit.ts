@@ -1,15 +1,17 @@
-import type { OrderRecord } from "../event.ts";
-import { type ExitHappening, type ExitRecord, readExit } from "../futures/exits/exit-event.ts";
-import type { PositionEvent } from "../futures/positions/position-event.ts";
-import type { State } from "../state.ts";
-import { NONE } from "../trading/order.ts";
-import type { Say } from "./ledger-audit.ts";
+import type { Audit, Hearing } from "../../audit/audit.ts";
+import type { Say } from "../../audit/ledger-audit.ts";
+import type { EngineEvent, OrderRecord } from "../../event.ts";
+import type { State } from "../../state.ts";
+import { NONE } from "../../trading/order.ts";
+import type { PositionEvent } from "../positions/position-event.ts";
+import { type ExitHappening, type ExitRecord, readExit } from "./exit-event.ts";
 
 /** Fields that no event may change in the life of an exit. */
 const FOR_LIFE = ["positionId", "userId", "marketId", "isShort", "exit", "createdAt"] as const;
 
 /** Follows every exit by its events alone: put, changed, then ended once, and not after its position. */
-export class ExitAudit {
+export class ExitAudit implements Audit {
+  private readonly state: State;
   private readonly live = new Map<number, ExitRecord>();
   /** Orders as the present command first told of them, and the positions that it closed. */
   private readonly told = new Map<number, OrderRecord>();
@@ -17,6 +19,7 @@ export class ExitAudit {
   private lastExitId: number;
 
   constructor(state: State) {
+    this.state = state;
     this.lastExitId = state.nextExitId - 1;
     for (const { id } of state.markets) {
       for (const slot of state.futures.exits.ofMarket(id)) {
@@ -24,6 +27,12 @@ export class ExitAudit {
         this.live.set(record.exitId, record);
       }
     }
+  }
+
+  take(event: EngineEvent, { timeMs, say }: Hearing): void {
+    if (event.kind === "order") this.order(event.order);
+    else if (event.kind === "position") this.position(event);
+    else if (event.kind === "json" && event.event.type === "exit") this.exit(event.event, timeMs, say);
   }
 
   /** Takes note of an order, in case an exit says that it became this one. */
@@ -65,7 +74,8 @@ export class ExitAudit {
   }
 
   /** Whether the events told everything: the exits followed are those that wait. */
-  compare(state: State, say: Say): void {
+  compare(say: Say): void {
+    const { state } = this;
     const { exits } = state.futures;
     if (this.live.size !== exits.live) say(`Events tell of ${this.live.size} exits of ${exits.live}.`);
     for (const exit of this.live.values()) {

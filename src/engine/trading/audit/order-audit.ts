@@ -1,12 +1,12 @@
-import type { DealEvent, DealParty, OrderEvent, OrderRecord } from "../event.ts";
-import { tradeValue } from "../futures/positions/contract.ts";
-import { CELL } from "../ledger/cell.ts";
-import type { Market } from "../listing/market.ts";
-import type { State } from "../state.ts";
-import { readOrder } from "../trading/emit.ts";
-import { NONE } from "../trading/order.ts";
+import { add, cellName, type Say } from "../../audit/ledger-audit.ts";
+import type { DealEvent, DealParty, OrderEvent, OrderRecord } from "../../event.ts";
+import { tradeValue } from "../../futures/positions/contract.ts";
+import { CELL } from "../../ledger/cell.ts";
+import type { Market } from "../../listing/market.ts";
+import type { State } from "../../state.ts";
+import { readOrder } from "../emit.ts";
+import { NONE } from "../order.ts";
 import { type Coin, coinIn, deductedFee } from "./deduction-audit.ts";
-import { add, cellName, type Say } from "./ledger-audit.ts";
 
 /** A resting order as the events told it, with its time priority counted anew. */
 interface Followed {

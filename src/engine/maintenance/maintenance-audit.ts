@@ -1,6 +1,7 @@
-import type { Happening, OrderEvent } from "../event.ts";
-import type { MaintenancePlan } from "../maintenance/forms.ts";
+import type { Audit, Hearing } from "../audit/audit.ts";
+import type { EngineEvent, Happening, OrderEvent } from "../event.ts";
 import type { State } from "../state.ts";
+import type { MaintenancePlan } from "./forms.ts";
 
 interface Followed {
   readonly plan: MaintenancePlan;
@@ -12,10 +13,12 @@ interface Followed {
  * Follows windows of maintenance by their events: whether each began and ended at its time, and whether trading kept to
  * it. Source: domain 2.13 and domain 10, numbers 37.
  */
-export class MaintenanceAudit {
+export class MaintenanceAudit implements Audit {
+  private readonly state: State;
   private readonly windows = new Map<number, Followed>();
 
   constructor(state: State) {
+    this.state = state;
     for (const window of state.maintenance) {
       const { startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to } = window;
       this.windows.set(window.maintenanceId, {
@@ -26,7 +29,13 @@ export class MaintenanceAudit {
     }
   }
 
-  happen(happening: Happening, say: (breach: string) => void): void {
+  take(event: EngineEvent, { say }: Hearing): void {
+    if (event.kind === "deal") this.deal(event.taker.account === "futures", say);
+    else if (event.kind === "order") this.order(event, say);
+    else if (event.kind === "json") this.happen(event.event, say);
+  }
+
+  private happen(happening: Happening, say: (breach: string) => void): void {
     if (!("maintenanceId" in happening)) return;
     const { type, maintenanceId } = happening;
     const followed = this.windows.get(maintenanceId);
@@ -50,14 +59,14 @@ export class MaintenanceAudit {
   }
 
   /** A deal in a market of a scope. */
-  deal(isFutures: boolean, say: (breach: string) => void): void {
+  private deal(isFutures: boolean, say: (breach: string) => void): void {
     if (this.restricts("maintenanceRuns", isFutures) || this.restricts("protectionRuns", isFutures)) {
       say("A deal was made during maintenance or protection.");
     }
   }
 
   /** A step of an order in a market of a scope. */
-  order({ event, order }: OrderEvent, say: (breach: string) => void): void {
+  private order({ event, order }: OrderEvent, say: (breach: string) => void): void {
     const isFutures = order.account === "futures";
     // An order may end all the same, with its market.
     if (event === "finish") return;
@@ -69,7 +78,7 @@ export class MaintenanceAudit {
   }
 
   /** At the end of a command's events: whether what runs is what should, and what is over is told of to the end. */
-  end(timeMs: number, say: (breach: string) => void): void {
+  end({ timeMs, say }: Hearing): void {
     for (const [maintenanceId, { plan, maintenanceRuns, protectionRuns }] of this.windows) {
       const { startedAt, endedAt, protectDurationStart: from, protectDurationEnd: to } = plan;
       if (maintenanceRuns !== isWithin(startedAt, endedAt, timeMs) || protectionRuns !== isWithin(from, to, timeMs)) {
@@ -79,7 +88,8 @@ export class MaintenanceAudit {
     }
   }
 
-  compare(state: State, say: (breach: string) => void): void {
+  compare(say: (breach: string) => void): void {
+    const { state } = this;
     for (const isFutures of [false, true]) {
       const phase = this.restricts("maintenanceRuns", isFutures)
         ? 2

@@ -1,14 +1,15 @@
-import type { DealEvent, DealParty, Happening } from "../event.ts";
-import { marginOf, positionsIn } from "../futures/positions/account-sums.ts";
-import { type FuturesTerms, signOf } from "../futures/positions/contract.ts";
-import { NO_CHANGE } from "../futures/positions/emit-position.ts";
-import { LIQUIDATOR } from "../futures/positions/futures-account.ts";
-import type { PositionEvent } from "../futures/positions/position-event.ts";
+import type { Audit, Hearing } from "../audit/audit.ts";
+import { add, cellName, type Say } from "../audit/ledger-audit.ts";
+import type { DealEvent, DealParty, EngineEvent, Happening } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
-import { add, cellName, type Say } from "./ledger-audit.ts";
+import { marginOf, positionsIn } from "./positions/account-sums.ts";
+import { type FuturesTerms, signOf } from "./positions/contract.ts";
+import { NO_CHANGE } from "./positions/emit-position.ts";
+import { LIQUIDATOR } from "./positions/futures-account.ts";
+import type { PositionEvent } from "./positions/position-event.ts";
 
 /** Hears what an event says should have moved. */
 type Explain = (cell: string, units: bigint) => void;
@@ -23,7 +24,7 @@ const FOR_LIFE = ["userId", "marketId", "isShort", "isIsolated", "createdAt"] as
  * Follows every position by its events alone: each change must follow from the last one and from its deal by the rules of
  * fills, and gives the reason for the money that moves. Source: domain 4.6, and 10 numbers 12-15 and 22.
  */
-export class FuturesAudit {
+export class FuturesAudit implements Audit {
   private readonly state: State;
   private readonly open = new Map<number, PositionEvent>();
   private lastPositionId: number;
@@ -42,12 +43,19 @@ export class FuturesAudit {
     for (const position of storedPositions(state)) this.open.set(position.positionId, position);
   }
 
+  take(event: EngineEvent, { timeMs, explain, say }: Hearing): void {
+    if (event.kind === "deal") {
+      if (event.taker.account === "futures") this.deal(event);
+    } else if (event.kind === "position") this.position(event, timeMs, explain, say);
+    else if (event.kind === "json") this.happen(event.event, explain, say);
+  }
+
   /** Of a futures market; it is judged at the end of the command. */
-  deal(deal: DealEvent): void {
+  private deal(deal: DealEvent): void {
     this.deals.push(deal);
   }
 
-  position(event: PositionEvent, timeMs: number, explain: Explain, say: Say): void {
+  private position(event: PositionEvent, timeMs: number, explain: Explain, say: Say): void {
     const before = this.open.get(event.positionId);
     const wrong = (what: string) => say(`Position ${event.positionId}, told by ${event.reason}, ${what}.`);
     if (before === undefined) this.checkNew(event, timeMs, wrong);
@@ -200,7 +208,7 @@ export class FuturesAudit {
   }
 
   /** Transfers, collections of funding, and what the insurance fund lifts. */
-  happen(happening: Happening, explain: Explain, say: Say): void {
+  private happen(happening: Happening, explain: Explain, say: Say): void {
     if (happening.type === "funding_collected") {
       this.endCollection(happening, explain, say);
       return;
@@ -230,7 +238,7 @@ export class FuturesAudit {
   }
 
   /** 12 and 13, and that each deal is all in positions. */
-  end(say: Say): void {
+  end({ say }: Hearing): void {
     for (const deal of this.deals) {
       const takerSells = deal.side === "sell";
       this.judge(deal, deal.taker, takerSells, say);
@@ -270,7 +278,8 @@ export class FuturesAudit {
   }
 
   /** Whether the events told everything. */
-  compare(state: State, say: Say): void {
+  compare(say: Say): void {
+    const { state } = this;
     let stored = 0;
     for (const position of storedPositions(state)) {
       stored++;

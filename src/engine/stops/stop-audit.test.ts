@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
+import { EventAudit } from "../audit/event-audit.ts";
 import type { Command } from "../command.ts";
 import { EVENT, eventKind, eventWords } from "../event.ts";
-import { STOP_EVENTS, STOP_FLAG, type StopEventName } from "../stops/stop-event.ts";
 import type { WordBuffer } from "../words.ts";
-import { EventAudit } from "./event-audit.ts";
+import { STOP_EVENTS, STOP_FLAG, type StopEventName } from "./stop-event.ts";
 
 /** The price is 100. Stop order 1 of user 2, who has little, waits for 110: it can buy one, not ten. */
 interface Fault {

@@ -1,7 +1,7 @@
-import type { DealEvent } from "../event.ts";
-import type { Asset } from "../listing/asset.ts";
-import type { Market } from "../listing/market.ts";
-import type { State } from "../state.ts";
+import type { DealEvent } from "../../event.ts";
+import type { Asset } from "../../listing/asset.ts";
+import type { Market } from "../../listing/market.ts";
+import type { State } from "../../state.ts";
 
 /** The deduction currency, and what a whole coin of it costs in whole quote: `over` / `under`. */
 export interface Coin {

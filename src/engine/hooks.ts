@@ -1,0 +1,19 @@
+/**
+ * Where parts hear of what happens in other parts. The list of parts fills it once, when it is loaded (parts.ts); it stands in a file
+ * of its own so that who tells need not know who hears.
+ */
+import type { Part } from "./part.ts";
+
+export type Hooks = Pick<Part, "onListed" | "onDelisting" | "onIndexSources" | "onIndexPrice" | "due" | "dueIn">;
+
+let parts: readonly Hooks[] | undefined;
+
+/** Everybody who may hear. Throws before the parts are there: nobody would, and nobody would notice. */
+export function hooks(): readonly Hooks[] {
+  if (parts === undefined) throw new Error("The parts of the engine are not loaded: import parts.ts.");
+  return parts;
+}
+
+export function fillHooks(all: readonly Hooks[]): void {
+  parts = all;
+}

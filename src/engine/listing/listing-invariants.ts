@@ -1,0 +1,31 @@
+/** What must hold of listed markets between two commands. Source: domain 10, number 5. */
+import type { Census } from "../part.ts";
+import type { State } from "../state.ts";
+import type { Market } from "./market.ts";
+
+/** Says what does not hold. Reads only. */
+export function checkListing(state: State, census: Census): void {
+  for (const market of state.markets) checkStatus(state, census, market);
+}
+
+/** 5: that its status is the one of its times, by a reading of its own; only an auction may open late, when it had to wait. */
+function checkStatus(state: State, census: Census, market: Market): void {
+  if (market.delisted) return;
+  const { timeMs, nextDueMs, spotPhase, cancelOnly } = state;
+  const { status, biddingAt, noCancelAt, onlineAt, delistedAt } = market;
+  const say = (what: string) => () => `${market.name}, which is ${status}, ${what}.`;
+  const waits = spotPhase > 0 || cancelOnly || market.suspended || !market.apiTradingAvailable;
+  const next = status === "counting_down" && biddingAt > 0 ? biddingAt : onlineAt;
+  census.expect(
+    status === "online" ? onlineAt <= timeMs : timeMs < next || (status === "bidding" && waits),
+    say("should not be so any more"),
+  );
+  census.expect(status !== "bidding" || (biddingAt > 0 && biddingAt <= timeMs), say("has begun too early"));
+  census.expect(biddingAt > 0 ? biddingAt < onlineAt : noCancelAt === 0, say("has an auction without its times"));
+  census.expect(
+    noCancelAt === 0 || (biddingAt <= noCancelAt && noCancelAt <= onlineAt),
+    say("locks its auction outside of it"),
+  );
+  census.expect(status === "online" || next <= timeMs || nextDueMs <= next, say("will not change in time"));
+  census.expect(delistedAt === 0 || nextDueMs <= delistedAt, say("stays too long"));
+}

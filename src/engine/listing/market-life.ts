@@ -1,0 +1,48 @@
+/** How a market opens and leaves by itself. Source: domain 2.12 and 11.3. */
+import { DUE_RANK, type Due } from "../due.ts";
+import { emitHappening } from "../happening.ts";
+import { hooks } from "../hooks.ts";
+import type { State } from "../state.ts";
+import { uncross } from "../trading/auction.ts";
+import type { Market } from "./market.ts";
+import { mayTrade } from "./status.ts";
+
+/** What is to come of the status of a market. What waits for an obstacle to go is not due. */
+export function statusDue(state: State, market: Market): Due[] {
+  const { id, status, biddingAt, onlineAt, delistedAt } = market;
+  const due: Due[] = [];
+  if (delistedAt > 0) due.push({ atMs: delistedAt, rank: DUE_RANK.delisting, id, run: () => delist(state, market) });
+  if (status === "counting_down" && biddingAt > 0) {
+    due.push({ atMs: biddingAt, rank: DUE_RANK.opening, id, run: () => beginBidding(state, market) });
+  } else if (status === "counting_down" || (status === "bidding" && mayTrade(state, market))) {
+    due.push({ atMs: onlineAt, rank: DUE_RANK.opening, id, run: () => open(state, market) });
+  }
+  return due;
+}
+
+/** Whether an auction whose time has come may end now: what it waited for is gone. */
+export function isOpeningDue(state: State): boolean {
+  const { markets, timeMs } = state;
+  return markets.some((market) => market.status === "bidding" && market.onlineAt <= timeMs && mayTrade(state, market));
+}
+
+function beginBidding(state: State, market: Market): void {
+  market.status = "bidding";
+  emitHappening(state, { type: "market_changed", market: market.name });
+}
+
+/** Lets a market trade. One that has taken bids opens by its auction. */
+function open(state: State, market: Market): void {
+  const hasBids = market.status === "bidding";
+  emitHappening(state, { type: "market_changed", market: market.name });
+  if (hasBids) uncross(state, market);
+  market.status = "online";
+}
+
+/** Lets every part end what it has in the market - orders, stop orders, positions; then it is in no list any more. */
+function delist(state: State, market: Market): void {
+  for (const part of hooks()) part.onDelisting?.(state, market);
+  market.delisted = true;
+  state.forgetName(market);
+  emitHappening(state, { type: "market_changed", market: market.name });
+}

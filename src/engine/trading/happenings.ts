@@ -1,0 +1,14 @@
+/** What is told of trading as a whole; orders and deals are records of their own, see event.ts. */
+declare module "../event.ts" {
+  interface Happenings {
+    /** A market opens by its auction: the deals that follow, up to all that can trade, are of it. */
+    auction_uncrossed: {
+      readonly marketId: number;
+      /** Ticks, as a decimal integer; 0 when nothing can trade. */
+      readonly price: string;
+    };
+    cancel_only: { readonly cancelOnly: boolean; readonly reason: string };
+  }
+}
+
+export {};
