@@ -82,14 +82,20 @@ function updatedAt(orders: Orders, fills: Fills, slot: number): number {
 
 /** Writes what a price displays after a change of the book. */
 export function emitLevel(events: WordBuffer, marketId: number, side: number, price: bigint, lots: bigint): void {
+  const at = openLevel(events, marketId, side);
+  events.i64[at + 2] = price;
+  events.i64[at + 3] = lots;
+}
+
+/** As `emitLevel`, but the caller writes the two figures: the price at the second word and the lots at the third. */
+export function openLevel(events: WordBuffer, marketId: number, side: number): number {
   const at = events.open(LEVEL_SIZE);
-  const { i32, i64 } = events;
+  const { i32 } = events;
   i32[at * 2] = LEVEL_HEAD;
   i32[at * 2 + 1] = marketId;
   i32[at * 2 + 2] = side;
   i32[at * 2 + 3] = 0;
-  i64[at + 2] = price;
-  i64[at + 3] = lots;
+  return at;
 }
 
 /**

@@ -11,7 +11,7 @@ import { NONE, type Orders } from "./order.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { draft } = drafts;
-const { emitLevel } = emits;
+const { openLevel } = emits;
 
 /**
  * The order book that runs: each side a ladder of price levels, orders queued by links in their own rows. The best level of
@@ -42,7 +42,7 @@ export class LadderBook implements Book {
     const level = ladder.levelAt(orders.priceLow(slot), orders.priceHigh(slot));
     if (rows.isEmpty(level)) this.open(ladder, level, slot);
     this.append(level, queue, slot);
-    if (queue === 0) this.display(side, level, int64(rows.total(level) + orders.left(slot)));
+    if (queue === 0) this.show(side, level, slot);
   }
 
   remove(slot: number): void {
@@ -51,7 +51,7 @@ export class LadderBook implements Book {
     const queue = orders.queue(slot);
     const level = orders.level(slot);
     this.unlink(level, queue, slot);
-    if (queue === 0) this.display(side, level, int64(rows.total(level) - orders.left(slot)));
+    if (queue === 0) this.hide(side, level, slot);
     if (rows.isEmpty(level)) this.ladder(side).close(level);
   }
 
@@ -62,14 +62,14 @@ export class LadderBook implements Book {
     const ladder = this.ladder(side);
     const from = orders.level(slot);
     this.unlink(from, queue, slot);
-    if (queue === 0) this.display(side, from, int64(rows.total(from) - orders.left(slot)));
+    if (queue === 0) this.hide(side, from, slot);
     if (rows.isEmpty(from)) ladder.close(from);
     orders.setPrice(slot, draft.price);
     orders.setLeft(slot, draft.left);
     const to = ladder.levelAt(orders.priceLow(slot), orders.priceHigh(slot));
     if (rows.isEmpty(to)) this.open(ladder, to, slot);
     this.append(to, queue, slot);
-    if (queue === 0) this.display(side, to, int64(rows.total(to) + orders.left(slot)));
+    if (queue === 0) this.show(side, to, slot);
   }
 
   resize(slot: number, left: bigint): void {
@@ -82,7 +82,9 @@ export class LadderBook implements Book {
       this.append(level, queue, slot);
     }
     orders.setLeft(slot, left);
-    if (queue === 0) this.display(orders.side(slot), level, int64(int64(rows.total(level) - before) + left));
+    if (queue !== 0) return;
+    rows.setTotal(level, int64(int64(rows.total(level) - before) + left));
+    this.publish(orders.side(slot), level);
   }
 
   first(side: number): number {
@@ -156,9 +158,25 @@ export class LadderBook implements Book {
     else orders.setPrev(next, prev);
   }
 
-  /** Sets what a level displays and publishes it. */
-  private display(side: number, level: number, lots: bigint): void {
-    this.rows.setTotal(level, lots);
-    emitLevel(this.events, this.marketId | 0, side, this.rows.price(level), lots);
+  /** Adds what an order has left to what its level displays. */
+  private show(side: number, level: number, slot: number): void {
+    const { orders, rows } = this;
+    rows.setTotal(level, int64(rows.total(level) + orders.left(slot)));
+    this.publish(side, level);
+  }
+
+  /** Takes what an order has left off what its level displays. */
+  private hide(side: number, level: number, slot: number): void {
+    const { orders, rows } = this;
+    rows.setTotal(level, int64(rows.total(level) - orders.left(slot)));
+    this.publish(side, level);
+  }
+
+  /** Publishes what a level displays: figures go from row to record, since one handed to a function may be allocated. */
+  private publish(side: number, level: number): void {
+    const { events, rows } = this;
+    const at = openLevel(events, this.marketId | 0, side);
+    events.i64[at + 2] = rows.price(level);
+    events.i64[at + 3] = rows.total(level);
   }
 }

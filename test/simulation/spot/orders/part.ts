@@ -77,8 +77,8 @@ export const orders: SpotPart = {
     {
       name: "a hidden order shows in depth once it is filled in part",
       file: "trading/ladder-book.ts",
-      code: "if (queue === 0) this.display(orders.side(slot), level, int64(int64(rows.total(level) - before) + left));",
-      instead: "this.display(orders.side(slot), level, int64(int64(rows.total(level) - before) + left));",
+      code: "    if (queue !== 0) return;\n",
+      instead: "",
     },
     {
       name: "a market order may trade one tick beyond its bound",
