@@ -55,11 +55,18 @@ export class SlotIndex {
     while (count * 2 > this.table.length) this.grow();
   }
 
-  /** Takes out the slot with `key`, which must be there, and closes the gap so that no probe ends too early. */
+  /** Takes out the slot with `key`, which must be there. */
   remove(key: number): void {
     const { table, mask, rows } = this;
-    let gap = hash(key) & mask;
-    while (rows.keyOf(table[gap] as number) !== key) gap = (gap + 1) & mask;
+    let place = hash(key) & mask;
+    while (rows.keyOf(table[place] as number) !== key) place = (place + 1) & mask;
+    this.removeAt(place);
+  }
+
+  /** Takes out what stands at a place, and closes the gap so that no probe ends too early. */
+  removeAt(place: number): void {
+    const { table, mask, rows } = this;
+    let gap = place;
     for (let at = (gap + 1) & mask; ; at = (at + 1) & mask) {
       const slot = table[at] as number;
       if (slot < 0) break;

@@ -25,6 +25,8 @@ export class Orders extends tables.Table {
   readonly clientId = new Map<number, string>();
   /** Resting orders by id. */
   private readonly index = new SlotIndex(this);
+  /** Where the index was last found to hold an order: mostly that is the one to leave it next. Only a hint. */
+  private lastPlace = 0;
   private freeHead = NONE;
   private highWater = 0;
   /** Rows in use. */
@@ -58,7 +60,9 @@ export class Orders extends tables.Table {
   }
 
   leave(slot: number): void {
-    this.index.remove(this.orderId(slot));
+    const { index, lastPlace } = this;
+    if (index.at(lastPlace) === slot) index.removeAt(lastPlace);
+    else index.remove(this.orderId(slot));
   }
 
   /** Makes room for `count` resting orders at once. */
@@ -73,7 +77,11 @@ export class Orders extends tables.Table {
     const { index } = this;
     for (let place = index.home(orderId); ; place = index.after(place)) {
       const slot = index.at(place);
-      if (slot < 0 || this.orderId(slot) === orderId) return slot;
+      if (slot < 0) return NONE;
+      if (this.orderId(slot) === orderId) {
+        this.lastPlace = place;
+        return slot;
+      }
     }
   }
 
