@@ -5,7 +5,7 @@ export const GONE = -1;
 
 /** A running sum over answers: two contenders that end with the same one gave the same answers in the same order. */
 export class AnswerSum {
-  private sum = 0x811c9dc5;
+  private sum = 0x811c9dc5 | 0;
   private readonly amount = new BigInt64Array(1);
   private readonly half = new Int32Array(this.amount.buffer);
 
