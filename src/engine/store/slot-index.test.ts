@@ -47,3 +47,24 @@ test("removing from the middle of a run of colliding keys loses none of the othe
     assert.equal(index.find(key), slot % 2 === 0 ? -1 : slot);
   });
 });
+
+test("keys as the venue makes them stand near their home: counted ids, and users beside markets or assets", () => {
+  const makers: readonly ((n: number) => number)[] = [
+    (n) => n + 1,
+    (n) => (n + 1) * 2 ** 22,
+    (n) => (1 + Math.floor(n / 20)) * 2 ** 22 + (n % 20) * 2,
+    (n) => (1 + (n >> 1)) * 2 ** 23 + (n & 1) * 4,
+  ];
+  for (const keyAt of makers) {
+    const keys = Array.from({ length: 20_000 }, (_, n) => keyAt(n));
+    const index = new SlotIndex({ keyOf: (slot) => keys[slot] as number });
+    keys.forEach((_, slot) => {
+      index.insert(slot);
+    });
+    let steps = 0;
+    keys.forEach((key, slot) => {
+      for (let place = index.home(key); index.at(place) !== slot; place = index.after(place)) steps++;
+    });
+    assert.ok(steps <= keys.length / 4, `${steps} steps for ${keys.length} keys`);
+  }
+});

@@ -3,12 +3,11 @@ export interface Keyed {
   keyOf(slot: number): number;
 }
 
-/** Spreads every bit of a whole number below 2^53 over the low bits, where keys made of a user and a place differ little. */
-const hash = (key: number): number => {
-  const folded = (key | 0) ^ Math.imul((key * 2 ** -32) | 0, 0x85ebca6b);
-  const mixed = Math.imul(folded ^ (folded >>> 15), 0x9e3779b1);
-  return mixed ^ (mixed >>> 16);
-};
+/**
+ * Spreads every bit of a whole number below 2^53 over the high bits of 32, from which a place is taken: keys made of a user and a
+ * place differ little in their low bits.
+ */
+const hash = (key: number): number => Math.imul((key | 0) ^ Math.imul((key * 2 ** -32) | 0, 0x85ebca6b), 0x9e3779b1);
 
 /**
  * A hash index from numeric keys to slots of a table. The keys themselves live in the table, so an entry costs four bytes.
@@ -18,6 +17,8 @@ export class SlotIndex {
   private readonly rows: Keyed;
   private table = new Int32Array(64).fill(-1);
   private mask = 63;
+  /** Turns a hash into a place. */
+  private shift = 26;
   private used = 0;
 
   constructor(rows: Keyed) {
@@ -26,7 +27,7 @@ export class SlotIndex {
 
   /** Where the search for a key begins, and where it goes on; what stands there: a slot, or -1 where it ends. */
   home(key: number): number {
-    return hash(key) & this.mask;
+    return hash(key) >>> this.shift;
   }
   after(place: number): number {
     return (place + 1) & this.mask;
@@ -38,7 +39,7 @@ export class SlotIndex {
   /** The slot whose key is `key`, or -1. */
   find(key: number): number {
     const { table, mask, rows } = this;
-    for (let at = hash(key) & mask; ; at = (at + 1) & mask) {
+    for (let at = this.home(key); ; at = (at + 1) & mask) {
       const slot = table[at] as number;
       if (slot < 0 || rows.keyOf(slot) === key) return slot;
     }
@@ -58,7 +59,7 @@ export class SlotIndex {
   /** Takes out the slot with `key`, which must be there. */
   remove(key: number): void {
     const { table, mask, rows } = this;
-    let place = hash(key) & mask;
+    let place = this.home(key);
     while (rows.keyOf(table[place] as number) !== key) place = (place + 1) & mask;
     this.removeAt(place);
   }
@@ -70,7 +71,7 @@ export class SlotIndex {
     for (let at = (gap + 1) & mask; ; at = (at + 1) & mask) {
       const slot = table[at] as number;
       if (slot < 0) break;
-      const home = hash(rows.keyOf(slot)) & mask;
+      const home = this.home(rows.keyOf(slot));
       // An entry may move back into the gap unless its home lies cyclically after the gap.
       if (((at - home) & mask) >= ((at - gap) & mask)) {
         table[gap] = slot;
@@ -92,7 +93,7 @@ export class SlotIndex {
 
   private put(slot: number): void {
     const { table, mask } = this;
-    let at = hash(this.rows.keyOf(slot)) & mask;
+    let at = this.home(this.rows.keyOf(slot));
     while ((table[at] as number) >= 0) at = (at + 1) & mask;
     table[at] = slot;
   }
@@ -101,6 +102,7 @@ export class SlotIndex {
     const old = this.table;
     this.table = new Int32Array(old.length * 2).fill(-1);
     this.mask = this.table.length - 1;
+    this.shift = Math.clz32(this.mask);
     for (const slot of old) if (slot >= 0) this.put(slot);
   }
 }
