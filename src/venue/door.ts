@@ -12,6 +12,8 @@ import { Refused } from "../gateway/refused.ts";
 /** Who asks before the venue serves has little to say, and this long to say it. */
 const CONVERSATION_MS = 5_000;
 const CONNECTIONS_MAX = 256;
+/** Connections that wait to be taken; beyond it a storm of them costs honest clients a second for a new one. */
+const BACKLOG = 4_096;
 const HEAD_BYTES_MAX = 16_384;
 const STARTING = new CurrentVoice(REFUSAL_ROWS).say(new Refused("starting")).body;
 
@@ -37,7 +39,7 @@ export class Door {
     await new Promise<void>((resolve, reject) => {
       const blame = (error: Error) => reject(Object.assign(error, { setting }));
       server.once("error", blame);
-      server.listen({ host, port }, () => {
+      server.listen({ host, port, backlog: BACKLOG }, () => {
         server.off("error", blame);
         resolve();
       });

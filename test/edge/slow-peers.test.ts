@@ -161,16 +161,68 @@ describe("slow peers and greedy ones", () => {
     assert.deepEqual(statuses, [...expected, 400]);
   });
 
-  test("a body in very many pieces costs no more than its bytes and arrives whole", async () => {
+  test("a body in a thousand pieces of a fair size arrives whole, one in crumbs is cut after the first hundred", async () => {
     await serve({});
+    const head = "POST /small HTTP/1.1\nHost: venue\nConnection: close\nTransfer-Encoding: chunked";
+    const fair = `40\r\n${"a".repeat(64)}\r\n`.repeat(1_000);
+    assert.match(await answerTo(request(head, `${fair}0\r\n\r\n`)), /^HTTP\/1\.1 200 /);
+    const few = "1\r\na\r\n".repeat(100);
+    assert.match(await answerTo(request(head, `${few}0\r\n\r\n`)), /^HTTP\/1\.1 200 /);
+    const crumbs = "1\r\na\r\n2\r\nbc\r\n".repeat(5_000);
+    assert.match(
+      await answerTo(request(head, crumbs)),
+      /^HTTP\/1\.1 400 .*The body comes in pieces that are too small/s,
+    );
+    // The parser that passed over the crumbs serves others again.
+    assert.match(await answerTo(request(head, `${fair}0\r\n\r\n`)), /^HTTP\/1\.1 200 /);
+  });
+
+  test("bodies that stall make room for others, the slowest first, and are told why", async () => {
+    await serve({ unfinishedBodyBytesMax: 300_000 });
+    const upload = (bytes: number) => {
+      const socket = connect(port, "127.0.0.1");
+      sockets.push(socket);
+      socket.write(request("POST /small HTTP/1.1\nHost: venue\nContent-Length: 131072", "a".repeat(bytes)));
+      const answer = new Promise<string>((resolve) => {
+        let text = "";
+        socket.on("data", (piece) => {
+          text += piece;
+        });
+        socket.on("error", () => {});
+        socket.once("close", () => resolve(text));
+      });
+      return { socket, answer };
+    };
+    const slow = [upload(60_000), upload(60_000)];
+    await delay(100);
+    const large = Array.from({ length: 2 }, () => upload(131_000));
+    assert.match((await slow[0]?.answer) as string, /^HTTP\/1\.1 408 .*among the slowest/s);
+    assert.match((await slow[1]?.answer) as string, /^HTTP\/1\.1 408 /);
+    large[1]?.socket.end("a".repeat(72));
+    assert.match((await large[1]?.answer) as string, /^HTTP\/1\.1 200 /);
+  });
+
+  test("a request that its head refuses is answered before its body comes", async () => {
+    await serve({});
+    const head = "POST /nowhere HTTP/1.1\nHost: venue\nContent-Length: 1000";
+    assert.match(await answerTo(request(head, "a")), /^HTTP\/1\.1 404 .*Connection: close/s);
+    const waiting = request(`${head}\nExpect: 100-continue`);
+    assert.match(await answerTo(waiting), /^HTTP\/1\.1 404 /);
+  });
+
+  /** What comes back until the venue closes. */
+  async function answerTo(sent: string): Promise<string> {
     const socket = connect(port, "127.0.0.1");
     sockets.push(socket);
-    const chunks = "1\r\na\r\n2\r\nbc\r\n".repeat(50_000);
-    const head = "POST /small HTTP/1.1\nHost: venue\nConnection: close\nTransfer-Encoding: chunked";
-    socket.write(request(head, `${chunks}0\r\n\r\n`));
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
-  });
+    let text = "";
+    socket.on("data", (piece) => {
+      text += piece;
+    });
+    socket.on("error", () => {});
+    socket.write(sent);
+    await once(socket, "close");
+    return text;
+  }
 });
 
 /** Whoever reads nothing learns of the cut by what it writes. */

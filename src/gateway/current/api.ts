@@ -3,6 +3,7 @@
  * checks in the contract's order, and what is not registered is neither served nor listed.
  */
 import type { ApiKey } from "../auth/key-directory.ts";
+import type { Exchange } from "../http/exchange.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
 import { Refused } from "../refused.ts";
@@ -76,7 +77,7 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
   const quota = options.quotaOf?.(endpoint);
   const schema = new ParamsSchema(options.contract, endpoint.params, endpoint.result.kind === "batch");
   const isQuery = endpoint.method === "GET";
-  return (exchange) => {
+  const serve: Service = (exchange) => {
     const nowMs = now();
     let caller: ApiKey | undefined;
     if (endpoint.signed) {
@@ -111,4 +112,6 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     const call = new Call<EndpointName>(printer, exchange, caller as ApiKey, params as never, nowMs);
     handler(call)?.catch((error: unknown) => exchange.fail(error));
   };
+  if (!endpoint.signed) return serve;
+  return Object.assign(serve, { screen: (exchange: Exchange) => authenticator.screen(exchange, now()) });
 }

@@ -75,6 +75,23 @@ export class Authenticator {
   /** The caller's key, or the refusal. */
   authenticate(exchange: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
     const names = this.#headerNamesIn(exchange);
+    const key = this.#readHead(exchange, names, nowMs);
+    if (key instanceof Refused) return key;
+    const request = signedRequestOf(exchange, exchange.header((names as HeaderNames).timestamp) as string);
+    if (!this.#verify(key, request)) return this.#mismatch(request);
+    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
+    const barred = this.#checkAccount(key, endpoint, nowMs);
+    return barred === undefined ? key : new Refused(barred);
+  }
+
+  /** What is wrong with a request by its head alone: what would be found before its body is looked at. */
+  screen(exchange: RequestSigned, nowMs: number): Refused | undefined {
+    const key = this.#readHead(exchange, this.#headerNamesIn(exchange), nowMs);
+    return key instanceof Refused ? key : undefined;
+  }
+
+  /** The key that a head names, when nothing is wrong with the head; its signature has then been taken. */
+  #readHead(exchange: RequestSigned, names: HeaderNames | undefined, nowMs: number): ApiKey | Refused {
     if (names === undefined) return new Refused("access_id_missing");
     const key = this.#options.directory.find(exchange.header(names.key) as string);
     if (key === undefined) {
@@ -82,15 +99,8 @@ export class Authenticator {
       return new Refused("access_id_unknown");
     }
     if (!takeSignature(exchange.header(names.sign))) return new Refused("signature_header_invalid");
-    const timestamp = exchange.header(names.timestamp);
-    const late = this.#checkTimestamp(timestamp, exchange.header(names.windowTime), nowMs);
-    if (late !== undefined) return late;
-
-    const request = signedRequestOf(exchange, timestamp as string);
-    if (!this.#verify(key, request)) return this.#mismatch(request);
-    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
-    const barred = this.#checkAccount(key, endpoint, nowMs);
-    return barred === undefined ? key : new Refused(barred);
+    const late = this.#checkTimestamp(exchange.header(names.timestamp), exchange.header(names.windowTime), nowMs);
+    return late ?? key;
   }
 
   /**

@@ -61,6 +61,10 @@ export class Connection {
     return this.#address;
   }
 
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
+  }
+
   /** True once the connection is given up: what still comes in is not read as requests any more. */
   get givenUp(): boolean {
     return this.#givenUp;
@@ -108,6 +112,13 @@ export class Connection {
     const socket = this.#socket;
     const { lingerMs } = this.#limits;
     socket.destroySoon = () => endGently(socket, lingerMs);
+  }
+
+  /** As `giveUpAfterAnswer`, of a peer that is not worth the wait: what it still sends is not even read. */
+  hangUpAfterAnswer(): void {
+    this.#givenUp = true;
+    this.#socket.pause();
+    passOverPieces(this.#socket);
   }
 
   /**
@@ -198,6 +209,24 @@ function endGently(socket: Socket, lingerMs: number): void {
   timer.unref();
   socket.once("close", () => clearTimeout(timer));
   socket.resume();
+}
+
+/** Where Node's parser of HTTP keeps what it calls with each piece of a body. */
+const ON_BODY = 3;
+type Parsing = { readonly parser?: Record<number, unknown> | null };
+
+/**
+ * Lets what is left of the piece that is being parsed go by without a call for each of its chunks, of which 64 KiB can hold ten
+ * thousand. Parsers are used again by other connections, so it ends with the turn.
+ */
+function passOverPieces(socket: Socket): void {
+  const { parser } = socket as unknown as Parsing;
+  const onBody = parser?.[ON_BODY];
+  if (parser == null || typeof onBody !== "function" || onBody.name !== "parserOnBody") return;
+  parser[ON_BODY] = undefined;
+  setImmediate(() => {
+    parser[ON_BODY] = onBody;
+  });
 }
 
 function rawAnswer(status: number, body: string): string {

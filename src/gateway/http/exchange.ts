@@ -67,12 +67,20 @@ export interface ExchangeHost {
   /** Hands the complete request to the service at its path. */
   serve(exchange: Exchange): void;
   refuseTooLarge(exchange: Exchange): void;
+  /** The body comes in pieces that are not worth the work. */
+  refuseCrumbs(exchange: Exchange): void;
+  /** Bodies that are not whole hold so many bytes more, or less. */
+  bodiesGrew(bytes: number): void;
   /** Logs what a service threw; the returned reference finds it again. */
   reportFailure(exchange: Exchange, error: unknown): string;
 }
 
 /** Stands for the code of an answer that is no envelope: a page, a file. */
 export const NO_CODE = -1;
+
+/** A piece costs the same work however small it is: behind so many of them a body must have brought so many bytes with each. */
+const PIECES_FREE = 100;
+const PIECE_BYTES_MIN = 64;
 
 const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -94,12 +102,18 @@ export class Exchange {
   /** Its path when something stands there: what a measurement may be filed under. */
   route: string | undefined;
   answered = false;
+  /** Counted against its address. */
+  isCounted = false;
   readonly #host: ExchangeHost;
   /** Its first `bodyBytes` bytes are the body. */
   #body: Buffer = EMPTY;
   #bodyBytes = 0;
   /** Whether there may be written into it: the first piece is Node's. */
   #ownsBody = false;
+  #pieces = 0;
+  #isWhole = false;
+  /** Bytes of its body that are counted among those of the unfinished ones. */
+  #counted = 0;
   #running = false;
 
   constructor(host: ExchangeHost, connection: Connection, request: ExchangeRequest, response: ExchangeResponse) {
@@ -168,9 +182,24 @@ export class Exchange {
 
   /** Answers a request that is no well-formed one and closes the connection, whatever of it is still to come. */
   refuseAndClose(status: number, refused: Refused | WireRefusal): void {
-    const { code, body } = this.place.voice.say(asRefused(refused));
     this.connection.giveUpAfterAnswer();
+    this.#sayGoodbye(status, asRefused(refused));
+  }
+
+  /** As `refuseAndClose`, of a request that costs more with every byte that is still read. */
+  refuseAndHangUp(status: number, refused: Refused): void {
+    this.connection.hangUpAfterAnswer();
+    this.#sayGoodbye(status, refused);
+  }
+
+  #sayGoodbye(status: number, refused: Refused): void {
+    const { code, body } = this.place.voice.say(refused);
     this.#finish(status, code, ["Content-Type", JSON_TYPE, "Connection", "close"], body);
+  }
+
+  /** As `refuse`, of a request whose body is not awaited any more: the connection closes. */
+  refuseEarly(refused: Refused): void {
+    this.refuseAndClose(this.place.voice.say(refused).status, refused);
   }
 
   /** Answers for a service that threw: code 4003 with the reference under which the error is logged. */
@@ -192,28 +221,67 @@ export class Exchange {
     this.request.exchange = this;
   }
 
+  get isAwaitingBody(): boolean {
+    return !this.#isWhole && !this.answered && !this.connection.givenUp;
+  }
+
+  /** Memory that its body takes as long as it is not whole. */
+  get unfinishedBytes(): number {
+    return this.#counted;
+  }
+
+  /** Its body will be awaited for longer: a piece of Node's keeps all of the memory that it was read into. */
+  ownBody(): void {
+    if (this.#bodyBytes > 0 && !this.#ownsBody) this.#moveBody(this.#bodyBytes, this.#bodyBytes);
+  }
+
+  /** Its body counts no more among the unfinished ones. */
+  releaseBody(): void {
+    if (this.#counted === 0) return;
+    this.#host.bodiesGrew(-this.#counted);
+    this.#counted = 0;
+    if (!this.#isWhole) this.#body = EMPTY;
+  }
+
   /** Takes a piece of the body. Nearly every body comes in one; a body in a million pieces must not cost a million buffers. */
   take(piece: Buffer): void {
     if (this.answered) return;
     const taken = this.#bodyBytes;
     this.#bodyBytes += piece.length;
+    this.#pieces++;
     if (this.#bodyBytes > this.#host.bodyBytesMax) this.#host.refuseTooLarge(this);
-    else if (taken === 0) this.#body = piece;
-    else {
-      if (!this.#ownsBody || this.#bodyBytes > this.#body.length) this.#growBody(taken);
-      piece.copy(this.#body, taken);
+    else if (this.#pieces > PIECES_FREE && this.#bodyBytes < this.#pieces * PIECE_BYTES_MIN)
+      this.#host.refuseCrumbs(this);
+    else if (taken === 0) {
+      this.#body = piece;
+      this.#count(piece.length);
+    } else {
+      if (!this.#ownsBody || this.#bodyBytes > this.#body.length) {
+        this.#moveBody(taken, Math.min(this.#bodyBytes * 2, this.#host.bodyBytesMax));
+      }
+      // Room for it may have cost it its own place.
+      if (!this.answered) piece.copy(this.#body, taken);
     }
   }
 
-  #growBody(taken: number): void {
-    const grown = Buffer.allocUnsafe(Math.min(this.#bodyBytes * 2, this.#host.bodyBytesMax));
-    this.#body.copy(grown, 0, 0, taken);
-    this.#body = grown;
+  /** Moves the first `taken` bytes into memory of its own, of `size` bytes. */
+  #moveBody(taken: number, size: number): void {
+    const moved = Buffer.allocUnsafeSlow(size);
+    this.#body.copy(moved, 0, 0, taken);
+    this.#body = moved;
     this.#ownsBody = true;
+    this.#count(size - this.#counted);
+  }
+
+  #count(bytes: number): void {
+    this.#counted += bytes;
+    this.#host.bodiesGrew(bytes);
   }
 
   /** The request is whole. */
   complete(): void {
+    this.#isWhole = true;
+    this.releaseBody();
     if (this.answered || this.connection.givenUp) return;
     // Whoever says that this is the last request is held to it: nothing behind it is read.
     if (!this.response.shouldKeepAlive) this.connection.giveUpAfterAnswer();
@@ -224,6 +292,7 @@ export class Exchange {
   #finish(status: number, code: number, headers: string[], content: string | Buffer): void {
     if (this.answered) throw new Error(`The request ${this.method} ${this.path} was answered twice.`);
     this.answered = true;
+    if (!this.#isWhole) this.releaseBody();
     this.#host.onAnswer(this, status, code);
     const { response } = this;
     if (this.#host.stopping && !headers.includes("Connection")) headers.push("Connection", "close");

@@ -16,9 +16,14 @@ import { faultOf } from "./form.ts";
 import { healthAt, type Phase } from "./health.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
 import type { Place, Site } from "./site.ts";
+import { UnfinishedBodies } from "./unfinished-bodies.ts";
 
 /** Answers one exchange, at once or later. What it throws at once is answered with 4003. */
-export type Service = (exchange: Exchange) => void;
+export interface Service {
+  (exchange: Exchange): void;
+  /** What is wrong with a request by its head alone, as far as the service would find nothing else wrong before it. */
+  readonly screen?: (exchange: Exchange) => Refused | undefined;
+}
 
 /** The services at one path, by method. */
 export type Methods = ReadonlyMap<string, Service>;
@@ -65,6 +70,7 @@ export class HttpServer implements ExchangeHost {
   readonly #limits: HttpLimits;
   readonly #terms: ConnectionTerms;
   readonly #connections: Connections;
+  readonly #bodies: UnfinishedBodies;
   readonly #upgrades: Upgrades | undefined;
   readonly #admit: ((address: string) => boolean) | undefined;
   readonly #onAnswer: OnAnswer | undefined;
@@ -79,6 +85,11 @@ export class HttpServer implements ExchangeHost {
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
     this.#terms = { limits: this.#limits, voice: options.site.voice };
     this.#connections = new Connections(this.#terms);
+    this.#bodies = new UnfinishedBodies(
+      this.#limits.unfinishedBodyBytesMax,
+      (exchange) => this.#screen(exchange),
+      (exchange) => exchange.refuseAndHangUp(408, NO_ROOM),
+    );
     this.#node = this.#createNodeServer();
   }
 
@@ -156,19 +167,9 @@ export class HttpServer implements ExchangeHost {
   /** Hands a complete request to the service at its path. */
   serve(exchange: Exchange): void {
     if (this.#answerHealth(exchange)) return;
-    const { methods } = exchange.place;
-    if (methods === undefined) {
-      exchange.refuse("path_not_found");
-      return;
-    }
-    exchange.route = exchange.place.route;
-    const service = methods.get(exchange.method);
-    if (service === undefined) {
-      exchange.refuse("method_not_allowed");
-      return;
-    }
-    if (this.#admit?.(exchange.remoteAddress) === false) {
-      exchange.refuse("address_rate_limited");
+    const service = this.#serviceOf(exchange);
+    if (service instanceof Refused) {
+      exchange.refuse(service);
       return;
     }
     try {
@@ -176,6 +177,34 @@ export class HttpServer implements ExchangeHost {
     } catch (error) {
       exchange.fail(error);
     }
+  }
+
+  /** What answers a request; every one counts against its address, whatever it asks for. */
+  #serviceOf(exchange: Exchange): Service | Refused {
+    const { methods, route } = exchange.place;
+    if (methods !== undefined) exchange.route = route;
+    if (!exchange.isCounted && this.#admit?.(exchange.remoteAddress) === false) return TOO_MANY;
+    exchange.isCounted = true;
+    if (methods === undefined) return NOTHING_THERE;
+    return methods.get(exchange.method) ?? NO_SUCH_METHOD;
+  }
+
+  /** Looks at a request whose body is awaited; false when its head was enough to refuse it. */
+  #screen(exchange: Exchange): boolean {
+    const service = this.#serviceOf(exchange);
+    const refused = service instanceof Refused ? service : service.screen?.(exchange);
+    // Whoever asks too much is not listened to for the sake of its answer.
+    if (refused === TOO_MANY) exchange.refuseAndHangUp(exchange.place.voice.say(refused).status, refused);
+    else if (refused !== undefined) exchange.refuseEarly(refused);
+    return refused === undefined;
+  }
+
+  refuseCrumbs(exchange: Exchange): void {
+    exchange.refuseAndHangUp(400, CRUMBS);
+  }
+
+  bodiesGrew(bytes: number): void {
+    this.#bodies.grow(bytes);
   }
 
   refuseTooLarge(exchange: Exchange): void {
@@ -273,9 +302,16 @@ export class HttpServer implements ExchangeHost {
       this.refuseTooLarge(exchange);
       return;
     }
-    if (asksFirst) response.writeContinue();
-    if (length === undefined && headers["transfer-encoding"] === undefined) exchange.complete();
-    else exchange.awaitBody();
+    if (asksFirst) {
+      if (!this.#screen(exchange)) return;
+      response.writeContinue();
+    }
+    if (length === undefined && headers["transfer-encoding"] === undefined) {
+      exchange.complete();
+    } else {
+      exchange.awaitBody();
+      this.#bodies.begin(exchange);
+    }
   }
 }
 
@@ -288,6 +324,13 @@ function pathOf(request: ExchangeRequest): string {
   return path as string;
 }
 
+const NOTHING_THERE = new Refused("path_not_found");
+const NO_SUCH_METHOD = new Refused("method_not_allowed");
+const TOO_MANY = new Refused("address_rate_limited");
+const NO_ROOM = malformed(
+  "The request did not come whole in time: too many others are coming, and it was among the slowest.",
+);
+const CRUMBS = malformed("The body comes in pieces that are too small.");
 const NO_PROXY = "This is no proxy: the request target must be a path.";
 
 const STATUS_OF_ERROR: Readonly<Record<string, number>> = {

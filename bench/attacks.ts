@@ -1,0 +1,138 @@
+/**
+ * What strangers and customers can do to others by attacking the listeners, each attack in a run of its own: the latency of an
+ * honest client before and during it, and the memory that it costs the venue. `node bench/attacks.ts [stall crumbs idle tokens]`.
+ * The attackers have an address of their own.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Figure, report } from "./report.ts";
+import { makeTraders, startVenue, stopAll, type Venue } from "./venue.ts";
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+/** The moment in which all attackers come at once. */
+const STORM_SECONDS = 2;
+const MIB = 1_048_576;
+/** An honest request that is not answered in this time counts with it. */
+const GIVEN_UP_MS = 10_000;
+
+/** Bots keep their connections; the operator's tools make one for each request. */
+const KEPT = new Agent({ keepAlive: true, maxSockets: 4 });
+
+interface Attack {
+  readonly connections: number;
+  /** Whose answers are measured: the API's, or the operator's. */
+  readonly at: "api" | "admin";
+}
+
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  stall: { connections: 1_500, at: "api" },
+  crumbs: { connections: 8, at: "api" },
+  idle: { connections: 256, at: "admin" },
+  tokens: { connections: 16, at: "admin" },
+};
+
+const asked = process.argv.slice(2);
+const figures: Figure[] = [];
+try {
+  for (const name of asked.length > 0 ? asked : Object.keys(ATTACKS)) figures.push(...(await under(name)));
+  report("attacks", figures);
+} finally {
+  stopAll();
+}
+
+async function under(name: string): Promise<Figure[]> {
+  const { connections, at } = ATTACKS[name] as Attack;
+  const dir = mkdtempSync(join(tmpdir(), "bourse-attack-"));
+  let attackers: ChildProcess | undefined;
+  try {
+    const venue = await startVenue(join(dir, "data"), []);
+    const [customer] = await makeTraders(venue, 1);
+    const honest = () =>
+      at === "api" ? ask(venue.port, "/v2/spot/depth?market=BTCUSDT&limit=20&interval=0") : status(venue);
+    await latencies(honest, 2);
+    const before = await residentBytes(venue);
+    const quiet = await latencies(honest, SECONDS);
+    const port = at === "api" ? venue.port : Number(new URL(venue.adminUrl).port);
+    attackers = await attack([name, String(port), String(connections), customer?.accessId ?? ""]);
+    let answered = 0;
+    attackers.on("message", (message: { answers: number }) => {
+      answered = message.answers;
+    });
+    const storm = await latencies(honest, STORM_SECONDS);
+    const attacked = await latencies(honest, SECONDS);
+    const grown = at === "api" ? (await residentBytes(venue)) - before : 0;
+    const p99 = (all: readonly number[]) => all[Math.floor(all.length * 0.99)] ?? 0;
+    return [
+      { name: `${name}_ratio_p99`, value: p99(attacked) / p99(quiet), gate: 3, atMost: true },
+      { name: `${name}_quiet_p99`, value: p99(quiet), unit: "ms" },
+      { name: `${name}_attacked_p99`, value: p99(attacked), unit: "ms" },
+      { name: `${name}_storm_p99`, value: p99(storm), unit: "ms" },
+      { name: `${name}_attacked_median`, value: attacked[attacked.length >> 1] ?? 0, unit: "ms" },
+      ...(at === "api" ? [{ name: `${name}_memory`, value: grown / MIB, unit: "MiB", gate: 200, atMost: true }] : []),
+      ...(name === "tokens" ? [{ name: "tokens_tried", value: answered / SECONDS, unit: "1/s" }] : []),
+    ];
+  } finally {
+    attackers?.kill("SIGKILL");
+    stopAll();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** Sorted: four clients, each asking again 10 ms after its answer. */
+async function latencies(honest: () => Promise<unknown>, seconds: number): Promise<number[]> {
+  const all: number[] = [];
+  const end = performance.now() + seconds * 1_000;
+  const client = async () => {
+    while (performance.now() < end) {
+      const started = performance.now();
+      await honest();
+      all.push(performance.now() - started);
+      await pause(10);
+    }
+  };
+  await Promise.all([client(), client(), client(), client()]);
+  return all.sort((one, other) => one - other);
+}
+
+function status(venue: Venue): Promise<string> {
+  return ask(Number(new URL(venue.adminUrl).port), "/admin/status", { authorization: `Bearer ${venue.token}` });
+}
+
+function ask(port: number, path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    const done = () => resolve(text);
+    const sent = request(
+      { host: "127.0.0.1", port, path, headers, agent: path.startsWith("/v2") ? KEPT : false, timeout: GIVEN_UP_MS },
+      (response) => {
+        response.setEncoding("utf8").on("data", (piece) => {
+          text += piece;
+        });
+        response.once("end", done).once("error", done);
+      },
+    );
+    sent.once("timeout", () => sent.destroy());
+    sent.once("error", () => void pause(GIVEN_UP_MS / 10).then(done));
+    sent.end();
+  });
+}
+
+async function residentBytes(venue: Venue): Promise<number> {
+  const text = await ask(Number(new URL(venue.adminUrl).port), "/metrics", { authorization: `Bearer ${venue.token}` });
+  return Number(/\{kind="resident"\} (\S+)/.exec(text)?.[1]);
+}
+
+function attack(args: readonly string[]): Promise<ChildProcess> {
+  const script = new URL("attack-peers.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, [...process.execArgv, script, ...args], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  return new Promise((resolve) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once("line", () => resolve(child));
+  });
+}
