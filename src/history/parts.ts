@@ -1,3 +1,5 @@
+// Kinds of cells and postings are read by name here, and each part of the engine brings its own.
+import "../engine/parts.ts";
 import { candles } from "./candles/part.ts";
 import { deals } from "./deals/part.ts";
 import { funding } from "./funding/part.ts";
