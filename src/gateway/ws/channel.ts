@@ -35,6 +35,8 @@ export interface Channel {
   unsubscribe(client: Client, params: Params): void;
   /** The client has gone, or may follow the channel no more. */
   leave(client: Client): void;
+  /** How many names that are not listed would be kept anew, if these parameters were subscribed to or unsubscribed from. */
+  unlistedIn(client: Client, params: Params, isJoining: boolean): number;
   /** A group of commands has been applied which has changed the books or deals of these markets of its kind. */
   applied?(touched: readonly number[]): void;
   /** What has been collected goes out; `nowMs` is a time that runs evenly. Called as often as the contract says. */
@@ -69,13 +71,14 @@ export function channel(
 
 /** A channel that is followed by names, of markets or of currencies. */
 export abstract class NamedChannel implements Channel {
-  protected readonly audience = new Audience();
+  protected readonly audience: Audience;
   protected readonly contract: SocketChannel;
   readonly #listName: string;
 
-  constructor(contract: SocketChannel) {
+  constructor(contract: SocketChannel, context: ChannelContext) {
     this.contract = contract;
     this.#listName = (contract.subscribe.params[0] as { name: string }).name;
+    this.audience = new Audience(isListedIn(context, this.#listName));
   }
 
   subscribe(client: Client, params: Params): void {
@@ -90,6 +93,10 @@ export abstract class NamedChannel implements Channel {
 
   leave(client: Client): void {
     this.audience.leave(client, []);
+  }
+
+  unlistedIn(client: Client, params: Params, isJoining: boolean): number {
+    return this.audience.unlistedIn(client, (params[this.#listName] as readonly unknown[]).map(String), isJoining);
   }
 
   /** Sends what a new follower of these names is to know at once; an empty list: of everything. */
@@ -115,6 +122,14 @@ export abstract class PrivateChannel extends NamedChannel {
   protected override update(data: string): Push {
     return pushOf(this.contract.update.method, data, OWN_STORED_BYTES_MAX);
   }
+}
+
+/** Whether a name in a list of the contract is one of something that there is. */
+function isListedIn(context: ChannelContext, listName: string): (name: string) => boolean {
+  if (listName === "market_list") return (name) => context.marketNamed(name) !== undefined;
+  if (listName === "ccy_list") return (name) => context.backend.state.assetByCcy.has(name);
+  // Other lists are of what the contract enumerates.
+  return () => true;
 }
 
 /** The markets that a list names, those that there are; an empty list names all. */

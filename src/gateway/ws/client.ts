@@ -1,5 +1,11 @@
 import type { ApiKey } from "../auth/key-directory.ts";
+import { Budget, type BudgetLimits } from "./budget.ts";
 import type { Push } from "./push.ts";
+
+const UNBOUNDED: BudgetLimits = {
+  budgetSubscriptions: Number.POSITIVE_INFINITY,
+  budgetUnlisted: Number.POSITIVE_INFINITY,
+};
 
 /** Where a client's pushes go. */
 export interface Link {
@@ -18,15 +24,36 @@ export interface Waiting {
 /** One connection as channels know it: where it is sent to, whose it is and how much it follows. */
 export class Client {
   readonly #link: Link;
-  /** The key that it has logged in with. */
+  /** What all connections may make the venue remember, this one's share included; of one that stands alone, nothing bounds it. */
+  readonly budget: Budget;
+  /** The key that it has logged in with, */
   key: ApiKey | undefined;
-  /** Names that it follows over all channels. */
+  /** and when, on a clock that runs evenly. */
+  loggedInMs = 0;
+  /** Names that it follows over all channels, */
   subscriptions = 0;
+  /** and those of them that were not listed when they were named. */
+  unlisted = 0;
   /** Who has something to send when there is room: at most every channel once, however often it is subscribed to. */
   readonly #waiting = new Set<Waiting>();
 
-  constructor(link: Link) {
+  constructor(link: Link, budget = new Budget(UNBOUNDED)) {
     this.#link = link;
+    this.budget = budget;
+    budget.connections++;
+  }
+
+  /** Counts names that it follows from now on; of fewer, negative. */
+  count(names: number, unlisted = 0): void {
+    this.subscriptions += names;
+    this.unlisted += unlisted;
+    this.budget.subscriptions += names;
+    this.budget.unlisted += unlisted;
+  }
+
+  /** It has gone, and follows nothing any more. */
+  leave(): void {
+    this.budget.connections--;
   }
 
   get remoteAddress(): string {

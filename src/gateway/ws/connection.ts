@@ -1,6 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { RawData, WebSocket } from "ws";
+import { Arriving } from "./arriving.ts";
 import { Backlog } from "./backlog.ts";
+import type { Budget } from "./budget.ts";
 import { Client, type Link } from "./client.ts";
 import type { Hub } from "./hub.ts";
 import type { Joined } from "./joined.ts";
@@ -27,6 +29,8 @@ export interface ConnectionOptions {
   readonly socket: Duplex;
   readonly remoteAddress: string;
   readonly hub: Hub;
+  /** Of all connections. */
+  readonly budget: Budget;
   readonly outbox: Outbox;
   readonly limits: SocketLimits;
   /** A time that runs evenly, ms. */
@@ -45,6 +49,7 @@ export class SocketConnection implements Link, Outgoing {
   readonly #options: ConnectionOptions;
   readonly #client: Client;
   readonly #backlog: Backlog;
+  readonly #arriving: Arriving;
   #pending: Joined | undefined;
   #lastInboundMs: number;
   /** Requests that may come at once, as of `#earnedAt`. */
@@ -57,15 +62,16 @@ export class SocketConnection implements Link, Outgoing {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.remoteAddress = options.remoteAddress;
-    this.#client = new Client(this);
+    this.#client = new Client(this, options.budget);
     this.#lastInboundMs = options.now();
     this.#earnedAt = this.#lastInboundMs;
     this.#requestsLeft = options.limits.requestsMax;
     const { webSocket, socket } = options;
     this.#backlog = new Backlog(socket, () => webSocket.readyState === webSocket.OPEN);
     webSocket.on("message", (data, isBinary) => this.#receive(data, isBinary));
-    webSocket.on("ping", () => this.#receiveControl());
-    webSocket.on("pong", () => this.#receiveControl());
+    this.#arriving = new Arriving(socket);
+    webSocket.on("ping", (data: Buffer) => this.#receiveControl(data));
+    webSocket.on("pong", (data: Buffer) => this.#receiveControl(data));
     // What breaks the protocol is answered with its status code by the package, which then closes.
     webSocket.on("error", () => {});
     webSocket.on("close", () => {
@@ -104,9 +110,12 @@ export class SocketConnection implements Link, Outgoing {
     this.cut();
   }
 
-  /** Cuts the connection when nothing has come in for too long. */
+  /** Cuts the connection when nothing has come in for too long, or a message has not come to its end. */
   cutWhenIdle(nowMs: number): void {
-    if (!this.#isOpen || nowMs - this.#lastInboundMs < this.#options.limits.idleCloseMs) return;
+    if (!this.#isOpen) return;
+    const { idleCloseMs } = this.#options.limits;
+    const isUnfinished = this.#arriving.isUnfinishedFor(idleCloseMs, nowMs);
+    if (nowMs - this.#lastInboundMs < idleCloseMs && !isUnfinished) return;
     this.#options.onEvent("cut_idle");
     this.cut();
   }
@@ -143,6 +152,7 @@ export class SocketConnection implements Link, Outgoing {
   /** The package gives messages as buffers. */
   #receive(data: RawData, isBinary: boolean): void {
     this.#hear();
+    this.#arriving.message();
     if (!this.#isOpen) return;
     const { hub } = this.#options;
     if (this.#takeRequest()) hub.receive(this.#client, data as Buffer, isBinary);
@@ -150,8 +160,9 @@ export class SocketConnection implements Link, Outgoing {
   }
 
   /** PING and PONG cost what a request costs, though nobody can be told that one was too many. */
-  #receiveControl(): void {
+  #receiveControl(data: Buffer | undefined): void {
     this.#hear();
+    this.#arriving.control(data?.length ?? 0);
     if (this.#isOpen) this.#takeRequest();
   }
 

@@ -8,6 +8,7 @@ const CODES = {
   signature_incorrect: 1_002,
   too_frequent: 3_002,
   internal_error: 4_001,
+  service_unavailable: 4_002,
 } as const;
 export type SocketRefusal = keyof typeof CODES;
 

@@ -8,6 +8,7 @@ import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
 import { CHANNELS } from "../parts.ts";
+import { Budget } from "./budget.ts";
 import { Client } from "./client.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
 import { loadSocketContract } from "./contract.ts";
@@ -115,6 +116,7 @@ async function connected() {
     socket,
     remoteAddress: "192.0.2.1",
     hub,
+    budget: new Budget(limits),
     outbox: new Outbox(),
     limits,
     now: () => nowMs,

@@ -35,6 +35,7 @@ test("a push that fails is logged, and neither the venue's turn nor the other ch
     subscribe: () => assert.fail("cannot subscribe"),
     unsubscribe: () => {},
     leave: () => {},
+    unlistedIn: () => 0,
     beat: () => assert.fail("cannot beat"),
   };
   const notices: Channel = { ...broken, happened: () => assert.fail("cannot tell"), beat: () => {} };

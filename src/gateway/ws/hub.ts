@@ -21,17 +21,23 @@ import { type CallAnswer, type Method, methodsOf } from "./methods.ts";
 import { Push } from "./push.ts";
 import { NO_ID, readRequest, type SocketRequest } from "./request.ts";
 import { Sessions } from "./sessions.ts";
+import type { UsedSignatures } from "./used-signatures.ts";
+
+/** How often every login is looked at; whoever is told of something is looked at then as well. */
+const SESSIONS_EVERY_MS = 1_000;
 
 export interface HubOptions {
   readonly kind: MarketKind;
   /** What serves the channels, those of the other kind included. */
   readonly channels: readonly ChannelDeclaration[];
   readonly contract: SocketContract;
-  readonly limits: Pick<SocketLimits, "requestBytesMax" | "subscriptionsMax">;
+  readonly limits: Pick<SocketLimits, "requestBytesMax" | "subscriptionsMax" | "unlistedMax" | "loginMs">;
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
   /** Of all sockets; told of events before the hubs are. */
   readonly accounts: PrivateFeed;
   readonly authenticator: Pick<Authenticator, "login" | "barredNow">;
+  /** Of the logins on all sockets. */
+  readonly usedSignatures: UsedSignatures;
   readonly log: GatewayLog;
 }
 
@@ -53,6 +59,9 @@ export class Hub implements FeedListener, PrivateListener {
   readonly #beating: readonly { readonly channel: Channel; readonly everyMs: number; dueMs: number }[];
   /** Clients for whom first pushes wait. */
   readonly #waiting = new Set<Client>();
+  /** The time of the last beat, and when sessions are to be looked at again. */
+  #nowMs = 0;
+  #sessionsDueMs = 0;
   /** How often `beat` is to be called, in ms. */
   readonly beatMs: number;
 
@@ -117,6 +126,7 @@ export class Hub implements FeedListener, PrivateListener {
     for (const channel of this.#all) channel.leave(client);
     this.#sessions.end(client);
     this.#waiting.delete(client);
+    client.leave();
   }
 
   /** Sends what has been collected for long enough; `nowMs` is a time that runs evenly. */
@@ -129,14 +139,26 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   #beat(nowMs: number): void {
-    const venueMs = this.#options.backend.now();
-    this.#logOut((key) => this.#options.authenticator.barredNow(key, venueMs) !== undefined);
+    this.#nowMs = nowMs;
+    if (nowMs >= this.#sessionsDueMs) this.#lookAtSessions(nowMs);
     for (const beating of this.#beating) {
       // Half a beat early is on time: timers are never exact.
       if (nowMs < beating.dueMs - this.beatMs / 2) continue;
       beating.dueMs = nowMs + beating.everyMs;
       beating.channel.beat?.(nowMs);
     }
+  }
+
+  /** Keys that have expired, and logins that are too old: nobody knows who holds such a connection by now. */
+  #lookAtSessions(nowMs: number): void {
+    this.#sessionsDueMs = nowMs + SESSIONS_EVERY_MS;
+    const { authenticator, backend, limits } = this.#options;
+    const venueMs = backend.now();
+    this.#logOut(
+      (key, { loggedInMs }) =>
+        nowMs - loggedInMs >= limits.loginMs || authenticator.barredNow(key, venueMs) !== undefined,
+    );
+    this.#options.usedSignatures.sweep(venueMs);
   }
 
   happened(event: Happening, timeMs: number): void {
@@ -184,7 +206,7 @@ export class Hub implements FeedListener, PrivateListener {
   #tellAccount(userId: number, tell: (channel: Channel, clients: readonly Client[]) => void): void {
     this.#guard("telling accounts of events", () => {
       const clients = this.#clientsOf(userId);
-      if (clients.length > 0) for (const channel of this.#signed) tell(channel, clients);
+      if (clients.length > 0) for (const channel of this.#all) tell(channel, clients);
     });
   }
 
@@ -212,6 +234,8 @@ export class Hub implements FeedListener, PrivateListener {
     const answer = this.#answer(client, request);
     if (typeof answer === "string") {
       this.#refuse(client, id, answer);
+    } else if ("refusal" in answer) {
+      this.#refuse(client, id, answer.refusal, answer.why);
     } else if ("data" in answer) {
       client.send(new Push(`{"id":${id},"code":0,"message":"OK","data":${answer.data}}`));
     } else {
@@ -220,22 +244,32 @@ export class Hub implements FeedListener, PrivateListener {
     }
   }
 
-  #answer(client: Client, { method: name, params: given }: SocketRequest): CallAnswer | SocketRefusal {
+  #answer(client: Client, { method: name, params: given }: SocketRequest): CallAnswer | SocketRefusal | Refusal {
     const method = this.#methods.get(name);
     if (method === undefined) return "method_unavailable";
     if (method.signed && !this.#isLoggedIn(client)) return "auth_required";
     const params = method.check(given);
-    if (params === undefined || this.#isTooMuch(client, method, params)) return "invalid_argument";
-    return method.run(client, params);
+    if (params === undefined) return "invalid_argument";
+    return this.#tooMuch(client, method, params) ?? method.run(client, params);
   }
 
   /** Leaving names may cost room too, as exceptions from everything; it always works below the bound. */
-  #isTooMuch(client: Client, { isAbout }: Method, params: Params): boolean {
-    if (isAbout === undefined) return false;
-    const { subscriptionsMax } = this.#options.limits;
+  #tooMuch(client: Client, { names: about }: Method, params: Params): SocketRefusal | Refusal | undefined {
+    if (about === undefined) return undefined;
+    const { channel, isJoining } = about;
+    const { subscriptionsMax, unlistedMax } = this.#options.limits;
+    const { subscriptions, budget } = client;
     const [names] = Object.values(params) as (readonly unknown[])[];
     const added = Math.max(1, names?.length ?? 1);
-    return client.subscriptions + added > (isAbout === "subscribing" ? subscriptionsMax : 2 * subscriptionsMax);
+    const ownMax = isJoining ? subscriptionsMax : 2 * subscriptionsMax;
+    if (subscriptions + added > ownMax) return tooMany(`a connection follows ${ownMax} names at most`);
+    const unlisted = channel.unlistedIn(client, params, isJoining);
+    if (unlisted > 0 && client.unlisted + unlisted > unlistedMax) {
+      return tooMany(`a connection follows ${unlistedMax} names at most that are not listed`);
+    }
+    if (isJoining && !budget.allows(subscriptions, added)) return CROWDED;
+    if (unlisted > 0 && !budget.allowsUnlisted(client.unlisted, unlisted)) return CROWDED;
+    return undefined;
   }
 
   #isLoggedIn(client: Client): boolean {
@@ -249,12 +283,19 @@ export class Hub implements FeedListener, PrivateListener {
     const { access_id, signed_str, timestamp } = params as { access_id: string; signed_str: string; timestamp: number };
     const { remoteAddress } = client;
     const login = { accessId: access_id, signature: signed_str, timestamp, remoteAddress };
-    const key = authenticator.login(login, contract.limits.get("sign_window_ms") as number, backend.now());
+    const windowMs = contract.limits.get("sign_window_ms") as number;
+    const key = authenticator.login(login, windowMs, backend.now());
     if (key instanceof Refused) return "signature_incorrect";
+    const use = this.#options.usedSignatures.take(
+      ...([access_id, signed_str, remoteAddress, timestamp + windowMs, backend.now()] as const),
+    );
+    if (use === "too_many") return "too_frequent";
+    if (use === "used_elsewhere") return "signature_incorrect";
     return {
       done: () => {
         this.#endSession(client);
         this.#sessions.begin(client, key);
+        client.loggedInMs = this.#nowMs;
         this.#lookAgain(client);
       },
     };
@@ -266,7 +307,7 @@ export class Hub implements FeedListener, PrivateListener {
     }
   }
 
-  #logOut(applies: (key: ApiKey) => boolean): void {
+  #logOut(applies: (key: ApiKey, client: Client) => boolean): void {
     for (const client of this.#sessions.those(applies)) this.#endLoudly(client);
   }
 
@@ -286,11 +327,27 @@ export class Hub implements FeedListener, PrivateListener {
     for (const channel of this.#all) channel.lookAgain?.(client);
   }
 
-  #refuse(client: Client, id: string, refusal: SocketRefusal): void {
+  /** `why` goes on where the contract's message ends. */
+  #refuse(client: Client, id: string, refusal: SocketRefusal, why?: string): void {
     const { code, message } = this.#errors[refusal];
-    client.send(new Push(`{"id":${id},"code":${code},"message":"${message}"}`));
+    client.send(new Push(`{"id":${id},"code":${code},"message":"${message}${why === undefined ? "" : `: ${why}`}"}`));
   }
 }
+
+/** A refusal with what there is to say beyond the contract's message. */
+interface Refusal {
+  readonly refusal: SocketRefusal;
+  readonly why: string;
+}
+
+function tooMany(why: string): Refusal {
+  return { refusal: "invalid_argument", why };
+}
+
+const CROWDED: Refusal = {
+  refusal: "service_unavailable",
+  why: "all connections together follow as many names as the venue can; follow fewer, or try again later",
+};
 
 /** The channels that the contract describes, by name. Throws when nothing serves one of them. */
 function channelsOf(

@@ -3,6 +3,7 @@ import { PrivateFeed } from "../../feeds/private-feed.ts";
 import type { ChannelDeclaration } from "./channel.ts";
 import type { MarketKind } from "./contract.ts";
 import { Hub, type HubOptions } from "./hub.ts";
+import { UsedSignatures } from "./used-signatures.ts";
 
 /** The kinds of markets that the venue has: those that some channel is for. The sockets of another stay closed. */
 export function kindsOf(channels: readonly ChannelDeclaration[]): MarketKind[] {
@@ -10,7 +11,9 @@ export function kindsOf(channels: readonly ChannelDeclaration[]): MarketKind[] {
 }
 
 /** A hub for each kind of market. What happens to accounts is read from events once for all of them. */
-export function openHubs(options: Omit<HubOptions, "kind" | "accounts">): ReadonlyMap<MarketKind, Hub> {
+export function openHubs(
+  options: Omit<HubOptions, "kind" | "accounts" | "usedSignatures">,
+): ReadonlyMap<MarketKind, Hub> {
   const { backend, channels, log } = options;
   const accounts = new PrivateFeed(backend.state);
   const reader: FeedListener = {
@@ -24,5 +27,6 @@ export function openHubs(options: Omit<HubOptions, "kind" | "accounts">): Readon
     },
   };
   backend.feeds.listen(reader);
-  return new Map(kindsOf(channels).map((kind) => [kind, new Hub({ ...options, kind, accounts })]));
+  const usedSignatures = new UsedSignatures();
+  return new Map(kindsOf(channels).map((kind) => [kind, new Hub({ ...options, kind, accounts, usedSignatures })]));
 }

@@ -11,6 +11,14 @@ export interface SocketLimits {
   readonly requestsRefusedMax: number;
   /** Names that a connection follows over all channels. */
   readonly subscriptionsMax: number;
+  /** Of these, names that are not listed: they wait until they are. A client that names many has the wrong list. */
+  readonly unlistedMax: number;
+  /** Names that all connections follow together; beyond it a connection gets no more than its even share. About 150 MiB. */
+  readonly budgetSubscriptions: number;
+  /** The same of names that are not listed. About 30 MiB. */
+  readonly budgetUnlisted: number;
+  /** A login ends after so long, unless another one has followed it. */
+  readonly loginMs: number;
   /** A connection with more than this waiting to be sent is dropped. */
   readonly backlogBytesMax: number;
   /** A connection without any inbound frame for so long is dropped. */
@@ -29,6 +37,10 @@ export function socketLimits({ limits, idleCloseMs }: SocketContract): SocketLim
     requestsWindowMs: limit("requests_window_ms"),
     requestsRefusedMax: 5 * limit("requests_max"),
     subscriptionsMax: limit("subscriptions_max"),
+    unlistedMax: 100,
+    budgetSubscriptions: 500_000,
+    budgetUnlisted: 100_000,
+    loginMs: 24 * 3_600_000,
     backlogBytesMax: limit("backlog_bytes_max"),
     idleCloseMs,
   };

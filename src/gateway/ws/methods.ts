@@ -13,8 +13,8 @@ export type CallHandler = (client: Client, params: Params) => CallAnswer | Socke
 
 export interface Method {
   readonly signed: boolean;
-  /** Follows or leaves names. */
-  readonly isAbout: "subscribing" | "unsubscribing" | undefined;
+  /** Whose names it follows or leaves. */
+  readonly names: { readonly channel: Channel; readonly isJoining: boolean } | undefined;
   /** The checked parameters; undefined when they are not as they must be. */
   check(params: Params): Params | undefined;
   run(client: Client, params: Params): CallAnswer | SocketRefusal;
@@ -31,20 +31,20 @@ export function methodsOf(
   for (const { method, signed, params } of contract.calls.filter((call) => isOn(kind, call))) {
     const run = calls[method];
     if (run === undefined) throw new Error(`Nothing answers the method ${method} of the contract.`);
-    methods.set(method, { signed, isAbout: undefined, check: checkOf(contract, params), run });
+    methods.set(method, { signed, names: undefined, check: checkOf(contract, params), run });
   }
   for (const { name, signed, subscribe, unsubscribe } of contract.channels.filter((channel) => isOn(kind, channel))) {
     const channel = channels.get(name);
     if (channel === undefined) throw new Error(`Nothing serves the channel ${name} of the contract.`);
     methods.set(subscribe.method, {
       signed,
-      isAbout: "subscribing",
+      names: { channel, isJoining: true },
       check: checkOf(contract, subscribe.params),
       run: (client, params) => ({ done: () => channel.subscribe(client, params) }),
     });
     methods.set(unsubscribe.method, {
       signed,
-      isAbout: "unsubscribing",
+      names: { channel, isJoining: false },
       check: checkOf(contract, unsubscribe.params),
       run: (client, params) => ({ done: () => channel.unsubscribe(client, params) }),
     });

@@ -9,6 +9,7 @@ import type { Connection } from "../http/connection.ts";
 import type { ExchangeRequest } from "../http/exchange.ts";
 import type { Upgrades } from "../http/server.ts";
 import { Refused } from "../refused.ts";
+import { Budget } from "./budget.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
 import type { Hub } from "./hub.ts";
 import type { SocketLimits } from "./limits.ts";
@@ -39,6 +40,9 @@ export class SocketServer implements Upgrades {
   readonly #admit: (address: string) => boolean;
   readonly #handshakes: WebSocketServer;
   readonly #outbox = new Outbox();
+  readonly #budget: Budget;
+  /** Where the handshake under way is refused: the package finds out, and the venue words it. */
+  #refuse: ((reason: string) => void) | undefined;
   readonly #connections = new Set<SocketConnection>();
   readonly #stops: (() => void)[] = [];
 
@@ -56,6 +60,8 @@ export class SocketServer implements Upgrades {
       closeTimeout: CLOSE_TIMEOUT_MS,
     };
     this.#handshakes = new WebSocketServer(handshakes);
+    this.#handshakes.on("wsClientError", ({ message }) => this.#refuse?.(message));
+    this.#budget = new Budget(options.limits);
   }
 
   claims(path: string): boolean {
@@ -70,12 +76,18 @@ export class SocketServer implements Upgrades {
       return;
     }
     const hub = this.#hubAt(path) as Hub;
+    this.#refuse = (reason) => {
+      if (request.method !== "GET") connection.fail(405, new Refused("method_not_allowed"));
+      else
+        connection.fail(400, new Refused("request_malformed", `The request for a socket cannot be served: ${reason}.`));
+    };
     this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => {
       const made = new SocketConnection({
         webSocket,
         socket,
         remoteAddress,
         hub,
+        budget: this.#budget,
         outbox: this.#outbox,
         limits,
         now: this.#now,

@@ -39,10 +39,10 @@ export class Sessions {
   }
 
   /** Every connection that is logged in and of which `applies` holds, in a list of its own. */
-  those(applies: (key: ApiKey) => boolean): Client[] {
+  those(applies: (key: ApiKey, client: Client) => boolean): Client[] {
     const found: Client[] = [];
     for (const clients of this.#byUser.values()) {
-      for (const client of clients) if (applies(client.key as ApiKey)) found.push(client);
+      for (const client of clients) if (applies(client.key as ApiKey, client)) found.push(client);
     }
     return found;
   }

@@ -11,8 +11,9 @@ import type { Push } from "../push.ts";
 export class BalanceChannel extends PrivateChannel {
   readonly #state: State;
 
-  constructor(contract: SocketChannel, { backend }: ChannelContext) {
-    super(contract);
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract, context);
+    const { backend } = context;
     this.#state = backend.state;
   }
 

@@ -15,7 +15,7 @@ export class BboChannel extends NamedChannel {
   readonly #greetings = new Greetings<Market>((client, market) => this.#greet(client, market));
 
   constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract);
+    super(contract, context);
     this.#context = context;
   }
 

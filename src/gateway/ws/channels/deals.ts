@@ -14,6 +14,8 @@ const PUSHED_MAX = 1_000;
 export class DealsChannel extends NamedChannel {
   readonly #context: ChannelContext;
   readonly #firstMax: number;
+  /** Markets whose book or deals have changed since the last beat, by id. */
+  readonly #touched = new Set<number>();
   /** The newest deal that was pushed, by market id. */
   readonly #told: number[] = [];
   /** Newer ones that followers were told of when they came, since the last beat. By market id. */
@@ -23,13 +25,19 @@ export class DealsChannel extends NamedChannel {
   readonly #greetings = new Greetings<Market>((client, market) => this.#greet(client, market));
 
   constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract);
+    super(contract, context);
     this.#context = context;
     this.#firstMax = contract.first_items_max as number;
   }
 
+  applied(touched: readonly number[]): void {
+    for (const marketId of touched) this.#touched.add(marketId);
+  }
+
   beat(): void {
-    for (const market of this.#context.markets()) this.#tell(market);
+    const { markets } = this.#context.backend.state;
+    for (const marketId of this.#touched) this.#tell(markets[marketId] as Market);
+    this.#touched.clear();
     this.#toldFirst.clear();
   }
 

@@ -1,7 +1,9 @@
+import type { Happening, OrderEventName, OrderRecord } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { DepthRow, DepthView } from "../../../feeds/depth.ts";
 import type { OwnHidden } from "../../../feeds/own-hidden.ts";
 import type { Params } from "../../request/validate.ts";
+import { isListable } from "../audience.ts";
 import type { Channel, ChannelContext } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
@@ -11,31 +13,34 @@ import { changedRows } from "./depth-changes.ts";
 
 interface Follower {
   readonly client: Client;
-  readonly topic: Topic;
+  readonly name: string;
+  readonly limit: number;
+  readonly interval: string;
   /** Whether every push is whole. */
   readonly isFull: boolean;
+  /** Whether the market was not listed when it was named. */
+  readonly isUnlisted: boolean;
+  /** None until the market is listed. */
+  topic: Topic | undefined;
   /** The book as it was pushed last; undefined before the first push, as when the market is not listed. */
   told: DepthView | undefined;
 }
 
-/** Everybody who follows a market with the same number of rows and the same interval. */
+/** Everybody who follows a market that is or was listed with the same number of rows and the same interval. */
 interface Topic {
   readonly key: string;
   readonly name: string;
   readonly limit: number;
   readonly interval: string;
   readonly followers: Set<Follower>;
-  /** The market that had the name at the last beat: a name may be listed anew. */
+  /** The market that had the name at the last look, -1 when it had left: a name may be listed anew. */
   marketId: number;
-  /** Changes of the book and of hidden orders that have been pushed. */
-  bookChanges: number;
-  hiddenChanges: number;
-  /** When those who are sent changes get the whole book again. */
+  /** When those who are sent changes get the whole book again; 0 before the first beat. */
   fullAt: number;
 }
 
 /**
- * The book, whole or as changes. Changes are those from the book that a follower was sent last, so that whoever came between
+ * The book, whole or as changes. A beat looks at the topics of which something may have changed, and at no other. Changes are those from the book that a follower was sent last, so that whoever came between
  * two beats is right from the start; followers who were sent the same share the push. Owners of hidden orders see these in
  * their book, and they alone.
  */
@@ -43,6 +48,15 @@ export class DepthChannel implements Channel {
   readonly #contract: SocketChannel;
   readonly #context: ChannelContext;
   readonly #topics = new Map<string, Topic>();
+  readonly #byMarket = new Map<number, Set<Topic>>();
+  /** Topics to look at on the next beat. */
+  readonly #due = new Set<Topic>();
+  /** All that have had their first beat, in the order in which their next whole book is due. */
+  readonly #byFullAt = new Set<Topic>();
+  /** Whether markets have come or gone since the last beat. */
+  #isRelisted = false;
+  /** Who waits for a market to be listed, by its name. */
+  readonly #unlisted = new Map<string, Set<Follower>>();
   /** By client, then by name of market: a market is followed in one way. */
   readonly #followers = new Map<Client, Map<string, Follower>>();
   readonly #greetings = new Greetings<Follower>((_client, follower) => this.#greet(follower));
@@ -60,21 +74,44 @@ export class DepthChannel implements Channel {
     for (const entry of params.market_list as readonly Params[]) {
       const { 0: name, 1: limit, 2: interval, 3: isFull } = entry as unknown as [string, number, string, boolean];
       this.#part(client, name);
-      const topic = this.#topicOf(name, limit, interval);
-      const follower: Follower = { client, topic, isFull, told: undefined };
-      topic.followers.add(follower);
-      client.subscriptions++;
+      const isUnlisted = this.#context.marketNamed(name) === undefined;
+      if (isUnlisted && !isListable(name)) continue;
+      const follower: Follower = {
+        client,
+        name,
+        limit,
+        interval,
+        isFull,
+        isUnlisted,
+        topic: undefined,
+        told: undefined,
+      };
+      client.count(1, isUnlisted ? 1 : 0);
       const followers = this.#followers.get(client);
       if (followers === undefined) this.#followers.set(client, new Map([[name, follower]]));
       else followers.set(name, follower);
-      this.#greetings.add(client, follower);
+      if (isUnlisted) {
+        this.#await(follower);
+      } else {
+        this.#enter(follower);
+        this.#greetings.add(client, follower);
+      }
     }
+  }
+
+  unlistedIn(client: Client, params: Params, isJoining: boolean): number {
+    if (!isJoining) return 0;
+    const kept = this.#followers.get(client);
+    const names = (params.market_list as readonly Params[]).map((entry) => (entry as unknown as [string])[0]);
+    return names.filter((name) => {
+      return this.#context.marketNamed(name) === undefined && isListable(name) && kept?.has(name) !== true;
+    }).length;
   }
 
   #greet(follower: Follower): void {
     const { client, topic } = follower;
-    const market = this.#context.marketNamed(topic.name);
-    if (market === undefined) return;
+    const market = this.#context.marketNamed(follower.name);
+    if (market === undefined || topic === undefined) return;
     this.#tell(follower, market, this.#viewOf(topic, market, this.#hiddenOf(client, market)), false);
   }
 
@@ -85,17 +122,51 @@ export class DepthChannel implements Channel {
   }
 
   leave(client: Client): void {
-    for (const name of this.#followers.get(client)?.keys() ?? []) this.#part(client, name);
+    for (const name of [...(this.#followers.get(client)?.keys() ?? [])]) this.#part(client, name);
   }
 
   /** Somebody has logged in or out and may see another book now. */
   lookAgain(client: Client): void {
-    for (const { topic } of this.#followers.get(client)?.values() ?? []) topic.hiddenChanges = -1;
+    for (const { topic } of this.#followers.get(client)?.values() ?? []) if (topic !== undefined) this.#due.add(topic);
+  }
+
+  applied(touched: readonly number[]): void {
+    if (this.#byMarket.size === 0) return;
+    for (const marketId of touched) this.#touch(marketId);
+  }
+
+  /** Its owner sees a hidden order, of which the displayed book knows nothing. */
+  order(_clients: readonly Client[], _event: OrderEventName, { hidden, marketId }: OrderRecord): void {
+    if (hidden) this.#touch(marketId);
+  }
+
+  happened({ type }: Happening): void {
+    if (type === "market_listed" || type === "market_changed") this.#isRelisted = true;
   }
 
   beat(nowMs: number): void {
-    for (const topic of this.#topics.values()) this.#beatTopic(topic, nowMs);
+    if (this.#isRelisted) this.#lookAtListings();
+    for (const topic of this.#byFullAt) {
+      if (nowMs < topic.fullAt) break;
+      this.#due.add(topic);
+    }
+    for (const topic of this.#due) this.#beatTopic(topic, nowMs);
+    this.#due.clear();
     if (this.#changes.size > 0) this.#changes = new Map();
+  }
+
+  #touch(marketId: number): void {
+    for (const topic of this.#byMarket.get(marketId) ?? []) this.#due.add(topic);
+  }
+
+  #lookAtListings(): void {
+    this.#isRelisted = false;
+    for (const topic of this.#topics.values()) this.#due.add(topic);
+    for (const [name, followers] of this.#unlisted) {
+      if (this.#context.marketNamed(name) === undefined) continue;
+      this.#unlisted.delete(name);
+      for (const follower of followers) this.#enter(follower);
+    }
   }
 
   #beatTopic(topic: Topic, nowMs: number): void {
@@ -105,18 +176,17 @@ export class DepthChannel implements Channel {
       return;
     }
     if (topic.marketId !== market.id) {
-      topic.marketId = market.id;
-      for (const follower of topic.followers) if (topic.bookChanges >= 0) follower.told = undefined;
+      this.#place(topic, market.id);
+      for (const follower of topic.followers) follower.told = undefined;
     }
-    const bookChanges = this.#context.backend.feeds.depthChanges(market.id);
-    const hiddenChanges = this.#context.hidden.changes;
     const isFullDue = nowMs >= topic.fullAt;
-    if (!isFullDue && bookChanges === topic.bookChanges && hiddenChanges === topic.hiddenChanges) return;
-    topic.bookChanges = bookChanges;
-    topic.hiddenChanges = hiddenChanges;
     // The first beat of a topic only sets its time: its followers have just been sent the whole book.
     const sendsFull = isFullDue && topic.fullAt > 0;
-    if (isFullDue) topic.fullAt = nowMs + (this.#contract.full_every_ms as number);
+    if (isFullDue) {
+      topic.fullAt = nowMs + (this.#contract.full_every_ms as number);
+      this.#byFullAt.delete(topic);
+      this.#byFullAt.add(topic);
+    }
     const seenByAll = this.#viewOf(topic, market);
     for (const follower of topic.followers) {
       if (this.#greetings.awaits(follower.client, follower)) continue;
@@ -129,7 +199,8 @@ export class DepthChannel implements Channel {
   /** The market has left the list, and its orders with it: what is left of the book is told once. */
   #tellGone(topic: Topic): void {
     const market = this.#context.backend.state.markets[topic.marketId] as Market;
-    topic.marketId = -1;
+    this.#place(topic, -1);
+    this.#byFullAt.delete(topic);
     const view = this.#viewOf(topic, market);
     for (const follower of topic.followers) if (follower.told !== undefined) this.#tell(follower, market, view, false);
   }
@@ -189,14 +260,37 @@ export class DepthChannel implements Channel {
     );
   }
 
-  #topicOf(name: string, limit: number, interval: string): Topic {
+  /** Lets a follower of a market that is listed join the others of its topic. */
+  #enter(follower: Follower): void {
+    const { name, limit, interval } = follower;
     const key = `${name} ${limit} ${interval}`;
-    const known = this.#topics.get(key);
-    if (known !== undefined) return known;
-    const made = { key, name, limit, interval, followers: new Set<Follower>() };
-    const topic: Topic = { ...made, marketId: -1, bookChanges: -1, hiddenChanges: -1, fullAt: 0 };
-    this.#topics.set(key, topic);
-    return topic;
+    let topic = this.#topics.get(key);
+    if (topic === undefined) {
+      topic = { key, name, limit, interval, followers: new Set(), marketId: -1, fullAt: 0 };
+      this.#topics.set(key, topic);
+      this.#place(topic, (this.#context.marketNamed(name) as Market).id);
+    }
+    topic.followers.add(follower);
+    follower.topic = topic;
+    this.#due.add(topic);
+  }
+
+  #await(follower: Follower): void {
+    const others = this.#unlisted.get(follower.name);
+    if (others === undefined) this.#unlisted.set(follower.name, new Set([follower]));
+    else others.add(follower);
+  }
+
+  /** Notes which market a topic is of from now on; -1: of none. */
+  #place(topic: Topic, marketId: number): void {
+    const before = this.#byMarket.get(topic.marketId);
+    before?.delete(topic);
+    if (before?.size === 0) this.#byMarket.delete(topic.marketId);
+    topic.marketId = marketId;
+    if (marketId < 0) return;
+    const others = this.#byMarket.get(marketId);
+    if (others === undefined) this.#byMarket.set(marketId, new Set([topic]));
+    else others.add(topic);
   }
 
   #part(client: Client, name: string): void {
@@ -205,10 +299,25 @@ export class DepthChannel implements Channel {
     if (followers === undefined || follower === undefined) return;
     followers.delete(name);
     if (followers.size === 0) this.#followers.delete(client);
-    client.subscriptions--;
-    const { topic } = follower;
-    topic.followers.delete(follower);
+    client.count(-1, follower.isUnlisted ? -1 : 0);
     this.#greetings.drop(client, follower);
-    if (topic.followers.size === 0) this.#topics.delete(topic.key);
+    const { topic } = follower;
+    if (topic === undefined) this.#forget(follower);
+    else this.#leave(topic, follower);
+  }
+
+  #forget(follower: Follower): void {
+    const others = this.#unlisted.get(follower.name);
+    others?.delete(follower);
+    if (others?.size === 0) this.#unlisted.delete(follower.name);
+  }
+
+  #leave(topic: Topic, follower: Follower): void {
+    topic.followers.delete(follower);
+    if (topic.followers.size > 0) return;
+    this.#place(topic, -1);
+    this.#topics.delete(topic.key);
+    this.#due.delete(topic);
+    this.#byFullAt.delete(topic);
   }
 }

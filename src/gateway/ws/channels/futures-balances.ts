@@ -20,8 +20,9 @@ export class FuturesBalanceChannel extends PrivateChannel {
   readonly #told = new Map<Client, Told>();
   #seq = -1;
 
-  constructor(contract: SocketChannel, { backend }: ChannelContext) {
-    super(contract);
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract, context);
+    const { backend } = context;
     this.#state = backend.state;
   }
 

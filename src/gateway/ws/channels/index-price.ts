@@ -6,7 +6,7 @@ export class IndexChannel extends NamedChannel {
   readonly #context: ChannelContext;
 
   constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract);
+    super(contract, context);
     this.#context = context;
   }
 

@@ -21,7 +21,7 @@ export class NoticeChannel extends NamedChannel {
   readonly #news = new Map<number, MaintenancePlan>();
 
   constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract);
+    super(contract, context);
     this.#context = context;
     for (const window of context.backend.state.maintenance) this.#windows.set(window.maintenanceId, window);
   }

@@ -1,7 +1,7 @@
 import type { OrderEventName, OrderRecord } from "../../../engine/event.ts";
 import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
 import { NOTHING, rateText } from "../../reading/market-printer.ts";
-import { PrivateChannel } from "../channel.ts";
+import { type ChannelContext, PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
 
@@ -9,8 +9,9 @@ import type { SocketChannel } from "../contract.ts";
 export class OrderChannel extends PrivateChannel {
   readonly #printers: Printers;
 
-  constructor(contract: SocketChannel, { printers }: { readonly printers: Printers }) {
-    super(contract);
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract, context);
+    const { printers } = context;
     this.#printers = printers;
   }
 

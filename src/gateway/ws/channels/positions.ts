@@ -39,8 +39,9 @@ export class PositionChannel extends PrivateChannel {
   readonly #clientsOf: ChannelContext["clientsOf"];
   readonly #changed = new Map<number, Changed>();
 
-  constructor(contract: SocketChannel, { backend, printers, clientsOf }: ChannelContext) {
-    super(contract);
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract, context);
+    const { backend, printers, clientsOf } = context;
     this.#clientsOf = clientsOf;
     this.#state = backend.state;
     this.#printers = printers;

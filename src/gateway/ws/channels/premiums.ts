@@ -8,7 +8,7 @@ export class PremiumChannel extends NamedChannel {
   readonly #context: ChannelContext;
 
   constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract);
+    super(contract, context);
     this.#context = context;
   }
 

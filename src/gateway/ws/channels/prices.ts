@@ -10,7 +10,7 @@ export class PriceChannel extends NamedChannel {
   readonly #told: (string | undefined)[] = [];
 
   constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract);
+    super(contract, context);
     this.#context = context;
   }
 

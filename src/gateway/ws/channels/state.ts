@@ -24,7 +24,7 @@ export class StateChannel extends NamedChannel {
   #windowMovesAt = 0;
 
   constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract);
+    super(contract, context);
     this.#context = context;
   }
 

@@ -20,8 +20,9 @@ export class StopChannel extends PrivateChannel {
   readonly #state: State;
   readonly #printers: Printers;
 
-  constructor(contract: SocketChannel, { backend, printers }: ChannelContext) {
-    super(contract);
+  constructor(contract: SocketChannel, context: ChannelContext) {
+    super(contract, context);
+    const { backend, printers } = context;
     this.#state = backend.state;
     this.#printers = printers;
   }
