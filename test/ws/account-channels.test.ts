@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { succeeded } from "../support/api-client.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
-import type { Message, SocketClient } from "../support/socket-client.ts";
+import { type Message, SocketClient } from "../support/socket-client.ts";
 
 const ALL = { market_list: [] };
 
@@ -241,6 +241,42 @@ describe("channels of accounts", () => {
       for (const ms of [-60_000, 60_000]) {
         await socket.must("server.sign", socket.signParams(maker.client.key as never, venue.control.timeMs + ms));
       }
+    });
+
+    test("a signature serves the address that used it first, on every connection, and no other", async () => {
+      const params = taker.client.key as never;
+      const [first, again] = [await venue.socket(), await venue.socket()];
+      const signed = first.signParams(params, venue.control.timeMs - 7);
+      await first.must("server.sign", signed);
+      await again.must("server.sign", signed);
+      const elsewhere = await SocketClient.connect(venue.base, "/v2/spot", { localAddress: "127.0.0.2" });
+      assert.equal((await elsewhere.ask("server.sign", signed)).code, 21002);
+      await elsewhere.must("server.sign", elsewhere.signParams(params, venue.control.timeMs - 8));
+    });
+
+    test("a login is over after a day, unless another one has followed it", async () => {
+      const day = await bitcoinApiVenue({ socketLimits: { loginMs: 100_000 } });
+      const user = await day.addUser("stays", { BTC: "1" });
+      const [stale, renewed] = [await day.socket(user.client), await day.socket(user.client)];
+      for (const socket of [stale, renewed]) await socket.must("balance.subscribe", { ccy_list: [] });
+      const pass = async (ms: number) => {
+        for (const socket of [stale, renewed]) await socket.ask("server.ping");
+        day.beat(ms);
+      };
+      await pass(50_000);
+      await renewed.must("server.sign", renewed.signParams(user.client.key as never, day.control.timeMs));
+      await renewed.must("balance.subscribe", { ccy_list: [] });
+      await pass(49_000);
+      await pass(2_000);
+      assert.deepEqual(await stale.take(({ code }) => code === 21001), {
+        id: null,
+        code: 21001,
+        message: "require auth",
+      });
+      await day.operate({ kind: "deposit", userId: user.userId, ccy: "BTC", amount: "1", note: "" });
+      assert.equal((await renewed.push("balance.update")).balance_list[0].available, "2.00000000");
+      assert.equal((await stale.ask("balance.subscribe", { ccy_list: [] })).code, 21001);
+      await day.close();
     });
 
     test("the key that is deleted", async () => {

@@ -64,6 +64,28 @@ describe("the sockets of a venue", () => {
     });
   }
 
+  const refused: readonly (readonly [what: string, head: string, code: number, sentence: RegExp])[] = [
+    ["without a key", `GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}`, 4004, /Sec-WebSocket-Key/],
+    [
+      "of an old version",
+      `GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake.replace("13", "7")}${key}`,
+      4004,
+      /Sec-WebSocket-Version/,
+    ],
+    ["with another method", `PUT /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}`, 4009, /method/],
+  ];
+  for (const [what, head, code, sentence] of refused) {
+    test(`a handshake ${what} is refused in the envelope of the API, with a sentence`, async () => {
+      const socket = connect(Number(new URL(venue.base).port), "127.0.0.1");
+      socket.write(`${head}\r\n`);
+      let answer = "";
+      for await (const piece of socket) answer += piece;
+      const envelope = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))) as { code: number; message: string };
+      assert.equal(envelope.code, code);
+      assert.match(envelope.message, sentence);
+    });
+  }
+
   test("the time is the venue's", async () => {
     const socket = await venue.socket();
     assert.deepEqual((await socket.ask("server.time")).data, { timestamp: venue.control.timeMs });
@@ -148,6 +170,26 @@ describe("the sockets of a venue", () => {
     assert.equal(await socket.closed(), 1_009);
   });
 
+  test("a message that never ends is cut after a minute, whatever comes in between", async () => {
+    const socket = connect(Number(new URL(venue.base).port), "127.0.0.1");
+    socket.write(`GET /v2/spot HTTP/1.1\r\nHost: x\r\n${handshake}${key}\r\n`);
+    await once(socket, "data");
+    let isClosed = false;
+    socket.on("close", () => {
+      isClosed = true;
+    });
+    // The first frame of a text, which is not its last; masked with nothing.
+    socket.write(Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x7b]));
+    // The first beat sees it, and a minute later it is still not whole.
+    for (const ms of [200, 30_000, 29_999, 1]) {
+      assert.equal(isClosed, false);
+      socket.write(Buffer.from([0x89, 0x80, 0, 0, 0, 0]));
+      await once(socket, "data");
+      venue.beat(ms);
+    }
+    if (!isClosed) await once(socket, "close");
+  });
+
   test("a connection that is silent for a minute is dropped; any frame keeps it", async () => {
     const [silent, pinging, asking] = [await venue.socket(), await venue.socket(), await venue.socket()];
     venue.beat(59_999);
@@ -200,6 +242,39 @@ describe("limits of connections", () => {
     assert.equal((await socket.ask("bbo.subscribe", { market_list: [] })).code, 20001);
     await socket.must("state.unsubscribe", { market_list: ["A", "B"] });
     await socket.must("bbo.subscribe", { market_list: [] });
+    await venue.close();
+  });
+
+  test("a connection follows a hundred names that are not listed, and is told why not more", async () => {
+    const venue = await bitcoinApiVenue();
+    const socket = await venue.socket();
+    const some = (from: number, count: number) => Array.from({ length: count }, (_, at) => `NEW${from + at}`);
+    await socket.must("depth.subscribe", { market_list: some(0, 60).map((name) => [name, 5, "0", false]) });
+    await socket.must("state.subscribe", { market_list: some(0, 40) });
+    await socket.must("state.subscribe", {
+      market_list: [...some(0, 40), "BTCUSDT", "no name of a market", "x".repeat(99)],
+    });
+    for (const method of ["state.subscribe", "deals.subscribe"]) {
+      const { code, message } = await socket.ask(method, { market_list: some(100, 1) });
+      assert.equal(code, 20001);
+      assert.equal(message, "invalid argument: a connection follows 100 names at most that are not listed");
+    }
+    await socket.must("depth.unsubscribe", { market_list: some(0, 1) });
+    await socket.must("deals.subscribe", { market_list: some(100, 1) });
+    await venue.close();
+  });
+
+  test("when all connections follow as much as the venue can, the greedy are told so and the others go on", async () => {
+    const venue = await bitcoinApiVenue({ socketLimits: { budgetSubscriptions: 8 } });
+    const [greedy, modest] = [await venue.socket(), await venue.socket()];
+    const names = ["A", "B", "C", "D", "E", "F", "G", "H"];
+    await greedy.must("state.subscribe", { market_list: names });
+    const { code, message } = await greedy.ask("bbo.subscribe", { market_list: ["BTCUSDT"] });
+    assert.deepEqual([code, message.startsWith("service unavailable: all connections together")], [24002, true]);
+    await modest.must("bbo.subscribe", { market_list: ["BTCUSDT"] });
+    assert.equal((await modest.push("bbo.update")).market, "BTCUSDT");
+    await greedy.must("state.unsubscribe", { market_list: names });
+    await greedy.must("bbo.subscribe", { market_list: ["BTCUSDT"] });
     await venue.close();
   });
 
