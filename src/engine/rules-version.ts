@@ -4,10 +4,37 @@
  * made under version 1. What an older version did stays behind its number, `state.rulesVersion`, so that yesterday's commands
  * come to what they came to yesterday; `test/golden` holds the program to that.
  */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 
 /** The oldest rules that are still in this program. Commands made under older ones are sealed: only their chain can be verified. */
 export const OLDEST_RULES_VERSION = 1;
 
 /** The release that has each version of the rules, the newest of those that do. */
-export const RELEASE_OF_RULES: Readonly<Record<number, string>> = { 1: "0.1.0" };
+export const RELEASE_OF_RULES: Readonly<Record<number, string>> = { 1: "0.1.0", 2: "0.2.0" };
+
+/** The rules that an older version did not have, each with the version that brought it. */
+const SINCE = {
+  /** 4.11: what a side of the book lacks to the quantity of an impact price counts at the index. */
+  depthAtIndex: 2,
+  /** 4.11 and 4.12: a mean of premiums is over the minutes of its time, sampled or not. */
+  meansOverMinutes: 2,
+  /** 4.11: the mark stays within a band around the index. */
+  boundedMark: 2,
+  /** 4.11: no deal stands in for an index without sources, and what depends on it waits until it is back. */
+  staleIndexWaits: 2,
+  /** 4.14 and 4.15: only a jump of the index costs the insurance fund, within a budget. */
+  guardedFund: 2,
+  /** 2.6: the deduction currency is valued by its index. */
+  deductionByIndex: 2,
+  /** 2.9: prices of spot orders are held to the index. */
+  bandsByIndex: 2,
+  /** 2.9: a market whose price leaves its reference is interrupted. */
+  interruptions: 2,
+} as const;
+
+export type Rule = keyof typeof SINCE;
+
+/** Whether a rule holds in the state's version. */
+export function holds({ rulesVersion }: { readonly rulesVersion: number }, rule: Rule): boolean {
+  return rulesVersion >= SINCE[rule];
+}

@@ -1,6 +1,7 @@
 import { Fund } from "./adversary/laws/fund.ts";
 import { Gifts } from "./adversary/laws/gifts.ts";
 import { Levers } from "./adversary/laws/levers.ts";
+import { Premiums } from "./adversary/laws/premiums.ts";
 import { Victims } from "./adversary/laws/victims.ts";
 import type { PlayPart } from "./adversary/play-part.ts";
 import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
@@ -35,7 +36,7 @@ export const PLAY_PARTS: readonly PlayPart[] = [
   {
     name: "futures",
     strategies: [thinBook, letGo, silentIndex, bankruptClose, fundingEdge, shuffle, carryOff, queueJump, halfBlind],
-    laws: [(court) => new Victims(court), (court) => new Fund(court)],
+    laws: [(court) => new Victims(court), (court) => new Fund(court), (court) => new Premiums(court)],
   },
   { name: "everything", strategies: [dust, chaos], laws: [(court) => new Levers(court), (court) => new Gifts(court)] },
 ];

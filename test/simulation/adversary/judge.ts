@@ -47,8 +47,8 @@ export class Judge implements Court {
     for (const after of moved) after?.();
   }
 
-  look(): void {
-    for (const law of this.laws) law.look?.();
+  look(timeMs: number): void {
+    for (const law of this.laws) law.look?.(timeMs);
   }
 
   /** What a command did against the laws. */

@@ -52,7 +52,7 @@ function futures(key: MarketKey, terms: Terms): ListMarket {
     ...common(key, terms),
     marketType: "FUTURES",
     contractType: isInverse ? "inverse" : "linear",
-    minAmount: isInverse ? "10" : "0.001",
+    minAmount: { inverse: "10", other: "0.001" }[key as string] ?? "0.0001",
     maxAmount: lots(500),
     maxPrice: "600000",
     tickSize: "0.01",

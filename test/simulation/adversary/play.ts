@@ -94,7 +94,8 @@ function fairPath(script: Script, terms: Terms, random: Random): void {
   const { outage, maintenance, lastsMs, feedEveryMs } = terms;
   for (let atMs = feedEveryMs; atMs < lastsMs; atMs += feedEveryMs) {
     if (terms.path !== "still") {
-      for (const name of UNDERLYINGS) ppm[name] += random.whole(-terms.step, terms.step);
+      const drift = Math.round(terms.step * terms.trend);
+      for (const name of UNDERLYINGS) ppm[name] += random.whole(-terms.step, terms.step) + drift;
       const jumps = terms.path === "jumps" && random.chance(4);
       if (jumps) ppm[random.pick(["BTC", "BTC", "ETH"] as const)] += random.pick([-1, 1]) * random.whole(0, terms.jump);
     }

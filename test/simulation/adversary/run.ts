@@ -22,7 +22,7 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
     if (deed.do === "restart") stage.restart();
     for (const command of stage.commandsOf(deed)) {
       const differences: string[] = [];
-      judge.look();
+      judge.look(timeMs);
       try {
         const { engine } = stage;
         engine.events.clear();

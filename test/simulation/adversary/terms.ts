@@ -45,6 +45,8 @@ export interface Terms {
   /** The largest step of the path; a jump goes as far as `jump`. */
   readonly step: number;
   readonly jump: number;
+  /** Which share of its steps it goes one way. */
+  readonly trend: number;
   readonly feedEveryMs: number;
   /** What may go wrong, and when, from the start of the play. */
   readonly outage: { readonly fromMs: number; readonly toMs: number; readonly of: readonly Underlying[] } | undefined;
@@ -71,24 +73,28 @@ export function termsOf(seed: number): Terms {
     ["0.01", "0.02", 50],
   ] as const);
   const least = Number(rates[0]) * 1_000_000;
-  const lastsMs = random.pick([90_000, 150_000, 300_000]);
+  const usualMs = random.chance(5) ? 1_200_000 : random.pick([90_000, 150_000, 300_000]);
   const trouble = random.weighted({ none: 8, outage: 3, maintenance: 2 });
   const from = random.whole(5, 60) * 1_000;
+  const outageMs = random.pick([20_000, 62_000, 75_000, 140_000]);
+  // What happens when the sources are back belongs to the play.
+  const lastsMs = trouble === "outage" ? Math.max(usualMs, from + outageMs + 60_000) : usualMs;
   // Eight-hour instants and days lie within the play as often as not.
   const edge = 1_750_032_000_000 + random.pick([0, 0, 28_800_000, 57_600_000]);
   return {
     seed,
-    startMs: edge - random.pick([1_000, 20_000, 61_000, 119_000, 3_600_000, 7_000_000]),
+    startMs: edge - random.pick([1_000, 20_000, 61_000, 119_000, 240_000]),
     lastsMs,
     path: random.weighted({ still: 4, steps: 5, jumps: 2 }),
-    step: random.whole(200, Math.floor(least / 2)),
+    step: random.pick([200, Math.floor(least / 4), Math.floor(least / 2), Math.floor(least / 2)]),
+    trend: random.pick([0, 0, 0.3, -0.3]),
     jump: random.pick([15_000, 40_000, 120_000]),
-    feedEveryMs: random.pick([5_000, 5_000, 15_000]),
+    feedEveryMs: lastsMs > 300_000 ? 30_000 : random.pick([5_000, 5_000, 15_000]),
     outage:
       trouble === "outage"
         ? {
             fromMs: from,
-            toMs: from + random.pick([20_000, 62_000, 75_000, 140_000]),
+            toMs: from + outageMs,
             of: random.pick([UNDERLYINGS, UNDERLYINGS, ["BTC"], ["ETH"]] as const),
           }
         : undefined,

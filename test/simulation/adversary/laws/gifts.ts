@@ -128,8 +128,10 @@ export class Gifts implements Law {
     const buyer = deal.side === "buy" ? deal.taker : deal.maker;
     const seller = deal.side === "buy" ? deal.maker : deal.taker;
     const isFrightened = court.order(deal.taker.orderId)?.type === "market";
+    // What one strategy takes from another is no gift either.
     const offer = (purse: Purse | undefined, other: number, edge: bigint) => {
-      if (purse !== undefined && court.isHonest(other)) purse.take(edge, isFrightened && other === deal.taker.userId);
+      if (purse === undefined || other <= 0 || court.purseOf(other) === purse) return;
+      purse.take(edge, isFrightened && court.isHonest(other) && other === deal.taker.userId);
     };
     const edge = this.edgeOf(deal);
     offer(court.purseOf(buyer.userId), seller.userId, edge);

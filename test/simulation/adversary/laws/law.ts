@@ -17,8 +17,8 @@ export interface Court {
 
 /** Something that no play may bring about. One of each for a play. */
 export interface Law {
-  /** Before a command. */
-  look?(): void;
+  /** Before a command, which comes at that time. */
+  look?(timeMs: number): void;
   /** Before and after the fair prices move. */
   pricesMove?(): () => void;
   see?(event: EngineEvent): void;

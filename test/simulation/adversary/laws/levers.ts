@@ -7,13 +7,15 @@ const FAR_FUTURES = 11n;
 /** How far deals of a spot market may go within a minute, in hundredths: what an interruption lets through. */
 const SWEEP = 12n;
 const SWEEP_MS = 60_000;
-/** How far a mark may lie from its index, in 10^-8. */
-const BETA_E8 = 250_000n;
+/** How far from the fair price an order of any kind may trade in spot, in hundredths; the path of that price is short. */
+const BAND_SPOT = 60n;
 
 /** A3: no lever. What an adversary's orders move, they move within bounds. */
 export class Levers implements Law {
   private readonly court: Court;
   private readonly recent = new Map<number, { readonly atMs: number; readonly price: bigint }[]>();
+  /** Where orders were held to the latest price for want of an index. */
+  private readonly wasSilent = new Set<number>();
   private found: string[] = [];
 
   constructor(court: Court) {
@@ -28,15 +30,16 @@ export class Levers implements Law {
     const { court } = this;
     // A reopening names a price that all agreed on.
     if (event.kind === "json" && event.event.type === "auction_uncrossed") this.recent.delete(event.event.marketId);
+    if (event.kind === "json" && event.event.type === "index_stale") this.wasSilent.add(event.event.marketId);
     if (event.kind !== "deal") return;
     if (court.purseOf(event.taker.userId) === undefined && court.purseOf(event.maker.userId) === undefined) return;
     const isFutures = court.stage.state.markets[event.marketId]?.futures !== undefined;
     if (!isFutures) this.sweep(event);
+    if (!isFutures) this.beyond(event);
     this.far(event, isFutures ? FAR_FUTURES : FAR_SPOT);
   }
 
   judge(): string[] {
-    this.marks();
     return this.found;
   }
 
@@ -52,6 +55,15 @@ export class Levers implements Law {
     this.found.push(`A3: within a minute a spot price is moved from ${first} to ${deal.price}.`);
   }
 
+  private beyond(deal: DealEvent): void {
+    const { stage } = this.court;
+    if (stage.state.rulesVersion < 2 || this.wasSilent.has(deal.marketId)) return;
+    const fair = stage.fair(stage.keyOf(deal.marketId));
+    const away = deal.price > fair ? deal.price - fair : fair - deal.price;
+    if (away * 100n > fair * BAND_SPOT)
+      this.found.push(`A3: a spot deal is made at ${deal.price}, where ${fair} is fair.`);
+  }
+
   /** An honest order that names no price trades near the fair one, whoever meets it. */
   private far(deal: DealEvent, percent: bigint): void {
     const { court } = this;
@@ -61,19 +73,5 @@ export class Levers implements Law {
     const worse = order.side === "buy" ? deal.price - fair : fair - deal.price;
     if (worse * 100n <= fair * percent) return;
     this.found.push(`A3: an honest market order trades at ${deal.price}, where ${fair} is fair.`);
-  }
-
-  private marks(): void {
-    const { state } = this.court.stage;
-    if (state.rulesVersion < 2) return;
-    for (const { id, futures, index, name } of state.markets) {
-      if (futures === undefined || index.price === 0n || this.court.isSilent(id)) continue;
-      const mark = state.futures.live.mark(id);
-      const away = mark > index.price ? mark - index.price : index.price - mark;
-      // The first update after a silence shows as index, the mark moves with the second.
-      if (away * 100_000_000n > index.price * BETA_E8) {
-        this.found.push(`A3: the mark of ${name} is ${mark}, its index ${index.price}.`);
-      }
-    }
   }
 }

@@ -50,7 +50,7 @@ export const bankruptClose: Strategy = {
         hand.at(atMs, {
           do: "transfer",
           user: loser.user,
-          ccy: market === "perp" ? "USDT" : "BTC",
+          ccy: market === "inverse" ? "BTC" : "USDT",
           out: true,
           percent: 100,
         });

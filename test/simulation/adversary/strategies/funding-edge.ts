@@ -24,7 +24,7 @@ export const fundingEdge: Strategy = {
       price: { of: "fair", ppm: far },
       lots: { of: "power", percent: 5 },
     });
-    const ccy = market === "perp" ? "USDT" : "BTC";
+    const ccy = market === "inverse" ? "BTC" : "USDT";
     for (const [before, after] of [
       [1_000, 1_000],
       [1, 1],

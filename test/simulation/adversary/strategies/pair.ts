@@ -11,21 +11,17 @@ export interface Leg {
 
 const FAIR: Price = { of: "fair", ppm: 0 };
 
-/** Opens a long of one leg against a short of the other at the fair price, of as much as the first can carry. */
+/** Opens a long of one leg against a short of the other at the fair price, of as much as both can carry. */
 export function open(hand: Hand, atMs: number, market: MarketKey, long: Leg, short: Leg, percent: number): void {
   for (const { user, mode, leverage } of [long, short]) hand.at(atMs, { do: "leverage", user, market, mode, leverage });
+  const [weaker, stronger] = long.leverage < short.leverage ? [long, short] : [short, long];
+  const sideOf = (one: Leg) => (one === long ? "buy" : "sell");
+  const order = { market, price: FAIR } as const;
   const lots = { of: "power", percent } as const;
-  hand.at(atMs, { do: "order", user: short.user, market, side: "sell", type: "limit", price: FAIR, lots });
-  hand.at(atMs, {
-    do: "order",
-    user: long.user,
-    market,
-    side: "buy",
-    type: "ioc",
-    price: FAIR,
-    lots: { of: "depth", percent: 100 },
-  });
-  hand.at(atMs, { do: "cancel", user: short.user, market });
+  hand.at(atMs, { do: "order", ...order, user: weaker.user, side: sideOf(weaker), type: "limit", lots });
+  const all = { of: "depth", percent: 100 } as const;
+  hand.at(atMs, { do: "order", ...order, user: stronger.user, side: sideOf(stronger), type: "ioc", lots: all });
+  hand.at(atMs, { do: "cancel", user: weaker.user, market });
 }
 
 export function leg(hand: Hand, market: MarketKey, money: number): Leg {
@@ -44,5 +40,5 @@ export function leverageOf({ random }: Hand, most: number): number {
 }
 
 export function anyFutures({ random }: Hand): MarketKey {
-  return random.chance(75) ? "perp" : "inverse";
+  return random.weighted({ perp: 6, inverse: 2, other: 1 });
 }

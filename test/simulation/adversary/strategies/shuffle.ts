@@ -9,7 +9,7 @@ export const shuffle: Strategy = {
     const market = anyFutures(hand);
     const legs = [leg(hand, market, 20_000), leg(hand, market, 20_000)] as const;
     open(hand, 1_000, market, legs[0], legs[1], random.pick([10, 50, 95]));
-    const ccy = market === "perp" ? "USDT" : "BTC";
+    const ccy = market === "inverse" ? "BTC" : "USDT";
     for (let atMs = 2_000; atMs < terms.lastsMs; atMs += random.pick([500, 3_000, 9_000])) {
       const { user } = random.pick(legs);
       switch (random.whole(0, 6)) {

@@ -15,7 +15,7 @@ export const silentIndex: Strategy = {
     const up = random.chance(50);
     const start = outage.fromMs + random.pick([-15_000, 1_000, 61_000, 63_000]);
     // A resting order may only lie so far from the last price: in steps one gets anywhere.
-    const factor = random.pick([300_000, 450_000]);
+    const factor = random.pick([60_000, 95_000, 300_000, 450_000]);
     let ppm = 0;
     for (let step = 0; step < random.whole(1, 4); step++) {
       ppm = up ? ppm + factor : Math.round(((1_000_000 + ppm) * (1_000_000 - factor)) / 1_000_000) - 1_000_000;

@@ -21,7 +21,11 @@ export const thinBook: Strategy = {
     const bidder = random.chance(50) ? first.user : hand.account(fundsIn(market, rich));
     const [far_, near_] = up ? (["sell", "buy"] as const) : (["buy", "sell"] as const);
     const from = random.whole(2, 50) * 1_000;
-    const lots = { is: market === "perp" ? random.pick([1, 10]) : 60 };
+    // A lot now and then, or as much as an impact price asks for, for as long as it takes.
+    const patient = random.chance(30);
+    const least = { perp: 1, inverse: 60, other: 1 }[market as string] ?? 1;
+    const enough = { perp: 6_000, inverse: 36_000, other: 12_000 }[market as string] ?? 1;
+    const lots = { is: patient ? enough : least * random.pick([1, 10]) };
     const of = "fair" as const;
     const push = () => {
       hand.at(from, {
@@ -36,7 +40,7 @@ export const thinBook: Strategy = {
       hand.at(from, { do: "order", user: bidder, market, side: near_, type: "limit", price: { of, ppm: near }, lots });
     };
     push();
-    const to = from + random.pick([62_000, 70_000, 130_000]);
+    const to = patient ? terms.lastsMs : from + random.pick([62_000, 70_000, 130_000]);
     hand.at(to, { do: "cancel", user: first.user, market }, { do: "cancel", user: bidder, market });
     hand.at(to + 1_000, { do: "close", user: first.user, market, percent: 100 });
   },

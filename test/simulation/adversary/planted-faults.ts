@@ -1,0 +1,25 @@
+import type { PlantedFault } from "../world.ts";
+
+/** Rules that keep an adversary from gaining, and a strategy that gains when one is taken out. */
+const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: string]> = [
+  ["depthAtIndex", "thin_book", "depth that is not there speaks"],
+  ["meansOverMinutes", "thin_book", "a minute without a sample does not count"],
+  ["boundedMark", "thin_book", "the mark goes wherever premiums lead"],
+  ["staleIndexWaits", "silent_index", "a deal stands in for a silent index"],
+  ["guardedFund", "let_go", "the ladder and deleveraging spend the insurance fund"],
+  ["deductionByIndex", "wash_deduction", "fees are deducted at the latest price of the coin"],
+  ["bandsByIndex", "sweep", "prices of orders are held to the latest price"],
+  ["interruptions", "sweep", "no market is interrupted"],
+];
+
+export interface PlantedRule extends PlantedFault {
+  readonly strategy: string;
+}
+
+export const ADVERSARY_FAULTS: readonly PlantedRule[] = STOPS.map(([rule, strategy, name]) => ({
+  name,
+  strategy,
+  file: "rules-version.ts",
+  code: "return rulesVersion >= SINCE[rule];",
+  instead: `return rulesVersion >= SINCE[rule] && rule !== "${rule}";`,
+}));
