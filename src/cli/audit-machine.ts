@@ -3,7 +3,8 @@ import { commandWords } from "../engine/command.ts";
 import { checkInvariants } from "../engine/invariants.ts";
 import { WordBuffer } from "../engine/words.ts";
 import type { LogGroup } from "../log/chain.ts";
-import { EngineMachine } from "../venue/machine.ts";
+import type { SnapshotMeta } from "../log/snapshot-file.ts";
+import { EngineMachine, epochIn } from "../venue/machine.ts";
 
 /** Something that does not hold, and the first command after which that was seen. */
 export interface Finding {
@@ -29,7 +30,7 @@ export class AuditMachine extends EngineMachine {
   checks = 0;
   firstTimeMs = 0;
   readonly #options: AuditOptions;
-  readonly #events: EventAudit | undefined;
+  #events: EventAudit | undefined;
   #lastCheckSeq = 0;
 
   constructor(options: AuditOptions) {
@@ -38,9 +39,17 @@ export class AuditMachine extends EngineMachine {
     this.#events = options.events ? new EventAudit(this.engine.state) : undefined;
   }
 
+  override restore(meta: SnapshotMeta, chunks: readonly Uint8Array[]): void {
+    super.restore(meta, chunks);
+    this.#lastCheckSeq = meta.seq;
+    if (this.#events !== undefined) this.#events = new EventAudit(this.engine.state);
+  }
+
   override applyGroup(group: LogGroup): void {
     if (this.firstTimeMs === 0) this.firstTimeMs = group.timeMs;
-    if (this.#events === undefined) super.applyGroup(group);
+    // What begins an epoch has no events, and is held against the state hashes that it records.
+    const isEpoch = epochIn(WordBuffer.over(group.payload)) !== undefined;
+    if (this.#events === undefined || isEpoch) super.applyGroup(group);
     else this.#applyEach(this.#events, group);
     const { every, at } = this.#options;
     if (at.has(this.seq) || this.seq - this.#lastCheckSeq >= every) this.check();
@@ -55,6 +64,7 @@ export class AuditMachine extends EngineMachine {
 
   #applyEach(audit: EventAudit, group: LogGroup): void {
     const { engine } = this;
+    this.refuseMissingRules(group.firstSeq);
     const records = WordBuffer.over(group.payload);
     let seq = group.firstSeq;
     for (let at = 0; at < records.length; at += commandWords(records, at)) {

@@ -1,5 +1,6 @@
 /** `bourse audit`: replays a log from its first command and checks everything on the way; or asks a running venue. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { sameBytes } from "../log/chain.ts";
 import { logPaths } from "../log/data-dir.ts";
 import { LogDamaged } from "../log/errors.ts";
 import { type ReplayReport, replay } from "../log/replay.ts";
@@ -15,6 +16,8 @@ import { lines, table } from "./output.ts";
 interface AuditVerbOptions extends VenueOptions {
   readonly live?: boolean;
   readonly quick?: boolean;
+  /** Archives that come before the log, oldest first. */
+  readonly with?: readonly string[];
   readonly every: number;
 }
 
@@ -48,6 +51,7 @@ export function addAuditVerb(program: Command): void {
     .addOption(
       new Option("--every <N>", "check the whole state after so many commands").argParser(every).default(EVERY_DEFAULT),
     )
+    .option("--with <DIR...>", "go through these archives first, the oldest first, and hold what remains against them")
     .option("--quick", "leave out the events of every command")
     .option("--live", "ask the running venue about its present state instead");
   withVenueOptions(command).action((options: AuditVerbOptions) =>
@@ -64,9 +68,10 @@ async function auditLog(options: AuditVerbOptions): Promise<void> {
   const dir = dataDirWithLog(options.data);
   // Read before the log: what was acknowledged by now must be in it, whatever a running venue adds.
   const acknowledged = readWitness(dir);
-  const at = new Set(listSnapshots(dir).heads.map(({ seq }) => seq));
+  const dirs = [...(options.with ?? []).map((archive) => dataDirWithLog(archive)), dir];
+  const at = new Set(dirs.flatMap((each) => listSnapshots(each).heads.map(({ seq }) => seq)));
   const machine = new AuditMachine({ every: options.every, at, events: options.quick !== true });
-  const report = await replay(dir, machine, { from: "start" });
+  const report = await replayAll(dirs, machine);
   if (acknowledged !== undefined && acknowledged.lastSeq > report.end.lastSeq) {
     const what = `commands up to seq ${acknowledged.lastSeq} were acknowledged, but the log ends at seq ${report.end.lastSeq}`;
     throw new LogDamaged(what, { file: logPaths(dir).log, lastSoundSeq: report.end.lastSeq });
@@ -89,6 +94,28 @@ async function auditLog(options: AuditVerbOptions): Promise<void> {
   conclude(verdict, options, reportText(dir, machine, report));
 }
 
+/** Replays archives and the log that goes on with them; the chain of each must join that of the one before. */
+async function replayAll(dirs: readonly string[], machine: AuditMachine): Promise<ReplayReport> {
+  let before: ReplayReport | undefined;
+  for (const dir of dirs) {
+    const report: ReplayReport = await replay(dir, machine, { from: before === undefined ? "start" : "machine" });
+    if (before !== undefined) {
+      const joins = report.venueId === before.venueId && sameBytes(report.start.lastHash, before.end.lastHash);
+      if (!joins)
+        throw new LogDamaged("its first group does not follow what is before it", { file: logPaths(dir).log });
+    }
+    before = {
+      ...report,
+      snapshot: before === undefined ? report.snapshot : before.snapshot,
+      replayedCommands: report.replayedCommands + (before?.replayedCommands ?? 0),
+      replayMs: report.replayMs + (before?.replayMs ?? 0),
+      confirmedSnapshots: [...(before?.confirmedSnapshots ?? []), ...report.confirmedSnapshots],
+      unsoundSnapshots: [...(before?.unsoundSnapshots ?? []), ...report.unsoundSnapshots],
+    };
+  }
+  return before as ReplayReport;
+}
+
 function reportText(dir: string, machine: AuditMachine, report: ReplayReport): string {
   const { replayedCommands: commands, replayMs, confirmedSnapshots } = report;
   const rate = Math.round(commands / Math.max(replayMs / 1_000, 0.001));
@@ -97,6 +124,7 @@ function reportText(dir: string, machine: AuditMachine, report: ReplayReport): s
   return lines({
     log: dir,
     commands: count(commands),
+    "begins after": report.snapshot === undefined ? "nothing" : `seq ${report.snapshot.seq}, with a snapshot`,
     first: time(machine.firstTimeMs),
     last: time(machine.engine.state.timeMs),
     "replayed in": `${(replayMs / 1_000).toFixed(1)} s, ${count(rate)} commands a second`,

@@ -6,7 +6,7 @@ import { loadSnapshot } from "../engine/snapshot.ts";
 import type { State } from "../engine/state.ts";
 import { WordBuffer } from "../engine/words.ts";
 import type { LogReader } from "../log/reader.ts";
-import { listSnapshots, readSnapshot } from "../log/snapshot-file.ts";
+import { baseSnapshot, listSnapshots, readSnapshot } from "../log/snapshot-file.ts";
 import { EngineMachine } from "../venue/machine.ts";
 
 export interface LoggedCommand {
@@ -80,8 +80,10 @@ export class LogView {
 
   /** Begins with the newest snapshot before the range; gives its seq, 0 without one. */
   #takeSnapshot(): number {
-    for (const { file, seq } of listSnapshots(this.#dir).heads) {
-      if (seq >= this.#range.from) continue;
+    const { lastSeq: start } = this.#reader.start;
+    const base = start === 0 ? undefined : baseSnapshot(this.#dir, start);
+    for (const { file, seq } of [...listSnapshots(this.#dir).heads, ...(base === undefined ? [] : [base])]) {
+      if (seq < start || (seq >= this.#range.from && seq > start)) continue;
       const snapshot = readSnapshot(file);
       if (typeof snapshot === "string") continue;
       try {

@@ -4,6 +4,7 @@ import { SETTING_ROWS, type SettingRow } from "../venue/settings.ts";
 import { versionOf } from "../venue/version.ts";
 import { addAccountVerbs } from "./account.ts";
 import { addAdminVerbs } from "./admin-verbs.ts";
+import { addArchiveVerb } from "./archive.ts";
 import { addAuditVerb } from "./audit.ts";
 import { addBackupVerbs } from "./backup.ts";
 import { addCompletionVerb } from "./completion.ts";
@@ -21,6 +22,7 @@ export function programOf(): Command {
   addStartVerb(program);
   addLogVerb(program);
   addAuditVerb(program);
+  addArchiveVerb(program);
   addBackupVerbs(program);
   addScenarioVerb(program);
   program.commandsGroup("A running venue:");

@@ -35,7 +35,8 @@ const LOCK_WAIT_MS = 2_000;
 export interface LogFile {
   readonly path: string;
   readonly venueId: string;
-  readonly genesis: Uint8Array;
+  /** What its first group follows: the genesis, or the end of what was moved to an archive. */
+  readonly start: LogEnd;
   readonly database: DatabaseSync;
 }
 
@@ -43,7 +44,7 @@ export interface LogFile {
  * Creates an empty log in `dir` if there is none. It is built under another name, so a file called log.sqlite is whole.
  * Returns whether it made one.
  */
-export function createLogFile(dir: string): boolean {
+export function createLogFile(dir: string, venueId: string = randomBytes(16).toString("hex")): boolean {
   const paths = logPaths(dir);
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(paths.newLog + suffix, { force: true });
   if (existsSync(paths.log)) return false;
@@ -54,7 +55,7 @@ export function createLogFile(dir: string): boolean {
     database.exec(`BEGIN; ${SCHEMA}`);
     const insert = database.prepare("INSERT INTO meta VALUES (?, ?)");
     insert.run("format_version", String(FORMAT_VERSION));
-    insert.run("venue_id", randomBytes(16).toString("hex"));
+    insert.run("venue_id", venueId);
     database.exec("COMMIT");
   } finally {
     // The last connection that closes moves the write-ahead log into the file, syncs it and removes it.
@@ -78,7 +79,8 @@ export function openLogFile(dir: string, mode: "write" | "read"): LogFile {
         database.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
       }
       const { version, venueId } = readMeta(database, path);
-      return { path, venueId, genesis: genesisHash(version, venueId), database };
+      const genesis = { lastSeq: 0, lastHash: genesisHash(version, venueId) };
+      return { path, venueId, start: readArchivedEnd(database, path) ?? genesis, database };
     } catch (error) {
       database.close();
       throw error;
@@ -101,6 +103,21 @@ function readMeta(database: DatabaseSync, path: string): { version: number; venu
   return { version, venueId };
 }
 
+/** The end of what was moved away, from the meta table; undefined when nothing was. */
+function readArchivedEnd(database: DatabaseSync, path: string): LogEnd | undefined {
+  const row = database.prepare("SELECT value FROM meta WHERE key = 'archived'").get();
+  if (row === undefined) return undefined;
+  const [, seq, hex] = /^(\d{1,16}) ([0-9a-f]{64})$/.exec(String(row["value"])) ?? [];
+  if (seq === undefined || hex === undefined) throw new LogDamaged("it does not say what was archived", { file: path });
+  return { lastSeq: Number(seq), lastHash: Uint8Array.from(Buffer.from(hex, "hex")) };
+}
+
+/** Lets the log begin behind `end`; the groups up to there no longer count. */
+export function setArchivedEnd({ database }: LogFile, end: LogEnd): void {
+  const value = `${end.lastSeq} ${Buffer.from(end.lastHash).toString("hex")}`;
+  database.prepare("INSERT OR REPLACE INTO meta VALUES ('archived', ?)").run(value);
+}
+
 /** Prepared insert of one group: first seq, count, time, previous hash, hash, payload. */
 export function prepareInsert(log: LogFile): StatementSync {
   return log.database.prepare("INSERT INTO log_group VALUES (?, ?, ?, ?, ?, ?)");
@@ -108,14 +125,15 @@ export function prepareInsert(log: LogFile): StatementSync {
 
 /** The end of the stored log as its last row states it; the row itself is not verified here. */
 export function readLogEnd(log: LogFile): LogEnd {
-  return groupEndBefore(log, Number.MAX_SAFE_INTEGER) ?? { lastSeq: 0, lastHash: log.genesis };
+  return groupEndBefore(log, Number.MAX_SAFE_INTEGER) ?? log.start;
 }
 
 /** Last seq and hash of the last group whose first seq is below `firstSeq`; undefined when there is none. */
 export function groupEndBefore(log: LogFile, firstSeq: number): LogEnd | undefined {
   return damageFrom({ file: log.path }, () => {
-    const sql = "SELECT first_seq, count, hash FROM log_group WHERE first_seq < ? ORDER BY first_seq DESC LIMIT 1";
-    const row = log.database.prepare(sql).get(firstSeq);
+    const sql =
+      "SELECT first_seq, count, hash FROM log_group WHERE first_seq > ? AND first_seq < ? ORDER BY first_seq DESC LIMIT 1";
+    const row = log.database.prepare(sql).get(beforeFirst(log), firstSeq);
     if (row === undefined) return undefined;
     const { first_seq, count, hash } = row;
     if (typeof first_seq !== "number" || typeof count !== "number" || !isHash(hash)) {
@@ -131,9 +149,15 @@ export function firstSeqOfGroupHolding(log: LogFile, seq: number): number | unde
     const sql = "SELECT first_seq, count FROM log_group WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1";
     const row = log.database.prepare(sql).get(seq);
     if (row !== undefined && Number(row["first_seq"]) + Number(row["count"]) > seq) return Number(row["first_seq"]);
-    const next = log.database.prepare("SELECT min(first_seq) AS first FROM log_group WHERE first_seq > ?").get(seq);
+    const after = "SELECT min(first_seq) AS first FROM log_group WHERE first_seq > ?";
+    const next = log.database.prepare(after).get(Math.max(seq, beforeFirst(log)));
     return next?.["first"] === null ? undefined : Number(next?.["first"]);
   });
+}
+
+/** Groups up to this first seq do not count: of a whole log even keys that no log has do. */
+function beforeFirst({ start }: LogFile): number {
+  return start.lastSeq === 0 ? Number.MIN_SAFE_INTEGER : start.lastSeq;
 }
 
 export function isHash(value: unknown): value is Uint8Array {

@@ -27,8 +27,8 @@ const REPORT_EVERY_BATCHES = 64;
 function* read(data: ReadAheadData): Generator<FromReadAhead> {
   const log = openLogFile(data.dir, "read");
   try {
-    const batches = new BatchReader(log, { lastSeq: 0, lastHash: log.genesis });
-    let end: LogEnd = { lastSeq: 0, lastHash: log.genesis };
+    const batches = new BatchReader(log, log.start);
+    let end: LogEnd = log.start;
     let unshipped = 0;
     for (let batch = batches.next(); batch !== undefined; batch = batches.next()) {
       end = batch.end;

@@ -19,6 +19,11 @@ export class LogReader {
     return this.#log.venueId;
   }
 
+  /** What the first group follows: seq 0, or the last command that was moved to an archive. */
+  get start(): LogEnd {
+    return this.#log.start;
+  }
+
   /** The end of what is committed by now. */
   end(): LogEnd {
     return readLogEnd(this.#log);
@@ -44,10 +49,10 @@ export class LogReader {
 
   /** The chain's link before the group that holds `seq`. A reader from the middle takes the stored hash there as given. */
   #endBefore(seq: number): LogEnd {
-    const genesis = { lastSeq: 0, lastHash: this.#log.genesis };
-    if (seq <= 1) return genesis;
+    const { start } = this.#log;
+    if (seq <= start.lastSeq + 1) return start;
     const firstSeq = firstSeqOfGroupHolding(this.#log, seq);
     if (firstSeq === undefined) return readLogEnd(this.#log);
-    return groupEndBefore(this.#log, firstSeq) ?? genesis;
+    return groupEndBefore(this.#log, firstSeq) ?? start;
   }
 }

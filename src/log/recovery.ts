@@ -38,16 +38,20 @@ export async function recover(
 ): Promise<RecoveryReport> {
   const startMs = performance.now();
   const checked = checkLogForStart(dataDir);
-  const { venueId, end, created, cutTail } = checked;
+  const { venueId, start, end, created, cutTail } = checked;
   const listed = listSnapshots(dataDir.path);
   refuseSnapshotBeyond(dataDir.path, listed.heads, end);
   const seqAtMost = (await options.prepare?.(checked)) ?? options.fromSeqAtMost ?? Number.MAX_SAFE_INTEGER;
-  const found = findSnapshot(listed, seqAtMost);
-  const report = await replayFrom(found, { dir: dataDir.path, venueId, end, machine, options });
+  const found = findSnapshot(dataDir.path, listed, start, seqAtMost);
+  const report = await replayFrom(found, { dir: dataDir.path, venueId, start, end, machine, options });
   settleLog(dataDir, report.end);
   for (const { file } of report.unsoundSnapshots) setSnapshotAside(file);
   const durationMs = performance.now() - startMs;
-  return { ...report, created, cutTail, durationMs, notes: notesOn(report, cutTail) };
+  const notes = notesOn(report, cutTail);
+  if (seqAtMost < start.lastSeq) {
+    notes.push(`History lacks what came of the commands up to seq ${start.lastSeq}: they are in an archive.`);
+  }
+  return { ...report, created, cutTail, durationMs, notes };
 }
 
 function notesOn(report: ReplayReport, cutTail: CutTail | undefined): string[] {

@@ -5,6 +5,7 @@ import { groupsOf } from "./group-batch.ts";
 import { openLogFile, readLogEnd } from "./log-file.ts";
 import { ReadAhead } from "./read-ahead.ts";
 import {
+  baseSnapshot,
   listSnapshots,
   readSnapshot,
   type Snapshot,
@@ -47,6 +48,8 @@ export interface ReplayOptions {
 /** What was done to bring a machine to the end of a log. */
 export interface ReplayReport {
   readonly venueId: string;
+  /** What its first group follows. */
+  readonly start: LogEnd;
   /** The verified end of the log; the machine's seq is its lastSeq. */
   readonly end: LogEnd;
   /** The snapshot that was taken over; undefined when all was replayed from the first command. */
@@ -64,12 +67,12 @@ export interface ReplayReport {
 /**
  * Replays a log into an empty machine without changing a file, also while a venue writes it, up to what is committed
  * when its end is reached. From the `start` it verifies every snapshot's state hash on the way; from the newest sound
- * `snapshot` it is quicker.
+ * `snapshot` it is quicker. From the `machine` it goes on where an archive ended that was replayed into it.
  */
 export async function replay(
   dir: string,
   machine: Machine,
-  options: ReplayOptions & { readonly from: "start" | "snapshot" },
+  options: ReplayOptions & { readonly from: "start" | "snapshot" | "machine" },
 ): Promise<ReplayReport> {
   // Listed before the end is read, since a venue at work may write both meanwhile.
   const listed = listSnapshots(dir);
@@ -77,9 +80,14 @@ export async function replay(
   const end = readLogEnd(log);
   log.database.close();
   refuseSnapshotBeyond(dir, listed.heads, end);
+  if (options.from === "machine") {
+    refuseOtherStart(dir, machine, log.start);
+    const found = { snapshot: undefined, heads: listed.heads, unsound: listed.unsound, readMs: 0 };
+    return await replayFrom(found, { dir, venueId: log.venueId, start: log.start, end, machine, options });
+  }
   const seqAtMost = options.from === "start" ? 0 : (options.fromSeqAtMost ?? Number.MAX_SAFE_INTEGER);
-  const found = findSnapshot(listed, seqAtMost);
-  return await replayFrom(found, { dir, venueId: log.venueId, end, machine, options });
+  const found = findSnapshot(dir, listed, log.start, seqAtMost);
+  return await replayFrom(found, { dir, venueId: log.venueId, start: log.start, end, machine, options });
 }
 
 /** A snapshot beyond the log's end means that the log lost commands. */
@@ -90,6 +98,20 @@ export function refuseSnapshotBeyond(dir: string, heads: readonly SnapshotHead[]
   throw new LogDamaged(what, { file: logPaths(dir).log, lastSoundSeq: end.lastSeq });
 }
 
+/** What the log begins with must be what the machine came to, where that can be compared. */
+function refuseOtherStart(dir: string, machine: Machine, start: LogEnd): void {
+  const file = logPaths(dir).log;
+  if (machine.seq !== start.lastSeq) {
+    throw new LogDamaged(`it begins behind seq ${start.lastSeq}, and what comes before ends at seq ${machine.seq}`, {
+      file,
+    });
+  }
+  const base = start.lastSeq === 0 ? undefined : baseSnapshot(dir, start.lastSeq);
+  if (base === undefined || base.form !== machine.form) return;
+  const actual = machine.stateHash();
+  if (actual !== base.stateHash) throw new ReplayDiverged(start.lastSeq, base.file, base.stateHash, actual);
+}
+
 interface FoundSnapshots {
   readonly snapshot: Snapshot | undefined;
   readonly heads: readonly SnapshotHead[];
@@ -97,16 +119,31 @@ interface FoundSnapshots {
   readonly readMs: number;
 }
 
-/** The newest sound snapshot at or before `seqAtMost`. */
-export function findSnapshot(listed: ReturnType<typeof listSnapshots>, seqAtMost: number): FoundSnapshots {
+/**
+ * The newest sound snapshot at or before `seqAtMost` from which the log goes on; of a log that begins behind an archive the one
+ * that it begins with, if need be.
+ */
+export function findSnapshot(
+  dir: string,
+  listed: ReturnType<typeof listSnapshots>,
+  start: LogEnd,
+  seqAtMost: number,
+): FoundSnapshots {
   const startMs = performance.now();
-  const { heads } = listed;
+  const heads = listed.heads.filter(({ seq }) => seq >= start.lastSeq);
   const unsound = [...listed.unsound];
-  for (const head of heads) {
-    if (head.seq > seqAtMost) continue;
+  const base = start.lastSeq === 0 ? undefined : baseSnapshot(dir, start.lastSeq);
+  const candidates = heads.filter(({ seq }) => seq <= seqAtMost);
+  // A restored backup has no snapshot to begin with: the oldest one must do.
+  const last = base ?? (start.lastSeq > 0 && candidates.length === 0 ? heads.at(-1) : undefined);
+  for (const head of [...candidates, ...(last === undefined ? [] : [last])]) {
     const snapshot = readSnapshot(head.file);
     if (typeof snapshot !== "string") return { snapshot, heads, unsound, readMs: performance.now() - startMs };
     unsound.push({ file: head.file, reason: snapshot });
+  }
+  if (start.lastSeq > 0) {
+    const what = `the commands up to seq ${start.lastSeq} are in an archive, and no snapshot says what they came to`;
+    throw new LogDamaged(what, { file: logPaths(dir).log });
   }
   return { snapshot: undefined, heads, unsound, readMs: performance.now() - startMs };
 }
@@ -114,6 +151,7 @@ export function findSnapshot(listed: ReturnType<typeof listSnapshots>, seqAtMost
 interface ReplayTask {
   readonly dir: string;
   readonly venueId: string;
+  readonly start: LogEnd;
   readonly end: LogEnd;
   readonly machine: Machine;
   readonly options: ReplayOptions;
@@ -123,7 +161,7 @@ export async function replayFrom(found: FoundSnapshots, task: ReplayTask): Promi
   const { machine } = task;
   const { snapshot } = found;
   // The log is read and verified in its own thread while the snapshot is restored in this one.
-  const log = new ReadAhead(task.dir, (snapshot?.seq ?? 0) + 1);
+  const log = new ReadAhead(task.dir, (snapshot?.seq ?? machine.seq) + 1);
   try {
     const restoreStartMs = performance.now();
     if (snapshot !== undefined) restoreSnapshot(machine, snapshot);
@@ -133,6 +171,7 @@ export async function replayFrom(found: FoundSnapshots, task: ReplayTask): Promi
     const end = await applyAll(log, task, snapshot, confirmer);
     return {
       venueId: task.venueId,
+      start: task.start,
       end,
       snapshot: snapshot && headOf(snapshot),
       confirmedSnapshots: confirmer.confirmed,

@@ -100,7 +100,37 @@ export interface UnsoundSnapshot {
  * directory synced. Then only the newest two are kept. Whatever stops it midway leaves the older ones untouched.
  */
 export function writeSnapshot(dir: string, snapshot: SnapshotContent): SnapshotHead {
-  const file = join(dir, `snapshot-${String(snapshot.seq).padStart(16, "0")}.bourse`);
+  const head = writeFile(dir, snapshotName("snapshot", snapshot.seq), snapshot);
+  removeOldSnapshots(dir);
+  return head;
+}
+
+/** Writes the snapshot that a log begins with whose older commands are in an archive. It stays, however many follow. */
+export function writeBaseSnapshot(dir: string, snapshot: SnapshotContent): SnapshotHead {
+  return writeFile(dir, snapshotName("snapshot-base", snapshot.seq), snapshot);
+}
+
+/** The snapshot that a log begins with whose commands up to `seq` are in an archive; undefined when it is not there. */
+export function baseSnapshot(dir: string, seq: number): SnapshotHead | undefined {
+  const file = join(dir, snapshotName("snapshot-base", seq));
+  const header = withFile(file, (descriptor, size) => readHeader(descriptor, size, file));
+  return typeof header === "string" ? undefined : { file, ...header.meta };
+}
+
+/** Removes the snapshots that an earlier archive left the log to begin with. */
+export function removeBasesBefore(dir: string, seq: number): void {
+  for (const name of readdirSync(dir)) {
+    if (/^snapshot-base-\d{16}\.bourse$/.test(name) && name < snapshotName("snapshot-base", seq))
+      rmSync(join(dir, name));
+  }
+}
+
+function snapshotName(kind: "snapshot" | "snapshot-base", seq: number): string {
+  return `${kind}-${String(seq).padStart(16, "0")}.bourse`;
+}
+
+function writeFile(dir: string, name: string, snapshot: SnapshotContent): SnapshotHead {
+  const file = join(dir, name);
   const unfinished = file + UNFINISHED_SUFFIX;
   const stateHash = hashChunks(snapshot.chunks);
   const descriptor = openSync(unfinished, "w", 0o600);
@@ -119,7 +149,6 @@ export function writeSnapshot(dir: string, snapshot: SnapshotContent): SnapshotH
   }
   renameSync(unfinished, file);
   syncDirectory(dir);
-  removeOldSnapshots(dir);
   const { seq, timeMs, form, rulesVersion } = snapshot;
   return { file, seq, timeMs, stateHash: stateHash.toString("hex"), form, rulesVersion };
 }

@@ -11,6 +11,8 @@ import { readWitness, WitnessFile } from "./witness.ts";
 /** A log that may be replayed: nothing acknowledged is missing at its end, and nothing half-written is left there. */
 export interface CheckedLog {
   readonly venueId: string;
+  /** What its first group follows; see LogFile. */
+  readonly start: LogEnd;
   /** The end as the last row states it; reading the chain verifies it. */
   readonly end: LogEnd;
   /** The log was made just now. */
@@ -35,10 +37,10 @@ export function checkLogForStart(dataDir: DataDir): CheckedLog {
   refuseMissingLog(dir, witness);
   const created = createLogFile(dir);
   const inspection = inspectWal(paths.wal);
-  const { venueId, end } = readEnd(dir, witness, inspection);
-  if (inspection.state === "clean") return { venueId, end, created, cutTail: undefined };
+  const { venueId, start, end } = readEnd(dir, witness, inspection);
+  if (inspection.state === "clean") return { venueId, start, end, created, cutTail: undefined };
   cutTail(paths.wal, inspection);
-  return { venueId, end, created, cutTail: { bytes: inspection.tornBytes, afterSeq: end.lastSeq } };
+  return { venueId, start, end, created, cutTail: { bytes: inspection.tornBytes, afterSeq: end.lastSeq } };
 }
 
 /**
@@ -73,7 +75,7 @@ function readEnd(
   dir: string,
   witness: LogEnd | undefined,
   inspection: WalInspection,
-): { venueId: string; end: LogEnd } {
+): { venueId: string; start: LogEnd; end: LogEnd } {
   const log = openLogFile(dir, "read");
   try {
     const end = readLogEnd(log);
@@ -87,7 +89,7 @@ function readEnd(
       throw new LogDamaged(missing, { file: log.path, lastSoundSeq: end.lastSeq });
     }
     if (witness !== undefined) refuseOtherLog(log, witness);
-    return { venueId: log.venueId, end };
+    return { venueId: log.venueId, start: log.start, end };
   } catch (error) {
     // Damage further up can show itself at the end, too; whoever reads from the beginning meets it where it is.
     if (error instanceof LogDamaged) verifyChain(log);
@@ -99,7 +101,7 @@ function readEnd(
 
 /** The acknowledged group must be in this very log, not only as many commands as it had. */
 function refuseOtherLog(log: LogFile, witness: LogEnd): void {
-  const stored = groupEndBefore(log, witness.lastSeq + 1) ?? { lastSeq: 0, lastHash: log.genesis };
+  const stored = groupEndBefore(log, witness.lastSeq + 1) ?? log.start;
   if (stored.lastSeq === witness.lastSeq && sameBytes(stored.lastHash, witness.lastHash)) return;
   const what = `the group acknowledged at seq ${witness.lastSeq} is not the one stored there`;
   throw new LogDamaged(what, { file: log.path, lastSoundSeq: stored.lastSeq });
@@ -107,7 +109,7 @@ function refuseOtherLog(log: LogFile, witness: LogEnd): void {
 
 /** Reads the whole log; throws LogDamaged at the first unsound group. */
 function verifyChain(log: LogFile): void {
-  const batches = new BatchReader(log, { lastSeq: 0, lastHash: log.genesis });
+  const batches = new BatchReader(log, log.start);
   while (batches.next() !== undefined);
 }
 
