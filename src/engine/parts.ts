@@ -5,6 +5,7 @@ import { futures } from "./futures/part.ts";
 import { fillHooks } from "./hooks.ts";
 import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
+import { operators } from "./operators/part.ts";
 import type { Part } from "./part.ts";
 import { stops } from "./stops/part.ts";
 import { trading } from "./trading/part.ts";
@@ -18,6 +19,7 @@ const LISTED = [
   maintenance,
   stops,
   futures,
+  operators,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

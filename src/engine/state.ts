@@ -8,6 +8,7 @@ import { standardDeduction } from "./listing/fee-deduction.ts";
 import type { Market } from "./listing/market.ts";
 import { MarketTerms } from "./listing/terms.ts";
 import type { MaintenanceWindow } from "./maintenance/maintenance.ts";
+import { Operators } from "./operators/operators.ts";
 import { RULES_VERSION } from "./rules-version.ts";
 import { Stops } from "./stops/stop-order.ts";
 import type { Book } from "./trading/book.ts";
@@ -65,6 +66,7 @@ export class State {
 
   readonly users = new Users();
   readonly keys = new Map<string, ApiKey>();
+  readonly operators = new Operators();
   readonly ledger = new Ledger();
   readonly orders = new Orders();
   readonly fills = new Fills();

@@ -2,6 +2,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { parseRateE8 } from "../money/rate.ts";
+import { answeredBefore, contentOf, remember } from "../operators/references.ts";
 import type { State } from "../state.ts";
 import { feeLevels, settleRates } from "./fee-level.ts";
 import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "./forms.ts";
@@ -16,6 +17,9 @@ const PERMISSIONS: readonly KeyPermission[] = ["read", "trade", "withdraw"];
 export function createUser(state: State, command: CreateUser): Answer {
   const { name, mainUserId } = command;
   const { users } = state;
+  const referring = { kind: "create_user", reference: command.reference, content: contentOf(name, mainUserId) };
+  const before = answeredBefore(state, referring);
+  if (before !== undefined) return before;
   if (name.length === 0 || name.length > NAME_CHARS_MAX) {
     return refused("invalid_command", `A user name has 1 to ${NAME_CHARS_MAX} characters.`);
   }
@@ -26,6 +30,7 @@ export function createUser(state: State, command: CreateUser): Answer {
   if (users.count >= USERS_MAX) return refused("invalid_command", "The venue cannot hold more users.");
   const userId = users.add(name, mainUserId ?? 0, state.timeMs);
   emitHappening(state, { type: "user_created", userId });
+  remember(state, referring, { userId });
   return accepted({ userId });
 }
 

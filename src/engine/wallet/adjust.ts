@@ -3,6 +3,8 @@ import { emitHappening } from "../happening.ts";
 import { adjustingCell, adjustingNames, CELL, cellKey, VENUE } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseSignedDecimal } from "../money/decimal.ts";
+import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";
+import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
 import type { State } from "../state.ts";
 import type { AdjustBalance } from "./forms.ts";
 
@@ -13,6 +15,10 @@ import type { AdjustBalance } from "./forms.ts";
 export function adjust(state: State, command: AdjustBalance): Answer {
   const { ledger } = state;
   const { userId, ccy, cell: cellName, note } = command;
+  const content = contentOf(userId, cellName, ccy, plainAmount(command.amount));
+  const referring = { kind: "adjust_balance", reference: command.reference, content };
+  const before = answeredBefore(state, referring);
+  if (before !== undefined) return before;
   const asset = state.assetByCcy.get(ccy);
   if (asset === undefined) return refused("asset_not_found", `The asset ${ccy} is not listed.`);
   const amount = parseSignedDecimal(command.amount, asset.scale);
@@ -25,6 +31,8 @@ export function adjust(state: State, command: AdjustBalance): Answer {
   if (kind === undefined) {
     return refused("cell_not_found", `A cell that can adjust is one of ${adjustingNames().join(", ")}.`);
   }
+  const beyond = refuseBeyondLimit(state, command.actor, asset, amount);
+  if (beyond !== undefined) return beyond;
   const held = (cell: number) => (cell < 0 ? 0n : ledger.available(cell));
   const has = held(ledger.findSpotCell(userId, asset.id));
   if (has + amount < 0n) {
@@ -59,5 +67,7 @@ export function adjust(state: State, command: AdjustBalance): Answer {
     amount: formatDecimal(amount, asset.scale),
     note,
   });
+  countAgainstLimit(state, command.actor, ccy, amount);
+  remember(state, referring, { adjustmentId });
   return accepted({ adjustmentId });
 }

@@ -3,6 +3,8 @@ import { emitHappening } from "../happening.ts";
 import { CELL, fundableCell, fundableNames } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
+import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";
+import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
 import type { State } from "../state.ts";
 import type { Deposit } from "./forms.ts";
 
@@ -10,6 +12,10 @@ import type { Deposit } from "./forms.ts";
 export function deposit(state: State, command: Deposit): Answer {
   const { ledger } = state;
   const { userId, cell: cellName, ccy } = command;
+  const content = contentOf(userId, cellName, ccy, plainAmount(command.amount));
+  const referring = { kind: "deposit", reference: command.reference, content };
+  const before = answeredBefore(state, referring);
+  if (before !== undefined) return before;
   const asset = state.assetByCcy.get(ccy);
   if (asset === undefined) return refused("asset_not_found", `The asset ${ccy} is not listed.`);
   const amount = parseDecimal(command.amount, asset.scale);
@@ -25,6 +31,8 @@ export function deposit(state: State, command: Deposit): Answer {
   if (kind === undefined) {
     return refused("cell_not_found", `A cell that can be funded is one of ${fundableNames().join(", ")}.`);
   }
+  const beyond = refuseBeyondLimit(state, command.actor, asset, amount);
+  if (beyond !== undefined) return beyond;
   if (amount + ledger.custody(asset.id) > asset.maxCustody) {
     return refused("custody_limit", `The venue holds at most ${formatDecimal(asset.maxCustody, asset.scale)} ${ccy}.`);
   }
@@ -44,5 +52,7 @@ export function deposit(state: State, command: Deposit): Answer {
     amount: formatDecimal(amount, asset.scale),
     note: command.note,
   });
+  countAgainstLimit(state, command.actor, ccy, amount);
+  remember(state, referring, { depositId });
   return accepted({ depositId });
 }

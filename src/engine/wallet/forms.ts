@@ -6,7 +6,15 @@ export const WALLET_FORMS = {
   /** Credits `amount` against the outside world, to a user's spot account or to a cell of the venue. Answers `{ depositId }`. */
   deposit: form({
     by: "operator",
-    fields: { userId: optional(whole), cell: optional(text), ccy: text, amount: decimal, note: text },
+    fields: {
+      userId: optional(whole),
+      cell: optional(text),
+      ccy: text,
+      amount: decimal,
+      note: text,
+      /** Sent again with it, the deposit is made once. */
+      reference: optional(text),
+    },
   }),
   /**
    * Adds `amount`, which may have a minus before it, to what a user has available: against the outside world, or against a
@@ -14,7 +22,14 @@ export const WALLET_FORMS = {
    */
   adjust_balance: form({
     by: "operator",
-    fields: { userId: whole, cell: optional(text), ccy: text, amount: decimal, note: text },
+    fields: {
+      userId: whole,
+      cell: optional(text),
+      ccy: text,
+      amount: decimal,
+      note: text,
+      reference: optional(text),
+    },
   }),
   /** Moves money between accounts of one user; one of the two is SPOT. */
   transfer: form({ by: "user", fields: { userId: whole, from: text, to: text, ccy: text, amount: decimal } }),

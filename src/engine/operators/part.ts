@@ -1,0 +1,21 @@
+import { part } from "../part.ts";
+import { decide, propose } from "./approvals.ts";
+import { changeOperator, createOperator, deleteOperator } from "./commands.ts";
+import { OPERATOR_FORMS } from "./forms.ts";
+import { checkOperators } from "./operator-invariants.ts";
+import { operatorsSection } from "./operators-section.ts";
+
+/** Those who run the venue: who they are, how much they may move, and what takes two of them. */
+export const operators = part({
+  name: "operators",
+  forms: OPERATOR_FORMS,
+  commands: {
+    create_operator: createOperator,
+    change_operator: changeOperator,
+    delete_operator: deleteOperator,
+    propose,
+    decide,
+  },
+  sections: [operatorsSection],
+  check: checkOperators,
+});
