@@ -13,6 +13,9 @@ const NOUNS: Readonly<Record<string, string>> = {
   market: "list, change and show markets",
   order: "show the orders of everybody",
   position: "show the positions of everybody",
+  deposit: "credit users, which is what it does without a further word, and show what was credited",
+  operator: "make, show, change and delete operators",
+  approval: "show and decide on what takes two operators",
   index: "feed index prices",
   maintenance: "plan, show and cancel maintenance",
   user: "make, change and show users",
@@ -20,6 +23,9 @@ const NOUNS: Readonly<Record<string, string>> = {
   "fee-deduction": "set and show in which currency fees can be paid",
   key: "make and delete API keys",
 };
+
+/** What a noun does without a further word. */
+const DEFAULTS: ReadonlySet<string> = new Set(["deposit create"]);
 
 /** Value that takes back what was set. Commander would replace null itself by an empty text. */
 const NONE = "none";
@@ -43,7 +49,7 @@ function addVerb(program: Command, verb: string, description: string, call: Admi
   const words = verb.split(" ");
   const parent = words.length === 1 ? program : nounOf(program, words[0] as string);
   const command = parent
-    .command(words.at(-1) as string)
+    .command(words.at(-1) as string, { isDefault: DEFAULTS.has(verb) })
     .description(description)
     .summary(summaryOf(description));
   const inPath = /\/([A-Z_]+)$/.exec(call.path)?.[1];

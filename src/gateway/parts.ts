@@ -9,6 +9,7 @@ import { accounts } from "./parts/accounts/part.ts";
 import { futures } from "./parts/futures/part.ts";
 import { listing } from "./parts/listing/part.ts";
 import { maintenance } from "./parts/maintenance/part.ts";
+import { operators } from "./parts/operators/part.ts";
 import type { GatewayPart } from "./parts/part.ts";
 import { stops } from "./parts/stops/part.ts";
 import { trading } from "./parts/trading/part.ts";
@@ -19,7 +20,7 @@ import { type AllRefusalRows, GATEWAY_ROWS } from "./refusal-rows.ts";
 import type { WireRefusal } from "./refused.ts";
 import type { ChannelDeclaration } from "./ws/channel.ts";
 
-const LIST = [venue, listing, maintenance, accounts, wallet, trading, stops, futures] as const;
+const LIST = [venue, listing, maintenance, accounts, wallet, trading, stops, futures, operators] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;
 

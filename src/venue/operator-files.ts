@@ -64,6 +64,13 @@ export class OperatorFiles {
     return token;
   }
 
+  /** Puts another token in the place of the one that was there, and gives it. */
+  rotateAdminToken(): string {
+    const token = randomBytes(TOKEN_BYTES).toString("hex");
+    writePrivate(join(this.folder, TOKEN_FILE), `${token}\n`);
+    return token;
+  }
+
   /** Tells the command line where the admin interface of a running venue is. */
   writeAdminUrl(url: string): void {
     writePrivate(join(this.folder, URL_FILE), `${url}\n`);

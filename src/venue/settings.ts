@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isDecimal } from "../engine/money/decimal.ts";
 import { loadContract } from "../gateway/current/contract.ts";
 import { RATE_MAX } from "../gateway/limits/buckets.ts";
 import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
@@ -48,6 +49,8 @@ export interface Settings {
   readonly snapshotEvery: number;
   /** Open connections of one address to the API. */
   readonly connectionsPerAddress: number;
+  /** Amounts by currency, as decimals, above which operators move money by twos; empty: none. */
+  readonly fourEyes: ReadonlyMap<string, string>;
 }
 
 /** A setting is unknown, has a bad value or does not go with another. The message is a sentence for the operator. */
@@ -235,6 +238,15 @@ const table = {
     dev: "1000",
     production: "1000",
   },
+  "four-eyes": {
+    read: readAmounts,
+    values: "CCY=AMOUNT,…",
+    expected: "currencies with amounts, joined by commas, such as BTC=1,USDT=50000, or none",
+    meaning:
+      "amounts above which a credit or an adjustment waits for a second operator; with it every change of a role waits, too",
+    dev: "none",
+    production: "none",
+  },
 } satisfies Record<string, Omit<Setting, "name">>;
 
 export type SettingName = keyof typeof table;
@@ -294,6 +306,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     logLevel: value("log-level"),
     snapshotEvery: value("snapshot-every"),
     connectionsPerAddress: value("connections-per-address"),
+    fourEyes: value("four-eyes"),
   };
   refuseContradictions(settings);
   return settings;
@@ -399,6 +412,18 @@ function share(): Form {
 function readGroupRates(raw: unknown): ReadonlyMap<string, number> | undefined {
   const known = new Set(loadContract().rateGroups.map(({ name }) => name));
   return readFigures(typeof raw === "string" ? jsonOf(raw) : raw, known, RATE_MAX);
+}
+
+/** An object in the file, or pairs joined by commas. */
+function readAmounts(raw: unknown): ReadonlyMap<string, string> | undefined {
+  if (raw === "none" || raw === "") return new Map();
+  const pairs = typeof raw === "string" ? raw.split(",").map((pair) => pair.split("=")) : undefined;
+  if (pairs?.some((pair) => pair.length !== 2)) return undefined;
+  const entries =
+    pairs ?? (typeof raw === "object" && raw !== null && !Array.isArray(raw) ? Object.entries(raw) : [[]]);
+  const isPair = ([ccy, amount]: readonly unknown[]) =>
+    /^[A-Z0-9]{1,20}$/.test(String(ccy)) && isDecimal(String(amount));
+  return entries.every(isPair) ? new Map(entries.map(([ccy, amount]) => [String(ccy), String(amount)])) : undefined;
 }
 
 /** An object in the file, or pairs joined by commas. */

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import type { Command } from "../engine/command.ts";
 import { checkInvariants } from "../engine/invariants.ts";
-import type { AdminBackend } from "../gateway/admin/backend.ts";
+import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
 import { engineKeys } from "../gateway/auth/engine-keys.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
@@ -14,6 +15,7 @@ import { landingPage } from "../gateway/pages/landing.ts";
 import { currentHandlers } from "../gateway/parts.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
+import { KeptTrail } from "./audit-trail.ts";
 import { Backups } from "./backup/backups.ts";
 import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
@@ -22,6 +24,7 @@ import { Guardian } from "./guardian.ts";
 import { hashOf } from "./machine.ts";
 import { type Node, openNode } from "./node.ts";
 import { type DevAccount, OperatorFiles } from "./operator-files.ts";
+import type { Applied } from "./sequencer.ts";
 import { IN_MEMORY, type Settings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
 import { VenueMetrics } from "./venue-metrics.ts";
@@ -130,6 +133,8 @@ async function assemble(
     // What the rules before this epoch came to is kept, so that no start needs them again.
     if (node.epoch !== undefined) await taken.seal();
   }
+  let trail: KeptTrail | undefined;
+  opened.defer(() => trail?.close(state.seq));
   opened.defer(() => sequencer.close());
 
   files.refuseSampleSecrets(settings.profile);
@@ -153,6 +158,16 @@ async function assemble(
   };
   const dev = settings.profile === "dev" ? await makeDevVenue({ node, vault, files, settings, log }) : undefined;
 
+  const kept = openTrail(node);
+  trail = kept;
+  /** As submit, of what operators and the venue itself do: it is noted in the trail. */
+  const submitDeed = (command: Command, applied?: Applied): boolean =>
+    sequencer.submit(command, (outcome, its) => {
+      kept.applied(command, outcome, state.seq, state.timeMs);
+      applied?.(outcome, its);
+    });
+  let rootToken = files.adminToken();
+
   const guardian = new Guardian({
     state,
     check: checkInvariants,
@@ -160,14 +175,22 @@ async function assemble(
     onBreach: (breaches) => {
       log.fatal({ breaches }, "an invariant is broken: from now on the venue takes cancels only");
       const reason = breaches.join(" ").slice(0, REASON_CHARS_MAX);
-      sequencer.submit({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason });
+      submitDeed({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason });
     },
   });
-  const admin: AdminBackend = {
+  const admin: AdminVenue = {
     state,
     vault,
     clock: node.virtualClock,
-    submit: backend.submit,
+    submit: submitDeed,
+    trail: kept,
+    fourEyes: settings.fourEyes,
+    rootToken: {
+      get current() {
+        return rootToken;
+      },
+      rotate: () => (rootToken = files.rotateAdminToken()),
+    },
     status: () => ({
       seq: state.seq,
       timeMs: sequencer.now(),
@@ -199,7 +222,6 @@ async function assemble(
   });
   const adminServer = createAdminServer({
     backend: admin,
-    token: files.adminToken(),
     log,
     // Its paths name users and keys; as one route they cannot become many.
     onAnswer: (status, code, route, ms) => figures.answered(status, code, route && "/admin", ms),
@@ -253,6 +275,12 @@ function tellOfJump(aheadMs: number, log: Logger): void {
       "the machine's clock has jumped ahead and is not followed: set it right, or start again to take its time over";
     log.error({ aheadMs }, message);
   }
+}
+
+/** Read from the log what it lacks: all that is durable by now. */
+function openTrail({ dataDir }: Node): KeptTrail {
+  if (dataDir === undefined) return new KeptTrail(IN_MEMORY);
+  return new KeptTrail(join(dataDir.path, "audit-trail.sqlite"), dataDir.path);
 }
 
 function logRecovery({ recovery, history, epoch, engine }: Node, log: Logger): void {

@@ -1,10 +1,11 @@
 import type { TestContext } from "node:test";
 import { Engine } from "../../src/engine/engine.ts";
-import type { AdminBackend } from "../../src/gateway/admin/backend.ts";
+import type { AdminVenue as AdminVenueBackend } from "../../src/gateway/admin/backend.ts";
 import { createAdminServer } from "../../src/gateway/admin/server.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
 import { auditOf } from "../../src/venue/audit.ts";
+import { KeptTrail } from "../../src/venue/audit-trail.ts";
 import { VirtualClock } from "../../src/venue/clock.ts";
 import { hashOf } from "../../src/venue/machine.ts";
 import { Sequencer } from "../../src/venue/sequencer.ts";
@@ -37,7 +38,10 @@ export interface AdminVenue {
 
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
-export async function openAdminVenue(t: TestContext, options: { virtualClock?: boolean } = {}): Promise<AdminVenue> {
+export async function openAdminVenue(
+  t: TestContext,
+  options: { virtualClock?: boolean; fourEyes?: ReadonlyMap<string, string> } = {},
+): Promise<AdminVenue> {
   const engine = new Engine();
   const { state } = engine;
   const clock = new VirtualClock(1_750_000_000_000);
@@ -45,13 +49,27 @@ export async function openAdminVenue(t: TestContext, options: { virtualClock?: b
   const ignored = { onEvents: () => {}, onFault: () => {}, isBehind: () => false };
   const sequencer = new Sequencer(engine, log.open(), ignored);
   const vault = SecretVault.inMemory();
-  const backend: AdminBackend = {
+  const trail = new KeptTrail(":memory:");
+  let token = TOKEN;
+  const backend: AdminVenueBackend = {
     injectFault: undefined,
     backups: undefined,
+    trail,
+    fourEyes: options.fourEyes ?? new Map(),
+    rootToken: {
+      get current() {
+        return token;
+      },
+      rotate: () => (token = "f".repeat(64)),
+    },
     state,
     vault,
     clock: options.virtualClock === true ? clock : undefined,
-    submit: (command, applied) => sequencer.submit(command, applied),
+    submit: (command, applied) =>
+      sequencer.submit(command, (outcome, its) => {
+        trail.applied(command, outcome, state.seq, state.timeMs);
+        applied(outcome, its);
+      }),
     status: () => ({
       seq: state.seq,
       timeMs: sequencer.now(),
@@ -64,7 +82,7 @@ export async function openAdminVenue(t: TestContext, options: { virtualClock?: b
     metrics: () => "bourse_seq 1\n",
   };
   const failures: object[] = [];
-  const server = createAdminServer({ backend, token: TOKEN, log: { error: (details) => failures.push(details) } });
+  const server = createAdminServer({ backend, log: { error: (details) => failures.push(details) } });
   const { port } = await server.listen("127.0.0.1", 0);
   server.open();
   const url = `http://127.0.0.1:${port}`;

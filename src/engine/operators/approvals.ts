@@ -74,7 +74,7 @@ export function decide(state: State, { approvalId, approve, actor }: Decide): An
   const answer = PROPOSABLE[approval.command.kind as Proposable].carryOut(state, approval.command);
   if (answer.refusal !== undefined) return answer;
   approvals.delete(approvalId);
-  return accepted({ approvalId, result: answer.result });
+  return accepted({ approvalId, result: answer.result, done: approval.command });
 }
 
 function parsedCommand(text: string, actor: string): ProposedCommand | undefined {

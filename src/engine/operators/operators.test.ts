@@ -44,7 +44,10 @@ test("a deposit sent again with its reference is made once, however its amount a
   const { give, custody } = venue();
   const first = give(deposit({ reference: "wire 1" }));
   assert.deepEqual(first, { depositId: 1 });
-  assert.deepEqual(give(deposit({ reference: "wire 1", amount: "05.00", note: "again" })), first);
+  assert.deepEqual(give(deposit({ reference: "wire 1", amount: "05.00", note: "again" })), {
+    depositId: 1,
+    repeated: true,
+  });
   assert.match(
     String(give(deposit({ reference: "wire 1", amount: "6" }))),
     /wire 1 was used before, for something else/,
@@ -58,9 +61,9 @@ test("a deposit sent again with its reference is made once, however its amount a
     "The user has 5.00000000 USDT available; what orders freeze is not touched.",
   );
   assert.deepEqual(give({ ...adjust, amount: "-1" }), { adjustmentId: 1 });
-  assert.deepEqual(give({ ...adjust, amount: "-1.0" }), { adjustmentId: 1 });
+  assert.deepEqual(give({ ...adjust, amount: "-1.0" }), { adjustmentId: 1, repeated: true });
   const user = { kind: "create_user", actor: "root", name: "bob", reference: "r" };
-  assert.deepEqual([give(user), give(user)], [{ userId: 2 }, { userId: 2 }]);
+  assert.deepEqual([give(user), give(user)], [{ userId: 2 }, { userId: 2, repeated: true }]);
   assert.match(String(give({ ...user, name: "carol" })), /was used before/);
 });
 
@@ -142,10 +145,14 @@ test("what was proposed is done when another consents, once, and in the name of 
   const decide = { kind: "decide", approvalId: 1, approve: true };
   assert.match(String(give({ ...decide, actor: "ann" })), /Another operator must consent/);
   assert.equal(custody("USDT"), 0n);
-  assert.deepEqual(give({ ...decide, actor: "ben" }), { approvalId: 1, result: { depositId: 1 } });
+  assert.deepEqual(give({ ...decide, actor: "ben" }), {
+    approvalId: 1,
+    result: { depositId: 1 },
+    done: deposit({ amount: "1000000", reference: "big", actor: "ann" }),
+  });
   assert.match(String(give({ ...decide, actor: "ben" })), /Nothing waits for consent/);
   // Asked again after it was done, the answer is what came of it.
-  assert.deepEqual(give(propose), { depositId: 1 });
+  assert.deepEqual(give(propose), { depositId: 1, repeated: true });
   assert.equal(custody("USDT"), 100_000_000_000_000n);
 
   assert.deepEqual(give({ ...propose, command: JSON.stringify(deposit({ ccy: "XYZ" })) }), { approvalId: 2 });

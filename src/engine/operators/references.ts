@@ -14,7 +14,7 @@ export interface Referring {
   readonly content: string;
 }
 
-/** The answer of a command that was carried out before, or why the reference cannot be used; undefined when it is new. */
+/** The answer of a command that was carried out before, marked as `repeated`, or why the reference cannot be used; undefined when it is new. */
 export function answeredBefore(state: State, { kind, reference, content }: Referring): Answer | undefined {
   if (reference === undefined) return undefined;
   if (reference === "" || reference.length > REFERENCE_CHARS_MAX) {
@@ -22,7 +22,7 @@ export function answeredBefore(state: State, { kind, reference, content }: Refer
   }
   const before = state.operators.references.get(`${kind} ${reference}`);
   if (before === undefined) return undefined;
-  return before.content === content ? accepted(before.result) : otherContent(reference);
+  return before.content === content ? accepted({ ...before.result, repeated: true }) : otherContent(reference);
 }
 
 /** To be called when a command was carried out. */

@@ -1,10 +1,24 @@
 import type { Command } from "../../engine/command.ts";
 import type { Engine, Outcome } from "../../engine/engine.ts";
+import type { Role } from "../../engine/operators/forms.ts";
 import type { State } from "../../engine/state.ts";
 import type { SecretVault } from "../auth/secret-vault.ts";
 
-/** The venue as its operator's interface sees it. */
-export interface AdminBackend {
+/** Who asks: an operator by name, with what the role lets him do. */
+export interface Asker {
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** The token of the operator root, a file of the data directory. */
+export interface RootToken {
+  readonly current: string;
+  /** Makes another one, which counts from now on, and gives it. */
+  rotate(): string;
+}
+
+/** The venue as its operators' interface sees it. */
+export interface AdminVenue {
   /** Live state, to be read only. */
   readonly state: State;
   /** Seals the secrets of new keys before they enter the log. */
@@ -21,10 +35,53 @@ export interface AdminBackend {
    * dev profile and where nothing is written.
    */
   readonly injectFault: ((fault: LogFaultKind) => void) | undefined;
+  /** What operators have done. */
+  readonly trail: AuditTrail;
+  /** Amounts by currency, as decimals, above which money is moved only with the consent of a second operator; empty: none. */
+  readonly fourEyes: ReadonlyMap<string, string>;
+  readonly rootToken: RootToken;
   /** Undefined where nothing is written. */
   readonly backups: AdminBackups | undefined;
   /** All figures in the text form that Prometheus reads. */
   metrics(): string;
+}
+
+/** The venue, and who asks. */
+export interface AdminBackend extends AdminVenue {
+  readonly operator: Asker;
+}
+
+/** What an operator did, or tried. */
+export interface Deed {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly actor: string;
+  /** Kind of the command, such as `deposit`. */
+  readonly action: string;
+  /** The command's own fields; what is sealed in the log is left out. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** `accepted`, `repeated` (done before under its reference), or the name of the refusal; undefined when the venue stopped before it could note it. */
+  readonly outcome: string | undefined;
+  /** What came of it, such as an id. */
+  readonly result: unknown;
+}
+
+export interface DeedQuery {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly userId?: number | undefined;
+  /** ms, from which on and up to before which. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only what was accepted. */
+  readonly accepted?: boolean | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface AuditTrail {
+  /** Newest first. */
+  list(query: DeedQuery): readonly Deed[];
 }
 
 export interface AdminBackups {

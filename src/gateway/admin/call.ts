@@ -1,12 +1,10 @@
 /** What a call of the operator's interface is, and how one becomes a command. */
 import type { JsonCommand } from "../../engine/command.ts";
 import { type Engine, refusalIn } from "../../engine/engine.ts";
+import type { Role } from "../../engine/operators/forms.ts";
 import { Refused } from "../refused.ts";
-import type { AdminBackend } from "./backend.ts";
+import type { AdminBackend, Asker } from "./backend.ts";
 import type { Fields, Values } from "./field.ts";
-
-/** Who asked for a command, as the log keeps it. */
-export const ACTOR = "admin";
 
 /** What a call answers in `data`, or why it is refused. */
 export type AdminAnswer = object | Refused;
@@ -18,20 +16,29 @@ export interface AdminCall {
   /** Its words on the command line, such as `market list`; several where two verbs make the same call. */
   readonly verbs: Readonly<Record<string, string>>;
   readonly fields: Fields;
+  /** Who besides an admin may do it with these values. Unless given everybody may read, and nobody change. */
+  mayBy?(values: never): readonly Role[];
   serve(backend: AdminBackend, values: never): AdminAnswer | Promise<AdminAnswer>;
 }
 
 /** Ties the type of the values to the fields. */
 export function call<All extends Fields>(
-  definition: Omit<AdminCall, "fields" | "serve"> & {
+  definition: Omit<AdminCall, "fields" | "serve" | "mayBy"> & {
     readonly fields: All;
+    mayBy?(values: Values<All>): readonly Role[];
     serve(backend: AdminBackend, values: Values<All>): AdminAnswer | Promise<AdminAnswer>;
   },
 ): AdminCall {
   return definition;
 }
 
-type WithoutActor<Command> = Command extends unknown ? Omit<Command, "actor"> : never;
+/** Whether an operator may make a call with these values. */
+export function mayCall({ role }: Asker, call: AdminCall, values: object): boolean {
+  if (role === "admin") return true;
+  return call.mayBy === undefined ? call.method === "GET" : call.mayBy(values as never).includes(role);
+}
+
+export type WithoutActor<Command> = Command extends unknown ? Omit<Command, "actor"> : never;
 
 /**
  * Submits a command in the operator's name; `read` makes the answer of what the engine says when it is applied. The
@@ -44,7 +51,7 @@ export function execute(
   read: (result: unknown, engine: Engine) => object,
 ): Promise<AdminAnswer> {
   return new Promise((resolve) => {
-    const taken = backend.submit({ ...command, actor: ACTOR } as JsonCommand, (outcome, engine) => {
+    const taken = backend.submit({ ...command, actor: backend.operator.name } as JsonCommand, (outcome, engine) => {
       const refusal = refusalIn(outcome);
       resolve(refusal === undefined ? read(outcome.result, engine) : new Refused(refusal, outcome.detail));
     });

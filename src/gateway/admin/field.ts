@@ -174,6 +174,12 @@ export const userId: Form<number> = {
   },
 };
 
+/** Of calls that must not be carried out twice when they are sent again. */
+export const reference: Field<string | undefined> = optional(
+  text("TEXT", 1, 128),
+  "sent again with it, the call is answered as the first time and done once; kept for ever",
+);
+
 /** A number above 0 that need not be whole. */
 export function factor(values: string, max: number): Form<number> {
   const check = (raw: unknown) => {

@@ -1,4 +1,5 @@
 /** Pages of the operator's lists, which are asked for by number, as everywhere in the interface. */
+import type { AuditTrail, Deed, DeedQuery } from "./backend.ts";
 import { optional, whole } from "./field.ts";
 
 const PAGE_MAX = 1_000_000;
@@ -42,4 +43,17 @@ export function pageOf<Item>(
     if (at++ >= from) rows.push(show(item));
   }
   return { [name]: rows, has_next: false };
+}
+
+/** The same of what operators did. */
+export function pageOfDeeds(
+  name: string,
+  trail: AuditTrail,
+  query: Omit<DeedQuery, "offset" | "limit">,
+  values: PageValues,
+  show: (deed: Deed) => object,
+): object {
+  const { from: offset, limit } = rangeOf(values);
+  const deeds = trail.list({ ...query, offset, limit: limit + 1 });
+  return { [name]: deeds.slice(0, limit).map(show), has_next: deeds.length > limit };
 }

@@ -3,6 +3,7 @@
  * as the API; without the right token HTTP 401 and code 4005.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
+import { ROOT } from "../../engine/operators/commands.ts";
 import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -12,24 +13,23 @@ import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { readPairs } from "../request/pairs.ts";
-import type { AdminBackend } from "./backend.ts";
-import type { AdminAnswer, AdminCall } from "./call.ts";
+import type { AdminVenue, Asker } from "./backend.ts";
+import { type AdminAnswer, type AdminCall, mayCall } from "./call.ts";
 import { type Names, readValues, unknownNames } from "./field.ts";
 
 /** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */
 const CONNECTIONS_MAX = 256;
 
 export interface AdminServerOptions {
-  readonly backend: AdminBackend;
-  readonly token: string;
+  readonly backend: AdminVenue;
   readonly log: GatewayLog;
   /** Counts answers, see HttpServerOptions. */
   readonly onAnswer?: OnAnswer;
 }
 
 /** The listener, not listening yet. */
-export function createAdminServer({ backend, token, log, onAnswer }: AdminServerOptions): HttpServer {
-  const site = siteOf([adminSurface(backend, tokenGuard(token))]);
+export function createAdminServer({ backend, log, onAnswer }: AdminServerOptions): HttpServer {
+  const site = siteOf([adminSurface(backend, operatorGuard(backend))]);
   const limits = { connectionsMax: CONNECTIONS_MAX };
   return new HttpServer({ site, log, limits, ...(onAnswer === undefined ? {} : { onAnswer }) });
 }
@@ -43,30 +43,37 @@ const TOKEN_UNKNOWN = new Refused(
   "The token in the header Authorization is not that of the venue.",
 );
 
-type Guard = (service: Service) => Service;
+/** Serves a request of an operator. */
+type OperatorService = (exchange: Exchange, asker: Asker) => void;
+type Guard = (service: OperatorService) => Service;
 
-/** Lets a request through to a service only with the token. */
-function tokenGuard(token: string): Guard {
-  // Hashes have one length, so the comparison takes the same time whatever was sent.
-  const expected = digest(token);
+/** Lets a request through to a service only with the token of an operator. */
+function operatorGuard({ state, rootToken }: AdminVenue): Guard {
   return (service) => (exchange) => {
     const sent = /^Bearer +(\S+)$/i.exec(exchange.header("authorization") ?? "")?.[1];
     if (sent === undefined) {
       exchange.refuse(TOKEN_MISSING);
-    } else if (!timingSafeEqual(digest(sent), expected)) {
-      exchange.refuse(TOKEN_UNKNOWN);
-    } else service(exchange);
+      return;
+    }
+    const hash = digest(sent);
+    // Hashes have one length, so the comparison takes the same time whatever was sent; nobody can aim at one by its beginning.
+    const isRoot = timingSafeEqual(hash, digest(rootToken.current));
+    const asker = isRoot ? ROOT_ASKER : state.operators.byTokenHash.get(hash.toString("hex"));
+    if (asker === undefined) exchange.refuse(TOKEN_UNKNOWN);
+    else service(exchange, { name: asker.name, role: asker.role });
   };
 }
+
+const ROOT_ASKER: Asker = { name: ROOT, role: "admin" };
 
 function digest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
 /** The operator's surface: every call, and `/metrics`, which answers text. */
-function adminSurface(backend: AdminBackend, guard: Guard): Surface {
+function adminSurface(backend: AdminVenue, guard: Guard): Surface {
   const paths = new Map<string, Map<string, Service>>();
-  const enter = (path: string, method: string, service: Service) => {
+  const enter = (path: string, method: string, service: OperatorService) => {
     const methods = paths.get(path) ?? new Map<string, Service>();
     paths.set(path, methods.set(method, guard(service)));
   };
@@ -79,14 +86,20 @@ const STATUSES: Statuses = { access_id_missing: 401, access_id_unknown: 401 };
 
 const METRICS_HEADERS = ["Content-Type", "text/plain; version=0.0.4; charset=utf-8", "Cache-Control", "no-store"];
 
-function serviceOf(backend: AdminBackend, call: AdminCall): Service {
+function serviceOf(backend: AdminVenue, call: AdminCall): OperatorService {
   const { users } = backend.state;
   const names: Names = { userIdOf: (name) => users.byName.get(name) };
-  return (exchange) => {
+  return (exchange, asker) => {
     const body = bodyOf(call, exchange);
     const values = body instanceof Refused ? body : readValues(call.fields, body, names);
     if (values instanceof Refused) {
       exchange.refuse(values);
+      return;
+    }
+    if (!mayCall(asker, call, values)) {
+      exchange.refuse(
+        new Refused("permission_missing", `The role ${asker.role} of ${asker.name} does not allow this.`),
+      );
       return;
     }
     const ignored = unknownNames(call.fields, body as Record<string, unknown>);
@@ -95,7 +108,7 @@ function serviceOf(backend: AdminBackend, call: AdminCall): Service {
       // A misspelt field would otherwise look as if it had been taken.
       else exchange.answerUncached(successText(ignored.length === 0 ? answered : { ...answered, ignored }));
     };
-    const answered = call.serve(backend, values as never);
+    const answered = call.serve({ ...backend, operator: asker }, values as never);
     if (answered instanceof Promise) answered.then(answer).catch((error: unknown) => exchange.fail(error));
     else answer(answered);
   };

@@ -10,6 +10,7 @@ import {
   listOf,
   oneOf,
   optional,
+  reference,
   required,
   text,
   time,
@@ -43,9 +44,10 @@ const createUser = call({
   fields: {
     name: required(userName, "unique name"),
     main_user_id: optional(userId, "the main account, to make a sub-account"),
+    reference,
   },
-  serve: (backend, { name, main_user_id: mainUserId }) =>
-    execute(backend, { kind: "create_user", name, mainUserId }, (result) => ({
+  serve: (backend, { name, main_user_id: mainUserId, reference }) =>
+    execute(backend, { kind: "create_user", name, mainUserId, reference }, (result) => ({
       user_id: (result as { userId: number }).userId,
     })),
 });
@@ -69,6 +71,9 @@ const changeUser = call({
     ),
     fee_deduction: optional(flag, "pays fees in the deduction currency; the user's own switch"),
   },
+  // Who helps users may stop and free them, but not say what they pay.
+  mayBy: ({ user_id: _, frozen: _frozen, trade_barred: _barred, ...terms }) =>
+    Object.values(terms).every((value) => value === undefined) ? ["support"] : [],
   serve(backend, { user_id, frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate, fee_deduction }) {
     const given = [frozen, trade_barred, fee_level, maker_fee_rate, taker_fee_rate, fee_deduction];
     if (given.every((value) => value === undefined)) {
@@ -168,6 +173,7 @@ const deleteKey = call({
   path: "/admin/api-keys/ACCESS_ID",
   verbs: { "key delete": "Delete an API key; it ends at once." },
   fields: { access_id: required(text("ACCESS_ID", 1, 64), "the key") },
+  mayBy: () => ["support"],
   serve: (backend, { access_id }) =>
     execute(backend, { kind: "delete_api_key", accessId: access_id }, () => ({ access_id })),
 });

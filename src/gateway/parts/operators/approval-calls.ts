@@ -1,0 +1,73 @@
+/** What waits for the consent of a second operator, and what everybody did. */
+import type { Approval } from "../../../engine/operators/operators.ts";
+import type { Deed } from "../../admin/backend.ts";
+import { type AdminCall, call, execute } from "../../admin/call.ts";
+import { flag, optional, required, text, time, userId, whole } from "../../admin/field.ts";
+import { pageFields, pageOf, pageOfDeeds } from "../../admin/page.ts";
+
+const listApprovals = call({
+  method: "GET",
+  path: "/admin/approvals",
+  verbs: { "approval list": "Show what waits for the consent of a second operator, the oldest first." },
+  fields: { ...pageFields },
+  serve: ({ state }, values) => pageOf("approvals", state.operators.approvals.values(), values, approvalRow),
+});
+
+function approvalRow({ approvalId, actor, command, createdAt }: Approval): object {
+  const { kind, actor: _, tokenHash: __, ...details } = command as Approval["command"] & { tokenHash?: string };
+  return { approval_id: approvalId, actor, action: kind, details, created_at: createdAt };
+}
+
+const decide = call({
+  method: "POST",
+  path: "/admin/approvals/APPROVAL_ID",
+  verbs: { "approval decide": "Consent to what another operator asked for, which is then done, or drop it." },
+  fields: {
+    approval_id: required(whole("APPROVAL_ID", 1, Number.MAX_SAFE_INTEGER), "what waits"),
+    approve: required(flag, "true does it, false drops it"),
+    note: optional(text("TEXT", 0, 256), "why, for the log"),
+  },
+  mayBy: () => ["treasurer"],
+  serve: (backend, { approval_id, approve, note }) =>
+    execute(backend, { kind: "decide", approvalId: approval_id, approve, note }, (result) => ({
+      approval_id,
+      status: approve ? "approved" : "rejected",
+      ...snakeNames((result as { result?: object }).result ?? {}),
+    })),
+});
+
+/** `{ depositId: 1 }` → `{ deposit_id: 1 }`, as the call itself would have answered. */
+function snakeNames(result: object): object {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(result).map(([name, value]) => [snake(name), value]));
+}
+
+const auditTrail = call({
+  method: "GET",
+  path: "/admin/audit-trail",
+  verbs: { "audit-trail": "Show what operators did and tried, with what came of it, the newest first." },
+  fields: {
+    actor: optional(text("NAME", 1, 64), "what this operator did"),
+    action: optional(text("KIND", 1, 64), "commands of this kind, such as deposit"),
+    user_id: optional(userId, "what was done to this user"),
+    from: optional(time, "from then on"),
+    to: optional(time, "before then"),
+    ...pageFields,
+  },
+  serve: ({ trail }, { actor, action, user_id, from, to, page, limit }) =>
+    pageOfDeeds("audit_trail", trail, { actor, action, userId: user_id, from, to }, { page, limit }, deedRow),
+});
+
+function deedRow({ seq, timeMs, actor, action, details, outcome, result }: Deed): object {
+  return {
+    seq,
+    time: new Date(timeMs).toISOString(),
+    actor,
+    action,
+    details,
+    outcome: outcome ?? "unknown",
+    result: result ?? null,
+  };
+}
+
+export const APPROVAL_CALLS: readonly AdminCall[] = [listApprovals, decide, auditTrail];

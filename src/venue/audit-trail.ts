@@ -1,0 +1,184 @@
+/**
+ * What operators did and tried, to be asked by name, deed and time: a view of the log that is kept beside it. It is written as
+ * commands are applied; what it missed, because the process was killed or the file is new, it reads from the log, which does not
+ * say what came of a command.
+ */
+import { DatabaseSync } from "node:sqlite";
+import { type Command, commandWords, decodeCommand, KIND } from "../engine/command.ts";
+import { type Outcome, refusalIn } from "../engine/engine.ts";
+import { formOf } from "../engine/json-command.ts";
+import { WordBuffer } from "../engine/words.ts";
+import type { AuditTrail, Deed, DeedQuery } from "../gateway/admin/backend.ts";
+import { createPrivateFile } from "../log/data-dir.ts";
+import { LogReader } from "../log/reader.ts";
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS deed (
+    seq     INTEGER NOT NULL,
+    time_ms INTEGER NOT NULL,
+    actor   TEXT NOT NULL,
+    action  TEXT NOT NULL,
+    user_id INTEGER,
+    outcome TEXT,
+    details TEXT NOT NULL,
+    result  TEXT,
+    PRIMARY KEY (seq, action)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS deed_actor ON deed (actor, seq);
+  CREATE INDEX IF NOT EXISTS deed_action ON deed (action, seq);
+  CREATE INDEX IF NOT EXISTS deed_user ON deed (user_id, seq);
+`;
+
+/** Filters, and the condition of each. */
+const CONDITIONS = {
+  actor: "actor = ?",
+  action: "action = ?",
+  userId: "user_id = ?",
+  from: "time_ms >= ?",
+  to: "time_ms < ?",
+} as const;
+
+type ActorCommand = Command & { readonly kind: string; readonly actor: string };
+
+export class KeptTrail implements AuditTrail {
+  readonly #database: DatabaseSync;
+  readonly #insert;
+  readonly #note;
+
+  /** `path` is a file that may be new, or `:memory:`. `dir` is the data directory whose log the trail is of. */
+  constructor(path: string, dir?: string) {
+    if (dir !== undefined) createPrivateFile(path);
+    this.#database = new DatabaseSync(path);
+    this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${SCHEMA}`);
+    this.#insert = this.#database.prepare("INSERT OR IGNORE INTO deed VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#note = this.#database.prepare("INSERT OR REPLACE INTO meta VALUES (?, ?)");
+    if (dir !== undefined) this.#catchUp(dir);
+  }
+
+  /** A command has been applied. What is nobody's deed is passed over. */
+  applied(command: Command, outcome: Outcome, seq: number, timeMs: number): void {
+    if (!isDeed(command)) return;
+    const refusal = refusalIn(outcome);
+    const { done, repeated, ...result } = (outcome.result ?? {}) as { done?: ActorCommand; repeated?: boolean };
+    const came = refusal ?? (repeated === true ? "repeated" : "accepted");
+    this.#enter(command, seq, timeMs, came, refusal === undefined ? result : undefined);
+    // What two agreed on is a deed of who asked for it, too.
+    if (done === undefined) return;
+    const { result: own } = result as { result?: unknown };
+    this.#enter(Object.assign({ approvedBy: command.actor }, done), seq, timeMs, "accepted", own);
+  }
+
+  /** Everything up to `seq` has been seen. */
+  seen(seq: number): void {
+    this.#note.run("seen", String(seq));
+  }
+
+  list(query: DeedQuery): readonly Deed[] {
+    const given = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
+      const value = query[name as keyof typeof CONDITIONS];
+      return value === undefined ? [] : [{ condition, value }];
+    });
+    const conditions: string[] = given.map(({ condition }) => condition);
+    if (query.accepted === true) conditions.push("outcome = 'accepted'");
+    const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+    const rows = this.#database
+      .prepare(`SELECT * FROM deed ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`)
+      .all(...given.map(({ value }) => value), query.limit, query.offset);
+    return rows.map(deedOf);
+  }
+
+  /** `seq` is the last command that was applied. */
+  close(seq: number): void {
+    this.seen(seq);
+    this.#database.close();
+  }
+
+  /** A trail of another venue's log, or of one that was put in its place, is begun anew. */
+  #catchUp(dir: string): void {
+    const noted = (key: string) => this.#database.prepare("SELECT value FROM meta WHERE key = ?").get(key)?.["value"];
+    const reader = new LogReader(dir);
+    try {
+      const { venueId } = reader;
+      const end = reader.end().lastSeq;
+      let seen = Number(noted("seen") ?? 0);
+      this.#database.exec("BEGIN");
+      if (noted("venue") !== venueId || seen > end) {
+        this.#database.exec("DELETE FROM deed");
+        seen = 0;
+      }
+      this.#note.run("venue", venueId);
+      if (seen < end) this.#readFrom(reader, seen + 1);
+      this.seen(end);
+      this.#database.exec("COMMIT");
+    } finally {
+      reader.close();
+    }
+  }
+
+  #readFrom(reader: LogReader, fromSeq: number): void {
+    for (const { firstSeq, timeMs, payload } of reader.groups(fromSeq)) {
+      const records = WordBuffer.over(payload);
+      let seq = firstSeq;
+      for (let at = 0; at < records.length; at += commandWords(records, at), seq++) {
+        if (((records.i32[at * 2] as number) & 255) !== KIND.json || seq < fromSeq) continue;
+        const command = decodeCommand(records, at);
+        if (isDeed(command)) this.#enter(command, seq, timeMs, undefined, undefined);
+      }
+    }
+  }
+
+  #enter(command: ActorCommand, seq: number, timeMs: number, outcome: string | undefined, result: unknown): void {
+    const { kind, actor } = command;
+    const details = detailsOf(command);
+    const { userId } = details;
+    this.#insert.run(
+      seq,
+      timeMs,
+      actor,
+      kind,
+      typeof userId === "number" ? userId : null,
+      outcome ?? null,
+      JSON.stringify(details),
+      result === undefined ? null : JSON.stringify(result),
+    );
+  }
+}
+
+/** What somebody did who runs the venue: not what a user wishes, not prices that come in all day. */
+function isDeed(command: Command): command is ActorCommand {
+  const { kind, actor } = command as { readonly kind: unknown; readonly actor?: unknown };
+  const by = formOf(kind)?.by;
+  return typeof actor === "string" && (by === "operator" || by === "user_or_operator" || by === "venue");
+}
+
+/** The fields of a command without what is sealed; a proposed one is shown as what it is. */
+function detailsOf(command: { readonly kind: string }): Record<string, unknown> {
+  const { kind, actor: _, ...fields } = command as { readonly kind: string; readonly actor?: unknown };
+  const sealed = formOf(kind)?.fields ?? {};
+  const details = Object.fromEntries(Object.entries(fields).filter(([name]) => sealed[name]?.isSealed !== true));
+  return kind === "propose" ? { ...details, command: proposedIn(details["command"]) } : details;
+}
+
+function proposedIn(text: unknown): unknown {
+  try {
+    const command: unknown = JSON.parse(String(text));
+    if (typeof command !== "object" || command === null) return text;
+    const { kind } = command as { kind?: unknown };
+    return { kind, ...detailsOf({ ...command, kind: String(kind) }) };
+  } catch {
+    return text;
+  }
+}
+
+function deedOf(row: Readonly<Record<string, unknown>>): Deed {
+  return {
+    seq: row["seq"] as number,
+    timeMs: row["time_ms"] as number,
+    actor: row["actor"] as string,
+    action: row["action"] as string,
+    details: JSON.parse(row["details"] as string),
+    outcome: (row["outcome"] as string | null) ?? undefined,
+    result: row["result"] === null ? undefined : JSON.parse(row["result"] as string),
+  };
+}

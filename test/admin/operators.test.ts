@@ -1,0 +1,173 @@
+/** Several operators: each with a name, a role and limits, watched by one trail, and by each other where it matters. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type AdminReply, type AdminVenue, listBtcUsdt, openAdminVenue } from "./venue.ts";
+
+/** The venue as another operator calls it. */
+function as(venue: AdminVenue, token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    post: (path: string, body: unknown): Promise<AdminReply> => venue.send("POST", path, body, headers),
+    get: (path: string): Promise<AdminReply> => venue.send("GET", path, undefined, headers),
+    delete: (path: string): Promise<AdminReply> => venue.send("DELETE", path, undefined, headers),
+  };
+}
+
+async function operator(venue: AdminVenue, name: string, role: string, more: object = {}) {
+  const made = await venue.post("/admin/operators", { name, role, ...more });
+  assert.equal(made.code, 0, made.message);
+  return as(venue, made.data.token);
+}
+
+test("each role may do what it is for and no more, and reads everything", async (t) => {
+  const venue = await openAdminVenue(t);
+  await listBtcUsdt(venue);
+  await venue.post("/admin/users", { name: "alice" });
+  const who = {
+    viewer: await operator(venue, "vic", "viewer"),
+    support: await operator(venue, "sue", "support"),
+    treasurer: await operator(venue, "tess", "treasurer"),
+    admin: await operator(venue, "ann", "admin"),
+  };
+  const CREDIT = { user_id: "alice", ccy: "USDT", amount: "1" };
+  const deeds: readonly (readonly [path: string, body: object, roles: readonly string[]])[] = [
+    ["/admin/users/alice", { frozen: false }, ["support", "admin"]],
+    ["/admin/users/alice", { trade_barred: false }, ["support", "admin"]],
+    ["/admin/users/alice", { frozen: false, maker_fee_rate: "0" }, ["admin"]],
+    ["/admin/deposits", CREDIT, ["treasurer", "admin"]],
+    ["/admin/adjustments", { ...CREDIT, note: "why" }, ["treasurer", "admin"]],
+    ["/admin/users", { name: "made by " }, ["admin"]],
+    ["/admin/api-keys", { user_id: "alice" }, ["admin"]],
+    ["/admin/operators", { name: "more-", role: "admin" }, ["admin"]],
+    ["/admin/cancel-only", { cancel_only: false, reason: "a drill" }, ["admin"]],
+    ["/admin/operator-tokens", { name: "vic" }, ["admin"]],
+  ];
+  for (const [path, body, roles] of deeds) {
+    for (const [role, { post }] of Object.entries(who)) {
+      const { name } = body as { name?: string };
+      const reply = await post(path, name === undefined || name === "vic" ? body : { ...body, name: name + role });
+      assert.equal(reply.code === 0, roles.includes(role), `${role} ${path} ${JSON.stringify(body)} ${reply.message}`);
+      if (!roles.includes(role))
+        assert.match(reply.message, new RegExp(`^The role ${role} of \\w+ does not allow this\\.$`));
+    }
+  }
+  // vic has another token by now, which ended the one from before.
+  assert.equal((await who.viewer.get("/admin/users")).status, 401);
+  assert.equal((await who.support.get("/admin/operators")).data.operators.length, 6);
+  const key = (await venue.post("/admin/api-keys", { user_id: "alice" })).data.access_id;
+  assert.equal((await who.treasurer.delete(`/admin/api-keys/${key}`)).code === 0, false);
+  assert.equal((await who.support.delete(`/admin/api-keys/${key}`)).code, 0);
+  assert.equal((await who.support.post("/admin/operator-tokens", {})).data.name, "sue", "everybody may change his own");
+});
+
+test("a token ends with its operator, and with another one in its place; root's can be changed while the venue runs", async (t) => {
+  const venue = await openAdminVenue(t);
+  const ann = await operator(venue, "ann", "admin");
+  assert.equal((await ann.get("/admin/users")).code, 0);
+  const rotated = (await ann.post("/admin/operator-tokens", {})).data.token;
+  assert.equal((await ann.get("/admin/users")).status, 401);
+  assert.equal((await as(venue, rotated).get("/admin/users")).code, 0);
+  assert.equal((await venue.send("DELETE", "/admin/operators/ann")).code, 0);
+  assert.equal((await as(venue, rotated).get("/admin/users")).status, 401);
+  const { token } = (await venue.post("/admin/operator-tokens", { name: "root" })).data;
+  assert.equal((await venue.get("/admin/users")).status, 401);
+  assert.equal((await as(venue, token).get("/admin/users")).code, 0);
+});
+
+test("money moved again with its reference is moved once, whoever retries", async (t) => {
+  const venue = await openAdminVenue(t);
+  await listBtcUsdt(venue);
+  const user = { name: "alice", reference: "signup 7" };
+  assert.deepEqual((await venue.post("/admin/users", user)).data, (await venue.post("/admin/users", user)).data);
+  const tess = await operator(venue, "tess", "treasurer", { limits: { USDT: "100" } });
+  const credit = { user_id: "alice", ccy: "USDT", amount: "60", reference: "wire 1" };
+  const first = await tess.post("/admin/deposits", credit);
+  assert.deepEqual(first.data, { deposit_id: 1 });
+  // The limit of the day would not allow it twice; the answer of the first time is no second deposit.
+  assert.deepEqual((await tess.post("/admin/deposits", { ...credit, amount: 60.0, note: "retry" })).data, first.data);
+  assert.deepEqual((await venue.post("/admin/deposits", credit)).data, first.data);
+  const other = await venue.post("/admin/deposits", { ...credit, amount: "61" });
+  assert.deepEqual([other.code, /was used before, for something else/.test(other.message)], [3639, true]);
+  const beyond = await tess.post("/admin/deposits", { ...credit, reference: "wire 2" });
+  assert.match(beyond.message, /tess may move 100\.00000000 USDT a day, of which 40\.00000000 are left/);
+  const { deposits } = (await venue.get("/admin/deposits?user_id=alice")).data;
+  const row = ({ actor, amount, reference }: Record<string, unknown>) => [actor, amount, reference];
+  assert.deepEqual(deposits.map(row), [["tess", "60", "wire 1"]], "a retry is no deposit");
+});
+
+test("above the bound money waits for a second operator, who is another one", async (t) => {
+  const venue = await openAdminVenue(t, { fourEyes: new Map([["USDT", "1000"]]) });
+  await listBtcUsdt(venue);
+  await venue.post("/admin/users", { name: "alice" });
+  const ann = await operator(venue, "ann", "admin");
+  const credit = { user_id: "alice", ccy: "USDT", amount: "1000", note: "wire 5" };
+  assert.deepEqual(
+    (await ann.post("/admin/deposits", credit)).data,
+    { deposit_id: 1 },
+    "at the bound it does not wait",
+  );
+  const big = { ...credit, amount: "1000.01", reference: "wire 6" };
+  const pending = await ann.post("/admin/deposits", big);
+  assert.deepEqual([pending.code, pending.data], [0, { approval_id: 1, status: "pending" }]);
+  assert.deepEqual((await ann.post("/admin/deposits", { ...big, note: "again" })).data, pending.data);
+  assert.deepEqual((await ann.post("/admin/deposits", { ...credit, ccy: "BTC", amount: "9" })).data, { deposit_id: 2 });
+  const taken = await ann.post("/admin/adjustments", { ...credit, amount: "-5000" });
+  assert.deepEqual(taken.data, { approval_id: 2, status: "pending" });
+  const { approvals } = (await venue.get("/admin/approvals")).data;
+  assert.deepEqual([approvals.length, approvals[0].actor, approvals[0].details.amount], [2, "ann", "1000.01"]);
+
+  const own = await ann.post("/admin/approvals/1", { approve: true });
+  assert.match(own.message, /Another operator must consent/);
+  const done = await venue.post("/admin/approvals/1", { approve: true, note: "seen the wire" });
+  assert.deepEqual(done.data, { approval_id: 1, status: "approved", deposit_id: 3 });
+  assert.equal((await venue.get("/admin/users/alice")).data.balances[1].available, "2000.01000000");
+  assert.deepEqual((await ann.post("/admin/deposits", big)).data, { deposit_id: 3 });
+  const dropped = await venue.post("/admin/approvals/2", { approve: false });
+  assert.deepEqual(dropped.data, { approval_id: 2, status: "rejected" });
+
+  // Who may do what takes two as well, once there are two.
+  const made = await ann.post("/admin/operators", { name: "tess", role: "treasurer" });
+  assert.deepEqual([made.data.status, typeof made.data.token], ["pending", "string"]);
+  assert.equal((await as(venue, made.data.token).get("/admin/users")).status, 401);
+  await venue.post(`/admin/approvals/${made.data.approval_id}`, { approve: true });
+  assert.equal((await as(venue, made.data.token).get("/admin/users")).code, 0);
+  const deposits = (await venue.get("/admin/deposits")).data.deposits;
+  assert.deepEqual(
+    deposits.slice(0, 1).map(({ deposit_id, actor }: Record<string, unknown>) => [deposit_id, actor]),
+    [[3, "ann"]],
+  );
+});
+
+test("the audit trail tells who did and tried what, and never a secret", async (t) => {
+  const venue = await openAdminVenue(t, { virtualClock: true });
+  await listBtcUsdt(venue);
+  await venue.post("/admin/users", { name: "alice" });
+  const sue = await operator(venue, "sue", "support");
+  await venue.post("/admin/clock", { freeze: true, advance_ms: 60_000 });
+  const { time_ms } = (await venue.get("/admin/status")).data;
+  await sue.post("/admin/users/alice", { frozen: true });
+  await venue.post("/admin/deposits", { user_id: 99, ccy: "USDT", amount: "1" });
+  await venue.post("/admin/api-keys", { user_id: "alice" });
+  const trail = async (query: string) => (await venue.get(`/admin/audit-trail?${query}`)).data.audit_trail;
+  const [deed] = await trail("actor=sue");
+  const { time, seq, ...told } = deed;
+  assert.ok(seq > 0 && Date.parse(time) >= time_ms);
+  assert.deepEqual(told, {
+    actor: "sue",
+    action: "change_user",
+    details: { userId: 1, frozen: true },
+    outcome: "accepted",
+    result: { userId: 1 },
+  });
+  const actions = (rows: { action: string; outcome: string }[]) => rows.map(({ action, outcome }) => [action, outcome]);
+  assert.deepEqual(actions(await trail(`from=${new Date(time_ms).toISOString()}`)), [
+    ["create_api_key", "accepted"],
+    ["deposit", "user_not_found"],
+    ["change_user", "accepted"],
+  ]);
+  assert.deepEqual(actions(await trail("user_id=alice&action=change_user")), [["change_user", "accepted"]]);
+  assert.equal((await trail("limit=2")).length, 2);
+  assert.deepEqual(await trail("actor=nobody"), []);
+  const all = JSON.stringify(await trail("limit=1000"));
+  assert.doesNotMatch(all, /secretCipher|tokenHash/);
+});
