@@ -4,12 +4,11 @@ import { beginEpoch } from "./epoch.ts";
 import * as eventForm from "./event.ts";
 import { closePosition } from "./futures/orders/close-position.ts";
 import { carryOut, stirs } from "./json-command.ts";
-import { isOpeningDue } from "./listing/market-life.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
 import { fireIn, settleDown, settleDownIn } from "./rounds.ts";
 import { type BookMaker, State } from "./state.ts";
 import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./stops/stop-commands.ts";
-import { runDue, scheduleVenue, tick } from "./timers.ts";
+import { isOverdue, runDue, scheduleVenue, tick } from "./timers.ts";
 import * as cancelling from "./trading/cancel.ts";
 import * as modifying from "./trading/modify.ts";
 import * as placing from "./trading/place.ts";
@@ -155,8 +154,8 @@ export class Engine {
         break;
       case JSON_COMMAND:
         looksEverywhere = this.applyJson(decodeJson(record, at)) || isDue;
-        // What an auction waited for may be gone, or its time be now.
-        if (looksEverywhere && isOpeningDue(state)) runDue(state);
+        // What something waited for may be gone, or its time be now.
+        if (looksEverywhere && isOverdue(state)) runDue(state);
         scheduleVenue(state);
         break;
       default:

@@ -1,3 +1,4 @@
+import { noteBandIndex } from "./listing/index-freshness.ts";
 import { NewerProgram } from "./newer.ts";
 import { RULES_VERSION } from "./rules-version.ts";
 import type { State } from "./state.ts";
@@ -13,5 +14,9 @@ export function beginEpoch(state: State, rulesVersion: number): boolean {
   }
   if (rulesVersion < state.rulesVersion) return false;
   state.rulesVersion = rulesVersion;
+  // 2: indexes that nobody speaks of get stale, and spot prices are held to those that are fresh. Marks stay until their next
+  // index or sample; funds have lost nothing yet; no market is interrupted before an operator says when.
+  for (const market of state.markets) noteBandIndex(state, market);
+  state.nextDueMs = Math.min(state.nextDueMs, state.timeMs);
   return true;
 }

@@ -64,6 +64,14 @@ export function optional<Value>(required: Field<Value>): Field<Value, true> {
   return { ...required, optional: true };
 }
 
+/** Also null. */
+export function orNull<Value>(required: Field<Value>): Field<Value | null, false> {
+  return field(
+    `${required.expected}, or null`,
+    (value): value is Value | null => value === null || required.fits(value),
+  );
+}
+
 /** A field that holds one of these words. Which of them it may be at present is for the command to say, as for any text. */
 export function word<Word extends string>(): Field<Word, false> {
   return text as Field<string> as Field<Word, false>;

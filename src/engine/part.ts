@@ -56,6 +56,8 @@ export interface Part<All extends Forms = Forms> {
   dueIn?(state: State, market: Market): readonly Due[];
   /** When something is due, before all of it: whether anything may trade. */
   beforeDue?(state: State): void;
+  /** After a command that may have opened something: whether what was due and had to wait can be done now. */
+  isOverdue?(state: State): boolean;
   /** On a tick of the clock. */
   tick?(state: State): void;
 
@@ -71,8 +73,6 @@ export interface Part<All extends Forms = Forms> {
   onListed?(state: State, market: Market): void;
   /** A market is about to leave the list: the part ends what it has in it. */
   onDelisting?(state: State, market: Market): void;
-  /** The sources of an index have been looked at; stale: not even a latest price stands in for them. */
-  onIndexSources?(state: State, market: Market, isStale: boolean): void;
   /** The index of a market has a price. */
   onIndexPrice?(state: State, market: Market): void;
 }

@@ -75,6 +75,7 @@ const OWN = declareRefusals({
   transfer_not_possible: 56,
   exit_fires_at_once: 57,
   too_many_exits: 58,
+  index_stale: 59,
 });
 
 type Own = typeof OWN;

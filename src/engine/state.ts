@@ -5,6 +5,7 @@ import { hooks } from "./hooks.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { Asset } from "./listing/asset.ts";
 import { standardDeduction } from "./listing/fee-deduction.ts";
+import { noteBandIndex } from "./listing/index-freshness.ts";
 import type { Market } from "./listing/market.ts";
 import { MarketTerms } from "./listing/terms.ts";
 import type { MaintenanceWindow } from "./maintenance/maintenance.ts";
@@ -108,6 +109,7 @@ export class State {
 
   enterMarket(market: Market): void {
     this.terms.note(market);
+    noteBandIndex(this, market);
     this.markets.push(market);
     this.namesOf(market).set(market.name, market);
     if (market.futures === undefined) {

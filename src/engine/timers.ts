@@ -46,6 +46,11 @@ function earliest(state: State): Due | undefined {
   return first;
 }
 
+/** Whether something that had to wait, for a market to open or for its index, can be done now. */
+export function isOverdue(state: State): boolean {
+  return PARTS.some((part) => part.isOverdue?.(state));
+}
+
 /** Lets time pass. */
 export function tick(state: State): void {
   for (const part of PARTS) part.tick?.(state);

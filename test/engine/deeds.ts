@@ -43,6 +43,12 @@ export type Deed =
     }
   | { readonly do: "open"; readonly marketId: number; readonly inMs: number }
   | { readonly do: "index"; readonly marketId: number; readonly prices: readonly bigint[] }
+  | {
+      readonly do: "interruption";
+      readonly marketId: number;
+      /** How many hundredths a price may go within a second before bids are taken for five; 0: as far as it likes. */
+      readonly move: number;
+    }
   | { readonly do: "bound"; readonly marketId: number; readonly maxAmount: bigint; readonly maxPrice: bigint }
   | {
       readonly do: "maintain";
@@ -123,7 +129,10 @@ export function sceneVenue(scene: Scene, makeBook?: BookMaker): Venue {
     for (const ccy of CURRENCIES) venue.deposit(user, ccy, formatDecimal(scene.funds, scene.scale));
     if (scene.deduction !== undefined) venue.accept({ kind: "change_user", userId: user, feeDeduction: true });
   }
-  if (scene.deduction !== undefined) venue.accept({ kind: "set_fee_deduction", ccy: scene.deduction });
+  if (scene.deduction !== undefined) {
+    venue.accept({ kind: "set_fee_deduction", ccy: scene.deduction });
+    venue.spotIndex(formatDecimal(scene.prices[0], scene.precision), MARKETS[0]);
+  }
   return venue;
 }
 
@@ -195,6 +204,12 @@ function commandOf(venue: Venue, scene: Scene, deed: Deed): Command | undefined 
         kind: "set_index_prices",
         market: MARKETS[deed.marketId] as string,
         sources: deed.prices.map((price, at) => ({ exchange: `s${at}`, price: formatDecimal(price, scene.precision) })),
+      };
+    case "interruption":
+      return {
+        kind: "change_market",
+        market: MARKETS[deed.marketId] as string,
+        interruption: deed.move === 0 ? null : { move: `0.0${deed.move}`, windowMs: 1_000, auctionMs: 5_000 },
       };
     case "bound":
       return {
@@ -381,6 +396,14 @@ function deeds(scene: Scene): fc.Arbitrary<Deed> {
     },
     { weight: 1, arbitrary: command(fc.record({ kind: kind("cancel_order"), userId, marketId, orderId: fc.nat(50) })) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant("wait" as const), ms }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant("interruption" as const),
+        marketId,
+        move: fc.integer({ min: 0, max: 2 }),
+      }),
+    },
     {
       weight: 2,
       arbitrary: command(

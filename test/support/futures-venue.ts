@@ -54,8 +54,8 @@ export const INVERSE: ListMarket = {
 
 /** A venue with futures markets that people can talk to in decimals. */
 export class FuturesVenue extends Venue {
-  constructor(makeBook?: BookMaker) {
-    super(makeBook);
+  constructor(makeBook?: BookMaker, rulesVersion?: number) {
+    super(makeBook, rulesVersion);
     for (const ccy of ["BTC", "USDT", "USD"]) this.listAsset(ccy);
     this.accept(LINEAR);
     this.accept(INVERSE);
@@ -73,6 +73,13 @@ export class FuturesVenue extends Venue {
   index(price: string, market = "BTCUSDT"): Done {
     const sources = [{ exchange: "one", price }];
     return this.accept({ kind: "set_index_prices", market, marketType: "FUTURES", sources });
+  }
+
+  /** Brings a stale index back: two updates, five seconds apart. Returns what the second came to. */
+  indexBack(price: string, market = "BTCUSDT"): Done {
+    this.index(price, market);
+    this.timeMs += 5_000;
+    return this.index(price, market);
   }
 
   /** Makes a user who has the given amounts in the futures account. */

@@ -15,6 +15,7 @@ import type { ChangeMarket, ListMarket } from "../../src/engine/listing/forms.ts
 import type { Market } from "../../src/engine/listing/market.ts";
 import { formatDecimal, parseSignedDecimal } from "../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../src/engine/refusal.ts";
+import { RULES_VERSION } from "../../src/engine/rules-version.ts";
 import { loadSnapshot, takeSnapshot } from "../../src/engine/snapshot.ts";
 import type { BookMaker } from "../../src/engine/state.ts";
 import type { AdjustBalance, Deposit } from "../../src/engine/wallet/forms.ts";
@@ -45,9 +46,13 @@ export class Venue {
   timeMs = 1_000;
   private audit: EventAudit;
   private last: Uint8Array[];
+  private readonly rulesVersion: number;
 
-  constructor(makeBook?: BookMaker) {
+  /** `rulesVersion`: the rules that hold, by default the newest. */
+  constructor(makeBook?: BookMaker, rulesVersion = RULES_VERSION) {
     this.engine = new Engine(makeBook);
+    this.rulesVersion = rulesVersion;
+    this.state.rulesVersion = rulesVersion;
     this.audit = new EventAudit(this.engine.state, true);
     this.last = takeSnapshot(this.engine.state);
   }
@@ -132,6 +137,11 @@ export class Venue {
     return userId;
   }
 
+  /** Gives the index of a spot market, from one source. */
+  spotIndex(price: string, market = "BTCUSDT"): Done {
+    return this.accept({ kind: "set_index_prices", market, sources: [{ exchange: "one", price }] });
+  }
+
   deposit(userId: number, ccy: string, amount: string): void {
     this.accept({ kind: "deposit", userId, ccy, amount, note: "" });
   }
@@ -213,6 +223,7 @@ export class Venue {
   assertRepeatable(cut = this.log.length >> 1, makeBook?: BookMaker): void {
     const twin = new Engine(makeBook);
     const heir = new Engine(makeBook);
+    twin.state.rulesVersion = this.rulesVersion;
     this.log.forEach(({ command, stamp }, at) => {
       if (at === cut) loadSnapshot(heir.state, takeSnapshot(twin.state), twin.state.seq, twin.state.timeMs);
       twin.events.clear();

@@ -12,7 +12,7 @@ import { LedgerAudit } from "./ledger-audit.ts";
  * the state keeps to itself. Of listings it reads the state, which tells how large lots and ticks are. What is a part's own its
  * own audits follow.
  *
- * Source: domain 10, numbers 1-4, 8-15, 31, 34 and 37. The state itself is checked by invariants.ts.
+ * Source: domain 10, numbers 1-4, 8-15, 31, 34 and 37-41. The state itself is checked by invariants.ts.
  */
 export class EventAudit {
   private readonly state: State;

@@ -8,6 +8,7 @@ import { cycleOf } from "./funding/cycle.ts";
 import { byId } from "./funding/funding.ts";
 import { markOf } from "./funding/mark.ts";
 import { deleverage } from "./liquidation/deleverage.ts";
+import { noteResult } from "./liquidation/fund-budget.ts";
 import { canBear, inventory, net } from "./liquidation/inventory.ts";
 import { refreshFreeze } from "./orders/held-order.ts";
 import { atMark, positionsIn } from "./positions/account-sums.ts";
@@ -63,7 +64,9 @@ function closeLots(state: State, market: Market, slot: number, lots: bigint): vo
   const terms = market.futures as FuturesTerms;
   const price = markOf(state, market);
   const value = valueAtMark(terms, price, lots, signOf(terms, positions.isShort(slot)));
-  reduce(state, market, slot, { lots, value, price, fee: 0n, dealId: 0, orderId: 0 }, "sys");
+  const isVenues = positions.userId(slot) === LIQUIDATOR;
+  const result = reduce(state, market, slot, { lots, value, price, fee: 0n, dealId: 0, orderId: 0 }, "sys");
+  if (isVenues) noteResult(state, market, result);
   refreshFreeze(state, row);
 }
 

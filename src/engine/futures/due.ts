@@ -1,11 +1,12 @@
 /** What is due of futures markets by the clock, and in which order. Source: domain 11.3. */
 import { DUE_RANK, type Due } from "../due.ts";
+import { waitsForIndex } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { cycleOf, MINUTE_MS, newCycle } from "./funding/cycle.ts";
 import { checkInterval, runFunding } from "./funding/funding.ts";
 import { samplePremium } from "./funding/mark.ts";
-import { nextSettlement, runSettlement } from "./funding/settle.ts";
+import { nextSettlement, runSettlement, settleLate } from "./funding/settle.ts";
 import { runLadder } from "./liquidation/inventory.ts";
 
 /** Of a futures market that is listed: what comes next of each kind. */
@@ -15,10 +16,13 @@ export function futuresDue(state: State, market: Market): Due[] {
   const cycle = cycleOf(state, market);
   // Minutes that have passed without a sample are lost: what is due is that of the present one.
   const sampleAt = Math.max(cycle.samplesAt, Math.floor(state.timeMs / MINUTE_MS) * MINUTE_MS);
-  const due: Due[] = [
-    { atMs: cycle.collectsAt, rank: DUE_RANK.funding, id, run: () => runFunding(state, market) },
-    { atMs: sampleAt, rank: DUE_RANK.sample, id, run: () => samplePremium(state, market) },
-  ];
+  const due: Due[] = [{ atMs: sampleAt, rank: DUE_RANK.sample, id, run: () => samplePremium(state, market) }];
+  if (!waitsForIndex(state, market)) {
+    due.push({ atMs: cycle.collectsAt, rank: DUE_RANK.funding, id, run: () => runFunding(state, market) });
+    if (cycle.settlesAt > 0) {
+      due.push({ atMs: cycle.settlesAt, rank: DUE_RANK.settlement, id, run: () => settleLate(state, market) });
+    }
+  }
   if (cycle.hourEndsAt > 0) {
     due.push({ atMs: cycle.hourEndsAt, rank: DUE_RANK.interval, id, run: () => checkInterval(state, market) });
   }
@@ -40,4 +44,13 @@ export function settlementDue(state: State): Due[] {
   const { settlesAt } = state.futures;
   if (settlesAt === 0) return [];
   return [{ atMs: settlesAt, rank: DUE_RANK.settlement, id: -1, run: () => runSettlement(state) }];
+}
+
+/** Whether a funding or a settlement has waited for the index of its market, which is back. */
+export function hasWaitedForIndex(state: State): boolean {
+  return state.markets.some((market) => {
+    if (market.futures === undefined || market.delisted || waitsForIndex(state, market)) return false;
+    const { collectsAt, settlesAt } = cycleOf(state, market);
+    return settlesAt > 0 || collectsAt <= state.timeMs;
+  });
 }

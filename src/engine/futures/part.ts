@@ -4,15 +4,17 @@ import "./happenings.ts";
 import type { State } from "../state.ts";
 import { settleFutures } from "./after-command.ts";
 import { closePositions } from "./delisting.ts";
-import { enterFutures, futuresDue, settlementDue } from "./due.ts";
+import { enterFutures, futuresDue, hasWaitedForIndex, settlementDue } from "./due.ts";
 import { ExitAudit } from "./exits/exit-audit.ts";
 import { cancelExits, modifyExit, setExit } from "./exits/exit-commands.ts";
 import { checkExits } from "./exits/exit-invariants.ts";
 import { fireExits } from "./exits/fire-exits.ts";
 import { FUTURES_FORMS } from "./forms.ts";
-import { noteSource, refreshMark } from "./funding/mark.ts";
+import { refreshMark } from "./funding/mark.ts";
 import { FuturesAudit } from "./futures-audit.ts";
 import { checkFutures } from "./invariants.ts";
+import { FundAudit } from "./liquidation/fund-audit.ts";
+import { setFundBudget } from "./liquidation/fund-budget.ts";
 import { adjustMargin, setLeverage } from "./positions/margin.ts";
 import { changeFuturesSettings } from "./positions/settings.ts";
 import { futuresSection } from "./snapshot.ts";
@@ -28,15 +30,17 @@ export const futures = part({
     set_exit: setExit,
     modify_exit: modifyExit,
     cancel_exits: cancelExits,
+    set_fund_budget: setFundBudget,
   },
   sections: [futuresSection],
   check: (state, { expect }) => {
     checkFutures(state, expect);
     checkExits(state, expect);
   },
-  audits: (state) => [new FuturesAudit(state), new ExitAudit(state)],
+  audits: (state) => [new FuturesAudit(state), new FundAudit(state), new ExitAudit(state)],
   due: settlementDue,
   dueIn: futuresDue,
+  isOverdue: hasWaitedForIndex,
   lookAfterAccounts: (state, everywhere) => {
     const looksEverywhere = everywhere && state.futures.settlesAt > 0;
     if (state.futures.isTouched || looksEverywhere) settleFutures(state, looksEverywhere);
@@ -44,7 +48,6 @@ export const futures = part({
   fire: fireExits,
   onListed: inFutures(enterFutures),
   onDelisting: inFutures(closePositions),
-  onIndexSources: inFutures(noteSource),
   onIndexPrice: inFutures(refreshMark),
 });
 

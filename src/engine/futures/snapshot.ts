@@ -10,6 +10,7 @@ import { restingInPriority } from "../trading/orders-section.ts";
 import { WordBuffer } from "../words.ts";
 import { exitBytes, loadExits } from "./exits/exit-snapshot.ts";
 import { type Cycle, type CycleText, cycleText } from "./funding/cycle.ts";
+import type { FundBudget } from "./liquidation/fund-budget.ts";
 import { isolatedIn, watch } from "./liquidation/watch.ts";
 import { refreshFreeze, weigh } from "./orders/held-order.ts";
 import { cashOf, positionsIn } from "./positions/account-sums.ts";
@@ -54,10 +55,13 @@ export function termsOfText(text: TermsText | undefined): FuturesTerms | undefin
   };
 }
 
-/** Chunks: those of the head comment, and JSON of whose margin is near its end and has been told so. */
+/**
+ * Chunks: those of the head comment, JSON of whose margin is near its end and has been told so, and, from version 2 on, JSON of
+ * what insurance funds may lose and have lost.
+ */
 export const futuresSection: Section = {
   name: "futures",
-  version: 1,
+  version: 2,
   write: (state) => [
     accountBytes(state),
     seatBytes(state),
@@ -65,15 +69,36 @@ export const futuresSection: Section = {
     freezeBytes(state),
     exitBytes(state),
     jsonChunk(alertedIn(state)),
+    jsonChunk(budgetIn(state)),
   ],
-  read: (state, chunks) => {
+  read: (state, chunks, version) => {
     const { positions, accounts } = jsonOf(chunks[5]) as AlertedWords;
     // Their slots come with the positions.
     for (const id of positions) state.futures.alertedPositions.set(id, NONE);
     for (const account of accounts) state.futures.alertedAccounts.add(account);
     loadFutures(state, chunks);
+    if (version >= 2) loadBudget(state, jsonOf(chunks[6]) as BudgetWords);
   },
 };
+
+interface BudgetWords {
+  readonly budget: FundBudget;
+  /** By asset id: the day, and units lost on it. */
+  readonly dayLosses: readonly (readonly [assetId: number, atMs: number, units: string])[];
+}
+
+function budgetIn({ futures }: State): BudgetWords {
+  const dayLosses = [...futures.dayLosses].sort(([one], [other]) => one - other);
+  return {
+    budget: futures.fundBudget,
+    dayLosses: dayLosses.map(([assetId, { atMs, units }]) => [assetId, atMs, units.toString()]),
+  };
+}
+
+function loadBudget({ futures }: State, { budget, dayLosses }: BudgetWords): void {
+  futures.fundBudget = budget;
+  for (const [assetId, atMs, units] of dayLosses) futures.dayLosses.set(assetId, { atMs, units: BigInt(units) });
+}
 
 /** Position ids and futures accounts. */
 export interface AlertedWords {

@@ -5,6 +5,7 @@ import {
   flag,
   listOf,
   optional,
+  orNull,
   recordOf,
   text,
   textOrNull,
@@ -47,7 +48,18 @@ const FUTURES_SETTINGS = {
   tickSize: optional(decimal),
   leverages: optional(listOf("whole numbers", whole)),
   levels: optional(listOf("position levels", LEVEL)),
+  /** How far the mark may lie from the index, a share; domain 4.11 says what holds without it. */
+  markBand: optional(decimal),
 };
+
+/** The volatility interruption of a spot market. */
+const INTERRUPTION = recordOf({
+  /** How far from its reference a price may go, a share. */
+  move: decimal,
+  /** How long the reference looks back, and how long the market takes bids then. */
+  windowMs: whole,
+  auctionMs: whole,
+});
 
 /** What may be given at the listing of a market and changed later. */
 const MARKET_SETTINGS = {
@@ -67,6 +79,8 @@ const MARKET_SETTINGS = {
   ...FUTURES_SETTINGS,
   /** Weighted sources of the index; empty or absent: the market has no index. */
   indexSources: optional(listOf("{exchange, weight}", recordOf({ exchange: text, weight: decimal }))),
+  /** null: none; at the listing absent as well. */
+  interruption: optional(orNull(INTERRUPTION)),
 };
 
 export const LISTING_FORMS = {
@@ -135,6 +149,7 @@ export const LISTING_FORMS = {
 
 type RecordOf<One> = One extends Field<infer Value> ? Value : never;
 export type AssetChain = RecordOf<typeof CHAIN>;
+export type InterruptionSettings = RecordOf<typeof INTERRUPTION>;
 export type LevelSettings = RecordOf<typeof LEVEL>;
 export type FuturesSettings = Values<typeof FUTURES_SETTINGS>;
 export type ListAsset = CommandOf<typeof LISTING_FORMS, "list_asset">;

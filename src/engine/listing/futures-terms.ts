@@ -53,7 +53,14 @@ export function changedTerms(terms: FuturesTerms, given: FuturesSettings, grid: 
   if ((leverages[leverages.length - 1] as number) > LEVERAGE_MAX) return `A leverage is at most ${LEVERAGE_MAX}.`;
   const levels = given.levels === undefined ? terms.levels : parseLevels(given.levels, grid);
   if (typeof levels === "string") return levels;
-  return { ...terms, tickSize, leverages, levels };
+  const markBandE8 = given.markBand === undefined ? terms.markBandE8 : parseRateE8(given.markBand);
+  if (given.markBand !== undefined && markBandE8 === undefined) {
+    return "mark_band is a decimal from 0 to below 1 with at most 8 decimals.";
+  }
+  if ((markBandE8 ?? 0) > (levels[0] as PositionLevel).maintenanceRateE8) {
+    return "L9: mark_band must not exceed the least maintenance margin rate, or a mark could liquidate what the index leaves sound.";
+  }
+  return { ...terms, tickSize, leverages, levels, markBandE8 };
 }
 
 /** L9. */

@@ -9,6 +9,8 @@ declare module "../event.ts" {
       /** Ticks of the market, as a decimal integer. */
       readonly price: string;
     };
+    /** No source has spoken of it for too long, or one has again. In rules version 1 only of futures markets. */
+    index_stale: { readonly marketId: number; readonly isStale: boolean };
     fee_deduction_set: { readonly ccy: string | null; readonly discountRate: string };
   }
 }

@@ -8,10 +8,13 @@ import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
+import { forgetPrices } from "../trading/interruption.ts";
 import type { Asset } from "./asset.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "./forms.ts";
 import { boundsFault, changedTerms, futuresBounds, largestLotValue, newTerms } from "./futures-terms.ts";
-import { MARKET_TYPES, type Market } from "./market.ts";
+import { noteBandIndex } from "./index-freshness.ts";
+import { changedInterruption } from "./interruption-settings.ts";
+import { MARKET_TYPES, type Market, noIndex } from "./market.ts";
 import { configureSources } from "./price-index.ts";
 import { scheduleStatus } from "./schedule.ts";
 import { statusAt, timesFault } from "./status.ts";
@@ -106,7 +109,9 @@ export function listMarket(state: State, command: ListMarket): Answer {
     suspended: false,
     apiTradingAvailable: true,
     preMarketTradingAvailable: false,
-    index: { sources: [], price: 0n, updatedAt: 0 },
+    index: noIndex([]),
+    interruption: undefined,
+    recentPrices: [],
   };
   const smallest = parseDecimal(command.minAmount, ap) ?? 1n;
   const bounds =
@@ -132,6 +137,8 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   if (typeof changed === "string") return refused("invalid_listing", changed);
   Object.assign(market, changed);
   state.terms.note(market);
+  noteBandIndex(state, market);
+  if (command.interruption !== undefined) forgetPrices(state, market);
   // Other levels ask for other margins.
   if (market.futures !== undefined) {
     for (const slot of positionsIn(state, market.id)) state.futures.noteWritten(slot);
@@ -176,8 +183,11 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
     if (sources === undefined)
       return "Every index source has its own name and a weight above 0 and at most 1 with 8 decimals.";
     // A market that loses its sources has no index any more; the last one would bound prices for ever.
-    next.index = sources.length === 0 ? { sources, price: 0n, updatedAt: 0 } : { ...market.index, sources };
+    next.index = sources.length === 0 ? noIndex(sources) : { ...market.index, sources };
   }
+  const interruption = changedInterruption(market, change.interruption);
+  if (typeof interruption === "string") return interruption;
+  next.interruption = interruption;
   next.minAmount = minAmount;
   next.maxAmount = maxAmount;
   next.maxPrice = maxPrice;

@@ -9,12 +9,12 @@ import type { IndexSource, Market } from "./market.ts";
 /** Assets and markets in order of listing, each market with its index and latest price, and the currency of deducted fees. */
 export const listingSection: Section = {
   name: "listing",
-  version: 1,
+  version: 2,
   write: (state) => [jsonChunk(wordsOf(state))],
-  read: (state, [json]) => {
+  read: (state, [json], version) => {
     const { assets, markets, deduction } = jsonOf(json) as ListingWords;
     for (const asset of assets) state.enterAsset({ ...asset, maxCustody: BigInt(asset.maxCustody) });
-    for (const market of markets) enterMarket(state, market);
+    for (const market of markets) enterMarket(state, version === 1 ? ofVersion1(market) : market);
     state.deduction = { ...deduction, ccy: deduction.ccy ?? undefined };
   },
 };
@@ -26,15 +26,19 @@ export interface ListingWords {
 }
 
 /** A market with its whole numbers as text, which JSON can carry. */
-type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures"> &
+type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures" | "recentPrices"> &
   Record<keyof MarketNumbers, string> & {
     readonly futures?: TermsText | undefined;
     readonly lastPrice: string;
     readonly index: {
       readonly price: string;
       readonly updatedAt: number;
+      readonly isStale: boolean;
+      readonly returnedAt: number;
       readonly sources: readonly (Omit<IndexSource, "price"> & { readonly price: string })[];
     };
+    /** Time and ticks. */
+    readonly recentPrices: readonly (readonly [number, string])[];
   };
 
 type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount" | "maxAmount" | "maxPrice">;
@@ -61,13 +65,22 @@ function marketText(state: State, market: Market): MarketText {
     index: {
       price: index.price.toString(),
       updatedAt: index.updatedAt,
+      isStale: index.isStale,
+      returnedAt: index.returnedAt,
       sources: index.sources.map((source) => ({ ...source, price: source.price.toString() })),
     },
+    recentPrices: market.recentPrices.map(({ atMs, price }) => [atMs, price.toString()]),
   };
 }
 
+/** A market of version 1, in which futures markets alone noted, elsewhere, whether their index is stale, and none was interrupted. */
+function ofVersion1(text: MarketText): MarketText {
+  const isStale = text.futures !== undefined && (text.futures.cycle as { readonly isStale?: boolean }).isStale === true;
+  return { ...text, index: { ...text.index, isStale, returnedAt: 0 }, recentPrices: [] };
+}
+
 function enterMarket(state: State, text: MarketText): void {
-  const { lastPrice, index, ...rest } = text;
+  const { lastPrice, index, interruption, recentPrices, ...rest } = text;
   state.enterMarket({
     ...rest,
     futures: termsOfText(text.futures),
@@ -79,8 +92,12 @@ function enterMarket(state: State, text: MarketText): void {
     index: {
       price: BigInt(index.price),
       updatedAt: index.updatedAt,
+      isStale: index.isStale,
+      returnedAt: index.returnedAt,
       sources: index.sources.map((source) => ({ ...source, price: BigInt(source.price) })),
     },
+    interruption,
+    recentPrices: recentPrices.map(([atMs, price]) => ({ atMs, price: BigInt(price) })),
   });
   state.lastPrice[text.id] = BigInt(lastPrice);
   if (text.futures !== undefined) {

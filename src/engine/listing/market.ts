@@ -44,6 +44,23 @@ export interface Market {
   apiTradingAvailable: boolean;
   preMarketTradingAvailable: boolean;
   index: MarketIndex;
+  /** When a spot market stops trading for an auction; undefined: never. */
+  interruption: Interruption | undefined;
+  /** Of such a market the prices of the window that has passed, oldest first: see trading/interruption.ts. */
+  readonly recentPrices: RecentPrice[];
+}
+
+/** How far from its reference a price may go, within which time, and how long bids are taken then. */
+export interface Interruption {
+  readonly moveE8: number;
+  readonly windowMs: number;
+  readonly auctionMs: number;
+}
+
+/** Ticks of a deal. */
+export interface RecentPrice {
+  readonly atMs: number;
+  readonly price: bigint;
 }
 
 /** Where the index of a market comes from and what it says; `price` 0 while there is none. */
@@ -53,6 +70,15 @@ export interface MarketIndex {
   price: bigint;
   /** ms of the last computation that had a source. */
   updatedAt: number;
+  /** No source says what it is: the price is an old one. In rules version 1 only futures markets note it. */
+  isStale: boolean;
+  /** ms of the first update of a stale index since then, which is not enough for it to be fresh; 0 = there was none. */
+  returnedAt: number;
+}
+
+/** The index of a market that none has been worked out for. */
+export function noIndex(sources: IndexSource[]): MarketIndex {
+  return { sources, price: 0n, updatedAt: 0, isStale: false, returnedAt: 0 };
 }
 
 export interface IndexSource {

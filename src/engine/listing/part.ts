@@ -2,11 +2,12 @@ import { part } from "../part.ts";
 import "./happenings.ts";
 import { setFeeDeduction } from "./fee-deduction.ts";
 import { LISTING_FORMS } from "./forms.ts";
+import { IndexAudit } from "./index-audit.ts";
 import { changeMarket, listAsset, listMarket } from "./list.ts";
 import { checkListing } from "./listing-invariants.ts";
 import { listingSection } from "./listing-section.ts";
-import { statusDue } from "./market-life.ts";
-import { refreshIndexes, setIndexPrices } from "./price-index.ts";
+import { isOpeningDue, statusDue } from "./market-life.ts";
+import { loseIndexes, refreshIndexes, setIndexPrices } from "./price-index.ts";
 
 /** Assets and markets, their index prices and the currency of fee deduction. */
 export const listing = part({
@@ -21,6 +22,9 @@ export const listing = part({
   },
   sections: [listingSection],
   check: checkListing,
+  audits: (state) => [new IndexAudit(state)],
   dueIn: statusDue,
+  isOverdue: isOpeningDue,
+  beforeDue: loseIndexes,
   tick: refreshIndexes,
 });

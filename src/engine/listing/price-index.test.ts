@@ -122,20 +122,24 @@ test("a source counts for sixty seconds after its last price, and each tick look
   assert.equal(indexOf(venue, "BTCUSDT"), "100.00");
 });
 
-test("without a source the market's latest price stands in, and before its first deal the last index stays", () => {
+test("without a source the last index stays and is stale, whatever is traded, until two updates lie five seconds apart", () => {
   const venue = indexVenue();
   send(venue, "BTCUSDT", [["s1", "100.00"]]);
-  venue.wait(70_000);
-  assert.equal(indexOf(venue, "BTCUSDT"), "100.00");
+  const isStale = () => venue.marketNamed("BTCUSDT").index.isStale;
+  venue.wait(60_000);
+  assert.equal(isStale(), false);
+  venue.wait(1);
+  assert.equal(isStale(), true);
   const user = venue.addUser("user", { BTC: "1", USDT: "1000" });
   venue.put(user, "sell 1 @ 97.00");
   venue.put(user, "buy 0.5 @ 97.00");
+  assert.equal(venue.wait(5_000).events.length, 0);
   assert.equal(indexOf(venue, "BTCUSDT"), "100.00");
-  assert.equal(venue.wait(1_000).events.length, 2);
-  assert.equal(indexOf(venue, "BTCUSDT"), "97.00");
-  assert.equal(venue.wait(1_000).events.length, 0);
   send(venue, "BTCUSDT", [["s1", "101.00"]]);
-  assert.equal(indexOf(venue, "BTCUSDT"), "101.00");
+  assert.deepEqual([indexOf(venue, "BTCUSDT"), isStale()], ["101.00", true]);
+  venue.timeMs += 5_000;
+  send(venue, "BTCUSDT", [["s1", "102.00"]]);
+  assert.deepEqual([indexOf(venue, "BTCUSDT"), isStale()], ["102.00", false]);
   venue.assertRepeatable();
 });
 

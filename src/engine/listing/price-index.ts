@@ -4,14 +4,19 @@ import { hooks } from "../hooks.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX } from "../money/int64.ts";
 import { divHalfAwayFromZero } from "../money/rounding.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { SetIndexPrices } from "./forms.ts";
+import { noteBandIndex } from "./index-freshness.ts";
 import type { IndexSource, Market } from "./market.ts";
+import { scheduleStatus } from "./schedule.ts";
 
 /** A source that has been silent for longer does not count. */
 export const STALE_AFTER_MS = 60_000;
 /** The index of every market is worked out again this often, because sources grow stale by themselves. */
 const INDEX_EVERY_MS = 5_000;
+/** A stale index is fresh again with two updates in a row that lie at least so far apart. */
+export const RETURN_MS = 5_000;
 const WEIGHT_SCALE = 8;
 const WEIGHT_ONE = 100_000_000n;
 /** A source this far from the median, or from the last index where there are only two, is dropped. */
@@ -49,16 +54,18 @@ export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
     source.updatedAt = state.timeMs;
   });
   market.index = { ...market.index, sources: known };
-  recomputeIndex(state, market);
+  recomputeIndex(state, market, true);
+  state.nextDueMs = Math.min(state.nextDueMs, losesIndexAt(state, market));
   return accepted({ market: market.name });
 }
 
 /**
  * The index of a market from its sources: stale ones are dropped, then outliers from the median, or of two that differ the
- * one farther from the last index; what is left counts by weight. Without a source the latest price of the spot market stands in,
- * and before its first deal the last index stays. Source: domain 4.11. Worked example E9: 30000 (30 %), 30010 (30 %), 29990 (20 %), 30700 (20 %) give 30001.25.
+ * one farther from the last index; what is left counts by weight. Without a source the last index stays and is stale, until two
+ * updates in a row lie far enough apart; `isUpdate` says that sources have spoken just now. Source: domain 4.11.
+ * Worked example E9: 30000 (30 %), 30010 (30 %), 29990 (20 %), 30700 (20 %) give 30001.25.
  */
-export function recomputeIndex(state: State, market: Market): void {
+export function recomputeIndex(state: State, market: Market, isUpdate: boolean): void {
   const { index } = market;
   const kept = withoutOutliers(
     index.sources.filter((source) => source.price > 0n && state.timeMs - source.updatedAt <= STALE_AFTER_MS),
@@ -73,12 +80,12 @@ export function recomputeIndex(state: State, market: Market): void {
         : 0;
   }
   if (total === 0n) {
-    const latest = latestOfSpot(state, market);
-    for (const part of hooks()) part.onIndexSources?.(state, market, latest === 0n);
-    if (latest !== 0n && latest !== index.price) setPrice(state, market, latest);
+    if (holds(state, "staleIndexWaits")) loseIndex(state, market);
+    else takeLatest(state, market);
     return;
   }
-  for (const part of hooks()) part.onIndexSources?.(state, market, false);
+  if (!holds(state, "staleIndexWaits")) noteStale(state, market, false);
+  else if (isUpdate && index.isStale) regainIndex(state, market);
   const weighted = kept.reduce((sum, source) => sum + source.price * BigInt(source.weightE8), 0n);
   index.updatedAt = state.timeMs;
   setPrice(state, market, divHalfAwayFromZero(weighted, total));
@@ -88,8 +95,57 @@ export function recomputeIndex(state: State, market: Market): void {
 export function refreshIndexes(state: State): void {
   for (const market of state.markets) {
     if (market.delisted || market.index.sources.length === 0) continue;
-    if (state.timeMs - market.index.updatedAt >= INDEX_EVERY_MS) recomputeIndex(state, market);
+    if (state.timeMs - market.index.updatedAt >= INDEX_EVERY_MS) recomputeIndex(state, market, false);
   }
+}
+
+/** When the last of its sources has been silent for too long, ms; Infinity of an index that has nothing to lose. */
+export function losesIndexAt(state: State, { index }: Market): number {
+  const isKnown = index.price > 0n && (!index.isStale || index.returnedAt > 0);
+  if (!isKnown || !holds(state, "staleIndexWaits")) return Number.POSITIVE_INFINITY;
+  const spokeAt = index.sources.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0);
+  return spokeAt + STALE_AFTER_MS + 1;
+}
+
+/** Lets go of indexes that nobody has spoken of for too long, at whatever command comes first: a restart is no exception. */
+export function loseIndexes(state: State): void {
+  for (const market of state.markets) {
+    if (!market.delisted && losesIndexAt(state, market) <= state.timeMs) recomputeIndex(state, market, false);
+  }
+}
+
+/** No source is left: the last index stays, and is stale. */
+function loseIndex(state: State, market: Market): void {
+  if (market.index.price === 0n) return;
+  market.index.returnedAt = 0;
+  noteStale(state, market, true);
+}
+
+/** A source has spoken of a stale index: the first time that is noted, and far enough after that the index is fresh. */
+function regainIndex(state: State, market: Market): void {
+  const { index } = market;
+  if (index.returnedAt === 0) index.returnedAt = state.timeMs;
+  if (state.timeMs - index.returnedAt < RETURN_MS) return;
+  index.returnedAt = 0;
+  noteStale(state, market, false);
+}
+
+/** Tells when an index gets stale or fresh. */
+function noteStale(state: State, market: Market, isStale: boolean): void {
+  const { index } = market;
+  if (index.isStale === isStale || (market.futures === undefined && !holds(state, "staleIndexWaits"))) return;
+  index.isStale = isStale;
+  noteBandIndex(state, market);
+  emitHappening(state, { type: "index_stale", marketId: market.id, isStale });
+  // What has waited for the index is due.
+  if (!isStale) scheduleStatus(state, market);
+}
+
+/** Rules version 1: the latest price stands in for an index without sources. */
+function takeLatest(state: State, market: Market): void {
+  const latest = latestOfSpot(state, market);
+  noteStale(state, market, latest === 0n);
+  if (latest !== 0n && latest !== market.index.price) setPrice(state, market, latest);
 }
 
 /** The latest price of a spot market, for a futures market that of the spot market of its name, in its ticks; 0 = none. */
@@ -103,6 +159,7 @@ function latestOfSpot(state: State, market: Market): bigint {
 
 function setPrice(state: State, market: Market, price: bigint): void {
   market.index.price = price;
+  noteBandIndex(state, market);
   emitHappening(state, { type: "index_price", marketId: market.id, price: price.toString() });
   for (const part of hooks()) part.onIndexPrice?.(state, market);
 }

@@ -2,6 +2,7 @@
 import { hooks } from "../hooks.ts";
 import type { State } from "../state.ts";
 import type { Market } from "./market.ts";
+import { losesIndexAt } from "./price-index.ts";
 import { mayTrade } from "./status.ts";
 
 /** When the status changes next, ms; Infinity when nothing is to come, or when what is due waits for an obstacle to go. */
@@ -15,6 +16,7 @@ function nextStatusAt(state: State, market: Market): number {
 export function scheduleStatus(state: State, market: Market): void {
   if (market.delisted) return;
   state.nextDueMs = Math.min(state.nextDueMs, nextStatusAt(state, market));
+  state.nextDueMs = Math.min(state.nextDueMs, losesIndexAt(state, market));
   if (market.delistedAt > 0) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
   for (const part of hooks()) {
     const due = [...(part.dueIn?.(state, market) ?? []), ...(part.due?.(state) ?? [])];

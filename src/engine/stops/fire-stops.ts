@@ -19,18 +19,27 @@ export function isStopDue(state: State, slot: number): boolean {
   const { stops, markets } = state;
   const market = markets[stops.marketId(slot)] as Market;
   const reference = Number(referencePrice(state, market, stops.reference(slot)));
-  if (reference === 0 || !firesTriggers(state, market)) return false;
+  if (reference === 0 || !firesTriggers(state, market, stops.reference(slot))) return false;
   const { direction } = readStop(state, slot);
   return direction === "higher" ? reference <= stops.trigger(slot) : reference >= stops.trigger(slot);
 }
 
-/** Fires all that are due in these markets, in ascending id, and none that become due by it. Returns whether any was. */
+/**
+ * Fires all that are due in these markets, in ascending id, and none that become due by it; those of a market that is interrupted
+ * by one of them go on waiting. Returns whether any was.
+ */
 export function fireStops(state: State, markets: readonly Market[]): boolean {
   if (state.stops.live === 0) return false;
   const due: number[] = [];
   for (const market of markets) collectDue(state, market, state.stops, due);
-  for (const slot of state.stops.byId(due)) fire(state, slot);
-  return due.length > 0;
+  let hasFired = false;
+  for (const slot of state.stops.byId(due)) {
+    const market = state.markets[state.stops.marketId(slot)] as Market;
+    if (!firesTriggers(state, market, state.stops.reference(slot))) continue;
+    fire(state, slot);
+    hasFired = true;
+  }
+  return hasFired;
 }
 
 /** What waits for the prices of markets. */
@@ -43,7 +52,8 @@ interface Waiting {
 export function collectDue(state: State, market: Market, waiting: Waiting, due: number[]): void {
   for (const reference of REFERENCES) {
     const price = referencePrice(state, market, reference);
-    if (price === 0n || !waiting.mayFire(market.id, reference, price) || !firesTriggers(state, market)) continue;
+    if (price === 0n || !waiting.mayFire(market.id, reference, price)) continue;
+    if (!firesTriggers(state, market, reference)) continue;
     waiting.collect(market.id, reference, Number(price), due);
   }
 }

@@ -12,6 +12,7 @@ import { type Refusal, refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import type { Book } from "./book.ts";
 import * as drafts from "./draft.ts";
+import { reachOf } from "./interruption.ts";
 import { NONE } from "./order.ts";
 import { baseUnits, quoteUnits } from "./value.ts";
 
@@ -42,10 +43,14 @@ export const PLACING: readonly number[] = [
 /** Resting orders that one account may have in one market, so that lists and cancel-all stay bounded. */
 export const OPEN_ORDERS_MAX = 1000;
 
-/** Limit prices may leave the latest price by half in the aggressive direction; market orders the best price by a tenth. */
+/**
+ * Limit prices may leave the index, or the latest price where that is not fresh, by half in the aggressive direction; market
+ * orders the best price by a tenth, and a fresh index by three tenths.
+ */
 export const HIGHEST_BUY_PERCENT = 150n;
 export const LOWEST_SELL_PERCENT = 50n;
 const MARKET_BAND_PERCENT = 10n;
+const MARKET_INDEX_BAND_PERCENT = 30n;
 
 const number = (refusal: Refusal) => refusalNumber(refusal);
 const R = {
@@ -132,8 +137,11 @@ export function refusePrice(state: State, market: Market, flags: number): number
   const price = draft.price;
   if (price <= int64(0n)) return R.priceOffGrid;
   if (price > int64(market.maxPrice)) return R.priceTooHigh;
+  const band = state.terms.bandIndex(market.id);
   const last = state.lastPrice[market.id] as bigint;
-  if (last === int64(0n)) {
+  if (band !== int64(0n)) {
+    if (isFarFrom(band, flags, price)) return R.farFromLatest;
+  } else if (last === int64(0n)) {
     if (isFarFrom(market.index.price, flags, price)) return R.farFromLatest;
   } else if (isFarFrom(last, flags, price)) return R.farFromLatest;
   if ((flags & MARGIN) !== 0 && isFarFrom(market.index.price, flags, price)) return R.farFromIndex;
@@ -153,14 +161,25 @@ export function bestOpposite(state: State, market: Market, flags: number): numbe
   return (state.books[market.id] as Book).first((flags & FLAG.sell) ^ 1);
 }
 
-/** How far from the best opposite price a market order may go, in ticks; 0 = there is none to meet, which is row 9. */
+/**
+ * How far from the best opposite price, and from a fresh index, a market order may go, in ticks; 0 = there is none to meet, which is
+ * row 9.
+ */
 export function protectionBound(state: State, market: Market, flags: number): bigint {
   const best = bestOpposite(state, market, flags);
   if (best === NONE) return 0n;
   const price = state.orders.price(best);
-  return (flags & FLAG.sell) === 0
-    ? (price * (100n + MARKET_BAND_PERCENT)) / 100n
-    : (price * (100n - MARKET_BAND_PERCENT) + 99n) / 100n;
+  const bound = awayFrom(price, flags, MARKET_BAND_PERCENT);
+  const band = state.terms.bandIndex(market.id);
+  if (band === 0n) return bound;
+  const byIndex = awayFrom(band, flags, MARKET_INDEX_BAND_PERCENT);
+  if ((flags & FLAG.sell) === 0) return byIndex < price ? 0n : byIndex < bound ? byIndex : bound;
+  return byIndex > price ? 0n : byIndex > bound ? byIndex : bound;
+}
+
+/** A price so many percent above another to buy, below it to sell, rounded towards it. */
+function awayFrom(price: bigint, flags: number, percent: bigint): bigint {
+  return (flags & FLAG.sell) === 0 ? (price * (100n + percent)) / 100n : (price * (100n - percent) + 99n) / 100n;
 }
 
 /** Whether an order of these flags would trade at the drafted price. */
@@ -202,6 +221,8 @@ function needsOfSweep(
   const protection = (flags >> FLAG.stpShift) & FLAG.stpMask;
   let left = amount;
   let needs = 0n;
+  // There is nobody to meet.
+  if (bound === 0n) return needs;
   for (let maker = bestOpposite(state, market, flags); maker !== NONE && left > 0n; maker = book.next(maker)) {
     const price = orders.price(maker);
     if ((flags & FLAG.sell) === 0 ? price > bound : price < bound) break;
@@ -220,15 +241,18 @@ function needsOfSweep(
   return needs;
 }
 
-/** Row 9 for fok: whether all that is drafted is there within its price, hidden and own orders counted. */
+/** Row 9 for fok: whether all that is drafted is there within its price and the market's reach, hidden and own orders counted. */
 export function isFillable(state: State, market: Market, flags: number): boolean {
   const { orders } = state;
   const book = state.books[market.id] as Book;
   const { price } = draft;
   let { left } = draft;
-  for (let maker = bestOpposite(state, market, flags); left > 0n; maker = book.next(maker)) {
+  const best = bestOpposite(state, market, flags);
+  const reach = market.interruption && reachOf(state, market, best === NONE ? 0n : orders.price(best));
+  for (let maker = best; left > 0n; maker = book.next(maker)) {
     if (maker === NONE) return false;
     if ((flags & SELL) === 0 ? orders.price(maker) > price : orders.price(maker) < price) return false;
+    if (reach !== undefined && (orders.price(maker) < reach.low || orders.price(maker) > reach.high)) return false;
     left -= orders.left(maker);
   }
   return true;

@@ -3,16 +3,13 @@ import { test } from "node:test";
 import { FuturesVenue } from "../../../test/support/futures-venue.ts";
 import { type Done, Venue } from "../../../test/support/venue.ts";
 
-/** BTCUSDT and DSCUSDT of the worked examples; DSC last traded at 0.076500, which was user 1 and 2. */
+/** BTCUSDT and DSCUSDT of the worked examples; the index of DSC is 0.076500. */
 function coinVenue(): Venue {
   const venue = new Venue();
   for (const ccy of ["BTC", "USDT", "DSC"]) venue.listAsset(ccy);
   venue.listMarket("BTC", "USDT");
   venue.listMarket("DSC", "USDT", { amountPrecision: 2, pricePrecision: 6, minAmount: "0.01" });
-  const seller = venue.addUser("coin seller", { DSC: "1000" });
-  const buyer = venue.addUser("coin buyer", { USDT: "1000" });
-  venue.put(seller, "sell 10 @ 0.076500", "DSCUSDT");
-  venue.put(buyer, "buy 10 @ 0.076500", "DSCUSDT");
+  venue.spotIndex("0.076500", "DSCUSDT");
   return venue;
 }
 
@@ -111,14 +108,38 @@ const CASES: readonly Case[] = [
   {
     name: "a deduction currency that is the quote of its market, at 13 of it for a dollar",
     coins: "1000",
-    set: (venue, taker) => {
+    set: (venue) => {
       venue.changeMarket("DSCUSDT", { delistedAt: venue.timeMs });
       venue.listMarket("USDT", "DSC");
-      const seller = venue.addUser("dollar seller", { USDT: "10" });
-      venue.put(seller, "sell 1 @ 13.00", "USDTDSC");
-      venue.put(taker, "buy 1 @ 13.00", "USDTDSC");
+      venue.spotIndex("13.00", "USDTDSC");
     },
     fees: "12480000000 DSC, 600000000 USDT",
+  },
+  {
+    name: "a deal of the coin at another price, which is nothing to its index",
+    coins: "1000",
+    set: (venue, taker) => {
+      const bidder = venue.addUser("bidder", { USDT: "10" });
+      venue.put(bidder, "buy 1 @ 0.110000", "DSCUSDT");
+      venue.put(taker, "sell 1 @ 0.110000", "DSCUSDT");
+    },
+    fees: "12549019608 DSC, 600000000 USDT",
+  },
+  {
+    name: "an index of the coin whose source has been silent for a minute",
+    coins: "1000",
+    set: (venue) => {
+      venue.timeMs += 60_000;
+    },
+    fees: "12549019608 DSC, 600000000 USDT",
+  },
+  {
+    name: "an index of the coin whose source has been silent for longer",
+    coins: "1000",
+    set: (venue) => {
+      venue.timeMs += 60_001;
+    },
+    fees: "40000 BTC, 600000000 USDT",
   },
   {
     name: "the quote as deduction currency, at its price of 1",
@@ -160,8 +181,7 @@ test("what a contract on the coin costs is no price of the coin", () => {
   assert.equal(feesOf(venue, venue.place(taker, "buy 5 @ 100.00", "AAAUSDT")), "1000000 AAA, 50000000 USDT");
 
   venue.listMarket("BTC", "USDT");
-  venue.put(maker, "sell 0.1 @ 40000.00");
-  venue.put(taker, "buy 0.1 @ 40000.00");
+  venue.spotIndex("40000.00");
   assert.equal(feesOf(venue, venue.place(taker, "buy 5 @ 100.00", "AAAUSDT")), "2000 BTC, 50000000 USDT");
 });
 
@@ -183,16 +203,14 @@ test("where the coin has no market in the quote currency, its price goes through
   const taker = trader(venue, { BTC: "1", USDT: "1000", DSC: "1000" });
   venue.put(maker, "sell 1 @ 0.0500", "ETHBTC");
   assert.equal(feesOf(venue, venue.place(taker, "buy 0.1 @ 0.0500", "ETHBTC")), "2000000 ETH, 500 BTC");
-  venue.put(maker, "sell 0.01 @ 30000.00");
-  venue.put(taker, "buy 0.01 @ 30000.00");
+  venue.spotIndex("30000.00");
   // 0.005 BTC · 0.002 · 0.8 / (0.0765 / 30000) = 3.137254901…, as a maker half of it.
   assert.equal(feesOf(venue, venue.place(taker, "buy 0.1 @ 0.0500", "ETHBTC")), "313725491 DSC, 156862746 DSC");
 
-  // A market of the two comes first once it has had a deal.
+  // A market of the two comes first once it has an index.
   venue.listMarket("DSC", "BTC", { amountPrecision: 0, pricePrecision: 8, minAmount: "1" });
   assert.equal(feesOf(venue, venue.place(taker, "buy 0.1 @ 0.0500", "ETHBTC")), "313725491 DSC, 156862746 DSC");
-  venue.put(maker, "sell 1 @ 0.00000500", "DSCBTC");
-  venue.put(taker, "buy 1 @ 0.00000500", "DSCBTC");
+  venue.spotIndex("0.00000500", "DSCBTC");
   assert.equal(feesOf(venue, venue.place(taker, "buy 0.1 @ 0.0500", "ETHBTC")), "160000000 DSC, 80000000 DSC");
   venue.assertRepeatable();
 });
@@ -205,7 +223,7 @@ test("the smallest fee is one unit of the coin", () => {
   assert.equal(feesOf(venue, venue.place(taker, "buy 0.000001 @ 0.01")), "1 DSC, 1 USDT");
 });
 
-test("in the coin's own market the price before the fill counts, and what is bought can pay for itself", () => {
+test("in the coin's own market its index counts, too, and what is bought can pay for itself", () => {
   const venue = coinVenue();
   const maker = trader(venue, { DSC: "1000" }, false);
   const taker = trader(venue, { USDT: "100" });
@@ -233,12 +251,12 @@ test("what the taker's rest still gives of the coin is not spent on fees", () =>
     venue.put(bidder, "buy 40 @ 0.080000", "DSCUSDT");
     venue.put(bidder, "buy 60 @ 0.079000", "DSCUSDT");
   }
-  // With a little more the fees fit: 3.2 · 0.002 · 0.8 / 0.079 and 4.74 · 0.002 · 0.8 / 0.08.
-  venue.deposit(seller, "DSC", "0.15961013");
+  // With a little more the fees fit: 3.2 · 0.002 · 0.8 / 0.0765 and 4.74 · 0.002 · 0.8 / 0.0765.
+  venue.deposit(seller, "DSC", "0.16606537");
   const done = venue.place(seller, "sell 100", "DSCUSDT");
   assert.deepEqual(
     done.deals.map(({ taker }) => taker.fee),
-    [6481013n, 9480000n],
+    [6692811n, 9913726n],
   );
   assert.equal(venue.balance(seller, "DSC"), "0.00000000 + 0.00000000");
   venue.assertRepeatable();

@@ -6,9 +6,11 @@ import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG, TYPE } from "../command.ts";
 import { DEAL_FLAG } from "../event.ts";
 import { POSTING } from "../ledger/posting.ts";
+import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { int64 } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { trade } from "./draft.ts";
 import { freezeOf } from "./value.ts";
@@ -60,26 +62,28 @@ export function payDeductions(state: State, sides: number): void {
   state.deduction.chargedAssetId = assetId;
 }
 
-/** What one whole coin of `assetId` costs in `quoteAssetId` by the latest prices: direct, else through the bridge. */
+/** What one whole coin of `assetId` costs in `quoteAssetId`: direct, else through the bridge. */
 function priceOf(state: State, assetId: number, quoteAssetId: number): Price | undefined {
-  const direct = latestPrice(state, assetId, quoteAssetId);
+  const direct = knownPrice(state, assetId, quoteAssetId);
   if (direct !== undefined) return direct;
   const bridge = state.assetByCcy.get(BRIDGE_CCY);
   if (bridge === undefined) return undefined;
-  const coin = latestPrice(state, assetId, bridge.id);
-  const quote = latestPrice(state, quoteAssetId, bridge.id);
+  const coin = knownPrice(state, assetId, bridge.id);
+  const quote = knownPrice(state, quoteAssetId, bridge.id);
   if (coin === undefined || quote === undefined) return undefined;
   return { numerator: coin.numerator * quote.denominator, denominator: coin.denominator * quote.numerator };
 }
 
 /**
- * What one of `assetId` costs in the other asset, by the first listed market of the two, either way round, that has had a deal; the
- * execution under way is not its latest yet.
+ * What one of `assetId` costs in the other asset, by the index of the first listed market of the two, either way round, that has a
+ * fresh one: whoever deals with himself sets no price. In rules version 1 by the latest deal, the one under way not counted.
  */
-function latestPrice(state: State, assetId: number, inAssetId: number): Price | undefined {
+function knownPrice(state: State, assetId: number, inAssetId: number): Price | undefined {
   if (assetId === inAssetId) return { numerator: 1n, denominator: 1n };
+  const isByIndex = holds(state, "deductionByIndex");
   for (const market of state.marketsOf(assetId, inAssetId)) {
-    const ticks = state.lastPrice[market.id] as bigint;
+    const latest = state.lastPrice[market.id] as bigint;
+    const ticks = !isByIndex ? latest : isIndexFresh(market) ? market.index.price : 0n;
     if (market.delisted || ticks === 0n) continue;
     const one = 10n ** BigInt(market.pricePrecision);
     return market.baseAssetId === assetId

@@ -1,6 +1,14 @@
 /** What is told of trading as a whole; orders and deals are records of their own, see event.ts. */
 declare module "../event.ts" {
   interface Happenings {
+    /** A deal at `price` would have lain outside `low` to `high`: the market takes bids until `untilMs`. Prices in ticks. */
+    market_interrupted: {
+      readonly marketId: number;
+      readonly price: string;
+      readonly low: string;
+      readonly high: string;
+      readonly untilMs: number;
+    };
     /** A market opens by its auction: the deals that follow, up to all that can trade, are of it. */
     auction_uncrossed: {
       readonly marketId: number;

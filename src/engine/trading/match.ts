@@ -1,5 +1,6 @@
 import { FLAG, STP, TYPE } from "../command.ts";
 import * as eventForm from "../event.ts";
+import { noteResult } from "../futures/liquidation/fund-budget.ts";
 import { canBear } from "../futures/liquidation/inventory.ts";
 import { canBearFill, isFarFromMark } from "../futures/liquidation/maker-loss.ts";
 import { fillContract, reducibleLots, settleContract } from "../futures/orders/fill.ts";
@@ -16,6 +17,7 @@ import type { Book } from "./book.ts";
 import * as deductions from "./deduct.ts";
 import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
+import * as interruptions from "./interruption.ts";
 import type { Orders } from "./order.ts";
 import { endResting } from "./resting.ts";
 import * as values from "./value.ts";
@@ -32,6 +34,7 @@ const BUYER_GIVES = tradePosting("buyer_gives");
 const SELLER_GIVES = tradePosting("seller_gives");
 const BUYER_GETS = tradePosting("buyer_gets");
 const SELLER_GETS = tradePosting("seller_gets");
+const { interrupt, notePrice, noteReach } = interruptions;
 const FEE = POSTING.fee;
 const FOK = TYPE.fok;
 const FUTURES = FLAG.futures;
@@ -42,8 +45,8 @@ const CANCEL_MAKER = STP.cm;
 
 /**
  * Lets the order in `taker`, which is in no book, trade against the opposite side as far as `trade.bound`. Trade price is
- * the resting order's. What is left stays in `left`; the caller rests, cancels or finishes it.
- * Returns whether self-trade protection ended the taker.
+ * the resting order's. What is left stays in `left`; the caller rests, cancels or finishes it. A deal that would leave the
+ * reference of the market interrupts it instead. Returns whether self-trade protection ended the taker.
  */
 export function match(state: State, market: Market, taker: number): boolean {
   const { orders, events } = state;
@@ -51,6 +54,8 @@ export function match(state: State, market: Market, taker: number): boolean {
   const flags = orders.flags(taker);
   const opposite = orders.side(taker) ^ 1;
   const protection = ((flags >> FLAG.typeShift) & FLAG.typeMask) === FOK ? 0 : (flags >> FLAG.stpShift) & FLAG.stpMask;
+  const isGuarded = market.interruption !== undefined;
+  if (isGuarded) noteReach(state, market);
 
   while (orders.hasLeft(taker)) {
     events.reserve(STEP_WORDS);
@@ -69,6 +74,10 @@ export function match(state: State, market: Market, taker: number): boolean {
     trade.price = best;
     if (!agreeOnLots(orders, market)) return false;
     if ((flags & FUTURES) === 0) {
+      if (isGuarded && (best < state.terms.reachLow(market.id) || best > state.terms.reachHigh(market.id))) {
+        interrupt(state, market, best);
+        return false;
+      }
       execute(state, market);
       lowerTaker(orders, taker);
       lowerResting(state, market, maker);
@@ -112,6 +121,7 @@ export function execute(state: State, market: Market): void {
   remember(state, maker, !takerSells);
   if (deducts !== 0) payDeductions(state, deducts);
   state.lastPrice[market.id] = trade.price;
+  if (market.interruption !== undefined) notePrice(state, market, trade.price);
   emitDeal(state, market, deducts);
 }
 
@@ -140,11 +150,13 @@ function isBorne(state: State, market: Market): boolean {
 function executeContract(state: State, market: Market): boolean {
   const { orders, futures, events, seats } = state;
   const { taker, maker } = trade;
+  let isVenues = false;
   if (isReducing(orders.flags(taker))) {
     const most = reducibleLots(state, taker);
     if (most === 0n) return false;
     if (most < trade.lots) trade.lots = most;
-    if (seats.userId(orders.seat(taker)) === LIQUIDATOR && !isBearable(state, market)) return false;
+    isVenues = seats.userId(orders.seat(taker)) === LIQUIDATOR;
+    if (isVenues && !isBearable(state, market)) return false;
   }
   if (isFarFromMark(state, market, orders.side(maker) === 1, trade.price) && !isBorne(state, market)) {
     endResting(state, market, maker);
@@ -166,6 +178,7 @@ function executeContract(state: State, market: Market): boolean {
   lowerResting(state, market, maker);
   if (remains) weigh(state, market, maker, 1n);
   settleContract(state, market, takerRow, makerRow);
+  if (isVenues) noteResult(state, market, takerSells ? trade.sellerPnl : trade.buyerPnl);
   return true;
 }
 

@@ -65,9 +65,14 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
     outcome.orderEvent = tellMoved(state, slot);
     return true;
   }
-  const last = state.lastPrice[marketId] as bigint;
   const scaled = int64(price * 100n);
-  if (scaled > int64(last * HIGHEST_BUY_PERCENT) || scaled < int64(last * LOWEST_SELL_PERCENT)) return false;
+  const band = terms.bandIndex(marketId);
+  if (band !== int64(0n)) {
+    if (scaled > int64(band * HIGHEST_BUY_PERCENT) || scaled < int64(band * LOWEST_SELL_PERCENT)) return false;
+  } else {
+    const last = state.lastPrice[marketId] as bigint;
+    if (scaled > int64(last * HIGHEST_BUY_PERCENT) || scaled < int64(last * LOWEST_SELL_PERCENT)) return false;
+  }
 
   // A buy freezes as much more as its value grows, a sell the same as before.
   const buys = BigInt((1 - side) | 0);

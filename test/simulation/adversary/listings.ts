@@ -38,7 +38,8 @@ function common(key: MarketKey, { fees }: Terms) {
 }
 
 function spot(key: MarketKey, terms: Terms): ListMarket {
-  return { ...common(key, terms), minAmount: key === "coin" ? "1" : "0.0001" };
+  const interruption = { move: "0.1", windowMs: 60_000, auctionMs: 120_000 };
+  return { ...common(key, terms), minAmount: key === "coin" ? "1" : "0.0001", interruption };
 }
 
 /** How much of what a market counts a bitcoin is about worth: contracts of 1 USD, ETH. */

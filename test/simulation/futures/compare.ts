@@ -19,6 +19,7 @@ import type { Market } from "../../../src/engine/listing/market.ts";
 import type { State } from "../../../src/engine/state.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
+import { courseFrom } from "./plain/accounts.ts";
 import { type AccountView, accountView, positionView } from "./plain/figures.ts";
 import { most, ratio, up } from "./plain/rational.ts";
 import { feeOf, type PlainMarket, type PlainPosition, traded } from "./plain/records.ts";
@@ -71,10 +72,9 @@ function learnTerms(plain: PlainFutures, state: State): void {
       maxPrice: market.maxPrice,
       levels,
       takerRateE8: market.takerFeeRateE8,
+      bandE8: Math.min(500_000, Math.floor((levels[0]?.rateE8 ?? 0) / 2)),
     });
-    if (!plain.courses.has(id)) {
-      plain.courses.set(id, { index: 0n, mark: 0n, samples: [], intervalH: 8, collectedAt: state.timeMs });
-    }
+    if (!plain.courses.has(id)) plain.courses.set(id, courseFrom(state.timeMs));
   }
 }
 

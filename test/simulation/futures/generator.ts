@@ -32,8 +32,29 @@ export function futuresSteps(seed: number, count: number): FuturesStep[] {
   const world = worldOf(seed);
   const random = new Random(seed);
   const steps = setup(world);
-  for (let at = 0; at < count; at++) steps.push(futuresStep(world, random.next()));
+  for (let at = 0; at < count; at++) steps.push(...fedStep(world, random.next()));
   return steps;
+}
+
+const STALE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * A step from its number. When it waits for so long that indexes get stale, they are mostly back by then: each market is told of
+ * twice, five seconds apart. After hours there are sometimes minutes of it, enough of which make a premium that funding is paid for.
+ */
+export function fedStep(world: World, number: number): FuturesStep[] {
+  const step = futuresStep(world, number);
+  const random = new Random(number ^ 0xfeed);
+  if (step.waitMs <= STALE_MS || random.chance(20)) return [step];
+  const tellAll = (waitMs: number) =>
+    FUTURES.slice(0, world.futures).map((market, at) => {
+      const command = indexOf(world, market, random.whole(-world.drift, world.drift));
+      return { waitMs: at === 0 ? waitMs : 0, command };
+    });
+  const minutes = step.waitMs >= HOUR_MS ? random.pick([1, 1, 20, 60]) : 0;
+  const sampled = Array.from({ length: minutes }, () => tellAll(STALE_MS)).flat();
+  return [...tellAll(step.waitMs - 5_000), ...tellAll(5_000), ...sampled, { ...step, waitMs: 0 }];
 }
 
 /** The steps that list, fund and choose modes. */
@@ -331,6 +352,10 @@ class Maker {
     const market = this.name();
     const kind = "change_market";
     const marketType = "FUTURES";
+    if (random.chance(20)) {
+      const [hourRate, dayRate] = [random.pick(["0", "0.02", "0.5", "0.99"]), random.pick([undefined, "0.1", "0.99"])];
+      return { command: { kind: "set_fund_budget", hourRate, dayRate } };
+    }
     if (random.chance(50)) {
       const takerFeeRate = random.pick(["0.0005", "0.002", "0"]);
       return { command: { kind, market, marketType, makerFeeRate: "0.0003", takerFeeRate } };

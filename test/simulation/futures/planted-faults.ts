@@ -96,8 +96,8 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
   {
     name: "a snapshot forgets the latest premium",
     file: "futures/funding/cycle.ts",
-    code: "return { ...rest, samples: samples.rows() };",
-    instead: "return { ...rest, samples: samples.rows().slice(0, -1) };",
+    code: "samples: samples.rows(),",
+    instead: "samples: samples.rows().slice(0, -1),",
   },
   {
     name: "profit on paper may be transferred",

@@ -98,9 +98,10 @@ class Pair {
 }
 
 /** What the tally counts of a command. */
-function* namesOf({ refusal, auctions, events }: ModelOutcome): Generator<string> {
+function* namesOf({ refusal, auctions, interruptions, events }: ModelOutcome): Generator<string> {
   yield refusal ?? "none";
   if (auctions > 0) yield "auction that traded";
+  if (interruptions > 0) yield "interruption";
   for (const event of events) {
     if (event.kind === "deal") yield "deal";
     if (event.kind === "deal" && (event.deal.taker.deducted || event.deal.maker.deducted))

@@ -5,8 +5,6 @@ import type { Done } from "../../../../test/support/venue.ts";
 import { refusalOf } from "../../refusal.ts";
 import { takeSnapshot } from "../../snapshot.ts";
 
-const MINUTE = 60_000;
-
 /** A user with a position of 1 BTC at 30000, and a maker with orders of 5 at 29500 and 30500. */
 function holding(side: "long" | "short" = "long"): { venue: FuturesVenue; maker: number; user: number } {
   const venue = new FuturesVenue();
@@ -65,8 +63,8 @@ describe("an exit fires", () => {
     const { venue, maker, user } = holding();
     venue.exit(user, "take_profit 30100 mark");
     assert.deepEqual(told(deal(venue, "30150.00")), []);
-    venue.rest(maker, "buy 5 @ 30400.00");
-    assert.deepEqual(told(venue.wait(MINUTE)), ["1 active_success"]);
+    venue.rest(maker, "buy 5 @ 30050.00");
+    assert.deepEqual(told(venue.index("30100")), ["1 active_success"]);
     assert.equal(venue.position(user), "none");
     venue.assertRepeatable();
   });

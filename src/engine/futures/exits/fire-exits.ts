@@ -21,7 +21,7 @@ export function isExitDue(state: State, slot: number): boolean {
   const { exits } = state.futures;
   const market = state.markets[exits.marketId(slot)] as Market;
   const reference = Number(referencePrice(state, market, exits.reference(slot)));
-  if (reference === 0 || !firesTriggers(state, market)) return false;
+  if (reference === 0 || !firesTriggers(state, market, exits.reference(slot))) return false;
   return exits.rises(slot) ? reference >= exits.trigger(slot) : reference <= exits.trigger(slot);
 }
 

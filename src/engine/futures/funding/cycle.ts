@@ -1,6 +1,7 @@
 /** What a futures market goes through by the clock: premium samples, funding cycles, the ladder of what was taken over. */
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
+import type { Loss } from "../liquidation/fund-budget.ts";
 import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
 import { FUNDING_INTERVALS_H, type FundingTerms, type IntervalWatch, nextFundingTime } from "./funding-rate.ts";
 import { PremiumSamples } from "./premium-samples.ts";
@@ -12,6 +13,8 @@ export interface Cycle {
   /** The last collection of funding, or the listing, and the next one. */
   collectedAt: number;
   collectsAt: number;
+  /** The settlement that waits until the index is fresh again; 0 = there is none. */
+  settlesAt: number;
   /** The rate of the running cycle so far, and that of the trailing interval. */
   latestRateE8: number;
   nextRateE8: number;
@@ -19,8 +22,8 @@ export interface Cycle {
   samplesAt: number;
   /** When the premiums of the hour under way are looked at; 0 while it has none. */
   hourEndsAt: number;
-  /** No source says what the index is, so nobody is liquidated. */
-  isStale: boolean;
+  /** What the insurance fund has lost here within the last hour, oldest first; see fund-budget.ts. */
+  readonly losses: Loss[];
   /** The next step of the ladder by which the venue sells what it took over, and when it is due; 0 = there is none. */
   ladderStep: number;
   ladderAt: number;
@@ -36,11 +39,12 @@ export function newCycle(nowMs: number): Cycle {
     watch: { intervalH, changedAt: 0, hoursOutside: 0, hoursInside: 0 },
     collectedAt: nowMs,
     collectsAt: nextFundingTime(nowMs, intervalH),
+    settlesAt: 0,
     latestRateE8: 0,
     nextRateE8: 0,
     samplesAt: (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS,
     hourEndsAt: 0,
-    isStale: false,
+    losses: [],
     ladderStep: 0,
     ladderAt: 0,
   };
@@ -59,15 +63,33 @@ export function fundingTermsOf({ levels }: FuturesTerms): FundingTerms {
   return { dampingE8: DAMPING_E8, capE8: Math.floor((minInitialRateE8 * 3) / 4) };
 }
 
-/** A cycle as JSON can carry it: samples as rows of minute, premium and mark premium. */
-export type CycleText = Omit<Cycle, "samples"> & { readonly samples: readonly (readonly [number, number, number])[] };
+/** The widest that the mark may lie from the index unless the operator says otherwise: 0.5 %. */
+const MARK_BAND_E8 = 500_000;
 
-export function cycleText({ samples, ...rest }: Cycle): CycleText {
-  return { ...rest, samples: samples.rows() };
+/** How far the mark may lie from the index, 10^-8: by default half of the least maintenance rate where that is less. Source: domain 4.11. */
+export function markBandOf({ markBandE8, levels }: FuturesTerms): number {
+  const { maintenanceRateE8 } = levels[0] as PositionLevel;
+  return markBandE8 ?? Math.min(MARK_BAND_E8, Math.floor(maintenanceRateE8 / 2));
 }
 
-export function cycleOfText({ samples: rows, ...rest }: CycleText): Cycle {
+/**
+ * A cycle as JSON can carry it: samples as rows of minute, premium and mark premium, losses as rows of time and units. In version 1
+ * of the section it had neither losses nor a settlement that waits.
+ */
+export type CycleText = Omit<Cycle, "samples" | "losses"> & {
+  readonly samples: readonly (readonly [number, number, number])[];
+  readonly losses?: readonly (readonly [number, string])[];
+};
+
+export function cycleText({ samples, losses, ...rest }: Cycle): CycleText {
+  return { ...rest, samples: samples.rows(), losses: losses.map(({ atMs, units }) => [atMs, units.toString()]) };
+}
+
+export function cycleOfText({ samples: rows, losses: lost = [], ...rest }: CycleText): Cycle {
+  const losses = lost.map(([atMs, units]) => ({ atMs, units: BigInt(units) }));
   const samples = new PremiumSamples();
   for (const [minuteMs, premiumE8, markPremiumE8] of rows) samples.add(minuteMs, { premiumE8, markPremiumE8 });
-  return { ...rest, watch: { ...rest.watch }, samples };
+  const { isStale: _, ...known } = { isStale: undefined, ...rest };
+  // Its fields stand in the order of a new one, whatever version wrote them.
+  return { ...newCycle(0), ...known, watch: { ...rest.watch }, samples, losses };
 }

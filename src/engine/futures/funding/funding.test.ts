@@ -1,19 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FuturesVenue, happenings, positionEvents } from "../../../../test/support/futures-venue.ts";
+import type { Done } from "../../../../test/support/venue.ts";
 import { cycleOf } from "./cycle.ts";
 
 const HOUR = 3_600_000;
+
+/** Minutes that the mean of a cycle is over. */
+const MINUTES = 480;
 
 /** Gives the market a premium sample as if the book had been so, 10^-8 of the index. */
 function inject(venue: FuturesVenue, minuteMs: number, premiumE8: number, market = "BTCUSDT"): void {
   cycleOf(venue.state, venue.futuresNamed(market)).samples.add(minuteMs, { premiumE8, markPremiumE8: 0 });
 }
 
-/** Goes to a moment and says what the index is there, so that the book, which is empty, gives a sample of 0. */
+/** Goes to a moment and says what the index is there, so that the book, which is empty, gives samples of 0. */
 function goTo(venue: FuturesVenue, timeMs: number, price: string, market = "BTCUSDT"): void {
-  venue.timeMs = timeMs;
-  venue.index(price, market);
+  venue.timeMs = timeMs - 5_000;
+  venue.indexBack(price, market);
 }
 
 test("worked example E5: longs pay shorts to the digit, one of them only what its margin can spare", () => {
@@ -33,8 +37,8 @@ test("worked example E5: longs pay shorts to the digit, one of them only what it
     venue.rest(buyer, `buy ${amount} @ 30400.00`);
   }
   venue.adjustMargin(second, "112.09700291");
-  // The book of the last minute gives a premium of 0; the mean of both is 0.042345 %, and 0.03 % of it is damped.
-  inject(venue, 60_000, 84_690);
+  // The mean over all minutes is 0.042345 %, and 0.03 % of it is damped.
+  inject(venue, 60_000, 42_345 * MINUTES);
   goTo(venue, 8 * HOUR - 1_000, "30123.45");
 
   const done = venue.wait(1_000);
@@ -69,7 +73,7 @@ test("shorts pay longs when the rate is below 0, and a profit in cash before mar
   // Buying one back below makes a profit that funding is paid from first.
   venue.rest(long, "sell 1 @ 29990.00");
   venue.rest(short, "buy 1 @ 29990.00");
-  inject(venue, 60_000, -200_000);
+  inject(venue, 60_000, -100_000 * MINUTES);
   goTo(venue, 8 * HOUR - 1_000, "30000");
   const before = venue.position(short, true);
 
@@ -96,7 +100,7 @@ test("an isolated payer never pays more than its margin, whatever it has gained 
   venue.rest(short, "sell 1 @ 30000.00");
   venue.rest(long, "buy 1 @ 30000.00");
   venue.adjustMargin(long, "-0.00000001");
-  inject(venue, 60_000, 10_000_000);
+  inject(venue, 60_000, 5_000_000 * MINUTES);
   venue.accept({ kind: "change_futures_settings", userId: long, settleSwitch: false });
   goTo(venue, 8 * HOUR - 1_000, "45000");
 
@@ -111,26 +115,46 @@ test("an isolated payer never pays more than its margin, whatever it has gained 
   );
 });
 
-test("collections that were missed are made up at their times, the first with the samples and the rest with none", () => {
+test("collections wait for the index, the first with the samples and the rest with none", () => {
   const venue = new FuturesVenue();
   const long = venue.addTrader("long", { USDT: "10000" });
   const short = venue.addTrader("short", { USDT: "10000" });
   venue.rest(long, "buy 1 @ 30000.00");
   venue.rest(short, "sell 1 @ 30000.00");
-  inject(venue, 60_000, 100_000);
+  inject(venue, 60_000, 100_000 * MINUTES);
+  const collected = (done: Done) => happenings(done, "funding_collected").filter(({ marketId }) => marketId === 0);
 
-  const done = venue.wait(25 * HOUR);
+  assert.deepEqual(collected(venue.wait(25 * HOUR)), []);
+  assert.deepEqual(collected(venue.index("30100")), []);
+  venue.timeMs += 4_999;
+  assert.deepEqual(collected(venue.index("30150")), []);
+  venue.timeMs += 1;
+  const done = venue.index("30200");
 
-  const own = happenings(done, "funding_collected").filter(({ marketId }) => marketId === 0);
   assert.deepEqual(
-    own.map(({ atMs, rateE8 }) => [atMs, rateE8]),
+    collected(done).map(({ atMs, rateE8, mark }) => [atMs, rateE8, mark]),
     [
-      [8 * HOUR, 70_000],
-      [16 * HOUR, 0],
-      [24 * HOUR, 0],
+      [8 * HOUR, 70_000, "3020000"],
+      [16 * HOUR, 0, "3020000"],
+      [24 * HOUR, 0, "3020000"],
     ],
   );
-  assert.equal(happenings(done, "premium_sampled").filter(({ marketId }) => marketId === 0).length, 1);
+});
+
+test("minutes without a sample count 0 in the rate of a collection, and the rate so far is over the minutes gone", () => {
+  const venue = new FuturesVenue();
+  const maker = venue.addTrader("maker", { USDT: "100000" });
+  venue.rest(maker, "buy 1 @ 30060.00");
+  venue.rest(maker, "sell 1 @ 30060.01");
+  const rates = (done: Done) => {
+    const [sample] = happenings(done, "premium_sampled").filter(({ marketId }) => marketId === 0);
+    return [sample?.premiumE8, sample?.latestRateE8, sample?.nextRateE8];
+  };
+  // 0.200017 % in the only minute gone; over an interval it is damped away.
+  assert.deepEqual(rates(venue.wait(59_000)), [200_017, 170_017, 0]);
+  goTo(venue, 12 * 60_000 + 55_000, "30000");
+  // Two such minutes in thirteen are 0.030772 %.
+  assert.deepEqual(rates(venue.wait(5_000)), [200_017, 772, 0]);
 });
 
 test("four hours outside the cap halve the interval, and the next collection comes with the new one", () => {
@@ -155,7 +179,7 @@ test("a cross payer gives no more than it could lose and still close its positio
   venue.setLeverage(long, 100);
   venue.rest(long, "buy 1 @ 30000.00");
   venue.rest(short, "sell 1 @ 30000.00");
-  inject(venue, 60_000, 200_000);
+  inject(venue, 60_000, 100_000 * MINUTES);
   // Of 20.895 owed: cash 315.675, less a loss of 150, maintenance of 149.25 and a closing fee of 14.925.
   goTo(venue, 8 * HOUR - 1_000, "29850");
 
@@ -177,7 +201,7 @@ test("an isolated payer gives what it has realized in cash before it touches its
   venue.rest(short, "sell 2 @ 30000.00");
   venue.rest(long, "sell 1 @ 29000.00");
   venue.rest(short, "buy 1 @ 29000.00");
-  inject(venue, 60_000, -200_000);
+  inject(venue, 60_000, -100_000 * MINUTES);
   goTo(venue, 8 * HOUR - 1_000, "30000");
 
   const done = venue.wait(1_000);

@@ -26,10 +26,16 @@ export function runFunding(state: State, market: Market): void {
   const cycle = cycleOf(state, market);
   const atMs = cycle.collectsAt;
   const isIdle = state.futures.live.openInterest(market.id) === 0n && cycle.samples.lastMinuteMs < cycle.collectedAt;
-  if (!isIdle) collectFunding(state, market, atMs, rateSince(state, market, cycle.collectedAt));
+  if (!isIdle) collectFunding(state, market, atMs, rateOfCycle(state, market));
   const { intervalH } = cycle.watch;
   cycle.collectedAt = isIdle ? nextFundingTime(state.timeMs, intervalH) - intervalH * HOUR_MS : atMs;
   cycle.collectsAt = nextFundingTime(isIdle ? state.timeMs : atMs, intervalH);
+}
+
+/** The rate of the cycle that ends now. */
+function rateOfCycle(state: State, market: Market): number {
+  const { collectedAt, watch } = cycleOf(state, market);
+  return rateSince(state, market, collectedAt, watch.intervalH * 60);
 }
 
 /** Collects funding at a rate in 10^-8: above 0 longs pay shorts, below 0 shorts pay longs. */

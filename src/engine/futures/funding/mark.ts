@@ -4,15 +4,17 @@
  * The one place that sets it: whenever the index of a futures market changes, and with each sample.
  */
 import { emitHappening } from "../../happening.ts";
+import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
+import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
 import { noteMove } from "../orders/buying-power.ts";
 import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
-import { cycleOf, fundingTermsOf, MINUTE_MS } from "./cycle.ts";
+import { cycleOf, fundingTermsOf, MINUTE_MS, markBandOf } from "./cycle.ts";
 import { fundingRateE8, HOUR_MS } from "./funding-rate.ts";
 import { impactPrice } from "./impact-price.ts";
-import { markPrice, premiumSample } from "./premium.ts";
+import { markPrice, premiumSample, withinBand } from "./premium.ts";
 
 /** The share of the first level's amount whose trade gives the impact prices: 1 %. */
 const IMPACT_SHARE = 100n;
@@ -23,18 +25,18 @@ export function markOf({ futures }: State, market: Market): bigint {
 }
 
 /**
- * Works out the mark of a futures market anew: its index, moved by the mean of the mark premiums of one funding interval,
- * within the prices that the market knows. Without an index the last mark stays.
+ * Works out the mark of a futures market anew: its index, moved by the mean of the mark premiums of one funding interval, within
+ * a band around the index and within the prices that the market knows. Without an index, or while it is stale, the last mark
+ * stays.
  */
 export function refreshMark(state: State, market: Market): void {
   const { live } = state.futures;
   const index = market.index.price;
-  if (index === 0n) return;
-  const { samples, watch } = cycleOf(state, market);
-  const { sumE8, count } = samples.lastMarkPremiums(watch.intervalH * 60);
-  const { tickSize } = market.futures as FuturesTerms;
-  const exact = markPrice(index, sumE8, count);
-  const mark = exact < tickSize ? tickSize : exact > market.maxPrice ? market.maxPrice : exact;
+  if (index === 0n || waitsForIndex(state, market)) return;
+  const terms = market.futures as FuturesTerms;
+  const moved = movedByPremiums(state, market, index);
+  const exact = holds(state, "boundedMark") ? withinBand(moved, index, markBandOf(terms)) : moved;
+  const mark = exact < terms.tickSize ? terms.tickSize : exact > market.maxPrice ? market.maxPrice : exact;
   if (mark === live.mark(market.id)) return;
   noteMove(state, live.mark(market.id), mark);
   live.setMark(market.id, mark);
@@ -42,38 +44,55 @@ export function refreshMark(state: State, market: Market): void {
   emitHappening(state, { type: "mark_price", marketId: market.id, price: mark.toString() });
 }
 
-/** Notes whether the index of a market has a source at present. Without one nobody is liquidated. */
-export function noteSource(state: State, market: Market, isStale: boolean): void {
-  const cycle = cycleOf(state, market);
-  if (cycle.isStale === isStale) return;
-  cycle.isStale = isStale;
-  emitHappening(state, { type: "index_stale", marketId: market.id, isStale });
+/** The index, moved by the mean of the mark premiums of the last interval: minutes without a sample count as 0. */
+function movedByPremiums(state: State, market: Market, index: bigint): bigint {
+  const { samples, watch } = cycleOf(state, market);
+  const minutes = watch.intervalH * 60;
+  if (!holds(state, "meansOverMinutes")) {
+    const { sumE8, count } = samples.lastMarkPremiums(minutes);
+    return markPrice(index, sumE8, count);
+  }
+  const { sumE8 } = samples.markPremiumsSince(minuteOf(state) - (minutes - 1) * MINUTE_MS);
+  return markPrice(index, sumE8, minutes);
 }
 
-/** Takes the premium sample of the present minute; minutes that have passed are gone. A market without an index has none. */
+/** The start of the present minute, ms. */
+function minuteOf({ timeMs }: State): number {
+  return Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
+}
+
+/**
+ * Takes the premium sample of the present minute; minutes that have passed are gone. A market without an index has none, nor one
+ * whose index is stale.
+ */
 export function samplePremium(state: State, market: Market): void {
-  const minuteMs = Math.floor(state.timeMs / MINUTE_MS) * MINUTE_MS;
+  const minuteMs = minuteOf(state);
   cycleOf(state, market).samplesAt = minuteMs + MINUTE_MS;
   const index = market.index.price;
-  if (index === 0n) return;
+  if (index === 0n || waitsForIndex(state, market)) return;
   const book = state.books[market.id] as Book;
   const terms = market.futures as FuturesTerms;
   const isInverse = terms.contractType === "inverse";
   const share = (terms.levels[0] as PositionLevel).amount / IMPACT_SHARE;
-  const [bid, ask] = [0, 1].map((side) => impactPrice(book.levels(side), share > 0n ? share : 1n, isInverse, index));
+  const quantity = share > 0n ? share : 1n;
+  const isPartial = !holds(state, "depthAtIndex");
+  const [bid, ask] = [0, 1].map((side) => impactPrice(book.levels(side), quantity, isInverse, index, isPartial));
   const sample = premiumSample(bid as NonNullable<typeof bid>, ask as NonNullable<typeof ask>, index);
   const cycle = cycleOf(state, market);
   cycle.samples.add(minuteMs, sample);
   if (cycle.hourEndsAt === 0) cycle.hourEndsAt = (Math.floor(minuteMs / HOUR_MS) + 1) * HOUR_MS;
-  cycle.latestRateE8 = rateSince(state, market, cycle.collectedAt);
-  cycle.nextRateE8 = rateSince(state, market, minuteMs + MINUTE_MS - cycle.watch.intervalH * HOUR_MS);
+  const minutesGone = Math.floor((minuteMs + MINUTE_MS - cycle.collectedAt) / MINUTE_MS);
+  const intervalMs = cycle.watch.intervalH * HOUR_MS;
+  cycle.latestRateE8 = rateSince(state, market, cycle.collectedAt, minutesGone);
+  cycle.nextRateE8 = rateSince(state, market, minuteMs + MINUTE_MS - intervalMs, intervalMs / MINUTE_MS);
   const { latestRateE8, nextRateE8 } = cycle;
   emitHappening(state, { type: "premium_sampled", marketId: market.id, minuteMs, ...sample, latestRateE8, nextRateE8 });
   refreshMark(state, market);
 }
 
-/** The funding rate of the samples from `sinceMs` on, 10^-8. */
-export function rateSince(state: State, market: Market, sinceMs: number): number {
+/** The funding rate, 10^-8, of the samples from `sinceMs` on, which is so many minutes ago: one without a sample counts as 0. */
+export function rateSince(state: State, market: Market, sinceMs: number, minutes: number): number {
   const { sumE8, count } = cycleOf(state, market).samples.premiumsSince(sinceMs);
-  return fundingRateE8(sumE8, count, fundingTermsOf(market.futures as FuturesTerms));
+  const over = holds(state, "meansOverMinutes") && count > 0 ? Math.max(count, minutes) : count;
+  return fundingRateE8(sumE8, over, fundingTermsOf(market.futures as FuturesTerms));
 }

@@ -42,6 +42,11 @@ export class PremiumSamples {
     return { sumE8: sumFrom(this.markPremiums, from), count: this.markPremiums.length - from };
   }
 
+  /** Sum of the mark premiums of the minutes from `sinceMs` on. */
+  markPremiumsSince(sinceMs: number): { sumE8: number; count: number } {
+    return this.sumSince(this.markPremiums, sinceMs);
+  }
+
   /** Rows for a snapshot, oldest first: [minute, premium, mark premium]. */
   rows(): [number, number, number][] {
     return this.times.map((minuteMs, at) => [minuteMs, this.premiums[at] as number, this.markPremiums[at] as number]);

@@ -1,4 +1,4 @@
-import { divHalfAwayFromZero } from "../../money/rounding.ts";
+import { divCeil, divFloor, divHalfAwayFromZero } from "../../money/rounding.ts";
 import { type Fraction, roundedE8 } from "../positions/fraction.ts";
 
 /** Where the book stands against the index, in 10^-8 of the index. Source: domain 4.11. */
@@ -29,12 +29,23 @@ function markPremiumOf(bid: Fraction, ask: Fraction, index: bigint): number {
 const ONE_E8 = 100_000_000n;
 
 /**
- * The mark price in ticks: the index moved by the mean of `count` mark premiums, whose sum is `sumE8`. Without a sample it
- * is the index. Source: domain 4.11.
+ * The mark price in ticks: the index moved by the mean of mark premiums over `count` minutes, whose sum is `sumE8`. Of no minute
+ * it is the index. Source: domain 4.11.
  */
 export function markPrice(index: bigint, sumE8: number, count: number): bigint {
   if (count === 0) return index;
   const unit = BigInt(count) * ONE_E8;
   const price = divHalfAwayFromZero(index * (unit + BigInt(sumE8)), unit);
   return price < 1n ? 1n : price;
+}
+
+/**
+ * A mark within `betaE8` (10^-8) of the index, whose bounds are rounded towards it. Worked: with 0.25 % around 60000.00 a mark is
+ * from 59850.00 to 60150.00. Source: domain 4.11.
+ */
+export function withinBand(mark: bigint, index: bigint, betaE8: number): bigint {
+  const beta = BigInt(betaE8);
+  const lowest = divCeil(index * (ONE_E8 - beta), ONE_E8);
+  const highest = divFloor(index * (ONE_E8 + beta), ONE_E8);
+  return mark < lowest ? lowest : mark > highest ? highest : mark;
 }

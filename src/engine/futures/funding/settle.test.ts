@@ -4,7 +4,7 @@ import { FuturesVenue, positionEvents } from "../../../../test/support/futures-v
 
 const HOUR = 3_600_000;
 
-test("a settlement turns profit and loss on paper into money, and moves neither entry nor liquidation price", () => {
+test("a settlement, which waits for the index, turns profit and loss on paper into money, and moves neither entry nor liquidation price", () => {
   const venue = new FuturesVenue();
   const long = venue.addTrader("long", { USDT: "5000" });
   const short = venue.addTrader("short", { USDT: "5000" });
@@ -14,7 +14,8 @@ test("a settlement turns profit and loss on paper into money, and moves neither 
   venue.index("29500");
   const margin = positionEvents(venue.adjustMargin(long, "1"))[0];
 
-  const done = venue.wait(8 * HOUR);
+  assert.deepEqual(positionEvents(venue.wait(8 * HOUR)), []);
+  const done = venue.indexBack("29500");
 
   const [other, own] = positionEvents(done).filter(({ reason }) => reason === "settle");
   assert.deepEqual([own?.userId, own?.pnl, own?.marginChange], [long, -500_00000000n, -500_00000000n]);
@@ -36,7 +37,8 @@ test("who has switched settlement off keeps profit on paper", () => {
   venue.rest(short, "sell 1 @ 30000.00");
   venue.index("30100");
 
-  const done = venue.wait(8 * HOUR);
+  venue.wait(8 * HOUR);
+  const done = venue.indexBack("30100");
 
   assert.deepEqual(
     positionEvents(done).map(({ userId, reason }) => [userId, reason]),

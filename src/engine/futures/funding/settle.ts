@@ -2,12 +2,14 @@
 import { USER_FLAG } from "../../accounts/user.ts";
 import { emitHappening } from "../../happening.ts";
 import { POSTING } from "../../ledger/posting.ts";
+import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import { atMark, marginOf, positionsIn } from "../positions/account-sums.ts";
 import { CHANGE_WORDS, clearingCell, noteWritten } from "../positions/change-position.ts";
 import { emitPosition, NO_CHANGE } from "../positions/emit-position.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
+import { cycleOf } from "./cycle.ts";
 import { byId } from "./funding.ts";
 import { nextFundingTime } from "./funding-rate.ts";
 
@@ -20,15 +22,34 @@ export function nextSettlement(afterMs: number): number {
 }
 
 /**
- * Settles every position whose user has not switched that off, oldest first. What the venue has taken over is not settled:
- * its result belongs to the insurance fund when there is one. Without positions all settlements that were missed are one.
+ * Settles every position whose user has not switched that off, oldest first; those of a market whose index is stale when it is
+ * back. What the venue has taken over is not settled: its result belongs to the insurance fund when there is one. Without
+ * positions all settlements that were missed are one.
  */
 export function runSettlement(state: State): void {
-  const { futures, users } = state;
-  const { positions } = futures;
+  const { futures } = state;
   const atMs = futures.settlesAt;
-  futures.settlesAt = nextSettlement(positions.live === 0 ? state.timeMs : atMs);
-  const open = state.markets.flatMap(({ id, futures: terms }) => (terms ? [...positionsIn(state, id)] : []));
+  futures.settlesAt = nextSettlement(futures.positions.live === 0 ? state.timeMs : atMs);
+  const open: number[] = [];
+  for (const market of state.markets) {
+    if (market.futures === undefined) continue;
+    if (!waitsForIndex(state, market)) open.push(...positionsIn(state, market.id));
+    else if (cycleOf(state, market).settlesAt === 0) cycleOf(state, market).settlesAt = atMs;
+  }
+  settleAll(state, open, atMs);
+}
+
+/** Settles the positions of a market whose settlement has waited for its index. */
+export function settleLate(state: State, market: Market): void {
+  const cycle = cycleOf(state, market);
+  const atMs = cycle.settlesAt;
+  cycle.settlesAt = 0;
+  settleAll(state, [...positionsIn(state, market.id)], atMs);
+}
+
+function settleAll(state: State, open: number[], atMs: number): void {
+  const { users } = state;
+  const { positions } = state.futures;
   let isSettled = false;
   for (const slot of byId(state, open)) {
     const userId = positions.userId(slot);

@@ -1,19 +1,23 @@
 /**
- * Auto-deleveraging: what the venue can neither sell nor bear is closed against the users on the other side, at its own
- * cost, those who gain most with the least margin first. Source: domain 4.15.
+ * Auto-deleveraging: what the venue can neither sell nor bear is closed against the users on the other side, those who gain
+ * most with the least margin first: at the mark as far as the venue gains by it or the budget of the insurance fund bears the
+ * loss. Source: domain 4.14 and 4.15.
  */
 import { emitHappening } from "../../happening.ts";
 import type { Market } from "../../listing/market.ts";
+import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { endWhere } from "../../trading/cancel.ts";
+import { markOf } from "../funding/mark.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
 import { cutReducing } from "../orders/reduce-only.ts";
 import { atMark, marginOf, positionsIn } from "../positions/account-sums.ts";
 import { type Part, reduce } from "../positions/change-position.ts";
-import { type FuturesTerms, signOf } from "../positions/contract.ts";
+import { type FuturesTerms, signOf, tradeValue } from "../positions/contract.ts";
 import { shownPrice } from "../positions/figures.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { adlLevel, adlPriority, byAdlPriority } from "./adl-rank.ts";
+import { budgetLeft, noteResult } from "./fund-budget.ts";
 
 interface Ranked {
   readonly slot: number;
@@ -29,8 +33,7 @@ export function deleverage(state: State, market: Market, slot: number): void {
     const row = positions.seat(other);
     endWhere(state, state.futures.seats.seat(row), () => true);
     const lots = amount < positions.amount(other) ? amount : positions.amount(other);
-    const cost = positions.settleCost(slot);
-    const value = lots === amount ? cost : (cost * lots) / amount;
+    const value = closingValue(state, market, slot, lots);
     const price = shownPrice(market.futures as FuturesTerms, lots, value);
     const part: Part = { lots, value, price, fee: 0n, dealId: state.nextDealId++, orderId: 0 };
     emitHappening(state, {
@@ -45,11 +48,28 @@ export function deleverage(state: State, market: Market, slot: number): void {
       price: price.toString(),
     });
     reduce(state, market, other, part, "adl");
-    reduce(state, market, slot, part, "adl");
+    noteResult(state, market, reduce(state, market, slot, part, "adl"));
     refreshFreeze(state, row);
     cutReducing(state, market, row);
     if (lots === amount) return;
   }
+}
+
+/**
+ * At what value so many lots of the venue's position are closed: that at the mark, or as far from it towards their cost that the
+ * venue loses no more than their share of the budget; in rules version 1 their cost.
+ */
+function closingValue(state: State, market: Market, slot: number, lots: bigint): bigint {
+  const { positions } = state.futures;
+  const terms = market.futures as FuturesTerms;
+  const amount = positions.amount(slot);
+  const share = (whole: bigint) => (lots === amount ? whole : (whole * lots) / amount);
+  const cost = share(positions.settleCost(slot));
+  if (!holds(state, "guardedFund")) return cost;
+  const sign = signOf(terms, positions.isShort(slot));
+  const value = tradeValue(terms, markOf(state, market), lots);
+  const most = share(budgetLeft(state, market));
+  return sign * (cost - value) <= most ? value : cost - sign * most;
 }
 
 /** The positions of users on one side of a market, first to be closed first. */

@@ -74,7 +74,7 @@ function takenVenueInGap() {
   return { venue, other, done: venue.index("28400") };
 }
 
-test("after the last step what is left is deleveraged", () => {
+test("after the last step what is left is deleveraged at the mark, where the venue gains: the surplus is the fund's", () => {
   const { venue, other } = takenVenue("1000");
   let steps = 0;
   while (venue.position(0) !== "none" && steps < 30) {
@@ -85,7 +85,8 @@ test("after the last step what is left is deleveraged", () => {
   }
   assert.equal(steps, 20);
   assert.equal(venue.position(other, true), "none");
-  assert.equal(venue.fund(), "1000.00000000");
+  // 0.5 · (28640 - 28500)
+  assert.equal(venue.fund(), "1070.00000000");
   venue.assertRepeatable();
 });
 
@@ -132,11 +133,12 @@ test("a market that leaves closes every position at the mark, and inverse values
   venue.assertRepeatable();
 });
 
-test("no step goes beyond the price at which all of it would cost more than the fund has; the rest is deleveraged at once", () => {
+test("beyond a gap nothing is sold below the mark, and what the budget does not bear is deleveraged at the price where it is used up", () => {
   const venue = new FuturesVenue();
   const other = venue.addTrader("other", { USDT: "100000" });
   const user = venue.addTrader("user", { USDT: "1000" });
   venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "10", note: "" });
+  venue.accept({ kind: "set_fund_budget", hourRate: "0.5", dayRate: "0.9" });
   venue.setLeverage(user, 20, "isolated");
   venue.rest(other, "sell 0.5 @ 30000.00");
   venue.rest(user, "buy 0.5 @ 30000.00");
@@ -144,7 +146,7 @@ test("no step goes beyond the price at which all of it would cost more than the 
   venue.rest(bidder, "buy 0.1 @ 28490.00");
   venue.rest(bidder, "buy 0.4 @ 28479.99");
 
-  // Taken over at 28500: a loss of 10 on 0.5 is reached at 28480.
+  // Taken over at 28500: a loss of 5 on 0.5 is reached at 28490.
   const done = venue.index("28400");
 
   assert.deepEqual(
@@ -152,9 +154,69 @@ test("no step goes beyond the price at which all of it would cost more than the 
     ["0.1 @ 28490.00"],
   );
   assert.deepEqual(
-    happenings(done, "deleveraged").map(({ userId, lots }) => [userId, lots]),
-    [[other, "400000"]],
+    happenings(done, "deleveraged").map(({ userId, lots, price }) => [userId, lots, price]),
+    [[other, "400000", "2849000"]],
   );
-  assert.equal(venue.fund(), "9.00000000");
+  assert.equal(venue.fund(), "5.00000000");
+  venue.assertRepeatable();
+});
+
+test("no step goes below the price at which all came in: between it and the mark lies the margin of who was let go", () => {
+  const { venue } = takenVenue("1000");
+  const bidder = venue.addTrader("bidder", { USDT: "100000" });
+  venue.rest(bidder, "buy 0.1 @ 28499.99");
+  venue.rest(bidder, "buy 0.1 @ 28500.00");
+  let deals = 0;
+  for (let step = 1; step < 20; step++) {
+    deals += venue.wait(2_000).deals.length;
+    venue.index("28640.00");
+  }
+  assert.equal(deals, 1);
+  assert.deepEqual(venue.levelsOf("buy"), ["0.1 @ 28499.99"]);
+  assert.equal(venue.fund(), "1000.00000000");
+  venue.assertRepeatable();
+});
+
+/** Lets a user with 0.5 at 20x go by a jump to 28400, 50 beyond its bankruptcy at the mark. Returns what the fund lost by it. */
+function gap(venue: FuturesVenue, other: number, name: string): number {
+  const before = Number(venue.fund());
+  const user = venue.addTrader(name, { USDT: "1000" });
+  venue.index("30000");
+  venue.setLeverage(user, 20, "isolated");
+  venue.rest(other, "sell 0.5 @ 30000.00");
+  venue.rest(user, "buy 0.5 @ 30000.00");
+  venue.index("28400");
+  assert.equal(venue.position(0), "none");
+  return before - Number(venue.fund());
+}
+
+test("a jump costs the fund 2 % within an hour and a market, and 10 % on a day at most; gains give nothing back", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "1000000" });
+  const bidder = venue.addTrader("bidder", { USDT: "1000000" });
+  venue.rest(bidder, "buy 100 @ 28400.00");
+  venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "4000", note: "" });
+  // 80 in an hour: a whole loss of 50 on the book, then 30 by deleveraging, then nothing.
+  assert.deepEqual([gap(venue, other, "a"), gap(venue, other, "b"), gap(venue, other, "c")], [50, 30, 0]);
+  let today = 80;
+  for (let hour = 1; hour < 8; hour++) {
+    venue.timeMs += 3_660_000;
+    venue.indexBack("30000");
+    today += gap(venue, other, `d${hour}`) + gap(venue, other, `e${hour}`);
+  }
+  assert.ok(today > 390 && today <= 400, `${today}`);
+  venue.timeMs = 86_400_000;
+  venue.indexBack("30000");
+  assert.ok(gap(venue, other, "f") > 49);
+  venue.assertRepeatable();
+});
+
+test("shares of the fund are decimals below 1, and what is not named stays", () => {
+  const venue = new FuturesVenue();
+  assert.equal(venue.execute({ kind: "set_fund_budget", hourRate: "1" }).refusal, "invalid_command");
+  assert.deepEqual(venue.accept({ kind: "set_fund_budget", dayRate: "0" }).result, {
+    hourRate: "0.02000000",
+    dayRate: "0.00000000",
+  });
   venue.assertRepeatable();
 });

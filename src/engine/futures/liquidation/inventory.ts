@@ -1,21 +1,24 @@
 /**
  * What the venue has taken over, and how it gets rid of it: long against short first, then down a ladder of prices on the
- * book as far as the insurance fund bears the loss, then against the users on the other side. Source: domain 4.14.
+ * book between the mark and the value at which it came in, then against the users on the other side. Only where the index
+ * jumped over that value the insurance fund pays, within its budget. Source: domain 4.14.
  */
 import { AIMS, FLAG } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
+import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import { cycleOf } from "../funding/cycle.ts";
 import { markOf } from "../funding/mark.ts";
 import { placeForVenue } from "../orders/venue-order.ts";
-import { cashOf, factsOf } from "../positions/account-sums.ts";
+import { factsOf } from "../positions/account-sums.ts";
 import { type Part, reduce } from "../positions/change-position.ts";
 import { ceilToTick, type FuturesTerms, floorToTick, levelAt, signOf, tradeValue } from "../positions/contract.ts";
-import { bankruptcyPrice } from "../positions/figures.ts";
+import { bankruptcyPrice, type PositionFacts } from "../positions/figures.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { rowOf } from "../positions/futures-seat.ts";
 import { deleverage } from "./deleverage.ts";
+import { budgetLeft, noteResult } from "./fund-budget.ts";
 import { mayLiquidate } from "./liquidation.ts";
 
 export const STEP_EVERY_MS = 2_000;
@@ -35,8 +38,9 @@ export function sellInventory(state: State, market: Market): void {
 /** A step of the ladder. While nothing may be liquidated it waits. */
 export function runLadder(state: State, market: Market): void {
   const cycle = cycleOf(state, market);
-  net(state, market);
-  if (mayLiquidate(state, market)) {
+  const isOn = mayLiquidate(state, market);
+  if (isOn || !holds(state, "staleIndexWaits")) net(state, market);
+  if (isOn) {
     for (const slot of inventory(state, market)) takeStep(state, market, slot, cycle.ladderStep);
     cycle.ladderStep = Math.min(cycle.ladderStep + 1, LAST_STEP);
   }
@@ -52,7 +56,7 @@ export function inventory(state: State, market: Market): number[] {
   return [seats.position(row, false), seats.position(row, true)].filter((slot) => slot !== NONE);
 }
 
-/** Closes long against short at the mark. What that loses on the whole must be in the insurance fund. */
+/** Closes long against short at the mark. What that loses on the whole must be within the budget of the insurance fund. */
 export function net(state: State, market: Market): void {
   const [long, short] = inventory(state, market);
   if (long === undefined || short === undefined) return;
@@ -62,7 +66,8 @@ export function net(state: State, market: Market): void {
   const value = tradeValue(market.futures as FuturesTerms, price, lots);
   const results = [long, short].map((slot) => ({ slot, result: resultOf(state, market, slot, lots, value) }));
   const whole = results.reduce((sum, { result }) => sum + result, 0n);
-  if (fundOf(state, long) + whole < 0n) return;
+  if (-whole > budgetLeft(state, market)) return;
+  noteResult(state, market, whole);
   // The gain first, so that the fund can bear the loss.
   results.sort((left, right) => (left.result > right.result ? -1 : 1));
   const part: Part = { lots, value, price, fee: 0n, dealId: 0, orderId: 0 };
@@ -77,39 +82,52 @@ function resultOf(state: State, market: Market, slot: number, lots: bigint, valu
   return signOf(market.futures as FuturesTerms, positions.isShort(slot)) * (value - settled);
 }
 
-/** Whether the insurance fund can bear what the venue's position loses by trading so many lots at a value. */
+/** Whether the insurance fund may bear what the venue's position loses by trading so many lots at a value. */
 export function canBear(state: State, market: Market, isShort: boolean, lots: bigint, value: bigint): boolean {
   const row = rowOf(state, LIQUIDATOR, market.id);
   const slot = state.futures.seats.position(row, isShort);
-  return fundOf(state, slot) + resultOf(state, market, slot, lots, value) >= 0n;
+  return -resultOf(state, market, slot, lots, value) <= budgetLeft(state, market);
 }
 
-function takeStep(state: State, market: Market, slot: number, step: number): void {
+function takeStep(state: State, market: Market, slot: number, stepNumber: number): void {
   const { positions } = state.futures;
   const terms = market.futures as FuturesTerms;
   const facts = factsOf(state, slot);
   const mark = markOf(state, market);
-  const rate = BigInt(levelAt(terms, facts.amount).maintenanceRateE8) * BigInt(step);
+  const rate = BigInt(levelAt(terms, facts.amount).maintenanceRateE8) * BigInt(stepNumber);
   const aim = AIMS.indexOf("liquidation") << FLAG.aimShift;
-  // Beyond this price the loss of all of it would be more than the fund has; 0 = nowhere.
-  const most = bankruptcyPrice(terms, facts, fundOf(state, slot));
+  // Beyond this price the loss of all of it would be more than the fund may bear; 0 = nowhere.
+  const most = bankruptcyPrice(terms, facts, budgetLeft(state, market));
+  const worst = holds(state, "guardedFund") ? worstPrice(terms, facts, mark) : undefined;
   let isBound: boolean;
   if (facts.isShort) {
-    const price = floorToTick({ num: mark * (STEPS_PER_RATE_E8 + rate), den: STEPS_PER_RATE_E8 }, terms.tickSize);
+    const step = floorToTick({ num: mark * (STEPS_PER_RATE_E8 + rate), den: STEPS_PER_RATE_E8 }, terms.tickSize);
+    const price = smaller(step, worst ?? step);
     isBound = most !== 0n && most < price;
     placeForVenue(state, market, LIQUIDATOR, aim, facts.amount, smaller(isBound ? most : price, market.maxPrice));
   } else {
-    const price = ceilToTick({ num: mark * (STEPS_PER_RATE_E8 - rate), den: STEPS_PER_RATE_E8 }, terms.tickSize);
+    const step = ceilToTick({ num: mark * (STEPS_PER_RATE_E8 - rate), den: STEPS_PER_RATE_E8 }, terms.tickSize);
+    const price = larger(step, worst ?? step);
     isBound = most > price;
     const bound = isBound ? most : price > 0n ? price : terms.tickSize;
     placeForVenue(state, market, LIQUIDATOR, aim | FLAG.sell, facts.amount, bound);
   }
   const isLeft = inventory(state, market).includes(slot) && positions.isShort(slot) === facts.isShort;
-  if (isLeft && (isBound || step >= LAST_STEP)) deleverage(state, market, slot);
+  if (isLeft && (isBound || stepNumber >= LAST_STEP)) deleverage(state, market, slot);
 }
 
-function fundOf(state: State, slot: number): bigint {
-  return cashOf(state, state.futures.positions.account(slot));
+/**
+ * The worst price of any step: a sale goes no lower than the lower of the mark and the price at which all of it came in, a
+ * purchase no higher than the higher of the two. In between lies the margin of the one who was let go.
+ */
+function worstPrice(terms: FuturesTerms, facts: PositionFacts, mark: bigint): bigint {
+  const cameIn = bankruptcyPrice(terms, facts, 0n);
+  if (facts.isShort) return larger(cameIn, floorToTick({ num: mark, den: 1n }, terms.tickSize));
+  return smaller(cameIn, ceilToTick({ num: mark, den: 1n }, terms.tickSize));
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }
 
 function smaller(left: bigint, right: bigint): bigint {

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { FuturesVenue, happenings, LINEAR, positionEvents } from "../../../../test/support/futures-venue.ts";
 
 /** Two users who hold 0.5 long and short from 30000 on, the long one isolated at 20x. */
-function heldVenue(marginMode = "isolated", cash = "1000") {
-  const venue = new FuturesVenue();
+function heldVenue(marginMode = "isolated", cash = "1000", rulesVersion?: number) {
+  const venue = new FuturesVenue(undefined, rulesVersion);
   const other = venue.addTrader("other", { USDT: "100000" });
   const user = venue.addTrader("user", { USDT: cash });
   venue.setLeverage(user, 20, marginMode);
@@ -40,6 +40,7 @@ test("worked example E2: an isolated long is liquidated at its price and not a t
 test("a gap only makes the venue's price worse: the user ends at 0 and the venue 50 under water", () => {
   const { venue, user } = heldVenue();
   venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "100", note: "" });
+  venue.accept({ kind: "set_fund_budget", hourRate: "0.5", dayRate: "0.5" });
   venue.index("28400");
   assert.equal(venue.cash(user), "242.50000000");
   assert.equal(venue.position(0), "long 0.5 worth 14250.00000000 realized 0.00000000");
@@ -131,8 +132,8 @@ test("in maintenance and protection nobody is liquidated; when they end, at once
   venue.assertRepeatable();
 });
 
-test("who became due while the index had no source is liquidated once it has, though the mark has turned back in between", () => {
-  const { venue, other, user } = heldVenue();
+test("in the first version of the rules the mark went on while the index had no source, and who became due then is liquidated after", () => {
+  const { venue, other, user } = heldVenue("isolated", "1000", 1);
   venue.index("28700");
   const low = venue.rest(other, "sell 0.1 @ 28000.00");
   venue.wait(61_000);
@@ -247,17 +248,45 @@ test("a margin that is exactly what the level asks for is no longer enough", () 
   venue.assertRepeatable();
 });
 
-test("while the index has no source nobody is liquidated, and the first price does it", () => {
+test("while the index is stale the mark stays and nobody is liquidated, nor by the first price: the second does it", () => {
   const { venue, other, user } = heldVenue();
   venue.index("28650");
-  // Without orders below, the sample of each minute pulls the mark down to where the book is.
   venue.rest(other, "buy 1 @ 28000.00");
   venue.rest(other, "sell 1 @ 28100.00");
   const done = venue.wait(61_000);
   assert.equal(happenings(done, "index_stale").length, 2);
   venue.wait(60_000);
-  assert.ok(Number(venue.mark()) < 28_640, venue.mark());
+  assert.equal(venue.mark(), "28650.00");
+  assert.deepEqual(happenings(venue.index("28640.00"), "liquidated"), []);
   assert.notEqual(venue.position(user), "none");
+  venue.timeMs += 5_000;
   assert.equal(happenings(venue.index("28640.00"), "liquidated").length, 1);
+  venue.assertRepeatable();
+});
+
+test("while the index is stale the ladder stands still, and no mark fires a stop order or an exit", () => {
+  const { venue, other, user } = heldVenue();
+  const bidder = venue.addTrader("bidder", { USDT: "100000" });
+  venue.index("28640.00");
+  assert.notEqual(venue.position(0), "none");
+  venue.rest(bidder, "buy 1 @ 28510.00");
+  assert.equal(venue.stop(bidder, "buy 0.1 @ 28600.00", "28600.00", "mark_price").refusal, undefined);
+  assert.equal(venue.exit(other, "take_profit 28600 mark").refusal, undefined);
+
+  venue.timeMs += 120_000;
+  const done = venue.index("28590.00");
+
+  assert.deepEqual(done.deals, []);
+  assert.equal(venue.position(user), "none");
+  assert.notEqual(venue.position(0), "none");
+  assert.equal(venue.exits().length, 1);
+  venue.timeMs += 5_000;
+  const back = venue.index("28590.00");
+  assert.deepEqual(
+    back.events.flatMap((event) => (event.kind === "stop" ? [event.event] : [])),
+    ["active_success"],
+  );
+  assert.equal(venue.exits().length, 0);
+  assert.equal(venue.wait(2_000).deals[0]?.taker.userId, 0);
   venue.assertRepeatable();
 });

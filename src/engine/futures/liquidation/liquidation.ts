@@ -4,6 +4,7 @@
  */
 import { AIMS, FLAG } from "../../command.ts";
 import { emitHappening } from "../../happening.ts";
+import { isIndexFresh } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import { mayTrade } from "../../listing/status.ts";
 import { divFloor } from "../../money/rounding.ts";
@@ -11,7 +12,6 @@ import type { State } from "../../state.ts";
 import { endStopsOfUser } from "../../stops/stop-commands.ts";
 import { endWhere } from "../../trading/cancel.ts";
 import { endExitsOf } from "../exits/exit-event.ts";
-import { cycleOf } from "../funding/cycle.ts";
 import { byId } from "../funding/funding.ts";
 import { markOf } from "../funding/mark.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
@@ -35,10 +35,9 @@ import { openRow } from "../positions/futures-seat.ts";
 import { sellInventory } from "./inventory.ts";
 import { takeoverPrice } from "./takeover-price.ts";
 
-/** Whether positions of a market may be liquidated now: it trades, and its index has a source. */
+/** Whether positions of a market may be liquidated now: it trades, and its index is fresh. */
 export function mayLiquidate(state: State, market: Market): boolean {
-  const hasIndex = market.index.price > 0n && !cycleOf(state, market).isStale;
-  return hasIndex && market.status === "online" && mayTrade(state, market);
+  return isIndexFresh(market) && market.status === "online" && mayTrade(state, market);
 }
 
 /** Whether the margin of an isolated position no longer exceeds what its level asks for. */

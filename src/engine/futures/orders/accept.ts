@@ -3,6 +3,7 @@
  * 2.9, 4.2, 4.3 and 4.5.
  */
 import { aimOf, FLAG, TYPE } from "../../command.ts";
+import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divCeil } from "../../money/rounding.ts";
@@ -44,6 +45,7 @@ const number = (refusal: Refusal) => refusalNumber(refusal);
 const R = {
   sideMismatch: number("position_side_mismatch"),
   noMark: number("no_mark_price"),
+  indexStale: number("index_stale"),
   farFromIndex: number("price_outside_index"),
   farBuy: number("buy_far_from_mark"),
   farSell: number("sell_far_from_mark"),
@@ -65,7 +67,7 @@ export function refuseContract(state: State, userId: number, market: Market, fla
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const refusal =
     refuseTrading(state, userId, market, PLACING[type] as number) ||
-    refuseTerms(state, userId, market, flags) ||
+    refuseTerms(state, userId, market, flags, NONE) ||
     refuseContractLots(market, flags) ||
     refuseBound(state, market, flags);
   if (refusal !== 0) return refusal;
@@ -82,17 +84,28 @@ export function refuseContractChange(state: State, market: Market, slot: number)
   const userId = seats.userId(orders.seat(slot));
   const flags = orders.flags(slot);
   return (
-    refuseTerms(state, userId, market, flags) ||
+    refuseTerms(state, userId, market, flags, slot) ||
     refuseBound(state, market, flags) ||
     refuseRisk(state, userId, market, flags, orders.takerFeeRateE8(slot), slot) ||
     (draft.price === orders.price(slot) ? 0 : refuseMatch(state, userId, market, flags))
   );
 }
 
-/** Row 1: the position side, and a price to go by. */
-function refuseTerms(state: State, userId: number, market: Market, flags: number): number {
+/** Row 1: the position side, a price to go by, and one that is not old where the order in its stead could open a position. */
+function refuseTerms(state: State, userId: number, market: Market, flags: number, slot: number): number {
   if (((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) return R.sideMismatch;
-  return markOf(state, market) === 0n ? R.noMark : 0;
+  if (markOf(state, market) === 0n) return R.noMark;
+  return waitsForIndex(state, market) && couldOpen(state, userId, market, flags, slot) ? R.indexStale : 0;
+}
+
+/** Whether any lot of the drafted order, in place of the one in `slot`, could open a position or make one grow. */
+function couldOpen(state: State, userId: number, market: Market, flags: number, slot: number): boolean {
+  if (isReducing(flags)) return false;
+  const row = rowOf(state, userId, market.id);
+  if (row === NONE) return true;
+  const side = flags & FLAG.sell;
+  const others = state.futures.seats.lots(row, side) - (slot === NONE ? 0n : state.orders.left(slot));
+  return openOn(state, row, side, others + draft.left) > openOn(state, row, side, others);
 }
 
 /** Row 5 for the drafted amount, in lots. Of a position everything can be closed, however small or large it is. */
@@ -104,18 +117,21 @@ export function refuseContractLots(market: Market, flags: number): number {
 function refuseBound(state: State, market: Market, flags: number): number {
   return ((flags >> FLAG.typeShift) & FLAG.typeMask) === TYPE.market
     ? refuseMarketBound(state, market, flags)
-    : refuseLimit(market, flags);
+    : refuseLimit(state, market, flags);
 }
 
-function refuseLimit(market: Market, flags: number): number {
+/** A limit price is held to the index, and to the last mark while that is stale. */
+function refuseLimit(state: State, market: Market, flags: number): number {
   const { price } = draft;
   const { tickSize } = market.futures as FuturesTerms;
   if (price <= 0n || price % tickSize !== 0n) return CHECK.priceOffGrid;
   if (price > market.maxPrice) return CHECK.priceTooHigh;
-  const index = market.index.price;
+  const reference = waitsForIndex(state, market) ? markOf(state, market) : market.index.price;
   const isFar =
-    (flags & FLAG.sell) !== 0 ? price * 100n < index * LOWEST_SELL_PERCENT : price * 100n > index * HIGHEST_BUY_PERCENT;
-  if (isFar && index !== 0n) return R.farFromIndex;
+    (flags & FLAG.sell) !== 0
+      ? price * 100n < reference * LOWEST_SELL_PERCENT
+      : price * 100n > reference * HIGHEST_BUY_PERCENT;
+  if (isFar && reference !== 0n) return R.farFromIndex;
   trade.bound = price;
   return 0;
 }

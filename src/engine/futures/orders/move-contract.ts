@@ -38,8 +38,9 @@ export function mayMove(state: State, marketId: number, slot: number): boolean {
   if ((flags & AIMED) !== 0 || ((flags & SIDED) !== 0) !== hedges) return false;
   const unit = terms.unitsPerLotTick(marketId);
   const mark = futures.live.mark(marketId);
-  const index = int64((markets[marketId] as { index: { price: bigint } }).index.price);
-  if (unit === int64(0n) || mark === int64(0n) || index === int64(0n)) return false;
+  const { price, isStale } = (markets[marketId] as { index: { price: bigint; isStale: boolean } }).index;
+  const index = int64(price);
+  if (unit === int64(0n) || mark === int64(0n) || index === int64(0n) || isStale) return false;
   if (int64(futures.live.openInterest(marketId) + draft.left) > terms.openMost(marketId)) return false;
   if (int64(draft.price % terms.tickSize(marketId)) !== int64(0n)) return false;
   const scaled = int64(draft.price * 100n);

@@ -28,10 +28,10 @@ function fired(done: Done): string[] {
 
 test("each stop order looks at the price that it names, and at no other", () => {
   const { venue, maker, user } = venueAt30000();
-  for (const triggerType of TRIGGER_TYPES) venue.stop(user, ORDER, "30100", triggerType);
+  for (const triggerType of TRIGGER_TYPES) venue.stop(user, ORDER, "30002", triggerType);
 
-  venue.rest(maker, "sell 0.001 @ 30100.00");
-  assert.deepEqual(fired(venue.trade(user, "buy 0.001 @ 30100.00")), ["latest_price active_success"]);
+  venue.rest(maker, "sell 0.001 @ 30002.00");
+  assert.deepEqual(fired(venue.trade(user, "buy 0.001 @ 30002.00")), ["latest_price active_success"]);
 
   // Bids above the index are a premium, which moves the mark alone.
   venue.rest(maker, "buy 5 @ 31400.00");
@@ -51,10 +51,10 @@ test("the direction of a trigger is that of its own reference", () => {
   venue.rest(maker, "buy 5 @ 31400.00");
   venue.wait(MINUTE);
   const directions = TRIGGER_TYPES.map((triggerType) => {
-    const [told] = venue.stop(user, ORDER, "30010", triggerType).events.filter((event) => event.kind === "stop");
+    const [told] = venue.stop(user, ORDER, "30001", triggerType).events.filter((event) => event.kind === "stop");
     return [told?.stop.triggerType, told?.stop.direction];
   });
-  // The latest price and the index stand at 30000, the mark far above.
+  // The latest price and the index stand at 30000, the mark above.
   assert.deepEqual(directions, [
     ["latest_price", "lower"],
     ["mark_price", "higher"],

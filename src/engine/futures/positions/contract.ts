@@ -30,6 +30,8 @@ export interface FuturesTerms {
   leverages: readonly number[];
   /** Ascending in amount and maintenance rate, descending in leverage. */
   levels: readonly PositionLevel[];
+  /** How far the mark may lie from the index, 10^-8; undefined: as markBandOf says. */
+  markBandE8?: number | undefined;
 }
 
 /** +1 where the position gains when the value of its amount rises: linear longs and inverse shorts. Source: domain 4.1. */

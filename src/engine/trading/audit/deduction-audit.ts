@@ -12,7 +12,7 @@ export interface Coin {
 }
 
 /**
- * The coin at the latest prices that events told, in markets that they did not tell were delisted (`left`); undefined while
+ * The coin at the prices that events told, in markets that they did not tell were delisted (`left`); undefined while
  * it has no price in the market's quote. Source: domain 2.6.
  */
 export function coinIn(

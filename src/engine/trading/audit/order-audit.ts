@@ -2,7 +2,9 @@ import { add, cellName, type Say } from "../../audit/ledger-audit.ts";
 import type { DealEvent, DealParty, OrderEvent, OrderRecord } from "../../event.ts";
 import { tradeValue } from "../../futures/positions/contract.ts";
 import { CELL } from "../../ledger/cell.ts";
+import type { IndexAudit } from "../../listing/index-audit.ts";
 import type { Market } from "../../listing/market.ts";
+import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { readOrder } from "../emit.ts";
 import { NONE } from "../order.ts";
@@ -77,6 +79,7 @@ export class OrderAudit {
   readonly touched = new Set<string>();
   readonly displayed = new Map<string, bigint>();
   private readonly state: State;
+  private readonly indexes: IndexAudit;
   private readonly live = new Map<number, Followed>();
   /** Deals of each live order; of the present command's orders also after they ended. */
   private readonly totals = new Map<number, Totals>();
@@ -95,8 +98,9 @@ export class OrderAudit {
   private lastDealId: number;
   private prio = 0;
 
-  constructor(state: State) {
+  constructor(state: State, indexes: IndexAudit) {
     this.state = state;
+    this.indexes = indexes;
     this.lastOrderId = state.nextOrderId - 1;
     this.lastDealId = state.nextDealId - 1;
     for (const { id, delisted } of state.markets) {
@@ -120,6 +124,11 @@ export class OrderAudit {
     return this.state.markets.filter(({ id, delisted }) => delisted && !this.left.has(id));
   }
 
+  /** What the deduction currency is valued by: fresh indexes, in rules version 1 the latest deals. */
+  private pricesOfCoin(): ReadonlyMap<number, bigint> {
+    return holds(this.state, "deductionByIndex") ? this.indexes.indexes : this.lastPrices;
+  }
+
   leave(marketId: number): void {
     this.left.add(marketId);
   }
@@ -132,7 +141,7 @@ export class OrderAudit {
   /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
   deal(deal: DealEvent, availableIn: (cell: string) => bigint, say: Say): void {
     const { dealId } = deal;
-    const coin = coinIn(this.state, this.lastPrices, this.left, deal.marketId);
+    const coin = coinIn(this.state, this.pricesOfCoin(), this.left, deal.marketId);
     const has = (userId: number) => (coin === undefined ? 0n : availableIn(spotCell(userId, coin.assetId)));
     if (dealId !== this.lastDealId + 1) say(`Deal ${dealId} follows deal ${this.lastDealId}.`);
     this.lastDealId = dealId;

@@ -1,5 +1,6 @@
 import type { Audit, Hearing } from "../../audit/audit.ts";
 import { decodeEvent, type EngineEvent, eventWords } from "../../event.ts";
+import { IndexAudit } from "../../listing/index-audit.ts";
 import type { State } from "../../state.ts";
 import type { WordBuffer } from "../../words.ts";
 import { levelName, OrderAudit } from "./order-audit.ts";
@@ -7,6 +8,7 @@ import { levelName, OrderAudit } from "./order-audit.ts";
 /** Follows orders, deals and what is displayed of the books. */
 export class TradingAudit implements Audit {
   private readonly state: State;
+  private readonly indexes: IndexAudit;
   private readonly orders: OrderAudit;
   private readonly checksPriority: boolean;
   /** Levels as the present command published them last. */
@@ -16,7 +18,8 @@ export class TradingAudit implements Audit {
 
   constructor(state: State, checksPriority: boolean) {
     this.state = state;
-    this.orders = new OrderAudit(state);
+    this.indexes = new IndexAudit(state);
+    this.orders = new OrderAudit(state, this.indexes);
     this.checksPriority = checksPriority;
   }
 
@@ -51,6 +54,7 @@ export class TradingAudit implements Audit {
         this.levels.set(levelName(event.marketId, event.side, event.price), event.lots);
         return;
       case "json":
+        this.indexes.follow(event.event);
         if (event.event.type === "deleveraged") orders.passDeal(event.event.dealId, say);
         if (event.event.type === "auction_uncrossed") orders.uncross(event.event.marketId, BigInt(event.event.price));
     }

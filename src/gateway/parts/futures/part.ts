@@ -53,6 +53,11 @@ export const futures = {
       v1: 2,
       message: "Invalid Parameter: the position has as many take profits or stop losses as it may.",
     },
+    index_stale: {
+      v2: 4117,
+      v1: 35,
+      message: "The index of the market is stale: only orders that reduce a position are taken until it is back.",
+    },
   },
   handlers: (backend, printers) => ({
     ...positionHandlers(backend, printers),

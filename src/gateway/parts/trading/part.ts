@@ -26,7 +26,11 @@ export const trading = {
       message: "Invalid Parameter: price has more decimals than the market allows or is 0.",
     },
     price_too_high: { v2: 3639, v1: 2, message: "Invalid Parameter: price is above the maximum of the market." },
-    price_far_from_latest: { v2: 3606, v1: 606, message: "The price is too far from the latest price." },
+    price_far_from_latest: {
+      v2: 3606,
+      v1: 606,
+      message: "The price is too far from the index, or from the latest price while there is no fresh index.",
+    },
     price_far_from_index: { v2: 3615, v1: 606, message: "The price is too far from the index price." },
     no_counter_orders: { v2: 3620, v1: 1, message: "There are no orders on the other side for a market order." },
     too_many_open_orders: {

@@ -1,5 +1,6 @@
 /** Markets, positions and cash of futures, what they come to at the marks, and the saying of what differs from them. */
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
+import { PlainBudget } from "./fund.ts";
 import type { Depth, Sample } from "./premiums.ts";
 import { least, ratio, up } from "./rational.ts";
 import { feeOf, type PlainMarket, type PlainPosition, valued } from "./records.ts";
@@ -11,9 +12,28 @@ export const LIQUIDATOR = 0;
 export interface Course {
   index: bigint;
   mark: bigint;
+  /** Nobody says what the index is; since when somebody does again, 0 = nobody. */
+  isStale: boolean;
+  returnedAt: number;
   samples: Sample[];
   intervalH: number;
   collectedAt: number;
+  collectsAt: number;
+  /** Whether positions wait to be settled until the index is back. */
+  settlesLate: boolean;
+}
+
+/** The course of a market that is listed at a time. */
+export function courseFrom(timeMs: number): Course {
+  const collectsAt = collectionAfter(timeMs, 8);
+  const price = { index: 0n, mark: 0n, isStale: false, returnedAt: 0 };
+  return { ...price, samples: [], intervalH: 8, collectedAt: timeMs, collectsAt, settlesLate: false };
+}
+
+/** The first multiple of an interval after a time. */
+export function collectionAfter(timeMs: number, intervalH: number): number {
+  const interval = intervalH * 3_600_000;
+  return (Math.floor(timeMs / interval) + 1) * interval;
 }
 
 /** What the engine told of one change, and what follows from the rules. */
@@ -33,6 +53,9 @@ export class PlainAccounts {
   isHedge: (userId: number) => boolean = () => false;
   frozen = new Map<string, bigint>();
   depth = new Map<number, readonly [Depth, Depth]>();
+  readonly budget = new PlainBudget();
+  /** The time of the command. */
+  protected timeMs = 0;
   protected differences: string[] = [];
 
   say(difference: string): undefined {
@@ -68,6 +91,23 @@ export class PlainAccounts {
 
   clear(marketId: number, units: bigint): undefined {
     this.cleared.set(marketId, (this.cleared.get(marketId) ?? 0n) + units);
+  }
+
+  /** What the insurance fund may still lose in a market. */
+  bearable(marketId: number): bigint {
+    const { settles } = this.market(marketId);
+    return this.budget.left(marketId, settles, this.cashOf(LIQUIDATOR, settles), this.timeMs);
+  }
+
+  /** Counts what the venue loses by what it has taken over, which must be bearable. */
+  protected bear(marketId: number, loss: bigint): undefined {
+    if (loss <= 0n) return;
+    const { settles } = this.market(marketId);
+    // It is in the fund's cash already.
+    const before = this.cashOf(LIQUIDATOR, settles) + loss;
+    const most = this.budget.left(marketId, settles, before, this.timeMs);
+    if (loss > most) this.say(`The fund loses ${loss} in market ${marketId} and may lose ${most}.`);
+    this.budget.lose(marketId, settles, loss, this.timeMs);
   }
 
   held(userId: number, marketId: number, isShort: boolean): PlainPosition | undefined {

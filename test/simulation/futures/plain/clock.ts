@@ -1,7 +1,7 @@
 /** What comes by the clock: settlements, collections of funding, premium samples and the marks they make. Source: domain 4.11-4.16. */
 import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
-import { type Course, LIQUIDATOR } from "./accounts.ts";
+import { type Course, collectionAfter, LIQUIDATOR } from "./accounts.ts";
 import { HOUR_MS, markBy, rateBy, sampled } from "./premiums.ts";
 import { down, e8, least, most, near, ratio, times } from "./rational.ts";
 import { feeOf, type PlainPosition } from "./records.ts";
@@ -14,7 +14,6 @@ export class PlainClock extends PlainTakeovers {
   protected stirred = false;
   protected settled = new Set<number>();
   protected funding: PositionEvent[] = [];
-  private timeMs = 0;
 
   /** Positions that the command must settle, by their ids: at every eighth hour those that have gained or lost. */
   protected waiting(events: readonly EngineEvent[]): number[] {
@@ -23,6 +22,18 @@ export class PlainClock extends PlainTakeovers {
     const passes = Math.floor(now / (8 * HOUR_MS)) > Math.floor(this.timeMs / (8 * HOUR_MS));
     this.timeMs = now;
     if (!passes) return [];
+    const gets = (isStale: boolean) =>
+      new Set(
+        events.flatMap(({ kind, ...rest }) => {
+          const happening = kind === "json" ? (rest as { readonly event: Happening }).event : undefined;
+          return happening?.type === "index_stale" && happening.isStale === isStale ? [happening.marketId] : [];
+        }),
+      );
+    // What is due comes before the command, and so before an index that it brings back.
+    const lost = gets(true);
+    for (const [id, course] of this.courses) {
+      if (course.isStale || lost.has(id) || course.index === 0n) course.settlesLate = true;
+    }
     const told = (reasons: readonly string[]) =>
       new Set(
         events.flatMap((event) =>
@@ -31,7 +42,10 @@ export class PlainClock extends PlainTakeovers {
       );
     // What funding has taken of an isolated margin may be what its settlement lacks; what trades may do so before.
     const [funded, traded] = [told(["funding"]), told(["increase", "reduce"])];
-    const sound = this.positions.filter(({ id, isIsolated }) => !traded.has(id) && !(isIsolated && funded.has(id)));
+    const sound = this.positions.filter(
+      ({ id, isIsolated, marketId }) =>
+        !traded.has(id) && !(isIsolated && funded.has(id)) && this.courses.get(marketId)?.settlesLate !== true,
+    );
     return sound.flatMap((one) => (this.maySettle(one) && this.at(one).profit !== 0n ? [one.id] : []));
   }
 
@@ -44,6 +58,7 @@ export class PlainClock extends PlainTakeovers {
     const position = this.held(event.userId, event.marketId, event.isShort);
     if (position === undefined) return this.say(`There is no position ${event.positionId} to settle.`);
     if (!this.maySettle(position)) this.say(`Position ${position.id} must not be settled.`);
+    if (this.courses.get(event.marketId)?.isStale) this.say(`Position ${position.id} is settled by an old mark.`);
     const { value, profit } = this.at(position);
     this.settled.add(position.id);
     position.settle = value;
@@ -63,9 +78,13 @@ export class PlainClock extends PlainTakeovers {
     const { settles } = this.market(marketId);
     const course = this.courses.get(marketId) as Course;
     this.differ(`mark at the funding of market ${marketId}`, happening.mark, String(course.mark));
-    const rate = rateBy(this.market(marketId), course.samples, course.collectedAt);
+    if (course.isStale) this.say(`Funding is collected in market ${marketId} by an old mark.`);
+    this.skipIdle(marketId, course, happening.atMs - 1);
+    const rate = rateBy(this.market(marketId), course.samples, course.collectedAt, course.intervalH * 60);
     this.differ(`funding rate of market ${marketId}`, rateE8, rate);
+    this.differ(`time of the funding of market ${marketId}`, happening.atMs, course.collectsAt);
     course.collectedAt = happening.atMs;
+    course.collectsAt = collectionAfter(happening.atMs, course.intervalH);
     const open = this.positions.filter((one) => one.marketId === marketId);
     open.sort((left, right) => left.id - right.id);
     const payers = rateE8 === 0 ? [] : open.filter(({ isShort }) => isShort === rateE8 < 0);
@@ -124,12 +143,24 @@ export class PlainClock extends PlainTakeovers {
   }
 
   protected mark(marketId: number, course: Course): undefined {
-    if (course.index > 0n) course.mark = markBy(this.market(marketId), course.index, course.samples, course.intervalH);
+    if (course.index > 0n && !course.isStale) course.mark = markBy(this.market(marketId), course, this.timeMs);
+  }
+
+  /** Collections that nobody noticed by a time: in a market that nobody holds, with samples that are spent. */
+  protected skipIdle(marketId: number, course: Course, now: number): undefined {
+    if (course.collectsAt > now || course.isStale || course.index === 0n) return;
+    const isHeld = this.positions.some((one) => one.marketId === marketId);
+    const isSampled = course.samples.some(({ minuteMs }) => minuteMs >= course.collectedAt);
+    if (isHeld && isSampled) this.say(`The funding of market ${marketId} at ${course.collectsAt} was not collected.`);
+    course.collectsAt = collectionAfter(this.timeMs, course.intervalH);
+    course.collectedAt = course.collectsAt - course.intervalH * HOUR_MS;
   }
 
   protected sample(event: Extract<Happening, { type: "premium_sampled" }>): undefined {
     const { marketId, minuteMs, premiumE8, markPremiumE8 } = event;
     const course = this.courses.get(marketId) as Course;
+    if (course.isStale) this.say(`A premium of market ${marketId} is sampled against an old index.`);
+    this.skipIdle(marketId, course, this.timeMs);
     const market = this.market(marketId);
     const [bids, asks] = this.depth.get(marketId) ?? [[], []];
     const name = `of market ${marketId} in minute ${minuteMs}`;
@@ -140,9 +171,10 @@ export class PlainClock extends PlainTakeovers {
     }
     course.samples.push({ minuteMs, premiumE8, markPremiumE8 });
     if (course.samples.length > 480) course.samples.shift();
-    this.differ(`latest rate ${name}`, event.latestRateE8, rateBy(market, course.samples, course.collectedAt));
+    const gone = Math.floor((minuteMs + 60_000 - course.collectedAt) / 60_000);
+    this.differ(`latest rate ${name}`, event.latestRateE8, rateBy(market, course.samples, course.collectedAt, gone));
     const trailing = minuteMs + 60_000 - course.intervalH * HOUR_MS;
-    this.differ(`next rate ${name}`, event.nextRateE8, rateBy(market, course.samples, trailing));
+    this.differ(`next rate ${name}`, event.nextRateE8, rateBy(market, course.samples, trailing, course.intervalH * 60));
     this.mark(marketId, course);
   }
 }

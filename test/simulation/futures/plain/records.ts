@@ -14,6 +14,8 @@ export interface PlainMarket {
   readonly maxPrice: bigint;
   readonly levels: readonly { readonly amount: bigint; readonly rateE8: number; readonly initialE8: number }[];
   readonly takerRateE8: number;
+  /** How far the mark may lie from the index. */
+  readonly bandE8: number;
 }
 
 export interface PlainPosition {

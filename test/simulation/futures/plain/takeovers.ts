@@ -67,6 +67,9 @@ export class PlainTakeovers extends PlainTrades {
       result: sigma(market, one.isShort) * (value - down(ratio(one.settle * lots, one.amount))),
     }));
     results.sort((left, right) => (left.result > right.result ? -1 : 1));
+    const whole = results.reduce((sum, { result }) => sum + result, 0n);
+    if (-whole > this.bearable(marketId)) this.say(`Netting in market ${marketId} loses ${-whole}, which is too much.`);
+    this.budget.lose(marketId, market.settles, -whole, this.timeMs);
     for (const { isShort } of results) {
       this.due.push({ userId: LIQUIDATOR, part: { closes: true, isShort, lots, value, fee: 0n } });
     }
@@ -127,21 +130,31 @@ export class PlainTakeovers extends PlainTrades {
     return carried;
   }
 
-  /** Closes the first of the queue against what the venue holds, at the venue's own cost. */
+  /** Closes the first of the queue against what the venue holds: at the mark, or where the fund's budget for it is used up. */
   protected deleverage(event: Extract<Happening, { type: "deleveraged" }>): undefined {
     const { marketId, isShort, userId } = event;
     const own = this.held(LIQUIDATOR, marketId, !isShort);
     const [first] = this.queue(marketId, isShort);
     if (own === undefined || first === undefined) return this.say(`Nothing is there to deleverage in ${marketId}.`);
     const lots = least(own.amount, first.amount);
-    const value = down(ratio(own.settle * lots, own.amount));
+    const market = this.market(marketId);
+    const part = (whole: bigint) => down(ratio(whole * lots, own.amount));
+    const sign = sigma(market, !isShort);
+    const cost = part(own.settle);
+    const atMark = traded(market, this.markOf(marketId), lots);
+    const loss = least(sign * (cost - atMark), part(this.bearable(marketId)));
+    const value = cost - sign * loss;
+    if (this.courses.get(marketId)?.isStale && !this.isLeaving(marketId)) {
+      this.say(`Somebody is deleveraged in market ${marketId} by an old mark.`);
+    }
+    this.budget.lose(marketId, market.settles, loss, this.timeMs);
     const name = `deleveraging in market ${marketId}`;
     this.differ(`${name}: position`, event.positionId, first.id);
     this.differ(`${name}: lots`, event.lots, String(lots));
     this.differ(`${name}: value`, event.value, String(value));
-    const part = { closes: true, lots, value, fee: 0n };
-    this.due.push({ userId, part: { ...part, isShort } });
-    this.due.push({ userId: LIQUIDATOR, part: { ...part, isShort: !isShort } });
+    const closing = { closes: true, lots, value, fee: 0n };
+    this.due.push({ userId, part: { ...closing, isShort } });
+    this.due.push({ userId: LIQUIDATOR, part: { ...closing, isShort: !isShort } });
   }
 
   /** Users' positions on one side, who gains most with the least margin first, then the older. */

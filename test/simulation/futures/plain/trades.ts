@@ -117,6 +117,13 @@ export class PlainTrades extends PlainAccounts {
     position.margin -= released + more;
     position.realized += profit - fee;
     this.stands(event, position, { marginChange: -(released + more), pnl: profit });
+    // What the venue sells on the book, or closes at the mark, it must be able to bear; netting and deleveraging say so themselves.
+    if (userId === LIQUIDATOR && (event.orderId > 0 || event.finishedType === "sys")) this.bear(marketId, -profit);
+    if (userId === LIQUIDATOR && event.orderId > 0 && profit < 0n) {
+      const mark = this.markOf(marketId);
+      const isWorse = isShort ? event.latestPrice > mark : event.latestPrice < mark;
+      if (isWorse) this.say(`The venue sells at ${event.latestPrice} against a mark of ${mark}, and loses ${-profit}.`);
+    }
     if (position.amount === 0n) this.positions.splice(this.positions.indexOf(position), 1);
   }
 }

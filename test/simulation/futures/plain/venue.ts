@@ -16,6 +16,9 @@ export class PlainFutures extends PlainClock {
   learnTerms: () => void = () => {};
   assetNamed: (ccy: string) => { readonly id: number; readonly scale: number } | undefined = () => undefined;
 
+  /** Positions that have waited to be settled and must be now. */
+  private readonly late = new Set<number>();
+
   /** Takes in what a command did; what contradicts the rules. */
   follow(command: Command, events: readonly EngineEvent[]): string[] {
     this.differences = [];
@@ -34,13 +37,17 @@ export class PlainFutures extends PlainClock {
     }
     for (const event of events) if (event.kind === "deal" && this.markets.has(event.marketId)) this.enter(event);
     for (const event of events) {
-      if (event.kind === "position") this.position(event, command);
-      else if (event.kind === "json") {
+      if (event.kind === "position") {
+        // Collections that nobody noticed are over before somebody holds something again.
+        const course = this.courses.get(event.marketId);
+        if (event.reason === "increase" && course !== undefined) this.skipIdle(event.marketId, course, this.timeMs);
+        this.position(event, command);
+      } else if (event.kind === "json") {
         const { event: happening } = event;
         // What the operator changes holds for all that follows from it.
         const isChange = happening.type === "market_changed" && command.kind === "change_market";
         if (isChange && happening.market === command.market) this.learnTerms();
-        this.happen(happening);
+        this.happen(happening, command.kind === "set_index_prices");
       } else if (event.kind === "order") this.stirred = true;
     }
     for (const key of this.parts.keys()) this.say(`Deal and order ${key} do not change positions by all of the deal.`);
@@ -49,6 +56,7 @@ export class PlainFutures extends PlainClock {
     for (const [key, { waiting }] of this.takeovers) {
       if (waiting.length > 0) this.say(`Of account ${key} only some cross positions are taken over.`);
     }
+    this.checkLate(events);
     for (const id of toSettle) if (!this.settled.has(id)) this.say(`Position ${id} is not settled.`);
     for (const [key, units] of this.cash) if (key.startsWith("0 ") && units < 0n) this.say(`The fund holds ${units}.`);
     this.funding = [];
@@ -109,21 +117,59 @@ export class PlainFutures extends PlainClock {
     this.stands(event, position, { marginChange: change, pnl: 0n, lots: 0n, fee: 0n, covered: 0n });
   }
 
-  protected happen(event: Happening): undefined {
+  /** An index gets stale or fresh. */
+  private turn(marketId: number, isStale: boolean, isUpdate: boolean): undefined {
+    const course = this.courses.get(marketId);
+    if (course === undefined) return;
+    const isBack = isUpdate && course.returnedAt > 0 && this.timeMs - course.returnedAt >= 5_000;
+    if (!isStale && !isBack) this.say(`The index of market ${marketId} is back too early.`);
+    if (course.settlesLate && !isStale) {
+      for (const position of this.positions) if (position.marketId === marketId) this.late.add(position.id);
+    }
+    course.isStale = isStale;
+    course.returnedAt = 0;
+    course.settlesLate &&= isStale;
+  }
+
+  /** Whether all that had waited to be settled is, unless it was traded besides. */
+  private checkLate(events: readonly EngineEvent[]): undefined {
+    const isTraded = (id: number) =>
+      events.some((event) => event.kind === "position" && event.positionId === id && event.lots > 0n);
+    for (const position of this.positions) {
+      if (!this.late.has(position.id) || this.settled.has(position.id) || isTraded(position.id)) continue;
+      if (this.maySettle(position) && this.at(position).profit !== 0n) {
+        this.say(`Position ${position.id} is not settled, though its index is back.`);
+      }
+    }
+    this.late.clear();
+  }
+
+  protected happen(event: Happening, isUpdate: boolean): undefined {
     switch (event.type) {
       case "index_price": {
         const course = this.courses.get(event.marketId);
         if (course === undefined) return;
         course.index = BigInt(event.price);
+        // Whoever is heard of again is believed with the second update, five seconds later.
+        if (course.isStale && course.returnedAt === 0 && isUpdate) course.returnedAt = this.timeMs;
         return this.mark(event.marketId, course);
       }
+      case "index_stale":
+        return this.turn(event.marketId, event.isStale, isUpdate);
+      case "fund_budget_set":
+        this.budget.hourE8 = Number(event.hourRate.replace(".", ""));
+        this.budget.dayE8 = Number(event.dayRate.replace(".", ""));
+        return;
       case "mark_price":
         return this.differ(`mark of market ${event.marketId}`, event.price, String(this.markOf(event.marketId)));
       case "premium_sampled":
         return this.sample(event);
-      case "funding_interval":
-        (this.courses.get(event.marketId) as Course).intervalH = event.intervalH;
+      case "funding_interval": {
+        const course = this.courses.get(event.marketId) as Course;
+        course.intervalH = event.intervalH;
+        course.collectsAt = event.collectsAt;
         return;
+      }
       case "funding_collected":
         return this.collect(event);
       case "liquidated":

@@ -111,21 +111,21 @@ function deductedFee(
 
 /** What a whole coin costs in `quote`: in a market of the two, else through USDT. */
 function priceIn(venue: ModelVenue, asset: ModelAsset, quote: ModelAsset): Price | undefined {
-  const direct = latestOf(venue, asset.ccy, quote.ccy);
+  const direct = indexOf(venue, asset.ccy, quote.ccy);
   if (direct !== undefined) return direct;
-  const [price, other] = [latestOf(venue, asset.ccy, "USDT"), latestOf(venue, quote.ccy, "USDT")];
+  const [price, other] = [indexOf(venue, asset.ccy, "USDT"), indexOf(venue, quote.ccy, "USDT")];
   if (price === undefined || other === undefined) return undefined;
   return { above: price.above * other.below, below: price.below * other.above };
 }
 
-/** The latest price of one currency in the other, in the first listed market of the two, either way round, that has had a deal. */
-function latestOf(venue: ModelVenue, ccy: string, inCcy: string): Price | undefined {
+/** The price of one currency in the other, by the index of the first listed market of the two, either way round, that has a fresh one. */
+function indexOf(venue: ModelVenue, ccy: string, inCcy: string): Price | undefined {
   if (ccy === inCcy) return { above: 1n, below: 1n };
-  for (const { base, quote, latest, pricePrecision, delisted } of venue.markets) {
-    if (latest === 0n || delisted) continue;
+  for (const { base, quote, index, isStale, pricePrecision, delisted } of venue.markets) {
+    if (index === 0n || isStale || delisted) continue;
     const one = tenTo(pricePrecision);
-    if (base.ccy === ccy && quote.ccy === inCcy) return { above: latest, below: one };
-    if (base.ccy === inCcy && quote.ccy === ccy) return { above: one, below: latest };
+    if (base.ccy === ccy && quote.ccy === inCcy) return { above: index, below: one };
+    if (base.ccy === inCcy && quote.ccy === ccy) return { above: one, below: index };
   }
   return undefined;
 }

@@ -62,7 +62,7 @@ export const accounts: SpotPart = {
     },
     {
       name: "a snapshot forgets what an order has paid in deducted fees",
-      file: "snapshot.ts",
+      file: "trading/orders-section.ts",
       code: "fills.setDiscountFee(fill, filled.i64[at + 5] as bigint);",
       instead: "fills.setDiscountFee(fill, 0n);",
     },

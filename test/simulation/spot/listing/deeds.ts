@@ -49,6 +49,17 @@ export function changeMarket(draw: Draw): Command {
   }
 }
 
+/** From hardly at all to a tenth, within a second or a minute. */
+export function changeInterruption(draw: Draw): Command {
+  const { random, settings } = draw;
+  const market = draw.marketName();
+  if (random.chance(20)) return { kind: "change_market", market, interruption: null };
+  const move = random.pick(["0.00000001", "0.01", "0.05", "0.1", random.chance(20) ? "0" : "0.1"]);
+  const windowMs = random.pick([1_000, 60_000, random.chance(20) ? 999 : 1_000]);
+  const auctionMs = random.pick([1_000, Math.max(1_000, settings.auctionMs)]);
+  return { kind: "change_market", market, interruption: { move, windowMs, auctionMs } };
+}
+
 /** What stops trading is undone more often than it is done. */
 export function changeStatus(draw: Draw): Command {
   const { random, settings } = draw;

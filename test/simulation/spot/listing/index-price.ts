@@ -47,7 +47,7 @@ export function setIndexPrices(venue: ModelVenue, command: SetIndexPrices): Refu
   }
   if (sources.length > 32) return "invalid_command";
   market.sources = sources;
-  workOutIndex(venue, market);
+  workOutIndex(venue, market, true);
   return undefined;
 }
 
@@ -55,16 +55,30 @@ export function setIndexPrices(venue: ModelVenue, command: SetIndexPrices): Refu
 export function tickIndexes(venue: ModelVenue): undefined {
   for (const market of venue.markets) {
     if (market.delisted || market.sources.length === 0) continue;
-    if (venue.timeMs - market.indexAt >= 5_000) workOutIndex(venue, market);
+    if (venue.timeMs - market.indexAt >= 5_000) workOutIndex(venue, market, false);
   }
 }
 
-function workOutIndex(venue: ModelVenue, market: ModelMarket): void {
+/** Before anything else: an index that nobody has spoken of for more than 60 s is stale. */
+export function loseIndexes(venue: ModelVenue): void {
+  for (const market of venue.markets) {
+    const isSilent = market.sources.every(({ at }) => venue.timeMs - at > 60_000);
+    if (!market.delisted && market.index > 0n && isSilent) workOutIndex(venue, market, false);
+  }
+}
+
+function workOutIndex(venue: ModelVenue, market: ModelMarket, isUpdate: boolean): void {
   const heard = market.sources.filter((source) => source.price > 0n && venue.timeMs - source.at <= 60_000);
   const kept = withoutOutliers(market, heard);
   if (kept.length === 0) {
-    if (market.latest > 0n) market.index = market.latest;
+    market.isStale = market.index > 0n;
+    market.returnedAt = 0;
     return;
+  }
+  if (isUpdate && market.isStale) {
+    if (market.returnedAt === 0) market.returnedAt = venue.timeMs;
+    if (venue.timeMs - market.returnedAt >= 5_000) market.isStale = false;
+    if (!market.isStale) market.returnedAt = 0;
   }
   let weights = 0n;
   let sum = 0n;

@@ -4,6 +4,7 @@ import { INT64_TOP, least, ONE_E8, SAFE_TOP, tenTo, unitsOf } from "../model/num
 import type { ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { configureSources } from "./index-price.ts";
+import { setInterruption } from "./interruption.ts";
 
 /** Domain 1.2, with check L2. */
 export function listAsset(venue: ModelVenue, { ccy, scale, maxUnits }: ListAsset): Refusal | undefined {
@@ -56,6 +57,10 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
     sources: [],
     index: 0n,
     indexAt: 0,
+    isStale: false,
+    returnedAt: 0,
+    interruption: undefined,
+    recent: [],
     buys: [],
     sells: [],
   };
@@ -117,8 +122,12 @@ function change(
     if (sources.length === 0) {
       market.index = 0n;
       market.indexAt = 0;
+      market.isStale = false;
+      market.returnedAt = 0;
     }
   }
+  const refusal = setInterruption(market, given.interruption);
+  if (refusal !== undefined) return refusal;
   const biddingAt = given.biddingAt ?? market.biddingAt;
   const noCancelAt = given.noCancelAt ?? market.noCancelAt;
   const onlineAt = given.onlineAt ?? market.onlineAt;

@@ -1,7 +1,14 @@
 import { ASSETS, listing as marketAt } from "../markets.ts";
 import type { SpotPart } from "../part.ts";
-import { changeStatus, changeMarket as changing, indexPrices, oddAsset, oddListing } from "./deeds.ts";
-import { setIndexPrices, tickIndexes } from "./index-price.ts";
+import {
+  changeInterruption,
+  changeStatus,
+  changeMarket as changing,
+  indexPrices,
+  oddAsset,
+  oddListing,
+} from "./deeds.ts";
+import { loseIndexes, setIndexPrices, tickIndexes } from "./index-price.ts";
 import { changeMarket, listAsset, listMarket } from "./listing.ts";
 import { openWaiting, runDue } from "./timing.ts";
 
@@ -16,6 +23,10 @@ export const listing: SpotPart = {
     tick: { often: { usual: [2, 10], auctions: [4], crowd: [2] }, make: () => ({ command: { kind: "tick" } }) },
     index: { often: { usual: [0, 2, 10], auctions: [3] }, make: (draw) => ({ command: indexPrices(draw) }) },
     market: { often: { usual: [0, 2, 5] }, make: (draw) => ({ command: changing(draw) }) },
+    interruption: {
+      often: { usual: [0, 1, 3], auctions: [2], crowd: [0] },
+      make: (draw) => ({ command: changeInterruption(draw) }),
+    },
     status: { often: { usual: [0, 0, 1], auctions: [4] }, make: (draw) => ({ command: changeStatus(draw) }) },
     odd_listing: {
       often: { usual: [0, 1] },
@@ -33,7 +44,10 @@ export const listing: SpotPart = {
       return undefined;
     },
   },
-  before: runDue,
+  before: (venue) => {
+    loseIndexes(venue);
+    runDue(venue);
+  },
   after: openWaiting,
   compare: (state, model, differ) => {
     differ("assets", state.assets.length, model.assets.length);
@@ -45,6 +59,8 @@ export const listing: SpotPart = {
       differ(`delisted ${market.name}`, ours?.delisted, market.delisted);
       differ(`latest price of ${market.name}`, state.lastPrice[market.id], market.latest);
       differ(`index of ${market.name}`, ours?.index.price, market.index);
+      differ(`staleness of ${market.name}`, ours?.index.isStale, market.isStale);
+      differ(`opening of ${market.name}`, ours?.onlineAt, market.onlineAt);
     }
   },
   faults: [],

@@ -71,6 +71,13 @@ export interface ModelMarket {
   /** Ticks; 0 without one. */
   index: bigint;
   indexAt: number;
+  /** Nobody says what it is; and when somebody did again, 0 = not yet. */
+  isStale: boolean;
+  returnedAt: number;
+  /** How far a price may go within a window, 10^-8, and how long bids are taken then. */
+  interruption: { readonly move: bigint; readonly windowMs: number; readonly auctionMs: number } | undefined;
+  /** Prices of the window that has passed, oldest first. */
+  recent: { readonly at: number; readonly price: bigint }[];
   /** Resting orders, first in priority first. */
   buys: ModelOrder[];
   sells: ModelOrder[];
@@ -164,8 +171,9 @@ export interface ModelOutcome {
   /** The order, or the stop order, that the command concerns, as the command left it before any stop order fired. */
   order: ModelOrder | undefined;
   stop: ModelStop | undefined;
-  /** Auctions that traded. */
+  /** Auctions that traded, and markets that were interrupted. */
   auctions: number;
+  interruptions: number;
   /** Number of the thing that an operator's command made. */
   madeId: number | undefined;
   readonly events: ModelEvent[];

@@ -60,6 +60,7 @@ export class ModelVenue {
     stop: undefined,
     madeId: undefined,
     auctions: 0,
+    interruptions: 0,
     events: [],
   };
 
@@ -73,6 +74,7 @@ export class ModelVenue {
       stop: undefined,
       madeId: undefined,
       auctions: 0,
+      interruptions: 0,
       events: [],
     };
     for (const part of SPOT_PARTS) part.before?.(this);

@@ -28,8 +28,9 @@ export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undef
   const more = freezeOf(market, { ...order, price, left }) - freezeOf(market, order);
   if (more > giver(venue, market, order).available) return "insufficient_balance";
   const best = against(market, order.side)[0];
-  const crosses = best !== undefined && meets(order.side, price, best.price) && market.status === "online";
-  if (crosses && order.type === "maker_only") return "would_take";
+  const meetsBest = best !== undefined && meets(order.side, price, best.price);
+  if (meetsBest && order.type === "maker_only" && price !== order.price) return "would_take";
+  const crosses = meetsBest && market.status === "online";
 
   if (amount === order.amount && price === order.price) {
     venue.outcome.order = venue.tell("modify", order);

@@ -3,6 +3,7 @@ import type { OrderType, Side } from "../../../../src/engine/command.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { isLocked } from "../listing/listing.ts";
 import { phase } from "../maintenance/windows.ts";
+import { least } from "../model/numbers.ts";
 import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 
@@ -62,8 +63,12 @@ export function priceFault(market: ModelMarket, price: bigint): Refusal | undefi
 
 /** Row 6 for an order with a price; domain 2.9. */
 export function bandFault(market: ModelMarket, side: Side, price: bigint): Refusal | undefined {
-  const from = reference(market);
+  const from = isIndexFresh(market) ? market.index : reference(market);
   return from > 0n && isFar(side, price, from) ? "price_far_from_latest" : undefined;
+}
+
+export function isIndexFresh({ index, isStale }: ModelMarket): boolean {
+  return index > 0n && !isStale;
 }
 
 /** More than half away from `from` in the direction that costs. */
@@ -86,7 +91,15 @@ export function meets(side: Side, limit: bigint, price: bigint): boolean {
   return side === "buy" ? price <= limit : price >= limit;
 }
 
-/** Domain 2.9: how far a market order trades. */
-export function marketBound(side: Side, best: bigint): bigint {
-  return side === "buy" ? (best * 11n) / 10n : (best * 9n + 9n) / 10n;
+/** Domain 2.9: how far a market order trades from the best price, which is not further from a fresh index; 0 = nowhere. */
+export function marketBound(market: ModelMarket, side: Side, best: bigint): bigint {
+  const own = side === "buy" ? (best * 11n) / 10n : (best * 9n + 9n) / 10n;
+  if (!isIndexFresh(market)) return own;
+  const { index } = market;
+  if (side === "buy") {
+    const most = (index * 13n) / 10n;
+    return best > most ? 0n : least(own, most);
+  }
+  const lowest = (index * 7n + 9n) / 10n;
+  return best < lowest ? 0n : own > lowest ? own : lowest;
 }

@@ -1,4 +1,5 @@
 import { chargeFee, deductFee } from "../accounts/fees.ts";
+import { interrupt, notePrice, reachOf } from "../listing/interruption.ts";
 import { least } from "../model/numbers.ts";
 import type { ModelBalance, ModelMarket, ModelOrder, ModelParty } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -6,8 +7,9 @@ import { endResting, freezeOf, giver, statusAtRest, unrest } from "./book.ts";
 import { against, meets } from "./checks.ts";
 import { neededTo } from "./needs.ts";
 
-/** Domain 2.5: trades up to `bound`. Answers whether self-trade protection ends the taker. */
+/** Domain 2.5: trades up to `bound`, and as far as the market reaches. Answers whether self-trade protection ends the taker. */
 export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder, bound: bigint): boolean {
+  let reach = reachOf(venue, market);
   while (taker.left > 0n) {
     const maker = against(market, taker.side)[0];
     if (maker === undefined || !meets(taker.side, bound, maker.price)) return false;
@@ -19,7 +21,12 @@ export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
     const wanted = taker.amountIn === "base" ? taker.left : taker.left / (maker.price * market.lotTick);
     const lots = least(maker.left, wanted);
     if (lots === 0n) return false;
+    if (reach !== undefined && (maker.price < reach.low || maker.price > reach.high)) {
+      interrupt(venue, market);
+      return false;
+    }
     fill(venue, market, taker, maker, maker.price, lots, bound);
+    reach ??= reachOf(venue, market);
   }
   return false;
 }
@@ -54,6 +61,7 @@ export function fill(
   }
   const parties = feesOf(venue, market, taker, maker, { base, value }, takerRests ? undefined : bound);
   market.latest = price;
+  notePrice(venue, market, price);
   const [takerParty, makerParty] = parties as [ModelParty, ModelParty];
   const deal = { dealId, marketId: market.id, side: taker.side, price, lots, value };
   venue.say({ kind: "deal", deal: { ...deal, taker: takerParty, maker: makerParty } });

@@ -16,6 +16,7 @@ export function neededTo(market: ModelMarket, order: Taking, bound: bigint): big
   if (side === "sell" && amountIn === "base") return order.left * market.lot;
   let { left } = order;
   let sum = 0n;
+  if (bound === 0n) return sum;
   for (const other of against(market, side)) {
     if (!meets(side, bound, other.price)) break;
     if (other.left === 0n) continue;

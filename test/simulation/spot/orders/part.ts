@@ -83,8 +83,8 @@ export const orders: SpotPart = {
     {
       name: "a market order may trade one tick beyond its bound",
       file: "trading/check.ts",
-      code: ": (price * (100n - MARKET_BAND_PERCENT) + 99n) / 100n;",
-      instead: ": (price * (100n - MARKET_BAND_PERCENT)) / 100n;",
+      code: ": (price * (100n - percent) + 99n) / 100n;",
+      instead: ": (price * (100n - percent)) / 100n;",
     },
     {
       name: "anybody may cancel and change anybody's orders",

@@ -1,6 +1,7 @@
 import type { PlaceOrder } from "../../../../src/engine/command.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { ratesOf } from "../accounts/people.ts";
+import { reachOf } from "../listing/interruption.ts";
 import type { ModelMarket, ModelOrder, ModelUser } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { finish, giver, rest, statusAtRest } from "./book.ts";
@@ -56,7 +57,7 @@ export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
 /** Lets an order trade, and rest with what is left if it may: of a new one tells `put`, of a changed one `modify`. */
 export function take(venue: ModelVenue, market: ModelMarket, order: ModelOrder, event: "put" | "modify"): ModelOrder {
   const best = against(market, order.side)[0]?.price ?? 0n;
-  const bound = order.type === "market" ? marketBound(order.side, best) : order.price;
+  const bound = order.type === "market" ? marketBound(market, order.side, best) : order.price;
   const ended = market.status === "online" && match(venue, market, order, bound);
   if (order.left === 0n || isDust(market, order)) {
     order.status = "filled";
@@ -88,13 +89,19 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
   }
   const own = [...market.buys, ...market.sells].filter((order) => order.userId === userId);
   if (own.length >= OPEN_ORDERS_MAX) return "too_many_open_orders";
-  if (giver(venue, market, wish).available < neededTo(market, { ...wish, left: amount }, marketBound(side, best ?? 0n)))
+  const bound = best === undefined ? 0n : marketBound(market, side, best);
+  if (giver(venue, market, wish).available < neededTo(market, { ...wish, left: amount }, bound))
     return "insufficient_balance";
-  if (type === "market" && best === undefined) return "no_counter_orders";
+  if (type === "market" && bound === 0n) return "no_counter_orders";
   if (type === "maker_only" && best !== undefined && meets(side, price, best)) return "would_take";
   if (type === "fok") {
+    const reach = reachOf(venue, market, best);
+    const isWithin = (at: bigint) => reach === undefined || (at >= reach.low && at <= reach.high);
     let lots = 0n;
-    for (const other of others) if (meets(side, price, other.price)) lots += other.left;
+    for (const other of others) {
+      if (!meets(side, price, other.price) || !isWithin(other.price)) break;
+      lots += other.left;
+    }
     if (lots < amount) return "not_fillable";
   }
   return undefined;

@@ -114,6 +114,8 @@ export function fireStops(venue: ModelVenue): void {
     const due = venue.stops.filter((stop) => isDue(venue, stop));
     if (due.length === 0) break;
     for (const stop of due) {
+      // An earlier one may have interrupted the market.
+      if (!isTrading(venue, venue.markets[stop.marketId] as ModelMarket)) continue;
       venue.stops.splice(venue.stops.indexOf(stop), 1);
       venue.outcome.order = undefined;
       const refusal = placeOrder(venue, { ...stop, account: "spot" });

@@ -1,0 +1,91 @@
+/** Follows indexes and marks by their events: what leans on an index leans on a fresh one. Source: domain 4.11. */
+import type { Audit, Hearing } from "../audit/audit.ts";
+import type { Say } from "../audit/ledger-audit.ts";
+import type { EngineEvent, Happening } from "../event.ts";
+import { markBandOf } from "../futures/funding/cycle.ts";
+import { withinBand } from "../futures/funding/premium.ts";
+import { holds } from "../rules-version.ts";
+import type { State } from "../state.ts";
+import { isIndexFresh } from "./index-freshness.ts";
+import type { Market } from "./market.ts";
+
+/** Happenings that cannot be while the index of their market is stale. */
+const LEANS_ON_INDEX = new Set<Happening["type"]>(["mark_price", "premium_sampled", "funding_collected", "liquidated"]);
+
+export class IndexAudit implements Audit {
+  private readonly state: State;
+  /** Ticks by market; of an index that is stale or gone nothing. */
+  private readonly fresh = new Map<number, bigint>();
+  private readonly prices = new Map<number, bigint>();
+  private readonly marks = new Map<number, bigint>();
+
+  constructor(state: State) {
+    this.state = state;
+    for (const market of state.markets) {
+      this.prices.set(market.id, market.index.price);
+      if (isIndexFresh(market)) this.fresh.set(market.id, market.index.price);
+      if (market.futures !== undefined) this.marks.set(market.id, state.futures.live.mark(market.id));
+    }
+  }
+
+  /** Ticks of a fresh index, by market. */
+  get indexes(): ReadonlyMap<number, bigint> {
+    return this.fresh;
+  }
+
+  /** Ticks; 0 before the first. */
+  mark(marketId: number): bigint {
+    return this.marks.get(marketId) ?? 0n;
+  }
+
+  take(event: EngineEvent, { say }: Hearing): void {
+    if (event.kind !== "json") return;
+    this.follow(event.event);
+    if (event.event.type === "mark_price") {
+      this.judgeMark(this.state.markets[event.event.marketId] as Market, BigInt(event.event.price), say);
+    }
+    if (LEANS_ON_INDEX.has(event.event.type)) this.judgeFreshness(event.event, say);
+  }
+
+  /** Takes in what happened and judges nothing. */
+  follow(happening: Happening): void {
+    switch (happening.type) {
+      case "index_price": {
+        const isStale = !this.fresh.has(happening.marketId) && (this.prices.get(happening.marketId) ?? 0n) > 0n;
+        this.prices.set(happening.marketId, BigInt(happening.price));
+        if (!isStale) this.fresh.set(happening.marketId, BigInt(happening.price));
+        return;
+      }
+      case "index_stale":
+        if (happening.isStale) this.fresh.delete(happening.marketId);
+        else this.fresh.set(happening.marketId, this.prices.get(happening.marketId) as bigint);
+        return;
+      case "market_changed":
+        // A market whose list of sources has become empty has no index.
+        for (const { id, name, index } of this.state.markets) {
+          if (name !== happening.market || index.price !== 0n) continue;
+          this.fresh.delete(id);
+          this.prices.set(id, 0n);
+        }
+        return;
+      case "mark_price":
+        this.marks.set(happening.marketId, BigInt(happening.price));
+    }
+  }
+
+  /** 38: the mark lies within its band around the index, or at the bounds of prices. */
+  private judgeMark(market: Market, mark: bigint, say: Say): void {
+    if (market.futures === undefined || !holds(this.state, "boundedMark")) return;
+    const index = this.prices.get(market.id) as bigint;
+    const isAtBound = mark === market.futures.tickSize || mark === market.maxPrice;
+    if (isAtBound || withinBand(mark, index, markBandOf(market.futures)) === mark) return;
+    say(`The mark of ${market.name} is ${mark} ticks, which is too far from its index of ${index}.`);
+  }
+
+  /** 39. */
+  private judgeFreshness(happening: Happening, say: Say): void {
+    const { marketId } = happening as Extract<Happening, { marketId: number }> as { readonly marketId: number };
+    if (!holds(this.state, "staleIndexWaits") || this.fresh.has(marketId)) return;
+    say(`${happening.type} happens in market ${marketId}, whose index is stale.`);
+  }
+}

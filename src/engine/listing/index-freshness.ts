@@ -1,0 +1,20 @@
+/** Whether there is an index that may be leaned on. Source: domain 4.11. */
+import { holds } from "../rules-version.ts";
+import type { State } from "../state.ts";
+import type { Market } from "./market.ts";
+
+/** Whether a market has an index and its sources speak. */
+export function isIndexFresh({ index }: Market): boolean {
+  return index.price > 0n && !index.isStale;
+}
+
+/** Whether what depends on the index of a futures market has to wait for it. */
+export function waitsForIndex(state: State, market: Market): boolean {
+  return holds(state, "staleIndexWaits") && !isIndexFresh(market);
+}
+
+/** Notes for the hot path what prices of a spot market are held to: its index while that is fresh, else nothing. */
+export function noteBandIndex(state: State, market: Market): void {
+  const bands = market.futures === undefined && holds(state, "bandsByIndex") && isIndexFresh(market);
+  state.terms.noteBandIndex(market.id, bands ? market.index.price : 0n);
+}
