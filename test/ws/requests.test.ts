@@ -224,6 +224,24 @@ describe("limits of connections", () => {
     await venue.close();
   });
 
+  test("a message counts as one request for each 2 KiB that it comes to, compressed or not", async () => {
+    const venue = await bitcoinApiVenue({ socketLimits: { requestsMax: 6 } });
+    const long = Buffer.from(`{"id":7,"method":"server.ping","params":{"x":"${"x".repeat(2_048 * 3)}"}}`);
+    for (const message of [long, gzipSync(long)]) {
+      const socket = await venue.socket();
+      socket.send(message);
+      assert.equal((await socket.take(({ id }) => id === 7)).code, 0);
+      socket.send(message);
+      assert.equal((await socket.take(({ id }) => id === (message === long ? 7 : null))).code, 23002);
+      const codes = [await socket.ask("server.ping"), await socket.ask("server.ping"), await socket.ask("server.ping")];
+      assert.deepEqual(
+        codes.map(({ code }) => code),
+        [0, 0, 23002],
+      );
+    }
+    await venue.close();
+  });
+
   test("an address that may not send is refused, by message and by connection", async () => {
     let admits = true;
     const venue = await bitcoinApiVenue({ admit: () => admits });

@@ -9,6 +9,7 @@ import type { Joined } from "./joined.ts";
 import type { SocketLimits } from "./limits.ts";
 import type { Outbox, Outgoing } from "./outbox.ts";
 import type { Push } from "./push.ts";
+import { wholeBytes } from "./request.ts";
 
 /** What becomes of connections, for who counts them. A cut one is closed as well. */
 export type SocketEvent = "opened" | "closed" | "cut_slow" | "cut_idle";
@@ -155,15 +156,18 @@ export class SocketConnection implements Link, Outgoing {
     this.#arriving.message();
     if (!this.#isOpen) return;
     const { hub } = this.#options;
-    if (this.#takeRequest()) hub.receive(this.#client, data as Buffer, isBinary);
-    else if (this.#isOpen) hub.refuseTooFrequent(this.#client, data as Buffer, isBinary);
+    const { bytesPerRequest, requestBytesMax } = this.#options.limits;
+    const bytes = Math.min(wholeBytes(data as Buffer, isBinary), requestBytesMax);
+    const requests = Math.ceil(bytes / bytesPerRequest);
+    if (this.#takeRequests(requests)) hub.receive(this.#client, data as Buffer, isBinary);
+    else if (this.#isOpen) hub.refuseTooFrequent(this.#client, data as Buffer);
   }
 
   /** PING and PONG cost what a request costs, though nobody can be told that one was too many. */
   #receiveControl(data: Buffer | undefined): void {
     this.#hear();
     this.#arriving.control(data?.length ?? 0);
-    if (this.#isOpen) this.#takeRequest();
+    if (this.#isOpen) this.#takeRequests(1);
   }
 
   /** Time pays for further requests, and makes up for those that were refused. */
@@ -176,13 +180,16 @@ export class SocketConnection implements Link, Outgoing {
     this.#refused = Math.max(0, this.#refused - earned);
   }
 
-  /** False when there were too many; the connection is closed when that goes on. */
-  #takeRequest(): boolean {
+  /** Counts a message as so many requests. False when there were too many; the connection is closed when that goes on. */
+  #takeRequests(count: number): boolean {
     const { limits, admit } = this.#options;
     this.#earn();
+    const requests = Math.min(Math.max(1, count), limits.requestsMax);
     // An address counts every message, those that its connection may not send included.
-    if (admit(this.remoteAddress) && this.#requestsLeft >= 1) {
-      this.#requestsLeft--;
+    let isAdmitted = true;
+    for (let request = 0; request < requests && isAdmitted; request++) isAdmitted = admit(this.remoteAddress);
+    if (isAdmitted && this.#requestsLeft >= requests) {
+      this.#requestsLeft -= requests;
       return true;
     }
     if (++this.#refused > limits.requestsRefusedMax) this.#close(POLICY_VIOLATION);

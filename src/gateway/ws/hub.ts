@@ -19,7 +19,7 @@ import { type SocketRefusal, socketErrors } from "./errors.ts";
 import type { SocketLimits } from "./limits.ts";
 import { type CallAnswer, type Method, methodsOf } from "./methods.ts";
 import { Push } from "./push.ts";
-import { NO_ID, readRequest, type SocketRequest } from "./request.ts";
+import { idInFront, NO_ID, readRequest, type SocketRequest } from "./request.ts";
 import { Sessions } from "./sessions.ts";
 import type { UsedSignatures } from "./used-signatures.ts";
 
@@ -117,8 +117,8 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   /** Answers a message that came too soon after the ones before it. */
-  refuseTooFrequent(client: Client, message: Buffer, isBinary: boolean): void {
-    this.#refuse(client, readRequest(message, isBinary, this.#options.limits.requestBytesMax).id, "too_frequent");
+  refuseTooFrequent(client: Client, message: Buffer): void {
+    this.#refuse(client, idInFront(message), "too_frequent");
   }
 
   /** A client has gone. */

@@ -7,6 +7,8 @@ export interface SocketLimits {
   /** Requests of a connection at once; they are earned back evenly over `requestsWindowMs`. */
   readonly requestsMax: number;
   readonly requestsWindowMs: number;
+  /** A message counts as one request for each so many bytes that it comes to: reading it costs accordingly. */
+  readonly bytesPerRequest: number;
   /** A connection that is this many requests beyond what it has earned is closed with 1008. */
   readonly requestsRefusedMax: number;
   /** Names that a connection follows over all channels. */
@@ -37,6 +39,7 @@ export function socketLimits({ limits, idleCloseMs }: SocketContract): SocketLim
     requestsWindowMs: limit("requests_window_ms"),
     requestsRefusedMax: 5 * limit("requests_max"),
     subscriptionsMax: limit("subscriptions_max"),
+    bytesPerRequest: 2_048,
     unlistedMax: 100,
     budgetSubscriptions: 500_000,
     budgetUnlisted: 100_000,

@@ -40,12 +40,33 @@ function idText(id: unknown): string | undefined {
   return id instanceof LongNumber && /^-?[0-9]{1,20}$/.test(id.text) ? id.text : undefined;
 }
 
+/** What a message comes to when it is whole, in bytes: of a compressed one what its end says, which is then held to that. */
+export function wholeBytes(message: Buffer, isBinary: boolean): number {
+  if (!isBinary || !isCompressed(message)) return message.length;
+  return Math.max(message.length, message.readUInt32LE(message.length - SIZE_BYTES));
+}
+
+/** The id of a message that is not worth reading, where it stands in front; else none. */
+export function idInFront(message: Buffer): string {
+  return /^\s*\{\s*"id"\s*:\s*(-?[0-9]{1,20})\s*,/.exec(message.toString("latin1", 0, FRONT_BYTES))?.[1] ?? NO_ID;
+}
+
+const FRONT_BYTES = 64;
+
 const GZIP_MAGIC = 0x1f8b;
+/** A gzip member ends with the size of what is in it. */
+const SIZE_BYTES = 4;
+
+function isCompressed(message: Buffer): boolean {
+  return message.length >= 2 + SIZE_BYTES && message.readUInt16BE(0) === GZIP_MAGIC;
+}
 
 function plainBytes(message: Buffer, bytesMax: number): Buffer | undefined {
-  if (message.length < 2 || message.readUInt16BE(0) !== GZIP_MAGIC) return message;
+  if (!isCompressed(message)) return message;
+  const bytes = wholeBytes(message, true);
+  if (bytes > bytesMax) return undefined;
   try {
-    return gunzipSync(message, { maxOutputLength: bytesMax });
+    return gunzipSync(message, { maxOutputLength: bytes });
   } catch {
     return undefined;
   }
