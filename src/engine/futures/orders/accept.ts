@@ -266,7 +266,7 @@ function refuseOpening(
     const refusal = opens > before ? refuseSize(state, row, market, side, draft.left - freed) : 0;
     if (refusal !== 0) return refusal;
   }
-  // Who freezes no more asks for nothing, unless a change of the price lets the order lose what it could not lose before.
+  // An order that freezes no more than before needs no more margin, unless its new price makes it lose at once what the old one did not.
   if (draft.moreFrozen <= 0n && (loss === 0n || isMilder(state, slot, side))) return 0;
   const held = heldLots(state, row, side === 1);
   return refuseMargin(state, market, seats.account(row), {
