@@ -2,27 +2,10 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { AdminCall } from "../gateway/admin/call.ts";
 import type { Field, Form } from "../gateway/admin/field.ts";
-import { ADMIN_CALLS } from "../gateway/parts.ts";
+import { ADMIN_CALLS, NOUNS } from "../gateway/parts.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
 import { figuresOf } from "./figures.ts";
 import { print } from "./output.ts";
-
-/** What the words before a verb are about. */
-const NOUNS: Readonly<Record<string, string>> = {
-  asset: "list and show assets",
-  market: "list, change and show markets",
-  order: "show the orders of everybody",
-  position: "show the positions of everybody",
-  deposit: "credit users, which is what it does without a further word, and show what was credited",
-  operator: "make, show, change and delete operators",
-  approval: "show and decide on what takes two operators",
-  index: "feed index prices",
-  maintenance: "plan, show and cancel maintenance",
-  user: "make, change and show users",
-  "fee-level": "define and show fee levels",
-  "fee-deduction": "set and show in which currency fees can be paid",
-  key: "make and delete API keys",
-};
 
 /** What a noun does without a further word. */
 const DEFAULTS: ReadonlySet<string> = new Set(["deposit create"]);

@@ -40,6 +40,12 @@ export const REFUSAL_ROWS = joined("a refusal", [
 /** What operators may do. */
 export const ADMIN_CALLS: readonly AdminCall[] = PARTS.flatMap(({ calls = [] }) => calls);
 
+/** What the first words of the operators' verbs are about. */
+export const NOUNS: Readonly<Record<string, string>> = joined(
+  "a noun",
+  PARTS.map(({ nouns = {} }) => nouns),
+);
+
 /** The channels of the sockets. */
 export const CHANNELS: readonly ChannelDeclaration[] = PARTS.flatMap(({ channels = [] }) => channels);
 

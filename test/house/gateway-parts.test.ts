@@ -8,7 +8,7 @@ import { State } from "../../src/engine/state.ts";
 import type { Backend } from "../../src/gateway/backend.ts";
 import { servedEndpoints } from "../../src/gateway/current/api.ts";
 import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
-import { CHANNELS, currentHandlers, PARTS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
+import { ADMIN_CALLS, CHANNELS, currentHandlers, NOUNS, PARTS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { isOn, loadSocketContract } from "../../src/gateway/ws/contract.ts";
 import { repositoryRoot } from "./program.ts";
 
@@ -50,4 +50,10 @@ test("every channel of the contract is brought by one part for each kind of sock
     const described = channels.filter((channel) => isOn(kind, channel)).map(({ name }) => name);
     assert.deepEqual(brought.sort(), described.sort(), kind);
   }
+});
+
+test("every noun of the operators' verbs is described, and no other", () => {
+  const verbs = ADMIN_CALLS.flatMap((call) => Object.keys(call.verbs)).map((verb) => verb.split(" "));
+  const nouns = verbs.filter((words) => words.length > 1 && !words[1]?.startsWith("--")).map(([noun]) => noun);
+  assert.deepEqual(Object.keys(NOUNS).sort(), [...new Set(nouns)].sort());
 });

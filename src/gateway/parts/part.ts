@@ -14,6 +14,8 @@ export interface GatewayPart {
   readonly handlers?: (backend: Backend, printers: Printers) => Handlers;
   /** What an operator may do with it. */
   readonly calls?: readonly AdminCall[];
+  /** What the first words of the verbs of these calls are about: `market list` and its like have `market`. */
+  readonly nouns?: Readonly<Record<string, string>>;
   /** The channels of the sockets that it serves. */
   readonly channels?: readonly ChannelDeclaration[];
 }

@@ -20,4 +20,10 @@ export const accounts = {
     ...accountHandlers(backend),
   }),
   calls: [...ACCOUNT_CALLS, ...FEE_LEVEL_CALLS, ...ACCOUNT_LIST_CALLS, ...USER_VIEW_CALLS],
+  nouns: {
+    user: "make, change and show users",
+    "fee-level": "define and show fee levels",
+    "fee-deduction": "set and show in which currency fees can be paid",
+    key: "make and delete API keys",
+  },
 } satisfies GatewayPart;

@@ -67,6 +67,7 @@ export const futures = {
     ...futuresBalanceHandlers(backend),
   }),
   calls: POSITION_LIST_CALLS,
+  nouns: { position: "show the positions of everybody" },
   channels: [
     channel("price", "futures", PriceChannel),
     channel("premium", "futures", PremiumChannel),

@@ -27,6 +27,7 @@ export const listing = {
     ...marketDataHandlers(backend, printers),
   }),
   calls: [...LISTING_CALLS, ...ASSET_LIST_CALLS, ...MARKET_VIEW_CALLS],
+  nouns: { asset: "list and show assets", market: "list, change and show markets", index: "feed index prices" },
   channels: [
     channel("state", "both", StateChannel),
     channel("depth", "both", DepthChannel),

@@ -24,5 +24,6 @@ export const maintenance = {
     ...maintenanceHandlers(backend),
   }),
   calls: MAINTENANCE_CALLS,
+  nouns: { maintenance: "plan, show and cancel maintenance" },
   channels: [channel("notice", "both", NoticeChannel)],
 } satisfies GatewayPart;

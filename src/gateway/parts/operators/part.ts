@@ -7,4 +7,8 @@ export const operators = {
   name: "operators",
   refusals: {},
   calls: [...OPERATOR_CALLS, ...APPROVAL_CALLS],
+  nouns: {
+    operator: "make, show, change and delete operators",
+    approval: "show and decide on what takes two operators",
+  },
 } satisfies GatewayPart;

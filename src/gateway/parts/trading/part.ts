@@ -57,5 +57,6 @@ export const trading = {
     ...orderQueryHandlers(backend, printers),
   }),
   calls: ORDER_LIST_CALLS,
+  nouns: { order: "show the orders of everybody" },
   channels: [channel("order", "both", OrderChannel), channel("user_deals", "both", UserDealsChannel)],
 } satisfies GatewayPart;

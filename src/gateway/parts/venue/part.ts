@@ -18,4 +18,5 @@ export const venue = {
     ...systemHandlers(),
   }),
   calls: [...VENUE_CALLS, ...BACKUP_CALLS],
+  nouns: { backup: "make and show backups" },
 } satisfies GatewayPart;

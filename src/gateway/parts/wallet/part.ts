@@ -26,5 +26,6 @@ export const wallet = {
     ...statementHandlers(backend),
   }),
   calls: WALLET_CALLS,
+  nouns: { deposit: "credit users, which is what it does without a further word, and show what was credited" },
   channels: [channel("balance", "spot", BalanceChannel)],
 } satisfies GatewayPart;

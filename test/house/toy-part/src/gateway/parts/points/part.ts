@@ -36,4 +36,5 @@ export const points = {
     too_many_points: { v2: 3639, v1: 2, message: "Invalid Parameter: the user would have too many points." },
   },
   calls: [grant, show] as readonly AdminCall[],
+  nouns: { points: "grant and show points" },
 } satisfies GatewayPart;
