@@ -26,6 +26,7 @@ export function addBackupVerbs(program: Command): void {
         "newest snapshot, its history and the key of its secrets. The file is as secret as the venue.",
     )
     .exitOverride()
+    .enablePositionalOptions()
     .option("--to <FILE>", "the file, a tar")
     .option("--data <DIR>", `the venue's data directory (${DATA_DEFAULT})`)
     .option("--json", "print the answer as JSON")

@@ -18,6 +18,8 @@ export function programOf(): Command {
     .configureOutput({ outputError: () => {} })
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
+    // An option belongs to the verb that it stands behind.
+    .enablePositionalOptions()
     .commandsGroup("The venue:");
   addStartVerb(program);
   addLogVerb(program);

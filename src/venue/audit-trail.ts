@@ -108,7 +108,7 @@ export class KeptTrail implements AuditTrail {
         seen = 0;
       }
       this.#note.run("venue", venueId);
-      if (seen < end) this.#readFrom(reader, seen + 1);
+      if (seen < end) this.#readFrom(reader, Math.max(seen, reader.start.lastSeq) + 1);
       this.seen(end);
       this.#database.exec("COMMIT");
     } finally {

@@ -8,12 +8,12 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createPrivateFile, logPaths, syncDirectory } from "../../log/data-dir.ts";
 import { LogReader } from "../../log/reader.ts";
-import { listSnapshots } from "../../log/snapshot-file.ts";
+import { baseSnapshot, listSnapshots } from "../../log/snapshot-file.ts";
 import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, MANIFEST_HASH_FILE, type Manifest } from "./manifest.ts";
 import { type TarEntry, TarWriter } from "./tar.ts";
 
-/** In this order: history is never ahead of the log. */
-const DATABASES = ["history.sqlite", "log.sqlite"];
+/** In this order: neither history nor the trail is ever ahead of the log. */
+const DATABASES = ["history.sqlite", "audit-trail.sqlite", "log.sqlite"];
 /** What else belongs to a venue and does not follow from its log. Its token does not: the copy gets one of its own. */
 const KEPT_FILES = ["secret.key", "dev-accounts.json"];
 const COPY_WAIT_MS = 10_000;
@@ -52,7 +52,13 @@ export function makeBackup(dir: string, file: string, version: string): BackupRe
       copyDatabase(join(dir, name), join(copies, name));
       files.push(tar.addFile(name, join(copies, name)));
     }
-    const end = verifiedEnd(copies);
+    const { base, ...end } = verifiedEnd(copies);
+    if (base > 0) {
+      // What is left of a log begins with the state behind what was moved to an archive.
+      const head = baseSnapshot(dir, base);
+      if (head === undefined) throw new BackupError("An archive was being made meanwhile; make the backup again.");
+      files.push(tar.addFile(basename(head.file), head.file));
+    }
     // Last, since the secrets of keys that are in the log by now must be readable with it.
     for (const name of KEPT_FILES) {
       if (existsSync(join(dir, name))) files.push(tar.addFile(name, join(dir, name)));
@@ -90,20 +96,24 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** Reads the whole log, each group verified, and says where it ends. */
-function verifiedEnd(dir: string): Pick<Manifest, "venue_id" | "seq" | "time" | "log_hash"> {
+/** Reads the whole log, each group verified, and says where it ends, and behind which seq it begins. */
+function verifiedEnd(
+  dir: string,
+): Pick<Manifest, "venue_id" | "seq" | "time" | "log_hash"> & { readonly base: number } {
   const reader = new LogReader(dir);
   try {
-    let seq = 0;
+    const { start } = reader;
+    let seq = start.lastSeq;
     let timeMs = 0;
-    let hash: Uint8Array | undefined;
-    for (const group of reader.groups()) {
+    let hash = start.lastHash;
+    for (const group of reader.groups(start.lastSeq + 1)) {
       seq = group.firstSeq + group.count - 1;
       timeMs = group.timeMs;
       hash = group.hash;
     }
     const { venueId: venue_id } = reader;
-    return { venue_id, seq, time: new Date(timeMs).toISOString(), log_hash: Buffer.from(hash ?? []).toString("hex") };
+    const time = new Date(timeMs).toISOString();
+    return { venue_id, seq, time, log_hash: Buffer.from(hash).toString("hex"), base: start.lastSeq };
   } finally {
     reader.close();
   }

@@ -16,7 +16,8 @@ import { writeAll } from "./tar.ts";
 import { verifyBackup } from "./verify.ts";
 
 /** What a backup may bring along; anything else in it is not ours, and must not get out of the directory. */
-const EXPECTED = /^(?:log\.sqlite|history\.sqlite|snapshot-\d{16}\.bourse|secret\.key|dev-accounts\.json)$/;
+const EXPECTED =
+  /^(?:log\.sqlite|history\.sqlite|audit-trail\.sqlite|snapshot-(?:base-)?\d{16}\.bourse|secret\.key|dev-accounts\.json)$/;
 
 /**
  * Makes a data directory of a backup: beside its place first, verified while it is unpacked, and only then in its place. Throws

@@ -1,0 +1,160 @@
+/** An operator's first day, as docs/operating.md tells it: from an empty machine to a venue that others run, and a copy of it elsewhere. */
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { bourse } from "../admin/command-line.ts";
+import { VenueProcess } from "../support/venue-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "bourse-first-day-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const data = join(folder, "venue");
+const config = join(folder, "bourse.json");
+
+/** A verb that must succeed, with its answer. */
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at what came
+async function run(...args: readonly string[]): Promise<any> {
+  const { code, stdout, stderr } = await bourse(...args, "--data", data, "--json");
+  assert.equal(code, 0, `bourse ${args.join(" ")}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** The same as another operator: the token stands in the environment of nobody, so it is given. */
+async function runAs(token: string, ...args: readonly string[]) {
+  const { code, stdout, stderr } = await bourse(...args, "--data", data, "--token", token, "--json");
+  return code === 0 ? JSON.parse(stdout) : { refused: JSON.parse(stderr).message };
+}
+
+test("a production venue with two operators is set up, traded on, backed up, archived and restored elsewhere", async (t) => {
+  writeFileSync(
+    config,
+    JSON.stringify({
+      profile: "production",
+      data: "venue",
+      port: 0,
+      "four-eyes": "USDT=50000",
+      backups: "safe",
+      "log-level": "warn",
+    }),
+  );
+  const venue = await VenueProcess.start(data, "--config", config);
+  t.after(() => venue.end("SIGKILL"));
+
+  // Operators: root makes two, who then work under their own names.
+  const ann = (await run("operator", "create", "--name", "ann", "--role", "admin")).token;
+  const made = await runAs(ann, "operator", "create", "--name", "tess", "--role", "treasurer");
+  assert.equal(made.status, "pending", "who may do what takes two, once there are two");
+  await run("approval", "decide", String(made.approval_id), "--approve");
+  const tess = made.token;
+
+  // A listing.
+  for (const ccy of ["BTC", "USDT"]) await runAs(ann, "asset", "create", "--ccy", ccy, "--scale", "8");
+  const market = ["--market", "BTCUSDT", "--base-ccy", "BTC", "--quote-ccy", "USDT", "--min-amount", "0.0001"];
+  const grid = ["--base-ccy-precision", "6", "--quote-ccy-precision", "2"];
+  const fees = ["--maker-fee-rate", "0.001", "--taker-fee-rate", "0.001"];
+  await runAs(ann, "market", "create", ...market, ...grid, ...fees);
+  const index = ["index", "set", "--market", "BTCUSDT", "--sources", "exchange=a,price=60000"];
+  await runAs(ann, "market", "change", "--market", "BTCUSDT", "--index-sources", "exchange=a,weight=1");
+  await runAs(ann, ...index);
+
+  // Users, credited by the treasurer: above the bound by two.
+  for (const name of ["alice", "bob"])
+    await runAs(ann, "user", "create", "--name", name, "--reference", `signup ${name}`);
+  const wire = ["--ccy", "USDT", "--amount", "100000", "--note", "wire 1", "--reference", "wire 1"];
+  const pending = await runAs(tess, "deposit", "--user-id", "alice", ...wire);
+  assert.deepEqual(await runAs(tess, "deposit", "--user-id", "alice", ...wire), pending);
+  assert.match(
+    (await runAs(tess, "approval", "decide", String(pending.approval_id), "--approve")).refused,
+    /Another operator/,
+  );
+  assert.equal((await runAs(ann, "approval", "decide", String(pending.approval_id), "--approve")).status, "approved");
+  await runAs(
+    tess,
+    "deposit",
+    "--user-id",
+    "bob",
+    "--ccy",
+    "BTC",
+    "--amount",
+    "2",
+    "--note",
+    "chain 7",
+    "--reference",
+    "tx 7",
+  );
+  const { audit_trail } = await run("audit-trail", "--actor", "tess", "--action", "deposit");
+  assert.deepEqual(
+    audit_trail.map(({ outcome, details }: { outcome: string; details: { amount: string } }) => [
+      outcome,
+      details.amount,
+    ]),
+    [
+      ["accepted", "2"],
+      ["accepted", "100000"],
+    ],
+  );
+
+  // Trading.
+  const keys = new Map<string, { accessId: string; secret: string }>();
+  for (const name of ["alice", "bob"]) {
+    const { access_id, secret_key } = await runAs(ann, "key", "create", "--user-id", name);
+    keys.set(name, { accessId: access_id, secret: secret_key });
+  }
+  const order = { market: "BTCUSDT", market_type: "SPOT", type: "limit", price: "60000", amount: "0.5" };
+  await venue.client(keys.get("alice")).act("/v2/spot/order", { ...order, side: "buy" });
+  await venue.client(keys.get("bob")).act("/v2/spot/order", { ...order, side: "sell", amount: "0.2" });
+  assert.equal((await run("order", "list", "--user-id", "alice")).orders.length, 1);
+
+  // A backup while it runs, an archive of what is old, a clean stop and the next start.
+  const early = await run("backup", "create");
+  assert.ok(early.file.startsWith(join(folder, "safe")));
+  const { seq } = await run("status");
+  const archived = await bourse(
+    "archive",
+    "--before",
+    String(seq),
+    "--to",
+    join(folder, "archive"),
+    "--data",
+    data,
+    "--json",
+  );
+  assert.equal(archived.code, 0, archived.stderr);
+  await venue.client(keys.get("bob")).act("/v2/spot/order", { ...order, side: "sell", amount: "0.1" });
+  const late = join(folder, "late.tar");
+  await run("backup", "--to", late);
+  const whole = await bourse("audit", "--data", data, "--with", join(folder, "archive"));
+  assert.equal(whole.code, 0, whole.stderr);
+  assert.equal(await venue.end("SIGTERM"), 0);
+  const again = await VenueProcess.start(data, "--config", config);
+  t.after(() => again.end("SIGKILL"));
+  assert.equal((await runAs(ann, "status")).profile, "production", "operators and their tokens outlive a restart");
+  assert.equal((await run("audit-trail", "--actor", "tess", "--action", "deposit")).audit_trail.length, 2);
+
+  // The same venue elsewhere, from the backup before the archive and from the one after it.
+  for (const [file, filled] of [
+    [early.file, "0.2"],
+    [late, "0.3"],
+  ] as const) {
+    const place = join(folder, `copy-${filled}`);
+    assert.equal((await bourse("verify", file)).code, 0);
+    const restored = await bourse("restore", file, "--data", place);
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.equal((await bourse("audit", "--data", place)).code, 0);
+    const copy = await VenueProcess.start(place, "--config", config, "--data", place);
+    t.after(() => copy.end("SIGKILL"));
+    const orders = (await copy.admin("/admin/orders?user_id=alice")).orders;
+    assert.deepEqual(
+      orders.map(({ filled_amount }: { filled_amount: string }) => Number(filled_amount)),
+      [Number(filled)],
+    );
+    assert.equal((await copy.client(keys.get("alice")).get("/v2/assets/spot/balance")).code, 0, "keys go on working");
+    assert.deepEqual((await copy.admin("/admin/audit")).breaches, []);
+    assert.equal(await copy.end("SIGTERM"), 0);
+  }
+  assert.equal(await again.end("SIGTERM"), 0);
+  assert.ok(!existsSync(join(data, "admin-url")));
+  assert.doesNotMatch(readFileSync(config, "utf8"), new RegExp(tess), "no token stands in the configuration");
+});
