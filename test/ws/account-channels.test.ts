@@ -265,7 +265,6 @@ describe("channels of accounts", () => {
       };
       await pass(50_000);
       await renewed.must("server.sign", renewed.signParams(user.client.key as never, day.control.timeMs));
-      await renewed.must("balance.subscribe", { ccy_list: [] });
       await pass(49_000);
       await pass(2_000);
       assert.deepEqual(await stale.take(({ code }) => code === 21001), {

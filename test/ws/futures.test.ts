@@ -238,6 +238,17 @@ describe("the sockets of futures", () => {
   });
 });
 
+/** Lets time pass in which the source of the index goes on saying the same: nothing is taken over by an index that is stale. */
+async function holdIndex(venue: ApiVenue, price: string, ms: number): Promise<void> {
+  await venue.index(price);
+  for (let passed = 0; passed < ms; passed += HELD_EVERY_MS) {
+    await venue.wait(HELD_EVERY_MS);
+    await venue.index(price);
+  }
+}
+
+const HELD_EVERY_MS = 30_000;
+
 test("what the venue does to positions is told: settlement, deleveraging, delisting", async () => {
   const venue = await futuresApiVenue();
   try {
@@ -257,8 +268,7 @@ test("what the venue does to positions is told: settlement, deleveraging, delist
     await rich.client.act("/v2/futures/cancel-all-order", OF_BTCUSDT);
 
     // Far below what the poor one's margin pays for, with nobody to buy and nothing in the insurance fund.
-    await venue.index("29000");
-    await venue.wait(60_000);
+    await holdIndex(venue, "29000", 60_000);
     const deleveraged = await told();
     assert.deepEqual([deleveraged.event, deleveraged.open_interest], ["adl", "0.000000"]);
     const [adl] = await rich.client.read("/v2/futures/position-adl-history", {
@@ -274,8 +284,7 @@ test("what the venue does to positions is told: settlement, deleveraging, delist
     await other.client.act("/v2/futures/order", contract("buy", "1", "30000"));
     await rich.client.act("/v2/futures/order", contract("sell", "1", "30000"));
     assert.equal((await told()).realized_pnl, "-15.00000000", "the fee");
-    await venue.index("30300");
-    await venue.wait(3_600_000);
+    await holdIndex(venue, "30300", 3_600_000);
     // The hour passes a collection of funding and the settlement behind it.
     const asked = async () => (await rich.client.read("/v2/futures/pending-position", OF_BTCUSDT))[0];
     const { event, realized_pnl, settle_price, settle_val } = await told();

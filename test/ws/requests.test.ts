@@ -181,7 +181,7 @@ describe("the sockets of a venue", () => {
     // The first frame of a text, which is not its last; masked with nothing.
     socket.write(Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x7b]));
     // The first beat sees it, and a minute later it is still not whole.
-    for (const ms of [200, 30_000, 29_999, 1]) {
+    for (const ms of [200, 30_000, 29_900, 6_000]) {
       assert.equal(isClosed, false);
       socket.write(Buffer.from([0x89, 0x80, 0, 0, 0, 0]));
       await once(socket, "data");

@@ -3,6 +3,9 @@ import type { Duplex } from "node:stream";
 /** RFC 6455: two bytes of head and four of a mask before the data of a control frame of a client. */
 const CONTROL_HEAD_BYTES = 6;
 
+/** How often it looks within the time that a message may take. */
+const LOOKS = 10;
+
 /**
  * Whether a message of a connection has begun and not ended. The package tells of messages only when they are whole, so this counts
  * what has come in against what has come to its end: what is left over is the beginning of something.
@@ -12,6 +15,7 @@ export class Arriving {
   /** Bytes of all that has come to its end. */
   #endedBytes: number;
   #unfinishedSinceMs: number | undefined;
+  #lookAtMs = 0;
 
   constructor(socket: Duplex & { readonly bytesRead?: number }) {
     this.#socket = socket;
@@ -29,8 +33,10 @@ export class Arriving {
     this.#endedBytes = Math.min(this.#readBytes, this.#endedBytes + CONTROL_HEAD_BYTES + dataBytes);
   }
 
-  /** Whether what has begun was already there so many ms ago, when this was asked. To be asked now and then. */
+  /** Whether what has begun was already there so many ms ago. To be asked often; looking costs something, so it looks now and then. */
   isUnfinishedFor(ms: number, nowMs: number): boolean {
+    if (nowMs < this.#lookAtMs) return false;
+    this.#lookAtMs = nowMs + ms / LOOKS;
     if (this.#readBytes <= this.#endedBytes) this.#unfinishedSinceMs = undefined;
     else this.#unfinishedSinceMs ??= nowMs;
     return this.#unfinishedSinceMs !== undefined && nowMs - this.#unfinishedSinceMs >= ms;

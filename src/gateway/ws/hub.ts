@@ -277,7 +277,7 @@ export class Hub implements FeedListener, PrivateListener {
     return client.key !== undefined;
   }
 
-  /** A login takes the place of an earlier one and drops what that one followed. */
+  /** A login renews that of the same account. It takes the place of another's, and drops what that one followed. */
   #login(client: Client, params: Params): CallAnswer | SocketRefusal {
     const { authenticator, backend, contract } = this.#options;
     const { access_id, signed_str, timestamp } = params as { access_id: string; signed_str: string; timestamp: number };
@@ -293,9 +293,14 @@ export class Hub implements FeedListener, PrivateListener {
     if (use === "used_elsewhere") return "signature_incorrect";
     return {
       done: () => {
+        client.loggedInMs = this.#nowMs;
+        if (client.key?.userId === key.userId) {
+          // The same account goes on with what it follows.
+          client.key = key;
+          return;
+        }
         this.#endSession(client);
         this.#sessions.begin(client, key);
-        client.loggedInMs = this.#nowMs;
         this.#lookAgain(client);
       },
     };
