@@ -90,6 +90,25 @@ test("what was flushed is there when the file is opened again, and only what cam
   assert.deepEqual(second.faults, []);
 });
 
+test("events that fill what is gathered are taken like all others, whatever they say of their last command", async (context) => {
+  const { history } = await opened(context, { path: temporaryFile(context) });
+  const all = groups(1, 3_000);
+  // As live, group by group; then many groups at once, as a replay hands them over.
+  for (const [at, events] of all.slice(0, 1_500).entries()) history.append(events, at + 1);
+  history.append(Buffer.concat(all.slice(1_500)), 3_000);
+  assert.equal(await history.flushed(), 3_000);
+  const ids: number[] = [];
+  for (let page = 1; ids.length < 3_000; page++) {
+    const { rows } = await history.userDeals({ ...asked, page, limit: 100 });
+    if (rows.length === 0) break;
+    ids.push(...rows.map((deal) => deal.dealId));
+  }
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 3_000 }, (_, at) => 3_000 - at),
+  );
+});
+
 test("a file that cannot be used is set aside with a reason, and the next start goes on with the new one", async (context) => {
   const path = temporaryFile(context);
   writeFileSync(path, "This is no database.".repeat(1000));

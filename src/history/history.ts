@@ -117,8 +117,12 @@ class HistoryClient {
   append(events: Uint8Array, lastSeq = 0): void {
     if (this.#closing) throw new Error("History is closed.");
     if (this.#fault !== undefined) return;
+    if (events.byteLength > 0) this.#gather(events);
+    // Said of what is gathered and of nothing handed over before it: the worker skips what it takes to be in the file.
     this.#gatheredSeq = Math.max(this.#gatheredSeq, lastSeq);
-    if (events.byteLength === 0) return;
+  }
+
+  #gather(events: Uint8Array): void {
     this.#backlogBytes += events.byteLength;
     if (this.#gathered + events.byteLength > this.#gathering.byteLength) this.#handOver(events.byteLength);
     this.#gathering.set(events, this.#gathered);
