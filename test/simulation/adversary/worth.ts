@@ -1,7 +1,6 @@
 /** What accounts are worth at the fair prices, whatever the venue believes. Exact: in 10^-14 of a USDT. */
 import { positionsOf } from "../../../src/engine/futures/positions/account-sums.ts";
 import type { FuturesTerms } from "../../../src/engine/futures/positions/contract.ts";
-import type { State } from "../../../src/engine/state.ts";
 import type { Stage } from "./stage.ts";
 import { PRICE_PRECISION } from "./terms.ts";
 
@@ -65,8 +64,15 @@ export function gains(terms: FuturesTerms, isShort: boolean): bigint {
   return (terms.contractType === "linear") === isShort ? -1n : 1n;
 }
 
-/** What a user's own margin leaves above what it must keep, at prices so far from the fair ones as hurts most; undefined: nothing at risk. */
-export function isSafe(state: State, stage: Stage, userId: number, awayPpm: bigint): boolean {
+/** How far a mark may lie from the index, 10^-8: half a percent, or half of the least maintenance rate. Source: domain 4.11. */
+export function markBandE8({ levels }: FuturesTerms): bigint {
+  const half = BigInt(levels[0]?.maintenanceRateE8 ?? 0) / 2n;
+  return half < 500_000n ? half : 500_000n;
+}
+
+/** Whether a user's own margin exceeds what it must keep at any mark that may belong to the fair prices. */
+export function isSafe(stage: Stage, userId: number): boolean {
+  const { state } = stage;
   const { accounts, positions } = state.futures;
   for (const { id } of state.assets) {
     const account = accounts.find(userId, id);
@@ -76,7 +82,7 @@ export function isSafe(state: State, stage: Stage, userId: number, awayPpm: bigi
     for (const slot of positionsOf(state, account)) {
       const terms = state.markets[positions.marketId(slot)]?.futures as FuturesTerms;
       const fair = stage.fair(stage.keyOf(positions.marketId(slot)));
-      const away = (fair * awayPpm) / 1_000_000n + 1n;
+      const away = (fair * markBandE8(terms)) / 100_000_000n + 1n;
       const lots = positions.amount(slot);
       const value = valueAt(terms, positions.isShort(slot) ? fair + away : fair - away, lots);
       const rate = terms.levels.find(({ amount }) => lots <= amount)?.maintenanceRateE8 ?? 0;

@@ -1,12 +1,11 @@
 import type { EngineEvent } from "../../../../src/engine/event.ts";
+import { markBandE8 } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 
 const MINUTE_MS = 60_000;
 const ONE_E8 = 100_000_000n;
 /** Minutes of an interval of funding: what a premium must be held for to count in full. */
 const MINUTES = 480n;
-/** How far a mark may lie from its index, in 10^-8. Source: domain 4.11. */
-const BETA_E8 = 250_000n;
 
 /** Premiums that the depth on display supports, 10^-8: the whole one, and that of the mark. */
 interface Supported {
@@ -64,7 +63,8 @@ export class Premiums implements Law {
         if (futures === undefined || index.price === 0n || this.court.isSilent(id)) continue;
         const away = distance(state.futures.live.mark(id), index.price);
         const sum = (this.sums.get(id) ?? 0n) / MINUTES + 1n;
-        const most = sum < BETA_E8 ? sum : BETA_E8;
+        const band = markBandE8(futures);
+        const most = sum < band ? sum : band;
         if (away > (index.price * most) / ONE_E8 + 1n) {
           this.found.push(
             `A3: the mark of ${name} lies ${away} ticks from its index, which its premiums do not explain.`,

@@ -4,9 +4,6 @@ import { toUsdt } from "../purse.ts";
 import { gains, isSafe, unitsOf, valueAt, worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 
-/** How far a mark may lie from the fair price. Source: domain 4.11. */
-const BETA_PPM = 2_500n;
-
 /** A2: no honest position is let go at a fair price at which its own margin suffices, at any mark that may belong to it. */
 export class Victims implements Law {
   private readonly court: Court;
@@ -25,7 +22,7 @@ export class Victims implements Law {
     this.found = [];
     this.safe.clear();
     for (let userId = 1; userId < users.count; userId++) {
-      if (this.court.isHonest(userId) && isSafe(stage.state, stage, userId, BETA_PPM)) this.safe.add(userId);
+      if (this.court.isHonest(userId) && isSafe(stage, userId)) this.safe.add(userId);
     }
   }
 
