@@ -12,8 +12,10 @@ const COMMANDS = 1_000;
 
 for (const { world, fault } of WORLDS.flatMap(({ name, faults }) => faults.map((fault) => ({ world: name, fault })))) {
   test(`the simulation finds it when ${fault.name}`, async (t) => {
-    const answer = await answerOf({ world, fault, seeds: SEEDS, commands: COMMANDS });
-    assert.ok(answer !== undefined, `${SEEDS} seeds ran clean with the fault in ${fault.file}.`);
+    const seeds = fault.seeds ?? SEEDS;
+    const part = fault.part === undefined ? world : `${world}:${fault.part}`;
+    const answer = await answerOf({ world: part, fault, seeds, commands: COMMANDS });
+    assert.ok(answer !== undefined, `${seeds} seeds ran clean with the fault in ${fault.file}.`);
     t.diagnostic(`seed ${answer.seed}: ${answer.showed}`);
   });
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run sim -- --seeds N [--commands M] [--from S] [--world W] [--json]` runs N seeds of M steps each on all
+ * `npm run sim -- --seeds N [--commands M] [--from S] [--world W] [--json] [--help]` runs N seeds of M steps each on all
  * cores, in every world of worlds.ts unless one is named, and says what came of it. A seed that fails is shrunk and kept in seeds.json.
  */
 import { availableParallelism } from "node:os";
@@ -16,8 +16,14 @@ const { values } = parseArgs({
     from: { type: "string", default: "1" },
     world: { type: "string" },
     json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
   },
 });
+if (values.help) {
+  process.stdout.write("npm run sim -- [--seeds N] [--commands M] [--from S] [--world NAME[:PART]] [--json]\n");
+  process.stdout.write(`Worlds: ${WORLDS.map(({ name }) => name).join(", ")}. See docs/simulation.md.\n`);
+  process.exit(0);
+}
 const [seeds, commands, from] = [values.seeds, values.commands, values.from].map(Number) as [number, number, number];
 if (![seeds, from].every((value) => Number.isSafeInteger(value) && value > 0) || !(commands >= 0)) {
   process.stderr.write("--seeds, --commands and --from are whole numbers above 0.\n");
@@ -29,7 +35,7 @@ if (values.world !== undefined && !isKnown) {
   process.stderr.write(`--world is one of ${WORLDS.map(({ name }) => name).join(", ")}.\n`);
   process.exit(2);
 }
-const worlds = values.world === undefined ? WORLDS.filter((one) => !one.isNamedOnly) : [worldNamed(values.world)];
+const worlds = values.world === undefined ? WORLDS : [worldNamed(values.world)];
 
 const begun = performance.now();
 /** By world: how often each refusal was answered, accepted commands under "none", and how often what happened. */

@@ -25,6 +25,9 @@ export interface PlantedFault extends Plant {
   readonly name: string;
   /** Module of src/engine. */
   readonly file: string;
+  /** The part of its world that finds it, and within how many seeds; a few of the whole world unless told. */
+  readonly part?: string;
+  readonly seeds?: number;
 }
 
 export interface World<Step = unknown> {
@@ -36,8 +39,6 @@ export interface World<Step = unknown> {
   /** Runs steps, looking at everything after each, or now and then. */
   run(steps: readonly Step[], closely: boolean): Run;
   readonly faults: readonly PlantedFault[];
-  /** Whether it runs only when it is asked for. */
-  readonly isNamedOnly?: boolean;
   /** A part of it, named behind a colon. */
   variant?(name: string): World<Step>;
 }

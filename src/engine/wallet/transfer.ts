@@ -1,5 +1,5 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { accountSumsOf } from "../futures/positions/account-sums.ts";
+import { accountSumsOf, leansOnStaleIndex } from "../futures/positions/account-sums.ts";
 import { isolatedMargin } from "../futures/positions/figures.ts";
 import { emitHappening } from "../happening.ts";
 import { POSTING } from "../ledger/posting.ts";
@@ -34,6 +34,9 @@ export function transfer(state: State, command: Transfer): Answer {
   if (state.cancelOnly) return refused("venue_cancel_only", "The venue takes cancels only at present.");
   if (isIn && !settlesFutures(state, asset)) {
     return refused("transfer_not_possible", `No futures market settles in ${asset.ccy}.`);
+  }
+  if (!isIn && leansOnStaleIndex(state, userId, asset.id)) {
+    return refused("index_stale", "While the index under a position is stale, nothing leaves its account.");
   }
   const free = isIn ? availableInSpot(state, userId, asset) : transferable(state, userId, asset);
   if (amount > free) return refused("insufficient_balance", "The account cannot cover the transfer.");

@@ -26,6 +26,19 @@ for (const [strategy, finding] of PAID) {
   });
 }
 
+test("under the present rules three hundred plays bring nobody anything", () => {
+  const heard = new Set<string>();
+  for (let seed = 1; seed <= 300; seed++) {
+    const { failure, tally } = runPlay(playSteps(seed, 2_000), false);
+    assert.equal(failure, undefined, `seed ${seed}: ${failure?.differences[0]}`);
+    for (const name of tally.keys()) heard.add(name);
+  }
+  // Where nothing goes wrong nothing is tried.
+  for (const name of ["liquidated", "deleveraged", "index_stale", "maintenance_started", "auction_uncrossed"]) {
+    assert.ok(heard.has(name), `${name} never came`);
+  }
+});
+
 test("strategies have names of their own", () => {
   const names = STRATEGIES.map(({ name }) => name);
   assert.deepEqual(names, [...new Set(names)]);

@@ -12,13 +12,13 @@ const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: strin
   ["interruptions", "sweep", "no market is interrupted"],
 ];
 
-export interface PlantedRule extends PlantedFault {
-  readonly strategy: string;
-}
+/** So many plays must be enough to find that a rule is missing. */
+const PLAYS = 2_000;
 
-export const ADVERSARY_FAULTS: readonly PlantedRule[] = STOPS.map(([rule, strategy, name]) => ({
+export const ADVERSARY_FAULTS: readonly PlantedFault[] = STOPS.map(([rule, part, name]) => ({
   name,
-  strategy,
+  part,
+  seeds: PLAYS,
   file: "rules-version.ts",
   code: "return rulesVersion >= SINCE[rule];",
   instead: `return rulesVersion >= SINCE[rule] && rule !== "${rule}";`,

@@ -1,4 +1,5 @@
 import type { World } from "../world.ts";
+import { ADVERSARY_FAULTS } from "./planted-faults.ts";
 import { playSteps } from "./play.ts";
 import { runPlay } from "./run.ts";
 import type { PlayStep } from "./step.ts";
@@ -9,7 +10,6 @@ export const adversary: World<PlayStep> = {
   commands: 2_000,
   steps: playSteps,
   run: runPlay,
-  faults: [],
-  isNamedOnly: true,
+  faults: ADVERSARY_FAULTS,
   variant: (strategy) => ({ ...adversary, steps: (seed, commands) => playSteps(seed, commands, strategy) }),
 };

@@ -44,6 +44,16 @@ function futuresEquity(stage: Stage, userId: number, assetId: number): bigint {
   return worthOf(stage, assetId, units);
 }
 
+/** By asset, what the open positions of a user, or with 0 of the venue, gain at the fair prices, in units. */
+export function profitsOf(stage: Stage, userId: number): bigint[] {
+  const { state } = stage;
+  return state.assets.map(({ id }) => {
+    const account = state.futures.accounts.find(userId, id);
+    if (account < 0) return 0n;
+    return [...positionsOf(state, account)].reduce((sum, slot) => sum + profitOf(stage, slot), 0n);
+  });
+}
+
 /** Profit of a position at the fair price, in units. */
 function profitOf(stage: Stage, slot: number): bigint {
   const { state } = stage;

@@ -76,7 +76,8 @@ test("a cross account loses its orders first, and is spared when that is enough"
 
 test("a cross account that is not spared sells on the book as far as its takeover price, and goes to the venue with the rest", () => {
   const { venue, other, user } = heldVenue("cross", "800");
-  venue.rest(other, "buy 0.2 @ 28420.00");
+  // 67.5 are left: 28415 a coin, less the fee.
+  venue.rest(other, "buy 0.2 @ 28430.00");
 
   const done = venue.index("28550");
 
@@ -288,5 +289,23 @@ test("while the index is stale the ladder stands still, and no mark fires a stop
   );
   assert.equal(venue.exits().length, 0);
   assert.equal(venue.wait(2_000).deals[0]?.taker.userId, 0);
+  venue.assertRepeatable();
+});
+
+test("what is sold for its owner pays its fee out of its own equity: the fund pays nothing", () => {
+  const venue = new FuturesVenue();
+  venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "1000", note: "" });
+  const other = venue.addTrader("other", { USDT: "100000" });
+  const user = venue.addTrader("user", { USDT: "1515" });
+  venue.setLeverage(user, 20);
+  venue.rest(other, "sell 1 @ 30000.00");
+  venue.rest(user, "buy 1 @ 30000.00");
+  const bidder = venue.addTrader("bidder", { USDT: "100000" });
+  // All of the 140 that are left at 28640 would go with the price, and the fee besides.
+  venue.rest(bidder, "buy 1 @ 28500.00");
+  const done = venue.index("28640");
+  assert.deepEqual(happenings(done, "account_lifted"), []);
+  assert.equal(happenings(done, "liquidated").length, 1);
+  assert.equal(venue.fund(), "1000.00000000");
   venue.assertRepeatable();
 });

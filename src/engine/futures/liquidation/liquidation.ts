@@ -7,7 +7,9 @@ import { emitHappening } from "../../happening.ts";
 import { isIndexFresh } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import { mayTrade } from "../../listing/status.ts";
+import { feeOn } from "../../money/rate.ts";
 import { divFloor } from "../../money/rounding.ts";
+import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { endStopsOfUser } from "../../stops/stop-commands.ts";
 import { endWhere } from "../../trading/cancel.ts";
@@ -180,13 +182,25 @@ function takeOver(state: State, market: Market, slot: number, equity: bigint, tr
   cutReducing(state, market, row);
 }
 
-/** Reduces a position on the book, for its user and at its fee, never at a price worse than that of a takeover. */
+/**
+ * Reduces a position on the book, for its user and at its fee, never at a price worse than that of a takeover: its equity bears the
+ * fee, too, which the insurance fund would else.
+ */
 function sell(state: State, market: Market, slot: number, lots: bigint, equity: bigint): void {
   const { positions } = state.futures;
   const isShort = positions.isShort(slot);
-  const bound = takeoverPrice(market, isShort, positions.amount(slot), markOf(state, market), equity);
+  const left = holds(state, "guardedFund") ? equity - feeOfSale(state, market, slot, lots, equity) : equity;
+  const bound = takeoverPrice(market, isShort, positions.amount(slot), markOf(state, market), left);
   const flags = (AIMS.indexOf("liquidation") << FLAG.aimShift) | (isShort ? 0 : FLAG.sell);
   placeForVenue(state, market, positions.userId(slot), flags, lots, bound);
+}
+
+/** The fee of selling so many lots for as much more, or less, than they are worth at the mark as the equity allows. */
+function feeOfSale(state: State, market: Market, slot: number, lots: bigint, equity: bigint): bigint {
+  const { positions } = state.futures;
+  const own = state.users.futuresTakerFeeRateE8(positions.userId(slot));
+  const value = (atMark(state, slot).value * lots) / positions.amount(slot) + (equity > 0n ? equity : -equity);
+  return feeOn(value, BigInt(own < 0 ? market.takerFeeRateE8 : own));
 }
 
 function shareOfEquity(state: State, account: number, slot: number): bigint {

@@ -1,4 +1,6 @@
 /** What accounts and positions come to at the present marks. Reads only. Source: domain 4.7 and 4.8. */
+import { waitsForIndex } from "../../listing/index-freshness.ts";
+import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import type { FuturesTerms } from "./contract.ts";
@@ -93,6 +95,20 @@ export function backingOfClose(state: State, slot: number, lots: bigint): bigint
   }
   const { cash, unrealized } = accountSumsOf(state, positions.account(slot));
   return cash + unrealized;
+}
+
+/**
+ * Whether what a user has in futures of a currency hangs on an index that is stale: what it is worth is known to everybody then but
+ * to the venue, so nothing leaves it. Source: domain 4.11.
+ */
+export function leansOnStaleIndex(state: State, userId: number, assetId: number): boolean {
+  const { accounts, positions } = state.futures;
+  const account = accounts.find(userId, assetId);
+  if (account === NONE) return false;
+  for (const slot of positionsOf(state, account)) {
+    if (waitsForIndex(state, state.markets[positions.marketId(slot)] as Market)) return true;
+  }
+  return false;
 }
 
 /** Whether an account has a cross position. */

@@ -148,3 +148,26 @@ describe("transfers", () => {
     assert.equal(venue.trade(user, "buy 0.01 @ 29000.00 maker_only").refusal, undefined);
   });
 });
+
+test("while the index is stale nothing is taken out of what has a position there: no money, no margin, no leverage", () => {
+  const venue = new FuturesVenue();
+  const other = venue.addTrader("other", { USDT: "100000" });
+  const user = venue.addTrader("user", { USDT: "10000" });
+  venue.setLeverage(user, 10, "isolated");
+  venue.rest(other, "sell 1 @ 30000.00");
+  venue.rest(user, "buy 1 @ 30000.00");
+  venue.adjustMargin(user, "1000");
+  venue.wait(61_000);
+  for (const trader of [user, other]) {
+    assert.equal(venue.transfer(trader, "FUTURES", "SPOT", "USDT", "1").refusal, "index_stale");
+  }
+  assert.equal(venue.adjustMargin(user, "-500").refusal, "index_stale");
+  assert.equal(venue.setLeverage(user, 20, "isolated").refusal, "index_stale");
+  // What comes in does no harm.
+  assert.equal(venue.adjustMargin(user, "500").refusal, undefined);
+  venue.indexBack("30000");
+  assert.equal(venue.transfer(user, "FUTURES", "SPOT", "USDT", "1").refusal, undefined);
+  assert.equal(venue.adjustMargin(user, "-500").refusal, undefined);
+  assert.equal(venue.setLeverage(user, 20, "isolated").refusal, undefined);
+  venue.assertRepeatable();
+});

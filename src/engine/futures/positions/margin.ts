@@ -1,6 +1,7 @@
 /** What users change of the margin of their positions: leverage, mode, and the margin of isolated ones. Source: domain 4.9. */
 import { type Answer, accepted, refused } from "../../answer.ts";
 import { emitHappening } from "../../happening.ts";
+import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import { PHASE } from "../../maintenance/maintenance.ts";
 import { parseSignedDecimal } from "../../money/decimal.ts";
@@ -76,6 +77,7 @@ function settingsFault(
   const highest = levelAt(market.futures as FuturesTerms, exposureOf(state, row)).leverage;
   if (changesLeverage && leverage > highest) return aboveLevel(highest);
   if (!changesLeverage || !hasPosition(state, row)) return undefined;
+  if (waitsForIndex(state, market)) return indexStale();
   const sums = accountSumsOf(state, seats.account(row));
   if (isIsolated) {
     const wanted = marginsAt(state, row, leverage).reduce((sum, { change }) => sum + change, 0n);
@@ -87,6 +89,14 @@ function settingsFault(
 
 function aboveLevel(highest: number): Answer {
   return refused("leverage_above_level", `A position of this size has a leverage of at most ${highest}.`);
+}
+
+/** What a position must keep is not known then. */
+function indexStale(): Answer {
+  return refused(
+    "index_stale",
+    "While the index of the market is stale, no margin is taken out and no leverage changes.",
+  );
 }
 
 function tooLittle(): Answer {
@@ -176,6 +186,7 @@ export function adjustMargin(state: State, command: AdjustMargin): Answer {
   const slot = open.find((at) => positionSide === undefined || positions.isShort(at) === (positionSide === "short"));
   if (slot === undefined) return refused("no_position", "There is no such position.");
   if (!positions.isIsolated(slot)) return refused("not_isolated", "Only an isolated position has a margin of its own.");
+  if (takes && waitsForIndex(state, market as Market)) return indexStale();
   const fault = takes ? takingFault(state, row, slot, amount) : addingFault(state, slot, amount);
   if (fault !== undefined) return refused(fault, "The margin cannot be changed by so much.");
 

@@ -56,7 +56,8 @@ export const futures = {
     index_stale: {
       v2: 4117,
       v1: 35,
-      message: "The index of the market is stale: only orders that reduce a position are taken until it is back.",
+      message:
+        "The index of the market is stale: until it is back, positions can only be reduced and nothing is taken out.",
     },
   },
   handlers: (backend, printers) => ({

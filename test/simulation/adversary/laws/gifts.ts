@@ -1,7 +1,7 @@
 import type { DealEvent, EngineEvent, Happening } from "../../../../src/engine/event.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
 import { type Purse, toUsdt } from "../purse.ts";
-import { equityOf, gains, unitsOf, valueAt, worthOf } from "../worth.ts";
+import { gains, profitsOf, unitsOf, valueAt, worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 
 /** What rounding may leave, a hundred units of the dearest currency. */
@@ -29,11 +29,13 @@ export class Gifts implements Law {
   pricesMove(): () => void {
     const { purses, stage } = this.court;
     const before = new Map([...purses].map((purse) => [purse, purse.equity()]));
-    const inventory = equityOf(stage, 0);
+    const inventory = profitsOf(stage, 0);
     return () => {
       for (const [purse, equity] of before) purse.move(purse.equity() - equity);
-      const won = equityOf(stage, 0) - inventory;
-      if (won > 0n) this.spoils += won;
+      for (const [at, profit] of profitsOf(stage, 0).entries()) {
+        const won = worthOf(stage, at, profit - (inventory[at] as bigint));
+        if (won > 0n) this.spoils += won;
+      }
     };
   }
 
