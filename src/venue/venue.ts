@@ -141,6 +141,8 @@ async function assemble(
   const [oldestKey] = state.keys.values();
   const vault =
     dataDir === undefined ? SecretVault.inMemory() : SecretVault.open(dataDir.path, oldestKey === undefined);
+  // A rotation that was interrupted after its last secret: what only opens is needed no more.
+  if (vault.isRotating && [...state.keys.values()].every((key) => vault.opensWithNewest(key))) vault.retire();
   if (oldestKey !== undefined && !vault.opens(oldestKey)) {
     log.error(
       "the key file is not the one that older API keys were sealed with: whoever has one of them cannot sign in",

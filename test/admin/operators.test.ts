@@ -1,6 +1,10 @@
 /** Several operators: each with a name, a role and limits, watched by one trail, and by each other where it matters. */
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import { type AdminReply, type AdminVenue, listBtcUsdt, openAdminVenue } from "./venue.ts";
 
 /** The venue as another operator calls it. */
@@ -136,6 +140,35 @@ test("above the bound money waits for a second operator, who is another one", as
     deposits.slice(0, 1).map(({ deposit_id, actor }: Record<string, unknown>) => [deposit_id, actor]),
     [[3, "ann"]],
   );
+});
+
+test("the key of the secrets is replaced while the venue runs: clients notice nothing, and the old key opens nothing more", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "bourse-vault-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const venue = await openAdminVenue(t, { vault: SecretVault.open(folder, true) });
+  await venue.post("/admin/users", { name: "alice" });
+  const secrets = new Map<string, string>();
+  for (let n = 0; n < 3; n++) {
+    const { access_id, secret_key } = (await venue.post("/admin/api-keys", { user_id: "alice" })).data;
+    secrets.set(access_id, secret_key);
+  }
+  const before = readFileSync(join(folder, "secret.key"), "utf8");
+  const old = SecretVault.open(folder, false);
+  // Stopped half-way, both keys are in the file, and the next rotation takes the rest along.
+  venue.vault.rotate();
+  assert.equal(readFileSync(join(folder, "secret.key"), "utf8").split("\n").length, 3);
+  assert.deepEqual((await venue.post("/admin/secret-key", {})).data, { api_keys: 3 });
+  const after = readFileSync(join(folder, "secret.key"), "utf8");
+  assert.match(after, /^[0-9a-f]{64}\n$/);
+  assert.notEqual(after, before);
+  assert.equal(statSync(join(folder, "secret.key")).mode & 0o777, 0o600);
+  const { keys } = venue.engine.state;
+  const fresh = SecretVault.open(folder, false);
+  for (const [accessId, secret] of secrets) {
+    const cipher = keys.get(accessId)?.secretCipher ?? "";
+    assert.equal(fresh.unseal(accessId, cipher), secret);
+    assert.equal(old.opens({ accessId, secretCipher: cipher }), false);
+  }
 });
 
 test("the audit trail tells who did and tried what, and never a secret", async (t) => {

@@ -40,7 +40,7 @@ const TOKEN = "0123456789abcdef0123456789abcdef";
 
 export async function openAdminVenue(
   t: TestContext,
-  options: { virtualClock?: boolean; fourEyes?: ReadonlyMap<string, string> } = {},
+  options: { virtualClock?: boolean; fourEyes?: ReadonlyMap<string, string>; vault?: SecretVault } = {},
 ): Promise<AdminVenue> {
   const engine = new Engine();
   const { state } = engine;
@@ -48,7 +48,7 @@ export async function openAdminVenue(
   const log = new MemoryLog(clock);
   const ignored = { onEvents: () => {}, onFault: () => {}, isBehind: () => false };
   const sequencer = new Sequencer(engine, log.open(), ignored);
-  const vault = SecretVault.inMemory();
+  const vault = options.vault ?? SecretVault.inMemory();
   const trail = new KeptTrail(":memory:");
   let token = TOKEN;
   const backend: AdminVenueBackend = {

@@ -5,7 +5,7 @@ import { parseRateE8 } from "../money/rate.ts";
 import { answeredBefore, contentOf, remember } from "../operators/references.ts";
 import type { State } from "../state.ts";
 import { feeLevels, settleRates } from "./fee-level.ts";
-import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission } from "./forms.ts";
+import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission, ResealApiKeys } from "./forms.ts";
 import { USER_FLAG } from "./user.ts";
 
 const NAME_CHARS_MAX = 64;
@@ -96,6 +96,18 @@ export function createApiKey(state: State, command: CreateApiKey): Answer {
   });
   emitHappening(state, { type: "api_key_created", accessId, userId });
   return accepted({ accessId });
+}
+
+/** Takes over secrets that the gateway has sealed with another key; what they are sealed from stays the same. */
+export function resealApiKeys(state: State, { ciphers }: ResealApiKeys): Answer {
+  let resealed = 0;
+  for (const { accessId, secretCipher } of ciphers) {
+    const key = state.keys.get(accessId);
+    if (key === undefined) continue;
+    state.keys.set(accessId, { ...key, secretCipher });
+    resealed++;
+  }
+  return accepted({ resealed });
 }
 
 export function deleteApiKey(state: State, command: DeleteApiKey): Answer {

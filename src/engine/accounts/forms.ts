@@ -5,6 +5,7 @@ import {
   flag,
   listOf,
   optional,
+  recordOf,
   sealed,
   text,
   textOrNull,
@@ -54,6 +55,12 @@ export const ACCOUNT_FORMS = {
       remark: optional(text),
     },
   }),
+  /** Keys that are no more are passed over. Answers how many were taken. */
+  reseal_api_keys: form({
+    by: "operator",
+    isQuiet: true,
+    fields: { ciphers: { ...listOf("records", recordOf({ accessId: text, secretCipher: text })), isSealed: true } },
+  }),
   delete_api_key: form({ by: "operator", fields: { accessId: text } }),
 };
 
@@ -62,6 +69,7 @@ export type ChangeUser = CommandOf<typeof ACCOUNT_FORMS, "change_user">;
 export type SetFeeLevel = CommandOf<typeof ACCOUNT_FORMS, "set_fee_level">;
 export type DeleteFeeLevel = CommandOf<typeof ACCOUNT_FORMS, "delete_fee_level">;
 export type CreateApiKey = CommandOf<typeof ACCOUNT_FORMS, "create_api_key">;
+export type ResealApiKeys = CommandOf<typeof ACCOUNT_FORMS, "reseal_api_keys">;
 export type DeleteApiKey = CommandOf<typeof ACCOUNT_FORMS, "delete_api_key">;
 
 declare module "../command.ts" {

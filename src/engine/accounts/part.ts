@@ -2,7 +2,7 @@ import { part } from "../part.ts";
 import "./happenings.ts";
 import { checkAccounts } from "./account-invariants.ts";
 import { accountsSection } from "./accounts-section.ts";
-import { changeUser, createApiKey, createUser, deleteApiKey } from "./commands.ts";
+import { changeUser, createApiKey, createUser, deleteApiKey, resealApiKeys } from "./commands.ts";
 import { deleteFeeLevel, setFeeLevel } from "./fee-level.ts";
 import { ACCOUNT_FORMS } from "./forms.ts";
 
@@ -16,6 +16,7 @@ export const accounts = part({
     set_fee_level: setFeeLevel,
     delete_fee_level: deleteFeeLevel,
     create_api_key: createApiKey,
+    reseal_api_keys: resealApiKeys,
     delete_api_key: deleteApiKey,
   },
   sections: [accountsSection],

@@ -3,8 +3,20 @@
  * a sealed secret is worth nothing under another key's name. The sealing key lives in a file beside the log, never in it.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { syncDirectory } from "../../log/data-dir.ts";
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -17,10 +29,14 @@ export class SecretVaultError extends Error {
 }
 
 export class SecretVault {
-  readonly #key: Buffer;
+  /** The newest first: it seals, and all of them open. More than one only while secrets are being sealed anew. */
+  #keys: readonly Buffer[];
+  /** Undefined in memory. */
+  readonly #path: string | undefined;
 
-  private constructor(key: Buffer) {
-    this.#key = key;
+  private constructor(keys: readonly Buffer[], path: string | undefined) {
+    this.#keys = keys;
+    this.#path = path;
   }
 
   /**
@@ -36,18 +52,19 @@ export class SecretVault {
           "If it is lost, write 64 new hexadecimal digits into it, private to this user, and make everybody new API keys.",
       );
     }
-    return new SecretVault(createKeyFile(path) ?? readKeyFile(path));
+    const made = createKeyFile(path);
+    return new SecretVault(made === undefined ? readKeyFile(path) : [made], path);
   }
 
   /** A vault that is gone with the process, for a venue that keeps nothing. */
   static inMemory(): SecretVault {
-    return new SecretVault(randomBytes(KEY_BYTES));
+    return new SecretVault([randomBytes(KEY_BYTES)], undefined);
   }
 
   /** Nonce, ciphertext and tag in base64. */
   seal(accessId: string, secret: string): string {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv("aes-256-gcm", this.#key, nonce).setAAD(Buffer.from(accessId, "utf8"));
+    const cipher = createCipheriv("aes-256-gcm", this.#keys[0] as Buffer, nonce).setAAD(Buffer.from(accessId, "utf8"));
     const sealed = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
     return sealed.toString("base64");
   }
@@ -64,19 +81,56 @@ export class SecretVault {
 
   /** The secret; throws SecretVaultError when it was sealed with another key file, for another access id, or altered. */
   unseal(accessId: string, sealed: string): string {
-    const bytes = Buffer.from(sealed, "base64");
+    let failure: unknown;
+    for (const key of this.#keys) {
+      try {
+        return unsealWith(key, accessId, sealed);
+      } catch (cause) {
+        failure = cause;
+      }
+    }
+    const message = `The secret of the API key ${accessId} cannot be read with the key file of this data folder.`;
+    throw new SecretVaultError(message, { cause: failure });
+  }
+
+  /** Seals with a new key from now on; those before it go on opening until `retire`. */
+  rotate(): void {
+    this.#keep([randomBytes(KEY_BYTES), ...this.#keys]);
+  }
+
+  /** Whether there is a key that only opens. */
+  get isRotating(): boolean {
+    return this.#keys.length > 1;
+  }
+
+  /** Whether a secret needs no other key than the newest. */
+  opensWithNewest({ accessId, secretCipher }: { readonly accessId: string; readonly secretCipher: string }): boolean {
     try {
-      const decipher = createDecipheriv("aes-256-gcm", this.#key, bytes.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(Buffer.from(accessId, "utf8")).setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
-      const secret = decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES));
-      return Buffer.concat([secret, decipher.final()]).toString("utf8");
-    } catch (cause) {
-      const message = `The secret of the API key ${accessId} cannot be read with the key file of this data folder.`;
-      throw new SecretVaultError(message, { cause });
+      unsealWith(this.#keys[0] as Buffer, accessId, secretCipher);
+      return true;
+    } catch {
+      return false;
     }
   }
+
+  /** Forgets every key but the newest: to be called when every secret was sealed with it. */
+  retire(): void {
+    this.#keep(this.#keys.slice(0, 1));
+  }
+
+  /** On the disk before it is used: a secret must never be sealed with a key that a crash could lose. */
+  #keep(keys: readonly Buffer[]): void {
+    if (this.#path !== undefined) replaceKeyFile(this.#path, keys);
+    this.#keys = keys;
+  }
+}
+
+function unsealWith(key: Buffer, accessId: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(accessId, "utf8")).setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  const secret = decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES));
+  return Buffer.concat([secret, decipher.final()]).toString("utf8");
 }
 
 /** A new access id: 32 hexadecimal digits. */
@@ -105,7 +159,22 @@ function createKeyFile(path: string): Buffer | undefined {
   return key;
 }
 
-function readKeyFile(path: string): Buffer {
+/** Under another name first: whoever reads it meanwhile, or after a crash, has the keys of before or those of now. */
+function replaceKeyFile(path: string, keys: readonly Buffer[]): void {
+  const unfinished = `${path}.unfinished`;
+  try {
+    rmSync(unfinished, { force: true });
+    const text = keys.map((key) => `${key.toString("hex")}\n`).join("");
+    writeFileSync(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
+    renameSync(unfinished, path);
+  } catch (cause) {
+    throw new SecretVaultError(`The key file ${path} cannot be replaced.`, { cause });
+  }
+  syncDirectory(dirname(path));
+}
+
+/** The newest key first; older ones while their secrets are sealed anew. */
+function readKeyFile(path: string): Buffer[] {
   let file: number;
   try {
     file = openSync(path, "r");
@@ -117,9 +186,11 @@ function readKeyFile(path: string): Buffer {
     if (process.platform !== "win32" && (fstatSync(file).mode & 0o077) !== 0) {
       throw new SecretVaultError(`The key file ${path} can be read by others; make it private with chmod 600.`);
     }
-    const text = readFileSync(file, "utf8").trim();
-    if (!/^[0-9a-f]{64}$/.test(text)) throw new SecretVaultError(`The key file ${path} does not hold a key.`);
-    return Buffer.from(text, "hex");
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    if (!lines.every((line) => /^[0-9a-f]{64}$/.test(line))) {
+      throw new SecretVaultError(`The key file ${path} does not hold a key.`);
+    }
+    return lines.map((line) => Buffer.from(line, "hex"));
   } finally {
     closeSync(file);
   }

@@ -3,6 +3,7 @@ import { accountHandlers } from "./account.ts";
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
 import { ACCOUNT_LIST_CALLS } from "./list-calls.ts";
+import { SECRET_KEY_CALLS } from "./secret-key-call.ts";
 import { USER_VIEW_CALLS } from "./view-calls.ts";
 
 /** Users, their keys, settings and fees. */
@@ -19,11 +20,12 @@ export const accounts = {
   handlers: (backend) => ({
     ...accountHandlers(backend),
   }),
-  calls: [...ACCOUNT_CALLS, ...FEE_LEVEL_CALLS, ...ACCOUNT_LIST_CALLS, ...USER_VIEW_CALLS],
+  calls: [...ACCOUNT_CALLS, ...FEE_LEVEL_CALLS, ...ACCOUNT_LIST_CALLS, ...USER_VIEW_CALLS, ...SECRET_KEY_CALLS],
   nouns: {
     user: "make, change and show users",
     "fee-level": "define and show fee levels",
     "fee-deduction": "set and show in which currency fees can be paid",
-    key: "make and delete API keys",
+    key: "make, show and delete API keys",
+    "secret-key": "replace the key that secrets are sealed with",
   },
 } satisfies GatewayPart;

@@ -1,0 +1,43 @@
+import type { AdminBackend } from "../../admin/backend.ts";
+import { type AdminAnswer, type AdminCall, call, execute } from "../../admin/call.ts";
+import { Refused } from "../../refused.ts";
+
+/** Secrets that one command seals anew. */
+const BATCH = 100;
+
+const rotate = call({
+  method: "POST",
+  path: "/admin/secret-key",
+  verbs: {
+    "secret-key rotate":
+      "Put a new key in the place of the one that API secrets are sealed with, and seal them all anew.",
+  },
+  fields: {},
+  async serve(backend) {
+    const { vault, state } = backend;
+    // What an interrupted rotation has left over is sealed with the newest key, too.
+    vault.rotate();
+    for (;;) {
+      const left = [...state.keys.values()].filter((key) => !vault.opensWithNewest(key) && vault.opens(key));
+      if (left.length === 0) break;
+      const answer = await resealed(backend, left.slice(0, BATCH));
+      if (answer instanceof Refused) return answer;
+    }
+    vault.retire();
+    return { api_keys: state.keys.size };
+  },
+});
+
+function resealed(
+  backend: AdminBackend,
+  keys: readonly { accessId: string; secretCipher: string }[],
+): Promise<AdminAnswer> {
+  const { vault } = backend;
+  const ciphers = keys.map(({ accessId, secretCipher }) => ({
+    accessId,
+    secretCipher: vault.seal(accessId, vault.unseal(accessId, secretCipher)),
+  }));
+  return execute(backend, { kind: "reseal_api_keys", ciphers }, (result) => result as object);
+}
+
+export const SECRET_KEY_CALLS: readonly AdminCall[] = [rotate];
