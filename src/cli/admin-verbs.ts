@@ -103,6 +103,7 @@ function fieldOption(name: string, { form, meaning, required, clearable }: Field
 /** What the interface wants in place of a text; whether it is right is for the interface to say. */
 function argumentOf({ shape }: Form<unknown>, text: string): unknown {
   if (shape === "records") return recordOf(text);
+  if (shape === "record") return text === NONE ? NONE : recordOf(text);
   if (shape !== "flag") return text;
   if (text === "true" || text === "on") return true;
   if (text === "false" || text === "off") return false;

@@ -16,6 +16,9 @@ test("a settlement that was missed is told as of when it was due, as a collectio
   const dueAt = Math.ceil(venue.control.timeMs / EVERY_MS) * EVERY_MS;
 
   await venue.wait(2 * EVERY_MS);
+  await venue.index("30100");
+  await venue.wait(5_000);
+  await venue.index("30100");
 
   const [{ position_id }] = await client.read("/v2/futures/pending-position", OF_BTCUSDT);
   const settlements = (query: object) =>

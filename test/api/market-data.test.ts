@@ -260,6 +260,7 @@ describe("market data", () => {
       market: "BTCUSDT",
       created_at: now,
       price: "30001.25",
+      is_stale: false,
       sources: [
         source("alpha", "0.375", "30000.00"),
         source("beta", "0.375", "30010.00"),

@@ -52,6 +52,11 @@ describe("statements and the fee switch", () => {
     await seller.client.act("/v2/spot/order", limitOrder("sell", "500", "0.0765", { market: "DSCUSDT" }));
     await buyer.client.act("/v2/spot/order", limitOrder("buy", "500", "0.0765", { market: "DSCUSDT" }));
     venue.control.timeMs += 1_000;
+    await venue.operate({
+      kind: "set_index_prices",
+      market: "DSCUSDT",
+      sources: [{ exchange: "one", price: "0.0765" }],
+    });
     await buyer.client.act("/v2/account/settings", { cet_discount_enabled: true });
     await seller.client.act("/v2/spot/order", limitOrder("sell", "0.2", "30000"));
     await buyer.client.act("/v2/spot/order", limitOrder("buy", "0.2", "30000"));

@@ -1,3 +1,5 @@
+import { cycleOf } from "../../src/engine/futures/funding/cycle.ts";
+import type { Market } from "../../src/engine/listing/market.ts";
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
 import { type ApiUser, type ApiVenue, contract, listFutures } from "../support/api-venue.ts";
 import type { Stage } from "./examples.ts";
@@ -265,9 +267,14 @@ export async function openFuturesStage(venue: ApiVenue, caller: ApiUser, maker: 
 async function passSettlement(venue: ApiVenue): Promise<void> {
   await venue.wait(60_000);
   await venue.index("30300");
+  // A minute of the book counts little among those of an interval: enough for the smallest rate that is not damped away.
+  const market = venue.engine.state.futuresByName.get("BTCUSDT") as Market;
+  const premium = { premiumE8: 100_000 * 480, markPremiumE8: 0 };
+  cycleOf(venue.engine.state, market).samples.add(venue.control.timeMs, premium);
   await venue.wait(8 * 3_600_000);
+  for (const market of ["BTCUSDT", "BTCUSD"]) await venue.indexBack("30300", market);
+  await venue.wait(55_000);
   for (const market of ["BTCUSDT", "BTCUSD"]) await venue.index("30300", market);
-  await venue.wait(60_000);
 }
 
 /** Lets somebody go bankrupt against a short position of the caller, without a fund; its id. */

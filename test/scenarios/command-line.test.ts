@@ -17,8 +17,8 @@ test("a scenario is told as a table, and with --json as one object", async () =>
   ]);
   assert.deepEqual([told.code, told.stderr], [0, ""]);
   assert.match(told.stdout, /00:00:14 {2}fifty BTCUSDT +is liquidated, due at 29547\.73\n/);
-  assert.match(told.stdout, /00:00:52 {2}insurance fund +bears the result +-200\.00000000 USDT\n/);
-  assert.match(told.stdout, /00:01:32 {2}greedy BTCUSDT +is deleveraged\n/);
+  assert.match(told.stdout, /insurance fund +bears the result +-8\.00000000 USDT\n/);
+  assert.match(told.stdout, /00:00:48 {2}greedy BTCUSDT +is deleveraged\n/);
   assert.match(
     told.stdout,
     /\nAll money is there after each of \d+ commands: 147500\.00000000 USDT of 147500\.00000000\.\n$/,

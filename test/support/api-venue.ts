@@ -244,6 +244,13 @@ export class ApiVenue {
   }
 
   /** Sets the index of a futures market, and with it the mark. */
+  /** Brings a stale index back: two updates, five seconds apart. */
+  async indexBack(price: string, market = "BTCUSDT"): Promise<void> {
+    await this.index(price, market);
+    await this.wait(5_000);
+    await this.index(price, market);
+  }
+
   async index(price: string, market = "BTCUSDT"): Promise<void> {
     const sources = [{ exchange: "one", price }];
     await this.operate({ kind: "set_index_prices", market, marketType: "FUTURES", sources });

@@ -356,6 +356,8 @@ describe("channels of accounts", () => {
       protect_duration_end: timeMs + 30_000,
       started_at: timeMs + 10_000,
       ended_at: timeMs + 20_000,
+      market: "",
+      reason: "maintenance",
     };
     assert.deepEqual(await socket.push("notice.update"), { channel: 101, info });
     await venue.wait(10_000);
@@ -373,7 +375,7 @@ describe("channels of accounts", () => {
     await venue.operate({ kind: "cancel_maintenance", maintenanceId });
     const { start_time, end_time } = (await socket.push("notice.update")).info;
     assert.deepEqual([start_time, end_time], [venue.control.timeMs, venue.control.timeMs], "it is over");
-    assert.equal((await socket.ask("notice.subscribe", { channels: [102] })).code, 20001);
+    assert.equal((await socket.ask("notice.subscribe", { channels: [104] })).code, 20001);
     await socket.must("notice.unsubscribe", { channels: [] });
     await venue.operate(later);
     assert.deepEqual(await socket.taken(), []);

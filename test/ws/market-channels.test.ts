@@ -218,7 +218,11 @@ describe("channels of markets", () => {
   test("index: every market that has one, every five seconds", async () => {
     await socket.must("index.subscribe", { market_list: [] });
     venue.beat(5_000);
-    assert.deepEqual(await socket.push("index.update"), { market: "BTCUSDT", index_price: "30000.50" });
+    assert.deepEqual(await socket.push("index.update"), {
+      market: "BTCUSDT",
+      index_price: "30000.50",
+      is_stale: false,
+    });
     venue.beat(4_800);
     assert.deepEqual(await socket.taken(), []);
     venue.beat(200);

@@ -11,7 +11,7 @@ const UNKNOWN_NAMES_MAX = 16;
 const NAME_CHARS_MAX = 64;
 
 /** How a value is given on the command line. */
-export type Shape = "text" | "flag" | "list" | "records";
+export type Shape = "text" | "flag" | "list" | "record" | "records";
 
 /** What one value may be. */
 export interface Form<Value> {
@@ -225,6 +225,17 @@ export function records<All extends Fields>(fields: All, max: number): Form<Valu
     .map((name) => `${name}=…`)
     .join(",")}`;
   return { shape: "records", values, expected: `a list of at most ${max} objects {${names.join(", ")}}`, check };
+}
+
+/** An object with fields of its own, or the word none. */
+export function recordOrNone<All extends Fields>(fields: All): Form<Values<All> | "none"> {
+  const names = Object.keys(fields);
+  const check = (raw: unknown, known: Names) => {
+    if (raw === "none") return "none";
+    return isObject(raw) ? readValues(fields, raw, known, "in it, ") : WRONG;
+  };
+  const values = `${names.map((name) => `${name}=…`).join(",")}|none`;
+  return { shape: "record", values, expected: `an object {${names.join(", ")}}, or none`, check };
 }
 
 /** A number's digits, however they were written. */

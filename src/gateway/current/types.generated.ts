@@ -281,6 +281,8 @@ export interface SpotIndex {
   readonly created_at: number;
   /** Index price. */
   readonly price: string;
+  /** No source has been heard of for 60 s, or not for long enough again: the price is an old one. */
+  readonly is_stale: boolean;
   /** Components of the index. */
   readonly sources: readonly SpotIndexSource[];
 }
@@ -585,6 +587,8 @@ export interface FuturesIndex {
   readonly created_at: number;
   /** Index price. */
   readonly price: string;
+  /** No source has been heard of for 60 s, or not for long enough again: positions cannot grow, and nothing is liquidated. */
+  readonly is_stale: boolean;
   /** Components of the index. */
   readonly sources: readonly FuturesIndexSource[];
 }

@@ -5,6 +5,7 @@ import { PremiumChannel } from "../../ws/channels/premiums.ts";
 import { PriceChannel } from "../../ws/channels/prices.ts";
 import type { GatewayPart } from "../part.ts";
 import { futuresBalanceHandlers } from "./balances.ts";
+import { FUND_BUDGET_CALLS } from "./fund-budget-calls.ts";
 import { fundingHandlers } from "./funding.ts";
 import { liquidationHandlers } from "./liquidations.ts";
 import { positionExitHandlers } from "./position-exits.ts";
@@ -67,8 +68,11 @@ export const futures = {
     ...fundingHandlers(backend, printers),
     ...futuresBalanceHandlers(backend),
   }),
-  calls: POSITION_LIST_CALLS,
-  nouns: { position: "show the positions of everybody" },
+  calls: [...POSITION_LIST_CALLS, ...FUND_BUDGET_CALLS],
+  nouns: {
+    position: "show the positions of everybody",
+    "fund-budget": "set and show what insurance funds may lose to jumps of indexes",
+  },
   channels: [
     channel("price", "futures", PriceChannel),
     channel("premium", "futures", PremiumChannel),

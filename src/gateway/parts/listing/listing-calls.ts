@@ -1,7 +1,7 @@
 /** Listing of assets and markets. Fields are named as in the records that the API answers. */
 
 import { CONTRACT_TYPES } from "../../../engine/futures/positions/contract.ts";
-import type { AssetChain, ChangeMarket, ListMarket } from "../../../engine/listing/forms.ts";
+import type { AssetChain, ChangeMarket, InterruptionSettings, ListMarket } from "../../../engine/listing/forms.ts";
 import { MARKET_TYPES, type Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
@@ -12,6 +12,7 @@ import {
   listOf,
   oneOf,
   optional,
+  recordOrNone,
   records,
   required,
   text,
@@ -133,6 +134,17 @@ const levelFields = {
   min_initial_margin_rate: required(rate, "smallest initial margin rate"),
 };
 
+const SPAN_MS_MAX = 86_400_000;
+
+const interruptionFields = {
+  move: required(rate, "how far from its reference a price may go, a share"),
+  window_ms: required(whole("MS", 1_000, SPAN_MS_MAX), "how long the reference looks back"),
+  auction_ms: required(whole("MS", 1_000, SPAN_MS_MAX), "how long bids are taken then"),
+};
+
+/** What a spot market gets in production where its listing says nothing. Source: domain 2.9. */
+const STANDARD_INTERRUPTION = { move: "0.1", windowMs: 60_000, auctionMs: 120_000 };
+
 const marketFields = {
   market: required(marketName, "name of the market, capital letters and digits"),
   market_type: marketType,
@@ -163,6 +175,14 @@ const marketFields = {
     "futures only, needed to list: leverages offered",
   ),
   level: optional(records(levelFields, LEVELS_MAX), "futures only, needed to list: position levels, ascending"),
+  mark_band: optional(
+    rate,
+    "futures only: how far the mark may lie from the index, a share; what suits the levels unless given",
+  ),
+  interruption: optional(
+    recordOrNone(interruptionFields),
+    "spot only: when a price that moves too far is answered by an auction; in production as the rules say unless given",
+  ),
 };
 type MarketValues = Values<typeof marketFields>;
 
@@ -170,7 +190,7 @@ type MarketValues = Values<typeof marketFields>;
 const FIXED = ["base_ccy", "quote_ccy", "base_ccy_precision", "quote_ccy_precision", "contract_type"] as const;
 const NEEDED = [...FIXED.slice(0, 4), "min_amount", "maker_fee_rate", "taker_fee_rate"] as const;
 /** What only a futures market has, and what it needs of that. */
-const FUTURES_ONLY = ["contract_type", "tick_size", "leverage", "level"] as const;
+const FUTURES_ONLY = ["contract_type", "tick_size", "leverage", "level", "mark_band"] as const;
 const FUTURES_NEEDED = [...NEEDED, "contract_type", "leverage", "level"] as const;
 
 const listMarket = call({
@@ -187,7 +207,8 @@ const listMarket = call({
     const misplaced = isFutures ? undefined : FUTURES_ONLY.find((name) => values[name] !== undefined);
     if (misplaced !== undefined) return invalidParameter(`${misplaced} is of futures markets only.`);
     const listed = state.marketNamed(values.market, isFutures);
-    const command = listed === undefined || listed.delisted ? listingOf(values) : changeOf(state, listed, values);
+    const isNew = listed === undefined || listed.delisted;
+    const command = isNew ? listingOf(values, backend.status().profile) : changeOf(state, listed, values);
     return "refusal" in command ? command : execute(backend, command, () => ({ market: values.market }));
   },
 });
@@ -218,20 +239,31 @@ function settingsOf(values: MarketValues): Omit<ChangeMarket, "kind" | "market">
     apiTradingAvailable: values.is_api_trading_available,
     preMarketTradingAvailable: values.is_pre_market_trading_available,
     indexSources: values.index_sources,
+    markBand: values.mark_band,
+    interruption: interruptionOf(values),
   };
 }
 
-function listingOf(values: MarketValues): ListMarket | Refused {
+function interruptionOf({ interruption }: MarketValues): InterruptionSettings | null | undefined {
+  if (interruption === undefined) return undefined;
+  if (interruption === "none") return null;
+  return { move: interruption.move, windowMs: interruption.window_ms, auctionMs: interruption.auction_ms };
+}
+
+function listingOf(values: MarketValues, profile: string): ListMarket | Refused {
   const needed = values.market_type === "FUTURES" ? FUTURES_NEEDED : NEEDED;
   const missing = needed.filter((name) => values[name] === undefined);
   if (missing.length > 0) {
     const names = missing.length === 1 ? `${missing[0]} is` : `${missing.join(", ")} are`;
     return invalidParameter(`the market ${values.market} is not listed; to list it, ${names} required.`);
   }
+  const isSpot = values.market_type !== "FUTURES";
+  const isStandard = isSpot && profile === "production" && values.interruption === undefined;
   return {
     kind: "list_market",
     market: values.market,
     ...settingsOf(values),
+    ...(isStandard ? { interruption: STANDARD_INTERRUPTION } : {}),
     baseCcy: values.base_ccy as string,
     quoteCcy: values.quote_ccy as string,
     amountPrecision: values.base_ccy_precision as number,

@@ -122,12 +122,16 @@ function klineOf(printer: MarketPrinter, candle: Candle): Kline {
 /** The index and the sources it has heard of; undefined while the market has none. Only spot says what a source's price is. */
 function indexOf(printer: MarketPrinter): SpotIndex | FuturesIndex | undefined {
   const { market } = printer;
-  const { price, updatedAt, sources } = market.index;
+  const { price, updatedAt, isStale, sources } = market.index;
   if (price === 0n) return undefined;
   const heard = sources.filter((source) => source.price !== 0n).map((source) => sourceOf(market, printer, source));
-  return { market: market.name, created_at: updatedAt, price: printer.price(price), sources: heard } as
-    | SpotIndex
-    | FuturesIndex;
+  return {
+    market: market.name,
+    created_at: updatedAt,
+    price: printer.price(price),
+    is_stale: isStale,
+    sources: heard,
+  } as SpotIndex | FuturesIndex;
 }
 
 function sourceOf({ futures }: Market, printer: MarketPrinter, source: IndexSource) {

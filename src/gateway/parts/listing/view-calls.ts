@@ -1,4 +1,6 @@
 /** What an operator looks at before changing a market: all its settings. */
+
+import { markBandOf } from "../../../engine/futures/funding/cycle.ts";
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
@@ -55,6 +57,8 @@ function marketView(state: State, market: Market): object {
     is_pre_market_trading_available: market.preMarketTradingAvailable,
     latest_price: printer.priceOrNothing(state.lastPrice[market.id] ?? 0n),
     index_price: printer.priceOrNothing(market.index.price),
+    index_stale: market.index.isStale,
+    ...(market.futures === undefined ? { interruption: interruptionView(market) } : {}),
     index_sources: market.index.sources.map(({ exchange, weightE8, effectiveWeightE8, price, updatedAt }) => ({
       exchange,
       weight: rateText(weightE8),
@@ -64,6 +68,12 @@ function marketView(state: State, market: Market): object {
     })),
     ...(market.futures === undefined ? {} : contractView(state, printer)),
   };
+}
+
+function interruptionView({ interruption }: Market): object | "none" {
+  if (interruption === undefined) return "none";
+  const { moveE8, windowMs, auctionMs } = interruption;
+  return { move: rateText(moveE8), window_ms: windowMs, auction_ms: auctionMs };
 }
 
 /** What only a futures market has: its terms, how it stands, and the fund behind it. */
@@ -82,6 +92,7 @@ function contractView(state: State, printer: MarketPrinter): object {
       min_initial_margin_rate: rateText(minInitialRateE8),
     })),
     mark_price: printer.priceOrNothing(live.mark(market.id)),
+    mark_band: rateText(markBandOf(terms)),
     open_interest_volume: printer.amount(live.openInterest(market.id)),
     insurance_fund: printer.value(state.ledger.heldByVenue(CELL.insurance_futures, settle.id)),
   };

@@ -18,7 +18,7 @@ export class IndexChannel extends NamedChannel {
       const mark = market.futures === undefined ? undefined : this.#context.backend.state.futures.live.mark(market.id);
       const push = this.update(
         `{"market":"${market.name}","index_price":"${printer.price(market.index.price)}"` +
-          `${mark === undefined ? "" : `,"mark_price":"${printer.priceOrNothing(mark)}"`}}`,
+          `${mark === undefined ? "" : `,"mark_price":"${printer.priceOrNothing(mark)}"`},"is_stale":${market.index.isStale}}`,
       );
       this.audience.each(market.name, (client) => client.send(push));
     }
