@@ -35,8 +35,10 @@ export function numbersOf<const Rows extends Readonly<Record<string, { readonly 
 export class Numbered<Traits extends object> {
   private readonly what: string;
   private readonly numberMax: number;
-  private readonly rows = new Map<string, Traits & { readonly number: number }>();
+  private readonly numbers = new Map<string, number>();
   private readonly names: (string | undefined)[] = [];
+  /** By number. */
+  private readonly traits: (Traits | undefined)[] = [];
   private isRead = false;
 
   /** `what` one of them is, for sentences; `numberMax` is what its place in records can hold. */
@@ -52,8 +54,9 @@ export class Numbered<Traits extends object> {
       const { number } = row;
       const fault = this.faultOf(name, number);
       if (fault !== undefined) throw new Error(`The ${this.what} ${name} cannot have number ${number}: ${fault}.`);
-      this.rows.set(name, row);
+      this.numbers.set(name, number);
       this.names[number] = name;
+      this.traits[number] = row;
     }
     return numbersOf(rows);
   }
@@ -66,7 +69,7 @@ export class Numbered<Traits extends object> {
 
   /** Those of which `fits` holds, in the order of their numbers. */
   those(fits: (traits: Traits) => boolean): string[] {
-    return this.all().filter((name) => fits(this.rows.get(name) as Traits));
+    return this.all().filter((name) => fits(this.traitsOf(this.numberOf(name))));
   }
 
   has(number: number): boolean {
@@ -74,25 +77,26 @@ export class Numbered<Traits extends object> {
   }
 
   nameOf(number: number): string {
-    const name = this.names[number];
-    if (name === undefined)
-      throw new Error(`There is no ${this.what} of number ${number}; a newer version may know it.`);
-    return name;
+    return this.names[number] ?? this.missing(number);
   }
 
   numberOf(name: string): number {
-    const row = this.rows.get(name);
-    if (row === undefined) throw new Error(`There is no ${this.what} ${name}.`);
-    return row.number;
+    const number = this.numbers.get(name);
+    if (number === undefined) throw new Error(`There is no ${this.what} ${name}.`);
+    return number;
   }
 
   traitsOf(number: number): Traits {
-    return this.rows.get(this.nameOf(number)) as Traits;
+    return this.traits[number] ?? this.missing(number);
+  }
+
+  private missing(number: number): never {
+    throw new Error(`There is no ${this.what} of number ${number}; a newer version may know it.`);
   }
 
   private faultOf(name: string, number: number): string | undefined {
     if (this.isRead) return "all of them have been read already, before its part was";
-    if (this.rows.has(name)) return "the name is taken";
+    if (this.numbers.has(name)) return "the name is taken";
     if (this.names[number] !== undefined) return `it is that of ${this.names[number]}`;
     return number >= 0 && number <= this.numberMax ? undefined : `they go from 0 to ${this.numberMax}`;
   }
