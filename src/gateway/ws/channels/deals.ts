@@ -36,7 +36,10 @@ export class DealsChannel extends NamedChannel {
 
   beat(): void {
     const { markets } = this.#context.backend.state;
-    for (const marketId of this.#touched) this.#tell(markets[marketId] as Market);
+    for (const marketId of this.#touched) {
+      const market = markets[marketId] as Market;
+      if (!market.delisted) this.#tell(market);
+    }
     this.#touched.clear();
     this.#toldFirst.clear();
   }
