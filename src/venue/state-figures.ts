@@ -13,10 +13,23 @@ export function registerStateFigures(registry: MetricsRegistry, state: State): v
   );
   registry.read(
     "gauge",
+    "bourse_index_stale",
+    "Whether what leans on the index waits until it is back (1), by market.",
+    () => staleIndexes(state),
+  );
+  registry.read(
+    "gauge",
     "bourse_insurance_fund",
     "What the insurance fund of futures holds, by currency, rounded as numbers here are.",
     () => funds(state),
   );
+}
+
+function* staleIndexes({ markets }: State): Generator<[Labels, number]> {
+  for (const { name, delisted, futures, index } of markets) {
+    if (delisted || index.price === 0n) continue;
+    yield [{ market: name, market_type: futures === undefined ? "SPOT" : "FUTURES" }, index.isStale ? 1 : 0];
+  }
 }
 
 /** Of listed markets that have sources; one that never gave a price counts from the beginning of time. */
