@@ -1,4 +1,5 @@
 /** The venue's public port in one piece: contract, keys, handlers, sockets and documents behind one listener. */
+import type { Failures } from "./auth/failures.ts";
 import type { KeyDirectory } from "./auth/key-directory.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
@@ -46,6 +47,8 @@ export interface GatewayOptions {
   readonly limits?: Partial<HttpLimits>;
   /** How much addresses and accounts may ask for; without, as much as they like. */
   readonly rateLimits?: RateLimits | undefined;
+  /** Slows down who fails to prove who he is; without, nobody is. */
+  readonly failures?: Failures | undefined;
   /** Counts answers, see HttpServerOptions. */
   readonly onAnswer?: OnAnswer;
 }
@@ -65,7 +68,7 @@ export interface SocketOptions {
 
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
 export function createGateway(options: GatewayOptions): HttpServer {
-  const { handlers, compat, now, serviceNames, rateLimits, contract = loadContract() } = options;
+  const { handlers, compat, now, serviceNames, rateLimits, failures, contract = loadContract() } = options;
   const authenticator = new Authenticator({
     contract,
     directory: options.directory,
@@ -76,7 +79,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
   });
   const voice = new CurrentVoice(REFUSAL_ROWS);
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
-  const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, now, compat });
+  const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, failures, now, compat });
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   const pages = [
     documentRoutes(document, () => socketsPage(loadSocketContract(contract), kindsOf(CHANNELS))),

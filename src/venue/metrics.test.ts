@@ -57,6 +57,7 @@ test("a venue counts what it applies, answers and checks", (t) => {
     folder: undefined,
     historyBacklogBytes: () => 7,
     rateCounts: () => undefined,
+    failedProofs: () => ({ signature: 0, token: 0 }),
   });
   t.after(() => metrics.close());
   metrics.applied(KIND.place_order, 0);

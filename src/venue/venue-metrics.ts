@@ -25,6 +25,8 @@ export interface MetricsSources {
   historyBacklogBytes(): number;
   /** Undefined when the venue has no rate limits. */
   rateCounts(): RateCounts | undefined;
+  /** Proofs of identity that failed since the start, by what was to prove it. */
+  failedProofs(): Readonly<Record<string, number>>;
 }
 
 const COMMIT_BOUNDS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
@@ -125,6 +127,9 @@ export class VenueMetrics {
     );
     registry.read("counter", "bourse_rate_refusals_total", "Requests refused by rate limits, by limit.", () =>
       Array.from(sources.rateCounts()?.refused ?? [], ([limit, count]) => [{ limit }, count]),
+    );
+    registry.read("counter", "bourse_failed_proofs_total", "Signatures and tokens that were wrong, by kind.", () =>
+      Object.entries(sources.failedProofs()).map(([kind, count]) => [{ kind }, count]),
     );
     registry.read(
       "gauge",

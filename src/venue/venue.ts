@@ -5,6 +5,7 @@ import { checkInvariants } from "../engine/invariants.ts";
 import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
 import { engineKeys } from "../gateway/auth/engine-keys.ts";
+import { Failures } from "../gateway/auth/failures.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import type { Backend } from "../gateway/backend.ts";
 import { loadContract } from "../gateway/current/contract.ts";
@@ -21,6 +22,7 @@ import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
 import { Door } from "./door.ts";
 import { Guardian } from "./guardian.ts";
+import { listenLocally } from "./local-admin.ts";
 import { hashOf } from "./machine.ts";
 import { type Node, openNode } from "./node.ts";
 import { type DevAccount, OperatorFiles } from "./operator-files.ts";
@@ -110,6 +112,8 @@ async function assemble(
   const { state } = engine;
   const version = versionOf();
   const contract = loadContract();
+  const failedSignatures = new Failures({ what: "signatures", log });
+  const failedTokens = new Failures({ what: "tokens of operators", log });
   if (settings.limits) rateLimits = new RateLimits(rateFigures(contract, settings.rates), state);
   const figures = new VenueMetrics({
     state,
@@ -120,6 +124,7 @@ async function assemble(
     folder: dataDir?.path,
     historyBacklogBytes: () => history.backlogBytes,
     rateCounts: () => rateLimits?.counts,
+    failedProofs: () => ({ signature: failedSignatures.total, token: failedTokens.total }),
   });
   metrics = figures;
   opened.defer(() => figures.close());
@@ -218,24 +223,34 @@ async function assemble(
     compat: settings.compat,
     explainSignatures: settings.profile === "dev",
     rateLimits,
+    failures: settings.limits ? failedSignatures : undefined,
     pages: landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
     limits: { connectionsPerAddressMax: settings.connectionsPerAddress },
     onAnswer: (status, code, route, ms) => figures.answered(status, code, route, ms),
   });
-  const adminServer = createAdminServer({
+  const adminOptions = {
     backend: admin,
+    host: settings.adminHost,
     log,
+    failures: failedTokens,
     // Its paths name users and keys; as one route they cannot become many.
-    onAnswer: (status, code, route, ms) => figures.answered(status, code, route && "/admin", ms),
-  });
+    onAnswer: (status: number, code: number, route: string | undefined, ms: number) =>
+      figures.answered(status, code, route && "/admin", ms),
+  };
+  const adminServer = createAdminServer(adminOptions);
+  const localAdminServer = createAdminServer(adminOptions);
 
   await gateway.listen(settings.host, settings.port, doors.api.handOver());
   opened.defer(async () => {
     adminServer.turnAway();
+    localAdminServer.turnAway();
     await gateway.drain(DRAIN_MS);
-    await adminServer.drain(ADMIN_DRAIN_MS);
+    await Promise.all([adminServer, localAdminServer].map((server) => server.drain(ADMIN_DRAIN_MS)));
+    failedTokens.close();
+    failedSignatures.close();
   });
   await adminServer.listen(settings.adminHost, settings.adminPort, doors.admin.handOver());
+  await listenLocally(localAdminServer, files.folder, log);
   const adminUrl = urlOf(doors.admin);
   files.writeAdminUrl(adminUrl);
   if (dataDir === undefined)
@@ -249,6 +264,7 @@ async function assemble(
     dev?.stop();
   });
   adminServer.open();
+  localAdminServer.open();
   gateway.open();
 
   let stopped: Promise<void> | undefined;

@@ -59,6 +59,7 @@ test("the figures in docs/operating.md are those that a venue counts", (t) => {
     folder: import.meta.dirname,
     historyBacklogBytes: () => 0,
     rateCounts: () => undefined,
+    failedProofs: () => ({ signature: 0, token: 0 }),
   });
   t.after(() => metrics.close());
   const rows = [...metrics.text().matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)].map(

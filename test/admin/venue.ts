@@ -2,6 +2,7 @@ import type { TestContext } from "node:test";
 import { Engine } from "../../src/engine/engine.ts";
 import type { AdminVenue as AdminVenueBackend } from "../../src/gateway/admin/backend.ts";
 import { createAdminServer } from "../../src/gateway/admin/server.ts";
+import { Failures } from "../../src/gateway/auth/failures.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
 import { auditOf } from "../../src/venue/audit.ts";
@@ -82,7 +83,11 @@ export async function openAdminVenue(
     metrics: () => "bourse_seq 1\n",
   };
   const failures: object[] = [];
-  const server = createAdminServer({ backend, log: { error: (details) => failures.push(details) } });
+  const server = createAdminServer({
+    backend,
+    log: { error: (details) => failures.push(details) },
+    failures: new Failures({ what: "tokens", log: { warn: () => {} } }),
+  });
   const { port } = await server.listen("127.0.0.1", 0);
   server.open();
   const url = `http://127.0.0.1:${port}`;

@@ -2,8 +2,7 @@
  * The operator's interface: a listener of its own, where every call carries the token of the data directory. Same envelope
  * as the API; without the right token HTTP 401 and code 4005.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
-import { ROOT } from "../../engine/operators/commands.ts";
+import type { Failures } from "../auth/failures.ts";
 import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -13,61 +12,32 @@ import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { readPairs } from "../request/pairs.ts";
-import type { AdminVenue, Asker } from "./backend.ts";
+import type { AdminVenue } from "./backend.ts";
 import { type AdminAnswer, type AdminCall, mayCall } from "./call.ts";
 import { type Names, readValues, unknownNames } from "./field.ts";
+import { type Guard, type OperatorService, operatorGuard } from "./operator-guard.ts";
 
 /** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */
 const CONNECTIONS_MAX = 256;
 
+/** A connection that has not shown the token is cut after this, and before it when the place is needed. */
+const GUEST_MS = 3_000;
+
 export interface AdminServerOptions {
   readonly backend: AdminVenue;
+  /** The name by which the listener may be asked, besides addresses and localhost. */
+  readonly host?: string;
   readonly log: GatewayLog;
+  readonly failures: Failures;
   /** Counts answers, see HttpServerOptions. */
   readonly onAnswer?: OnAnswer;
 }
 
 /** The listener, not listening yet. */
-export function createAdminServer({ backend, log, onAnswer }: AdminServerOptions): HttpServer {
-  const site = siteOf([adminSurface(backend, operatorGuard(backend))]);
-  const limits = { connectionsMax: CONNECTIONS_MAX };
+export function createAdminServer({ backend, log, onAnswer, host, failures }: AdminServerOptions): HttpServer {
+  const site = siteOf([adminSurface(backend, operatorGuard({ venue: backend, host, failures }))]);
+  const limits = { connectionsMax: CONNECTIONS_MAX, guestMs: GUEST_MS };
   return new HttpServer({ site, log, limits, ...(onAnswer === undefined ? {} : { onAnswer }) });
-}
-
-const TOKEN_MISSING = new Refused(
-  "access_id_missing",
-  "The header Authorization must be Bearer and the token of the venue.",
-);
-const TOKEN_UNKNOWN = new Refused(
-  "access_id_unknown",
-  "The token in the header Authorization is not that of the venue.",
-);
-
-/** Serves a request of an operator. */
-type OperatorService = (exchange: Exchange, asker: Asker) => void;
-type Guard = (service: OperatorService) => Service;
-
-/** Lets a request through to a service only with the token of an operator. */
-function operatorGuard({ state, rootToken }: AdminVenue): Guard {
-  return (service) => (exchange) => {
-    const sent = /^Bearer +(\S+)$/i.exec(exchange.header("authorization") ?? "")?.[1];
-    if (sent === undefined) {
-      exchange.refuse(TOKEN_MISSING);
-      return;
-    }
-    const hash = digest(sent);
-    // Hashes have one length, so the comparison takes the same time whatever was sent; nobody can aim at one by its beginning.
-    const isRoot = timingSafeEqual(hash, digest(rootToken.current));
-    const asker = isRoot ? ROOT_ASKER : state.operators.byTokenHash.get(hash.toString("hex"));
-    if (asker === undefined) exchange.refuse(TOKEN_UNKNOWN);
-    else service(exchange, { name: asker.name, role: asker.role });
-  };
-}
-
-const ROOT_ASKER: Asker = { name: ROOT, role: "admin" };
-
-function digest(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }
 
 /** The operator's surface: every call, and `/metrics`, which answers text. */

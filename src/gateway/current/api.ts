@@ -2,11 +2,12 @@
  * The current generation on the wire: binds handlers to the endpoints of the contract. Each request goes through the
  * checks in the contract's order, and what is not registered is neither served nor listed.
  */
+import type { Failures } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
-import { Refused } from "../refused.ts";
+import { Refused, type WireRefusal } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { ParamsSchema } from "../request/validate.ts";
 import type { Authenticator } from "./authenticate.ts";
@@ -26,6 +27,8 @@ export interface CurrentApiOptions {
   readonly voice: CurrentVoice;
   /** Undefined: accounts may ask as much as they like. */
   readonly quotaOf: QuotaOf | undefined;
+  /** Slows down who fails to prove who he is; undefined: nobody is. */
+  readonly failures: Failures | undefined;
   /** The venue's clock, ms. */
   readonly now: () => number;
   /** Concessions to existing clients in answers. */
@@ -57,6 +60,8 @@ export function currentSurface(options: CurrentApiOptions): Surface {
   return { base: "", voice: options.voice, routes };
 }
 
+const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
+
 const BODY_OF_A_SIGNED_READ = new Refused(
   "request_malformed",
   "A signed GET request carries its parameters in the query and no body.",
@@ -77,13 +82,17 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
   const quota = options.quotaOf?.(endpoint);
   const schema = new ParamsSchema(options.contract, endpoint.params, endpoint.result.kind === "batch");
   const isQuery = endpoint.method === "GET";
+  const waitFor = (exchange: Exchange, { refusal }: Refused) =>
+    FAILED_PROOFS.has(refusal)
+      ? (options.failures?.note(authenticator.claimOf(exchange), exchange.remoteAddress) ?? 0)
+      : 0;
   const serve: Service = (exchange) => {
     const nowMs = now();
     let caller: ApiKey | undefined;
     if (endpoint.signed) {
       const result = authenticator.authenticate(exchange, endpoint, nowMs);
       if (result instanceof Refused) {
-        exchange.refuse(result);
+        exchange.refuseAfter(waitFor(exchange, result), result);
         return;
       }
       caller = result;
@@ -113,5 +122,11 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     handler(call)?.catch((error: unknown) => exchange.fail(error));
   };
   if (!endpoint.signed) return serve;
-  return Object.assign(serve, { screen: (exchange: Exchange) => authenticator.screen(exchange, now()) });
+  const screen = (exchange: Exchange) => {
+    const refused = authenticator.screen(exchange, now());
+    // It is not answered later: its connection closes.
+    if (refused !== undefined) waitFor(exchange, refused);
+    return refused;
+  };
+  return Object.assign(serve, { screen });
 }

@@ -84,6 +84,12 @@ export class Authenticator {
     return barred === undefined ? key : new Refused(barred);
   }
 
+  /** Which key a request claims to come from, as it says. */
+  claimOf(exchange: RequestSigned): string {
+    const names = this.#headerNamesIn(exchange);
+    return names === undefined ? "" : (exchange.header(names.key) as string);
+  }
+
   /** What is wrong with a request by its head alone: what would be found before its body is looked at. */
   screen(exchange: RequestSigned, nowMs: number): Refused | undefined {
     const key = this.#readHead(exchange, this.#headerNamesIn(exchange), nowMs);

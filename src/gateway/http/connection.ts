@@ -39,6 +39,7 @@ export class Connection {
   #releasing = false;
   #paused = false;
   #givenUp = false;
+  #isVouchedFor = false;
   #farewell: string | undefined;
   /** Where the newest request that was served is answered. Answers leave in order: when it has, all have. */
   #newest: ServerResponse | undefined;
@@ -59,6 +60,20 @@ export class Connection {
   get remoteAddress(): string {
     this.#address ??= (this.#socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
     return this.#address;
+  }
+
+  /** Whoever sent a request over it has proved that he may. */
+  vouch(): void {
+    this.#isVouchedFor = true;
+  }
+
+  get isGuest(): boolean {
+    return !this.#isVouchedFor;
+  }
+
+  /** Closes it without a word. */
+  cut(): void {
+    this.#socket.destroy();
   }
 
   get isClosed(): boolean {

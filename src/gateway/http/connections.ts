@@ -29,8 +29,11 @@ export class Connections {
       socket.destroy();
       return;
     }
+    const { guestMs } = this.#terms.limits;
+    const guest = guestMs > 0 ? this.#admitGuest(connection, guestMs) : undefined;
     this.#open.add(connection);
     socket.once("close", () => {
+      clearTimeout(guest);
       this.#open.delete(connection);
       this.#forget(address);
     });
@@ -38,6 +41,21 @@ export class Connections {
 
   close(): void {
     clearInterval(this.#looking);
+  }
+
+  /** Makes room for a connection, and gives what will cut it unless somebody vouches for it. */
+  #admitGuest(connection: Connection, guestMs: number): NodeJS.Timeout {
+    if (this.#open.size >= this.#terms.limits.connectionsMax) {
+      // In the order in which they came.
+      for (const other of this.#open) {
+        if (!other.isGuest) continue;
+        this.#open.delete(other);
+        other.cut();
+        break;
+      }
+      if (this.#open.size >= this.#terms.limits.connectionsMax) connection.cut();
+    }
+    return setTimeout(() => connection.isGuest && connection.cut(), guestMs).unref();
   }
 
   #count(address: string): boolean {

@@ -170,6 +170,12 @@ export class Exchange {
     this.answer(body, status, code);
   }
 
+  /** As `refuse`, after a wait; 0 is at once. */
+  refuseAfter(waitMs: number, refused: Refused): void {
+    if (waitMs === 0) this.refuse(refused);
+    else setTimeout(() => this.refuse(refused), waitMs);
+  }
+
   /** Answers with a page or a file. `headers` is a flat list of names and values, without the length. */
   answerContent(headers: readonly string[], content: string | Buffer): void {
     this.#finish(200, NO_CODE, [...headers], content);

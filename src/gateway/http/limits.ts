@@ -22,6 +22,11 @@ export interface HttpLimits {
   readonly connectionsMax: number;
   /** The same for one address. The machine's own are not counted: a proxy on it speaks for everybody. */
   readonly connectionsPerAddressMax: number;
+  /**
+   * A connection for which nobody has vouched after this is cut, and the oldest of them as soon as another needs its place; 0: none
+   * is, and what is beyond the most is closed instead.
+   */
+  readonly guestMs: number;
   /** Unanswered requests of one connection; further ones wait, and reading pauses. */
   readonly pipelinedMax: number;
   /**
@@ -45,6 +50,7 @@ export const HTTP_LIMITS: HttpLimits = {
   answerTimeoutMs: 60_000,
   connectionsMax: 10_000,
   connectionsPerAddressMax: 1_000,
+  guestMs: 0,
   pipelinedMax: 64,
   untakenBytesMax: 65_536,
   lingerMs: 1_000,

@@ -115,6 +115,18 @@ export class HttpServer implements ExchangeHost {
     return { host: address.address, port: address.port };
   }
 
+  /** Starts to listen at a path, where nothing may be. */
+  async listenAt(path: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#node.once("error", reject);
+      this.#node.listen({ path }, () => {
+        this.#node.off("error", reject);
+        resolve();
+      });
+    });
+    this.#node.on("error", (error) => this.#log.error({ err: error }, "the HTTP listener failed to accept"));
+  }
+
   /** From now on requests are served. */
   open(): void {
     this.#phase = "serving";
@@ -237,7 +249,8 @@ export class HttpServer implements ExchangeHost {
     server.timeout = limits.stallTimeoutMs;
     // One more than allowed: some versions of Node refuse what is beyond, others drop it, and then the count shows it.
     server.maxHeadersCount = limits.headersMax + 1;
-    server.maxConnections = limits.connectionsMax;
+    // Where guests make room, the connections themselves are counted.
+    if (limits.guestMs === 0) server.maxConnections = limits.connectionsMax;
     // A client may close its sending side behind the request; the answer, which waits for the log, must still reach it.
     (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
     server.on("connection", (socket) => this.#connections.take(socket));
