@@ -15,8 +15,7 @@ const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 const STYLE_TYPE = "text/css; charset=utf-8";
 
 /** The document may be read by pages of other origins, such as a code generator or an editor. */
-const OPEN_TO_ALL = ["Access-Control-Allow-Origin", "*", "X-Content-Type-Options", "nosniff"];
-const NO_SNIFFING = ["X-Content-Type-Options", "nosniff"];
+const OPEN_TO_ALL = ["Access-Control-Allow-Origin", "*"];
 
 export function documentRoutes(openApi: object, sockets: () => string): Routes {
   const ours = (file: string) => readFileSync(new URL(`docs/${file}`, import.meta.url));
@@ -25,14 +24,8 @@ export function documentRoutes(openApi: object, sockets: () => string): Routes {
     ["/openapi.json", contentMethods(() => ({ type: JSON_TYPE, body: JSON.stringify(openApi), headers: OPEN_TO_ALL }))],
     ["/docs", contentMethods(() => ({ type: HTML_TYPE, body: ours("page.html"), headers: PAGE_HEADERS }))],
     ["/docs/sockets", contentMethods(() => ({ type: HTML_TYPE, body: sockets(), headers: PAGE_HEADERS }))],
-    ["/docs/page.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("page.js"), headers: NO_SNIFFING }))],
-    [
-      "/docs/swagger-ui.js",
-      contentMethods(() => ({ type: SCRIPT_TYPE, body: packaged("swagger-ui-bundle.js"), headers: NO_SNIFFING })),
-    ],
-    [
-      "/docs/swagger-ui.css",
-      contentMethods(() => ({ type: STYLE_TYPE, body: packaged("swagger-ui.css"), headers: NO_SNIFFING })),
-    ],
+    ["/docs/page.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("page.js") }))],
+    ["/docs/swagger-ui.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: packaged("swagger-ui-bundle.js") }))],
+    ["/docs/swagger-ui.css", contentMethods(() => ({ type: STYLE_TYPE, body: packaged("swagger-ui.css") }))],
   ]);
 }

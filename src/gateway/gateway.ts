@@ -13,6 +13,7 @@ import { CurrentVoice } from "./current/voice.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes } from "./documents.ts";
 import type { HttpLimits } from "./http/limits.ts";
+import type { ProxyTerms } from "./http/proxies.ts";
 import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
 import { type Routes, type Surface, siteOf } from "./http/site.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   readonly pages?: Routes;
   readonly contract?: Contract;
   readonly limits?: Partial<HttpLimits>;
+  /** Whose word is taken for who a client is; nobody's unless given. */
+  readonly proxies?: ProxyTerms;
   /** How much addresses and accounts may ask for; without, as much as they like. */
   readonly rateLimits?: RateLimits | undefined;
   /** Slows down who fails to prove who he is; without, nobody is. */
@@ -93,6 +96,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
     site: siteOf([current, ...(options.surfaces ?? []), ...pages.map((routes) => ({ base: "", voice, routes }))]),
     log: options.log,
     admit,
+    ...(options.proxies === undefined ? {} : { proxies: options.proxies }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
   });

@@ -57,6 +57,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     logLevel: "info",
     snapshotEvery: 1_000_000,
     connectionsPerAddress: 1_000,
+    proxies: { trusted: [], header: "x-forwarded-for" },
     fourEyes: new Map(),
   });
 });

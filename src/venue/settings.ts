@@ -6,7 +6,9 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDecimal } from "../engine/money/decimal.ts";
+import { isIpEntry } from "../gateway/auth/ip-whitelist.ts";
 import { loadContract } from "../gateway/current/contract.ts";
+import { PROXY_HEADERS, type ProxyTerms } from "../gateway/http/proxies.ts";
 import { RATE_MAX } from "../gateway/limits/buckets.ts";
 import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
 
@@ -47,6 +49,8 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Commands from one snapshot to the next. */
   readonly snapshotEvery: number;
+  /** Proxies in front of the API, and the header in which they say who a client is. */
+  readonly proxies: ProxyTerms;
   /** Open connections of one address to the API. */
   readonly connectionsPerAddress: number;
   /** Amounts by currency, as decimals, above which operators move money by twos; empty: none. */
@@ -83,6 +87,7 @@ const SNAPSHOT_EVERY_MIN = 1_000;
 const SNAPSHOT_EVERY_MAX = 1_000_000_000;
 const CONNECTIONS_MAX = 1_000_000;
 const SERVICE_NAMES_MAX = 8;
+const PROXIES_MAX = 256;
 const LONG_LIMIT_MAX = 1_000_000_000;
 /** A hundred years: as good as any. */
 const CLOCK_JUMP_MAX_MS = 3_155_760_000_000;
@@ -238,6 +243,21 @@ const table = {
     dev: "1000",
     production: "1000",
   },
+  "trusted-proxies": {
+    read: readAddresses,
+    values: "ADDRESS,…",
+    expected: "addresses or networks such as 127.0.0.1 or 10.0.0.0/8, joined by commas, or none",
+    meaning:
+      "proxies in front of the API whose word is taken for who a client is: for limits, IP lists of keys and logs",
+    dev: "none",
+    production: "none",
+  },
+  "proxy-header": {
+    ...choice(PROXY_HEADERS),
+    meaning: "the header in which trusted proxies say so; the other one is not looked at",
+    dev: "x-forwarded-for",
+    production: "x-forwarded-for",
+  },
   "four-eyes": {
     read: readAmounts,
     values: "CCY=AMOUNT,…",
@@ -306,6 +326,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     logLevel: value("log-level"),
     snapshotEvery: value("snapshot-every"),
     connectionsPerAddress: value("connections-per-address"),
+    proxies: { trusted: value("trusted-proxies", []), header: value("proxy-header") },
     fourEyes: value("four-eyes"),
   };
   refuseContradictions(settings);
@@ -452,6 +473,13 @@ function jsonOf(text: string): unknown {
 }
 
 /** A text with commas or, in the file, a list. Headers are compared without regard to case, so one spelling is kept. */
+function readAddresses(raw: unknown): readonly string[] | undefined {
+  if (raw === "none") return [];
+  const entries: unknown[] = typeof raw === "string" ? raw.split(",") : Array.isArray(raw) ? raw : [];
+  const isEntry = (entry: unknown): entry is string => typeof entry === "string" && isIpEntry(entry);
+  return entries.length > 0 && entries.length <= PROXIES_MAX && entries.every(isEntry) ? entries : undefined;
+}
+
 function readServiceNames(raw: unknown): readonly string[] | undefined {
   const names: unknown[] = typeof raw === "string" ? raw.split(",") : Array.isArray(raw) ? raw : [];
   const isName = (name: unknown) => typeof name === "string" && /^[A-Za-z0-9]{1,32}$/.test(name);

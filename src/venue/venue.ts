@@ -226,6 +226,7 @@ async function assemble(
     failures: settings.limits ? failedSignatures : undefined,
     pages: landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
     limits: { connectionsPerAddressMax: settings.connectionsPerAddress },
+    proxies: settings.proxies,
     onAnswer: (status, code, route, ms) => figures.answered(status, code, route, ms),
   });
   const adminOptions = {

@@ -4,6 +4,7 @@
  */
 import { isDecimal } from "../../engine/money/decimal.ts";
 import { invalidParameter, Refused } from "../refused.ts";
+import { isCleanText } from "../request/clean-text.ts";
 import { digitsOfNumber, LongNumber } from "../request/json-body.ts";
 import { isObject, WRONG } from "../request/value.ts";
 
@@ -87,21 +88,29 @@ export function unknownNames(fields: Fields, body: Readonly<Record<string, unkno
   return unknown.slice(0, UNKNOWN_NAMES_MAX).map((name) => name.slice(0, NAME_CHARS_MAX));
 }
 
-/**
- * Characters that would let a name or a note forge lines, or order, in what is shown of it: controls, invisible format
- * characters except the two joiners that scripts need, separators of lines and paragraphs.
- */
-const FORGING = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-
 /** One line of text of `min` to `max` characters. */
 export function text(values: string, min: number, max: number): Form<string> {
-  const isText = (raw: string) => raw.length >= min && raw.length <= max && raw.isWellFormed() && !FORGING.test(raw);
+  const isText = (raw: string) => raw.length >= min && raw.length <= max && isCleanText(raw);
   return {
     shape: "text",
     values,
     expected: min === 0 ? `a line of at most ${max} characters` : `a line of ${min} to ${max} characters`,
     check: (raw) => (typeof raw === "string" && isText(raw) ? raw : WRONG),
   };
+}
+
+/** The address of a site, to be shown as a link: nothing that a browser would run. */
+export function webAddress(max: number): Form<string> {
+  const line = text("URL", 0, max);
+  const check: Form<string>["check"] = (raw, names) => {
+    const address = line.check(raw, names);
+    return typeof address === "string" && isWebAddress(address) ? address : WRONG;
+  };
+  return { ...line, expected: `an http or https address of at most ${max} characters, or empty`, check };
+}
+
+function isWebAddress(text: string): boolean {
+  return text === "" || (/^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text));
 }
 
 export function oneOf<Name extends string>(names: readonly Name[]): Form<Name> {

@@ -2,11 +2,12 @@
  * What the listener knows of one TCP connection beside what Node keeps: which requests are running or waiting on it, what
  * its reader has not taken yet, and how it ends.
  */
-import { type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Refused } from "../refused.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
+import { clientOf, type ProxyTerms } from "./proxies.ts";
 import type { Voice } from "./voice.ts";
 
 const CONNECTION = Symbol("connection");
@@ -17,6 +18,7 @@ export interface ConnectionTerms {
   readonly limits: HttpLimits;
   /** Speaks where no request could be read. */
   readonly voice: Voice;
+  readonly proxies: ProxyTerms;
 }
 
 /** The connection of a socket, made on first sight. */
@@ -31,6 +33,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #limits: HttpLimits;
   readonly #voice: Voice;
+  readonly #proxies: ProxyTerms;
   #address: string | undefined;
   /** Requests handed to a service and not answered yet. */
   #running = 0;
@@ -50,16 +53,24 @@ export class Connection {
   #watched: ServerResponse | undefined;
   #watchedSinceMs = 0;
 
-  constructor(socket: Socket, { limits, voice }: ConnectionTerms) {
+  constructor(socket: Socket, { limits, voice, proxies }: ConnectionTerms) {
     this.#socket = socket;
     this.#limits = limits;
     this.#voice = voice;
+    this.#proxies = proxies;
   }
 
   /** The peer's IP address; an IPv4 peer of an IPv6 listener shows as plain IPv4. */
   get remoteAddress(): string {
     this.#address ??= (this.#socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
     return this.#address;
+  }
+
+  /** The client's address behind a request: the peer's, unless that is a proxy which is trusted to say whose it is. */
+  clientOf({ headers }: { readonly headers: IncomingHttpHeaders }): string {
+    return this.#proxies.trusted.length === 0
+      ? this.remoteAddress
+      : clientOf(this.#proxies, this.remoteAddress, headers);
   }
 
   /** Whoever sent a request over it has proved that he may. */
@@ -249,6 +260,7 @@ function rawAnswer(status: number, body: string): string {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
+    "X-Content-Type-Options: nosniff",
     "Connection: close",
     "",
     body,

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { test } from "node:test";
 import { Connections } from "./connections.ts";
 import { HTTP_LIMITS } from "./limits.ts";
+import { NO_PROXIES } from "./proxies.ts";
 import type { Voice } from "./voice.ts";
 
 /** As much of a socket as is looked at. */
@@ -25,7 +26,11 @@ class Peer extends EventEmitter {
 const voice: Voice = { say: () => ({ status: 200, code: 0, body: "" }) };
 
 function connectionsOf(connectionsPerAddressMax: number) {
-  const connections = new Connections({ limits: { ...HTTP_LIMITS, connectionsPerAddressMax }, voice });
+  const connections = new Connections({
+    limits: { ...HTTP_LIMITS, connectionsPerAddressMax },
+    voice,
+    proxies: NO_PROXIES,
+  });
   const connect = (address: string) => {
     const peer = new Peer(address);
     connections.take(peer as unknown as Socket);

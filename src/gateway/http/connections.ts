@@ -1,6 +1,7 @@
 /** The open connections of a listener: so many from one address, and none whose reader lets an answer wait. */
 import type { Socket } from "node:net";
 import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
+import { isProxy } from "./proxies.ts";
 
 /** How often readers are looked at, at most. */
 const LOOK_MS = 1_000;
@@ -59,7 +60,8 @@ export class Connections {
   }
 
   #count(address: string): boolean {
-    if (OWN.test(address)) return true;
+    // A proxy speaks for everybody.
+    if (OWN.test(address) || isProxy(this.#terms.proxies, address)) return true;
     const open = this.#byAddress.get(address) ?? 0;
     if (open >= this.#terms.limits.connectionsPerAddressMax) return false;
     this.#byAddress.set(address, open + 1);

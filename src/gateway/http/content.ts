@@ -12,7 +12,7 @@ export interface Content {
   readonly headers?: readonly string[];
 }
 
-/** What every page of ours carries: no sniffing of types, no framing, no referrer, and scripts from this origin only. */
+/** What every page of ours carries: no framing, no referrer, and scripts from this origin only. */
 export const PAGE_HEADERS: readonly string[] = [
   "Content-Security-Policy",
   [
@@ -25,8 +25,6 @@ export const PAGE_HEADERS: readonly string[] = [
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
-  "X-Content-Type-Options",
-  "nosniff",
   "X-Frame-Options",
   "DENY",
   "Referrer-Policy",

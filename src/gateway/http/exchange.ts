@@ -39,13 +39,16 @@ Object.defineProperty(ExchangeRequest.prototype, "readableEnded", {
   },
 });
 
+/** On every answer: a browser takes it for what it says it is, and nothing else. */
+const NO_SNIFFING = "X-Content-Type-Options: nosniff\r\n";
+
 /**
  * Node's response, which can take headers as text. Node looks at every name and value that it is given, which for the headers of
  * rate limits, on nearly every answer, costs more than working them out.
  */
 export class ExchangeResponse extends ServerResponse<ExchangeRequest> {
   /** Headers, each a line with its end. Whoever sets them vouches that nothing in them comes from outside. */
-  headerLines = "";
+  headerLines = NO_SNIFFING;
 
   /** Called by Node to make the head of its first line and the headers; it begins with that line as it is. */
   _storeHeader(firstLine: string, headers: unknown): void {
@@ -115,6 +118,7 @@ export class Exchange {
   /** Bytes of its body that are counted among those of the unfinished ones. */
   #counted = 0;
   #running = false;
+  #remoteAddress: string | undefined;
 
   constructor(host: ExchangeHost, connection: Connection, request: ExchangeRequest, response: ExchangeResponse) {
     const target = request.url as string;
@@ -145,13 +149,15 @@ export class Exchange {
     return this.place.parameters;
   }
 
+  /** The client's address. */
   get remoteAddress(): string {
-    return this.connection.remoteAddress;
+    this.#remoteAddress ??= this.connection.clientOf(this.request);
+    return this.#remoteAddress;
   }
 
   /** Whatever the answer will be, it carries these headers: see `headerLines` of the response. */
   carry(headerLines: string): void {
-    this.response.headerLines = headerLines;
+    this.response.headerLines = NO_SNIFFING + headerLines;
   }
 
   /** Answers with an envelope, whose code is `code`. */

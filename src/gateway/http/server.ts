@@ -15,6 +15,7 @@ import { Exchange, type ExchangeHost, ExchangeRequest, ExchangeResponse, NO_CODE
 import { faultOf } from "./form.ts";
 import { healthAt, type Phase } from "./health.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
+import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
 import type { Place, Site } from "./site.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
 
@@ -52,6 +53,8 @@ export interface HttpServerOptions {
   readonly log: GatewayLog;
   readonly limits?: Partial<HttpLimits>;
   readonly upgrades?: Upgrades;
+  /** Whose word is taken for who a client is; nobody's unless given. */
+  readonly proxies?: ProxyTerms;
   /** Asked for each request that has a service: false answers it with 429. */
   readonly admit?: ((address: string) => boolean) | undefined;
   readonly onAnswer?: OnAnswer;
@@ -83,7 +86,7 @@ export class HttpServer implements ExchangeHost {
     this.#admit = options.admit;
     this.#onAnswer = options.onAnswer;
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
-    this.#terms = { limits: this.#limits, voice: options.site.voice };
+    this.#terms = { limits: this.#limits, voice: options.site.voice, proxies: options.proxies ?? NO_PROXIES };
     this.#connections = new Connections(this.#terms);
     this.#bodies = new UnfinishedBodies(
       this.#limits.unfinishedBodyBytesMax,

@@ -10,23 +10,17 @@ export interface LandingOptions {
   readonly service?: string;
 }
 
-const NO_SNIFFING = ["X-Content-Type-Options", "nosniff"];
-
 export function landingPage({ version, profile, service = "SVC" }: LandingOptions): Routes {
   const file = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
   const page = () => filled(file("landing.html"), { version, profile, service });
   return new Map([
     ["/", contentMethods(() => ({ type: "text/html; charset=utf-8", body: page(), headers: PAGE_HEADERS }))],
-    [
-      "/landing.css",
-      contentMethods(() => ({ type: "text/css; charset=utf-8", body: file("landing.css"), headers: NO_SNIFFING })),
-    ],
+    ["/landing.css", contentMethods(() => ({ type: "text/css; charset=utf-8", body: file("landing.css") }))],
     [
       "/landing.js",
       contentMethods(() => ({
         type: "text/javascript; charset=utf-8",
         body: file("landing.js"),
-        headers: NO_SNIFFING,
       })),
     ],
   ]);

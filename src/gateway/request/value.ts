@@ -1,4 +1,5 @@
 import { invalidParameter, Refused } from "../refused.ts";
+import { isCleanText } from "./clean-text.ts";
 import { digitsOfNumber, LongNumber } from "./json-body.ts";
 import { boundOf, type EnumType, type Scalar, type ValueRule, type Vocabulary } from "./rules.ts";
 
@@ -71,7 +72,7 @@ function text(vocabulary: Vocabulary, formName: string | undefined): ValueCheck 
   }
   const max = boundOf(vocabulary, "text_chars_max") as number;
   return {
-    check: (raw) => (typeof raw === "string" && raw.length <= max ? raw : WRONG),
+    check: (raw) => (typeof raw === "string" && raw.length <= max && isCleanText(raw) ? raw : WRONG),
     expected: `a text of at most ${max} characters`,
   };
 }

@@ -69,7 +69,7 @@ export class SocketServer implements Upgrades {
   }
 
   accept(request: ExchangeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void {
-    const { remoteAddress } = connection;
+    const remoteAddress = connection.clientOf(request);
     const { limits } = this.#options;
     if (!this.#admit(remoteAddress)) {
       connection.fail(429, new Refused("address_rate_limited"));

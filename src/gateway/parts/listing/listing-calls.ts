@@ -1,5 +1,4 @@
 /** Listing of assets and markets. Fields are named as in the records that the API answers. */
-
 import { CONTRACT_TYPES } from "../../../engine/futures/positions/contract.ts";
 import type { AssetChain, ChangeMarket, InterruptionSettings, ListMarket } from "../../../engine/listing/forms.ts";
 import { MARKET_TYPES, type Market } from "../../../engine/listing/market.ts";
@@ -18,6 +17,7 @@ import {
   text,
   time,
   type Values,
+  webAddress,
   whole,
 } from "../../admin/field.ts";
 import { invalidParameter, type Refused } from "../../refused.ts";
@@ -34,7 +34,7 @@ const CONFIRMATIONS_MAX = 1_000_000;
 
 const ccy = text("CCY", 1, 20);
 export const marketName = text("MARKET", 1, 40);
-const url = text("URL", 0, URL_CHARS_MAX);
+const url = webAddress(URL_CHARS_MAX);
 const rate = decimal("RATE");
 const amount = decimal("AMOUNT");
 const scale = whole("N", 0, SCALE_MAX);
