@@ -23,6 +23,7 @@ test("alert rules and dashboard name figures that the venue has", (t) => {
     folder: deploy,
     historyBacklogBytes: () => 0,
     rateCounts: () => undefined,
+    failedProofs: () => ({ signature: 0, token: 0 }),
   });
   t.after(() => metrics.close());
   const known = new Set(Array.from(metrics.text().matchAll(/^# TYPE (\S+)/gm), ([, name]) => name));
