@@ -23,7 +23,12 @@ export function withVenueOptions(command: Command): Command {
     .optionsGroup("Options:")
     .addOption(new Option("--data <DIR>", `the venue's data directory (${DATA_DEFAULT})`))
     .addOption(new Option("--admin <URL>", "its admin interface, instead of what the data directory says"))
-    .addOption(new Option("--token <TOKEN>", "the token of the admin interface, instead of the data directory's"))
+    .addOption(
+      new Option(
+        "--token <TOKEN>",
+        "an operator's token, instead of BOURSE_TOKEN in the environment and that of root in the data directory",
+      ),
+    )
     .addOption(new Option("--json", "print the answer as JSON"));
 }
 
@@ -42,7 +47,7 @@ export class AdminClient {
     const folder = options.data ?? defaultDataDir();
     const found = readAdminAccess(folder);
     const url = options.admin ?? found?.url;
-    const token = options.token ?? found?.token;
+    const token = options.token ?? process.env["BOURSE_TOKEN"] ?? found?.token;
     if (url === undefined) {
       throw new CliError(
         `No venue runs on ${folder}. Start one with bourse start, or name its admin interface with --admin.`,

@@ -129,6 +129,13 @@ test("with --json a refusal is an object on standard error, and figures are reco
   ]);
 });
 
+test("a token is taken from the environment, where a list of processes does not show it", async (t) => {
+  const venue = await openAdminVenue(t);
+  process.env["BOURSE_TOKEN"] = venue.token;
+  t.after(() => delete process.env["BOURSE_TOKEN"]);
+  assert.equal((await bourse("status", "--admin", venue.url)).code, 0);
+});
+
 test("pointed at the API's port, the command line says what is wrong", async (t) => {
   const venue = await VenueProcess.start(":memory:", "--makers", "off");
   t.after(() => venue.end("SIGKILL"));
