@@ -38,17 +38,19 @@ export class FundAudit implements Audit {
     this.state = state;
     this.indexes = new IndexAudit(state);
     this.budget = state.futures.fundBudget;
+    const noted = new Map<number, bigint>();
     for (const market of state.markets) {
       if (market.futures === undefined) continue;
       const { settleAssetId: assetId } = market.futures;
-      let units = 0n;
       for (const loss of cycleOf(state, market).losses) {
         this.lost.push({ marketId: market.id, assetId, ...loss });
-        if (loss.atMs >= dayOf(state.timeMs)) units += loss.units;
+        if (loss.atMs >= dayOf(state.timeMs)) noted.set(assetId, (noted.get(assetId) ?? 0n) + loss.units);
       }
-      const before = lostToday(state, assetId) - units;
-      // What was lost earlier today counts to the day alone.
-      if (before > 0n) this.lost.push({ marketId: -1, assetId, atMs: dayOf(state.timeMs), units: before });
+    }
+    for (const { id: assetId } of state.assets) {
+      // What was lost earlier today, in whichever market, counts to the day alone.
+      const units = lostToday(state, assetId) - (noted.get(assetId) ?? 0n);
+      if (units > 0n) this.lost.push({ marketId: -1, assetId, atMs: dayOf(state.timeMs), units });
     }
   }
 
