@@ -8,7 +8,7 @@ import { figuresOf } from "./figures.ts";
 import { print } from "./output.ts";
 
 /** What a noun does without a further word. */
-const DEFAULTS: ReadonlySet<string> = new Set(["deposit create"]);
+export const DEFAULT_VERBS: ReadonlySet<string> = new Set(["deposit create"]);
 
 /** Value that takes back what was set. Commander would replace null itself by an empty text. */
 const NONE = "none";
@@ -32,7 +32,7 @@ function addVerb(program: Command, verb: string, description: string, call: Admi
   const words = verb.split(" ");
   const parent = words.length === 1 ? program : nounOf(program, words[0] as string);
   const command = parent
-    .command(words.at(-1) as string, { isDefault: DEFAULTS.has(verb) })
+    .command(words.at(-1) as string, { isDefault: DEFAULT_VERBS.has(verb) })
     .description(description)
     .summary(summaryOf(description));
   const inPath = /\/([A-Z_]+)$/.exec(call.path)?.[1];

@@ -1,5 +1,6 @@
 /** `bourse completion bash|zsh`: what a shell needs to complete verbs and options, made from the verbs themselves. */
 import { Argument, type Command } from "commander";
+import { DEFAULT_VERBS } from "./admin-verbs.ts";
 
 export function addCompletionVerb(program: Command): void {
   program
@@ -20,7 +21,8 @@ function followersOf(program: Command): Map<string, readonly string[]> {
   const enter = (command: Command, words: string) => {
     const verbs = command.commands.map((each) => each.name());
     // --help is an option of every command, and hidden from the list.
-    const options = command.options.map(({ long }) => long ?? "").concat("--help");
+    const meant = command.commands.find((each) => DEFAULT_VERBS.has(`${words} ${each.name()}`));
+    const options = [...command.options, ...(meant?.options ?? [])].map(({ long }) => long ?? "").concat("--help");
     const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
     followers.set(words, [...verbs, ...(words === "" ? ["help"] : []), ...choices, ...options]);
     for (const each of command.commands) enter(each, `${words} ${each.name()}`.trim());
