@@ -332,6 +332,8 @@ test("markets are shown with their settings, under the names by which they are g
     is_pre_market_trading_available: false,
     latest_price: "0",
     index_price: "30000.00",
+    index_stale: false,
+    interruption: "none",
     index_sources: [
       { exchange: "a", weight: "0.6", share: "0", price: "0", updated_at: 0 },
       { exchange: "b", weight: "0.4", share: "1", price: "30000.00", updated_at },
@@ -342,6 +344,29 @@ test("markets are shown with their settings, under the names by which they are g
   assert.equal(dataOf(await venue.get("/admin/markets/BTCUSDT")).suspended, false);
   const reply = await venue.get("/admin/markets/NONE");
   assert.deepEqual([reply.code, reply.message], [3639, "The market NONE is not listed."]);
+});
+
+test("an interruption is set with its three figures and taken away again, and what it cannot be is refused", async (t) => {
+  const venue = await openAdminVenue(t);
+  await listBtcUsdt(venue);
+  const change = (interruption: unknown) => venue.post("/admin/markets", { market: "BTCUSDT", interruption });
+  const shown = async () => dataOf(await venue.get("/admin/markets/BTCUSDT")).interruption;
+  dataOf(await change({ move: "0.1", window_ms: 60_000, auction_ms: 120_000 }));
+  assert.deepEqual(await shown(), { move: "0.1", window_ms: 60_000, auction_ms: 120_000 });
+  for (const wrong of [{ move: "1.5", window_ms: 60_000, auction_ms: 120_000 }, { move: "0.1" }, "off", 7]) {
+    assert.equal((await change(wrong)).code, 3639, JSON.stringify(wrong));
+    assert.equal((await shown()).move, "0.1");
+  }
+  dataOf(await change("none"));
+  assert.equal(await shown(), "none");
+});
+
+test("the budget of the insurance funds is shown and changed", async (t) => {
+  const venue = await openAdminVenue(t);
+  assert.deepEqual(dataOf(await venue.get("/admin/fund-budget")), { hour_rate: "0.02", day_rate: "0.1", markets: [] });
+  dataOf(await venue.post("/admin/fund-budget", { hour_rate: "0" }));
+  assert.deepEqual(dataOf(await venue.get("/admin/fund-budget")), { hour_rate: "0", day_rate: "0.1", markets: [] });
+  assert.equal((await venue.post("/admin/fund-budget", { day_rate: "1" })).code, 3639);
 });
 
 test("a balance is adjusted with a note, against the outside world or an account of the venue", async (t) => {
