@@ -17,6 +17,8 @@ import type { FuzzCase, FuzzSource, Verdict } from "./source.ts";
 import type { World } from "./world.ts";
 
 const UNAUTHORIZED = 401;
+/** The request names a host that the listener is not. */
+const MISDIRECTED = 421;
 /** Things of one kind that it remembers having made. */
 const OWN_MAX = 32;
 const CCYS = ["FUZZA", "FUZZB", "USDT"];
@@ -35,7 +37,7 @@ export class AdminSource implements FuzzSource {
   constructor(contract: Contract, world: World, chance: Chance) {
     this.#world = world;
     this.#chance = chance;
-    this.#judge = new HttpJudge(contract, [UNAUTHORIZED]);
+    this.#judge = new HttpJudge(contract, [UNAUTHORIZED, MISDIRECTED]);
     this.#base = new URL(world.venue.adminUrl);
     this.#client = new RawClient(Number(this.#base.port));
   }
