@@ -75,11 +75,16 @@ test("a signal that comes twice, as Ctrl-C does under npm, still lets the venue 
   assert.match(venue.complaints(), /"msg":"stopped"/);
 });
 
-/** Holds the drain of a stopping venue up for as long as it is allowed to: a request whose body does not come. */
+/** Holds the drain of a stopping venue up for as long as it is allowed to: a request with a head that is in order, whose body does not come. */
 async function heldUp(data: string): Promise<VenueProcess> {
   const venue = await VenueProcess.start(data, "--makers", "off");
   const slow = connect(Number(new URL(venue.url).port), "127.0.0.1").on("error", () => {});
-  slow.write("POST /v2/spot/order HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{");
+  const { key } = await venue.trader("slow", {});
+  const proof = { "X-SVC-KEY": key.accessId, "X-SVC-TIMESTAMP": String(Date.now()), "X-SVC-SIGN": "0".repeat(64) };
+  const head = Object.entries({ Host: "x", "Content-Length": "9", ...proof }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  slow.write(`POST /v2/spot/order HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n{`);
   await pause(200);
   return venue;
 }

@@ -93,7 +93,7 @@ test("a maintenance is planned, begins, survives a restart, protects its end and
   const line = log.stdout.split("\n").find((each) => each.includes("plan_maintenance")) ?? "";
   assert.ok(
     line.endsWith(
-      `admin               plan_maintenance of SPOT from ${iso(startedAt)} to ${iso(startedAt + 10_000)}, ` +
+      `root                plan_maintenance of SPOT from ${iso(startedAt)} to ${iso(startedAt + 10_000)}, ` +
         `protection from ${iso(startedAt + 10_000)} to ${iso(startedAt + 15_000)}, ` +
         `announced at "https://example.com/notice"  -> maintenance 1`,
     ),
