@@ -1,6 +1,6 @@
 /** One verb for every call of the admin interface, made from the same description that the interface itself checks by. */
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import type { AdminCall } from "../gateway/admin/call.ts";
+import { type AdminCall, FIELD_IN_PATH } from "../gateway/admin/call.ts";
 import type { Field, Form } from "../gateway/admin/field.ts";
 import { ADMIN_CALLS, NOUNS } from "../gateway/parts.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
@@ -35,7 +35,7 @@ function addVerb(program: Command, verb: string, description: string, call: Admi
     .command(words.at(-1) as string, { isDefault: DEFAULT_VERBS.has(verb) })
     .description(description)
     .summary(summaryOf(description));
-  const inPath = /\/([A-Z_]+)$/.exec(call.path)?.[1];
+  const inPath = FIELD_IN_PATH.exec(call.path)?.[0];
   const names = Object.keys(call.fields).slice(inPath === undefined ? 0 : 1);
   if (inPath !== undefined) {
     const field = Object.values(call.fields)[0] as Field<unknown>;
@@ -50,7 +50,7 @@ function addVerb(program: Command, verb: string, description: string, call: Admi
         return [name, value === CLEARED ? null : value];
       }),
     );
-    const path = call.path.replace(/[A-Z_]+$/, () => encodeURIComponent(command.args[0] ?? ""));
+    const path = call.path.replace(FIELD_IN_PATH, () => encodeURIComponent(command.args[0] ?? ""));
     const options = command.opts<VenueOptions>();
     const isPost = call.method === "POST";
     const data = await AdminClient.of(options).call(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Command, CommanderError } from "commander";
+import { FIELD_IN_PATH } from "../gateway/admin/call.ts";
 import { ADMIN_CALLS } from "../gateway/parts.ts";
 import { EXIT, endOf } from "./exit.ts";
 import { programOf, usageSentence } from "./program.ts";
@@ -46,7 +47,7 @@ test("whatever is wrong with a command line is said in one sentence", async () =
 
 test("each field of an admin call reaches it under its own name, also one that begins with no_", () => {
   for (const { verbs, path, fields } of ADMIN_CALLS) {
-    const names = Object.keys(fields).slice(/\/[A-Z_]+$/.test(path) ? 1 : 0);
+    const names = Object.keys(fields).slice(FIELD_IN_PATH.test(path) ? 1 : 0);
     for (const verb of Object.keys(verbs).filter((each) => !each.includes("--"))) {
       const command = verb
         .split(" ")

@@ -1,5 +1,6 @@
 /** All parts of the venue, a line each. Where their order matters, it is the order of this list: what others stand on comes first. */
 import { accounts } from "./accounts/part.ts";
+import { chains } from "./chains/part.ts";
 import type { JsonCommand } from "./command.ts";
 import { futures } from "./futures/part.ts";
 import { fillHooks } from "./hooks.ts";
@@ -7,6 +8,7 @@ import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
 import { operators } from "./operators/part.ts";
 import type { Part } from "./part.ts";
+import { simulatedChain } from "./simulated-chain/part.ts";
 import { stops } from "./stops/part.ts";
 import { trading } from "./trading/part.ts";
 import { wallet } from "./wallet/part.ts";
@@ -20,6 +22,8 @@ const LISTED = [
   stops,
   futures,
   operators,
+  chains,
+  simulatedChain,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

@@ -3,7 +3,7 @@
  * users, keys, markets and assets of its own, and what it does to the whole venue is undone, so that the other cases meet a
  * venue that trades.
  */
-import type { AdminCall } from "../../src/gateway/admin/call.ts";
+import { type AdminCall, FIELD_IN_PATH } from "../../src/gateway/admin/call.ts";
 import type { Field } from "../../src/gateway/admin/field.ts";
 import type { Contract } from "../../src/gateway/current/contract.ts";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
@@ -110,11 +110,11 @@ export class AdminSource implements FuzzSource {
   #request({ method, path, fields }: AdminCall): Request {
     const chance = this.#chance;
     const names = Object.keys(fields);
-    const inPath = /[A-Z_]+$/.test(path) ? (names[0] as string) : undefined;
+    const inPath = FIELD_IN_PATH.test(path) ? (names[0] as string) : undefined;
     const target =
       inPath === undefined
         ? path
-        : path.replace(/[A-Z_]+$/, encodeURIComponent(this.#pathText(inPath, fields[inPath] as Field<unknown>)));
+        : path.replace(FIELD_IN_PATH, encodeURIComponent(this.#pathText(inPath, fields[inPath] as Field<unknown>)));
     const given = names.filter((name) => name !== inPath && (fields[name]?.required || chance.is(0.4)));
     let pairs = given.map((name): Pair => [name, this.#value(name, fields[name] as Field<unknown>)]);
     for (let times = chance.pick([0, 0, 1, 1, 2, 3]); times > 0; times--) pairs = this.#spoilt(pairs, names);

@@ -52,6 +52,9 @@ const PLANTED: ReadonlyArray<readonly [path: string, code: string, finding: stri
   ],
   ["src/gateway/http/a.ts", 'import "../refused.ts"; import "../reading/x.ts";', undefined],
   ["src/gateway/current/a.ts", 'import "../http/x.ts";', undefined],
+  ["src/chains/a.ts", 'await import("viem");', undefined],
+  ["src/chains/b.ts", 'import "../gateway/x.ts";', "imports src/gateway/x.ts: chains may not know gateway."],
+  ["src/venue/c.ts", 'import "../chains/a.ts";', undefined],
   ["src/gateway/b.ts", 'import "../venue/x.ts";', "imports src/venue/x.ts: gateway may not know venue."],
   ["src/venue/a.ts", 'import "../cli/main.ts";', "imports src/cli/main.ts: venue may not know cli."],
   ["src/venue/b.ts", 'import "../../test/house/x.ts";', "imports test/house/x.ts, which lies outside src."],
@@ -59,7 +62,7 @@ const PLANTED: ReadonlyArray<readonly [path: string, code: string, finding: stri
   [
     "src/other/a.ts",
     'import "../engine/a.ts";',
-    "lies in no room of engine, log, history, feeds, market, scenario, gateway, venue, cli.",
+    "lies in no room of engine, log, history, feeds, market, chains, scenario, gateway, venue, cli.",
   ],
 ];
 

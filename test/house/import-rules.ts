@@ -14,9 +14,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   history: ["engine"],
   feeds: ["engine"],
   market: ["engine"],
+  chains: ["engine"],
   scenario: ["engine"],
   gateway: ["engine", "log", "history", "feeds"],
-  venue: ["engine", "log", "history", "feeds", "market", "gateway"],
+  venue: ["engine", "log", "history", "feeds", "market", "chains", "gateway"],
   cli: ["engine", "log", "history", "feeds", "market", "scenario", "gateway", "venue"],
 };
 
@@ -35,6 +36,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   commander: ["cli"],
   kysely: ["history"],
   "swagger-ui-dist": ["gateway"],
+  viem: ["chains"],
   ws: ["gateway"],
   pino: ["cli", "gateway", "history", "log", "market", "venue"],
 };

@@ -42,6 +42,8 @@ export interface AdminVenue {
   readonly rootToken: RootToken;
   /** Undefined where nothing is written. */
   readonly backups: AdminBackups | undefined;
+  /** Undefined where money moves on no chain. */
+  readonly chains?: AdminChains | undefined;
   /** All figures in the text form that Prometheus reads. */
   metrics(): string;
 }
@@ -99,6 +101,48 @@ export interface BackupFile {
   /** The last command in it, and its time, ISO 8601. */
   readonly seq: number;
   readonly time: string;
+}
+
+/** The chains that money moves on. */
+export interface AdminChains {
+  /** Settles when the venue has seen what stands on the chain by now, and has acted on it. */
+  caughtUp(chain: string): Promise<void>;
+  list(): readonly ChainRow[];
+  /** Asks the chains themselves, which may take its time. */
+  reconcile(): Promise<Reconciliation>;
+}
+
+export interface ChainRow {
+  readonly chain: string;
+  readonly kind: "simulated" | "evm";
+  /** The last block that was read; 0 before the first. */
+  readonly height: number;
+  /** Payments that are signed and do not stand for good yet. */
+  readonly payments: number;
+  /** Addresses that are still to be swept. */
+  readonly unswept: number;
+  /** Where the venue pays from, and takes coins to pay with; empty while that cannot be told. */
+  readonly hotAddress: string;
+  /** What keeps it from going on, as a sentence; empty when nothing does. */
+  readonly trouble: string;
+}
+
+/** Custody by the ledger and by the chains, in decimals. */
+export interface Reconciliation {
+  /** No currency is short of what the ledger says, and every chain could be asked. */
+  readonly ok: boolean;
+  readonly troubles: readonly string[];
+  readonly currencies: readonly {
+    readonly ccy: string;
+    readonly ledger: string;
+    readonly hot: string;
+    readonly unswept: string;
+    readonly cold: string;
+    /** Held outside of all chains, by the settings. */
+    readonly elsewhere: string;
+    /** What the ledger has beyond all of these; 0 when it is covered. */
+    readonly missing: string;
+  }[];
 }
 
 /** The step of storing a group that is made to fail. */

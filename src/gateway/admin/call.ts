@@ -11,7 +11,7 @@ export type AdminAnswer = object | Refused;
 
 export interface AdminCall {
   readonly method: "GET" | "POST" | "DELETE";
-  /** A last part in capitals, such as `USER_ID`, stands for the first field. */
+  /** A part in capitals, such as `USER_ID`, stands for the first field. */
   readonly path: string;
   /** Its words on the command line, such as `market list`; several where two verbs make the same call. */
   readonly verbs: Readonly<Record<string, string>>;
@@ -20,6 +20,9 @@ export interface AdminCall {
   mayBy?(values: never): readonly Role[];
   serve(backend: AdminBackend, values: never): AdminAnswer | Promise<AdminAnswer>;
 }
+
+/** The part of a path that stands for a field. */
+export const FIELD_IN_PATH = /(?<=\/)[A-Z_]+(?=\/|$)/;
 
 /** Ties the type of the values to the fields. */
 export function call<All extends Fields>(

@@ -13,7 +13,7 @@ import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { readPairs } from "../request/pairs.ts";
 import type { AdminVenue } from "./backend.ts";
-import { type AdminAnswer, type AdminCall, mayCall } from "./call.ts";
+import { type AdminAnswer, type AdminCall, FIELD_IN_PATH, mayCall } from "./call.ts";
 import { type Names, readValues, unknownNames } from "./field.ts";
 import { type Guard, type OperatorService, operatorGuard } from "./operator-guard.ts";
 
@@ -103,5 +103,5 @@ function queryOf({ fields }: AdminCall, query: string): Record<string, unknown> 
 
 /** `/admin/users/USER_ID` → `/admin/users/{user_id}`, by the name of the first field. */
 function patternOf({ path, fields }: AdminCall): string {
-  return path.replace(/[A-Z_]+$/, () => `{${Object.keys(fields)[0]}}`);
+  return path.replace(FIELD_IN_PATH, () => `{${Object.keys(fields)[0]}}`);
 }

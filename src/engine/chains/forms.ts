@@ -1,0 +1,72 @@
+/** Commands about chains: what the venue has signed, and how far it has read each. They come from the program itself, not from users. */
+import { decimal, flag, listOf, recordOf, sealed, text, whole, word } from "../field.ts";
+import { type CommandOf, type CommandsOf, form } from "../form.ts";
+
+/** What a payment is for. All but withdrawals move the venue's own money from one of its addresses to another. */
+export const PURPOSES = ["withdrawal", "sweep", "gas", "cold"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+const seed = recordOf({ chain: text, seedCipher: sealed });
+
+export const CHAIN_FORMS = {
+  /** Keeps what all keys of a chain follow from, sealed; once. */
+  keep_chain_seed: form({ by: "venue", isQuiet: true, fields: { chain: text, seedCipher: sealed } }),
+  /** Puts the same seeds there, sealed with another key. */
+  reseal_chain_seeds: form({ by: "operator", isQuiet: true, fields: { seeds: listOf("seeds", seed) } }),
+  /**
+   * Says how far a chain has been read; the hash says which block that is. What was found up to it stands before it in the log.
+   */
+  note_chain: form({
+    by: "venue",
+    isQuiet: true,
+    fields: { chain: text, height: whole, hash: text },
+    words: ({ chain, height }) => `read ${chain} up to block ${height}`,
+  }),
+  /** An address of a user holds money that is still to be brought to the hot wallet. */
+  note_unswept: form({
+    by: "venue",
+    isQuiet: true,
+    fields: { chain: text, address: text, ccy: text, userId: whole, renewals: whole },
+  }),
+  /**
+   * Writes down a signed transaction before anybody else sees it. A payment has one sender and one nonce for ever, so that of all that
+   * is signed for it the chain can carry out one at most. `raw` is what is broadcast, again and again, until it stands.
+   */
+  sign_payment: form({
+    by: "venue",
+    isQuiet: true,
+    fields: {
+      chain: text,
+      paymentId: text,
+      purpose: word<Purpose>(),
+      fromAddress: text,
+      nonce: whole,
+      ccy: text,
+      toAddress: text,
+      memo: text,
+      amount: decimal,
+      txId: text,
+      raw: text,
+    },
+    words: ({ chain, paymentId, ccy, amount, toAddress, nonce }) =>
+      `sign ${paymentId} on ${chain}: ${amount} ${ccy} to ${toAddress}, nonce ${nonce}`,
+  }),
+  /** A payment stands in the chain for good, by `txId`, which moved the money or failed; what was signed for it is needed no more. */
+  settle_payment: form({
+    by: "venue",
+    isQuiet: true,
+    fields: { chain: text, paymentId: text, txId: text, failed: flag },
+    words: ({ chain, paymentId, failed }) => `${failed ? "give up" : "settle"} ${paymentId} on ${chain}`,
+  }),
+};
+
+export type KeepChainSeed = CommandOf<typeof CHAIN_FORMS, "keep_chain_seed">;
+export type ResealChainSeeds = CommandOf<typeof CHAIN_FORMS, "reseal_chain_seeds">;
+export type NoteChain = CommandOf<typeof CHAIN_FORMS, "note_chain">;
+export type NoteUnswept = CommandOf<typeof CHAIN_FORMS, "note_unswept">;
+export type SignPayment = CommandOf<typeof CHAIN_FORMS, "sign_payment">;
+export type SettlePayment = CommandOf<typeof CHAIN_FORMS, "settle_payment">;
+
+declare module "../command.ts" {
+  interface JsonCommands extends CommandsOf<typeof CHAIN_FORMS> {}
+}

@@ -1,0 +1,21 @@
+import type { Purpose } from "./forms.ts";
+
+/** What is told of chains. */
+declare module "../event.ts" {
+  interface Happenings {
+    payment_signed: {
+      readonly chain: string;
+      readonly paymentId: string;
+      readonly purpose: Purpose;
+      readonly fromAddress: string;
+      readonly nonce: number;
+      readonly txId: string;
+    };
+    payment_settled: {
+      readonly chain: string;
+      readonly paymentId: string;
+      readonly txId: string;
+      readonly failed: boolean;
+    };
+  }
+}

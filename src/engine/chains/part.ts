@@ -1,0 +1,26 @@
+import { part } from "../part.ts";
+import "./happenings.ts";
+import "./numbers.ts";
+import { checkChains } from "./chain-invariants.ts";
+import { chainSection } from "./chain-section.ts";
+import { keepChainSeed, noteChain, noteUnswept, resealChainSeeds } from "./commands.ts";
+import { CHAIN_FORMS } from "./forms.ts";
+import { PaymentAudit } from "./payment-audit.ts";
+import { settlePayment, signPayment } from "./payments.ts";
+
+/** What the venue has signed and read on chains. What users have to do with it is the wallet's. */
+export const chains = part({
+  name: "chains",
+  forms: CHAIN_FORMS,
+  commands: {
+    keep_chain_seed: keepChainSeed,
+    reseal_chain_seeds: resealChainSeeds,
+    note_chain: noteChain,
+    note_unswept: noteUnswept,
+    sign_payment: signPayment,
+    settle_payment: settlePayment,
+  },
+  sections: [chainSection],
+  check: checkChains,
+  audits: (state) => [new PaymentAudit(state)],
+});

@@ -1,0 +1,26 @@
+import { part } from "../part.ts";
+import {
+  broadcastSimulated,
+  mineBlocks,
+  reorganiseChain,
+  simulateTransaction,
+  startSimulatedChain,
+} from "./commands.ts";
+import { SIMULATED_CHAIN_FORMS } from "./forms.ts";
+import { checkSimulatedChains } from "./invariants.ts";
+import { simulatedChainSection } from "./section.ts";
+
+/** Chains in the box: the outside world of a venue that is connected to none. */
+export const simulatedChain = part({
+  name: "simulated chain",
+  forms: SIMULATED_CHAIN_FORMS,
+  commands: {
+    start_simulated_chain: startSimulatedChain,
+    simulate_transaction: simulateTransaction,
+    broadcast_simulated: broadcastSimulated,
+    mine_blocks: mineBlocks,
+    reorganise_chain: reorganiseChain,
+  },
+  sections: [simulatedChainSection],
+  check: checkSimulatedChains,
+});
