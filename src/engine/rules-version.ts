@@ -30,6 +30,12 @@ const SINCE = {
   bandsByIndex: 2,
   /** 2.9: a market whose price leaves its reference is interrupted. */
   interruptions: 2,
+  /** 2.9: a silent index goes on holding prices of spot orders. */
+  silentBands: 3,
+  /** 2.9 and 2.12: the index is the reference of an interruption, which opens near it, and is not called again and again. */
+  anchoredInterruptions: 3,
+  /** 2.9 and 4.10: triggers by the latest price, and what they fire, are held to the mark. */
+  heldTriggers: 3,
 } as const;
 
 export type Rule = keyof typeof SINCE;

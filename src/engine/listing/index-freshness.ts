@@ -13,8 +13,9 @@ export function waitsForIndex(state: State, market: Market): boolean {
   return holds(state, "staleIndexWaits") && !isIndexFresh(market);
 }
 
-/** Notes for the hot path what prices of a spot market are held to: its index while that is fresh, else nothing. */
+/** Notes for the hot path what prices of a spot market are held to: its index, before rules version 3 only while that is fresh. */
 export function noteBandIndex(state: State, market: Market): void {
-  const bands = market.futures === undefined && holds(state, "bandsByIndex") && isIndexFresh(market);
-  state.terms.noteBandIndex(market.id, bands ? market.index.price : 0n);
+  const bands = market.futures === undefined && holds(state, "bandsByIndex");
+  const isTold = holds(state, "silentBands") || isIndexFresh(market);
+  state.terms.noteBandIndex(market.id, bands && isTold ? market.index.price : 0n);
 }

@@ -8,7 +8,7 @@ import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
-import { forgetPrices } from "../trading/interruption.ts";
+import { forgetPrices, openAsTold } from "../trading/interruption.ts";
 import type { Asset } from "./asset.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "./forms.ts";
 import { boundsFault, changedTerms, futuresBounds, largestLotValue, newTerms } from "./futures-terms.ts";
@@ -112,6 +112,7 @@ export function listMarket(state: State, command: ListMarket): Answer {
     index: noIndex([]),
     interruption: undefined,
     recentPrices: [],
+    halt: undefined,
   };
   const smallest = parseDecimal(command.minAmount, ap) ?? 1n;
   const bounds =
@@ -139,6 +140,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   state.terms.note(market);
   noteBandIndex(state, market);
   if (command.interruption !== undefined) forgetPrices(state, market);
+  if (command.onlineAt !== undefined) openAsTold(market);
   // Other levels ask for other margins.
   if (market.futures !== undefined) {
     for (const slot of positionsIn(state, market.id)) state.futures.noteWritten(slot);

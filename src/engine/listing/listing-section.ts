@@ -4,7 +4,7 @@ import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import type { Asset } from "./asset.ts";
 import type { FeeDeduction } from "./fee-deduction.ts";
-import type { IndexSource, Market } from "./market.ts";
+import type { Halt, IndexSource, Market } from "./market.ts";
 
 /** Assets and markets in order of listing, each market with its index and latest price, and the currency of deducted fees. */
 export const listingSection: Section = {
@@ -26,7 +26,7 @@ export interface ListingWords {
 }
 
 /** A market with its whole numbers as text, which JSON can carry. */
-type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures" | "recentPrices"> &
+type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures" | "recentPrices" | "halt"> &
   Record<keyof MarketNumbers, string> & {
     readonly futures?: TermsText | undefined;
     readonly lastPrice: string;
@@ -39,7 +39,14 @@ type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures" | "rece
     };
     /** Time and ticks. */
     readonly recentPrices: readonly (readonly [number, string])[];
+    /** Left out where there is none, so that a market that never had one is written as before rules version 3. */
+    readonly halt?: HaltText | undefined;
   };
+
+type HaltText = Pick<Halt, "calledAt" | "isExtended"> & {
+  readonly reference: string;
+  readonly reopening?: readonly [number, string] | undefined;
+};
 
 type MarketNumbers = Pick<Market, "unitsPerLotTick" | "unitsPerLot" | "minAmount" | "maxAmount" | "maxPrice">;
 
@@ -70,7 +77,18 @@ function marketText(state: State, market: Market): MarketText {
       sources: index.sources.map((source) => ({ ...source, price: source.price.toString() })),
     },
     recentPrices: market.recentPrices.map(({ atMs, price }) => [atMs, price.toString()]),
+    halt: market.halt && haltText(market.halt),
   };
+}
+
+function haltText({ reference, calledAt, isExtended, reopening }: Halt): HaltText {
+  const reopened = reopening && ([reopening.atMs, reopening.price.toString()] as const);
+  return { reference: reference.toString(), calledAt, isExtended, reopening: reopened };
+}
+
+function haltOf({ reference, calledAt, isExtended, reopening }: HaltText): Halt {
+  const reopened = reopening && { atMs: reopening[0], price: BigInt(reopening[1]) };
+  return { reference: BigInt(reference), calledAt, isExtended, reopening: reopened };
 }
 
 /** A market of version 1, in which futures markets alone noted, elsewhere, whether their index is stale, and none was interrupted. */
@@ -80,7 +98,7 @@ function ofVersion1(text: MarketText): MarketText {
 }
 
 function enterMarket(state: State, text: MarketText): void {
-  const { lastPrice, index, interruption, recentPrices, ...rest } = text;
+  const { lastPrice, index, interruption, recentPrices, halt, ...rest } = text;
   state.enterMarket({
     ...rest,
     futures: termsOfText(text.futures),
@@ -98,6 +116,7 @@ function enterMarket(state: State, text: MarketText): void {
     },
     interruption,
     recentPrices: recentPrices.map(([atMs, price]) => ({ atMs, price: BigInt(price) })),
+    halt: halt && haltOf(halt),
   });
   state.lastPrice[text.id] = BigInt(lastPrice);
   if (text.futures !== undefined) {

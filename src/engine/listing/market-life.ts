@@ -3,7 +3,8 @@ import { DUE_RANK, type Due } from "../due.ts";
 import { emitHappening } from "../happening.ts";
 import { hooks } from "../hooks.ts";
 import type { State } from "../state.ts";
-import { uncross } from "../trading/auction.ts";
+import { uncross, wishedPrice } from "../trading/auction.ts";
+import { extend } from "../trading/interruption.ts";
 import type { Market } from "./market.ts";
 import { mayTrade } from "./status.ts";
 
@@ -31,9 +32,10 @@ function beginBidding(state: State, market: Market): void {
   emitHappening(state, { type: "market_changed", market: market.name });
 }
 
-/** Lets a market trade. One that has taken bids opens by its auction. */
+/** Lets a market trade. One that has taken bids opens by its auction, after an interruption perhaps by a longer one. */
 function open(state: State, market: Market): void {
   const hasBids = market.status === "bidding";
+  if (hasBids && extend(state, market, wishedPrice(state, market))) return;
   emitHappening(state, { type: "market_changed", market: market.name });
   if (hasBids) uncross(state, market);
   market.status = "online";

@@ -48,6 +48,20 @@ export interface Market {
   interruption: Interruption | undefined;
   /** Of such a market the prices of the window that has passed, oldest first: see trading/interruption.ts. */
   readonly recentPrices: RecentPrice[];
+  /** Of such a market its last interruption, in progress or over; undefined: there was none, or one of rules version 2. */
+  halt: Halt | undefined;
+}
+
+/** An interruption, and those before it that count with it. */
+export interface Halt {
+  /** Ticks that the price of the reopening is held to. */
+  readonly reference: bigint;
+  /** ms of the latest interruptions within an hour, this one included, oldest first. */
+  readonly calledAt: readonly number[];
+  /** Its auction goes on for the second time. */
+  readonly isExtended: boolean;
+  /** Where the market reopened; undefined before, and where nothing traded. */
+  readonly reopening: RecentPrice | undefined;
 }
 
 /** How far from its reference a price may go, within which time, and how long bids are taken then. */

@@ -6,6 +6,7 @@ import { encodeCommand } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
+import { draft } from "../trading/draft.ts";
 import { type OrderOutcome, placeOrder } from "../trading/place.ts";
 import { firesTriggers, referencePrice } from "../trading/reference-price.ts";
 import { WordBuffer } from "../words.ts";
@@ -66,7 +67,9 @@ function fire(state: State, slot: number): void {
   const orderId = state.nextOrderId;
   outcome.refusal = 0;
   events.reserve(STEP_WORDS);
+  draft.isFired = true;
   placeOrder(state, record, 0, outcome);
+  draft.isFired = false;
   stops.setUpdatedAt(slot, state.timeMs);
   if (outcome.refusal === 0) emitStop(state, slot, "active_success", orderId);
   else emitStop(state, slot, "active_fail", 0, outcome.refusal);

@@ -8,30 +8,59 @@ import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import type { Book, Level } from "./book.ts";
 import { trade } from "./draft.ts";
+import { noteReopening, openingReach, type Reach } from "./interruption.ts";
 import { execute, lowerResting } from "./match.ts";
 import { type Opening, openingPrice } from "./opening-price.ts";
+import { endResting } from "./resting.ts";
 import { freezeOf } from "./value.ts";
 
 /** What the book would open with if it opened now, hidden orders counted; undefined when nothing can trade. Reads only. */
 export function openingOf(state: State, market: Market): Opening | undefined {
+  return openingWithin(state, market, openingReach(state, market));
+}
+
+/** The price at which the orders alone would have the market open, however far that is from what it is held to. */
+export function wishedPrice(state: State, market: Market): bigint | undefined {
+  return openingWithin(state, market, undefined)?.price;
+}
+
+function openingWithin(state: State, market: Market, reach: Reach | undefined): Opening | undefined {
   const book = state.books[market.id] as Book;
   const [bid, ask] = book.bestPrice as unknown as [bigint, bigint];
   if (bid < ask) return undefined;
   const bids = levelsWhile(book, 0, (price) => price >= ask);
   const asks = levelsWhile(book, 1, (price) => price <= bid);
-  return openingPrice(bids, asks, market.index.price);
+  if (reach === undefined) return openingPrice(bids, asks, market.index.price);
+  const { low, high } = reach;
+  return openingPrice(
+    levelsUpTo(bids, high).filter(({ price }) => price >= low),
+    levelsDownTo(asks, low).filter(({ price }) => price <= high),
+    market.index.price,
+  );
 }
 
-/** Lets everything trade that can, at the opening price: each side in its priority. Self-trade protection does not apply. */
+/**
+ * Lets everything trade that can, at the opening price: each side in its priority. Self-trade protection does not apply. Orders that
+ * still meet each other, beyond where an interrupted market may open, are ended on the side that asked for it.
+ */
 export function uncross(state: State, market: Market): void {
-  const book = state.books[market.id] as Book;
+  const reach = openingReach(state, market);
   const opening = openingOf(state, market);
   const price = opening?.price ?? 0n;
-  emitHappening(state, { type: "auction_uncrossed", marketId: market.id, price: price.toString() });
-  if (opening === undefined) return;
+  const within = reach && { low: reach.low.toString(), high: reach.high.toString() };
+  emitHappening(state, { type: "auction_uncrossed", marketId: market.id, price: price.toString(), ...within });
+  noteReopening(state, market, opening?.price);
+  const book = state.books[market.id] as Book;
   const { bestPrice } = book;
-  while ((bestPrice[0] as bigint) >= price && (bestPrice[1] as bigint) <= price) {
-    meet(state, market, book.first(0), book.first(1), price);
+  if (opening !== undefined) {
+    while ((bestPrice[0] as bigint) >= price && (bestPrice[1] as bigint) <= price) {
+      meet(state, market, book.first(0), book.first(1), price);
+    }
+  }
+  if (reach === undefined) return;
+  while ((bestPrice[0] as bigint) >= (bestPrice[1] as bigint)) {
+    state.events.reserve(STEP_WORDS);
+    endResting(state, market, book.first((bestPrice[1] as bigint) > reach.high ? 0 : 1));
   }
 }
 
@@ -62,6 +91,24 @@ function release(state: State, market: Market, slot: number, price: bigint): voi
   const { orders, seats, ledger, events } = state;
   const amount = freezeOf(market, orders.flags(slot), price, trade.lots);
   ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), -amount, orders.orderId(slot));
+}
+
+/** Levels of bids, of which those above a price count there. */
+function levelsUpTo(bids: readonly Level[], high: bigint): Level[] {
+  return gathered(bids, high, ({ price }) => price > high);
+}
+
+/** Levels of asks, of which those below a price count there. */
+function levelsDownTo(asks: readonly Level[], low: bigint): Level[] {
+  return gathered(asks, low, ({ price }) => price < low);
+}
+
+/** Puts levels that lie beyond a price, which come first, together with the one at it. */
+function gathered(levels: readonly Level[], at: bigint, isBeyond: (level: Level) => boolean): Level[] {
+  const beyond = levels.filter((level) => isBeyond(level) || level.price === at);
+  if (beyond.length === 0) return [...levels];
+  const lots = beyond.reduce((sum, level) => sum + level.lots, 0n);
+  return [{ price: at, lots }, ...levels.slice(beyond.length)];
 }
 
 function levelsWhile(book: Book, side: number, reaches: (price: bigint) => boolean): Level[] {

@@ -12,6 +12,9 @@ const amounts = new BigInt64Array(WORDS);
 
 /** An order as its command wants it. */
 class Draft {
+  /** A stop order or an exit that the price has reached wants it, and nobody who looks at the book. */
+  isFired = false;
+
   /** Ticks. */
   get price(): bigint {
     return wanted[0] as bigint;

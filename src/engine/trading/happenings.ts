@@ -1,7 +1,10 @@
 /** What is told of trading as a whole; orders and deals are records of their own, see event.ts. */
 declare module "../event.ts" {
   interface Happenings {
-    /** A deal at `price` would have lain outside `low` to `high`: the market takes bids until `untilMs`. Prices in ticks. */
+    /**
+     * A deal at `price` would have lain outside `low` to `high`, or the auction that follows would have opened there: the market takes
+     * bids until `untilMs`. Prices in ticks.
+     */
     market_interrupted: {
       readonly marketId: number;
       readonly price: string;
@@ -9,11 +12,14 @@ declare module "../event.ts" {
       readonly high: string;
       readonly untilMs: number;
     };
-    /** A market opens by its auction: the deals that follow, up to all that can trade, are of it. */
+    /** A market opens by its auction: the deals that follow, up to all that can trade at its price, are of it. */
     auction_uncrossed: {
       readonly marketId: number;
       /** Ticks, as a decimal integer; 0 when nothing can trade. */
       readonly price: string;
+      /** Of an interrupted market the lowest and the highest that it may open at. */
+      readonly low?: string;
+      readonly high?: string;
     };
     cancel_only: { readonly cancelOnly: boolean; readonly reason: string };
   }

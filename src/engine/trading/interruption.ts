@@ -1,7 +1,7 @@
 /**
  * The volatility interruption of a spot market: a deal whose price would leave its reference too far is not made; the market takes
- * bids instead and reopens by a call auction. The reference is the earliest price within a window: that of the reopening, where
- * the market was interrupted in it, else that of a deal, else the index. Source: domain 2.9.
+ * bids instead and reopens by a call auction, near what it was held to. The reference is the index, told or silent, and beside it the
+ * price of the last reopening for a while; where a market has no index, the earliest price within a window. Source: domain 2.9.
  *
  * Matching asks it of each deal: two comparisons with what stands ready in `MarketTerms`, worked out once for each order.
  */
@@ -17,6 +17,11 @@ const ONE_E8 = 100_000_000n;
 /** A window remembers the first price of each of so many parts, whatever is traded in it. */
 const WINDOW_PARTS = 60;
 const NEVER = -1;
+/** A market is interrupted no more often within an hour: beyond that deals are held, and nobody stops it again and again. */
+const CALLS_MAX = 3;
+const CALLS_WINDOW_MS = 3_600_000;
+/** So many moves from what it is held to an auction may open, once it was extended. */
+const EXTENDED_MOVES = 2n;
 
 /** Ticks between which deals may be made, both included. */
 export interface Reach {
@@ -29,22 +34,37 @@ const ANYWHERE: Reach = { low: 0n, high: INT64_MAX };
 /** Notes between which prices the order that is about to trade may do so. */
 export function noteReach(state: State, market: Market): void {
   const { terms, timeMs } = state;
-  if (timeMs <= terms.reachUntil(market.id)) return;
+  // An index may be another at each order.
+  const isByIndex = isAnchored(state, market);
+  if (!isByIndex && timeMs <= terms.reachUntil(market.id)) return;
   const reach = reachOf(state, market, 0n);
-  const earliest = earliestPrice(state, market);
+  const earliest = isByIndex ? undefined : earliestPrice(state, market);
   const until = earliest === undefined ? NEVER : earliest.atMs + (market.interruption as Interruption).windowMs;
   terms.noteReach(market.id, reach.low, reach.high, until);
 }
 
 /** Between which prices deals may be made now; where nothing is known, around `otherwise`, and without that anywhere. */
 export function reachOf(state: State, market: Market, otherwise: bigint): Reach {
-  const { interruption } = market;
+  const { interruption, index } = market;
   if (interruption === undefined || !holds(state, "interruptions")) return ANYWHERE;
-  const reference = earliestPrice(state, market)?.price ?? (isIndexFresh(market) ? market.index.price : otherwise);
-  if (reference === 0n) return ANYWHERE;
-  const move = BigInt(interruption.moveE8);
+  if (isAnchored(state, market)) {
+    const reopened = reopeningPrice(state, market) ?? index.price;
+    const [lower, higher] = reopened < index.price ? [reopened, index.price] : [index.price, reopened];
+    return { low: around(lower, interruption, 1n).low, high: around(higher, interruption, 1n).high };
+  }
+  const reference = earliestPrice(state, market)?.price ?? (isIndexFresh(market) ? index.price : otherwise);
+  return reference === 0n ? ANYWHERE : around(reference, interruption, 1n);
+}
+
+/** Whether the index is the reference. */
+function isAnchored(state: State, { index }: Pick<Market, "index">): boolean {
+  return index.price > 0n && holds(state, "anchoredInterruptions");
+}
+
+function around(reference: bigint, { moveE8 }: Interruption, moves: bigint): Reach {
+  const move = BigInt(moveE8) * moves;
   return {
-    low: divCeil(reference * (ONE_E8 - move), ONE_E8),
+    low: move >= ONE_E8 ? 1n : divCeil(reference * (ONE_E8 - move), ONE_E8),
     high: divFloor(reference * (ONE_E8 + move), ONE_E8),
   };
 }
@@ -64,15 +84,81 @@ export function notePrice(state: State, market: Market, price: bigint): void {
   if (isFirst && terms.reachHigh(market.id) === INT64_MAX) noteReach(state, market);
 }
 
-/** Stops the market's trading, because a deal at `price` would have left the reference: it takes bids until it reopens. */
-export function interrupt(state: State, market: Market, price: bigint): void {
+/**
+ * Stops the market's trading, because a deal at `price` would have left the reference: it takes bids until it reopens. False where it was
+ * stopped often enough within the hour: then the deal is not made, and trading goes on.
+ */
+export function interrupt(state: State, market: Market, price: bigint): boolean {
+  const { timeMs } = state;
   const { auctionMs } = market.interruption as Interruption;
   const { low, high } = reachOf(state, market, 0n);
+  if (holds(state, "anchoredInterruptions")) {
+    const calledAt = (market.halt?.calledAt ?? []).filter((atMs) => timeMs - atMs < CALLS_WINDOW_MS);
+    if (calledAt.length >= CALLS_MAX) return false;
+    const reference = earliestPrice(state, market)?.price ?? price;
+    market.halt = { reference, calledAt: [...calledAt, timeMs], isExtended: false, reopening: undefined };
+  }
   market.status = "bidding";
-  market.biddingAt = state.timeMs;
+  market.biddingAt = timeMs;
   market.noCancelAt = 0;
-  market.onlineAt = state.timeMs + auctionMs;
+  market.onlineAt = timeMs + auctionMs;
   forgetPrices(state, market);
+  tellInterrupted(state, market, price, { low, high });
+  return true;
+}
+
+/** Between which prices an interrupted market may open; undefined of another auction, which opens where its orders say. */
+export function openingReach(state: State, market: Market): Reach | undefined {
+  return heldTo(state, market, EXTENDED_MOVES);
+}
+
+/**
+ * Lets the auction of an interruption go on once more instead of opening at `price`, more than a move from what it is held to; so
+ * everybody hears of it, and whoever knows better bids. False when it may open; undefined as a price: nothing would trade.
+ */
+export function extend(state: State, market: Market, price: bigint | undefined): boolean {
+  const { halt, interruption } = market;
+  const reach = heldTo(state, market, 1n);
+  if (reach === undefined || halt === undefined || halt.isExtended || price === undefined) return false;
+  if (price >= reach.low && price <= reach.high) return false;
+  market.halt = { ...halt, isExtended: true };
+  market.onlineAt = state.timeMs + (interruption as Interruption).auctionMs;
+  tellInterrupted(state, market, price, reach);
+  return true;
+}
+
+/** An operator who says when an interrupted market opens is not asked to wait once more. */
+export function openAsTold(market: Market): void {
+  if (market.halt !== undefined) market.halt = { ...market.halt, isExtended: true };
+}
+
+/** Remembers where an interrupted market reopened, if anything traded. */
+export function noteReopening(state: State, market: Market, price: bigint | undefined): void {
+  const { halt } = market;
+  if (halt === undefined || price === undefined) return;
+  market.halt = { ...halt, reopening: { atMs: state.timeMs, price } };
+}
+
+/** Forgets all prices: what comes next is the reference. */
+export function forgetPrices(state: State, market: Market): void {
+  market.recentPrices.length = 0;
+  state.terms.noteReach(market.id, 0n, INT64_MAX, NEVER);
+}
+
+/** So many moves around what an interrupted market is held to; undefined of one that is not interrupted. */
+function heldTo(state: State, market: Market, moves: bigint): Reach | undefined {
+  const { halt, interruption, index, status } = market;
+  if (halt === undefined || interruption === undefined || status !== "bidding") return undefined;
+  return around(isAnchored(state, market) ? index.price : halt.reference, interruption, moves);
+}
+
+/** The price of the last reopening, as long as its interruption counts. */
+function reopeningPrice({ timeMs }: State, { halt }: Market): bigint | undefined {
+  const reopening = halt?.reopening;
+  return reopening !== undefined && timeMs - reopening.atMs < CALLS_WINDOW_MS ? reopening.price : undefined;
+}
+
+function tellInterrupted(state: State, market: Market, price: bigint, { low, high }: Reach): void {
   state.nextDueMs = Math.min(state.nextDueMs, market.onlineAt);
   emitHappening(state, { type: "market_changed", market: market.name });
   emitHappening(state, {
@@ -83,12 +169,6 @@ export function interrupt(state: State, market: Market, price: bigint): void {
     high: high.toString(),
     untilMs: market.onlineAt,
   });
-}
-
-/** Forgets all prices: what comes next is the reference. */
-export function forgetPrices(state: State, market: Market): void {
-  market.recentPrices.length = 0;
-  state.terms.noteReach(market.id, 0n, INT64_MAX, NEVER);
 }
 
 /** The first price of the window. Reads only: what is older goes with the next deal. */

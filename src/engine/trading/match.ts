@@ -46,7 +46,8 @@ const CANCEL_MAKER = STP.cm;
 /**
  * Lets the order in `taker`, which is in no book, trade against the opposite side as far as `trade.bound`. Trade price is
  * the resting order's. What is left stays in `left`; the caller rests, cancels or finishes it. A deal that would leave the
- * reference of the market interrupts it instead. Returns whether self-trade protection ended the taker.
+ * reference of the market interrupts it instead. Returns whether the taker is at its end: by self-trade protection, or because
+ * what it would meet is out of reach of a market that is not interrupted again.
  */
 export function match(state: State, market: Market, taker: number): boolean {
   const { orders, events } = state;
@@ -75,8 +76,7 @@ export function match(state: State, market: Market, taker: number): boolean {
     if (!agreeOnLots(orders, market)) return false;
     if ((flags & FUTURES) === 0) {
       if (isGuarded && (best < state.terms.reachLow(market.id) || best > state.terms.reachHigh(market.id))) {
-        interrupt(state, market, best);
-        return false;
+        return !interrupt(state, market, best);
       }
       execute(state, market);
       lowerTaker(orders, taker);

@@ -3,17 +3,33 @@ import { markOf } from "../futures/funding/mark.ts";
 import { waitsForIndex } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { mayTrade } from "../listing/status.ts";
+import { divCeil } from "../money/rounding.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
+
+/** How far from the mark a latest price fires triggers of a futures market, and what they fire may trade, in hundredths. */
+export const TRIGGER_BAND_PERCENT = 5n;
 
 /**
  * What triggers are compared with, in ticks; 0 while there is no such price. Before the first deal the index stands in for
- * the latest price. Source: domain 2.11 and 4.10.
+ * the latest price; in a futures market the latest price counts as far as it lies near the mark. Source: domain 2.11 and 4.10.
  */
 export function referencePrice(state: State, market: Market, reference: number): bigint {
   if (reference === REFERENCE.mark_price) return markOf(state, market);
   if (reference === REFERENCE.index_price) return market.index.price;
   const latest = state.lastPrice[market.id] as bigint;
-  return latest === 0n ? market.index.price : latest;
+  if (latest === 0n) return market.index.price;
+  return market.futures !== undefined && holds(state, "heldTriggers")
+    ? nearMark(latest, markOf(state, market))
+    : latest;
+}
+
+/** The price, or the one nearest to it that may fire triggers. */
+function nearMark(price: bigint, mark: bigint): bigint {
+  if (mark === 0n) return price;
+  const low = divCeil(mark * (100n - TRIGGER_BAND_PERCENT), 100n);
+  const high = (mark * (100n + TRIGGER_BAND_PERCENT)) / 100n;
+  return price < low ? low : price > high ? high : price;
 }
 
 /**

@@ -62,7 +62,9 @@ function fire(state: State, slot: number): void {
   draft.price = 0n;
   outcome.refusal = 0;
   state.events.reserve(STEP_WORDS);
+  draft.isFired = true;
   enterOrder(state, userId, market, FLAG.futures | MARKET | aim | sided | (isShort ? 0 : FLAG.sell), "", outcome);
+  draft.isFired = false;
   if (!isWhole) cutOpening(state, market, row);
   if (outcome.refusal === 0) emitExit(state, record, "active_success", orderId);
   else emitExit(state, record, "active_fail", 0, outcome.refusal);

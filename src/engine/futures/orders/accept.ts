@@ -8,6 +8,7 @@ import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divCeil } from "../../money/rounding.ts";
 import { type Refusal, refusalNumber } from "../../refusal.ts";
+import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
 import {
@@ -21,6 +22,7 @@ import {
 } from "../../trading/check.ts";
 import { draft, trade } from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
+import { TRIGGER_BAND_PERCENT } from "../../trading/reference-price.ts";
 import { markOf } from "../funding/mark.ts";
 import { lossAt } from "../liquidation/maker-loss.ts";
 import { takeoverPrice } from "../liquidation/takeover-price.ts";
@@ -136,17 +138,18 @@ function refuseLimit(state: State, market: Market, flags: number): number {
   return 0;
 }
 
-/** A market order reaches a tenth beyond the mark, and must meet its first order before that. */
+/** A market order reaches a tenth beyond the mark, one that a trigger has fired half of that; it must meet its first order before. */
 function refuseMarketBound(state: State, market: Market, flags: number): number {
   const best = bestOpposite(state, market, flags);
   if (best === NONE) return CHECK.noCounterOrders;
   const mark = markOf(state, market);
   const price = state.orders.price(best);
+  const isHeld = draft.isFired && holds(state, "heldTriggers");
   if ((flags & FLAG.sell) === 0) {
-    trade.bound = (mark * HIGHEST_BUY_PERCENT) / 100n;
+    trade.bound = (mark * (isHeld ? 100n + TRIGGER_BAND_PERCENT : HIGHEST_BUY_PERCENT)) / 100n;
     return price > trade.bound ? R.farBuy : 0;
   }
-  trade.bound = divCeil(mark * LOWEST_SELL_PERCENT, 100n);
+  trade.bound = divCeil(mark * (isHeld ? 100n - TRIGGER_BAND_PERCENT : LOWEST_SELL_PERCENT), 100n);
   return price < trade.bound ? R.farSell : 0;
 }
 

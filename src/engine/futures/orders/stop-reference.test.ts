@@ -116,3 +116,25 @@ test("a mark or an index that moves looks at what fires, however many wait", () 
   assert.equal(before - stops.live, 2);
   assert.ok(looksAtTwo <= 2 * (10 + 4 * Math.ceil(Math.log2(before))), `${looksAtTwo} looks at ${before} stop orders`);
 });
+
+test("two accounts that trade far from the mark fire triggers within a twentieth of it, which trade no farther", () => {
+  for (const rules of [2, 3]) {
+    const venue = new FuturesVenue(undefined, rules);
+    const [one, other] = [venue.addTrader("one", { USDT: "10000000" }), venue.addTrader("other", { USDT: "10000000" })];
+    const user = venue.addTrader("user", { USDT: "10000000" });
+    venue.rest(one, "sell 0.001 @ 30000.00");
+    venue.trade(other, "buy 0.001 @ 30000.00");
+    for (const trigger of ["29000", "28400"]) venue.stop(user, "sell 1", trigger, "latest_price");
+    venue.rest(one, "buy 1 @ 28500.00");
+    venue.rest(one, "buy 2 @ 27100.00");
+    const done = venue.trade(other, "sell 1.001 @ 27100.00");
+    // Of the two the lower is more than a twentieth from the mark, and so is what is bid now.
+    assert.deepEqual(
+      fired(done),
+      rules === 2 ? ["latest_price active_success", "latest_price active_success"] : ["latest_price active_fail"],
+    );
+    const sold = done.deals.filter(({ taker }) => taker.userId === user).map(({ price }) => price);
+    assert.deepEqual(sold, rules === 2 ? [2_710_000n, 2_710_000n] : []);
+    venue.assertRepeatable();
+  }
+});

@@ -1,9 +1,10 @@
 import { add, cellName, type Say } from "../../audit/ledger-audit.ts";
-import type { DealEvent, DealParty, OrderEvent, OrderRecord } from "../../event.ts";
+import type { DealEvent, DealParty, Happenings, OrderEvent, OrderRecord } from "../../event.ts";
 import { tradeValue } from "../../futures/positions/contract.ts";
 import { CELL } from "../../ledger/cell.ts";
 import type { IndexAudit } from "../../listing/index-audit.ts";
 import type { Market } from "../../listing/market.ts";
+import { INT64_MAX } from "../../money/int64.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { readOrder } from "../emit.ts";
@@ -134,8 +135,11 @@ export class OrderAudit {
   }
 
   /** 34: begins an uncrossing, which trades as much as any one price allows: all that buys and sells in priority can. */
-  uncross(marketId: number, price: bigint): void {
-    this.uncrossings.push({ marketId, price, lots: this.mostAtOnePrice(marketId) });
+  uncross({ marketId, price, low, high }: Happenings["auction_uncrossed"], say: Say): void {
+    const at = BigInt(price);
+    const bounds = { low: BigInt(low ?? 0), high: BigInt(high ?? INT64_MAX) };
+    if (at !== 0n && (at < bounds.low || at > bounds.high)) say(`Market ${marketId} opens at ${at}, where it may not.`);
+    this.uncrossings.push({ marketId, price: at, lots: this.mostAtOnePrice(marketId, bounds) });
   }
 
   /** 10: takes a deal; it is judged at the end of the command, when both orders have been told. */
@@ -321,11 +325,15 @@ export class OrderAudit {
       wrong("is a self-trade that was to be prevented");
   }
 
-  /** Lots that can trade at one price: as many as find a partner when the best buys are paired with the best sells. */
-  private mostAtOnePrice(marketId: number): bigint {
+  /** Lots that can trade at one price of a range: as many as find a partner when the best buys are paired with the best sells. */
+  private mostAtOnePrice(marketId: number, { low, high }: { readonly low: bigint; readonly high: bigint }): bigint {
     const ranked = [...this.live.values()].filter(({ order }) => order.marketId === marketId).sort(byPrice);
-    const asks = ranked.filter(({ order }) => order.side === "sell").map(({ order }) => order);
-    const bids = ranked.filter(({ order }) => order.side === "buy").map(({ order }) => order);
+    const asks = ranked
+      .filter(({ order: { side, price } }) => side === "sell" && price <= high)
+      .map(({ order }) => order);
+    const bids = ranked
+      .filter(({ order: { side, price } }) => side === "buy" && price >= low)
+      .map(({ order }) => order);
     bids.reverse();
     let most = 0n;
     for (let [bid, ask] = [bids.shift(), asks.shift()]; bid && ask && bid.price >= ask.price; ) {

@@ -56,7 +56,7 @@ export class TradingAudit implements Audit {
       case "json":
         this.indexes.follow(event.event);
         if (event.event.type === "deleveraged") orders.passDeal(event.event.dealId, say);
-        if (event.event.type === "auction_uncrossed") orders.uncross(event.event.marketId, BigInt(event.event.price));
+        if (event.event.type === "auction_uncrossed") orders.uncross(event.event, say);
     }
   }
 

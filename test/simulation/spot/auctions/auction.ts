@@ -1,15 +1,28 @@
 /** How a market opens after bids were taken. Domain 2.12. */
 
-import { distance, least } from "../model/numbers.ts";
+import { heldTo, type ModelReach } from "../listing/interruption.ts";
+import { distance, INT64_TOP, least } from "../model/numbers.ts";
 import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
+import { endResting } from "../orders/book.ts";
 import { fill } from "../orders/matching.ts";
 
-/** Trades what the bids allow at one price. */
+/** Trades what the bids allow at one price, and ends what an interrupted market may not trade: bids too high, asks too low. */
 export function uncross(venue: ModelVenue, market: ModelMarket): void {
-  const price = openingPrice(market);
-  if (price === undefined) return;
+  const reach = heldTo(market, 2n);
+  const price = openingPrice(market, reach);
+  if (price !== undefined) trade(venue, market, price);
+  if (reach === undefined) return;
+  for (;;) {
+    const [buy, sell] = [market.buys[0], market.sells[0]];
+    if (buy === undefined || sell === undefined || buy.price < sell.price) return;
+    endResting(venue, market, sell.price > reach.high ? buy : sell);
+  }
+}
+
+function trade(venue: ModelVenue, market: ModelMarket, price: bigint): void {
   venue.outcome.auctions++;
+  if (market.halt !== undefined) market.halt = { ...market.halt, reopenedAt: venue.timeMs, price };
   for (;;) {
     const [buy, sell] = [market.buys[0], market.sells[0]];
     if (buy === undefined || sell === undefined || buy.price < price || sell.price > price) return;
@@ -18,9 +31,13 @@ export function uncross(venue: ModelVenue, market: ModelMarket): void {
   }
 }
 
-/** The price at which the market would open; undefined when nothing would trade. */
-export function openingPrice({ buys, sells, index }: ModelMarket): bigint | undefined {
-  const prices = [...new Set([...buys, ...sells].map(({ price }) => price))];
+/** The price at which the market would open, of those within `reach`; undefined when nothing would trade. */
+export function openingPrice({ buys, sells, index }: ModelMarket, reach?: ModelReach): bigint | undefined {
+  const { low, high } = reach ?? { low: 0n, high: INT64_TOP };
+  // Who would pay more than the highest price, or take less than the lowest, counts there; who asks for more does not count.
+  const bids = buys.filter(({ price }) => price >= low).map(({ price }) => least(price, high));
+  const asks = sells.filter(({ price }) => price <= high).map(({ price }) => (price < low ? low : price));
+  const prices = [...new Set([...bids, ...asks])];
   let rows = prices.map((price) => {
     const demand = lotsOf(buys.filter((order) => order.price >= price));
     const supply = lotsOf(sells.filter((order) => order.price <= price));

@@ -1,8 +1,10 @@
 /** The volatility interruption: how far from what a market trades. Domain 2.9. */
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import { divideUp, ONE_E8, unitsOf } from "../model/numbers.ts";
+import { divideUp, least, ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
+
+const HOUR_MS = 3_600_000;
 
 /** Ticks between which deals may be made. */
 export interface ModelReach {
@@ -30,17 +32,48 @@ export function setInterruption(market: ModelMarket, given: Given | null | undef
 }
 
 /**
- * Between which prices the market trades now: around the first price within its window, else around its index if that is fresh,
- * else around `otherwise`, if there is such a price. Undefined: wherever it likes.
+ * Between which prices the market trades now: around its index, heard of lately or not, and around where it reopened within an hour;
+ * without an index around the first price within its window, else around `otherwise`, if there is such a price. Undefined: wherever
+ * it likes.
  */
 export function reachOf(venue: ModelVenue, market: ModelMarket, otherwise?: bigint): ModelReach | undefined {
-  const { interruption, recent } = market;
+  const { interruption, index, halt } = market;
   if (interruption === undefined) return undefined;
-  const first = recent.find(({ at }) => venue.timeMs - at <= interruption.windowMs)?.price;
-  const from = first ?? (market.index > 0n && !market.isStale ? market.index : otherwise);
-  if (from === undefined) return undefined;
-  const { move } = interruption;
-  return { low: divideUp(from * (ONE_E8 - move), ONE_E8), high: (from * (ONE_E8 + move)) / ONE_E8 };
+  if (index > 0n) {
+    const reopened = halt !== undefined && venue.timeMs - halt.reopenedAt < HOUR_MS ? halt.price : index;
+    const reaches = [index, reopened].map((from) => moves(1n, from, interruption.move));
+    const [one, other] = reaches as [ModelReach, ModelReach];
+    return { low: least(one.low, other.low), high: one.high > other.high ? one.high : other.high };
+  }
+  const from = firstOf(venue, market) ?? otherwise;
+  return from === undefined ? undefined : moves(1n, from, interruption.move);
+}
+
+function firstOf(venue: ModelVenue, { interruption, recent }: ModelMarket): bigint | undefined {
+  return recent.find(({ at }) => venue.timeMs - at <= (interruption?.windowMs ?? 0))?.price;
+}
+
+function moves(count: bigint, from: bigint, move: bigint): ModelReach {
+  const far = count * move;
+  const low = far < ONE_E8 ? divideUp(from * (ONE_E8 - far), ONE_E8) : 1n;
+  return { low, high: (from * (ONE_E8 + far)) / ONE_E8 };
+}
+
+/** Where the auction of an interrupted market may open, so many moves from its index, or from what it was held to without one. */
+export function heldTo({ status, interruption, index, halt }: ModelMarket, count: bigint): ModelReach | undefined {
+  if (status !== "bidding" || interruption === undefined || halt === undefined) return undefined;
+  return moves(count, index > 0n ? index : halt.reference, interruption.move);
+}
+
+/** Whether an auction that would open at `wished` goes on once more instead. */
+export function prolong(venue: ModelVenue, market: ModelMarket, wished: bigint | undefined): boolean {
+  const { halt, interruption } = market;
+  const near = heldTo(market, 1n);
+  if (near === undefined || halt?.prolonged !== false || wished === undefined) return false;
+  if (wished >= near.low && wished <= near.high) return false;
+  market.halt = { ...halt, prolonged: true };
+  market.onlineAt = venue.timeMs + (interruption?.auctionMs ?? 0);
+  return true;
 }
 
 /** Of each sixtieth of a window the first price is remembered. */
@@ -53,12 +86,17 @@ export function notePrice(venue: ModelVenue, market: ModelMarket, price: bigint)
   if (!isKnown) market.recent.push({ at: venue.timeMs, price });
 }
 
-/** The market takes bids until it opens by an auction. */
-export function interrupt(venue: ModelVenue, market: ModelMarket): void {
+/** The market takes bids until it opens by an auction; false if that has happened three times within an hour. */
+export function interrupt(venue: ModelVenue, market: ModelMarket, price: bigint): boolean {
+  const called = (market.halt?.called ?? []).filter((at) => venue.timeMs - at < HOUR_MS);
+  if (called.length === 3) return false;
+  const reference = firstOf(venue, market) ?? price;
+  market.halt = { reference, called: [...called, venue.timeMs], prolonged: false, reopenedAt: -HOUR_MS, price: 0n };
   market.status = "bidding";
   market.biddingAt = venue.timeMs;
   market.noCancelAt = 0;
   market.onlineAt = venue.timeMs + (market.interruption?.auctionMs ?? 0);
   market.recent = [];
   venue.outcome.interruptions++;
+  return true;
 }

@@ -61,6 +61,7 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
     returnedAt: 0,
     interruption: undefined,
     recent: [],
+    halt: undefined,
     buys: [],
     sells: [],
   };
@@ -137,6 +138,8 @@ function change(
   Object.assign(market, { minAmount, maxAmount, maxPrice, makerRate, takerRate, ...times });
   market.suspended = given.suspended ?? market.suspended;
   market.apiOpen = given.apiTradingAvailable ?? market.apiOpen;
+  // Who is told when to open does not wait once more.
+  if (given.onlineAt !== undefined && market.halt !== undefined) market.halt = { ...market.halt, prolonged: true };
   // An auction under way ends by its opening alone.
   if (known && market.status === "bidding") return undefined;
   if (onlineAt <= venue.timeMs) market.status = "online";

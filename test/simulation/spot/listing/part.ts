@@ -63,5 +63,36 @@ export const listing: SpotPart = {
       differ(`opening of ${market.name}`, ours?.onlineAt, market.onlineAt);
     }
   },
-  faults: [],
+  faults: [
+    {
+      name: "a market is interrupted again and again",
+      file: "trading/interruption.ts",
+      code: "if (calledAt.length >= CALLS_MAX) return false;",
+      instead: "",
+    },
+    {
+      name: "an interrupted market opens wherever its orders say",
+      file: "trading/interruption.ts",
+      code: "return heldTo(state, market, EXTENDED_MOVES);",
+      instead: "return undefined;",
+    },
+    {
+      name: "no auction of an interruption is extended",
+      file: "trading/interruption.ts",
+      code: "if (price >= reach.low && price <= reach.high) return false;",
+      instead: "return false;",
+    },
+    {
+      name: "the price of a reopening is forgotten at once",
+      file: "trading/interruption.ts",
+      code: "market.halt = { ...halt, reopening: { atMs: state.timeMs, price } };",
+      instead: "",
+    },
+    {
+      name: "a silent index holds no prices",
+      file: "rules-version.ts",
+      code: "silentBands: 3,",
+      instead: "silentBands: 99,",
+    },
+  ],
 };

@@ -1,9 +1,10 @@
-import { uncross } from "../auctions/auction.ts";
+import { openingPrice, uncross } from "../auctions/auction.ts";
 import type { ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";
 import { couldTrade } from "../orders/checks.ts";
 import { endStop } from "../stops/stopping.ts";
+import { prolong } from "./interruption.ts";
 
 /** Something that happens to a market at a time. */
 interface Due {
@@ -50,8 +51,9 @@ function comesFirst(one: Due, other: Due): number {
 
 function open(venue: ModelVenue, market: ModelMarket): void {
   const isAuction = market.status === "bidding";
-  market.status = "online";
+  if (isAuction && prolong(venue, market, openingPrice(market))) return;
   if (isAuction) uncross(venue, market);
+  market.status = "online";
 }
 
 /** Domain 2.12. */

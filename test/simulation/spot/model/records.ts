@@ -41,6 +41,15 @@ export interface ModelSource {
   at: number;
 }
 
+/** An interruption: what its auction is held to, when this one and others of the hour came, and where it ended. */
+export interface ModelHalt {
+  readonly reference: bigint;
+  readonly called: readonly number[];
+  readonly prolonged: boolean;
+  readonly reopenedAt: number;
+  readonly price: bigint;
+}
+
 export interface ModelMarket {
   readonly id: number;
   readonly name: string;
@@ -78,6 +87,8 @@ export interface ModelMarket {
   interruption: { readonly move: bigint; readonly windowMs: number; readonly auctionMs: number } | undefined;
   /** Prices of the window that has passed, oldest first. */
   recent: { readonly at: number; readonly price: bigint }[];
+  /** The last interruption. */
+  halt: ModelHalt | undefined;
   /** Resting orders, first in priority first. */
   buys: ModelOrder[];
   sells: ModelOrder[];

@@ -63,12 +63,8 @@ export function priceFault(market: ModelMarket, price: bigint): Refusal | undefi
 
 /** Row 6 for an order with a price; domain 2.9. */
 export function bandFault(market: ModelMarket, side: Side, price: bigint): Refusal | undefined {
-  const from = isIndexFresh(market) ? market.index : reference(market);
+  const from = market.index > 0n ? market.index : market.latest;
   return from > 0n && isFar(side, price, from) ? "price_far_from_latest" : undefined;
-}
-
-export function isIndexFresh({ index, isStale }: ModelMarket): boolean {
-  return index > 0n && !isStale;
 }
 
 /** More than half away from `from` in the direction that costs. */
@@ -91,11 +87,11 @@ export function meets(side: Side, limit: bigint, price: bigint): boolean {
   return side === "buy" ? price <= limit : price >= limit;
 }
 
-/** Domain 2.9: how far a market order trades from the best price, which is not further from a fresh index; 0 = nowhere. */
+/** Domain 2.9: how far a market order trades from the best price, which is not further from the index; 0 = nowhere. */
 export function marketBound(market: ModelMarket, side: Side, best: bigint): bigint {
   const own = side === "buy" ? (best * 11n) / 10n : (best * 9n + 9n) / 10n;
-  if (!isIndexFresh(market)) return own;
   const { index } = market;
+  if (index === 0n) return own;
   if (side === "buy") {
     const most = (index * 13n) / 10n;
     return best > most ? 0n : least(own, most);

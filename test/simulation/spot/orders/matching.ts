@@ -7,7 +7,7 @@ import { endResting, freezeOf, giver, statusAtRest, unrest } from "./book.ts";
 import { against, meets } from "./checks.ts";
 import { neededTo } from "./needs.ts";
 
-/** Domain 2.5: trades up to `bound`, and as far as the market reaches. Answers whether self-trade protection ends the taker. */
+/** Domain 2.5: trades up to `bound`, and as far as the market reaches. Answers whether the taker is at its end. */
 export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder, bound: bigint): boolean {
   let reach = reachOf(venue, market);
   while (taker.left > 0n) {
@@ -22,8 +22,7 @@ export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
     const lots = least(maker.left, wanted);
     if (lots === 0n) return false;
     if (reach !== undefined && (maker.price < reach.low || maker.price > reach.high)) {
-      interrupt(venue, market);
-      return false;
+      return !interrupt(venue, market, maker.price);
     }
     fill(venue, market, taker, maker, maker.price, lots, bound);
     reach ??= reachOf(venue, market);
