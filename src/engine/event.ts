@@ -19,6 +19,7 @@ import {
   type StpMode,
 } from "./command.ts";
 import { decodePosition, type PositionEvent } from "./futures/positions/position-event.ts";
+import { VENUE } from "./ledger/cell.ts";
 import { type PostingKind, postingKind } from "./ledger/posting.ts";
 import { namesOf } from "./numbered.ts";
 import { decodeStop, type StopEvent } from "./stops/stop-event.ts";
@@ -96,7 +97,10 @@ export interface OrderEvent {
   readonly order: OrderRecord;
 }
 
-/** One execution. Fees are units of their asset, taken out of what each side received unless they were deducted. */
+/**
+ * One execution. Fees are units of their asset, taken out of what each side received unless they were deducted. The maker may be the pool of
+ * the market: then it has no order and no user, which are 0 and VENUE.
+ */
 export interface DealEvent {
   readonly kind: "deal";
   readonly marketId: number;
@@ -301,6 +305,11 @@ export function decodeDeal(buffer: WordBuffer, at: number): DealEvent {
       deducted: (flags & DEAL_FLAG.makerDeducts) !== 0,
     },
   };
+}
+
+/** Whether the maker of a deal is the pool of its market. */
+export function isMadeByPool({ maker }: DealEvent): boolean {
+  return maker.userId === VENUE;
 }
 
 /** The account of a party of a deal; `margin` is its bit of DEAL_FLAG. */

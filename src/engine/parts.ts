@@ -1,5 +1,6 @@
 /** All parts of the venue, a line each. Where their order matters, it is the order of this list: what others stand on comes first. */
 import { accounts } from "./accounts/part.ts";
+import { amm } from "./amm/part.ts";
 import { chains } from "./chains/part.ts";
 import type { JsonCommand } from "./command.ts";
 import { futures } from "./futures/part.ts";
@@ -20,6 +21,7 @@ const LISTED = [
   trading,
   maintenance,
   stops,
+  amm,
   futures,
   operators,
   chains,

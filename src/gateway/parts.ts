@@ -6,6 +6,7 @@ import type { AdminCall } from "./admin/call.ts";
 import type { Backend } from "./backend.ts";
 import type { Handlers } from "./current/api.ts";
 import { accounts } from "./parts/accounts/part.ts";
+import { amm } from "./parts/amm/part.ts";
 import { chains } from "./parts/chains/part.ts";
 import { futures } from "./parts/futures/part.ts";
 import { listing } from "./parts/listing/part.ts";
@@ -21,7 +22,7 @@ import { type AllRefusalRows, GATEWAY_ROWS } from "./refusal-rows.ts";
 import type { WireRefusal } from "./refused.ts";
 import type { ChannelDeclaration } from "./ws/channel.ts";
 
-const LIST = [venue, listing, maintenance, accounts, wallet, trading, stops, futures, operators, chains] as const;
+const LIST = [venue, listing, maintenance, accounts, wallet, trading, stops, amm, futures, operators, chains] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;
 

@@ -89,6 +89,7 @@ export function listMarket(state: State, command: ListMarket): Answer {
     id: state.markets.length,
     name,
     futures,
+    pool: undefined,
     baseAssetId: base.id,
     quoteAssetId: quote.id,
     amountPrecision: ap,
@@ -139,6 +140,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   Object.assign(market, changed);
   state.terms.note(market);
   noteBandIndex(state, market);
+  market.pool?.note();
   if (command.interruption !== undefined) forgetPrices(state, market);
   if (command.onlineAt !== undefined) openAsTold(market);
   // Other levels ask for other margins.

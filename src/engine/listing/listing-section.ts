@@ -26,9 +26,10 @@ export interface ListingWords {
 }
 
 /** A market with its whole numbers as text, which JSON can carry. */
-type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures" | "recentPrices" | "halt"> &
+type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures" | "pool" | "recentPrices" | "halt"> &
   Record<keyof MarketNumbers, string> & {
     readonly futures?: TermsText | undefined;
+    readonly pool?: undefined;
     readonly lastPrice: string;
     readonly index: {
       readonly price: string;
@@ -62,6 +63,8 @@ function marketText(state: State, market: Market): MarketText {
   const { index } = market;
   return {
     ...market,
+    // It has a section of its own.
+    pool: undefined,
     futures: termsText(state, market),
     unitsPerLotTick: market.unitsPerLotTick.toString(),
     unitsPerLot: market.unitsPerLot.toString(),
@@ -102,6 +105,7 @@ function enterMarket(state: State, text: MarketText): void {
   state.enterMarket({
     ...rest,
     futures: termsOfText(text.futures),
+    pool: undefined,
     unitsPerLotTick: BigInt(text.unitsPerLotTick),
     unitsPerLot: BigInt(text.unitsPerLot),
     minAmount: BigInt(text.minAmount),

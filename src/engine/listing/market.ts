@@ -1,3 +1,4 @@
+import type { Pool } from "../amm/pool.ts";
 import type { FuturesTerms } from "../futures/positions/contract.ts";
 
 export const MARKET_STATUSES = ["counting_down", "bidding", "online"] as const;
@@ -16,6 +17,8 @@ export interface Market {
   readonly name: string;
   /** What it is as a futures market; undefined of a spot market. */
   futures: FuturesTerms | undefined;
+  /** What quotes beside the orders of a spot market; undefined where there is none. */
+  pool: Pool | undefined;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;
   readonly amountPrecision: number;

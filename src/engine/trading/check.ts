@@ -10,6 +10,7 @@ import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
 import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
+import { against, bestAgainst, crossesPool } from "./against.ts";
 import type { Book } from "./book.ts";
 import * as drafts from "./draft.ts";
 import { reachOf } from "./interruption.ts";
@@ -125,10 +126,10 @@ export function refuseLots(market: Market): number {
 /** Row 5 for amounts in quote units: worth the smallest order at the best opposite price. */
 export function refuseBudget(state: State, market: Market, flags: number, units: bigint): number {
   if (units < 0n) return R.amountOffGrid;
-  const best = bestOpposite(state, market, flags);
-  if (best === NONE) return units === 0n ? R.amountTooSmall : 0;
+  const best = bestAgainst(state, market, flags);
+  if (best === undefined) return units === 0n ? R.amountTooSmall : 0;
   // Not bound to int64: the best order may rest from before an operator narrowed the price and widened the amount.
-  if (units < state.orders.price(best) * market.minAmount * market.unitsPerLotTick) return R.amountTooSmall;
+  if (units < best * market.minAmount * market.unitsPerLotTick) return R.amountTooSmall;
   return 0;
 }
 
@@ -156,19 +157,13 @@ function isFarFrom(reference: bigint, flags: number, price: bigint): boolean {
   return scaled > int64(reference * HIGHEST_BUY_PERCENT) && int64(reference) !== int64(0n);
 }
 
-/** The first order that an order with these flags would meet, or NONE. */
-export function bestOpposite(state: State, market: Market, flags: number): number {
-  return (state.books[market.id] as Book).first((flags & FLAG.sell) ^ 1);
-}
-
 /**
  * How far from the best opposite price, and from a fresh index, a market order may go, in ticks; 0 = there is none to meet, which is
  * row 9.
  */
 export function protectionBound(state: State, market: Market, flags: number): bigint {
-  const best = bestOpposite(state, market, flags);
-  if (best === NONE) return 0n;
-  const price = state.orders.price(best);
+  const price = bestAgainst(state, market, flags);
+  if (price === undefined) return 0n;
   const bound = awayFrom(price, flags, MARKET_BAND_PERCENT);
   const band = state.terms.bandIndex(market.id);
   if (band === 0n) return bound;
@@ -183,8 +178,9 @@ function awayFrom(price: bigint, flags: number, percent: bigint): bigint {
 }
 
 /** Whether an order of these flags would trade at the drafted price. */
-export function crosses(book: Book, flags: number): boolean {
-  const { bestPrice } = book;
+export function crosses(state: State, market: Market, flags: number): boolean {
+  const { bestPrice } = state.books[market.id] as Book;
+  if (market.pool !== undefined && crossesPool(state, market, flags)) return true;
   return (flags & SELL) === 0 ? (bestPrice[1] as bigint) <= draft.price : (bestPrice[0] as bigint) >= draft.price;
 }
 
@@ -216,46 +212,40 @@ function needsOfSweep(
   bound: bigint,
 ): bigint {
   const { orders, seats } = state;
-  const book = state.books[market.id] as Book;
   const inQuote = (flags & FLAG.inQuote) !== 0;
   const protection = (flags >> FLAG.stpShift) & FLAG.stpMask;
   let left = amount;
   let needs = 0n;
   // There is nobody to meet.
   if (bound === 0n) return needs;
-  for (let maker = bestOpposite(state, market, flags); maker !== NONE && left > 0n; maker = book.next(maker)) {
-    const price = orders.price(maker);
+  for (const { price, lots: resting, slot } of against(state, market, flags)) {
     if ((flags & FLAG.sell) === 0 ? price > bound : price < bound) break;
-    if (protection !== 0 && seats.userId(orders.seat(maker)) === userId) {
+    if (protection !== 0 && slot !== NONE && seats.userId(orders.seat(slot)) === userId) {
       if (protection === STP.cm) continue;
       break;
     }
     const wanted = inQuote ? left / quoteUnits(market, price, 1n) : left;
     if (wanted === 0n) break;
-    const resting = orders.left(maker);
     const lots = wanted < resting ? wanted : resting;
     const value = price * lots * market.unitsPerLotTick;
     left -= inQuote ? value : lots;
     needs += inQuote ? baseUnits(market, lots) : value;
+    if (left === 0n) break;
   }
   return needs;
 }
 
 /** Row 9 for fok: whether all that is drafted is there within its price and the market's reach, hidden and own orders counted. */
 export function isFillable(state: State, market: Market, flags: number): boolean {
-  const { orders } = state;
-  const book = state.books[market.id] as Book;
-  const { price } = draft;
   let { left } = draft;
-  const best = bestOpposite(state, market, flags);
-  const reach = market.interruption && reachOf(state, market, best === NONE ? 0n : orders.price(best));
-  for (let maker = best; left > 0n; maker = book.next(maker)) {
-    if (maker === NONE) return false;
-    if ((flags & SELL) === 0 ? orders.price(maker) > price : orders.price(maker) < price) return false;
-    if (reach !== undefined && (orders.price(maker) < reach.low || orders.price(maker) > reach.high)) return false;
-    left -= orders.left(maker);
+  const reach = market.interruption && reachOf(state, market, bestAgainst(state, market, flags) ?? 0n);
+  for (const { price, lots } of against(state, market, flags)) {
+    if ((flags & SELL) === 0 ? price > draft.price : price < draft.price) return false;
+    if (reach !== undefined && (price < reach.low || price > reach.high)) return false;
+    left -= lots;
+    if (left <= 0n) return true;
   }
-  return true;
+  return false;
 }
 
 export { R as CHECK };

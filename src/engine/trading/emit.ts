@@ -9,6 +9,7 @@ import {
   ORDER_WORDS,
   type OrderRecord,
 } from "../event.ts";
+import { VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
@@ -99,7 +100,7 @@ export function openLevel(events: WordBuffer, marketId: number, side: number): n
 }
 
 /**
- * Writes the execution under way, with its fees. `marks` are those of DEAL_FLAG that say what the fees are in: nothing when they come
+ * Writes the execution under way, with its fees; a maker of NONE is the pool. `marks` are those of DEAL_FLAG that say what the fees are in: nothing when they come
  * out of what each side receives, else `futures`, or the sides that pay by deduction.
  */
 export function emitDeal(state: State, market: Market, marks: number): void {
@@ -108,22 +109,25 @@ export function emitDeal(state: State, market: Market, marks: number): void {
   const at = events.open(DEAL_SIZE);
   const { i32, f64, i64 } = events;
   const takerFlags = orders.flags(taker);
+  // A pool has no order.
+  const hasOrder = maker >= 0;
   i32[at * 2] = DEAL_HEAD;
   i32[at * 2 + 1] = market.id;
   i32[at * 2 + 2] =
     marks |
     ((takerFlags & SELL) === 0 ? 0 : DEAL_SELL) |
     ((takerFlags & MARGIN) === 0 ? 0 : DEAL_TAKER_MARGIN) |
-    ((orders.flags(maker) & MARGIN) === 0 ? 0 : DEAL_MAKER_MARGIN);
+    (hasOrder && (orders.flags(maker) & MARGIN) !== 0 ? DEAL_MAKER_MARGIN : 0);
   i32[at * 2 + 3] = 0;
   f64[at + 2] = trade.dealId;
   i64[at + 3] = trade.price;
   i64[at + 4] = trade.lots;
   i64[at + 5] = trade.value;
   i32[at * 2 + 12] = seats.userId(orders.seat(taker));
-  i32[at * 2 + 13] = seats.userId(orders.seat(maker));
+  i32[at * 2 + 13] = hasOrder ? seats.userId(orders.seat(maker)) : VENUE;
   i64[at + 7] = orders.idWord(taker);
-  i64[at + 8] = orders.idWord(maker);
+  if (hasOrder) i64[at + 8] = orders.idWord(maker);
+  else f64[at + 8] = 0;
   if (marks !== 0) {
     writeFees(events, at, market, marks, (takerFlags & SELL) !== 0);
   } else if ((takerFlags & SELL) === 0) {

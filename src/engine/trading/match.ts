@@ -1,3 +1,6 @@
+import { payWithPool, shareFees } from "../amm/fill.ts";
+import type { Pool } from "../amm/pool.ts";
+import { poolLevelBefore } from "../amm/quotes.ts";
 import { FLAG, STP, TYPE } from "../command.ts";
 import * as eventForm from "../event.ts";
 import { noteResult } from "../futures/liquidation/fund-budget.ts";
@@ -18,7 +21,7 @@ import * as deductions from "./deduct.ts";
 import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import * as interruptions from "./interruption.ts";
-import type { Orders } from "./order.ts";
+import { NONE, type Orders } from "./order.ts";
 import { endResting } from "./resting.ts";
 import * as values from "./value.ts";
 
@@ -61,6 +64,21 @@ export function match(state: State, market: Market, taker: number): boolean {
   while (orders.hasLeft(taker)) {
     events.reserve(STEP_WORDS);
     const best = book.bestPrice[opposite] as bigint;
+    if (market.pool !== undefined) {
+      // A pool is nobody: it knows no self-trade.
+      const level = poolLevelBefore(state, market, market.pool, opposite, best);
+      if (level !== undefined) {
+        if (opposite === 1 ? level.price > trade.bound : level.price < trade.bound) return false;
+        trade.taker = taker;
+        trade.maker = NONE;
+        trade.price = level.price;
+        if (!agreeOnLots(orders, market, level.lots)) return false;
+        if (isGuarded && isOutOfReach(state, market)) return !interrupt(state, market, level.price);
+        executeWithPool(state, market, market.pool);
+        lowerTaker(orders, taker);
+        continue;
+      }
+    }
     if (opposite === 1 ? best > trade.bound : best < trade.bound) return false;
     const maker = book.first(opposite);
 
@@ -73,11 +91,9 @@ export function match(state: State, market: Market, taker: number): boolean {
     trade.taker = taker;
     trade.maker = maker;
     trade.price = best;
-    if (!agreeOnLots(orders, market)) return false;
+    if (!agreeOnLots(orders, market, orders.left(maker))) return false;
     if ((flags & FUTURES) === 0) {
-      if (isGuarded && (best < state.terms.reachLow(market.id) || best > state.terms.reachHigh(market.id))) {
-        return !interrupt(state, market, best);
-      }
+      if (isGuarded && isOutOfReach(state, market)) return !interrupt(state, market, best);
       execute(state, market);
       lowerTaker(orders, taker);
       lowerResting(state, market, maker);
@@ -86,20 +102,25 @@ export function match(state: State, market: Market, taker: number): boolean {
   return false;
 }
 
+/** Whether the price under way lies beyond what a market that may be interrupted lets through. */
+function isOutOfReach({ terms }: State, { id }: Market): boolean {
+  return trade.price < terms.reachLow(id) || trade.price > terms.reachHigh(id);
+}
+
 function isSameUser(state: State, taker: number, maker: number): boolean {
   const { orders, seats } = state;
   return seats.userId(orders.seat(taker)) === seats.userId(orders.seat(maker));
 }
 
-/** Sets how much the taker can trade with the maker; false when it is nothing, because a budget buys whole lots only. */
-function agreeOnLots(orders: Orders, market: Market): boolean {
-  const { taker, maker } = trade;
+/** Sets how much of `offered` the taker can trade; false when it is nothing, because a budget buys whole lots only. */
+function agreeOnLots(orders: Orders, market: Market, offered: bigint): boolean {
+  const { taker } = trade;
   trade.lots = orders.left(taker);
   if (orders.isInQuote(taker)) {
     trade.lots = int64(trade.lots / int64(trade.price * market.unitsPerLotTick));
     if (trade.lots === int64(0n)) return false;
   }
-  if (orders.left(maker) < trade.lots) trade.lots = orders.left(maker);
+  if (offered < trade.lots) trade.lots = offered;
   return true;
 }
 
@@ -115,7 +136,7 @@ export function execute(state: State, market: Market): void {
   trade.units = baseUnits(market, trade.lots);
   trade.baseFee = feeOn(trade.units, BigInt(buyerRate));
   trade.quoteFee = feeOn(trade.value, BigInt(sellerRate));
-  const deducts = state.users.deducting > 0 ? decideDeductions(state, market) : 0;
+  const deducts = state.users.deducting > 0 && market.pool === undefined ? decideDeductions(state, market) : 0;
   pay(state, market, takerSells);
   remember(state, taker, takerSells);
   remember(state, maker, !takerSells);
@@ -123,6 +144,25 @@ export function execute(state: State, market: Market): void {
   state.lastPrice[market.id] = trade.price;
   if (market.interruption !== undefined) notePrice(state, market, trade.price);
   emitDeal(state, market, deducts);
+}
+
+/** As `execute`, with the pool as the maker. */
+function executeWithPool(state: State, market: Market, pool: Pool): void {
+  const { orders } = state;
+  const { taker } = trade;
+  const takerSells = orders.side(taker) === 1;
+  const rate = BigInt(orders.takerFeeRateE8(taker));
+  trade.dealId = state.nextDealId++;
+  trade.value = quoteUnits(market, trade.price, trade.lots);
+  trade.units = baseUnits(market, trade.lots);
+  trade.baseFee = takerSells ? 0n : feeOn(trade.units, rate);
+  trade.quoteFee = takerSells ? feeOn(trade.value, rate) : 0n;
+  payWithPool(state, pool, takerSells);
+  shareFees(state, market, pool);
+  remember(state, taker, takerSells);
+  state.lastPrice[market.id] = trade.price;
+  if (market.interruption !== undefined) notePrice(state, market, trade.price);
+  emitDeal(state, market, 0);
 }
 
 /** Takes the trade off what a taker that is in no book has left. */
@@ -184,7 +224,7 @@ function executeContract(state: State, market: Market): boolean {
 
 /**
  * Posts the trade: the buyer pays quote and receives base less its fee, the seller the reverse; the maker gives from what
- * its order froze, the taker from what is available. Both fees go to the venue.
+ * its order froze, the taker from what is available. Both fees go to the venue, and in a market with a pool in part to its providers.
  */
 function pay(state: State, market: Market, takerSells: boolean): void {
   const { orders, seats, ledger, events } = state;
@@ -200,6 +240,10 @@ function pay(state: State, market: Market, takerSells: boolean): void {
   }
   ledger.post(events, seats.baseCell(buyerSeat), int64(trade.units - trade.baseFee), 0n, BUYER_GETS, dealId);
   ledger.post(events, seats.quoteCell(sellerSeat), int64(trade.value - trade.quoteFee), 0n, SELLER_GETS, dealId);
+  if (market.pool !== undefined) {
+    shareFees(state, market, market.pool);
+    return;
+  }
   if (trade.baseFee > int64(0n)) {
     ledger.post(events, ledger.feeCell(market.baseAssetId), trade.baseFee, 0n, FEE, dealId);
   }

@@ -58,7 +58,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
     return;
   }
   const book = state.books[market.id] as Book;
-  const refusal = refuseChange(state, market, book, slot, record, at);
+  const refusal = refuseChange(state, market, slot, record, at);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
@@ -70,7 +70,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
   if (moves || draft.left !== orders.left(slot)) {
     noteChanged(state, slot);
     // In an auction the book may cross: nothing matches before it opens.
-    if (moves && crosses(book, orders.flags(slot)) && market.status === "online") {
+    if (moves && crosses(state, market, orders.flags(slot)) && market.status === "online") {
       outcome.orderEvent = take(state, market, slot);
       return;
     }
@@ -81,7 +81,7 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
 }
 
 /** Drafts the changed order and checks it like a new one; 0 = nothing to object. The draft's needs are the change of its freeze. */
-function refuseChange(state: State, market: Market, book: Book, slot: number, record: WordBuffer, at: number): number {
+function refuseChange(state: State, market: Market, slot: number, record: WordBuffer, at: number): number {
   const { orders, fills, seats, ledger } = state;
   let refusal = refuseTrading(state, record.i32[at * 2 + 1] as number, market, MODIFY);
   if (refusal !== 0) return refusal;
@@ -106,7 +106,7 @@ function refuseChange(state: State, market: Market, book: Book, slot: number, re
   noteChange(market, orders, slot);
   if (ledger.available(seats.givingCell(orders.seat(slot), flags & SELL)) < draft.needs) return CHECK.insufficient;
   const isMakerOnly = ((flags >> TYPE_SHIFT) & TYPE_MASK) === MAKER_ONLY;
-  if (isMakerOnly && draft.price !== orders.price(slot) && crosses(book, flags)) return CHECK.wouldTake;
+  if (isMakerOnly && draft.price !== orders.price(slot) && crosses(state, market, flags)) return CHECK.wouldTake;
   return 0;
 }
 

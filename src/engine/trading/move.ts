@@ -29,7 +29,7 @@ const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
  * The lane for moves: a resting order goes to another price and trades nothing. Eight in ten commands of market makers are
  * this, so it is written in one piece and asks only whether all is well. Of everything else, refusals included, it changes
  * nothing and returns false; the general way of modify.ts, which does the same in its own steps, then finds the reason.
- * Venues on a plain book have no lane: two-books.test.ts holds the one to the events of the other.
+ * Venues on a plain book and markets with a pool have no lane: two-books.test.ts holds the one to the events of the other.
  */
 export function moveOrder(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): boolean {
   const { orders, seats, fills, ledger, terms } = state;
@@ -42,7 +42,8 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   if (seats.userId(seat) !== userId || seats.marketId(seat) !== marketId) return false;
   const market = state.markets[marketId];
   const book = state.books[marketId] as Book;
-  if (market === undefined || book.isPlain || refuseTrading(state, userId, market, MODIFY) !== 0) return false;
+  if (market === undefined || book.isPlain || market.pool !== undefined) return false;
+  if (refuseTrading(state, userId, market, MODIFY) !== 0) return false;
 
   // The new price, and the amount, which is still held to the bounds that the market has now.
   const side = orders.side(slot);

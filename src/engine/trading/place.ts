@@ -6,7 +6,6 @@ import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
-import type { Book } from "./book.ts";
 import * as checks from "./check.ts";
 import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
@@ -126,7 +125,7 @@ export function enterAccepted(
   const slot = accept(state, market, seat >= 0 ? seat : takeSeat(state, userId, market), flags, type);
   if (clientId !== "") state.orders.clientId.set(slot, clientId);
   // In an auction the book may cross: nothing matches before it opens.
-  const takes = (type === MARKET || crosses(state.books[market.id] as Book, flags)) && market.status === "online";
+  const takes = (type === MARKET || crosses(state, market, flags)) && market.status === "online";
   const stopped = takes && match(state, market, slot);
   outcome.orderEvent = settle(state, market, slot, type, stopped);
 }
@@ -144,7 +143,7 @@ function refuseOrder(state: State, userId: number, market: Market, seat: number,
   noteFreeze(market, flags);
   const cell = givingCellOf(state, userId, market, seat, flags);
   if (cell < 0 || state.ledger.available(cell) < draft.needs) return CHECK.insufficient;
-  if (type === MAKER_ONLY && crosses(state.books[market.id] as Book, flags)) return CHECK.wouldTake;
+  if (type === MAKER_ONLY && crosses(state, market, flags)) return CHECK.wouldTake;
   if (type === FOK && !isFillable(state, market, flags)) return CHECK.notFillable;
   trade.bound = draft.price;
   return 0;
@@ -182,8 +181,10 @@ function accept(state: State, market: Market, seat: number, flags: number, type:
   const slot = orders.allocate();
   const userId = seats.userId(seat);
   const isFutures = (flags & FUTURES) !== 0;
-  const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : users.makerFeeRateE8(userId);
-  const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : users.takerFeeRateE8(userId);
+  // A market with a pool has one rate for everybody.
+  const hasOwn = market.pool === undefined;
+  const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : hasOwn ? users.makerFeeRateE8(userId) : -1;
+  const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : hasOwn ? users.takerFeeRateE8(userId) : -1;
   orders.setOrderId(slot, state.nextOrderId++);
   orders.setFlags(slot, flags);
   orders.setSeat(slot, seat);

@@ -63,7 +63,9 @@ export class DealWriter implements PartWriter {
             .unionAll(
               newDeals
                 .select([segment.as("segment"), "maker_user_id as user_id", "market_id", makerAccount.as("account")])
-                .select([makerSells.as("side"), "deal_id"]),
+                .select([makerSells.as("side"), "deal_id"])
+                // A pool is nobody.
+                .where("maker_user_id", ">=", 0n),
             ),
         ),
     );
@@ -75,7 +77,7 @@ export class DealWriter implements PartWriter {
         .expression(
           newDeals
             .select(["taker_order_id as order_id", "deal_id"])
-            .unionAll(newDeals.select(["maker_order_id as order_id", "deal_id"])),
+            .unionAll(newDeals.select(["maker_order_id as order_id", "deal_id"]).where("maker_user_id", ">=", 0n)),
         ),
     );
     this.#settleSegments = prepared(

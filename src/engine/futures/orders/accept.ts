@@ -11,15 +11,7 @@ import { type Refusal, refusalNumber } from "../../refusal.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
-import {
-  bestOpposite,
-  CHECK,
-  crosses,
-  OPEN_ORDERS_MAX,
-  PLACING,
-  refuseLots,
-  refuseTrading,
-} from "../../trading/check.ts";
+import { CHECK, crosses, OPEN_ORDERS_MAX, PLACING, refuseLots, refuseTrading } from "../../trading/check.ts";
 import { draft, trade } from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import { TRIGGER_BAND_PERCENT } from "../../trading/reference-price.ts";
@@ -140,7 +132,7 @@ function refuseLimit(state: State, market: Market, flags: number): number {
 
 /** A market order reaches a tenth beyond the mark, one that a trigger has fired half of that; it must meet its first order before. */
 function refuseMarketBound(state: State, market: Market, flags: number): number {
-  const best = bestOpposite(state, market, flags);
+  const best = (state.books[market.id] as Book).first((flags & FLAG.sell) ^ 1);
   if (best === NONE) return CHECK.noCounterOrders;
   const mark = markOf(state, market);
   const price = state.orders.price(best);
@@ -156,7 +148,7 @@ function refuseMarketBound(state: State, market: Market, flags: number): number 
 /** Row 9. */
 function refuseMatch(state: State, userId: number, market: Market, flags: number): number {
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
-  if (type === TYPE.maker_only && crosses(state.books[market.id] as Book, flags)) return CHECK.wouldTake;
+  if (type === TYPE.maker_only && crosses(state, market, flags)) return CHECK.wouldTake;
   if (type !== TYPE.fok) return 0;
   // An order that is filled at once or not at all knows no self-trade protection.
   const plain = flags & ~(FLAG.stpMask << FLAG.stpShift);
@@ -217,7 +209,7 @@ function worstPrice(state: State, userId: number, market: Market, flags: number)
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
   const { bound } = trade;
   if (type === TYPE.maker_only) return bound;
-  if (type !== TYPE.market && !crosses(state.books[market.id] as Book, flags)) return bound;
+  if (type !== TYPE.market && !crosses(state, market, flags)) return bound;
   const run = dryRun(state, market, userId, flags, draft.left, bound);
   if (run.worst === 0n || (type === TYPE.limit && run.lots < draft.left)) return bound;
   return run.worst;

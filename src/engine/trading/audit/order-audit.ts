@@ -1,7 +1,14 @@
 import { add, cellName, type Say } from "../../audit/ledger-audit.ts";
-import type { DealEvent, DealParty, Happenings, OrderEvent, OrderRecord } from "../../event.ts";
+import {
+  type DealEvent,
+  type DealParty,
+  type Happenings,
+  isMadeByPool,
+  type OrderEvent,
+  type OrderRecord,
+} from "../../event.ts";
 import { tradeValue } from "../../futures/positions/contract.ts";
-import { CELL } from "../../ledger/cell.ts";
+import { CELL, VENUE } from "../../ledger/cell.ts";
 import type { IndexAudit } from "../../listing/index-audit.ts";
 import type { Market } from "../../listing/market.ts";
 import { INT64_MAX } from "../../money/int64.ts";
@@ -95,6 +102,8 @@ export class OrderAudit {
   private readonly lastPrices = new Map<number, bigint>();
   /** Markets that events told were delisted. */
   private readonly left = new Set<number>();
+  /** Markets of which events told that they have a pool. */
+  private readonly pooled = new Set<number>();
   private lastOrderId: number;
   private lastDealId: number;
   private prio = 0;
@@ -104,7 +113,8 @@ export class OrderAudit {
     this.indexes = indexes;
     this.lastOrderId = state.nextOrderId - 1;
     this.lastDealId = state.nextDealId - 1;
-    for (const { id, delisted } of state.markets) {
+    for (const { id, delisted, pool } of state.markets) {
+      if (pool !== undefined) this.pooled.add(id);
       this.lastPrices.set(id, state.lastPrice[id] as bigint);
       if (delisted) this.left.add(id);
     }
@@ -128,6 +138,11 @@ export class OrderAudit {
   /** What the deduction currency is valued by: fresh indexes, in rules version 1 the latest deals. */
   private pricesOfCoin(): ReadonlyMap<number, bigint> {
     return holds(this.state, "deductionByIndex") ? this.indexes.indexes : this.lastPrices;
+  }
+
+  /** A market has a pool from now on: no fee is deducted there. */
+  givePool(marketId: number): void {
+    this.pooled.add(marketId);
   }
 
   leave(marketId: number): void {
@@ -163,6 +178,11 @@ export class OrderAudit {
       makerPrice: maker?.order.price,
     });
     const price = uncrossing?.price ?? maker?.order.price;
+    // What a pool may deal, its own audit knows.
+    if (isMadeByPool(deal)) {
+      this.count(deal, deal.taker);
+      return;
+    }
     if (maker === undefined) say(`The maker of deal ${dealId} did not rest.`);
     else if (deal.lots > maker.order.left) say(`Deal ${dealId} is larger than what its maker had left.`);
     if (price !== deal.price) {
@@ -177,22 +197,25 @@ export class OrderAudit {
       else if (maker !== undefined && taker.prio < maker.prio)
         say(`The taker of deal ${dealId} came before its maker.`);
     }
-    for (const party of [deal.taker, deal.maker]) {
-      const buys = (party === deal.taker) === (deal.side === "buy");
-      // An order in a futures market has one fee, whichever side it is on.
-      const paysInBase = buys && party.account !== "futures";
-      const before = this.totals.get(party.orderId) ?? NO_DEALS;
-      this.totals.set(party.orderId, {
-        lots: before.lots + deal.lots,
-        value: before.value + deal.value,
-        baseFee: before.baseFee + (paysInBase && !party.deducted ? party.fee : 0n),
-        quoteFee: before.quoteFee + (paysInBase || party.deducted ? 0n : party.fee),
-        discountFee: before.discountFee + (party.deducted ? party.fee : 0n),
-        realizedPnl: before.realizedPnl,
-        lastLots: deal.lots,
-        lastPrice: deal.price,
-      });
-    }
+    for (const party of [deal.taker, deal.maker]) this.count(deal, party);
+  }
+
+  /** Adds a deal to those of the order of one of its parties. */
+  private count(deal: DealEvent, party: DealParty): void {
+    const buys = (party === deal.taker) === (deal.side === "buy");
+    // An order in a futures market has one fee, whichever side it is on.
+    const paysInBase = buys && party.account !== "futures";
+    const before = this.totals.get(party.orderId) ?? NO_DEALS;
+    this.totals.set(party.orderId, {
+      lots: before.lots + deal.lots,
+      value: before.value + deal.value,
+      baseFee: before.baseFee + (paysInBase && !party.deducted ? party.fee : 0n),
+      quoteFee: before.quoteFee + (paysInBase || party.deducted ? 0n : party.fee),
+      discountFee: before.discountFee + (party.deducted ? party.fee : 0n),
+      realizedPnl: before.realizedPnl,
+      lastLots: deal.lots,
+      lastPrice: deal.price,
+    });
   }
 
   /** A deal without orders, which has an id of the same row. */
@@ -246,9 +269,22 @@ export class OrderAudit {
 
   /** 7: that nobody had priority over who traded from the book. Costs time linear in all resting orders. */
   checkPriority(deal: DealEvent, say: Say): void {
+    if (isMadeByPool(deal)) {
+      this.checkBeforePool(deal, say);
+      return;
+    }
     this.checkFirst(deal, deal.maker.orderId, say);
     // A modified order that takes is still followed, and competes with nobody.
     if (this.auctioned.has(deal.dealId)) this.checkFirst(deal, deal.taker.orderId, say);
+  }
+
+  /** At the price of a pool, or a better one, orders come first. */
+  private checkBeforePool({ dealId, marketId, side, price }: DealEvent, say: Say): void {
+    for (const { order } of this.live.values()) {
+      if (order.marketId !== marketId || order.side === side) continue;
+      if (side === "buy" ? order.price > price : order.price < price) continue;
+      say(`Deal ${dealId} with a pool passes over order ${order.orderId}.`);
+    }
   }
 
   private checkFirst(deal: DealEvent, orderId: number, say: Say): void {
@@ -270,7 +306,7 @@ export class OrderAudit {
     this.uncrossings.length = 0;
     this.auctioned.clear();
     for (const { taker, maker } of this.deals.map(({ deal }) => deal)) {
-      for (const { orderId } of [taker, maker]) {
+      for (const { orderId } of maker.userId === VENUE ? [taker] : [taker, maker]) {
         if (!this.told.has(orderId)) say(`Order ${orderId} traded and no event told of it.`);
       }
     }
@@ -290,7 +326,7 @@ export class OrderAudit {
     const worth = deal.price * deal.lots * market.unitsPerLotTick;
     if (deal.value !== (futures === undefined ? worth : tradeValue(futures, deal.price, deal.lots)))
       wrong("has a value that is not price times amount");
-    for (const party of [deal.taker, deal.maker]) {
+    for (const party of isMadeByPool(deal) ? [deal.taker] : [deal.taker, deal.maker]) {
       const buys = (party === deal.taker) === (deal.side === "buy");
       const order = this.told.get(party.orderId) ?? this.live.get(party.orderId)?.order;
       const received = buys && futures === undefined ? base : deal.value;
@@ -348,7 +384,8 @@ export class OrderAudit {
   /** 11: that a fee is deducted, and rightly, where and only where that is wished and possible. */
   private judgeDeduction(taken: Taken, party: DealParty, rate: bigint, wrong: (what: string) => void): void {
     const { deal, coin } = taken;
-    const wishes = this.state.users.get(party.userId)?.feeDeduction === true && rate > 0n && coin !== undefined;
+    const isPossible = rate > 0n && coin !== undefined && !this.pooled.has(deal.marketId);
+    const wishes = isPossible && this.state.users.get(party.userId)?.feeDeduction === true;
     if (!wishes) {
       if (party.deducted) wrong("deducts a fee that was to be taken as ever");
       return;

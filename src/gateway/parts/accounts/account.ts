@@ -48,8 +48,10 @@ export function accountHandlers(backend: Backend): Handlers {
         const { users } = state;
         const { userId } = caller;
         const isFutures = market.futures !== undefined;
-        const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : users.makerFeeRateE8(userId);
-        const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : users.takerFeeRateE8(userId);
+        // A market with a pool has one rate for everybody.
+        const hasOwn = market.pool === undefined;
+        const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : hasOwn ? users.makerFeeRateE8(userId) : -1;
+        const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : hasOwn ? users.takerFeeRateE8(userId) : -1;
         call.answer({
           market: market.name,
           maker_rate: rateText(maker < 0 ? market.makerFeeRateE8 : maker),

@@ -1,0 +1,22 @@
+import { part } from "../part.ts";
+import "./happenings.ts";
+import { addLiquidity } from "./add.ts";
+import { poolDue } from "./day.ts";
+import { AMM_FORMS } from "./forms.ts";
+import { PoolAudit } from "./pool-audit.ts";
+import { checkPools } from "./pool-invariants.ts";
+import { poolSection } from "./pool-section.ts";
+import { closePool, removeLiquidity } from "./remove.ts";
+import { setPool } from "./set-pool.ts";
+
+/** Pools of spot markets: they quote beside the orders, and are owned by who provides for them. */
+export const amm = part({
+  name: "amm",
+  forms: AMM_FORMS,
+  commands: { set_pool: setPool, add_liquidity: addLiquidity, remove_liquidity: removeLiquidity },
+  sections: [poolSection],
+  check: checkPools,
+  audits: (state) => [new PoolAudit(state)],
+  dueIn: poolDue,
+  onDelisting: closePool,
+});

@@ -1,0 +1,34 @@
+/** What is asked of every change of somebody's part of a pool, in this order, before anything else. Source: domain 2.12 and 2.13. */
+import { USER_FLAG } from "../accounts/user.ts";
+import { type Answer, refused } from "../answer.ts";
+import type { Market } from "../listing/market.ts";
+import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
+import type { State } from "../state.ts";
+import type { Pool } from "./pool.ts";
+
+/** A listed market with its pool, or why the user may not change what he has in it. */
+export function poolFor(
+  state: State,
+  userId: number,
+  marketName: string,
+  isAddition: boolean,
+): { readonly market: Market; readonly pool: Pool } | { readonly refusal: Answer } {
+  const no = (...why: Parameters<typeof refused>) => ({ refusal: refused(...why) });
+  if (!state.users.has(userId)) return no("user_not_found", "There is no user with that id.");
+  const market = state.marketNamed(marketName, false);
+  if (market === undefined || market.delisted) return no("market_not_found", `The market ${marketName} is not listed.`);
+  const { pool } = market;
+  if (pool === undefined) return no("pool_not_found", `The market ${marketName} has no pool.`);
+  // Who is barred from trading may still take out what is his.
+  if (isAddition && (state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) {
+    return no("trade_barred", "The account is barred from trading.");
+  }
+  if (state.cancelOnly) return no("venue_cancel_only", "The venue takes cancels only at present.");
+  const phase = phaseFor(state, false);
+  if (phase === PHASE.maintenance) return no("maintenance", "The service is under maintenance.");
+  if (phase === PHASE.protection)
+    return no("protection_period", "During the protection period pools stay as they are.");
+  if (market.status === "counting_down") return no("market_not_open", `The market ${marketName} is not open yet.`);
+  if (market.suspended) return no("market_suspended", `The market ${marketName} is suspended.`);
+  return { market, pool };
+}

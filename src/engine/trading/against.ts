@@ -1,0 +1,50 @@
+/** What an order would meet on the other side: the orders of the book, and the levels of the pool where the market has one. */
+import { bestPoolLevel, poolLevelBefore, poolLevels } from "../amm/quotes.ts";
+import { FLAG } from "../command.ts";
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import type { Book } from "./book.ts";
+import { draft } from "./draft.ts";
+import { NONE } from "./order.ts";
+
+/** What stands at one place: ticks and lots, and the slot of the order; NONE of a pool's level. */
+export interface Standing {
+  readonly price: bigint;
+  readonly lots: bigint;
+  readonly slot: number;
+}
+
+/** The best price that an order with these flags would meet, in ticks; undefined when there is none. */
+export function bestAgainst(state: State, market: Market, flags: number): bigint | undefined {
+  const side = (flags & FLAG.sell) ^ 1;
+  const book = state.books[market.id] as Book;
+  const level = market.pool && poolLevelBefore(state, market, market.pool, side, book.bestPrice[side] as bigint);
+  if (level !== undefined) return level.price;
+  return book.first(side) === NONE ? undefined : (book.bestPrice[side] as bigint);
+}
+
+/** Whether an order of these flags at the drafted price would meet the pool of a market that has one. */
+export function crossesPool(state: State, market: Market, flags: number): boolean {
+  const side = (flags & FLAG.sell) ^ 1;
+  const level = market.pool && bestPoolLevel(state, market, market.pool, side);
+  if (level === undefined) return false;
+  return side === 1 ? level.price <= draft.price : level.price >= draft.price;
+}
+
+/** All that an order with these flags would meet, hidden orders too, in the priority of matching. */
+export function* against(state: State, market: Market, flags: number): Generator<Standing> {
+  const side = (flags & FLAG.sell) ^ 1;
+  const { orders } = state;
+  const book = state.books[market.id] as Book;
+  const levels = poolLevels(state, market, side);
+  let level = levels.next().value;
+  for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) {
+    const price = orders.price(slot);
+    // At one price orders come first.
+    for (; level && (side === 1 ? level.price < price : level.price > price); level = levels.next().value) {
+      yield { ...level, slot: NONE };
+    }
+    yield { price, lots: orders.left(slot), slot };
+  }
+  for (; level; level = levels.next().value) yield { ...level, slot: NONE };
+}
