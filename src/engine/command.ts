@@ -493,6 +493,11 @@ export function commandWords(buffer: WordBuffer, at: number): number {
   return (buffer.i32[at * 2] as number) >>> 8;
 }
 
+/** Whether the record at `at` is a JSON command: what operators do, and all that is rare. */
+export function isJson(buffer: WordBuffer, at: number): boolean {
+  return ((buffer.i32[at * 2] as number) & 255) === KIND.json;
+}
+
 /** Appends a JSON record: word 0 holds the byte length, the text follows. */
 export function encodeJson(out: WordBuffer, value: unknown): void {
   const text = new TextEncoder().encode(JSON.stringify(value));

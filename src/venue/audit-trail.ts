@@ -1,16 +1,17 @@
 /**
  * What operators did and tried, to be asked by name, deed and time: a view of the log that is kept beside it. It is written as
- * commands are applied; what it missed, because the process was killed or the file is new, it reads from the log, which does not
- * say what came of a command.
+ * commands are applied, again where a start applies them again; what it lacks besides, because its file was lost, it reads from
+ * the log, which does not say what came of a command.
  */
 import { DatabaseSync } from "node:sqlite";
-import { type Command, commandWords, decodeCommand, KIND } from "../engine/command.ts";
+import { type Command, commandWords, decodeCommand, isJson } from "../engine/command.ts";
 import { type Outcome, refusalIn } from "../engine/engine.ts";
 import { formOf } from "../engine/json-command.ts";
 import { WordBuffer } from "../engine/words.ts";
 import type { AuditTrail, Deed, DeedQuery } from "../gateway/admin/backend.ts";
 import { createPrivateFile } from "../log/data-dir.ts";
 import { LogReader } from "../log/reader.ts";
+import { IN_MEMORY } from "./settings.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -39,6 +40,11 @@ const CONDITIONS = {
   to: "time_ms < ?",
 } as const;
 
+const ENTER = `
+  INSERT INTO deed VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET outcome = excluded.outcome, result = excluded.result WHERE deed.outcome IS NULL
+`;
+
 type ActorCommand = Command & { readonly kind: string; readonly actor: string };
 
 export class KeptTrail implements AuditTrail {
@@ -46,14 +52,43 @@ export class KeptTrail implements AuditTrail {
   readonly #insert;
   readonly #note;
 
-  /** `path` is a file that may be new, or `:memory:`. `dir` is the data directory whose log the trail is of. */
-  constructor(path: string, dir?: string) {
-    if (dir !== undefined) createPrivateFile(path);
+  /** `path` is a file that may be new, or `:memory:`. */
+  constructor(path: string) {
+    if (path !== IN_MEMORY) createPrivateFile(path);
     this.#database = new DatabaseSync(path);
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${SCHEMA}`);
-    this.#insert = this.#database.prepare("INSERT OR IGNORE INTO deed VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#insert = this.#database.prepare(ENTER);
     this.#note = this.#database.prepare("INSERT OR REPLACE INTO meta VALUES (?, ?)");
-    if (dir !== undefined) this.#catchUp(dir);
+  }
+
+  /**
+   * A start is about to apply what the log of a venue holds up to seq `end` behind some snapshot; `catchUp` ends this. Returns the
+   * seq up to which the trail has seen it, of which it need not hear again; undefined when it has seen nothing: a trail
+   * that is new, or was another log's and is begun anew.
+   */
+  beginCatchUp(venueId: string, end: number): number | undefined {
+    this.#database.exec("BEGIN");
+    let seen = Number(this.#noted("seen") ?? 0);
+    if (this.#noted("venue") !== venueId || seen > end) {
+      this.#database.exec("DELETE FROM deed");
+      seen = 0;
+    }
+    this.#note.run("venue", venueId);
+    this.#note.run("seen", String(seen));
+    return seen === 0 ? undefined : seen;
+  }
+
+  /** Reads of the log in `dir`, up to seq `end`, what was not applied meanwhile: all that it has not seen up to `appliedFrom`. */
+  catchUp(dir: string, appliedFrom: number, end: number): void {
+    const reader = new LogReader(dir);
+    try {
+      const from = Math.max(Number(this.#noted("seen")), reader.start.lastSeq) + 1;
+      if (from <= appliedFrom) this.#readFrom(reader, from, appliedFrom);
+    } finally {
+      reader.close();
+    }
+    this.seen(end);
+    this.#database.exec("COMMIT");
   }
 
   /** A command has been applied. What is nobody's deed is passed over. */
@@ -69,9 +104,20 @@ export class KeptTrail implements AuditTrail {
     this.#enter(Object.assign({ approvedBy: command.actor }, done), seq, timeMs, "accepted", own);
   }
 
+  /** Closes it as it was before a start that has failed. */
+  abandon(): void {
+    this.#database.close();
+  }
+
   /** Everything up to `seq` has been seen. */
   seen(seq: number): void {
     this.#note.run("seen", String(seq));
+  }
+
+  /** As `seen`, on the disk: from now on a start need not apply again what came before. */
+  settle(seq: number): void {
+    this.seen(seq);
+    this.#database.exec("PRAGMA wal_checkpoint(PASSIVE)");
   }
 
   list(query: DeedQuery): readonly Deed[] {
@@ -94,34 +140,16 @@ export class KeptTrail implements AuditTrail {
     this.#database.close();
   }
 
-  /** A trail of another venue's log, or of one that was put in its place, is begun anew. */
-  #catchUp(dir: string): void {
-    const noted = (key: string) => this.#database.prepare("SELECT value FROM meta WHERE key = ?").get(key)?.["value"];
-    const reader = new LogReader(dir);
-    try {
-      const { venueId } = reader;
-      const end = reader.end().lastSeq;
-      let seen = Number(noted("seen") ?? 0);
-      this.#database.exec("BEGIN");
-      if (noted("venue") !== venueId || seen > end) {
-        this.#database.exec("DELETE FROM deed");
-        seen = 0;
-      }
-      this.#note.run("venue", venueId);
-      if (seen < end) this.#readFrom(reader, Math.max(seen, reader.start.lastSeq) + 1);
-      this.seen(end);
-      this.#database.exec("COMMIT");
-    } finally {
-      reader.close();
-    }
+  #noted(key: string): string | undefined {
+    return this.#database.prepare("SELECT value FROM meta WHERE key = ?").get(key)?.["value"] as string | undefined;
   }
 
-  #readFrom(reader: LogReader, fromSeq: number): void {
-    for (const { firstSeq, timeMs, payload } of reader.groups(fromSeq)) {
+  #readFrom(reader: LogReader, fromSeq: number, toSeq: number): void {
+    for (const { firstSeq, timeMs, payload } of reader.groups(fromSeq, toSeq)) {
       const records = WordBuffer.over(payload);
       let seq = firstSeq;
       for (let at = 0; at < records.length; at += commandWords(records, at), seq++) {
-        if (((records.i32[at * 2] as number) & 255) !== KIND.json || seq < fromSeq) continue;
+        if (!isJson(records, at) || seq < fromSeq || seq > toSeq) continue;
         const command = decodeCommand(records, at);
         if (isDeed(command)) this.#enter(command, seq, timeMs, undefined, undefined);
       }

@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
-import { type BeginEpoch, decodeCommand, KIND, type StateMark } from "../engine/command.ts";
-import { Engine } from "../engine/engine.ts";
+import {
+  type BeginEpoch,
+  type Command,
+  commandWords,
+  decodeCommand,
+  isJson,
+  KIND,
+  type StateMark,
+} from "../engine/command.ts";
+import { Engine, type Outcome } from "../engine/engine.ts";
 import { OLDEST_RULES_VERSION, RELEASE_OF_RULES } from "../engine/rules-version.ts";
 import { loadSnapshot, SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
 import { WordBuffer } from "../engine/words.ts";
@@ -15,20 +23,26 @@ const REPLAY_EVENTS_WORDS = 131_072;
 /** The rules of a log that names none. */
 const FIRST_RULES = 1;
 
+/** Hears of a command and what came of it; the outcome holds until it returns. */
+export type OnDeed = (command: Command, outcome: Outcome, seq: number, timeMs: number) => void;
+
 /** The engine as the log replays into it, each epoch under its own rules. */
 export class EngineMachine implements Machine {
   readonly engine = new Engine();
   readonly form = SNAPSHOT_FORM;
   readonly #onEvents: ((events: WordBuffer) => void) | undefined;
   readonly #oldestRules: number;
+  readonly #onDeed: OnDeed | undefined;
 
   /**
    * `onEvents` gets what replayed commands brought about, in order and whole groups; the buffer is reused. Commands made under
-   * rules before `oldestRules` are refused with RulesMissing; a snapshot that these rules made is taken.
+   * rules before `oldestRules` are refused with RulesMissing; a snapshot that these rules made is taken. `onDeed` hears what came
+   * of every JSON command.
    */
-  constructor(onEvents?: (events: WordBuffer) => void, oldestRules: number = OLDEST_RULES_VERSION) {
+  constructor(onEvents?: (events: WordBuffer) => void, oldestRules: number = OLDEST_RULES_VERSION, onDeed?: OnDeed) {
     this.#onEvents = onEvents;
     this.#oldestRules = oldestRules;
+    this.#onDeed = onDeed;
     this.engine.state.rulesVersion = FIRST_RULES;
   }
 
@@ -46,7 +60,8 @@ export class EngineMachine implements Machine {
     const epoch = epochIn(records);
     if (epoch === undefined) {
       this.refuseMissingRules(group.firstSeq);
-      engine.applyGroup(records, group.firstSeq, group.timeMs);
+      if (this.#onDeed === undefined) engine.applyGroup(records, group.firstSeq, group.timeMs);
+      else this.#applyEach(records, group, this.#onDeed);
     } else {
       this.#compare(epoch.before, group.firstSeq);
       engine.applyGroup(records, group.firstSeq, group.timeMs);
@@ -54,6 +69,14 @@ export class EngineMachine implements Machine {
     }
     if (this.#onEvents === undefined) engine.events.clear();
     else if (engine.events.length >= REPLAY_EVENTS_WORDS) this.flush();
+  }
+
+  #applyEach(records: WordBuffer, { firstSeq, timeMs }: LogGroup, onDeed: OnDeed): void {
+    let seq = firstSeq;
+    for (let at = 0; at < records.length; at += commandWords(records, at), seq++) {
+      const outcome = this.engine.apply(records, at, seq, timeMs);
+      if (isJson(records, at)) onDeed(decodeCommand(records, at), outcome, seq, timeMs);
+    }
   }
 
   /** Hands on the events that are left. */

@@ -10,6 +10,7 @@ import type { Log } from "../log/log.ts";
 import type { InjectedFault } from "../log/log-writer.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 import { type RecoveryReport, recover } from "../log/recovery.ts";
+import { KeptTrail } from "./audit-trail.ts";
 import { type Clock, GuardedClock, realClock, refuseLogAhead, VirtualClock } from "./clock.ts";
 import { beginEpochWhenDue } from "./epoch.ts";
 import { EngineMachine } from "./machine.ts";
@@ -44,11 +45,12 @@ export interface NodeObserver {
   committed(commands: number, commitMs: number): void;
 }
 
-/** Log, engine, feeds and history together: a venue without its listeners. */
+/** Log, engine, feeds, history and audit trail together: a venue without its listeners. */
 export interface Node {
   readonly engine: Engine;
   readonly sequencer: Sequencer;
   readonly history: History;
+  readonly trail: KeptTrail;
   readonly feeds: Feeds;
   readonly clock: Clock;
   readonly virtualClock: VirtualClock | undefined;
@@ -68,7 +70,7 @@ export interface Node {
  */
 export async function openNode(options: NodeOptions): Promise<Node> {
   const recovered = options.data === IN_MEMORY ? await openInMemory(options) : await openFromLog(options);
-  const { engine, history } = recovered;
+  const { engine, history, trail } = recovered;
   const { state } = engine;
 
   const virtualClock =
@@ -92,12 +94,13 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const { dataDir, recovery } = recovered;
   const epoch = await beginEpochWhenDue(engine, sequencer, recovery);
   const injectFault = log instanceof FileLog ? (fault: InjectedFault) => log.injectFault(fault) : undefined;
-  return { engine, sequencer, history, feeds, clock, virtualClock, dataDir, recovery, epoch, log, injectFault };
+  return { engine, sequencer, history, trail, feeds, clock, virtualClock, dataDir, recovery, epoch, log, injectFault };
 }
 
 interface Recovered {
   readonly engine: Engine;
   readonly history: History;
+  readonly trail: KeptTrail;
   readonly dataDir: DataDir | undefined;
   readonly recovery: RecoveryReport | undefined;
   openLog(clock: Clock): Promise<Log>;
@@ -109,6 +112,7 @@ async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
   return {
     engine,
     history,
+    trail: new KeptTrail(IN_MEMORY),
     dataDir: undefined,
     recovery: undefined,
     openLog: async (clock) => new MemoryLog(clock).open(),
@@ -119,26 +123,36 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
   const { data, onFault, faultInjection } = options;
   const dataDir = openDataDir(data);
   let history: History | undefined;
+  let trail: KeptTrail | undefined;
   try {
-    const machine = new EngineMachine((events) => history?.append(events.written(), machine.seq));
+    const machine = new EngineMachine(
+      (events) => history?.append(events.written(), machine.seq),
+      undefined,
+      (command, outcome, seq, timeMs) => trail?.applied(command, outcome, seq, timeMs),
+    );
     const recovery = await recover(dataDir, machine, {
-      // A history that lags, or is new, needs the events of everything it has not seen.
-      prepare: async ({ venueId, end }) => {
+      // A history that lags, or is new, needs the events of everything it has not seen; a trail that lags, what came of it.
+      prepare: async ({ venueId, start, end }) => {
         const path = join(dataDir.path, "history.sqlite");
         // What a user traded is nobody else's business; the database takes over the mode of its file.
         createPrivateFile(path);
         history = await History.open({ path, venueId, logSeq: end.lastSeq, onFault });
-        return history.appliedSeq;
+        trail = new KeptTrail(join(dataDir.path, "audit-trail.sqlite"));
+        // A trail that has seen nothing is content with what the log says: a start must not take longer for it.
+        const seen = trail.beginCatchUp(venueId, end.lastSeq) ?? end.lastSeq;
+        return Math.min(history.appliedSeq, Math.max(seen, start.lastSeq));
       },
       onBatch: () => history?.room(),
     });
     machine.flush();
     if (options.clock === "real") refuseLogAhead(machine.engine.state.timeMs, options.clockJumpMs);
+    trail?.catchUp(dataDir.path, machine.seq - recovery.replayedCommands, machine.seq);
     // The last commands may have left no event, by which alone history would know of them.
     history?.append(new Uint8Array(0), machine.seq);
     return {
       engine: machine.engine,
       history: history as unknown as History,
+      trail: trail as unknown as KeptTrail,
       dataDir,
       recovery,
       openLog: (clock) => {
@@ -148,6 +162,7 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
     };
   } catch (error) {
     await history?.close();
+    trail?.abandon();
     dataDir.release();
     throw error;
   }

@@ -3,12 +3,14 @@ import { SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
 import type { History } from "../history/history.ts";
 import type { DataDir } from "../log/data-dir.ts";
 import { type SnapshotFailed, SnapshotWriter } from "../log/snapshot-writer.ts";
+import type { KeptTrail } from "./audit-trail.ts";
 
 const NOTHING = new Uint8Array(0);
 
 export interface SnapshotsOptions {
   readonly engine: Engine;
   readonly history: History;
+  readonly trail: Pick<KeptTrail, "settle">;
   readonly dataDir: DataDir;
   /** Commands from one snapshot to the next. */
   readonly every: number;
@@ -16,8 +18,8 @@ export interface SnapshotsOptions {
 }
 
 /**
- * Takes a snapshot of the engine now and then, so that a start replays little. A snapshot is written only when history has
- * everything up to it: a start from it would not bring back what history missed.
+ * Takes a snapshot of the engine now and then, so that a start replays little. A snapshot is written only when history and
+ * the audit trail have everything up to it: a start from it would not bring back what they missed.
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions;
@@ -52,11 +54,12 @@ export class Snapshots {
   }
 
   async #take(): Promise<void> {
-    const { engine, history, onFailed } = this.#options;
+    const { engine, history, trail, onFailed } = this.#options;
     const { seq, timeMs, rulesVersion } = engine.state;
     const chunks = takeSnapshot(engine.state);
     this.#lastSeq = seq;
     try {
+      trail.settle(seq);
       // The last commands may have left no event, by which alone history would know of them.
       history.append(NOTHING, seq);
       await history.flushed();

@@ -1,5 +1,8 @@
 /** Figures of the state that somebody should be woken by: prices that stay away, and the fund that pays for what they do. */
+import { leftInHour, leftToday, lostInHour, lostToday } from "../engine/futures/liquidation/fund-budget.ts";
 import { CELL } from "../engine/ledger/cell.ts";
+import type { Asset } from "../engine/listing/asset.ts";
+import type { Market } from "../engine/listing/market.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
 import type { Labels, MetricsRegistry } from "./metrics.ts";
@@ -23,6 +26,18 @@ export function registerStateFigures(registry: MetricsRegistry, state: State): v
     "What the insurance fund of futures holds, by currency, rounded as numbers here are.",
     () => funds(state),
   );
+  registry.read(
+    "gauge",
+    "bourse_insurance_fund_lost",
+    "What the fund has lost to jumps of indexes, per hour (by market) and per day (by currency, UTC).",
+    () => budgets(state, lostInHour, lostToday),
+  );
+  registry.read(
+    "gauge",
+    "bourse_insurance_fund_budget_left",
+    "What the fund may still lose to them, per hour (by market) and per day (by currency, UTC).",
+    () => budgets(state, leftInHour, leftToday),
+  );
 }
 
 function* staleIndexes({ markets }: State): Generator<[Labels, number]> {
@@ -41,10 +56,34 @@ function* indexAges({ markets, timeMs }: State): Generator<[Labels, number]> {
   }
 }
 
-function* funds({ markets, assets, ledger }: State): Generator<[Labels, number]> {
-  const settled = new Set(markets.map(({ futures }) => futures?.settleAssetId));
-  for (const { id, ccy, scale } of assets) {
-    if (!settled.has(id)) continue;
-    yield [{ ccy }, Number(formatDecimal(ledger.heldByVenue(CELL.insurance_futures, id), scale))];
+function* funds(state: State): Generator<[Labels, number]> {
+  for (const asset of settlementAssets(state)) {
+    yield [{ ccy: asset.ccy }, inUnitsOf(asset, state.ledger.heldByVenue(CELL.insurance_futures, asset.id))];
   }
+}
+
+/** Of listed futures markets by hour, of their currencies by day. */
+function* budgets(
+  state: State,
+  inHour: (state: State, market: Market) => bigint,
+  today: (state: State, assetId: number) => bigint,
+): Generator<[Labels, number]> {
+  for (const market of state.markets) {
+    const asset = market.futures && state.assets[market.futures.settleAssetId];
+    if (asset === undefined || market.delisted) continue;
+    yield [{ ccy: asset.ccy, market: market.name, per: "hour" }, inUnitsOf(asset, inHour(state, market))];
+  }
+  for (const asset of settlementAssets(state)) {
+    yield [{ ccy: asset.ccy, market: "", per: "day" }, inUnitsOf(asset, today(state, asset.id))];
+  }
+}
+
+/** What futures are settled in. */
+function settlementAssets({ markets, assets }: State): readonly Asset[] {
+  const settled = new Set(markets.map(({ futures }) => futures?.settleAssetId));
+  return assets.filter(({ id }) => settled.has(id));
+}
+
+function inUnitsOf({ scale }: Asset, units: bigint): number {
+  return Number(formatDecimal(units, scale));
 }

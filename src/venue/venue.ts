@@ -16,7 +16,6 @@ import { landingPage } from "../gateway/pages/landing.ts";
 import { currentHandlers } from "../gateway/parts.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
-import { KeptTrail } from "./audit-trail.ts";
 import { Backups } from "./backup/backups.ts";
 import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
@@ -106,9 +105,10 @@ async function assemble(
   const files = new OperatorFiles(node.dataDir?.path ?? IN_MEMORY);
   opened.defer(() => files.close());
   opened.defer(() => node.history.close());
+  opened.defer(() => node.trail.close(node.engine.state.seq));
   opened.defer(() => node.log.close());
   logRecovery(node, log);
-  const { engine, sequencer, history, feeds, dataDir } = node;
+  const { engine, sequencer, history, trail, feeds, dataDir } = node;
   const { state } = engine;
   const version = versionOf();
   const contract = loadContract();
@@ -132,14 +132,15 @@ async function assemble(
     const onFailed = (failure: Error) =>
       log.error({ err: failure }, "a snapshot could not be written; the log holds everything");
     const { snapshotEvery: every } = settings;
-    const taken = new Snapshots({ engine, history, dataDir, every, onFailed }, node.recovery?.snapshot?.seq ?? 0);
+    const taken = new Snapshots(
+      { engine, history, trail, dataDir, every, onFailed },
+      node.recovery?.snapshot?.seq ?? 0,
+    );
     snapshots = taken;
     opened.defer(() => taken.close());
     // What the rules before this epoch came to is kept, so that no start needs them again.
     if (node.epoch !== undefined) await taken.seal();
   }
-  let trail: KeptTrail | undefined;
-  opened.defer(() => trail?.close(state.seq));
   opened.defer(() => sequencer.close());
 
   files.refuseSampleSecrets(settings.profile);
@@ -165,12 +166,10 @@ async function assemble(
   };
   const dev = settings.profile === "dev" ? await makeDevVenue({ node, vault, files, settings, log }) : undefined;
 
-  const kept = openTrail(node);
-  trail = kept;
   /** As submit, of what operators and the venue itself do: it is noted in the trail. */
   const submitDeed = (command: Command, applied?: Applied): boolean =>
     sequencer.submit(command, (outcome, its) => {
-      kept.applied(command, outcome, state.seq, state.timeMs);
+      trail.applied(command, outcome, state.seq, state.timeMs);
       applied?.(outcome, its);
     });
   let rootToken = files.adminToken();
@@ -190,7 +189,7 @@ async function assemble(
     vault,
     clock: node.virtualClock,
     submit: submitDeed,
-    trail: kept,
+    trail,
     fourEyes: settings.fourEyes,
     rootToken: {
       get current() {
@@ -294,12 +293,6 @@ function tellOfJump(aheadMs: number, log: Logger): void {
       "the machine's clock has jumped ahead and is not followed: set it right, or start again to take its time over";
     log.error({ aheadMs }, message);
   }
-}
-
-/** Read from the log what it lacks: all that is durable by now. */
-function openTrail({ dataDir }: Node): KeptTrail {
-  if (dataDir === undefined) return new KeptTrail(IN_MEMORY);
-  return new KeptTrail(join(dataDir.path, "audit-trail.sqlite"), dataDir.path);
 }
 
 function logRecovery({ recovery, history, epoch, engine }: Node, log: Logger): void {

@@ -87,6 +87,27 @@ test("a production venue starts empty from its file and keeps its token over res
   assert.deepEqual([status.profile, status.clock], ["production", { kind: "real" }]);
   assert.deepEqual(await first.client().read("/v2/spot/market"), []);
   assert.ok(!existsSync(join(data, "dev-accounts.json")));
+  // Markets there are interrupted when their price moves too far, unless somebody says otherwise.
+  for (const ccy of ["ONE", "TWO"]) await first.admin("/admin/assets", { ccy, scale: 8 });
+  const terms = {
+    base_ccy_precision: 4,
+    quote_ccy_precision: 2,
+    min_amount: "0.1",
+    maker_fee_rate: 0,
+    taker_fee_rate: 0,
+  };
+  const guarded = { market: "ONETWO", base_ccy: "ONE", quote_ccy: "TWO", ...terms };
+  await first.admin("/admin/markets", guarded);
+  await first.admin("/admin/markets", {
+    ...guarded,
+    market: "TWOONE",
+    base_ccy: "TWO",
+    quote_ccy: "ONE",
+    interruption: "none",
+  });
+  const interruptionOf = async (market: string) => (await first.admin(`/admin/markets/${market}`)).interruption;
+  assert.deepEqual(await interruptionOf("ONETWO"), { move: "0.1", window_ms: 60_000, auction_ms: 120_000 });
+  assert.equal(await interruptionOf("TWOONE"), "none");
   assert.equal(first.complaints(), "", "nothing to warn of");
   assert.equal(await first.end("SIGINT"), 0);
   const second = await start();

@@ -53,6 +53,16 @@ test("promtool finds nothing wrong with the rules and the configuration", (t) =>
   assert.equal(checked.status, 0, checked.stdout + checked.stderr);
 });
 
+test("the alerts that money hangs on fire when they should, and not before", (t) => {
+  if (!isInstalled("promtool")) {
+    t.skip("promtool is not installed here; Debian has it in the package prometheus.");
+    return;
+  }
+  const tests = join(repositoryRoot, "test", "house", "alerts.promtool.yml");
+  const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", tests], { encoding: "utf8" });
+  assert.equal(status, 0, stdout + stderr);
+});
+
 test("systemd finds nothing wrong with the unit", (t) => {
   if (!isInstalled("systemd-analyze")) {
     t.skip("systemd-analyze is not installed here.");

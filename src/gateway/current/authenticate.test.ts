@@ -122,6 +122,23 @@ test("the checks answer in the order of the contract", () => {
   for (const [what, sent, code] of rows) assert.equal(codeOf(sent), code, `wrong is ${what}`);
 });
 
+test("the head alone refuses what no body could mend: a key that is missing, unknown or barred, and a time that is over", () => {
+  const rows: readonly (readonly [string, Sent, number])[] = [
+    ["no key", { key: undefined }, 4005],
+    ["an unknown key", { key: "NOBODY" }, 4005],
+    ["no signature", { sign: undefined }, 4008],
+    ["a time that is over", { timestamp: `${NOW - 61_000}` }, 4017],
+    ["a frozen account", { key: "FROZEN", sign: wrong }, 4011],
+    ["an expired key", { key: "OLD", sign: wrong }, 4011],
+    ["a signature of which the body is not there yet", { sign: wrong }, 0],
+    ["nothing", {}, 0],
+  ];
+  for (const [what, sent, code] of rows) {
+    const refused = authenticator().screen(requestOf({ ...sent, body: "" }), NOW);
+    assert.equal(refused === undefined ? 0 : REFUSAL_ROWS[refused.refusal].v2, code, `wrong is ${what}`);
+  }
+});
+
 test("the form of a signature", () => {
   const good = hmac(`POST/v2/spot/order${BODY}${NOW}`);
   const rows: readonly (readonly [string, number])[] = [

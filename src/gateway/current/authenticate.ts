@@ -90,10 +90,15 @@ export class Authenticator {
     return names === undefined ? "" : (exchange.header(names.key) as string);
   }
 
-  /** What is wrong with a request by its head alone: what would be found before its body is looked at. */
+  /**
+   * What is wrong with a request by its head alone. A key that is barred is refused before its signature can be checked, which
+   * covers the body: whoever knows an access id may learn that, and costs the venue no body for it.
+   */
   screen(exchange: RequestSigned, nowMs: number): Refused | undefined {
     const key = this.#readHead(exchange, this.#headerNamesIn(exchange), nowMs);
-    return key instanceof Refused ? key : undefined;
+    if (key instanceof Refused) return key;
+    const barred = this.barredNow(key, nowMs);
+    return barred === undefined ? undefined : new Refused(barred);
   }
 
   /** The key that a head names, when nothing is wrong with the head; its signature has then been taken. */

@@ -55,12 +55,21 @@ function rateText(shareE8: number): string {
 
 /** What the insurance fund may still lose in a market now, units. */
 export function budgetLeft(state: State, market: Market): bigint {
-  const fund = fundOf(state, market);
-  if (!holds(state, "guardedFund")) return fund;
-  const { hourShareE8, dayShareE8 } = state.futures.fundBudget;
-  const hour = shareLeft(fund, lostInHour(state, market), hourShareE8);
-  const day = shareLeft(fund, lostToday(state, settleAssetOf(market)), dayShareE8);
+  const assetId = settleAssetOf(market);
+  if (!holds(state, "guardedFund")) return fundOf(state, assetId);
+  const [hour, day] = [leftInHour(state, market), leftToday(state, assetId)];
   return hour < day ? hour : day;
+}
+
+/** Units of what it may lose in a market and rolling hour that are left. */
+export function leftInHour(state: State, market: Market): bigint {
+  const fund = fundOf(state, settleAssetOf(market));
+  return shareLeft(fund, lostInHour(state, market), state.futures.fundBudget.hourShareE8);
+}
+
+/** Units of what it may lose in a currency and day that are left. */
+export function leftToday(state: State, assetId: number): bigint {
+  return shareLeft(fundOf(state, assetId), lostToday(state, assetId), state.futures.fundBudget.dayShareE8);
 }
 
 /** Counts a loss of what the venue has taken over; a gain does not give anything back. */
@@ -102,9 +111,9 @@ function shareLeft(fund: bigint, lost: bigint, shareE8: number): bigint {
   return left > 0n ? left : 0n;
 }
 
-/** Units in the insurance fund that a market falls back on. */
-function fundOf({ ledger }: State, market: Market): bigint {
-  return ledger.heldByVenue(CELL.insurance_futures, settleAssetOf(market));
+/** Units in the insurance fund of a currency. */
+function fundOf({ ledger }: State, assetId: number): bigint {
+  return ledger.heldByVenue(CELL.insurance_futures, assetId);
 }
 
 function settleAssetOf(market: Market): number {
