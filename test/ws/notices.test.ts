@@ -98,6 +98,13 @@ describe("notices of markets", () => {
     const statusOf = async () => (await venue.anybody.read("/v2/spot/market", { market: "BTCUSDT" }))[0].status;
     assert.equal(await statusOf(), "bidding");
     await venue.wait(2 * MINUTE_MS);
+    assert.deepEqual(
+      (await spot.push("notice.update")).info,
+      noticeOf("BTCUSDT", "SPOT", "price_moved", timeMs + 2 * MINUTE_MS, timeMs + 4 * MINUTE_MS),
+      "it would open more than a move away, and goes on once",
+    );
+    assert.equal(await statusOf(), "bidding");
+    await venue.wait(2 * MINUTE_MS);
     assert.equal(await statusOf(), "online");
     assert.deepEqual(await futures.taken(), []);
   });
