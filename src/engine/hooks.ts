@@ -4,7 +4,7 @@
  */
 import type { Part } from "./part.ts";
 
-export type Hooks = Pick<Part, "onListed" | "onDelisting" | "onIndexPrice" | "due" | "dueIn">;
+export type Hooks = Pick<Part, "onListed" | "onDelisting" | "onIndexPrice" | "barsWithdrawal" | "due" | "dueIn">;
 
 let parts: readonly Hooks[] | undefined;
 

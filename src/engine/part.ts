@@ -73,6 +73,8 @@ export interface Part<All extends Forms = Forms> {
   onListed?(state: State, market: Market): void;
   /** A market is about to leave the list: the part ends what it has in it. */
   onDelisting?(state: State, market: Market): void;
+  /** Why a user may withdraw nothing at present, as a sentence; undefined when this part has nothing against it. */
+  barsWithdrawal?(state: State, userId: number): string | undefined;
   /** The index of a market has a price. */
   onIndexPrice?(state: State, market: Market): void;
 }

@@ -9,6 +9,7 @@ import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
 import { operators } from "./operators/part.ts";
 import type { Part } from "./part.ts";
+import { payments } from "./payments/part.ts";
 import { simulatedChain } from "./simulated-chain/part.ts";
 import { stops } from "./stops/part.ts";
 import { trading } from "./trading/part.ts";
@@ -24,6 +25,7 @@ const LISTED = [
   amm,
   futures,
   operators,
+  payments,
   chains,
   simulatedChain,
 ] as const;

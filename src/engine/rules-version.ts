@@ -36,6 +36,8 @@ const SINCE = {
   anchoredInterruptions: 3,
   /** 2.9 and 4.10: triggers by the latest price, and what they fire, are held to the mark. */
   heldTriggers: 3,
+  /** 6.1: an adjustment takes no more out of the venue than it holds. */
+  adjustWithinCustody: 3,
 } as const;
 
 export type Rule = keyof typeof SINCE;

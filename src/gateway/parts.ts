@@ -13,6 +13,7 @@ import { listing } from "./parts/listing/part.ts";
 import { maintenance } from "./parts/maintenance/part.ts";
 import { operators } from "./parts/operators/part.ts";
 import type { GatewayPart } from "./parts/part.ts";
+import { payments } from "./parts/payments/part.ts";
 import { stops } from "./parts/stops/part.ts";
 import { trading } from "./parts/trading/part.ts";
 import { venue } from "./parts/venue/part.ts";
@@ -22,7 +23,20 @@ import { type AllRefusalRows, GATEWAY_ROWS } from "./refusal-rows.ts";
 import type { WireRefusal } from "./refused.ts";
 import type { ChannelDeclaration } from "./ws/channel.ts";
 
-const LIST = [venue, listing, maintenance, accounts, wallet, trading, stops, amm, futures, operators, chains] as const;
+const LIST = [
+  venue,
+  listing,
+  maintenance,
+  accounts,
+  wallet,
+  trading,
+  stops,
+  amm,
+  futures,
+  operators,
+  payments,
+  chains,
+] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;
 

@@ -12,6 +12,6 @@ export interface Asset {
   readonly websiteUrl: string;
   readonly whitePaperUrl: string;
   readonly isSt: boolean;
-  readonly interTransferEnabled: boolean;
-  readonly chains: readonly AssetChain[];
+  interTransferEnabled: boolean;
+  chains: readonly AssetChain[];
 }

@@ -15,7 +15,7 @@ import {
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 /** Settings of one chain, in the words of the contract's AssetChain record. */
-const CHAIN = recordOf({
+export const CHAIN = recordOf({
   chain: text,
   minDepositAmount: decimal,
   minWithdrawAmount: decimal,

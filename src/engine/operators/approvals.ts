@@ -1,6 +1,8 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { isObject } from "../field.ts";
 import { formFault } from "../form.ts";
+import { PAYMENT_FORMS, type ResolveDeposit, type ReviewWithdrawal } from "../payments/forms.ts";
+import { resolveDeposit, reviewWithdrawal } from "../payments/review.ts";
 import type { State } from "../state.ts";
 import { adjust } from "../wallet/adjust.ts";
 import { deposit } from "../wallet/deposit.ts";
@@ -18,6 +20,14 @@ const PROPOSABLE = {
   adjust_balance: {
     form: WALLET_FORMS.adjust_balance,
     carryOut: (state: State, one: object) => adjust(state, one as AdjustBalance),
+  },
+  review_withdrawal: {
+    form: PAYMENT_FORMS.review_withdrawal,
+    carryOut: (state: State, one: object) => reviewWithdrawal(state, one as ReviewWithdrawal),
+  },
+  resolve_deposit: {
+    form: PAYMENT_FORMS.resolve_deposit,
+    carryOut: (state: State, one: object) => resolveDeposit(state, one as ResolveDeposit),
   },
   create_operator: {
     form: OPERATOR_FORMS.create_operator,

@@ -6,27 +6,18 @@ import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG, TYPE } from "../command.ts";
 import { DEAL_FLAG } from "../event.ts";
 import { POSTING } from "../ledger/posting.ts";
-import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
+import { type Price, priceBetween } from "../listing/price-between.ts";
 import { int64 } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
-import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { trade } from "./draft.ts";
 import { freezeOf } from "./value.ts";
 
-/** Through whose markets a price is found where there is no direct one. */
-const BRIDGE_CCY = "USDT";
 const RATE_ONE = 100_000_000n;
 
 /** Sides of an execution whose fee is deducted, as its deal tells of them; 0 = neither. */
 const DEDUCTS = { taker: DEAL_FLAG.takerDeducts, maker: DEAL_FLAG.makerDeducts } as const;
-
-/** Quote per whole coin of another asset, exactly: `numerator` / `denominator`, both above 0. */
-interface Price {
-  readonly numerator: bigint;
-  readonly denominator: bigint;
-}
 
 /**
  * Decides which sides of the trade pay by deduction, the taker first: notes what, and takes away their ordinary fee. Never
@@ -36,7 +27,7 @@ export function decideDeductions(state: State, market: Market): number {
   const { ccy } = state.deduction;
   noteReserve(state);
   const asset = ccy === undefined ? undefined : state.assetByCcy.get(ccy);
-  const price = asset === undefined ? undefined : priceOf(state, asset.id, market.quoteAssetId);
+  const price = asset === undefined ? undefined : priceBetween(state, asset.id, market.quoteAssetId);
   if (asset === undefined || price === undefined) return 0;
   trade.deductionAssetId = asset.id;
   trade.takerDeduction = 0n;
@@ -60,37 +51,6 @@ export function payDeductions(state: State, sides: number): void {
     fills.setDiscountFee(row, int64(fills.discountFee(row) + units));
   }
   state.deduction.chargedAssetId = assetId;
-}
-
-/** What one whole coin of `assetId` costs in `quoteAssetId`: direct, else through the bridge. */
-function priceOf(state: State, assetId: number, quoteAssetId: number): Price | undefined {
-  const direct = knownPrice(state, assetId, quoteAssetId);
-  if (direct !== undefined) return direct;
-  const bridge = state.assetByCcy.get(BRIDGE_CCY);
-  if (bridge === undefined) return undefined;
-  const coin = knownPrice(state, assetId, bridge.id);
-  const quote = knownPrice(state, quoteAssetId, bridge.id);
-  if (coin === undefined || quote === undefined) return undefined;
-  return { numerator: coin.numerator * quote.denominator, denominator: coin.denominator * quote.numerator };
-}
-
-/**
- * What one of `assetId` costs in the other asset, by the index of the first listed market of the two, either way round, that has a
- * fresh one: whoever deals with himself sets no price. In rules version 1 by the latest deal, the one under way not counted.
- */
-function knownPrice(state: State, assetId: number, inAssetId: number): Price | undefined {
-  if (assetId === inAssetId) return { numerator: 1n, denominator: 1n };
-  const isByIndex = holds(state, "deductionByIndex");
-  for (const market of state.marketsOf(assetId, inAssetId)) {
-    const latest = state.lastPrice[market.id] as bigint;
-    const ticks = !isByIndex ? latest : isIndexFresh(market) ? market.index.price : 0n;
-    if (market.delisted || ticks === 0n) continue;
-    const one = 10n ** BigInt(market.pricePrecision);
-    return market.baseAssetId === assetId
-      ? { numerator: ticks, denominator: one }
-      : { numerator: one, denominator: ticks };
-  }
-  return undefined;
 }
 
 /** Whether one side pays by deduction; then it is noted, and the side's ordinary fee is gone. */

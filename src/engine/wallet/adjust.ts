@@ -5,6 +5,7 @@ import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseSignedDecimal } from "../money/decimal.ts";
 import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";
 import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { AdjustBalance } from "./forms.ts";
 
@@ -40,6 +41,10 @@ export function adjust(state: State, command: AdjustBalance): Answer {
     return refused("insufficient_balance", `The user has ${text} ${ccy} available; what orders freeze is not touched.`);
   }
   if (kind === CELL.outside) {
+    // Debts stand for what is gone: what users have may be more than what the venue holds.
+    if (holds(state, "adjustWithinCustody") && -amount > ledger.custody(asset.id)) {
+      return refused("insufficient_balance", `The venue holds less ${ccy} than that.`);
+    }
     if (amount + ledger.custody(asset.id) > asset.maxCustody) {
       const text = formatDecimal(asset.maxCustody, asset.scale);
       return refused("custody_limit", `The venue holds at most ${text} ${ccy}.`);

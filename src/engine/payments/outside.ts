@@ -1,0 +1,21 @@
+/**
+ * Money leaves the venue. The ledger's outside world is never paid more than it has given: where debts stand for what is gone, the venue
+ * pays the rest out of its own purse, which its own cell then says.
+ */
+import { emitHappening } from "../happening.ts";
+import { CELL } from "../ledger/cell.ts";
+import type { Asset } from "../listing/asset.ts";
+import { formatDecimal } from "../money/decimal.ts";
+import type { State } from "../state.ts";
+import { PAYMENT_CELL } from "./numbers.ts";
+
+export function payOutside(state: State, assetId: number, units: bigint, posting: number, ref: number): void {
+  const { ledger, events } = state;
+  const held = ledger.custody(assetId);
+  const covered = units < held ? units : held;
+  ledger.post(events, ledger.venueCell(CELL.outside, assetId), covered, 0n, posting, ref);
+  if (covered === units) return;
+  const { ccy, scale } = state.assets[assetId] as Asset;
+  ledger.post(events, ledger.venueCell(PAYMENT_CELL.own_purse, assetId), units - covered, 0n, posting, ref);
+  emitHappening(state, { type: "purse_paid", ccy, amount: formatDecimal(units - covered, scale) });
+}
