@@ -1,14 +1,12 @@
 /** A chain grows: everything on it is so much older. */
 import { type Answer, accepted, refused } from "../answer.ts";
-import { emitHappening } from "../happening.ts";
-import { formatDecimal, parseDecimal } from "../money/decimal.ts";
+import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import { depthOf, isChain } from "./chain-terms.ts";
 import { confirmDeposit } from "./confirm-deposit.ts";
 import { collectDebts } from "./deposit-debt.ts";
 import type { ChainHead, NetworkPaid } from "./forms.ts";
-import { PAYMENT_CELL, PAYMENT_POSTING } from "./numbers.ts";
-import { payOutside } from "./outside.ts";
+import { bookNetworkCost } from "./outside.ts";
 import { confirmWithdrawal } from "./pay.ts";
 import { chainBook, payments } from "./payments.ts";
 
@@ -55,14 +53,4 @@ export function payNetwork(state: State, { chain, ccy, amount: text, reference }
   networkReferences.set(name, state.timeMs + REFERENCE_KEPT_MS);
   bookNetworkCost(state, chain, asset.id, amount, 0);
   return accepted({});
-}
-
-/** Custody falls by what the network took; the venue's own account owes it. */
-export function bookNetworkCost(state: State, chain: string, assetId: number, units: bigint, ref: number): void {
-  const { ledger, events, assets } = state;
-  const { owe } = PAYMENT_POSTING;
-  payOutside(state, assetId, units, owe, ref);
-  ledger.post(events, ledger.venueCell(PAYMENT_CELL.network_cost, assetId), -units, 0n, owe, ref);
-  const { ccy, scale } = assets[assetId] as (typeof assets)[number];
-  emitHappening(state, { type: "network_cost", chain, ccy, amount: formatDecimal(units, scale) });
 }

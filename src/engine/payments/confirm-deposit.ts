@@ -5,10 +5,10 @@ import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
 import type { State } from "../state.ts";
 import { type ChainTerms, depthOf, termsOn } from "./chain-terms.ts";
-import { confirmationsOf, type Deposit, forgetDeposit, tellDeposit } from "./deposit.ts";
+import { confirmationsOf, countReversible, type Deposit, forgetDeposit, tellDeposit } from "./deposit.ts";
 import { collectDebt } from "./deposit-debt.ts";
 import { PAYMENT_RANK } from "./numbers.ts";
-import { chainBook, holdingOf, payments } from "./payments.ts";
+import { chainBook, payments } from "./payments.ts";
 
 /** Takes a deposit as far as its confirmations and the time let it, and notes when it goes on. */
 export function confirmDeposit(state: State, deposit: Deposit): void {
@@ -85,15 +85,6 @@ function credit(state: State, deposit: Deposit): void {
   countReversible(state, deposit, actualAmount);
   tellDeposit(state, deposit);
   collectDebt(state, userId, assetId);
-}
-
-/** Adds to what a user has been credited with and its chain could take back. */
-export function countReversible(state: State, { userId, assetId }: Deposit, units: bigint): void {
-  const { reversible } = payments.of(state);
-  const holding = holdingOf(userId, assetId);
-  const sum = (reversible.get(holding) ?? 0n) + units;
-  if (sum === 0n) reversible.delete(holding);
-  else reversible.set(holding, sum);
 }
 
 export function enterDelayed(state: State, deposit: Deposit): void {

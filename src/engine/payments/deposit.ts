@@ -3,7 +3,7 @@ import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
-import { chainBook, confirmationsAt, payments } from "./payments.ts";
+import { chainBook, confirmationsAt, holdingOf, payments } from "./payments.ts";
 
 export const DEPOSIT_STATUSES = [
   "processing",
@@ -87,4 +87,13 @@ export function forgetDeposit(state: State, deposit: Deposit): void {
   const { deposits, depositByKey } = payments.of(state);
   deposits.delete(deposit.depositId);
   depositByKey.delete(keyOf(deposit));
+}
+
+/** Adds to what a user has been credited with and its chain could take back. */
+export function countReversible(state: State, { userId, assetId }: Deposit, units: bigint): void {
+  const { reversible } = payments.of(state);
+  const holding = holdingOf(userId, assetId);
+  const sum = (reversible.get(holding) ?? 0n) + units;
+  if (sum === 0n) reversible.delete(holding);
+  else reversible.set(holding, sum);
 }

@@ -7,7 +7,7 @@ import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
-import { PAYMENT_CELL } from "./numbers.ts";
+import { PAYMENT_CELL, PAYMENT_POSTING } from "./numbers.ts";
 
 export function payOutside(state: State, assetId: number, units: bigint, posting: number, ref: number): void {
   const { ledger, events } = state;
@@ -18,4 +18,14 @@ export function payOutside(state: State, assetId: number, units: bigint, posting
   const { ccy, scale } = state.assets[assetId] as Asset;
   ledger.post(events, ledger.venueCell(PAYMENT_CELL.own_purse, assetId), units - covered, 0n, posting, ref);
   emitHappening(state, { type: "purse_paid", ccy, amount: formatDecimal(units - covered, scale) });
+}
+
+/** Custody falls by what the network took; the venue's own account owes it. */
+export function bookNetworkCost(state: State, chain: string, assetId: number, units: bigint, ref: number): void {
+  const { ledger, events, assets } = state;
+  const { owe } = PAYMENT_POSTING;
+  payOutside(state, assetId, units, owe, ref);
+  ledger.post(events, ledger.venueCell(PAYMENT_CELL.network_cost, assetId), -units, 0n, owe, ref);
+  const { ccy, scale } = assets[assetId] as Asset;
+  emitHappening(state, { type: "network_cost", chain, ccy, amount: formatDecimal(units, scale) });
 }

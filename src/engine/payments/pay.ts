@@ -7,7 +7,6 @@ import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
-import { bookNetworkCost } from "./chain-head.ts";
 import { depthOf, termsOn } from "./chain-terms.ts";
 import type {
   WithdrawalBroadcast,
@@ -17,6 +16,7 @@ import type {
   WithdrawalStarted,
   WithdrawalUnstoppable,
 } from "./forms.ts";
+import { bookNetworkCost } from "./outside.ts";
 import { chainBook, payments } from "./payments.ts";
 import {
   closeWithdrawal,
