@@ -10,6 +10,7 @@ import { maintenance } from "./maintenance/part.ts";
 import { operators } from "./operators/part.ts";
 import type { Part } from "./part.ts";
 import { payments } from "./payments/part.ts";
+import { savings } from "./savings/part.ts";
 import { simulatedChain } from "./simulated-chain/part.ts";
 import { stops } from "./stops/part.ts";
 import { trading } from "./trading/part.ts";
@@ -28,6 +29,7 @@ const LISTED = [
   payments,
   chains,
   simulatedChain,
+  savings,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

@@ -38,6 +38,8 @@ const SINCE = {
   heldTriggers: 3,
   /** 6.1: an adjustment takes no more out of the venue than it holds. */
   adjustWithinCustody: 3,
+  /** 6.6: operators may fund the cell that interest is paid from. */
+  interestFunded: 3,
 } as const;
 
 export type Rule = keyof typeof SINCE;

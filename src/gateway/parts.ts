@@ -14,6 +14,7 @@ import { maintenance } from "./parts/maintenance/part.ts";
 import { operators } from "./parts/operators/part.ts";
 import type { GatewayPart } from "./parts/part.ts";
 import { payments } from "./parts/payments/part.ts";
+import { savings } from "./parts/savings/part.ts";
 import { stops } from "./parts/stops/part.ts";
 import { trading } from "./parts/trading/part.ts";
 import { venue } from "./parts/venue/part.ts";
@@ -36,6 +37,10 @@ const LIST = [
   operators,
   payments,
   chains,
+  futures,
+  operators,
+  chains,
+  savings,
 ] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;

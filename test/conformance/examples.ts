@@ -173,6 +173,8 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   }),
   "GET /assets/info": () => ({}),
   "GET /assets/all-deposit-withdraw-config": () => ({}),
+
+  "GET /assets/financial/balance": () => ({}),
 };
 
 /** Optional parameters of which one must be there all the same, as the contract says in words. */
@@ -233,6 +235,14 @@ export async function openStage(): Promise<Stage> {
     ...planned,
     ...protection,
     announceUrl: "https://example.com/notice",
+  });
+  await venue.operate({
+    kind: "move_savings",
+    userId: caller.userId,
+    to: "FINANCIAL",
+    ccy: "USDT",
+    amount: "1000",
+    note: "",
   });
   await maker.client.act("/v2/spot/order", limitOrder("sell", "50", "30000"));
   await maker.client.act("/v2/spot/order", limitOrder("buy", "1", "29000"));

@@ -25,10 +25,11 @@ import { listing } from "./spot/listing/part.ts";
 import { maintenance } from "./spot/maintenance/part.ts";
 import { orders } from "./spot/orders/part.ts";
 import type { SpotPart } from "./spot/part.ts";
+import { savings } from "./spot/savings/part.ts";
 import { stops } from "./spot/stops/part.ts";
 
 /** What the world of spot is made of, in the order in which it is set up and in which what is due happens. */
-export const SPOT_PARTS: readonly SpotPart[] = [maintenance, listing, auctions, accounts, orders, stops];
+export const SPOT_PARTS: readonly SpotPart[] = [maintenance, listing, auctions, accounts, orders, stops, savings];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */
 export const PLAY_PARTS: readonly PlayPart[] = [

@@ -223,6 +223,7 @@ export class FuturesAudit implements Audit {
       return;
     }
     if (happening.type !== "transferred" && happening.type !== "account_lifted") return;
+    if (happening.type === "transferred" && happening.from !== "FUTURES" && happening.to !== "FUTURES") return;
     const asset = this.state.assetByCcy.get(happening.ccy);
     const units = asset === undefined ? undefined : parseDecimal(happening.amount, asset.scale);
     if (asset === undefined || units === undefined) return;

@@ -1,5 +1,6 @@
 /** Where money can be. */
 import { Numbered } from "../numbered.ts";
+import { holds, RULES_VERSION, type Rule } from "../rules-version.ts";
 
 export interface CellTraits {
   /** Users' cells have an available and a frozen part; the venue's own cells use the available part only. */
@@ -17,6 +18,8 @@ export interface CellTraits {
   readonly adjustsAs?: string | undefined;
   /** Whether an operator may fund it under that name, too. */
   readonly isFundable?: boolean | undefined;
+  /** The rule with which operators may; before it there was no such name. */
+  readonly since?: Rule | undefined;
 }
 
 /** Kinds of cells; a part declares its own, and enters their names in `CellKinds`. A key has five bits for the number. */
@@ -50,7 +53,15 @@ export const CELL = CELLS.declare({
     adjustsAs: "sys:lend_pool",
     isFundable: true,
   },
-  interest: { number: 6, owner: "venue", sign: "positive", place: "asset" },
+  interest: {
+    number: 6,
+    owner: "venue",
+    sign: "positive",
+    place: "asset",
+    adjustsAs: "sys:interest",
+    isFundable: true,
+    since: "interestFunded",
+  },
   outside: { number: 7, owner: "venue", sign: "negative", place: "asset" },
   /** Cash of a futures account, per user and settlement asset; it may owe what its positions have gained. */
   futures: { number: 8, owner: "user", sign: "any", place: "asset", account: "FUTURES" },
@@ -81,29 +92,42 @@ export function accountOfCells(kind: CellKind): string | undefined {
   return CELLS.traitsOf(CELLS.numberOf(kind)).account;
 }
 
+/** Whether cells of a kind are of one market each. */
+export function isOfMarket(kind: CellKind): boolean {
+  return CELLS.traitsOf(CELLS.numberOf(kind)).place !== "asset";
+}
+
 /** The kinds of cells that belong to this account. */
 export function cellsOf(account: string): CellKind[] {
   return CELLS.those((cell) => cell.account === account) as CellKind[];
 }
 
+/** Under which rules an operator asks: a state, or the newest. */
+type Under = Parameters<typeof holds>[0];
+const NEWEST: Under = { rulesVersion: RULES_VERSION };
+
 /** The kind of the cell that an operator may fund under this name. */
-export function fundableCell(name: string): number | undefined {
-  return cellNamed(name, fundableNames());
+export function fundableCell(name: string, under = NEWEST): number | undefined {
+  return cellNamed(name, fundableNames(under));
 }
 
 /** The kind of the venue's cell that may pay or take an adjustment under this name. */
-export function adjustingCell(name: string): number | undefined {
-  return cellNamed(name, adjustingNames());
+export function adjustingCell(name: string, under = NEWEST): number | undefined {
+  return cellNamed(name, adjustingNames(under));
 }
 
 /** Names under which an operator may fund a cell of the venue. */
-export function fundableNames(): string[] {
-  return CELLS.those((cell) => cell.isFundable === true).map(nameForOperators);
+export function fundableNames(under = NEWEST): string[] {
+  return CELLS.those((cell) => cell.isFundable === true && isKnown(cell, under)).map(nameForOperators);
 }
 
 /** Names of the venue's cells that an operator may let pay or take an adjustment of a user's balance. */
-export function adjustingNames(): string[] {
-  return CELLS.those((cell) => cell.adjustsAs !== undefined).map(nameForOperators);
+export function adjustingNames(under = NEWEST): string[] {
+  return CELLS.those((cell) => cell.adjustsAs !== undefined && isKnown(cell, under)).map(nameForOperators);
+}
+
+function isKnown({ since }: CellTraits, under: Under): boolean {
+  return since === undefined || holds(under, since);
 }
 
 function cellNamed(name: string, names: readonly string[]): number | undefined {

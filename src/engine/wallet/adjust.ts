@@ -28,9 +28,9 @@ export function adjust(state: State, command: AdjustBalance): Answer {
   }
   if (note === "") return refused("invalid_command", "note must say why.");
   if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
-  const kind = cellName === undefined ? CELL.outside : adjustingCell(cellName);
+  const kind = cellName === undefined ? CELL.outside : adjustingCell(cellName, state);
   if (kind === undefined) {
-    return refused("cell_not_found", `A cell that can adjust is one of ${adjustingNames().join(", ")}.`);
+    return refused("cell_not_found", `A cell that can adjust is one of ${adjustingNames(state).join(", ")}.`);
   }
   const beyond = refuseBeyondLimit(state, command.actor, asset, amount);
   if (beyond !== undefined) return beyond;

@@ -27,9 +27,9 @@ export function deposit(state: State, command: Deposit): Answer {
   }
   if (userId !== undefined && !state.users.has(userId))
     return refused("user_not_found", "There is no user with that id.");
-  const kind = cellName === undefined ? CELL.spot : fundableCell(cellName);
+  const kind = cellName === undefined ? CELL.spot : fundableCell(cellName, state);
   if (kind === undefined) {
-    return refused("cell_not_found", `A cell that can be funded is one of ${fundableNames().join(", ")}.`);
+    return refused("cell_not_found", `A cell that can be funded is one of ${fundableNames(state).join(", ")}.`);
   }
   const beyond = refuseBeyondLimit(state, command.actor, asset, amount);
   if (beyond !== undefined) return beyond;

@@ -5,6 +5,7 @@ export type MarketType = "SPOT" | "MARGIN" | "FUTURES";
 export type SpotMarketType = "SPOT" | "MARGIN";
 export type FuturesMarketType = "FUTURES";
 export type AccountType = "SPOT" | "MARGIN" | "FUTURES";
+export type StatementAccountType = "SPOT" | "MARGIN" | "FUTURES" | "FINANCIAL";
 export type SubTransferAccountType = "SPOT" | "FUTURES";
 export type TransferType = "MARGIN" | "FUTURES";
 export type OrderSide = "buy" | "sell";
@@ -1824,7 +1825,7 @@ export interface Statement {
   /** Time, ms. */
   readonly created_at: number;
   /** Account changed. */
-  readonly account_type: AccountType;
+  readonly account_type: StatementAccountType;
   /** Margin or futures market; null otherwise. */
   readonly market: string | null;
   /** Currency. */
@@ -2565,7 +2566,7 @@ export interface EndpointParams {
     readonly limit: number;
   };
   "GET /assets/statement": {
-    readonly account_type: AccountType | undefined;
+    readonly account_type: StatementAccountType | undefined;
     readonly ccy: string | undefined;
     readonly type: StatementType | undefined;
     readonly start_time: number | undefined;

@@ -1,13 +1,19 @@
+import { CELL, cellKey } from "../../../engine/ledger/cell.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { SpotBalance } from "../types.generated.ts";
 
 /** What a user has in its spot account, by currency; those of which it has nothing are left out. */
-export function spotBalances({ assets, ledger }: State, userId: number): SpotBalance[] {
+export function spotBalances(state: State, userId: number): SpotBalance[] {
+  return balancesIn(state, CELL.spot, userId);
+}
+
+/** The same of an account whose cells are of this kind, one per asset. */
+export function balancesIn({ assets, ledger }: State, kind: number, userId: number): SpotBalance[] {
   const balances: SpotBalance[] = [];
   for (const { id, ccy, scale } of assets) {
-    const cell = ledger.findSpotCell(userId, id);
+    const cell = ledger.find(cellKey(kind, userId, id));
     if (cell === NONE) continue;
     const available = ledger.available(cell);
     const frozen = ledger.frozen(cell);

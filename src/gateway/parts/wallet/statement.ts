@@ -1,6 +1,6 @@
 /** What changed a caller's balances, out of history: as the statement tells it, and as the older call for spot does. */
 
-import { accountOfCells, cellsOf } from "../../../engine/ledger/cell.ts";
+import { accountOfCells, cellsOf, isOfMarket } from "../../../engine/ledger/cell.ts";
 import { type PostingKind, postingsCalled, statementWord } from "../../../engine/ledger/posting.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
@@ -11,9 +11,9 @@ import type { StatementLine, StatementQuery } from "../../../history/statement/s
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type {
-  AccountType,
   SpotTransaction,
   Statement,
+  StatementAccountType,
   StatementType,
   TransactionType,
 } from "../../current/types.generated.ts";
@@ -71,9 +71,8 @@ function statementOf(state: State, line: StatementLine): Statement {
   return {
     id: line.id,
     created_at: line.createdAt,
-    account_type: accountOfCells(line.account) as AccountType,
-    market:
-      line.account === "spot" || line.account === "futures" ? null : (state.markets[line.marketId] as Market).name,
+    account_type: accountOfCells(line.account) as StatementAccountType,
+    market: isOfMarket(line.account) ? (state.markets[line.marketId] as Market).name : null,
     ccy,
     type: statementWord(line.kind) as StatementType,
     change: formatDecimal(line.change, scale),

@@ -1,5 +1,5 @@
 /** Money from the outside world, and corrections. */
-import { adjustingNames } from "../../../engine/ledger/cell.ts";
+import { adjustingNames, fundableNames } from "../../../engine/ledger/cell.ts";
 // Whose cells are named below.
 import "../../../engine/parts.ts";
 import type { Deed } from "../../admin/backend.ts";
@@ -14,7 +14,7 @@ const deposit = call({
   verbs: { "deposit create": "Credit a user, or a fund of the venue, with money from the outside world." },
   fields: {
     user_id: optional(userId, "the user, whose spot account is credited"),
-    cell: optional(text("CELL", 1, 32), "instead of a user: sys:ins_futures, sys:ins_margin or sys:lend_pool"),
+    cell: optional(text("CELL", 1, 32), `instead of a user: ${fundableNames().join(", ")}`),
     ccy: required(text("CCY", 1, 20), "currency"),
     amount: required(decimal("AMOUNT"), "amount"),
     note: optional(text("TEXT", 0, 256), "why, for the log"),

@@ -1,0 +1,19 @@
+import { part } from "../part.ts";
+import "./happenings.ts";
+import { SAVINGS_FORMS } from "./forms.ts";
+import { savingsDue } from "./interest.ts";
+import { moveSavings, setSavingsRate } from "./savings.ts";
+import { SavingsAudit } from "./savings-audit.ts";
+import { checkSavings } from "./savings-invariants.ts";
+import { savingsSection } from "./savings-section.ts";
+
+/** What users put aside in FINANCIAL, and what it earns. */
+export const savings = part({
+  name: "savings",
+  forms: SAVINGS_FORMS,
+  commands: { move_savings: moveSavings, set_savings_rate: setSavingsRate },
+  sections: [savingsSection],
+  check: checkSavings,
+  audits: (state) => [new SavingsAudit(state)],
+  due: savingsDue,
+});

@@ -1,0 +1,23 @@
+import { SAVINGS_CELL } from "../../../engine/savings/numbers.ts";
+import { balancesIn } from "../../current/records/spot-balances.ts";
+import type { GatewayPart } from "../part.ts";
+import { SAVINGS_CALLS } from "./savings-calls.ts";
+
+/** What users put aside in FINANCIAL. */
+export const savings = {
+  name: "savings",
+  refusals: {
+    savings_behind: {
+      v2: 3639,
+      v1: 2,
+      message: "Invalid Parameter: the interest of days that have passed is still being booked.",
+    },
+  },
+  handlers: ({ state }) => ({
+    "GET /assets/financial/balance": (call) => {
+      call.answer(balancesIn(state, SAVINGS_CELL.financial, call.caller.userId));
+    },
+  }),
+  calls: SAVINGS_CALLS,
+  nouns: { savings: "move money into savings and back, and say what they earn" },
+} satisfies GatewayPart;
