@@ -37,9 +37,6 @@ const LIST = [
   operators,
   payments,
   chains,
-  futures,
-  operators,
-  chains,
   savings,
 ] as const;
 

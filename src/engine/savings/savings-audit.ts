@@ -130,7 +130,10 @@ export class SavingsAudit implements Audit {
   private close(told: Told<"savings_interest_ended">, hearing: Hearing): void {
     const { ccy, dayMs, paid, returned } = told;
     const midnight = this.midnights.get(ccy);
-    if (midnight === undefined) return hearing.say(`A midnight of ${ccy} ends that has not begun.`);
+    if (midnight === undefined) {
+      hearing.say(`A midnight of ${ccy} ends that has not begun.`);
+      return;
+    }
     this.midnights.delete(ccy);
     const assetId = this.state.assetByCcy.get(ccy)?.id as number;
     if (midnight.paid.toString() !== paid)
