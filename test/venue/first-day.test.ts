@@ -1,10 +1,16 @@
-/** An operator's first day, as docs/operating.md tells it: from an empty machine to a venue that others run, and a copy of it elsewhere. */
+/**
+ * An operator's first day, as docs/operating.md tells it: from an empty machine to a venue behind a proxy that others run, and a copy
+ * of it elsewhere; and the day on which the next release comes.
+ */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { RULES_VERSION } from "../../src/engine/rules-version.ts";
 import { bourse } from "../admin/command-line.ts";
+import { goldenVenues, unpack } from "../golden/golden.ts";
+import { Nginx, NO_NGINX } from "../support/nginx.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bourse-first-day-"));
@@ -37,6 +43,7 @@ test("a production venue with two operators is set up, traded on, backed up, arc
       "four-eyes": "USDT=50000",
       backups: "safe",
       "log-level": "warn",
+      "trusted-proxies": "127.0.0.1",
     }),
   );
   const venue = await VenueProcess.start(data, "--config", config);
@@ -103,8 +110,20 @@ test("a production venue with two operators is set up, traded on, backed up, arc
     keys.set(name, { accessId: access_id, secret: secret_key });
   }
   const order = { market: "BTCUSDT", market_type: "SPOT", type: "limit", price: "60000", amount: "0.5" };
-  await venue.client(keys.get("alice")).act("/v2/spot/order", { ...order, side: "buy" });
-  await venue.client(keys.get("bob")).act("/v2/spot/order", { ...order, side: "sell", amount: "0.2" });
+  const proxy = NO_NGINX === false ? await Nginx.start(folder, venue.url) : undefined;
+  if (proxy === undefined) t.diagnostic(NO_NGINX as string);
+  t.after(() => proxy?.end());
+  /** Places an order as a customer does: over TLS, through the proxy, where there is one. */
+  const place = async (name: string, body: object) => {
+    const client = venue.client(keys.get(name));
+    if (proxy === undefined) return await client.act("/v2/spot/order", body);
+    const text = JSON.stringify(body);
+    const headers = client.headersFor("POST", "/v2/spot/order", text);
+    const answer = await proxy.ask("/v2/spot/order", { method: "POST", headers, body: text });
+    assert.equal(answer.body.code, 0, answer.body.message);
+  };
+  await place("alice", { ...order, side: "buy" });
+  await place("bob", { ...order, side: "sell", amount: "0.2" });
   assert.equal((await run("order", "list", "--user-id", "alice")).orders.length, 1);
 
   // A backup while it runs, an archive of what is old, a clean stop and the next start.
@@ -122,7 +141,7 @@ test("a production venue with two operators is set up, traded on, backed up, arc
     "--json",
   );
   assert.equal(archived.code, 0, archived.stderr);
-  await venue.client(keys.get("bob")).act("/v2/spot/order", { ...order, side: "sell", amount: "0.1" });
+  await place("bob", { ...order, side: "sell", amount: "0.1" });
   const late = join(folder, "late.tar");
   await run("backup", "--to", late);
   const whole = await bourse("audit", "--data", data, "--with", join(folder, "archive"));
@@ -143,6 +162,10 @@ test("a production venue with two operators is set up, traded on, backed up, arc
     const restored = await bourse("restore", file, "--data", place);
     assert.equal(restored.code, 0, restored.stderr);
     assert.equal((await bourse("audit", "--data", place)).code, 0);
+    if (file === late) {
+      const joined = await bourse("audit", "--data", place, "--with", join(folder, "archive"));
+      assert.equal(joined.code, 0, `what was restored goes on from the archive: ${joined.stderr}`);
+    }
     const copy = await VenueProcess.start(place, "--config", config, "--data", place);
     t.after(() => copy.end("SIGKILL"));
     const orders = (await copy.admin("/admin/orders?user_id=alice")).orders;
@@ -157,4 +180,60 @@ test("a production venue with two operators is set up, traded on, backed up, arc
   assert.equal(await again.end("SIGTERM"), 0);
   assert.ok(!existsSync(join(data, "admin-url")));
   assert.doesNotMatch(readFileSync(config, "utf8"), new RegExp(tess), "no token stands in the configuration");
+});
+
+test("a venue of an earlier release is saved, upgraded into a new epoch, archived, and audits with its archive where it is restored", async (t) => {
+  const old = goldenVenues().findLast(({ name, rulesVersion }) => name === "spot-28" && rulesVersion < RULES_VERSION);
+  assert.ok(old !== undefined);
+  const data = unpack(old);
+  t.after(() => rmSync(data, { recursive: true, force: true }));
+  const place = mkdtempSync(join(tmpdir(), "bourse-next-day-"));
+  t.after(() => rmSync(place, { recursive: true, force: true }));
+  const config = join(place, "bourse.json");
+  writeFileSync(config, JSON.stringify({ profile: "production", port: 0, "log-level": "info" }));
+  const must = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await bourse(...args);
+    assert.equal(code, 0, `bourse ${args.join(" ")}: ${stderr}`);
+    return stdout;
+  };
+
+  // There is no way back to older rules but a backup.
+  const before = join(place, "before.tar");
+  await must("backup", "--to", before, "--data", data);
+  await must("verify", before);
+  const upgraded = await VenueProcess.start(data, "--config", config);
+  t.after(() => upgraded.end("SIGKILL"));
+  assert.match(upgraded.complaints(), /a new epoch begins/);
+  const { users } = await upgraded.admin("/admin/users");
+  assert.ok(users.length > 0);
+  await upgraded.admin("/admin/users", { name: "late" });
+  assert.equal(await upgraded.end("SIGTERM"), 0);
+  const log = (await must("log", "--data", data, "--json")).trimEnd().split("\n");
+  const epoch = log.map((line) => JSON.parse(line)).findLast(({ kind }) => kind === "epoch");
+  assert.equal(epoch.rules_version, RULES_VERSION);
+
+  // What lies behind the epoch goes to the archive; what remains, and a copy of it, go on from there.
+  const archive = join(place, "archive");
+  const { archived_seq } = JSON.parse(
+    await must("archive", "--before", String(epoch.seq), "--to", archive, "--data", data, "--json"),
+  );
+  assert.equal(archived_seq, epoch.seq - 1);
+  const after = join(place, "after.tar");
+  await must("backup", "--to", after, "--data", data);
+  const copy = join(place, "copy");
+  await must("restore", after, "--data", copy);
+  const hashOf = async (...args: readonly string[]) => JSON.parse(await must("audit", ...args, "--json")).state_hash;
+  const hashes = [data, copy].flatMap((each) => [hashOf("--data", each), hashOf("--data", each, "--with", archive)]);
+  assert.equal(new Set(await Promise.all(hashes)).size, 1, "whole or in parts, here or there, it is one state");
+  const again = await VenueProcess.start(copy, "--config", config);
+  t.after(() => again.end("SIGKILL"));
+  assert.equal((await again.admin("/admin/users?name=late")).users.length, 1);
+  assert.equal((await again.admin("/admin/audit")).ok, true);
+  assert.equal(await again.end("SIGTERM"), 0);
+
+  // The way back: the saved venue is what it was, under the rules of then.
+  const back = join(place, "back");
+  await must("restore", before, "--data", back);
+  const saved = (await must("log", "--data", back, "--json")).trimEnd().split("\n");
+  assert.equal(saved.length, epoch.seq - 1);
 });
