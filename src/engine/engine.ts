@@ -162,7 +162,7 @@ export class Engine {
         throw new Error(`There is no command of kind ${kind}.`);
     }
     if (looksEverywhere) settleDown(state);
-    else if (state.futures.isTouched) settleDownIn(state, record.i32[at * 2 + 2] as number);
+    else if (state.futures.isTouched || state.margin.isTouched) settleDownIn(state, record.i32[at * 2 + 2] as number);
     else if (
       state.stops.live + state.futures.exits.live > 0 &&
       (state.nextDealId !== dealsBefore || SETS_TRIGGER[kind] === 1)

@@ -7,6 +7,7 @@ import { futures } from "./futures/part.ts";
 import { fillHooks } from "./hooks.ts";
 import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
+import { margin } from "./margin/part.ts";
 import { operators } from "./operators/part.ts";
 import type { Part } from "./part.ts";
 import { payments } from "./payments/part.ts";
@@ -24,6 +25,7 @@ const LISTED = [
   maintenance,
   stops,
   amm,
+  margin,
   futures,
   operators,
   payments,

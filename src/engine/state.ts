@@ -9,6 +9,7 @@ import { noteBandIndex } from "./listing/index-freshness.ts";
 import type { Market } from "./listing/market.ts";
 import { MarketTerms } from "./listing/terms.ts";
 import type { MaintenanceWindow } from "./maintenance/maintenance.ts";
+import { MarginState } from "./margin/margin-state.ts";
 import { Operators } from "./operators/operators.ts";
 import { RULES_VERSION } from "./rules-version.ts";
 import { Stops } from "./stops/stop-order.ts";
@@ -75,6 +76,7 @@ export class State {
   readonly terms = new MarketTerms();
   readonly stops = new Stops();
   readonly futures = new FuturesState();
+  readonly margin = new MarginState();
 
   /** What parts keep without a field here, see slot.ts. */
   readonly slots = new Map<object, unknown>();

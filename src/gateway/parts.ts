@@ -11,6 +11,7 @@ import { chains } from "./parts/chains/part.ts";
 import { futures } from "./parts/futures/part.ts";
 import { listing } from "./parts/listing/part.ts";
 import { maintenance } from "./parts/maintenance/part.ts";
+import { margin } from "./parts/margin/part.ts";
 import { operators } from "./parts/operators/part.ts";
 import type { GatewayPart } from "./parts/part.ts";
 import { payments } from "./parts/payments/part.ts";
@@ -33,6 +34,7 @@ const LIST = [
   trading,
   stops,
   amm,
+  margin,
   futures,
   operators,
   payments,

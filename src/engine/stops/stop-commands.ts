@@ -3,6 +3,7 @@ import { ACCOUNTS, accountOf, FLAG, referenceOf, TRIGGER_TYPES, TYPE } from "../
 import { STEP_WORDS } from "../event.ts";
 import { isHedge } from "../futures/positions/futures-seat.ts";
 import type { Market } from "../listing/market.ts";
+import { refuseMarginOrder } from "../margin/ordering.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { isForSide } from "../trading/cancel.ts";
@@ -23,7 +24,6 @@ const HIGHEST_BUY_PERCENT = 150n;
 const LOWEST_SELL_PERCENT = 50n;
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
-const MARGIN_NOT_AVAILABLE = refusalNumber("margin_not_available");
 const ORDER_NOT_FOUND = refusalNumber("order_not_found");
 const NOTHING_TO_MODIFY = refusalNumber("nothing_to_modify");
 const TRIGGER_OFF_GRID = refusalNumber("trigger_off_grid");
@@ -61,8 +61,8 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
     return;
   }
   if ((flags & FLAG.margin) !== 0) {
-    outcome.refusal = MARGIN_NOT_AVAILABLE;
-    return;
+    outcome.refusal = refuseMarginOrder(state, userId, market);
+    if (outcome.refusal !== 0) return;
   }
   // The mode does not change while a stop order waits, so that this holds when it fires.
   if (market.futures !== undefined && ((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) {

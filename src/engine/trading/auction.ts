@@ -5,6 +5,7 @@
 import { STEP_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
+import { unbearable } from "../margin/bearing.ts";
 import type { State } from "../state.ts";
 import type { Book, Level } from "./book.ts";
 import { trade } from "./draft.ts";
@@ -45,6 +46,10 @@ function openingWithin(state: State, market: Market, reach: Reach | undefined): 
  */
 export function uncross(state: State, market: Market): void {
   const reach = openingReach(state, market);
+  for (const slot of unbearable(state, market)) {
+    state.events.reserve(STEP_WORDS);
+    endResting(state, market, slot);
+  }
   const opening = openingOf(state, market);
   const price = opening?.price ?? 0n;
   const within = reach && { low: reach.low.toString(), high: reach.high.toString() };

@@ -38,11 +38,14 @@ export function cancelAllOrders(state: State, record: WordBuffer, at: number, ou
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
+  const isMargin = (flags & FLAG.margin) !== 0;
   outcome.refusal =
-    (flags & FLAG.margin) === 0 ? refuseCancelling(state, (flags & FLAG.futures) !== 0) : MARGIN_NOT_AVAILABLE;
+    isMargin && !state.margin.terms.has(market.id)
+      ? MARGIN_NOT_AVAILABLE
+      : refuseCancelling(state, (flags & FLAG.futures) !== 0);
   if (outcome.refusal === 0) outcome.refusal = refuseLocked(state, market);
   if (outcome.refusal !== 0) return;
-  const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, 0);
+  const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, isMargin ? 1 : 0);
   if (seat === NONE) return;
   const side = flags & FLAG.sideGiven ? flags & FLAG.sell : undefined;
   endWhere(state, seat, (slot) => {

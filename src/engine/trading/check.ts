@@ -7,6 +7,7 @@ import { FLAG, STP } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { isLocked } from "../listing/status.ts";
 import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
+import { isSure } from "../margin/bearing.ts";
 import * as money from "../money/int64.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
@@ -138,6 +139,8 @@ export function refusePrice(state: State, market: Market, flags: number): number
   const price = draft.price;
   if (price <= int64(0n)) return R.priceOffGrid;
   if (price > int64(market.maxPrice)) return R.priceTooHigh;
+  // A margin order is held to the index under its own name, before anything stands in for one.
+  if ((flags & MARGIN) !== 0 && isFarFrom(market.index.price, flags, price)) return R.farFromIndex;
   const band = state.terms.bandIndex(market.id);
   const last = state.lastPrice[market.id] as bigint;
   if (band !== int64(0n)) {
@@ -145,7 +148,6 @@ export function refusePrice(state: State, market: Market, flags: number): number
   } else if (last === int64(0n)) {
     if (isFarFrom(market.index.price, flags, price)) return R.farFromLatest;
   } else if (isFarFrom(last, flags, price)) return R.farFromLatest;
-  if ((flags & MARGIN) !== 0 && isFarFrom(market.index.price, flags, price)) return R.farFromIndex;
   return 0;
 }
 
@@ -216,6 +218,9 @@ function needsOfSweep(
   const protection = (flags >> FLAG.stpShift) & FLAG.stpMask;
   let left = amount;
   let needs = 0n;
+  // Of orders that may not be met when they are reached: how much they offer, and the worst of their prices.
+  let unsure = 0n;
+  let worst = 0n;
   // There is nobody to meet.
   if (bound === 0n) return needs;
   for (const { price, lots: resting, slot } of against(state, market, flags)) {
@@ -223,6 +228,11 @@ function needsOfSweep(
     if (protection !== 0 && slot !== NONE && seats.userId(orders.seat(slot)) === userId) {
       if (protection === STP.cm) continue;
       break;
+    }
+    if (slot !== NONE && !isSure(state, market, slot)) {
+      unsure += resting;
+      worst = price;
+      continue;
     }
     const wanted = inQuote ? left / quoteUnits(market, price, 1n) : left;
     if (wanted === 0n) break;
@@ -232,17 +242,21 @@ function needsOfSweep(
     needs += inQuote ? baseUnits(market, lots) : value;
     if (left === 0n) break;
   }
-  return needs;
+  if (unsure === 0n || left <= 0n) return needs;
+  // As if what the others lack were traded at the worst price: they may be met all, or some of them.
+  const open = inQuote ? left / quoteUnits(market, worst, 1n) : left;
+  const lots = open < unsure ? open : unsure;
+  return needs + (inQuote ? baseUnits(market, lots) : quoteUnits(market, worst, lots));
 }
 
 /** Row 9 for fok: whether all that is drafted is there within its price and the market's reach, hidden and own orders counted. */
 export function isFillable(state: State, market: Market, flags: number): boolean {
   let { left } = draft;
   const reach = market.interruption && reachOf(state, market, bestAgainst(state, market, flags) ?? 0n);
-  for (const { price, lots } of against(state, market, flags)) {
+  for (const { price, lots, slot } of against(state, market, flags)) {
     if ((flags & SELL) === 0 ? price > draft.price : price < draft.price) return false;
     if (reach !== undefined && (price < reach.low || price > reach.high)) return false;
-    left -= lots;
+    if (slot === NONE || isSure(state, market, slot)) left -= lots;
     if (left <= 0n) return true;
   }
   return false;

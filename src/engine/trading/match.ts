@@ -13,6 +13,7 @@ import { LIQUIDATOR } from "../futures/positions/futures-account.ts";
 import { tradePosting } from "../ledger/ledger.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
+import * as bearing from "../margin/bearing.ts";
 import * as money from "../money/int64.ts";
 import * as rates from "../money/rate.ts";
 import type { State } from "../state.ts";
@@ -38,8 +39,10 @@ const SELLER_GIVES = tradePosting("seller_gives");
 const BUYER_GETS = tradePosting("buyer_gets");
 const SELLER_GETS = tradePosting("seller_gets");
 const { interrupt, notePrice, noteReach } = interruptions;
+const { canBearResting, canBearTaking } = bearing;
 const FEE = POSTING.fee;
 const FOK = TYPE.fok;
+const MARGIN = FLAG.margin;
 const FUTURES = FLAG.futures;
 const CONTRACT = DEAL_FLAG.futures;
 const INT32_MAX = 2 ** 31 - 1;
@@ -73,6 +76,7 @@ export function match(state: State, market: Market, taker: number): boolean {
         trade.maker = NONE;
         trade.price = level.price;
         if (!agreeOnLots(orders, market, level.lots)) return false;
+        if ((flags & MARGIN) !== 0 && !canBearTaking(state, market, taker, level.price, trade.lots)) return true;
         if (isGuarded && isOutOfReach(state, market)) return !interrupt(state, market, level.price);
         executeWithPool(state, market, market.pool);
         lowerTaker(orders, taker);
@@ -93,6 +97,13 @@ export function match(state: State, market: Market, taker: number): boolean {
     trade.price = best;
     if (!agreeOnLots(orders, market, orders.left(maker))) return false;
     if ((flags & FUTURES) === 0) {
+      if (((flags | orders.flags(maker)) & MARGIN) !== 0) {
+        if (!canBearTaking(state, market, taker, best, trade.lots)) return true;
+        if (!canBearResting(state, market, maker, trade.lots)) {
+          endResting(state, market, maker);
+          continue;
+        }
+      }
       if (isGuarded && isOutOfReach(state, market)) return !interrupt(state, market, best);
       execute(state, market);
       lowerTaker(orders, taker);
@@ -143,6 +154,10 @@ export function execute(state: State, market: Market): void {
   if (deducts !== 0) payDeductions(state, deducts);
   state.lastPrice[market.id] = trade.price;
   if (market.interruption !== undefined) notePrice(state, market, trade.price);
+  if (((orders.flags(taker) | orders.flags(maker)) & MARGIN) !== 0) {
+    noteMargin(state, market, taker);
+    noteMargin(state, market, maker);
+  }
   emitDeal(state, market, deducts);
 }
 
@@ -162,7 +177,13 @@ function executeWithPool(state: State, market: Market, pool: Pool): void {
   remember(state, taker, takerSells);
   state.lastPrice[market.id] = trade.price;
   if (market.interruption !== undefined) notePrice(state, market, trade.price);
+  if ((orders.flags(taker) & MARGIN) !== 0) noteMargin(state, market, taker);
   emitDeal(state, market, 0);
+}
+
+/** Has the account of a margin order that has traded looked at when the command is done. */
+function noteMargin({ orders, seats, margin }: State, market: Market, slot: number): void {
+  if ((orders.flags(slot) & MARGIN) !== 0) margin.note(seats.userId(orders.seat(slot)), market.id);
 }
 
 /** Takes the trade off what a taker that is in no book has left. */

@@ -13,7 +13,7 @@ import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import * as matching from "./match.ts";
 import * as moving from "./move.ts";
-import type { OrderOutcome } from "./place.ts";
+import { type OrderOutcome, refuseUnbearable } from "./place.ts";
 import * as resting from "./resting.ts";
 import * as values from "./value.ts";
 
@@ -29,6 +29,7 @@ const { findNamed, rest, unrest } = resting;
 const { noteChange } = values;
 const MODIFY = DEED.modify;
 const SELL = FLAG.sell;
+const MARGIN = FLAG.margin;
 const PRICE_GIVEN = FLAG.priceGiven;
 const AMOUNT_GIVEN = FLAG.amountGiven;
 const MAKER_ONLY = TYPE.maker_only;
@@ -105,6 +106,10 @@ function refuseChange(state: State, market: Market, slot: number, record: WordBu
   if (refusal !== 0) return refusal;
   noteChange(market, orders, slot);
   if (ledger.available(seats.givingCell(orders.seat(slot), flags & SELL)) < draft.needs) return CHECK.insufficient;
+  if ((flags & MARGIN) !== 0) {
+    refusal = refuseUnbearable(state, seats.userId(orders.seat(slot)), market, flags);
+    if (refusal !== 0) return refusal;
+  }
   const isMakerOnly = ((flags >> TYPE_SHIFT) & TYPE_MASK) === MAKER_ONLY;
   if (isMakerOnly && draft.price !== orders.price(slot) && crosses(state, market, flags)) return CHECK.wouldTake;
   return 0;

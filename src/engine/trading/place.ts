@@ -2,7 +2,10 @@ import { FLAG, TYPE } from "../command.ts";
 import * as eventForm from "../event.ts";
 import { contractFlags, refuseContract } from "../futures/orders/accept.ts";
 import { openRow } from "../futures/positions/futures-seat.ts";
+import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
+import { canBear } from "../margin/bearing.ts";
+import { refuseMarginOrder } from "../margin/ordering.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
@@ -36,10 +39,13 @@ const MAKER_ONLY = TYPE.maker_only;
 const FOK = TYPE.fok;
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
-const MARGIN_NOT_AVAILABLE = refusalNumber("margin_not_available");
+const MARGIN_WORTH_AT_RISK = refusalNumber("margin_worth_at_risk");
+const MARGIN_WAITS_FOR_INDEX = refusalNumber("margin_waits_for_index");
 const TOO_MANY_OPEN_ORDERS = refusalNumber("too_many_open_orders");
 
-const SPOT = 0;
+/** Accounts that a user has a seat of in a spot market; in a futures market the first is the only one. */
+const SPOT_SEAT = 0;
+const MARGIN_SEAT = 1;
 
 /** The bits of a command's flags that belong to the order. What it is for is not the command's to say. */
 const ORDER_FLAGS =
@@ -72,8 +78,11 @@ export function placeOrder(state: State, record: WordBuffer, at: number, outcome
     return;
   }
   if ((flags & MARGIN) !== 0) {
-    outcome.refusal = MARGIN_NOT_AVAILABLE;
-    return;
+    const refusal = refuseMarginOrder(state, userId, market);
+    if (refusal !== 0) {
+      outcome.refusal = refusal;
+      return;
+    }
   }
   draft.left = record.i64[at + 3] as bigint;
   if (type === MARKET) draft.price = 0n;
@@ -98,7 +107,7 @@ export function enterOrder(
   outcome: OrderOutcome,
 ): void {
   const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
-  const seat = state.seats.find(userId, market.id, SPOT);
+  const seat = state.seats.find(userId, market.id, (flags & MARGIN) === 0 ? SPOT_SEAT : MARGIN_SEAT);
   const refusal =
     (flags & FUTURES) === 0
       ? refuseOrder(state, userId, market, seat, flags, type)
@@ -122,7 +131,7 @@ export function enterAccepted(
   outcome: OrderOutcome,
 ): void {
   const type = (flags >> TYPE_SHIFT) & TYPE_MASK;
-  const slot = accept(state, market, seat >= 0 ? seat : takeSeat(state, userId, market), flags, type);
+  const slot = accept(state, market, seat >= 0 ? seat : takeSeat(state, userId, market, flags), flags, type);
   if (clientId !== "") state.orders.clientId.set(slot, clientId);
   // In an auction the book may cross: nothing matches before it opens.
   const takes = (type === MARKET || crosses(state, market, flags)) && market.status === "online";
@@ -143,6 +152,10 @@ function refuseOrder(state: State, userId: number, market: Market, seat: number,
   noteFreeze(market, flags);
   const cell = givingCellOf(state, userId, market, seat, flags);
   if (cell < 0 || state.ledger.available(cell) < draft.needs) return CHECK.insufficient;
+  if ((flags & MARGIN) !== 0) {
+    refusal = refuseUnbearable(state, userId, market, flags);
+    if (refusal !== 0) return refusal;
+  }
   if (type === MAKER_ONLY && crosses(state, market, flags)) return CHECK.wouldTake;
   if (type === FOK && !isFillable(state, market, flags)) return CHECK.notFillable;
   trade.bound = draft.price;
@@ -172,7 +185,20 @@ function hasTooManyOrders(state: State, seat: number): boolean {
 /** The cell that an order of these flags gives from; NONE while its user never held the asset. */
 function givingCellOf(state: State, userId: number, market: Market, seat: number, flags: number): number {
   if (seat >= 0) return state.seats.givingCell(seat, flags & SELL);
+  if ((flags & MARGIN) !== 0) {
+    const { accounts } = state.margin;
+    return accounts.cell(accounts.find(userId, market.id), (flags & SELL) === 0);
+  }
   return state.ledger.findSpotCell(userId, (flags & SELL) === 0 ? market.quoteAssetId : market.baseAssetId);
+}
+
+/** Whether a margin account could bear the drafted order, filled at its price; 0 = yes. See margin/bearing.ts. */
+export function refuseUnbearable(state: State, userId: number, market: Market, flags: number): number {
+  const row = state.margin.accounts.find(userId, market.id);
+  const taker = state.users.takerFeeRateE8(userId);
+  const feeRateE8 = taker < 0 ? market.takerFeeRateE8 : taker;
+  if (canBear(state, market, row, (flags & SELL) !== 0, draft.price, draft.left, feeRateE8)) return 0;
+  return isIndexFresh(market) ? MARGIN_WORTH_AT_RISK : MARGIN_WAITS_FOR_INDEX;
 }
 
 /** Makes the drafted order, with the next order id and the fee rates of its account and market, which it keeps for life. */
@@ -226,9 +252,14 @@ function isDust(state: State, market: Market, slot: number): boolean {
 }
 
 /** Makes the account's seat in the market, with its two cells. */
-function takeSeat(state: State, userId: number, market: Market): number {
+function takeSeat(state: State, userId: number, market: Market, flags: number): number {
   if (market.futures !== undefined) return state.futures.seats.seat(openRow(state, userId, market));
+  if ((flags & MARGIN) !== 0) {
+    const { accounts } = state.margin;
+    const row = accounts.find(userId, market.id);
+    return state.seats.add(userId, market.id, MARGIN_SEAT, accounts.baseCell(row), accounts.quoteCell(row));
+  }
   const baseCell = state.ledger.spotCell(userId, market.baseAssetId);
   const quoteCell = state.ledger.spotCell(userId, market.quoteAssetId);
-  return state.seats.add(userId, market.id, SPOT, baseCell, quoteCell);
+  return state.seats.add(userId, market.id, SPOT_SEAT, baseCell, quoteCell);
 }

@@ -1,0 +1,42 @@
+import { type Answer, accepted, refused } from "../answer.ts";
+import { CELL } from "../ledger/cell.ts";
+import { isIndexFresh } from "../listing/index-freshness.ts";
+import { formatDecimal } from "../money/decimal.ts";
+import type { State } from "../state.ts";
+import { askedOf, isRefused } from "./access.ts";
+import type { Borrow } from "./forms.ts";
+import { lend } from "./lending.ts";
+import { LOANS_MAX } from "./margin-state.ts";
+import { figuresOf, loanLimit } from "./risk.ts";
+import { loanTermsOf } from "./terms.ts";
+
+/** Borrows into a margin account, as much as its worth by the index allows and the pool has. Source: domain 3.3. */
+export function borrow(state: State, command: Borrow): Answer {
+  const asked = askedOf(state, command);
+  if (isRefused(asked)) return asked;
+  const { market, terms, asset, isQuote, amount, row } = asked;
+  const { margin, ledger } = state;
+  const { accounts } = margin;
+  if (row < 0)
+    return refused("margin_account_missing", `Transfer something to the margin account of ${market.name} first.`);
+  const lent = loanTermsOf(terms, isQuote);
+  if (lent === undefined) return refused("loan_not_offered", `${asset.ccy} is not lent in ${market.name}.`);
+  const show = (units: bigint) => `${formatDecimal(units, asset.scale)} ${asset.ccy}`;
+  if (amount < lent.minAmount) return refused("loan_too_small", `A loan is at least ${show(lent.minAmount)}.`);
+  if (accounts.principal(row, isQuote) + amount > lent.maxAmount) {
+    return refused("loan_too_large", `Loans of an account come to at most ${show(lent.maxAmount)}.`);
+  }
+  if (accounts.debts(row) > 0) return refused("margin_debt", "The account has a debt, which is to be paid first.");
+  if (margin.liquidations.has(row)) return refused("margin_liquidating", "The account is being liquidated.");
+  if (accounts.loans(row) >= LOANS_MAX) return refused("too_many_loans", `An account has at most ${LOANS_MAX} loans.`);
+  if (!isIndexFresh(market)) return refused("margin_index_stale", "While the index is stale, nothing is lent.");
+  if (amount > ledger.heldByVenue(CELL.lending_pool, asset.id)) {
+    return refused("lending_pool_short", "The lending pool has not so much left.");
+  }
+  const limit = loanLimit(market, market.index.price, figuresOf(state, row), terms.leverage, isQuote);
+  if (amount > limit) return refused("loan_exceeds_worth", `The account can borrow ${show(limit)} more.`);
+
+  // Nothing is refused below this line.
+  const borrowId = lend(state, row, isQuote, amount, lent, command.isAutoRenew);
+  return accepted({ borrowId });
+}

@@ -1,0 +1,204 @@
+/**
+ * Liquidation of a margin account: its orders are cancelled, what it has pays what it owes, and what then is missing of one
+ * currency is bought with the other, in steps, until all is paid or nothing is left. Source: domain 3.5.
+ */
+import { AIMS, FLAG, STP, TYPE } from "../command.ts";
+import { STEP_WORDS } from "../event.ts";
+import { emitHappening } from "../happening.ts";
+import { CELL } from "../ledger/cell.ts";
+import { isIndexFresh } from "../listing/index-freshness.ts";
+import type { Market } from "../listing/market.ts";
+import { mayTrade } from "../listing/status.ts";
+import { formatDecimal } from "../money/decimal.ts";
+import { divCeil } from "../money/rounding.ts";
+import type { State } from "../state.ts";
+import { endWhere } from "../trading/cancel.ts";
+import { draft, trade } from "../trading/draft.ts";
+import { NONE } from "../trading/order.ts";
+import { enterAccepted, type OrderOutcome } from "../trading/place.ts";
+import { least, loansOf, makeDebt, owedIn, pay, payFromAvailable } from "./lending.ts";
+import type { MarginLiquidation, MarginTerms } from "./margin-state.ts";
+import { MARGIN_POSTING } from "./numbers.ts";
+import { figuresOf, isAtRisk } from "./risk.ts";
+import { wantedTrade } from "./sale.ts";
+
+/** ms between two steps of a liquidation. */
+export const STEP_MS = 2_000;
+/** The share of what was owed that a liquidation costs, per currency. */
+const FEE_PERCENT = 2n;
+/** Orders of one step: each meets what the one before it left. */
+const ORDERS_MAX = 8;
+const LIQUIDATION_FLAGS =
+  FLAG.margin |
+  (TYPE.ioc << FLAG.typeShift) |
+  (STP.cm << FLAG.stpShift) |
+  (AIMS.indexOf("liquidation") << FLAG.aimShift);
+const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
+
+/** Whether anybody may be liquidated in a market now: it trades, and its index is fresh. */
+export function canLiquidate(state: State, market: Market): boolean {
+  return market.status === "online" && mayTrade(state, market) && isIndexFresh(market);
+}
+
+/** Cancels the orders of an account and takes the first step; `expiredLoan` is the loan that has to be repaid, 0 = none. */
+export function beginLiquidation(state: State, row: number, expiredLoan: number): void {
+  const { margin, seats } = state;
+  const { accounts, liquidations } = margin;
+  const fee = (isQuote: boolean) => divCeil(owedIn(state, row, isQuote) * FEE_PERCENT, 100n);
+  liquidations.set(row, {
+    stepAt: state.timeMs,
+    baseFee: fee(false),
+    quoteFee: fee(true),
+    expiredLoan,
+    hasTraded: false,
+  });
+  tell(state, row, "begun");
+  const seat = seats.find(accounts.userId(row), accounts.marketId(row), 1);
+  if (seat !== NONE) endWhere(state, seat, () => true);
+  stepLiquidation(state, row);
+}
+
+/** Takes a step of a liquidation. Where the market does not allow it now, the next is tried like any other. */
+export function stepLiquidation(state: State, row: number): void {
+  const { margin, markets } = state;
+  const { accounts } = margin;
+  const market = markets[accounts.marketId(row)] as Market;
+  const liquidation = margin.liquidations.get(row) as MarginLiquidation;
+  state.events.reserve(STEP_WORDS);
+  if (canLiquidate(state, market)) {
+    payFromBoth(state, row);
+    if (isSpared(state, market, row, liquidation)) {
+      end(state, row, "spared");
+      return;
+    }
+    sell(state, market, row, liquidation);
+    if (!accounts.owes(row) || wantedTrade(state, market, row, liquidation) === undefined) {
+      finish(state, market, row, liquidation);
+      return;
+    }
+  }
+  // Those that come next stand first.
+  margin.liquidations.delete(row);
+  margin.liquidations.set(row, { ...liquidation, stepAt: state.timeMs + STEP_MS });
+  state.nextDueMs = Math.min(state.nextDueMs, state.timeMs + STEP_MS);
+}
+
+/** Whether what the account had has made it safe before anything was sold: it is left alone, without fee. */
+function isSpared(state: State, market: Market, row: number, liquidation: MarginLiquidation): boolean {
+  const { margin } = state;
+  if (liquidation.hasTraded) return false;
+  if (!margin.accounts.owes(row)) return true;
+  if (liquidation.expiredLoan !== 0 && margin.loans.find(liquidation.expiredLoan) !== NONE) return false;
+  const { warnRateE8 } = margin.terms.get(market.id) as MarginTerms;
+  return !isAtRisk(market, market.index.price, figuresOf(state, row), warnRateE8);
+}
+
+/** Trades for what is owed, as far as the book goes within the bound, and pays with it. */
+function sell(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
+  const { margin } = state;
+  const { accounts } = margin;
+  const userId = accounts.userId(row);
+  for (let count = 0; count < ORDERS_MAX; count++) {
+    const wanted = wantedTrade(state, market, row, liquidation);
+    if (wanted === undefined || wanted.lots === 0n) return;
+    const dealsBefore = state.nextDealId;
+    draft.left = wanted.lots;
+    draft.price = wanted.limit;
+    trade.bound = wanted.limit;
+    state.events.reserve(STEP_WORDS);
+    const seat = state.seats.find(userId, market.id, 1);
+    enterAccepted(state, userId, market, seat, LIQUIDATION_FLAGS | (wanted.sells ? FLAG.sell : 0), "", outcome);
+    if (state.nextDealId === dealsBefore) return;
+    liquidation.hasTraded = true;
+    payFromBoth(state, row);
+    if (market.status !== "online") return;
+  }
+}
+
+/**
+ * Ends a liquidation: what is owed still, and could not be traded for, the insurance fund pays; it takes what is too little to
+ * sell for it. What the fund does not have stays as a debt. Then the fee is taken, as far as there is something left.
+ */
+function finish(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
+  const { margin, ledger } = state;
+  const { loans } = margin;
+  for (const isQuote of [false, true]) {
+    if (owedIn(state, row, isQuote) > 0n) takeRemainder(state, market, row, isQuote);
+  }
+  for (const slot of [...loansOf(state, row)]) {
+    const assetId = loans.isQuote(slot) ? market.quoteAssetId : market.baseAssetId;
+    const borrowId = loans.borrowId(slot);
+    pay(state, slot, least(loans.owed(slot), ledger.heldByVenue(CELL.insurance_margin, assetId)), "fund", "liquidated");
+    if (loans.find(borrowId) !== NONE) makeDebt(state, slot);
+  }
+  takeFee(state, market, row, false, liquidation.baseFee);
+  takeFee(state, market, row, true, liquidation.quoteFee);
+  margin.noted.add(row);
+  end(state, row, "done");
+}
+
+/** Takes of the other currency what the debt of one is worth by the index, for the fund that pays it. */
+export function takeRemainder(state: State, market: Market, row: number, isQuote: boolean): void {
+  const { margin, ledger } = state;
+  const { accounts } = margin;
+  const available = ledger.available(accounts.cell(row, !isQuote));
+  const owed = owedIn(state, row, isQuote);
+  const perBase = market.index.price * market.unitsPerLotTick;
+  const worth = isQuote ? divCeil(owed * market.unitsPerLot, perBase) : divCeil(owed * perBase, market.unitsPerLot);
+  take(state, market, row, !isQuote, least(worth, available), "remainder");
+}
+
+function takeFee(state: State, market: Market, row: number, isQuote: boolean, fee: bigint): void {
+  const available = state.ledger.available(state.margin.accounts.cell(row, isQuote));
+  take(state, market, row, isQuote, least(fee, available), "fee");
+}
+
+/** Moves so much of an account to the margin insurance fund. */
+function take(
+  state: State,
+  market: Market,
+  row: number,
+  isQuote: boolean,
+  amount: bigint,
+  why: "fee" | "remainder",
+): void {
+  if (amount === 0n) return;
+  const { ledger, margin, events, assets } = state;
+  const { accounts } = margin;
+  const asset = assets[isQuote ? market.quoteAssetId : market.baseAssetId] as {
+    id: number;
+    ccy: string;
+    scale: number;
+  };
+  const { margin_liquidation: posting } = MARGIN_POSTING;
+  events.reserve(STEP_WORDS);
+  ledger.post(events, accounts.cell(row, isQuote), -amount, 0n, posting, 0);
+  ledger.post(events, ledger.venueCell(CELL.insurance_margin, asset.id), amount, 0n, posting, 0);
+  emitHappening(state, {
+    type: "margin_taken",
+    userId: accounts.userId(row),
+    marketId: market.id,
+    ccy: asset.ccy,
+    amount: formatDecimal(amount, asset.scale),
+    why,
+  });
+}
+
+function payFromBoth(state: State, row: number): void {
+  for (const isQuote of [false, true]) payFromAvailable(state, row, isQuote, "liquidated");
+}
+
+function end(state: State, row: number, stage: "spared" | "done"): void {
+  state.margin.liquidations.delete(row);
+  tell(state, row, stage);
+}
+
+function tell(state: State, row: number, stage: "begun" | "spared" | "done"): void {
+  const { accounts } = state.margin;
+  emitHappening(state, {
+    type: "margin_liquidation",
+    userId: accounts.userId(row),
+    marketId: accounts.marketId(row),
+    stage,
+  });
+}

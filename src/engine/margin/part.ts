@@ -1,0 +1,33 @@
+import { part } from "../part.ts";
+import "./happenings.ts";
+import { borrow } from "./borrow.ts";
+import { leaveMargin } from "./delisting.ts";
+import { MARGIN_FORMS } from "./forms.ts";
+import { hasExpired, marginDue } from "./interest.ts";
+import { MarginAudit } from "./margin-audit.ts";
+import { checkMargin } from "./margin-invariants.ts";
+import { marginSection } from "./margin-section.ts";
+import { repay } from "./repay.ts";
+import { setMarginMarket } from "./terms.ts";
+import { transferMargin } from "./transfer.ts";
+import { settleMargin } from "./watch.ts";
+
+/** Margin trading: accounts of spot markets that borrow, and whose orders stand in the books of spot. */
+export const margin = part({
+  name: "margin",
+  forms: MARGIN_FORMS,
+  commands: { set_margin_market: setMarginMarket, transfer_margin: transferMargin, borrow, repay },
+  sections: [marginSection],
+  check: checkMargin,
+  audits: (state) => [new MarginAudit(state)],
+  due: marginDue,
+  isOverdue: hasExpired,
+  lookAfterAccounts: (state, everywhere) => {
+    const looksEverywhere = everywhere && state.margin.accounts.count > 0;
+    if (state.margin.isTouched || looksEverywhere) settleMargin(state, looksEverywhere);
+  },
+  onDelisting: leaveMargin,
+  onIndexPrice: ({ margin: { terms, moved } }, { id }) => {
+    if (terms.has(id)) moved.add(id);
+  },
+});
