@@ -1,4 +1,4 @@
-import { USER_FLAG } from "./accounts/user.ts";
+import { ANY_FREEZE } from "./accounts/user.ts";
 import { type Command, commandWords, decodeJson, encodeCommand, KIND, kindsThat, type Stamp } from "./command.ts";
 import { beginEpoch } from "./epoch.ts";
 import * as eventForm from "./event.ts";
@@ -31,7 +31,7 @@ const BY_USER = kindsThat(({ by }) => by === "user");
 const SETS_TRIGGER = kindsThat(({ fires }) => fires === "always");
 /** No command has this kind. */
 const REFUSED = 0;
-const FROZEN = USER_FLAG.frozen;
+const FROZEN = ANY_FREEZE;
 const ACCOUNT_FROZEN = refusalNumber("account_frozen");
 const INVALID_COMMAND = refusalNumber("invalid_command");
 

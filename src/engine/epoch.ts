@@ -1,6 +1,6 @@
 import { noteBandIndex } from "./listing/index-freshness.ts";
 import { NewerProgram } from "./newer.ts";
-import { RULES_VERSION } from "./rules-version.ts";
+import { holds, RULES_VERSION } from "./rules-version.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -18,5 +18,7 @@ export function beginEpoch(state: State, rulesVersion: number): boolean {
   // index or sample; funds have lost nothing yet; no market is interrupted before an operator says when.
   for (const market of state.markets) noteBandIndex(state, market);
   state.nextDueMs = Math.min(state.nextDueMs, state.timeMs);
+  // 3: keys that were made before get the numbers that those made from now on have.
+  if (holds(state, "numberedKeys")) state.keys.numberAll();
   return true;
 }

@@ -1,5 +1,4 @@
 /** JSON commands at the engine's door: found by their kind, checked by their form, carried out by their part. */
-import { USER_FLAG } from "./accounts/user.ts";
 import { type Answer, refused } from "./answer.ts";
 import { isObject } from "./field.ts";
 import { type Form, formFault, ownerOf } from "./form.ts";
@@ -32,7 +31,7 @@ export function carryOut(state: State, command: unknown): Answer {
   const fault = formFault(carrier.form, command);
   if (fault !== undefined) return refused("invalid_command", fault);
   const owner = ownerOf(carrier.form, command);
-  if (owner !== undefined && (state.users.flags(owner) & USER_FLAG.frozen) !== 0) {
+  if (owner !== undefined && state.users.isFrozen(owner)) {
     return refused("account_frozen", "The account is frozen.");
   }
   return carrier.carryOut(state, command);

@@ -14,6 +14,7 @@ import { payments } from "./payments/part.ts";
 import { savings } from "./savings/part.ts";
 import { simulatedChain } from "./simulated-chain/part.ts";
 import { stops } from "./stops/part.ts";
+import { subs } from "./subs/part.ts";
 import { trading } from "./trading/part.ts";
 import { wallet } from "./wallet/part.ts";
 
@@ -32,6 +33,7 @@ const LISTED = [
   chains,
   simulatedChain,
   savings,
+  subs,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

@@ -40,6 +40,8 @@ const SINCE = {
   adjustWithinCustody: 3,
   /** 6.6: operators may fund the cell that interest is paid from. */
   interestFunded: 3,
+  /** 6.3: API keys have numbers. */
+  numberedKeys: 3,
 } as const;
 
 export type Rule = keyof typeof SINCE;

@@ -1,4 +1,4 @@
-import type { ApiKey } from "./accounts/api-key.ts";
+import { ApiKeys } from "./accounts/api-keys.ts";
 import { Users } from "./accounts/user.ts";
 import { FuturesState } from "./futures/futures-state.ts";
 import { hooks } from "./hooks.ts";
@@ -67,7 +67,7 @@ export class State {
   deduction = standardDeduction();
 
   readonly users = new Users();
-  readonly keys = new Map<string, ApiKey>();
+  readonly keys = new ApiKeys();
   readonly operators = new Operators();
   readonly ledger = new Ledger();
   readonly orders = new Orders();

@@ -3,6 +3,7 @@ import type { Engine, Outcome } from "../engine/engine.ts";
 import type { State } from "../engine/state.ts";
 import type { Feeds } from "../feeds/feeds.ts";
 import type { History } from "../history/history.ts";
+import type { SecretVault } from "./auth/secret-vault.ts";
 
 /** The venue behind the API: what handlers read, and the one way in which they change anything. */
 export interface Backend {
@@ -11,6 +12,8 @@ export interface Backend {
   /** What has ended. Asked after a command was answered, it knows of it. */
   readonly history: History;
   readonly feeds: Feeds;
+  /** Seals the secrets of new keys before they enter the log. */
+  readonly vault: Pick<SecretVault, "seal">;
   /** Too much is waiting: commands are to be refused as `busy`. */
   readonly isBusy: boolean;
   /** The venue's time, ms. */

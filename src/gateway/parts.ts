@@ -17,6 +17,7 @@ import type { GatewayPart } from "./parts/part.ts";
 import { payments } from "./parts/payments/part.ts";
 import { savings } from "./parts/savings/part.ts";
 import { stops } from "./parts/stops/part.ts";
+import { subs } from "./parts/subs/part.ts";
 import { trading } from "./parts/trading/part.ts";
 import { venue } from "./parts/venue/part.ts";
 import { wallet } from "./parts/wallet/part.ts";
@@ -40,6 +41,7 @@ const LIST = [
   payments,
   chains,
   savings,
+  subs,
 ] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;

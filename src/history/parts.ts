@@ -9,10 +9,22 @@ import type { OpenTables } from "./part.ts";
 import { positions } from "./positions/part.ts";
 import { statement } from "./statement/part.ts";
 import { stops } from "./stops/part.ts";
+import { subs } from "./subs/part.ts";
 import { transfers } from "./transfers/part.ts";
 
 /** What history consists of, a line each. An event goes to the parts in this order. */
-export const PARTS = [orders, stops, deals, statement, candles, positions, funding, liquidations, transfers] as const;
+export const PARTS = [
+  orders,
+  stops,
+  deals,
+  statement,
+  candles,
+  positions,
+  funding,
+  liquidations,
+  transfers,
+  subs,
+] as const;
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All

@@ -158,6 +158,7 @@ async function assemble(
     state,
     history,
     feeds,
+    vault,
     get isBusy() {
       return sequencer.isBusy;
     },

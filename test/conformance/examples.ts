@@ -2,6 +2,7 @@ import type { EndpointName } from "../../src/gateway/current/types.generated.ts"
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
 import { FUTURES_EXAMPLES, type FuturesStage, openFuturesStage } from "./futures-examples.ts";
 import { type Params, rest, wait } from "./stage-orders.ts";
+import { openSubStage, SUB_EXAMPLES, type SubStage } from "./sub-examples.ts";
 
 export type { Params };
 
@@ -17,6 +18,7 @@ export interface Stage {
   wait(more?: object): Promise<number>;
   /** The same of futures. */
   readonly futures: FuturesStage;
+  readonly subs: SubStage;
 }
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };
@@ -130,6 +132,7 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   "GET /spot/order-deals": ({ endedOrderId }) => ({ ...OF_BTCUSDT, order_id: endedOrderId, page: 1, limit: 10 }),
 
   ...FUTURES_EXAMPLES,
+  ...SUB_EXAMPLES,
 
   "GET /account/info": () => ({}),
   "POST /account/settings": () => ({ cet_discount_enabled: true }),
@@ -186,6 +189,7 @@ export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } =
   "POST /futures/modify-position-stop-loss": "stop_loss_price",
   "POST /futures/modify-position-take-profit": "take_profit_price",
   "POST /account/futures-market-settings": "settle_switch",
+  "POST /account/subs/transfer": "to_user_name",
 };
 
 /** Endpoints that have nothing to list in any stage. */
@@ -257,5 +261,6 @@ export async function openStage(): Promise<Stage> {
     rest: (more = {}) => rest(caller, "spot", limitOrder("buy", "0.01", "20000", more)),
     wait: (more = {}) => wait(caller, "spot", limitOrder("buy", "0.01", "20000", { trigger_price: "21000", ...more })),
     futures,
+    subs: await openSubStage(caller),
   };
 }

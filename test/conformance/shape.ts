@@ -3,10 +3,11 @@ import type { EnumType, Field, RecordType } from "../../src/gateway/request/rule
 
 /**
  * Whether a successful answer is exactly what the contract promises: the envelope, and of every record neither a field
- * less nor one more, each of its type. Gives sentences that name what is wrong; empty when all is well.
+ * less nor one more, each of its type. Gives sentences that name what is wrong; empty when all is well. `params` are those of
+ * the request: where the record depends on one, they say which it is.
  */
-export function shapeBreaches(contract: Contract, endpoint: Endpoint, envelope: unknown): string[] {
-  const judge = new Judge(contract, endpoint);
+export function shapeBreaches(contract: Contract, endpoint: Endpoint, envelope: unknown, params: Json = {}): string[] {
+  const judge = new Judge(contract, endpoint, params);
   judge.envelope(envelope);
   return judge.breaches;
 }
@@ -27,13 +28,17 @@ class Judge {
   readonly #contract: Contract;
   readonly #endpoint: Endpoint;
 
-  constructor(contract: Contract, endpoint: Endpoint) {
+  readonly #params: Json;
+
+  constructor(contract: Contract, endpoint: Endpoint, params: Json) {
     this.#contract = contract;
     this.#endpoint = endpoint;
+    this.#params = params;
   }
 
   envelope(envelope: unknown): void {
-    const { kind, record, pagination } = this.#endpoint.result;
+    const { kind, pagination, record_by } = this.#endpoint.result;
+    const record = record_by?.values[String(this.#params[record_by.param])] ?? this.#endpoint.result.record;
     const keys = kind === "page" ? ["code", "data", "pagination", "message"] : ["code", "data", "message"];
     if (!this.#object(envelope, keys, "the envelope")) return;
     const { code, data, message } = envelope;

@@ -114,17 +114,18 @@ export class ApiVenue {
       },
       isBehind: () => control.busy,
     });
+    const vault = SecretVault.inMemory();
     const backend: Backend = {
       state,
       history,
       feeds,
+      vault,
       get isBusy() {
         return sequencer.isBusy;
       },
       now: () => sequencer.now(),
       submit: (command, applied) => sequencer.submit(command, applied),
     };
-    const vault = SecretVault.inMemory();
     const directory = engineKeys(state);
     const ground = { backend, directory, keyRing: new KeyRing(vault), limits: rateLimits };
     const gateway = createGateway({

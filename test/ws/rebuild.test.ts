@@ -90,6 +90,7 @@ class Floor {
           expiredAt: 0,
         }),
         barredNow: () => undefined,
+        renewed: () => undefined,
       },
       log: { error: (details) => assert.fail(JSON.stringify(details)) },
     });

@@ -7,10 +7,12 @@ import type { FeeTerms } from "./user.ts";
 /** Users by id, their keys, and the fee levels with those who are on one. */
 export const accountsSection: Section = {
   name: "accounts",
-  version: 1,
+  version: 2,
   write: (state) => [state.users.rowBytes(state.users.count), jsonChunk(wordsOf(state))],
   read: (state, [rows, json]) => {
     const words = jsonOf(json) as AccountWords;
+    // 1 had no numbers of keys.
+    state.keys.nextApiId = words.nextApiId ?? 1;
     for (const key of words.keys) state.keys.set(key.accessId, key);
     state.users.load(rows as Uint8Array, words.userNames, words.userCreatedAt);
     for (const level of words.feeLevels) feeLevels.of(state).set(level.level, level);
@@ -20,6 +22,7 @@ export const accountsSection: Section = {
 
 export interface AccountWords {
   readonly keys: readonly ApiKey[];
+  readonly nextApiId?: number;
   readonly feeLevels: readonly FeeLevel[];
   /** By user id. */
   readonly onFeeLevel: readonly (readonly [userId: number, terms: FeeTerms])[];
@@ -31,6 +34,7 @@ function wordsOf(state: State): AccountWords {
   const { keys, users } = state;
   return {
     keys: [...keys.values()],
+    nextApiId: keys.nextApiId,
     feeLevels: [...feeLevels.of(state).values()],
     onFeeLevel: [...users.onFeeLevel].sort(([one], [other]) => one - other),
     userNames: users.names,

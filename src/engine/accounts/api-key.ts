@@ -1,6 +1,8 @@
 import type { KeyPermission } from "./forms.ts";
 
 export interface ApiKey {
+  /** By which its owner's main account calls it; undefined only under rules that did not number keys. */
+  readonly apiId?: number;
   readonly accessId: string;
   readonly userId: number;
   /** Opaque to the engine: encrypted with a key that never enters the log. */

@@ -36,6 +36,7 @@ test("users have names of their own, sub-accounts a main account, and fee rates 
     name: "main",
     mainUserId: undefined,
     frozen: false,
+    frozenByMain: false,
     tradeBarred: false,
     feeDeduction: false,
     makerFeeRateE8: 0,
@@ -81,6 +82,7 @@ test("a key has an access id of its own and may always read", () => {
   assert.deepEqual([...venue.state.keys.keys()], ["k2", "__proto__", "k1"]);
   assert.deepEqual(venue.state.keys.get("k2")?.permissions, ["read", "withdraw"]);
   assert.deepEqual(venue.state.keys.get("__proto__"), {
+    apiId: 3,
     accessId: "__proto__",
     userId: 1,
     secretCipher: "opaque",

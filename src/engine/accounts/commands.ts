@@ -3,14 +3,16 @@ import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import { answeredBefore, contentOf, remember } from "../operators/references.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
+import type { ApiKey } from "./api-key.ts";
 import { feeLevels, settleRates } from "./fee-level.ts";
 import type { ChangeUser, CreateApiKey, CreateUser, DeleteApiKey, KeyPermission, ResealApiKeys } from "./forms.ts";
 import { USER_FLAG } from "./user.ts";
 
 const NAME_CHARS_MAX = 64;
-const USERS_MAX = 2 ** 31 - 2;
-const KEYS_PER_USER_MAX = 50;
+export const USERS_MAX = 2 ** 31 - 2;
+export const KEYS_PER_USER_MAX = 50;
 const PERMISSIONS: readonly KeyPermission[] = ["read", "trade", "withdraw"];
 
 /** Makes a user; names are unique. A sub-account cannot have sub-accounts of its own. */
@@ -28,10 +30,16 @@ export function createUser(state: State, command: CreateUser): Answer {
     return refused("user_not_found", "main_user_id must be the id of a main account.");
   }
   if (users.count >= USERS_MAX) return refused("invalid_command", "The venue cannot hold more users.");
-  const userId = users.add(name, mainUserId ?? 0, state.timeMs);
-  emitHappening(state, { type: "user_created", userId });
+  const userId = enterUser(state, name, mainUserId ?? 0);
   remember(state, referring, { userId });
   return accepted({ userId });
+}
+
+/** Enters a user whom nothing speaks against; `mainUserId` 0 makes a main account. */
+export function enterUser(state: State, name: string, mainUserId: number): number {
+  const userId = state.users.add(name, mainUserId, state.timeMs);
+  emitHappening(state, { type: "user_created", userId });
+  return userId;
 }
 
 /**
@@ -80,11 +88,11 @@ export function createApiKey(state: State, command: CreateApiKey): Answer {
     return refused("invalid_command", "Permissions are read, trade and withdraw.");
   }
   if (expiredAt < 0) return refused("invalid_command", "expired_at is a time in milliseconds, or 0 for never.");
-  if (keysOf(state, userId) >= KEYS_PER_USER_MAX) {
+  if (state.keys.ofUser(userId).size >= KEYS_PER_USER_MAX) {
     return refused("invalid_command", `An account has at most ${KEYS_PER_USER_MAX} keys.`);
   }
   const granted = PERMISSIONS.filter((permission) => permission === "read" || permissions.includes(permission));
-  state.keys.set(accessId, {
+  enterKey(state, {
     accessId,
     userId,
     secretCipher: command.secretCipher,
@@ -94,8 +102,15 @@ export function createApiKey(state: State, command: CreateApiKey): Answer {
     remark: command.remark ?? "",
     createdAt: state.timeMs,
   });
-  emitHappening(state, { type: "api_key_created", accessId, userId });
   return accepted({ accessId });
+}
+
+/** Enters a key that nothing speaks against, and numbers it. */
+export function enterKey(state: State, key: ApiKey): ApiKey {
+  const entered = holds(state, "numberedKeys") ? { apiId: state.keys.nextApiId++, ...key } : key;
+  state.keys.set(key.accessId, entered);
+  emitHappening(state, { type: "api_key_created", accessId: key.accessId, userId: key.userId });
+  return entered;
 }
 
 /** Takes over secrets that the gateway has sealed with another key; what they are sealed from stays the same. */
@@ -113,15 +128,13 @@ export function resealApiKeys(state: State, { ciphers }: ResealApiKeys): Answer 
 export function deleteApiKey(state: State, command: DeleteApiKey): Answer {
   const key = state.keys.get(command.accessId);
   if (key === undefined) return refused("key_not_found", "There is no key with that access id.");
-  state.keys.delete(command.accessId);
-  emitHappening(state, { type: "api_key_deleted", accessId: key.accessId, userId: key.userId });
+  forgetKey(state, key);
   return accepted({ accessId: key.accessId });
 }
 
-function keysOf(state: State, userId: number): number {
-  let count = 0;
-  for (const key of state.keys.values()) if (key.userId === userId) count++;
-  return count;
+export function forgetKey(state: State, { accessId, userId }: ApiKey): void {
+  state.keys.delete(accessId);
+  emitHappening(state, { type: "api_key_deleted", accessId, userId });
 }
 
 /** null goes back to the rate of the level or the market (-1); absent keeps `current`. */

@@ -6,6 +6,7 @@ declare module "../event.ts" {
     fee_level_set: { readonly level: string };
     fee_level_deleted: { readonly level: string };
     api_key_created: { readonly accessId: string; readonly userId: number };
+    api_key_changed: { readonly accessId: string; readonly userId: number };
     api_key_deleted: { readonly accessId: string; readonly userId: number };
   }
 }

@@ -2,8 +2,22 @@ import * as tables from "../store/table.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { SLOT } = tables;
-/** `hedge`: a long and a short position per futures market; `settleOff`: no automatic settlement. */
-export const USER_FLAG = { frozen: 1, tradeBarred: 2, feeDeduction: 4, hedge: 8, settleOff: 16 } as const;
+/**
+ * `frozen`: by an operator, `frozenByMain`: a sub-account by its main account; `hedge`: a long and a short position per futures
+ * market; `settleOff`: no automatic settlement.
+ */
+export const USER_FLAG = {
+  frozen: 1,
+  tradeBarred: 2,
+  feeDeduction: 4,
+  hedge: 8,
+  settleOff: 16,
+  frozenByMain: 32,
+} as const;
+/** Either of them keeps an account from making signed calls. */
+export const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;
+
+const NO_SUBS: readonly number[] = [];
 
 /** Where a user's fee rates come from: its level, and the rates of its own, -1 where it has none. */
 export interface FeeTerms {
@@ -18,7 +32,10 @@ export interface User {
   readonly name: string;
   /** The main account, when this is a sub-account. */
   readonly mainUserId: number | undefined;
+  /** By an operator, or a sub-account by its main account. */
   readonly frozen: boolean;
+  /** By its main account, whatever operators say. */
+  readonly frozenByMain: boolean;
   readonly tradeBarred: boolean;
   /** Whether it pays fees in the deduction currency where that is possible. */
   readonly feeDeduction: boolean;
@@ -37,6 +54,8 @@ export class Users extends tables.Table {
   readonly byName = new Map<string, number>();
   /** Terms of those who are on a level. The rows of all others hold their own rates. */
   readonly onFeeLevel = new Map<number, FeeTerms>();
+  /** Sub-accounts by their main account, oldest first; who has none is not in it. */
+  private readonly subsByMain = new Map<number, number[]>();
 
   constructor() {
     super(2);
@@ -57,6 +76,7 @@ export class Users extends tables.Table {
     this.names.push(name);
     this.createdAt.push(createdAt);
     this.byName.set(name, userId);
+    this.noteSub(userId);
     return userId;
   }
 
@@ -67,6 +87,7 @@ export class Users extends tables.Table {
       this.names.push(names[userId] as string);
       this.createdAt.push(createdAt[userId] as number);
       this.byName.set(names[userId] as string, userId);
+      this.noteSub(userId);
       if ((this.flags(userId) & USER_FLAG.feeDeduction) !== 0) this.deducting++;
     }
   }
@@ -81,13 +102,32 @@ export class Users extends tables.Table {
       userId,
       name: this.names[userId] as string,
       mainUserId: main === 0 ? undefined : main,
-      frozen: (flags & USER_FLAG.frozen) !== 0,
+      frozen: (flags & ANY_FREEZE) !== 0,
+      frozenByMain: (flags & USER_FLAG.frozenByMain) !== 0,
       tradeBarred: (flags & USER_FLAG.tradeBarred) !== 0,
       feeDeduction: (flags & USER_FLAG.feeDeduction) !== 0,
       makerFeeRateE8: maker < 0 ? undefined : maker,
       takerFeeRateE8: taker < 0 ? undefined : taker,
       createdAt: this.createdAt[userId] as number,
     };
+  }
+
+  /** The sub-accounts of a main account, oldest first. */
+  subsOf(mainUserId: number): readonly number[] {
+    return this.subsByMain.get(mainUserId) ?? NO_SUBS;
+  }
+
+  private noteSub(userId: number): void {
+    const main = this.mainUserId(userId);
+    if (main === 0) return;
+    const subs = this.subsByMain.get(main);
+    if (subs === undefined) this.subsByMain.set(main, [userId]);
+    else subs.push(userId);
+  }
+
+  /** Whether no signed call of the user is served. */
+  isFrozen(userId: number): boolean {
+    return (this.flags(userId) & ANY_FREEZE) !== 0;
   }
 
   /** What the rates in the user's row are made of. */

@@ -27,11 +27,8 @@ export function transfer(state: State, command: Transfer): Answer {
   if (amount === undefined || amount <= 0n) {
     return refused("invalid_command", `amount must be a decimal above 0 with at most ${asset.scale} decimals.`);
   }
-  const phase = Math.max(state.spotPhase, state.futuresPhase);
-  if (phase === PHASE.maintenance) return refused("maintenance", "The service is under maintenance.");
-  if (phase === PHASE.protection)
-    return refused("protection_period", "During the protection period nothing is transferred.");
-  if (state.cancelOnly) return refused("venue_cancel_only", "The venue takes cancels only at present.");
+  const notNow = refuseTransferNow(state);
+  if (notNow !== undefined) return notNow;
   if (isIn && !settlesFutures(state, asset)) {
     return refused("transfer_not_possible", `No futures market settles in ${asset.ccy}.`);
   }
@@ -54,12 +51,22 @@ export function transfer(state: State, command: Transfer): Answer {
   return accepted({ transferId });
 }
 
+/** Why nothing is transferred at present; undefined when it is. */
+export function refuseTransferNow(state: State): Answer | undefined {
+  const phase = Math.max(state.spotPhase, state.futuresPhase);
+  if (phase === PHASE.maintenance) return refused("maintenance", "The service is under maintenance.");
+  if (phase === PHASE.protection)
+    return refused("protection_period", "During the protection period nothing is transferred.");
+  if (state.cancelOnly) return refused("venue_cancel_only", "The venue takes cancels only at present.");
+  return undefined;
+}
+
 /** Whether a listed futures market settles in the asset. */
 export function settlesFutures(state: State, asset: Asset): boolean {
   return state.markets.some(({ futures, delisted }) => futures?.settleAssetId === asset.id && !delisted);
 }
 
-function availableInSpot({ ledger }: State, userId: number, asset: Asset): bigint {
+export function availableInSpot({ ledger }: State, userId: number, asset: Asset): bigint {
   const cell = ledger.findSpotCell(userId, asset.id);
   return cell < 0 ? 0n : ledger.available(cell);
 }

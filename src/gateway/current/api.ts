@@ -13,6 +13,7 @@ import { ParamsSchema } from "../request/validate.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { AnswerPrinter, Call, type Handler } from "./call.ts";
 import { type Contract, type Endpoint, endpointName } from "./contract.ts";
+import { withoutMargin } from "./market-types.ts";
 import type { QuotaOf } from "./quotas.ts";
 import type { EndpointName } from "./types.generated.ts";
 import type { CurrentVoice } from "./voice.ts";
@@ -116,6 +117,11 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     const params = body === undefined ? schema.ofPairs(exchange.query) : schema.ofBody(body);
     if (params instanceof Refused) {
       exchange.refuse(params);
+      return;
+    }
+    const lacking = caller !== undefined && !isQuery && authenticator.lacks(caller, "MARGIN") && withoutMargin(params);
+    if (lacking) {
+      exchange.refuse(lacking);
       return;
     }
     const call = new Call<EndpointName>(printer, exchange, caller as ApiKey, params as never, nowMs);

@@ -138,6 +138,17 @@ export class Authenticator {
     return barredNow(this.#options.directory, key, nowMs);
   }
 
+  /** Whether a key is that of a sub-account which was not granted `subPermission`. */
+  lacks(key: ApiKey, subPermission: string): boolean {
+    return lackOf(this.#options.directory, key, { subPermission }) !== undefined;
+  }
+
+  /** A key as it stands now, after a change of it; undefined when it may no longer be used from this address. */
+  renewed({ accessId }: ApiKey, remoteAddress: string): ApiKey | undefined {
+    const key = this.#options.directory.find(accessId);
+    return key !== undefined && allowsIp(key.ipWhitelist, remoteAddress) ? key : undefined;
+  }
+
   /** The headers of the first service name whose key header is there. */
   #headerNamesIn(exchange: RequestSigned): HeaderNames | undefined {
     for (const names of this.#headerNames) if (exchange.header(names.key)) return names;

@@ -2366,6 +2366,7 @@ export interface EndpointParams {
     readonly sub_user_name: string;
     readonly api_id: number;
     readonly trade_enabled: boolean | undefined;
+    readonly can_trade: boolean | undefined;
     readonly ip_whitelist: readonly string[] | undefined;
     readonly remark: string | undefined;
   };

@@ -68,7 +68,8 @@ function text(vocabulary: Vocabulary, formName: string | undefined): ValueCheck 
   const form = formName === undefined ? undefined : vocabulary.forms.get(formName);
   if (form !== undefined) {
     const pattern = new RegExp(form.pattern, "su");
-    return { check: (raw) => (typeof raw === "string" && pattern.test(raw) ? raw : WRONG), expected: form.expected };
+    const fits = (raw: unknown) => typeof raw === "string" && pattern.test(raw) && isCleanText(raw);
+    return { check: (raw) => (fits(raw) ? raw : WRONG), expected: form.expected };
   }
   const max = boundOf(vocabulary, "text_chars_max") as number;
   return {

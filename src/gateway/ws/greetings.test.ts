@@ -71,7 +71,11 @@ async function connected() {
   const engine = new Engine();
   const feeds = await Feeds.start(engine.state, { tradedSeconds: async () => [], marketDeals: async () => [] }, 0);
   const backend = { state: engine.state, feeds, now: () => 1_000 };
-  const authenticator = { login: () => assert.fail("nobody logs in"), barredNow: () => undefined };
+  const authenticator = {
+    login: () => assert.fail("nobody logs in"),
+    barredNow: () => undefined,
+    renewed: () => undefined,
+  };
   const log = { error: (details: object) => assert.fail(JSON.stringify(details)) };
   const options = { channels: CHANNELS, contract, limits, backend, authenticator, log };
   const hub = openHubs(options).get("spot") as Hub;

@@ -13,7 +13,11 @@ import { socketLimits } from "./limits.ts";
 
 const contract = loadSocketContract();
 const limits = socketLimits(contract);
-const authenticator = { login: () => assert.fail("nobody logs in"), barredNow: () => undefined };
+const authenticator = {
+  login: () => assert.fail("nobody logs in"),
+  barredNow: () => undefined,
+  renewed: () => undefined,
+};
 
 async function hubWith(channels: readonly ChannelDeclaration[]) {
   const engine = new Engine();

@@ -35,7 +35,7 @@ export interface HubOptions {
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
   /** Of all sockets; told of events before the hubs are. */
   readonly accounts: PrivateFeed;
-  readonly authenticator: Pick<Authenticator, "login" | "barredNow">;
+  readonly authenticator: Pick<Authenticator, "login" | "barredNow" | "renewed">;
   /** Of the logins on all sockets. */
   readonly usedSignatures: UsedSignatures;
   readonly log: GatewayLog;
@@ -167,6 +167,7 @@ export class Hub implements FeedListener, PrivateListener {
 
   #tell(event: Happening, timeMs: number): void {
     if (event.type === "api_key_deleted") this.#logOut((key) => key.accessId === event.accessId);
+    else if (event.type === "api_key_changed") this.#renewKey(event.accessId, event.userId);
     else if (event.type === "user_changed") this.#logOutBarred(event.userId, timeMs);
     for (const channel of this.#all) channel.happened?.(event, timeMs);
   }
@@ -304,6 +305,16 @@ export class Hub implements FeedListener, PrivateListener {
         this.#lookAgain(client);
       },
     };
+  }
+
+  /** Logins go on with the key as it now is, but for those from addresses that it no longer serves. */
+  #renewKey(accessId: string, userId: number): void {
+    for (const client of [...this.#sessions.of(userId)]) {
+      if (client.key?.accessId !== accessId) continue;
+      const key = this.#options.authenticator.renewed(client.key, client.remoteAddress);
+      if (key === undefined) this.#endLoudly(client);
+      else client.key = key;
+    }
   }
 
   #logOutBarred(userId: number, timeMs: number): void {

@@ -55,16 +55,15 @@ const listKeys = call({
   verbs: { "key list": "Show the API keys without their secrets, the oldest first." },
   fields: { user_id: optional(userId, "those of this user"), ...pageFields },
   serve({ state }, values) {
-    const keys = [...state.keys.values()].filter(
-      (key) => values.user_id === undefined || key.userId === values.user_id,
-    );
-    return pageOf("api_keys", keys, values, (key) => ({ user_id: key.userId, ...keyRow(key) }));
+    const keys = values.user_id === undefined ? state.keys : state.keys.ofUser(values.user_id);
+    return pageOf("api_keys", keys.values(), values, (key) => ({ user_id: key.userId, ...keyRow(key) }));
   },
 });
 
 /** Without its secret, which nobody is shown again. */
-export function keyRow({ accessId, permissions, ipWhitelist, expiredAt, remark, createdAt }: ApiKey): object {
+export function keyRow({ apiId, accessId, permissions, ipWhitelist, expiredAt, remark, createdAt }: ApiKey): object {
   return {
+    api_id: apiId,
     access_id: accessId,
     permissions,
     ip_whitelist: ipWhitelist,

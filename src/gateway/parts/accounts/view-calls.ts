@@ -22,6 +22,7 @@ const showUser = call({
       main_user_id: user.mainUserId ?? null,
       created_at: user.createdAt,
       frozen: user.frozen,
+      frozen_by_main: user.frozenByMain,
       trade_barred: user.tradeBarred,
       fee_level: terms.level ?? null,
       maker_fee_rate: ownRateText(terms.makerFeeRateE8),
@@ -57,7 +58,7 @@ function balancesOf({ assets, ledger }: State, id: number): object[] {
 }
 
 function keysOf({ keys }: State, id: number): object[] {
-  return [...keys.values()].filter((key) => key.userId === id).map(keyRow);
+  return [...keys.ofUser(id).values()].map(keyRow);
 }
 
 export const USER_VIEW_CALLS: readonly AdminCall[] = [showUser];

@@ -1,0 +1,37 @@
+import { definePart } from "../part.ts";
+import { inserter } from "../table.ts";
+import { type SubTransfersQuery, subTransfersOf } from "./sub-transfer-queries.ts";
+import { subTransferRows } from "./tables.ts";
+
+/** Transfers between main accounts and their sub-accounts. */
+export const subs = definePart({
+  name: "sub-accounts",
+  version: 1,
+  tables: [subTransferRows],
+  // No file from before this part can have an event of it.
+  past: "none",
+  migrations: {},
+  begin: ({ database }) => {
+    const insert = inserter(database, subTransferRows);
+    return {
+      happenings: {
+        sub_transferred: ({ transferId, userId, fromUserId, toUserId, from, to, ccy, amount }, timeMs) =>
+          insert({
+            transfer_id: transferId,
+            user_id: userId,
+            time_ms: timeMs,
+            from_user_id: fromUserId,
+            to_user_id: toUserId,
+            from_account: from,
+            to_account: to,
+            ccy,
+            amount,
+          }),
+      },
+    };
+  },
+  queries: ({ db }) => ({
+    /** Transfers of a main account with its sub-accounts and between these, newest first. */
+    subTransfers: (query: SubTransfersQuery) => subTransfersOf(db, query),
+  }),
+});
