@@ -9,7 +9,7 @@ export const FORM_VERSION = 6;
 
 /** Before, one number stood for these, as they were when parts came. */
 const FORM_OF_ONE_NUMBER = 5;
-const PARTS_OF_ONE_NUMBER = [
+export const PARTS_OF_ONE_NUMBER = [
   ...["orders", "stops", "deals", "statement", "candles", "positions", "funding", "liquidations", "transfers"],
 ];
 

@@ -273,6 +273,7 @@ test("a user is shown with its switches, fees, balances, orders and keys", async
     name: "first",
     main_user_id: null,
     frozen: false,
+    frozen_by_main: false,
     trade_barred: true,
     fee_level: "vip",
     maker_fee_rate: "0.0015",

@@ -10,6 +10,42 @@ import { VenueProcess } from "../support/venue-process.ts";
 import { bourse } from "./command-line.ts";
 import { listBtcUsdt, openAdminVenue } from "./venue.ts";
 
+test("sub-accounts are listed with their main accounts, shown, frozen and told what they may do, by calls and verbs", async (t) => {
+  const venue = await openAdminVenue(t);
+  await listBtcUsdt(venue);
+  for (const name of ["alice", "bob"]) await venue.post("/admin/users", { name });
+  for (const [name, main] of [
+    ["alice-1", "alice"],
+    ["alice-2", "alice"],
+    ["bob-1", "bob"],
+  ])
+    await venue.post("/admin/users", { name, main_user_id: main });
+  await venue.post("/admin/deposits", { user_id: "alice-1", ccy: "USDT", amount: "5.5" });
+  const names = async (query: string) =>
+    (await venue.get(`/admin/subs?${query}`)).data.subs.map(({ name }: { name: string }) => name);
+  assert.deepEqual(await names(""), ["alice-1", "alice-2", "bob-1"]);
+  assert.deepEqual(await names("main_user_id=alice"), ["alice-1", "alice-2"]);
+  assert.deepEqual(await names("limit=1&page=3"), ["bob-1"]);
+  const { created_at: _, ...shown } = (await venue.get("/admin/subs/alice-1")).data;
+  const row = { user_id: 3, name: "alice-1", main_user_id: 1, main_name: "alice", frozen_by_main: false, remark: "" };
+  const all = ["FUTURES", "MARGIN", "AMM", "API"];
+  assert.deepEqual(shown, { ...row, frozen: false, permissions: all, balance_usd: "5.50", api_keys: 0 });
+
+  const where = ["--admin", venue.url, "--token", venue.token, "--json"];
+  const verb = async (...words: string[]) => JSON.parse((await bourse("sub", ...words, ...where)).stdout);
+  const changed = await verb("change", "alice-1", "--frozen", "true", "--permissions", "API");
+  assert.deepEqual([changed.frozen, changed.permissions], [true, ["API"]]);
+  assert.deepEqual(
+    (await verb("list", "--frozen", "true")).subs.map(({ name }: { name: string }) => name),
+    ["alice-1"],
+  );
+  assert.equal((await verb("show", "alice-1")).main_name, "alice");
+  assert.deepEqual(await names("frozen=false"), ["alice-2", "bob-1"]);
+  assert.match((await venue.get("/admin/subs/alice")).message, /no sub-account/);
+  assert.match((await venue.post("/admin/subs/alice-1", {})).message, /one of frozen and permissions/);
+  assert.equal((await venue.post("/admin/subs/bob", { frozen: true })).code, 3639);
+});
+
 test("users, keys and assets are listed page by page and filtered, by name or id", async (t) => {
   const venue = await openAdminVenue(t);
   await listBtcUsdt(venue);

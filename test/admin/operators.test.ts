@@ -27,6 +27,7 @@ test("each role may do what it is for and no more, and reads everything", async 
   const venue = await openAdminVenue(t);
   await listBtcUsdt(venue);
   await venue.post("/admin/users", { name: "alice" });
+  await venue.post("/admin/users", { name: "alice-bot", main_user_id: "alice" });
   const who = {
     viewer: await operator(venue, "vic", "viewer"),
     support: await operator(venue, "sue", "support"),
@@ -38,6 +39,8 @@ test("each role may do what it is for and no more, and reads everything", async 
     ["/admin/users/alice", { frozen: false }, ["support", "admin"]],
     ["/admin/users/alice", { trade_barred: false }, ["support", "admin"]],
     ["/admin/users/alice", { frozen: false, maker_fee_rate: "0" }, ["admin"]],
+    ["/admin/subs/alice-bot", { frozen: false }, ["support", "admin"]],
+    ["/admin/subs/alice-bot", { permissions: [] }, ["admin"]],
     ["/admin/deposits", CREDIT, ["treasurer", "admin"]],
     ["/admin/adjustments", { ...CREDIT, note: "why" }, ["treasurer", "admin"]],
     ["/admin/users", { name: "made by " }, ["admin"]],

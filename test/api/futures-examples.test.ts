@@ -358,6 +358,7 @@ test("a sub-account without the permission may read futures and not trade them",
   t.after(() => venue.close());
   const main = await venue.addTrader("main", { USDT: "1000" });
   const sub = await venue.addUser("sub", { USDT: "1000" }, main.userId);
+  await venue.operate({ kind: "change_sub_account", subUserId: sub.userId, permissions: [] });
   assert.equal((await sub.client.post(ORDER, contract("buy", "0.001", "29000"))).code, 4512);
   assert.equal((await sub.client.post(LEVERAGE, { ...OF_BTCUSDT, margin_mode: "cross", leverage: 5 })).code, 4512);
   assert.deepEqual(await sub.client.read("/v2/futures/pending-position", OF_BTCUSDT), []);
