@@ -242,9 +242,13 @@ function barOf(state: State, userId: number): Answer | undefined {
 
 /** Units that a user may withdraw: what is available, less what a chain could still take back. */
 export function withdrawable(state: State, userId: number, asset: Asset): bigint {
-  const reversible = payments.of(state).reversible.get(holdingOf(userId, asset.id)) ?? 0n;
-  const free = availableOf(state, userId, asset) - reversible;
+  const free = availableOf(state, userId, asset) - reversibleOf(state, userId, asset);
   return free > 0n ? free : 0n;
+}
+
+/** Units that were credited to a user and could still be taken back by their chain. */
+export function reversibleOf(state: State, userId: number, { id }: Asset): bigint {
+  return payments.of(state).reversible.get(holdingOf(userId, id)) ?? 0n;
 }
 
 function availableOf({ ledger }: State, userId: number, { id }: Asset): bigint {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue } from "../../../test/support/futures-venue.ts";
+import { FuturesVenue, INVERSE } from "../../../test/support/futures-venue.ts";
+import { PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { cashOf } from "../futures/positions/account-sums.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { Refusal } from "../refusal.ts";
@@ -125,4 +126,26 @@ test("while the index under a position is stale nothing leaves its account for a
   venue.accept({ ...GIVE, to: "FUTURES", amount: "1" });
   venue.indexBack("30000");
   venue.accept(back);
+});
+
+test("what a chain could still take back from a sub-account does not leave it, by whichever of its accounts", () => {
+  const venue = new PaymentsVenue();
+  venue.listAsset("USD");
+  venue.accept(INVERSE);
+  const sub = venue.accept({ kind: "create_sub_account", userId: 1, name: "ann-1", permissions: [] }).result;
+  const { userId: subId } = sub as { userId: number };
+  venue.address(subId, "s1");
+  venue.deposit(subId, "BTC", "1");
+  venue.seen("t", "3", 10, { toAddress: "s1" });
+  venue.head(11);
+  const out = { ...GIVE, fromUserId: subId, toUserId: 1, ccy: "BTC" };
+  assert.equal(venue.execute({ ...out, amount: "1.00000001" }).refusal, "insufficient_balance");
+  venue.accept({ ...out, amount: "0.5" });
+  venue.accept({ kind: "transfer", userId: subId, from: "SPOT", to: "FUTURES", ccy: "BTC", amount: "3.5" });
+  const outOfFutures = { ...out, from: "FUTURES" };
+  assert.equal(venue.execute({ ...outOfFutures, amount: "0.50000001" }).refusal, "insufficient_balance");
+  venue.accept({ ...outOfFutures, amount: "0.5" });
+  // Taken back: what is owed keeps the sub-account from giving anything away.
+  venue.accept({ kind: "deposit_gone", chain: "TEST", txId: "t", output: 0, toAddress: "s1" });
+  assert.equal(venue.execute({ ...outOfFutures, amount: "0.1" }).refusal, "withdraw_barred");
 });

@@ -3,6 +3,8 @@ import { leansOnStaleIndex } from "../futures/positions/account-sums.ts";
 import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
+import { isDebtor } from "../payments/deposit-debt.ts";
+import { reversibleOf } from "../payments/withdraw.ts";
 import type { State } from "../state.ts";
 import { availableInSpot, refuseTransferNow, settlesFutures, transferable } from "../wallet/transfer.ts";
 import type { SubTransfer } from "./forms.ts";
@@ -39,8 +41,12 @@ export function subTransfer(state: State, command: SubTransfer): Answer {
   if (from === "FUTURES" && leansOnStaleIndex(state, fromUserId, asset.id)) {
     return refused("index_stale", "While the index under a position is stale, nothing leaves its account.");
   }
-  const free = from === "SPOT" ? availableInSpot(state, fromUserId, asset) : transferable(state, fromUserId, asset);
-  if (amount > free) return refused("insufficient_balance", "The account cannot cover the transfer.");
+  if (fromUserId !== userId && isDebtor(state, fromUserId)) {
+    return refused("withdraw_barred", "A chain took back a deposit that was spent; while that is owed nothing leaves.");
+  }
+  if (amount > freeIn(state, command, asset)) {
+    return refused("insufficient_balance", "The account cannot cover the transfer.");
+  }
 
   // Nothing is refused below this line.
   const transferId = state.nextTransferId++;
@@ -61,6 +67,18 @@ function faultOf({ userId, fromUserId, toUserId, from, to }: SubTransfer): strin
     return "Between two sub-accounts only SPOT to SPOT can be transferred.";
   }
   return undefined;
+}
+
+/**
+ * Units that the transfer may take. What a chain could still take back from a sub-account stays with it, in spot or futures, or its main
+ * account could withdraw it.
+ */
+function freeIn(state: State, { userId, fromUserId, from }: SubTransfer, asset: Asset): bigint {
+  const spot = availableInSpot(state, fromUserId, asset);
+  const kept = fromUserId === userId ? 0n : reversibleOf(state, fromUserId, asset);
+  if (from === "SPOT") return spot - kept;
+  const free = transferable(state, fromUserId, asset);
+  return kept <= spot ? free : free - (kept - spot);
 }
 
 function move(state: State, userId: number, account: string, asset: Asset, change: bigint, transferId: number): void {
