@@ -10,7 +10,7 @@ import { subsSection } from "./subs-section.ts";
 
 /** Sub-accounts: users whom a main account makes, freezes, funds and gives keys. */
 export const subs = part({
-  name: "sub-accounts",
+  name: "subs",
   forms: SUB_FORMS,
   commands: {
     create_sub_account: createSubAccount,

@@ -3,7 +3,7 @@ import { type SubTerms, subTerms } from "./sub-account.ts";
 
 /** What was said of sub-accounts when they were made, by ascending user id. That they are sub-accounts stands with the users. */
 export const subsSection: Section = {
-  name: "sub-accounts",
+  name: "subs",
   version: 1,
   write: (state) => [jsonChunk([...subTerms.of(state)].sort(([one], [other]) => one - other))],
   read: (state, [json]) => {

@@ -5,7 +5,7 @@ import { subTransferRows } from "./tables.ts";
 
 /** Transfers between main accounts and their sub-accounts. */
 export const subs = definePart({
-  name: "sub-accounts",
+  name: "subs",
   version: 1,
   tables: [subTransferRows],
   // No file from before this part can have an event of it.

@@ -7,7 +7,7 @@ import { subTransferHandlers } from "./sub-transfers.ts";
 
 /** Sub-accounts, their keys, and what moves between them and their main account. */
 export const subs = {
-  name: "sub-accounts",
+  name: "subs",
   refusals: {
     not_a_main_account: { v2: 4512, v1: 158, message: "Only a main account has sub-accounts." },
     sub_account_not_found: { v2: 3639, v1: 40, message: "Invalid Parameter: there is no such sub-account." },
