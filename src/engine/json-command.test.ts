@@ -98,6 +98,7 @@ const SOUND: readonly JsonCommand[] = [
   { kind: "deposit", cell: "sys:lend_pool", ccy: "BTC", amount: "1", note: "" },
   { kind: "adjust_balance", userId: 1, ccy: "BTC", amount: "1", note: "why" },
   { kind: "set_index_prices", market: "BTCUSDT", sources: [{ exchange: "one", price: "1", weight: "1" }] },
+  { kind: "hold_index", untilMs: 1_000 },
   { kind: "set_cancel_only", cancelOnly: true, reason: "" },
   {
     kind: "plan_maintenance",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeCommand } from "../../src/engine/command.ts";
+import type { Market } from "../../src/engine/listing/market.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import { type AdminReply, type AdminVenue, BTCUSDT, listBtcUsdt, openAdminVenue } from "./venue.ts";
@@ -444,6 +445,28 @@ test("on a virtual clock time moves before the answer, with all that falls due i
   assert.fail("The clock had no end.");
 });
 
+test("index sources repeat their last price on the way of a clock, if that is wished", async (t) => {
+  const venue = await openAdminVenue(t, { virtualClock: true });
+  await listBtcUsdt(venue);
+  await venue.post("/admin/clock", { freeze: true });
+  const say = () =>
+    venue.post("/admin/index-prices", { market: "BTCUSDT", sources: [{ exchange: "one", price: "100" }] });
+  const market = () => venue.engine.state.marketNamed("BTCUSDT", false) as Market;
+  assert.equal(market().index.price, 0n);
+  assert.equal((await say()).code, 0);
+  const day = { advance_ms: 86_400_000 };
+  dataOf(await venue.post("/admin/clock", { ...day, hold_index: true }));
+  assert.deepEqual([market().index.price, market().index.isStale], [10_000n, false]);
+  dataOf(await venue.post("/admin/clock", { ...day, hold_index: false }));
+  assert.ok(market().index.isStale, "a source that says nothing for a day is silent");
+  const back = dataOf(await venue.post("/admin/clock", { ...day, hold_index: true }));
+  assert.equal(back.time_ms, venue.engine.state.timeMs);
+  assert.ok(!market().index.isStale, "it was heard twice, a day apart");
+  // Held until then, and not for ever.
+  dataOf(await venue.post("/admin/clock", { advance_ms: 61_000 }));
+  assert.ok(market().index.isStale);
+});
+
 test("a real clock cannot be moved", async (t) => {
   const venue = await openAdminVenue(t);
   const { code, message } = await venue.post("/admin/clock", { advance_ms: 1 });
@@ -640,6 +663,7 @@ const BAD: readonly [path: string, body: unknown, code: number, message: RegExp]
   ["/admin/clock", { advance_ms: -1 }, 3639, /advance_ms must be/],
   ["/admin/clock", { advance_ms: 1e300 }, 3639, /advance_ms must be/],
   ["/admin/clock", { freeze: "yes" }, 3639, /freeze must be true or false/],
+  ["/admin/clock", { hold_index: "yes" }, 3639, /hold_index must be true or false/],
 ];
 
 async function preparedVenue(venue: AdminVenue): Promise<void> {

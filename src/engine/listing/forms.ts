@@ -136,6 +136,8 @@ export const LISTING_FORMS = {
       ),
     },
   }),
+  /** Every source goes on saying what it said last until a time: what an operator asks of a clock that jumps. */
+  hold_index: form({ by: "operator", fields: { untilMs: whole } }),
   /** In which currency fees can be deducted, and at what discount; what is absent stays. */
   set_fee_deduction: form({
     by: "operator",
@@ -156,6 +158,7 @@ export type ListAsset = CommandOf<typeof LISTING_FORMS, "list_asset">;
 export type ListMarket = CommandOf<typeof LISTING_FORMS, "list_market">;
 export type ChangeMarket = CommandOf<typeof LISTING_FORMS, "change_market">;
 export type SetIndexPrices = CommandOf<typeof LISTING_FORMS, "set_index_prices">;
+export type HoldIndex = CommandOf<typeof LISTING_FORMS, "hold_index">;
 export type SetFeeDeduction = CommandOf<typeof LISTING_FORMS, "set_fee_deduction">;
 
 declare module "../command.ts" {

@@ -2,6 +2,7 @@ import { part } from "../part.ts";
 import "./happenings.ts";
 import { setFeeDeduction } from "./fee-deduction.ts";
 import { LISTING_FORMS } from "./forms.ts";
+import { holdIndex } from "./hold-index.ts";
 import { IndexAudit } from "./index-audit.ts";
 import { changeMarket, listAsset, listMarket } from "./list.ts";
 import { checkListing } from "./listing-invariants.ts";
@@ -18,6 +19,7 @@ export const listing = part({
     list_market: listMarket,
     change_market: changeMarket,
     set_index_prices: setIndexPrices,
+    hold_index: holdIndex,
     set_fee_deduction: setFeeDeduction,
   },
   sections: [listingSection],

@@ -53,8 +53,9 @@ const clock = call({
     freeze: optional(flag, "true stops the clock, false lets it run"),
     advance_ms: optional(whole("MS", 0, ADVANCE_MS_MAX), "moves it forward"),
     speed: optional(factor("N", SPEED_MAX), "venue time per real time while it runs"),
+    hold_index: optional(flag, "true lets every index source repeat its last price on the way; false unless given"),
   },
-  serve(backend, { freeze, advance_ms, speed }) {
+  async serve(backend, { freeze, advance_ms, speed, hold_index }) {
     const { clock: virtual } = backend;
     if (virtual === undefined) {
       return invalidParameter("the clock can be moved only on a venue started with --clock virtual.");
@@ -64,7 +65,18 @@ const clock = call({
     }
     if (speed !== undefined) virtual.setSpeed(speed);
     if (freeze !== undefined) virtual.freeze(freeze);
+    // The sources are heard of once before the way, up to its end, and once after it, where what was stale is fresh again.
+    const hold = (untilMs: number) =>
+      execute(backend, { kind: "hold_index", untilMs }, (_result, { state }) => ({
+        time_ms: state.timeMs,
+        ...rateOf(virtual),
+      }));
+    if (hold_index === true) {
+      const held = await hold(virtual.state.timeMs + (advance_ms ?? 0));
+      if (held instanceof Refused) return held;
+    }
     if (advance_ms !== undefined) virtual.advance(advance_ms);
+    if (hold_index === true) return hold(virtual.state.timeMs);
     // The tick carries the new time into the log; when it is applied, all that fell due has happened.
     return new Promise((resolve) => {
       const taken = backend.submit({ kind: "tick" }, (_outcome, { state }) =>
