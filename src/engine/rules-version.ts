@@ -42,6 +42,8 @@ const SINCE = {
   interestFunded: 3,
   /** 6.3: API keys have numbers. */
   numberedKeys: 3,
+  /** 4.17: a market that leaves closes positions at a mark that is not old. */
+  delistingWaits: 3,
 } as const;
 
 export type Rule = keyof typeof SINCE;

@@ -4,21 +4,27 @@ import { Levers } from "./adversary/laws/levers.ts";
 import { Premiums } from "./adversary/laws/premiums.ts";
 import { Victims } from "./adversary/laws/victims.ts";
 import type { PlayPart } from "./adversary/play-part.ts";
+import { ambush } from "./adversary/strategies/ambush.ts";
 import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
 import { carryOff } from "./adversary/strategies/carry-off.ts";
 import { chaos } from "./adversary/strategies/chaos.ts";
 import { dust } from "./adversary/strategies/dust.ts";
+import { edges } from "./adversary/strategies/edges.ts";
 import { fright } from "./adversary/strategies/fright.ts";
 import { fundingEdge } from "./adversary/strategies/funding-edge.ts";
 import { halfBlind } from "./adversary/strategies/half-blind.ts";
 import { holdAuction } from "./adversary/strategies/hold-auction.ts";
+import { lastMark } from "./adversary/strategies/last-mark.ts";
 import { letGo } from "./adversary/strategies/let-go.ts";
 import { queueJump } from "./adversary/strategies/queue-jump.ts";
 import { shuffle } from "./adversary/strategies/shuffle.ts";
 import { silentIndex } from "./adversary/strategies/silent-index.ts";
+import { slide } from "./adversary/strategies/slide.ts";
+import { straddle } from "./adversary/strategies/straddle.ts";
 import { sweep } from "./adversary/strategies/sweep.ts";
 import { thinBook } from "./adversary/strategies/thin-book.ts";
 import { washDeduction } from "./adversary/strategies/wash-deduction.ts";
+import { whale } from "./adversary/strategies/whale.ts";
 import { accounts } from "./spot/accounts/part.ts";
 import { auctions } from "./spot/auctions/part.ts";
 import { listing } from "./spot/listing/part.ts";
@@ -36,8 +42,26 @@ export const PLAY_PARTS: readonly PlayPart[] = [
   { name: "spot", strategies: [washDeduction, sweep, fright, holdAuction], laws: [] },
   {
     name: "futures",
-    strategies: [thinBook, letGo, silentIndex, bankruptClose, fundingEdge, shuffle, carryOff, queueJump, halfBlind],
+    strategies: [
+      thinBook,
+      letGo,
+      silentIndex,
+      bankruptClose,
+      fundingEdge,
+      shuffle,
+      carryOff,
+      queueJump,
+      halfBlind,
+      straddle,
+      lastMark,
+      slide,
+      whale,
+    ],
     laws: [(court) => new Victims(court), (court) => new Fund(court), (court) => new Premiums(court)],
   },
-  { name: "everything", strategies: [dust, chaos], laws: [(court) => new Levers(court), (court) => new Gifts(court)] },
+  {
+    name: "everything",
+    strategies: [dust, chaos, ambush, edges],
+    laws: [(court) => new Levers(court), (court) => new Gifts(court)],
+  },
 ];

@@ -6,13 +6,14 @@ import type { State } from "../state.ts";
 import { uncross, wishedPrice } from "../trading/auction.ts";
 import { extend } from "../trading/interruption.ts";
 import type { Market } from "./market.ts";
-import { mayTrade } from "./status.ts";
+import { mayTrade, staysForIndex } from "./status.ts";
 
 /** What is to come of the status of a market. What waits for an obstacle to go is not due. */
 export function statusDue(state: State, market: Market): Due[] {
   const { id, status, biddingAt, onlineAt, delistedAt } = market;
   const due: Due[] = [];
-  if (delistedAt > 0) due.push({ atMs: delistedAt, rank: DUE_RANK.delisting, id, run: () => delist(state, market) });
+  if (delistedAt > 0 && !staysForIndex(state, market))
+    due.push({ atMs: delistedAt, rank: DUE_RANK.delisting, id, run: () => delist(state, market) });
   if (status === "counting_down" && biddingAt > 0) {
     due.push({ atMs: biddingAt, rank: DUE_RANK.opening, id, run: () => beginBidding(state, market) });
   } else if (status === "counting_down" || (status === "bidding" && mayTrade(state, market))) {
@@ -21,10 +22,14 @@ export function statusDue(state: State, market: Market): Due[] {
   return due;
 }
 
-/** Whether an auction whose time has come may end now: what it waited for is gone. */
-export function isOpeningDue(state: State): boolean {
+/** Whether an auction or a delisting whose time has come may take place now: what it waited for is gone. */
+export function isStatusDue(state: State): boolean {
   const { markets, timeMs } = state;
-  return markets.some((market) => market.status === "bidding" && market.onlineAt <= timeMs && mayTrade(state, market));
+  return markets.some((market) => {
+    if (market.status === "bidding" && market.onlineAt <= timeMs && mayTrade(state, market)) return true;
+    const { delisted, delistedAt } = market;
+    return !delisted && delistedAt > 0 && delistedAt <= timeMs && !staysForIndex(state, market);
+  });
 }
 
 function beginBidding(state: State, market: Market): void {

@@ -7,7 +7,7 @@ import { IndexAudit } from "./index-audit.ts";
 import { changeMarket, listAsset, listMarket } from "./list.ts";
 import { checkListing } from "./listing-invariants.ts";
 import { listingSection } from "./listing-section.ts";
-import { isOpeningDue, statusDue } from "./market-life.ts";
+import { isStatusDue, statusDue } from "./market-life.ts";
 import { loseIndexes, refreshIndexes, setIndexPrices } from "./price-index.ts";
 
 /** Assets and markets, their index prices and the currency of fee deduction. */
@@ -26,7 +26,7 @@ export const listing = part({
   check: checkListing,
   audits: (state) => [new IndexAudit(state)],
   dueIn: statusDue,
-  isOverdue: isOpeningDue,
+  isOverdue: isStatusDue,
   beforeDue: loseIndexes,
   tick: refreshIndexes,
 });

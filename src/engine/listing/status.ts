@@ -3,6 +3,7 @@
  * trading. Source: domain 2.12.
  */
 import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { Market, MarketStatus } from "./market.ts";
 
@@ -10,6 +11,15 @@ import type { Market, MarketStatus } from "./market.ts";
 export function mayTrade(state: State, market: Market): boolean {
   const isOpen = !market.delisted && !market.suspended && market.apiTradingAvailable;
   return isOpen && !state.cancelOnly && phaseFor(state, market.futures !== undefined) === PHASE.open;
+}
+
+/**
+ * Whether a futures market that has to leave stays until its index is back: its positions would be closed at a mark that everybody but the
+ * venue knows to be old. An operator ends the wait by a price, or by emptying the list of sources.
+ */
+export function staysForIndex(state: State, { id, futures, index }: Market): boolean {
+  if (futures === undefined || !index.isStale || !holds(state, "delistingWaits")) return false;
+  return state.futures.live.openInterest(id) > 0n;
 }
 
 /** Whether the auction of a market is in its second phase, in which what has been placed stands. */

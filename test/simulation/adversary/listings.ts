@@ -38,7 +38,7 @@ function common(key: MarketKey, { fees }: Terms) {
 }
 
 function spot(key: MarketKey, terms: Terms): ListMarket {
-  const interruption = { move: "0.1", windowMs: 60_000, auctionMs: 120_000 };
+  const interruption = terms.interrupts ? { move: "0.1", windowMs: 60_000, auctionMs: 120_000 } : undefined;
   return { ...common(key, terms), minAmount: key === "coin" ? "1" : "0.0001", interruption };
 }
 

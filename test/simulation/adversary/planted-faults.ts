@@ -10,6 +10,10 @@ const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: strin
   ["deductionByIndex", "wash_deduction", "fees are deducted at the latest price of the coin"],
   ["bandsByIndex", "sweep", "prices of orders are held to the latest price"],
   ["interruptions", "sweep", "no market is interrupted"],
+  ["silentBands", "silent_index", "a silent index holds no prices of orders"],
+  ["anchoredInterruptions", "hold_auction", "an interrupted market opens wherever two accounts say"],
+  ["heldTriggers", "fright", "triggers of futures by the latest price fire and trade wherever that is"],
+  ["delistingWaits", "last_mark", "a market leaves at an old mark"],
 ];
 
 /** So many plays must be enough to find that a rule is missing. */

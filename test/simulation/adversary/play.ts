@@ -6,7 +6,7 @@ import { holderName, honestDeeds, MAKER } from "./honest.ts";
 import { listings } from "./listings.ts";
 import type { Deed, PlayStep } from "./step.ts";
 import { type Hand, type Money, Script, type Strategy } from "./strategy.ts";
-import { type Terms, termsOf, UNDERLYINGS } from "./terms.ts";
+import { MARKETS, type Terms, termsOf, UNDERLYINGS } from "./terms.ts";
 
 export const STRATEGIES: readonly Strategy[] = PLAY_PARTS.flatMap(({ strategies }) => strategies);
 
@@ -52,7 +52,9 @@ class Dealer implements Hand {
 
   account(money: Money): string {
     const user = `adversary ${this.name} ${++this.accounts}`;
-    this.fund(user, money);
+    // Who has several accounts has them under one, or not.
+    const isSub = this.accounts > 1 && this.random.chance(30);
+    this.fund(user, isSub ? { ...money, under: `adversary ${this.name} 1` } : money);
     return user;
   }
 
@@ -104,30 +106,39 @@ function fairPath(script: Script, terms: Terms, random: Random): void {
   }
   for (const atMs of terms.restartsAtMs) script.add("venue", atMs, { do: "restart" });
   if (maintenance !== undefined) {
-    const { fromMs, toMs, protectsMs } = maintenance;
+    const { fromMs, toMs, protectsMs, protects } = maintenance;
     const startedAt = terms.startMs + fromMs;
     const endedAt = terms.startMs + toMs;
+    const begins = protects === "after" ? endedAt : Math.max(terms.startMs, startedAt - protectsMs);
+    const ends = protects === "before" ? startedAt : endedAt + protectsMs;
     const command = {
       kind: "plan_maintenance",
-      scope: random.pick([["FUTURES"], ["ALL_SITE"]] as const),
+      scope: random.pick([["FUTURES"], ["FUTURES"], ["SPOT"], ["ALL_SITE"]] as const),
       startedAt,
       endedAt,
-      protectDurationStart: protectsMs === 0 ? 0 : endedAt,
-      protectDurationEnd: protectsMs === 0 ? 0 : endedAt + protectsMs,
+      protectDurationStart: protectsMs === 0 ? 0 : begins,
+      protectDurationEnd: protectsMs === 0 ? 0 : ends,
       announceUrl: "",
       announceEnabled: false,
     } as const;
     script.add("venue", 1, { do: "command", command });
+  }
+  if (terms.delisting !== undefined) {
+    const { name: market, isFutures } = MARKETS[terms.delisting.market];
+    const delistedAt = terms.startMs + terms.delisting.atMs;
+    const marketType = isFutures ? "FUTURES" : "SPOT";
+    script.add("venue", 1, { do: "command", command: { kind: "change_market", market, marketType, delistedAt } });
   }
   for (const after of [1_000, 6_500, 12_000, 40_000, 60_000, 80_000]) {
     script.add("feed", lastsMs + after, { do: "prices", ppm: { ...ppm } });
   }
 }
 
-function accountOf(name: string, { futures, futuresBtc, usdt, btc, dsc, deducts, hedge }: Money): Command[] {
-  const commands: Command[] = [{ kind: "create_user", name }];
+function accountOf(name: string, { futures, futuresBtc, usdt, btc, dsc, deducts, hedge, under }: Money): Command[] {
   // Ids follow the order of creation: the runner puts the right one in.
   const userId = name as unknown as number;
+  const main = under === undefined ? {} : { mainUserId: under as unknown as number };
+  const commands: Command[] = [{ kind: "create_user", name, ...main }];
   const put = (ccy: string, amount: number | undefined, toFutures = false) => {
     if (amount === undefined) return;
     commands.push({ kind: "deposit", userId, ccy, amount: String(amount), note: "" });

@@ -89,8 +89,12 @@ export class Stage {
 
   /** Steps name users; ids follow the order in which they came. */
   private named(command: Command): Command {
-    const { userId } = command as { userId?: unknown };
-    return typeof userId === "string" ? ({ ...command, userId: this.userId(userId) } as Command) : command;
+    const { userId, mainUserId } = command as { userId?: unknown; mainUserId?: unknown };
+    const ids = {
+      ...(typeof userId === "string" ? { userId: this.userId(userId) } : {}),
+      ...(typeof mainUserId === "string" ? { mainUserId: this.userId(mainUserId) } : {}),
+    };
+    return { ...command, ...ids } as Command;
   }
 
   private feed(silent: readonly Underlying[]): Command[] {
@@ -134,6 +138,8 @@ export class Stage {
       }
       case "cancel":
         return [{ kind: "cancel_all_orders", userId, marketId, account }];
+      case "modify":
+        return this.modify(deed, market, userId);
       case "close": {
         const lots = (this.held(userId, market) * BigInt(deed.percent)) / 100n;
         const price = deed.price === undefined ? 0n : this.price(deed.price, deed.market, market);
@@ -159,6 +165,24 @@ export class Stage {
     }
   }
 
+  private modify(
+    { price, percent, market: key }: Extract<Deed, { do: "modify" }>,
+    market: Market,
+    userId: number,
+  ): Command[] {
+    const { orders, seats, fills } = this.state;
+    const seat = seats.find(userId, market.id, 0);
+    let slot = NONE;
+    for (let next = seat === NONE ? NONE : seats.head(seat); next !== NONE; next = orders.seatNext(next)) slot = next;
+    if (slot === NONE) return [];
+    const filled = fills.filledLots(orders.fillRow(slot));
+    const amount = percent === undefined ? undefined : filled + (orders.left(slot) * BigInt(percent)) / 100n;
+    const to = price && this.price(price, key, market);
+    const account = market.futures === undefined ? "spot" : "futures";
+    const orderId = orders.orderId(slot);
+    return [{ kind: "modify_order", userId, marketId: market.id, account, orderId, amount, price: to }];
+  }
+
   private order(deed: OrderDeed, market: Market, userId: number) {
     const { side, type } = deed;
     const price = deed.price === undefined || type === "market" ? 0n : this.price(deed.price, deed.market, market);
@@ -174,7 +198,7 @@ export class Stage {
       amount,
       price,
       hidden: deed.hidden === true,
-      stpMode: "none",
+      stpMode: deed.stp ?? "none",
       clientId: "",
       positionSide: deed.for,
     } as const;

@@ -30,6 +30,8 @@ export interface OrderDeed extends Where {
   readonly price?: Price;
   readonly lots: Lots;
   readonly hidden?: boolean;
+  /** Self-trade protection. */
+  readonly stp?: "ct" | "cm" | "both";
   /** In hedge mode. */
   readonly for?: PositionSide;
 }
@@ -49,6 +51,8 @@ export type Deed =
       readonly by: "latest_price" | "mark_price";
     } & Where)
   | ({ readonly do: "cancel" } & Where)
+  /** Of the user's newest order there: another price, or so many percent of what is left of it. */
+  | ({ readonly do: "modify"; readonly price?: Price; readonly percent?: number } & Where)
   | {
       readonly do: "transfer";
       readonly user: string;

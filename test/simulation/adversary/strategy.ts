@@ -23,6 +23,8 @@ export interface Money {
   /** Pays its fees in the deduction currency. */
   readonly deducts?: boolean;
   readonly hedge?: boolean;
+  /** The account is a sub-account of this one. */
+  readonly under?: string;
 }
 
 export interface Strategy {

@@ -50,7 +50,19 @@ export interface Terms {
   readonly feedEveryMs: number;
   /** What may go wrong, and when, from the start of the play. */
   readonly outage: { readonly fromMs: number; readonly toMs: number; readonly of: readonly Underlying[] } | undefined;
-  readonly maintenance: { readonly fromMs: number; readonly toMs: number; readonly protectsMs: number } | undefined;
+  readonly maintenance:
+    | {
+        readonly fromMs: number;
+        readonly toMs: number;
+        /** How long, on which side of it, orders that only make are taken. */
+        readonly protectsMs: number;
+        readonly protects: "before" | "after" | "around";
+      }
+    | undefined;
+  /** A market that leaves, as everybody knows from the beginning. */
+  readonly delisting: { readonly market: MarketKey; readonly atMs: number } | undefined;
+  /** Spot markets are interrupted, as in production. */
+  readonly interrupts: boolean;
   readonly restartsAtMs: readonly number[];
   /** The coarser the levels, the sooner a large position meets them. */
   readonly maintenanceRate: string;
@@ -100,8 +112,20 @@ export function termsOf(seed: number): Terms {
         : undefined,
     maintenance:
       trouble === "maintenance"
-        ? { fromMs: from, toMs: from + random.pick([10_000, 61_000]), protectsMs: random.pick([0, 15_000]) }
+        ? {
+            fromMs: from,
+            toMs: from + random.pick([10_000, 61_000]),
+            protectsMs: random.pick([0, 15_000]),
+            protects: random.pick(["before", "after", "around"] as const),
+          }
         : undefined,
+    delisting: random.chance(25)
+      ? {
+          market: random.pick(["perp", "perp", "perp", "inverse", "other", "spot", "coin"] as const),
+          atMs: trouble === "none" ? random.whole(20_000, lastsMs) : from + random.pick([500, 62_500, 70_000, 80_000]),
+        }
+      : undefined,
+    interrupts: random.chance(80),
     restartsAtMs: random.chance(30) ? [random.whole(1, lastsMs)] : [],
     maintenanceRate: rates[0],
     initialRate: rates[1],

@@ -1,5 +1,6 @@
 import type { DealEvent, EngineEvent, Happening } from "../../../../src/engine/event.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
+import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Purse, toUsdt } from "../purse.ts";
 import { gains, profitsOf, unitsOf, valueAt, worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
@@ -49,6 +50,8 @@ export class Gifts implements Law {
     if (event.kind === "deal") this.deal(event);
     else if (event.kind === "posting" && event.posting === "funding") {
       court.purseOf(event.userId)?.fund(worthOf(stage, event.assetId, event.available));
+    } else if (event.kind === "position" && event.finishedType === "sys") {
+      this.leave(event);
     } else if (event.kind === "position" && event.reason === "margin" && event.marginChange < 0n) {
       const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
       this.drain(event.userId, worthOf(stage, terms.settleAssetId, -event.marginChange));
@@ -99,6 +102,17 @@ export class Gifts implements Law {
         else if (court.isHonest(event.userId)) this.spoils += carried;
       }
     }
+  }
+
+  /** A market that leaves closes positions at its mark, which the premiums and their law explain; not at an old one. */
+  private leave({ userId, marketId, lots, value, isShort }: PositionEvent): void {
+    const { stage } = this.court;
+    if (this.court.isSilent(marketId)) return;
+    const terms = stage.state.markets[marketId]?.futures as FuturesTerms;
+    const fair = valueAt(terms, stage.fair(stage.keyOf(marketId)), lots);
+    this.court
+      .purseOf(userId)
+      ?.take(worthOf(stage, terms.settleAssetId, gains(terms, isShort) * (value - fair)), false);
   }
 
   /** Of a lifted account the fund has paid fees first. */

@@ -7,15 +7,16 @@ const FAR_FUTURES = 11n;
 /** How far deals of a spot market may go within a minute, in hundredths: what an interruption lets through. */
 const SWEEP = 12n;
 const SWEEP_MS = 60_000;
-/** How far from the fair price an order of any kind may trade in spot, in hundredths; the path of that price is short. */
-const BAND_SPOT = 60n;
+/** How far from what its index said last a spot market trades, in hundredths: an interrupted one two moves and one more, the others half. */
+const BAND_INTERRUPTED = 28n;
+const BAND_SPOT = 50n;
+/** How far from the mark an honest order trades that names no price, in hundredths: all of them are fired by triggers. */
+const FAR_FIRED = 5n;
 
 /** A3: no lever. What an adversary's orders move, they move within bounds. */
 export class Levers implements Law {
   private readonly court: Court;
   private readonly recent = new Map<number, { readonly atMs: number; readonly price: bigint }[]>();
-  /** Where orders were held to the latest price for want of an index. */
-  private readonly wasSilent = new Set<number>();
   private found: string[] = [];
 
   constructor(court: Court) {
@@ -30,7 +31,6 @@ export class Levers implements Law {
     const { court } = this;
     // A reopening names a price that all agreed on.
     if (event.kind === "json" && event.event.type === "auction_uncrossed") this.recent.delete(event.event.marketId);
-    if (event.kind === "json" && event.event.type === "index_stale") this.wasSilent.add(event.event.marketId);
     if (event.kind !== "deal") return;
     if (court.purseOf(event.taker.userId) === undefined && court.purseOf(event.maker.userId) === undefined) return;
     const isFutures = court.stage.state.markets[event.marketId]?.futures !== undefined;
@@ -45,7 +45,8 @@ export class Levers implements Law {
 
   /** Prices of a spot market stay near each other for a minute. */
   private sweep(deal: DealEvent): void {
-    const { timeMs } = this.court.stage.state;
+    const { timeMs, markets } = this.court.stage.state;
+    if (markets[deal.marketId]?.interruption === undefined) return;
     const recent = (this.recent.get(deal.marketId) ?? []).filter(({ atMs }) => atMs > timeMs - SWEEP_MS);
     recent.push({ atMs: timeMs, price: deal.price });
     this.recent.set(deal.marketId, recent);
@@ -56,12 +57,13 @@ export class Levers implements Law {
   }
 
   private beyond(deal: DealEvent): void {
-    const { stage } = this.court;
-    if (stage.state.rulesVersion < 2 || this.wasSilent.has(deal.marketId)) return;
-    const fair = stage.fair(stage.keyOf(deal.marketId));
-    const away = deal.price > fair ? deal.price - fair : fair - deal.price;
-    if (away * 100n > fair * BAND_SPOT)
-      this.found.push(`A3: a spot deal is made at ${deal.price}, where ${fair} is fair.`);
+    const { state } = this.court.stage;
+    const market = state.markets[deal.marketId];
+    if (state.rulesVersion < 3 || market === undefined) return;
+    const told = market.index.price;
+    const away = deal.price > told ? deal.price - told : told - deal.price;
+    if (away * 100n > told * (market.interruption === undefined ? BAND_SPOT : BAND_INTERRUPTED))
+      this.found.push(`A3: a spot deal is made at ${deal.price}, where the index says ${told}.`);
   }
 
   /** An honest order that names no price trades near the fair one, whoever meets it. */
@@ -70,8 +72,12 @@ export class Levers implements Law {
     const order = court.order(deal.taker.orderId);
     if (order?.type !== "market" || !court.isHonest(order.userId)) return;
     const fair = court.stage.fair(court.stage.keyOf(deal.marketId));
-    const worse = order.side === "buy" ? deal.price - fair : fair - deal.price;
-    if (worse * 100n <= fair * percent) return;
+    const worseThan = (price: bigint) => (order.side === "buy" ? deal.price - price : price - deal.price);
+    const { state } = court.stage;
+    const mark = state.futures.live.mark(deal.marketId);
+    const isFutures = state.markets[deal.marketId]?.futures !== undefined;
+    const isFarFromMark = isFutures && state.rulesVersion >= 3 && worseThan(mark) * 100n > mark * FAR_FIRED;
+    if (worseThan(fair) * 100n <= fair * percent && !isFarFromMark) return;
     this.found.push(`A3: an honest market order trades at ${deal.price}, where ${fair} is fair.`);
   }
 }

@@ -59,8 +59,8 @@ export class Premiums implements Law {
   judge(): string[] {
     const { state } = this.court.stage;
     if (state.rulesVersion >= 2) {
-      for (const { id, futures, index, name } of state.markets) {
-        if (futures === undefined || index.price === 0n || this.court.isSilent(id)) continue;
+      for (const { id, futures, index, name, delisted } of state.markets) {
+        if (futures === undefined || delisted || index.price === 0n || this.court.isSilent(id)) continue;
         const away = distance(state.futures.live.mark(id), index.price);
         const sum = (this.sums.get(id) ?? 0n) / MINUTES + 1n;
         const band = markBandE8(futures);

@@ -46,9 +46,10 @@ function deed(hand: Hand, user: string, market: MarketKey): Deed {
     { of: "position", percent: random.pick([50, 100, 200]) },
   ] as const);
   const where = { user, market } as const;
-  const order = { ...where, side, lots, price } as const;
+  const stp = random.chance(20) ? { stp: random.pick(["ct", "cm", "both"] as const) } : {};
+  const order = { ...where, side, lots, price, hidden: random.chance(15), ...stp } as const;
   const ccy = market === "inverse" ? "BTC" : "USDT";
-  switch (isFutures ? random.whole(0, 14) : random.whole(0, 5)) {
+  switch (isFutures ? random.whole(0, 15) : random.pick([0, 1, 2, 3, 4, 5, 13])) {
     case 0:
     case 6:
     case 7:
@@ -82,6 +83,10 @@ function deed(hand: Hand, user: string, market: MarketKey): Deed {
         mode: random.pick(["cross", "isolated"] as const),
         leverage: leverageOf(hand, terms.maxLeverage),
       };
+    case 13:
+      return random.chance(70)
+        ? { do: "modify", ...where, price }
+        : { do: "modify", ...where, percent: random.pick([30, 250]) };
     default:
       return {
         do: "exit",

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FuturesVenue } from "../../../test/support/futures-venue.ts";
+
+const LEAVES_IN_MS = 120_000;
+
+/** A long of 1 BTC against a short at the index of 30000, in a market that is to leave two minutes later. */
+function leavingVenue(rules?: number) {
+  const venue = new FuturesVenue(undefined, rules);
+  const long = venue.addTrader("long", { USDT: "100000" });
+  const short = venue.addTrader("short", { USDT: "100000" });
+  venue.index("30000");
+  venue.rest(short, "sell 1 @ 30000.00");
+  venue.trade(long, "buy 1 @ 30000.00");
+  const delistedAt = venue.timeMs + LEAVES_IN_MS;
+  venue.accept({ kind: "change_market", market: "BTCUSDT", marketType: "FUTURES", delistedAt });
+  const market = venue.futuresNamed("BTCUSDT");
+  return { venue, long, short, market };
+}
+
+for (const [rules, sentence] of [
+  [2, "under rules version 2 a market leaves at an old mark while its index is silent"],
+  [3, "a market in which somebody has a position leaves when its index is back, at the mark of then"],
+] as const) {
+  test(sentence, () => {
+    const { venue, long, market } = leavingVenue(rules);
+    const before = Number(venue.cash(long));
+    venue.wait(LEAVES_IN_MS);
+    assert.ok(market.index.isStale);
+    assert.equal(market.delisted, rules === 2);
+    if (rules === 3) {
+      venue.index("29000");
+      assert.ok(!market.delisted, "one update may be the stray last word of a feed");
+      venue.wait(5_000);
+      venue.index("29000");
+      assert.ok(market.delisted);
+    }
+    assert.equal(Number(venue.cash(long)) - before, rules === 2 ? 0 : -1_000);
+    venue.assertRepeatable();
+  });
+}
+
+test("an operator lets a market leave whose index does not come back", () => {
+  const { venue, market } = leavingVenue();
+  venue.wait(LEAVES_IN_MS);
+  assert.ok(!market.delisted);
+  venue.accept({ kind: "change_market", market: "BTCUSDT", marketType: "FUTURES", indexSources: [] });
+  assert.ok(market.delisted);
+});
+
+test("a silent index keeps no market in which nobody has a position", () => {
+  const { venue, long, short, market } = leavingVenue();
+  venue.rest(short, "buy 1 @ 30000.00");
+  venue.trade(long, "sell 1 @ 30000.00");
+  venue.wait(LEAVES_IN_MS);
+  assert.ok(market.index.isStale && market.delisted);
+});
