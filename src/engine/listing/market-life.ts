@@ -2,6 +2,7 @@
 import { DUE_RANK, type Due } from "../due.ts";
 import { emitHappening } from "../happening.ts";
 import { hooks } from "../hooks.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { uncross, wishedPrice } from "../trading/auction.ts";
 import { extend } from "../trading/interruption.ts";
@@ -27,8 +28,9 @@ export function isStatusDue(state: State): boolean {
   const { markets, timeMs } = state;
   return markets.some((market) => {
     if (market.status === "bidding" && market.onlineAt <= timeMs && mayTrade(state, market)) return true;
-    const { delisted, delistedAt } = market;
-    return !delisted && delistedAt > 0 && delistedAt <= timeMs && !staysForIndex(state, market);
+    const { futures, delisted, delistedAt } = market;
+    if (futures === undefined || delisted || !holds(state, "delistingWaits")) return false;
+    return delistedAt > 0 && delistedAt <= timeMs && !staysForIndex(state, market);
   });
 }
 
