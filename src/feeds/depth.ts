@@ -36,29 +36,45 @@ export interface BestQuotes {
   readonly updatedAt: number;
 }
 
+/** Levels of one side that stand beside those of the book, best first; ticks and lots. */
+export type MoreLevels = Iterable<HiddenLevel>;
+
+/** What a pool quotes on a side now. */
+export type PoolQuotes = (side: Side) => MoreLevels;
+
+const NO_QUOTES: PoolQuotes = () => [];
+
 /** Views kept between two changes of the book: every limit with every interval of the contract is fewer. */
 const VIEWS_MAX = 128;
 
 /**
- * The displayed book of one market. Views are made when they are asked for and kept until the book changes.
+ * The displayed book of one market, with what its pool quotes. Views are made when they are asked for and kept until the book changes, or
+ * the pool does, of which `note` tells.
  * Source: domain 8, depth; contract/websocket/README.md, checksum.
  */
 export class Depth {
   readonly #bids = new LevelList();
   readonly #asks = new LevelList();
   readonly #views = new Map<string, DepthView>();
+  readonly #pool: PoolQuotes;
   #updatedAt: number;
   /** How often it has changed. */
   changes = 0;
 
   /** `updatedAt` stands for the last change until there is one. */
-  constructor(updatedAt: number) {
+  constructor(updatedAt: number, pool: PoolQuotes = NO_QUOTES) {
     this.#updatedAt = updatedAt;
+    this.#pool = pool;
   }
 
   /** Takes over what is displayed at a price; 0 lots: nothing. */
   set(side: Side, price: bigint, lots: bigint, timeMs: number): void {
     (side === "buy" ? this.#bids : this.#asks).set(price, lots);
+    this.note(timeMs);
+  }
+
+  /** Notes that something has changed that is not told level by level: what the pool quotes. */
+  note(timeMs: number): void {
     this.#updatedAt = timeMs;
     this.changes++;
     if (this.#views.size > 0) this.#views.clear();
@@ -70,19 +86,21 @@ export class Depth {
     const known = this.#views.get(key);
     if (known !== undefined) return known;
     if (this.#views.size === VIEWS_MAX) this.#views.clear();
-    const view = this.#makeView(limit, step, precision, [], []);
+    const view = this.#makeView(limit, step, precision, this.#pool("sell"), this.#pool("buy"));
     this.#views.set(key, view);
     return view;
   }
 
   /** As `view`, with the hidden orders of somebody who looks at it, for nobody else; made anew each time. */
   viewWith(hidden: OwnHidden, limit: number, step: bigint, precision: MarketPrecision): DepthView {
-    return this.#makeView(limit, step, precision, hidden.levels("sell"), hidden.levels("buy"));
+    const asks = merged(hidden.levels("sell"), this.#pool("sell"), "up");
+    const bids = merged(hidden.levels("buy"), this.#pool("buy"), "down");
+    return this.#makeView(limit, step, precision, asks, bids);
   }
 
   best(): BestQuotes {
-    const [bidPrice, bidLots] = bestOf(this.#bids, "down");
-    const [askPrice, askLots] = bestOf(this.#asks, "up");
+    const [bidPrice, bidLots] = bestOf(this.#bids, this.#pool("buy"), "down");
+    const [askPrice, askLots] = bestOf(this.#asks, this.#pool("sell"), "up");
     return { bidPrice, bidLots, askPrice, askLots, updatedAt: this.#updatedAt };
   }
 
@@ -90,11 +108,11 @@ export class Depth {
     limit: number,
     step: bigint,
     precision: MarketPrecision,
-    hiddenAsks: readonly HiddenLevel[],
-    hiddenBids: readonly HiddenLevel[],
+    moreAsks: MoreLevels,
+    moreBids: MoreLevels,
   ): DepthView {
-    const asks = rowsOf(this.#asks, hiddenAsks, "up", limit, (price) => divCeil(price, step) * step, precision);
-    const bids = rowsOf(this.#bids, hiddenBids, "down", limit, (price) => price - (price % step), precision);
+    const asks = rowsOf(this.#asks, moreAsks, "up", limit, (price) => divCeil(price, step) * step, precision);
+    const bids = rowsOf(this.#bids, moreBids, "down", limit, (price) => price - (price % step), precision);
     return {
       asks,
       bids,
@@ -119,43 +137,59 @@ export function stepOf(interval: string, { pricePrecision }: MarketPrecision): b
   return step === undefined || step === 0n ? 1n : step;
 }
 
-function bestOf(levels: LevelList, direction: "up" | "down"): readonly [price: bigint, lots: bigint] {
+/** The best price of a side, and all that stands at it. */
+function bestOf(levels: LevelList, more: MoreLevels, direction: "up" | "down"): readonly [price: bigint, lots: bigint] {
   let best: readonly [bigint, bigint] = [0n, 0n];
-  levels.walk(direction, (price, lots) => {
-    best = [price, lots];
-    return false;
+  walkBoth(levels, more, direction, (price, lots) => {
+    if (best[1] > 0n && price !== best[0]) return false;
+    best = [price, best[1] + lots];
+    return true;
   });
   return best;
 }
 
-/** Walks displayed levels and those of `hidden`, which stand in the same order, as one side. */
+/** Walks displayed levels and `more`, which stand in the same order, as one side. */
 function walkBoth(
   levels: LevelList,
-  hidden: readonly HiddenLevel[],
+  more: MoreLevels,
   direction: "up" | "down",
   visit: (price: bigint, lots: bigint) => boolean,
 ): void {
-  let next = 0;
+  const others = more[Symbol.iterator]();
+  let other = others.next().value as HiddenLevel | undefined;
   let goesOn = true;
-  /** Visits the hidden levels before `price`, all of them without one. */
-  const visitHidden = (price?: bigint) => {
-    for (; goesOn && next < hidden.length; next++) {
-      const level = hidden[next] as HiddenLevel;
-      if (price !== undefined && (direction === "up" ? level.price >= price : level.price <= price)) return;
-      goesOn = visit(level.price, level.lots);
+  /** Visits the other levels before `price`, all of them without one. */
+  const visitOthers = (price?: bigint) => {
+    for (; goesOn && other !== undefined; other = others.next().value as HiddenLevel | undefined) {
+      if (price !== undefined && (direction === "up" ? other.price >= price : other.price <= price)) return;
+      goesOn = visit(other.price, other.lots);
     }
   };
   levels.walk(direction, (price, lots) => {
-    visitHidden(price);
+    visitOthers(price);
     goesOn &&= visit(price, lots);
     return goesOn;
   });
-  visitHidden();
+  visitOthers();
+}
+
+/** Levels of two kinds as one side. */
+function* merged(few: readonly HiddenLevel[], many: MoreLevels, direction: "up" | "down"): Generator<HiddenLevel> {
+  let next = 0;
+  for (const level of many) {
+    for (; next < few.length; next++) {
+      const { price } = few[next] as HiddenLevel;
+      if (direction === "up" ? price > level.price : price < level.price) break;
+      yield few[next] as HiddenLevel;
+    }
+    yield level;
+  }
+  yield* few.slice(next);
 }
 
 function rowsOf(
   levels: LevelList,
-  hidden: readonly HiddenLevel[],
+  more: MoreLevels,
   direction: "up" | "down",
   limit: number,
   merge: (price: bigint) => bigint,
@@ -163,7 +197,7 @@ function rowsOf(
 ): DepthRow[] {
   const prices: bigint[] = [];
   const amounts: bigint[] = [];
-  walkBoth(levels, hidden, direction, (price, lots) => {
+  walkBoth(levels, more, direction, (price, lots) => {
     const merged = merge(price);
     const last = prices.length - 1;
     if (prices[last] === merged) {

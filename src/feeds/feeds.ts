@@ -1,7 +1,9 @@
-import { decodeJson, SIDES } from "../engine/command.ts";
+import { poolLevels } from "../engine/amm/quotes.ts";
+import { decodeJson, SIDES, type Side } from "../engine/command.ts";
 import { DEAL_FLAG, EVENT, type Happening } from "../engine/event.ts";
 import type { State } from "../engine/state.ts";
 import { openingOf } from "../engine/trading/auction.ts";
+import type { Level } from "../engine/trading/book.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { type BestQuotes, Depth, type DepthView, stepOf } from "./depth.ts";
 import type { OwnHidden } from "./own-hidden.ts";
@@ -20,6 +22,8 @@ interface MarketFeeds {
   readonly deals: RecentDeals;
   /** What an auction would open at, as of a command. */
   readonly opening: { seq: number; price: bigint };
+  /** How often the pool had changed, and whether it could quote, when it was looked at last. */
+  pool: string;
   /** Whether the events that are being taken in have changed it. */
   touched: boolean;
 }
@@ -36,8 +40,8 @@ export interface FeedListener {
 }
 
 /**
- * Market data that everybody sees, kept in memory from events alone. Of the state only the listing of a market is read, and
- * the price of an auction under way, which no event brings; the latest index is read there by who needs it.
+ * Market data that everybody sees, kept in memory from events alone. Of the state only the listing of a market is read, and what no event
+ * brings: the price of an auction under way, and what a pool quotes; the latest index is read there by who needs it.
  */
 export class Feeds {
   readonly #state: State;
@@ -85,6 +89,7 @@ export class Feeds {
   apply(events: WordBuffer, from: number, to: number): void {
     const { i32, f64, i64 } = events;
     let timeMs = this.#timeMs;
+    let isRare = false;
     for (let at = from; at < to; at += (i32[at * 2] as number) >>> 8) {
       const kind = (i32[at * 2] as number) & 255;
       if (kind === EVENT.command) {
@@ -101,9 +106,14 @@ export class Feeds {
         ticker.deal(timeMs, price, lots, i64[at + 5] as bigint, sells);
         deals.add(f64[at + 2] as number, timeMs, sells, price, lots);
       } else if (kind === EVENT.json) {
+        isRare = true;
         this.#happened(events, at, timeMs);
       }
     }
+    const { markets } = this.#state;
+    // A deal touches its market; additions, and what opens and closes a market, are told as what is rare.
+    if (isRare) for (const { id } of markets) this.#lookAtPool(id, timeMs);
+    else for (const marketId of this.#touched) this.#lookAtPool(marketId, timeMs);
     for (const listener of this.#listeners) listener.applied(events, from, to, this.#touched);
     for (const marketId of this.#touched) this.#of(marketId).touched = false;
     this.#touched.length = 0;
@@ -176,6 +186,22 @@ export class Feeds {
     for (const listener of this.#listeners) listener.happened(event, timeMs);
   }
 
+  /** Notes where a pool may quote something else than before; its quotes are worked out from its reserves, and no event tells of them. */
+  #lookAtPool(marketId: number, timeMs: number): void {
+    const market = this.#state.markets[marketId];
+    if (market?.pool === undefined) return;
+    const now = `${market.pool.changes} ${market.status}`;
+    if (this.#of(marketId).pool === now) return;
+    const feeds = this.#touch(marketId);
+    feeds.pool = now;
+    feeds.depth.note(timeMs);
+  }
+
+  *#poolQuotes(marketId: number, side: Side): Generator<Level> {
+    const market = this.#state.markets[marketId];
+    if (market !== undefined) yield* poolLevels(this.#state, market, side === "buy" ? 0 : 1);
+  }
+
   #touch(marketId: number): MarketFeeds {
     const market = this.#of(marketId);
     if (!market.touched) {
@@ -189,10 +215,11 @@ export class Feeds {
     const known = this.#markets[marketId];
     if (known !== undefined) return known;
     const made = {
-      depth: new Depth(this.#timeMs),
+      depth: new Depth(this.#timeMs, (side) => this.#poolQuotes(marketId, side)),
       ticker: new Ticker(),
       deals: new RecentDeals(),
       opening: { seq: -1, price: 0n },
+      pool: "",
       touched: false,
     };
     this.#markets[marketId] = made;

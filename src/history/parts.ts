@@ -6,6 +6,7 @@ import { funding } from "./funding/part.ts";
 import { liquidations } from "./liquidations/part.ts";
 import { orders } from "./orders/part.ts";
 import type { OpenTables } from "./part.ts";
+import { pools } from "./pools/part.ts";
 import { positions } from "./positions/part.ts";
 import { statement } from "./statement/part.ts";
 import { stops } from "./stops/part.ts";
@@ -22,6 +23,7 @@ export const PARTS = [
   positions,
   funding,
   liquidations,
+  pools,
   transfers,
   subs,
 ] as const;

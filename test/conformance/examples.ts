@@ -1,6 +1,7 @@
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
 import { FUTURES_EXAMPLES, type FuturesStage, openFuturesStage } from "./futures-examples.ts";
+import { openPoolStage, POOL_EXAMPLES, type PoolStage } from "./pool-examples.ts";
 import { type Params, rest, wait } from "./stage-orders.ts";
 import { openSubStage, SUB_EXAMPLES, type SubStage } from "./sub-examples.ts";
 
@@ -19,6 +20,7 @@ export interface Stage {
   /** The same of futures. */
   readonly futures: FuturesStage;
   readonly subs: SubStage;
+  readonly pools: PoolStage;
 }
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };
@@ -133,6 +135,7 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
 
   ...FUTURES_EXAMPLES,
   ...SUB_EXAMPLES,
+  ...POOL_EXAMPLES,
 
   "GET /account/info": () => ({}),
   "POST /account/settings": () => ({ cet_discount_enabled: true }),
@@ -222,8 +225,10 @@ export async function openStage(): Promise<Stage> {
       },
     ],
   });
-  const caller = await venue.addUser("caller", { USDT: "1000000", BTC: "100" });
+  const caller = await venue.addUser("caller", { USDT: "1000000", BTC: "100", DSC: "100000" });
   const maker = await venue.addUser("maker", { USDT: "1000000", BTC: "100" });
+  // A day passes in it.
+  const pools = await openPoolStage(venue, caller);
   // Hours pass in it.
   const futures = await openFuturesStage(venue, caller, maker);
   await venue.operate({
@@ -262,5 +267,6 @@ export async function openStage(): Promise<Stage> {
     wait: (more = {}) => wait(caller, "spot", limitOrder("buy", "0.01", "20000", { trigger_price: "21000", ...more })),
     futures,
     subs: await openSubStage(caller),
+    pools,
   };
 }

@@ -4,10 +4,10 @@ import { STEP_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
+import { worthOf } from "./figures.ts";
 import { AMM_RANK } from "./numbers.ts";
 import { DAY_MS, DAYS_SHOWN, EARNING, type Pool, type Provider, proportionE8 } from "./pool.ts";
 import { payDividends } from "./provider.ts";
-import { partOf, worthOfBase } from "./reserves.ts";
 
 /** When the day of a market's pool ends. */
 export function poolDue(state: State, market: Market): Due[] {
@@ -37,7 +37,6 @@ function tellIncome(
   { shares, owed, dividends }: Provider,
   atMs: number,
 ): void {
-  const own = partOf(state, pool, shares);
   emitHappening(state, {
     type: "pool_income",
     marketId: market.id,
@@ -45,7 +44,7 @@ function tellIncome(
     atMs,
     base: (owed[EARNING.tradedBase] as bigint).toString(),
     quote: (owed[EARNING.tradedQuote] as bigint).toString(),
-    liquidity: (own.quote + worthOfBase(state, pool, own.base)).toString(),
+    liquidity: worthOf(state, pool, shares).toString(),
     proportionE8: proportionE8(pool, shares),
     dividends: dividends.reduce((sum, paid) => sum + paid, 0n).toString(),
   });

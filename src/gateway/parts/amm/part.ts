@@ -1,4 +1,6 @@
 import type { GatewayPart } from "../part.ts";
+import { POOL_CALLS } from "./pool-calls.ts";
+import { poolHandlers } from "./pools.ts";
 
 const wrong = (why: string) => ({ v2: 3639, v1: 2, message: `Invalid Parameter: ${why}` });
 
@@ -14,4 +16,7 @@ export const amm = {
     liquidity_locked: wrong("liquidity stays in a pool for 24 hours after the last addition."),
     no_liquidity: wrong("there is nothing of the account in the pool."),
   },
+  handlers: poolHandlers,
+  calls: POOL_CALLS,
+  nouns: { pool: "give spot markets pools, and show them" },
 } satisfies GatewayPart;

@@ -35,8 +35,8 @@ function spotMarketOf(printer: MarketPrinter): SpotMarket {
   const { market } = printer;
   return {
     ...listingOf(printer),
-    // The engine has no pools and no margin accounts yet.
-    is_amm_available: false,
+    is_amm_available: market.pool !== undefined,
+    // The engine has no margin accounts yet.
     is_margin_available: false,
     is_pre_market_trading_available: market.preMarketTradingAvailable,
     is_pre_trading_available: market.preMarketTradingAvailable,
