@@ -29,8 +29,10 @@ export interface OwnDeal {
   readonly timeMs: number;
 }
 
-/** A currency of a spot account as it stands after a group of commands, in units of the asset. */
+/** A currency of a spot or a margin account as it stands after a group of commands, in units of the asset. */
 export interface OwnBalance {
+  /** The market of a margin account; -1 of the spot account. */
+  readonly marketId: number;
   readonly assetId: number;
   readonly available: bigint;
   readonly frozen: bigint;
@@ -50,6 +52,11 @@ export interface PrivateListener {
   balances(userId: number, balances: readonly OwnBalance[]): void;
 }
 
+/** The account of balances that are in no margin market. */
+export const SPOT_ACCOUNT = -1;
+/** Asset ids stay below. */
+const ASSETS_MAX = 131_072;
+
 /** Bits of the set of watched users; it grows with the highest of their ids. */
 const USERS_PER_BYTE = 8;
 
@@ -66,7 +73,7 @@ export class PrivateFeed {
   readonly #watches = new Map<number, number>();
   /** Orders from this id on have not been told of. */
   #nextOrderId = 0;
-  /** By user, then by asset: what a group has changed so far. */
+  /** By user, then by account and asset: what a group has changed so far. */
   readonly #balances = new Map<number, Map<number, OwnBalance>>();
   /** By watched user: stop orders by the futures orders that they became and that have not ended. */
   readonly #stopIds = new Map<number, Map<number, number>>();
@@ -203,14 +210,16 @@ export class PrivateFeed {
   }
 
   #takePosting(events: WordBuffer, at: number, timeMs: number): void {
-    const { cellKind, userId, assetId, availableAfter, frozenAfter } = decodePosting(events, at);
-    if (cellKind !== CELL.spot) return;
+    const { cellKind, userId, assetId, availableAfter, frozenAfter, ...posting } = decodePosting(events, at);
+    if (cellKind !== CELL.spot && cellKind !== CELL.margin) return;
+    const marketId = cellKind === CELL.margin ? posting.marketId : SPOT_ACCOUNT;
     let balances = this.#balances.get(userId);
     if (balances === undefined) {
       balances = new Map();
       this.#balances.set(userId, balances);
     }
-    balances.set(assetId, { assetId, available: availableAfter, frozen: frozenAfter, updatedAt: timeMs });
+    const key = (marketId + 1) * ASSETS_MAX + assetId;
+    balances.set(key, { marketId, assetId, available: availableAfter, frozen: frozenAfter, updatedAt: timeMs });
   }
 
   #takeDeal(events: WordBuffer, at: number, to: number, timeMs: number, takes: boolean, makes: boolean): void {

@@ -4,6 +4,7 @@ import { candles } from "./candles/part.ts";
 import { deals } from "./deals/part.ts";
 import { funding } from "./funding/part.ts";
 import { liquidations } from "./liquidations/part.ts";
+import { margin } from "./margin/part.ts";
 import { orders } from "./orders/part.ts";
 import type { OpenTables } from "./part.ts";
 import { pools } from "./pools/part.ts";
@@ -26,6 +27,7 @@ export const PARTS = [
   pools,
   transfers,
   subs,
+  margin,
 ] as const;
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

@@ -30,6 +30,14 @@ const ACCOUNT_MARGIN = { USDT: "100000", BTC: "2" };
 /** What the insurance fund starts with. */
 const INSURANCE = { USDT: "1000000", BTC: "20" };
 
+/** The markets that are traded on margin, with their leverage, and what their lending pools start with. */
+const MARGIN_MARKETS = [
+  { market: "BTCUSDT", leverage: 5, baseCcy: "BTC", smallest: "0.0005", largest: "50" },
+  { market: "ETHUSDT", leverage: 3, baseCcy: "ETH", smallest: "0.01", largest: "1000" },
+] as const;
+const LENDING_POOL = { USDT: "10000000", BTC: "200", ETH: "4000" };
+const MARGIN_INSURANCE = { USDT: "100000", BTC: "2", ETH: "40" };
+
 const ACTOR = "dev profile";
 
 /**
@@ -70,7 +78,29 @@ export function devVenueCommands(keys: Readonly<Record<DevAccount, DevKey>>): Co
     const note = "what the insurance fund starts with";
     commands.push({ kind: "deposit", actor: ACTOR, cell: "sys:ins_futures", ccy, amount, note });
   }
+  commands.push(...MARGIN_MARKETS.map(marginMarket));
+  for (const [cell, funds, note] of [
+    ["sys:lend_pool", LENDING_POOL, "what the lending pool starts with"],
+    ["sys:ins_margin", MARGIN_INSURANCE, "what the margin insurance fund starts with"],
+  ] as const) {
+    for (const [ccy, amount] of Object.entries(funds)) {
+      commands.push({ kind: "deposit", actor: ACTOR, cell, ccy, amount, note });
+    }
+  }
   return commands;
+}
+
+function marginMarket({ market, leverage, baseCcy, smallest, largest }: (typeof MARGIN_MARKETS)[number]): Command {
+  return {
+    kind: "set_margin_market",
+    actor: ACTOR,
+    market,
+    leverage,
+    loans: [
+      { ccy: baseCcy, minAmount: smallest, maxAmount: largest, dailyInterestRate: "0.0005" },
+      { ccy: "USDT", minAmount: "10", maxAmount: "1000000", dailyInterestRate: "0.0009" },
+    ],
+  };
 }
 
 function deposits(userId: number, funds: Readonly<Record<string, string>>, note: string): Command[] {

@@ -13,6 +13,8 @@ export interface Stage {
   readonly caller: ApiUser;
   /** An order of the caller that has ended with a fill. */
   readonly endedOrderId: number;
+  /** A loan of the caller's margin account in BTCUSDT. */
+  readonly borrowId: number;
   /** Places an order of the caller that rests; its id. */
   rest(more?: object): Promise<number>;
   /** Places a stop order of the caller that waits; its id. */
@@ -159,6 +161,22 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
     page: 1,
     limit: 10,
   }),
+  "GET /assets/margin/balance": () => ({ market: "BTCUSDT" }),
+  "POST /assets/margin/borrow": () => ({
+    market: "BTCUSDT",
+    ccy: "USDT",
+    borrow_amount: "10",
+    is_auto_renew: true,
+  }),
+  "POST /assets/margin/repay": ({ borrowId }) => ({
+    market: "BTCUSDT",
+    ccy: "USDT",
+    amount: "0.1",
+    borrow_amount: "0.1",
+    borrow_id: borrowId,
+  }),
+  "GET /assets/margin/borrow-history": () => ({ market: "BTCUSDT", status: "loan", page: 1, limit: 10 }),
+  "GET /assets/margin/interest-limit": () => ({ market: "BTCUSDT", ccy: "USDT" }),
   "GET /assets/spot/balance": () => ({}),
   "GET /assets/statement": ({ venue }) => ({
     account_type: "SPOT",
@@ -193,6 +211,7 @@ export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } =
   "POST /futures/modify-position-take-profit": "take_profit_price",
   "POST /account/futures-market-settings": "settle_switch",
   "POST /account/subs/transfer": "to_user_name",
+  "POST /assets/margin/repay": "amount",
 };
 
 /** Endpoints that have nothing to list in any stage. */
@@ -253,6 +272,17 @@ export async function openStage(): Promise<Stage> {
     amount: "1000",
     note: "",
   });
+  await venue.operate({ kind: "deposit", cell: "sys:lend_pool", ccy: "USDT", amount: "1000000", note: "" });
+  await venue.operate({
+    kind: "set_margin_market",
+    market: "BTCUSDT",
+    leverage: 5,
+    loans: [{ ccy: "USDT", minAmount: "10", maxAmount: "1000000", dailyInterestRate: "0.0009" }],
+  });
+  const toMargin = { from_account_type: "SPOT", to_account_type: "MARGIN", market: "BTCUSDT", ccy: "USDT" };
+  await caller.client.act("/v2/assets/transfer", { ...toMargin, amount: "10000" });
+  const loan = { market: "BTCUSDT", ccy: "USDT", borrow_amount: "1000", is_auto_renew: false };
+  const { borrow_id: borrowId } = await caller.client.act("/v2/assets/margin/borrow", loan);
   await maker.client.act("/v2/spot/order", limitOrder("sell", "50", "30000"));
   await maker.client.act("/v2/spot/order", limitOrder("buy", "1", "29000"));
   const bought = limitOrder("buy", "0.5", "30000", { client_id: CLIENT_ID });
@@ -263,6 +293,7 @@ export async function openStage(): Promise<Stage> {
     venue,
     caller,
     endedOrderId: order_id,
+    borrowId,
     rest: (more = {}) => rest(caller, "spot", limitOrder("buy", "0.01", "20000", more)),
     wait: (more = {}) => wait(caller, "spot", limitOrder("buy", "0.01", "20000", { trigger_price: "21000", ...more })),
     futures,

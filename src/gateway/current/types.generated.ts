@@ -2487,7 +2487,8 @@ export interface EndpointParams {
   "POST /assets/margin/repay": {
     readonly market: string;
     readonly ccy: string;
-    readonly amount: string;
+    readonly amount: string | undefined;
+    readonly borrow_amount: string | undefined;
     readonly borrow_id: number | undefined;
   };
   "GET /assets/margin/borrow-history": {

@@ -1,4 +1,5 @@
 /** The lists of markets of both products, with their settings. */
+import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { FuturesMarket, PositionLevels, SpotMarket } from "../../current/types.generated.ts";
@@ -9,7 +10,7 @@ import { Refused } from "../../refused.ts";
 export function marketHandlers({ state }: Backend, printers: Printers): Handlers {
   return {
     "GET /spot/market": (call) => {
-      const rows = rowsOf(state, printers, "spot", call.params.market, spotMarketOf);
+      const rows = rowsOf(state, printers, "spot", call.params.market, (printer) => spotMarketOf(state, printer));
       if (rows instanceof Refused) call.refuse(rows);
       else call.answer(rows);
     },
@@ -31,13 +32,12 @@ export function marketHandlers({ state }: Backend, printers: Printers): Handlers
   };
 }
 
-function spotMarketOf(printer: MarketPrinter): SpotMarket {
+function spotMarketOf(state: State, printer: MarketPrinter): SpotMarket {
   const { market } = printer;
   return {
     ...listingOf(printer),
     is_amm_available: market.pool !== undefined,
-    // The engine has no margin accounts yet.
-    is_margin_available: false,
+    is_margin_available: state.margin.terms.has(market.id),
     is_pre_market_trading_available: market.preMarketTradingAvailable,
     is_pre_trading_available: market.preMarketTradingAvailable,
     is_api_trading_available: market.apiTradingAvailable,

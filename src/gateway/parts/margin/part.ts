@@ -1,4 +1,6 @@
 import type { GatewayPart } from "../part.ts";
+import { marginHandlers } from "./accounts.ts";
+import { MARGIN_CALLS } from "./margin-calls.ts";
 
 /** Margin accounts and their loans; their orders are those of spot. */
 export const margin = {
@@ -38,4 +40,7 @@ export const margin = {
       message: "While the index is stale, an account that owes something only trades for what it owes.",
     },
   },
+  handlers: (backend) => marginHandlers(backend),
+  calls: MARGIN_CALLS,
+  nouns: { "margin-market": "make margin markets and show them", loan: "show loans of margin accounts" },
 } satisfies GatewayPart;

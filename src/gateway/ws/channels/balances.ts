@@ -1,7 +1,9 @@
+import type { Happening } from "../../../engine/event.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
+import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
-import type { OwnBalance } from "../../../feeds/private-feed.ts";
+import { type OwnBalance, SPOT_ACCOUNT } from "../../../feeds/private-feed.ts";
 import { type ChannelContext, PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
@@ -10,10 +12,12 @@ import type { Push } from "../push.ts";
 /** What an account has: the currencies that a group of commands changed, as they stand after it. */
 export class BalanceChannel extends PrivateChannel {
   readonly #state: State;
+  readonly #clientsOf: ChannelContext["clientsOf"];
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     super(contract, context);
-    const { backend } = context;
+    const { backend, clientsOf } = context;
+    this.#clientsOf = clientsOf;
     this.#state = backend.state;
   }
 
@@ -33,10 +37,34 @@ export class BalanceChannel extends PrivateChannel {
     }
   }
 
-  #print({ assetId, available, frozen, updatedAt }: OwnBalance): string {
+  /** Whose margin account comes near its liquidation is told so, with all that it has. */
+  happened(event: Happening): void {
+    if (event.type !== "margin_alert") return;
+    const clients = this.#clientsOf(event.userId);
+    if (clients.length === 0) return;
+    const { margin, ledger, markets } = this.#state;
+    const market = markets[event.marketId] as Market;
+    const row = margin.accounts.find(event.userId, market.id);
+    if (row < 0) return;
+    const risk = formatDecimal(BigInt(event.riskRateE8), 8);
+    const balances = [market.baseAssetId, market.quoteAssetId].map((assetId): OwnBalance => {
+      const cell = margin.accounts.cell(row, assetId === market.quoteAssetId);
+      const [available, frozen] = [ledger.available(cell), ledger.frozen(cell)];
+      return { marketId: market.id, assetId, available, frozen, updatedAt: this.#state.timeMs };
+    });
+    for (const client of clients) {
+      const followed = balances.filter(({ assetId }) => this.audience.follows(client, this.#assetOf(assetId).ccy));
+      if (followed.length === 0) continue;
+      const list = followed.map((balance) => this.#print(balance)).join();
+      client.send(this.update(`{"event":"alert","risk_rate":"${risk}","balance_list":[${list}]}`));
+    }
+  }
+
+  #print({ marketId, assetId, available, frozen, updatedAt }: OwnBalance): string {
     const { ccy, scale } = this.#assetOf(assetId);
+    const name = marketId === SPOT_ACCOUNT ? "" : (this.#state.markets[marketId] as Market).name;
     return (
-      `{"margin_market":"","ccy":"${ccy}","available":"${formatDecimal(available, scale)}",` +
+      `{"margin_market":"${name}","ccy":"${ccy}","available":"${formatDecimal(available, scale)}",` +
       `"frozen":"${formatDecimal(frozen, scale)}","updated_at":${updatedAt}}`
     );
   }

@@ -1,0 +1,102 @@
+import type { Kysely } from "kysely";
+import type { LoanStatus } from "../../engine/margin/loan.ts";
+import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { TablesOf } from "../table.ts";
+import type { loanRows, marginTransferRows } from "./tables.ts";
+
+type Db = Kysely<TablesOf<typeof loanRows | typeof marginTransferRows>>;
+
+export interface LoansQuery extends PageRequest {
+  /** Absent: those of everybody. */
+  readonly userId?: number | undefined;
+  readonly marketId?: number | undefined;
+  readonly status?: LoanStatus | undefined;
+}
+
+/** A loan as it stood when something was last done to it; amounts as decimals of its currency. */
+export interface LoanRow {
+  readonly borrowId: number;
+  readonly userId: number;
+  readonly marketId: number;
+  readonly ccy: string;
+  readonly amount: string;
+  readonly principal: string;
+  readonly interest: string;
+  readonly dailyRateE8: number;
+  readonly createdAt: number;
+  readonly expiredAt: number;
+  readonly isAutoRenew: boolean;
+  readonly status: LoanStatus;
+}
+
+export interface MarginTransfersQuery extends PageRequest {
+  readonly userId: number;
+  readonly ccy: string;
+  readonly marketId?: number | undefined;
+  /** Nothing can be what is asked for. */
+  readonly isNone: boolean;
+  /** Both bounds are inclusive, in ms. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+export interface MarginTransferRow {
+  readonly transferId: number;
+  readonly marketId: number;
+  readonly createdAt: number;
+  readonly isIn: boolean;
+  readonly ccy: string;
+  readonly amount: string;
+}
+
+/** A page with the number of all rows. */
+export interface Counted<Row> extends Page<Row> {
+  readonly total: number;
+}
+
+/** Newest first. */
+export async function loansOf(db: Db, query: LoansQuery): Promise<Counted<LoanRow>> {
+  const { skip, take } = windowOf(query);
+  let rows = db.selectFrom("loans");
+  if (query.userId !== undefined) rows = rows.where("user_id", "=", BigInt(query.userId));
+  if (query.marketId !== undefined) rows = rows.where("market_id", "=", BigInt(query.marketId));
+  if (query.status !== undefined) rows = rows.where("status", "=", query.status);
+  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const page = await rows.selectAll().orderBy("borrow_id", "desc").limit(take).offset(skip).execute();
+  const shown = page.map((row) => ({
+    borrowId: Number(row.borrow_id),
+    userId: Number(row.user_id),
+    marketId: Number(row.market_id),
+    ccy: row.ccy,
+    amount: row.amount,
+    principal: row.principal,
+    interest: row.interest,
+    dailyRateE8: Number(row.rate_e8),
+    createdAt: Number(row.created_at),
+    expiredAt: Number(row.expired_at),
+    isAutoRenew: row.is_auto_renew === 1n,
+    status: row.status as LoanStatus,
+  }));
+  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+}
+
+/** Newest first. */
+export async function marginTransfersOf(db: Db, query: MarginTransfersQuery): Promise<Counted<MarginTransferRow>> {
+  if (query.isNone) return { rows: [], hasNext: false, total: 0 };
+  const { skip, take } = windowOf(query);
+  let rows = db.selectFrom("margin_transfers").where("user_id", "=", BigInt(query.userId)).where("ccy", "=", query.ccy);
+  if (query.marketId !== undefined) rows = rows.where("market_id", "=", BigInt(query.marketId));
+  if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
+  if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
+  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const page = await rows.selectAll().orderBy("transfer_id", "desc").limit(take).offset(skip).execute();
+  const shown = page.map((row) => ({
+    transferId: Number(row.transfer_id),
+    marketId: Number(row.market_id),
+    createdAt: Number(row.time_ms),
+    isIn: row.is_in === 1n,
+    ccy: row.ccy,
+    amount: row.amount,
+  }));
+  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+}
