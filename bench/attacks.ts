@@ -1,7 +1,8 @@
 /**
  * What strangers and customers can do to others by attacking the listeners, each attack in a run of its own: the latency of an
  * honest client before and during it, and the memory that it costs the venue. `node bench/attacks.ts [stall crumbs names idle tokens]`.
- * The attackers have an address of their own.
+ * The attackers have an address of their own. With ATTACK_ELSEWHERE=1 they attack another venue on the same machine: what honest
+ * clients notice of that is the machine's doing, since here attackers, venue and clients share its processors.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,6 +18,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 /** The moment in which all attackers come at once. */
 const STORM_SECONDS = 2;
 const MIB = 1_048_576;
+const ELSEWHERE = process.env.ATTACK_ELSEWHERE === "1";
 /** An honest request that is not answered in this time counts with it. */
 const GIVEN_UP_MS = 10_000;
 
@@ -52,13 +54,14 @@ async function under(name: string): Promise<Figure[]> {
   let attackers: ChildProcess | undefined;
   try {
     const venue = await startVenue(join(dir, "data"), []);
-    const [customer] = await makeTraders(venue, 1);
+    const target = ELSEWHERE ? await startVenue(join(dir, "elsewhere"), []) : venue;
+    const [customer] = await makeTraders(target, 1);
     const honest = () =>
       at === "api" ? ask(venue.port, "/v2/spot/depth?market=BTCUSDT&limit=20&interval=0") : status(venue);
     await latencies(honest, 2);
     const before = await residentBytes(venue);
     const quiet = await latencies(honest, SECONDS);
-    const port = at === "api" ? venue.port : Number(new URL(venue.adminUrl).port);
+    const port = at === "api" ? target.port : Number(new URL(target.adminUrl).port);
     attackers = await attack([name, String(port), String(connections), customer?.accessId ?? ""]);
     let answered = 0;
     attackers.on("message", (message: { answers: number }) => {

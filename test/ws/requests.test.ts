@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { WebSocket } from "ws";
 import { type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
 import { SocketClient } from "../support/socket-client.ts";
@@ -239,6 +239,19 @@ describe("limits of connections", () => {
         [0, 0, 23002],
       );
     }
+    await venue.close();
+  });
+
+  test("a long message waits for its turn, and nothing on its own connection overtakes it", async () => {
+    const venue = await bitcoinApiVenue();
+    const socket = await venue.socket();
+    const answered: number[] = [];
+    socket.webSocket.on("message", (data: Buffer) => answered.push(JSON.parse(gunzipSync(data).toString()).id));
+    const params = { x: "x".repeat(4_096) };
+    for (const id of [101, 102]) socket.send({ id, method: "server.ping", params });
+    socket.send({ id: 103, method: "server.time", params: {} });
+    await socket.take(({ id }) => id === 103);
+    assert.deepEqual(answered, [101, 102, 103]);
     await venue.close();
   });
 

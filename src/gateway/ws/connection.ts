@@ -10,6 +10,7 @@ import type { SocketLimits } from "./limits.ts";
 import type { Outbox, Outgoing } from "./outbox.ts";
 import type { Push } from "./push.ts";
 import { wholeBytes } from "./request.ts";
+import type { Turns } from "./turns.ts";
 
 /** What becomes of connections, for who counts them. A cut one is closed as well. */
 export type SocketEvent = "opened" | "closed" | "cut_slow" | "cut_idle";
@@ -33,6 +34,8 @@ export interface ConnectionOptions {
   /** Of all connections. */
   readonly budget: Budget;
   readonly outbox: Outbox;
+  /** In which long messages of all connections are read. */
+  readonly turns: Turns;
   readonly limits: SocketLimits;
   /** A time that runs evenly, ms. */
   readonly now: () => number;
@@ -58,6 +61,8 @@ export class SocketConnection implements Link, Outgoing {
   #earnedAt: number;
   /** Requests that were refused and are not made up for. */
   #refused = 0;
+  /** Messages that wait for their turn. */
+  #unread = 0;
   #isOpen = true;
 
   constructor(options: ConnectionOptions) {
@@ -159,8 +164,22 @@ export class SocketConnection implements Link, Outgoing {
     const { bytesPerRequest, requestBytesMax } = this.#options.limits;
     const bytes = Math.min(wholeBytes(data as Buffer, isBinary), requestBytesMax);
     const requests = Math.ceil(bytes / bytesPerRequest);
-    if (this.#takeRequests(requests)) hub.receive(this.#client, data as Buffer, isBinary);
+    if (this.#takeRequests(requests)) this.#read(data as Buffer, isBinary, requests > 1);
     else if (this.#isOpen) hub.refuseTooFrequent(this.#client, data as Buffer);
+  }
+
+  /** A long message waits for its turn, and so does what comes behind it on this connection. */
+  #read(message: Buffer, isBinary: boolean, isLong: boolean): void {
+    const { hub, turns } = this.#options;
+    if (this.#unread === 0 && !(isLong && turns.hasRoom)) {
+      hub.receive(this.#client, message, isBinary);
+      return;
+    }
+    this.#unread++;
+    turns.take(() => {
+      this.#unread--;
+      if (this.#isOpen) hub.receive(this.#client, message, isBinary);
+    });
   }
 
   /** PING and PONG cost what a request costs, though nobody can be told that one was too many. */

@@ -17,6 +17,7 @@ import type { Hub } from "./hub.ts";
 import { openHubs } from "./hubs.ts";
 import { socketLimits } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
+import { Turns } from "./turns.ts";
 
 const MARKETS = 120;
 const BACKLOG_MAX = 8_000;
@@ -122,6 +123,7 @@ async function connected() {
     hub,
     budget: new Budget(limits),
     outbox: new Outbox(),
+    turns: new Turns(),
     limits,
     now: () => nowMs,
     admit: () => true,

@@ -14,6 +14,7 @@ import { SocketConnection, type SocketEvent } from "./connection.ts";
 import type { Hub } from "./hub.ts";
 import type { SocketLimits } from "./limits.ts";
 import { Outbox } from "./outbox.ts";
+import { Turns } from "./turns.ts";
 
 export interface SocketServerOptions {
   /** By path, without a slash at the end. */
@@ -40,6 +41,7 @@ export class SocketServer implements Upgrades {
   readonly #admit: (address: string) => boolean;
   readonly #handshakes: WebSocketServer;
   readonly #outbox = new Outbox();
+  readonly #turns = new Turns();
   readonly #budget: Budget;
   /** Where the handshake under way is refused: the package finds out, and the venue words it. */
   #refuse: ((reason: string) => void) | undefined;
@@ -89,6 +91,7 @@ export class SocketServer implements Upgrades {
         hub,
         budget: this.#budget,
         outbox: this.#outbox,
+        turns: this.#turns,
         limits,
         now: this.#now,
         admit: this.#admit,
