@@ -33,9 +33,10 @@ import { orders } from "./spot/orders/part.ts";
 import type { SpotPart } from "./spot/part.ts";
 import { savings } from "./spot/savings/part.ts";
 import { stops } from "./spot/stops/part.ts";
+import { subs } from "./spot/subs/part.ts";
 
 /** What the world of spot is made of, in the order in which it is set up and in which what is due happens. */
-export const SPOT_PARTS: readonly SpotPart[] = [maintenance, listing, auctions, accounts, orders, stops, savings];
+export const SPOT_PARTS: readonly SpotPart[] = [maintenance, listing, auctions, accounts, subs, orders, stops, savings];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */
 export const PLAY_PARTS: readonly PlayPart[] = [

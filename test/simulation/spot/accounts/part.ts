@@ -69,10 +69,12 @@ export const accounts: SpotPart = {
   ],
 };
 
-function setup({ scale, users, funds, deductionCcy, deducting }: Settings): Command[] {
+/** In every fourth venue the second user and every other one after it are sub-accounts of the first. */
+function setup({ seed, scale, users, funds, deductionCcy, deducting }: Settings): Command[] {
   const commands: Command[] = [];
   for (let user = 1; user <= users; user++) {
-    commands.push({ kind: "create_user", name: `user ${user}` });
+    const mainUserId = seed % 4 === 0 && user % 2 === 0 ? 1 : undefined;
+    commands.push({ kind: "create_user", name: `user ${user}`, mainUserId });
     for (const ccy of ASSETS) {
       commands.push({ kind: "deposit", userId: user, ccy, amount: formatDecimal(funds, scale), note: "" });
     }

@@ -14,19 +14,7 @@ export function createUser(venue: ModelVenue, { name, mainUserId }: CreateUser):
   if (venue.users.some((user) => user.name === name)) return "name_taken";
   const main = mainUserId === undefined ? undefined : venue.user(mainUserId);
   if (mainUserId !== undefined && (main === undefined || main.mainId !== undefined)) return "user_not_found";
-  const id = venue.users.length + 1;
-  const none = { makerRate: undefined, takerRate: undefined };
-  venue.users.push({
-    id,
-    name,
-    mainId: mainUserId,
-    frozen: false,
-    barred: false,
-    deducts: false,
-    level: undefined,
-    ...none,
-  });
-  venue.outcome.madeId = id;
+  venue.enterUser(name, mainUserId);
   return undefined;
 }
 
@@ -34,7 +22,7 @@ export function changeUser(venue: ModelVenue, command: ChangeUser): Refusal | un
   const user = venue.user(command.userId);
   if (user === undefined) return "user_not_found";
   if (command.byUser) {
-    if (user.frozen) return "account_frozen";
+    if (user.frozen || user.frozenByMain) return "account_frozen";
     const now = phase(venue, ["ALL_SITE"]);
     if (now !== "open") return now === "maintenance" ? "maintenance" : "protection_period";
   }

@@ -9,6 +9,8 @@ export interface ModelUser {
   readonly name: string;
   readonly mainId: number | undefined;
   frozen: boolean;
+  /** A sub-account by its main account, beside what operators do. */
+  frozenByMain: boolean;
   barred: boolean;
   /** Whether it pays fees in the deduction currency where it can. */
   deducts: boolean;

@@ -85,7 +85,8 @@ export class ModelVenue {
 
   private execute(command: Command): Refusal | undefined {
     const ofUser = OF_USERS.get(command.kind);
-    if (ofUser !== undefined && this.user((command as { userId: number }).userId)?.frozen) return "account_frozen";
+    const asker = ofUser === undefined ? undefined : this.user((command as { userId: number }).userId);
+    if (asker?.frozen || asker?.frozenByMain) return "account_frozen";
     const handler = ofUser ?? OF_VENUE.get(command.kind);
     if (handler === undefined) throw new Error(`The model knows no ${command.kind}.`);
     return handler(this, command);
@@ -93,6 +94,16 @@ export class ModelVenue {
 
   user(userId: number): ModelUser | undefined {
     return this.users[userId - 1];
+  }
+
+  /** Makes a user; its id. */
+  enterUser(name: string, mainId: number | undefined): number {
+    const id = this.users.length + 1;
+    const free = { frozen: false, frozenByMain: false, barred: false, deducts: false };
+    const terms = { level: undefined, makerRate: undefined, takerRate: undefined };
+    this.users.push({ id, name, mainId, ...free, ...terms });
+    this.outcome.madeId = id;
+    return id;
   }
 
   /** A market that is listed now, by its id. */
