@@ -5,6 +5,14 @@ import type { Feeds } from "../feeds/feeds.ts";
 import type { History } from "../history/history.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
 
+/** What the venue's chains say of addresses. */
+export interface ChainAddresses {
+  /** The address of a user after so many renewals, the same for ever; undefined while the chain cannot be asked. User 0: of all who share one. */
+  addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined>;
+  /** The one spelling of an address, checksummed where the chain has checksums; undefined when it is none, or there is no such chain. */
+  normalized(chain: string, address: string): string | undefined;
+}
+
 /** The venue behind the API: what handlers read, and the one way in which they change anything. */
 export interface Backend {
   /** Live state, to be read only. It shows every command that has been answered and nothing that a crash could undo. */
@@ -14,6 +22,10 @@ export interface Backend {
   readonly feeds: Feeds;
   /** Seals the secrets of new keys before they enter the log. */
   readonly vault: Pick<SecretVault, "seal">;
+  /** What chains say of addresses; undefined where nothing moves on any. */
+  readonly addresses?: ChainAddresses | undefined;
+  /** Amounts by currency, as decimals, above any of which a withdrawal waits for an operator. */
+  readonly reviewBounds?: readonly ReadonlyMap<string, string>[];
   /** Too much is waiting: commands are to be refused as `busy`. */
   readonly isBusy: boolean;
   /** The venue's time, ms. */

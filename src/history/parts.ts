@@ -7,6 +7,7 @@ import { liquidations } from "./liquidations/part.ts";
 import { margin } from "./margin/part.ts";
 import { orders } from "./orders/part.ts";
 import type { OpenTables } from "./part.ts";
+import { payments } from "./payments/part.ts";
 import { pools } from "./pools/part.ts";
 import { positions } from "./positions/part.ts";
 import { statement } from "./statement/part.ts";
@@ -28,6 +29,7 @@ export const PARTS = [
   transfers,
   subs,
   margin,
+  payments,
 ] as const;
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

@@ -55,6 +55,8 @@ export interface Settings {
   readonly connectionsPerAddress: number;
   /** Amounts by currency, as decimals, above which operators move money by twos; empty: none. */
   readonly fourEyes: ReadonlyMap<string, string>;
+  /** Likewise, above which a withdrawal waits for an operator. */
+  readonly withdrawReview: ReadonlyMap<string, string>;
 }
 
 /** A setting is unknown, has a bad value or does not go with another. The message is a sentence for the operator. */
@@ -267,6 +269,14 @@ const table = {
     dev: "none",
     production: "none",
   },
+  "withdraw-review": {
+    read: readAmounts,
+    values: "CCY=AMOUNT,…",
+    expected: "currencies with amounts, joined by commas, such as BTC=1,USDT=50000, or none",
+    meaning: "amounts above which a withdrawal waits for an operator; above those of four-eyes it waits for two",
+    dev: "none",
+    production: "none",
+  },
 } satisfies Record<string, Omit<Setting, "name">>;
 
 export type SettingName = keyof typeof table;
@@ -328,6 +338,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     connectionsPerAddress: value("connections-per-address"),
     proxies: { trusted: value("trusted-proxies", []), header: value("proxy-header") },
     fourEyes: value("four-eyes"),
+    withdrawReview: value("withdraw-review"),
   };
   refuseContradictions(settings);
   return settings;

@@ -164,6 +164,7 @@ async function assemble(
     },
     now: () => sequencer.now(),
     submit: (command, applied) => sequencer.submit(command, applied),
+    reviewBounds: [settings.withdrawReview, settings.fourEyes],
   };
   const dev = settings.profile === "dev" ? await makeDevVenue({ node, vault, files, settings, log }) : undefined;
 
@@ -191,6 +192,7 @@ async function assemble(
     clock: node.virtualClock,
     submit: submitDeed,
     trail,
+    history,
     fourEyes: settings.fourEyes,
     rootToken: {
       get current() {

@@ -4,6 +4,7 @@ import type { AdminVenue as AdminVenueBackend } from "../../src/gateway/admin/ba
 import { createAdminServer } from "../../src/gateway/admin/server.ts";
 import { Failures } from "../../src/gateway/auth/failures.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
+import { History } from "../../src/history/history.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
 import { auditOf } from "../../src/venue/audit.ts";
 import { KeptTrail } from "../../src/venue/audit-trail.ts";
@@ -47,12 +48,20 @@ export async function openAdminVenue(
   const { state } = engine;
   const clock = new VirtualClock(1_750_000_000_000);
   const log = new MemoryLog(clock);
-  const ignored = { onEvents: () => {}, onFault: () => {}, isBehind: () => false };
-  const sequencer = new Sequencer(engine, log.open(), ignored);
+  const onFault = (fault: Error) => {
+    throw fault;
+  };
+  const history = await History.open({ path: ":memory:", venueId: "test", onFault });
+  const sequencer = new Sequencer(engine, log.open(), {
+    onEvents: (events, lastSeq) => history.append(events.written(), lastSeq),
+    onFault: () => {},
+    isBehind: () => false,
+  });
   const vault = options.vault ?? SecretVault.inMemory();
   const trail = new KeptTrail(":memory:");
   let token = TOKEN;
   const backend: AdminVenueBackend = {
+    history,
     injectFault: undefined,
     backups: undefined,
     trail,
@@ -94,6 +103,7 @@ export async function openAdminVenue(
   t.after(async () => {
     await server.drain(100);
     await sequencer.close();
+    await history.close();
     if (failures.length > 0) throw new Error("A call failed unexpectedly.", { cause: failures[0] });
   });
 

@@ -1,6 +1,7 @@
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
 import { FUTURES_EXAMPLES, type FuturesStage, openFuturesStage } from "./futures-examples.ts";
+import { openPaymentsStage, PAYMENT_EXAMPLES } from "./payment-examples.ts";
 import { openPoolStage, POOL_EXAMPLES, type PoolStage } from "./pool-examples.ts";
 import { type Params, rest, wait } from "./stage-orders.ts";
 import { openSubStage, SUB_EXAMPLES, type SubStage } from "./sub-examples.ts";
@@ -138,6 +139,7 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   ...FUTURES_EXAMPLES,
   ...SUB_EXAMPLES,
   ...POOL_EXAMPLES,
+  ...PAYMENT_EXAMPLES,
 
   "GET /account/info": () => ({}),
   "POST /account/settings": () => ({ cet_discount_enabled: true }),
@@ -203,6 +205,7 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
 
 /** Optional parameters of which one must be there all the same, as the contract says in words. */
 export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } = {
+  "POST /assets/withdraw": "chain",
   "POST /spot/modify-order": "amount",
   "POST /spot/modify-stop-order": "amount",
   "POST /futures/modify-order": "amount",
@@ -244,8 +247,10 @@ export async function openStage(): Promise<Stage> {
       },
     ],
   });
-  const caller = await venue.addUser("caller", { USDT: "1000000", BTC: "100", DSC: "100000" });
+  const { userId } = await venue.addUser("caller", { USDT: "1000000", BTC: "100", DSC: "100000" });
+  const caller = { userId, client: await venue.addKey(userId, ["read", "trade", "withdraw"]) };
   const maker = await venue.addUser("maker", { USDT: "1000000", BTC: "100" });
+  await openPaymentsStage({ venue, caller });
   // A day passes in it.
   const pools = await openPoolStage(venue, caller);
   // Hours pass in it.

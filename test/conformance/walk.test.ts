@@ -202,7 +202,7 @@ function wrongValuesOf(contract: Contract, rule: ValueRule | Param): unknown[] {
     const tooFew = boundOf(contract, rule.min_items) === 0 ? [] : [[]];
     return [{}, "x", 1, ...tooFew, Array((maxItems as number) + 1).fill(1)];
   }
-  const wrong: unknown[] = isQuery ? [] : [{}, [], [1]];
+  const wrong: unknown[] = isQuery ? [] : [...(rule.type === "object" ? [] : [{}]), [], [1]];
   if (rule.enum) return [...wrong, "no_such_value", "\u0000"];
   switch (rule.type) {
     case "int":

@@ -9,7 +9,7 @@ import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
 import type { KeyDirectory } from "../../src/gateway/auth/key-directory.ts";
 import { KeyRing } from "../../src/gateway/auth/key-ring.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
-import type { Backend } from "../../src/gateway/backend.ts";
+import type { Backend, ChainAddresses } from "../../src/gateway/backend.ts";
 import { loadContract } from "../../src/gateway/current/contract.ts";
 import { createGateway } from "../../src/gateway/gateway.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
@@ -64,6 +64,8 @@ export interface SurfaceGround {
 
 export interface ApiVenueOptions {
   readonly compat?: boolean;
+  /** Amounts by currency above which a withdrawal waits for an operator. */
+  readonly reviewBound?: ReadonlyMap<string, string>;
   readonly socketLimits?: Partial<SocketLimits>;
   readonly admit?: (address: string) => boolean;
   /** Rate limits with these figures set; without, everybody may ask as much as they like. */
@@ -71,6 +73,12 @@ export interface ApiVenueOptions {
   /** Further generations of the API beside the current one. */
   readonly surfaces?: (ground: SurfaceGround) => readonly Surface[];
 }
+
+/** A chain whose addresses say whose they are; capital letters are its one spelling, and DARK cannot be asked. */
+const TEST_ADDRESSES: ChainAddresses = {
+  addressOf: async (chain, userId, renewals) => (chain === "DARK" ? undefined : `A${userId}-${renewals}`),
+  normalized: (_chain, address) => (/^[A-Za-z0-9-]+$/.test(address) ? address.toUpperCase() : undefined),
+};
 
 /** A whole venue behind its HTTP port: engine, log in memory, sequencer, history, feeds and gateway. */
 export class ApiVenue {
@@ -125,6 +133,8 @@ export class ApiVenue {
       },
       now: () => sequencer.now(),
       submit: (command, applied) => sequencer.submit(command, applied),
+      addresses: TEST_ADDRESSES,
+      reviewBounds: [options.reviewBound ?? new Map()],
     };
     const directory = engineKeys(state);
     const ground = { backend, directory, keyRing: new KeyRing(vault), limits: rateLimits };

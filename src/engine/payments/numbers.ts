@@ -29,6 +29,7 @@ const PAYMENT_REFUSALS = declareRefusals({
   too_many_withdrawals: 146,
   sub_account_withdrawal: 147,
   counterparty_not_found: 148,
+  chain_unavailable: 149,
 });
 
 export const PAYMENT_CELL = CELLS.declare({

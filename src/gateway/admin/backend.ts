@@ -2,7 +2,9 @@ import type { Command } from "../../engine/command.ts";
 import type { Engine, Outcome } from "../../engine/engine.ts";
 import type { Role } from "../../engine/operators/forms.ts";
 import type { State } from "../../engine/state.ts";
+import type { History } from "../../history/history.ts";
 import type { SecretVault } from "../auth/secret-vault.ts";
+import type { ChainAddresses } from "../backend.ts";
 
 /** Who asks: an operator by name, with what the role lets him do. */
 export interface Asker {
@@ -37,6 +39,10 @@ export interface AdminVenue {
   readonly injectFault: ((fault: LogFaultKind) => void) | undefined;
   /** What operators have done. */
   readonly trail: AuditTrail;
+  /** What has ended. */
+  readonly history: History;
+  /** What chains say of addresses; undefined where nothing moves on any. */
+  readonly addresses?: ChainAddresses | undefined;
   /** Amounts by currency, as decimals, above which money is moved only with the consent of a second operator; empty: none. */
   readonly fourEyes: ReadonlyMap<string, string>;
   readonly rootToken: RootToken;

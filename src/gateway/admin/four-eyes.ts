@@ -1,21 +1,14 @@
 /** What takes a second operator: done at once below the bound, proposed above it. */
 import type { JsonCommand } from "../../engine/command.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { parseSignedDecimal } from "../../engine/money/decimal.ts";
 import { ROOT } from "../../engine/operators/commands.ts";
+import { isAbove } from "../bounds.ts";
 import type { AdminBackend } from "./backend.ts";
 import { type AdminAnswer, execute, type WithoutActor } from "./call.ts";
 
-/** Decimals of any asset, and some more. */
-const SCALE = 30;
-
 /** Whether so much of a currency takes two. What is no amount takes none: the engine refuses it. */
 export function takesTwo({ fourEyes }: AdminBackend, ccy: string, amount: string): boolean {
-  const bound = fourEyes.get(ccy);
-  if (bound === undefined) return false;
-  const [units, most] = [parseSignedDecimal(amount, SCALE), parseSignedDecimal(bound, SCALE)];
-  if (units === undefined || most === undefined) return false;
-  return (units < 0n ? -units : units) > most;
+  return isAbove(fourEyes, ccy, amount);
 }
 
 /** Whether a change of who may do what takes two: where anything does, and somebody else is there to consent. */

@@ -98,7 +98,10 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       }
       caller = result;
     }
-    if (quota !== undefined && !quota.admits((caller as ApiKey).userId, nowMs)) {
+    const isAdmitted =
+      quota === undefined ||
+      (caller === undefined ? quota.admitsAddress(exchange.remoteAddress, nowMs) : quota.admits(caller.userId, nowMs));
+    if (quota !== undefined && !isAdmitted) {
       exchange.carry(quota.headerLines());
       exchange.refuse("rate_limited");
       return;

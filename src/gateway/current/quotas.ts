@@ -27,8 +27,6 @@ export function currentQuotas(contract: Contract, limits: RateLimits): QuotaOf {
   const groups = limits.addGroups(terms, HEADERS);
   return (endpoint) => {
     if (endpoint.group === null) return undefined;
-    if (!endpoint.signed)
-      throw new Error(`${endpoint.path} has a rate group, but no account whose quota it could draw on.`);
     const group = groups.get(endpoint.group);
     if (group === undefined) throw new Error(`The contract has no rate group "${endpoint.group}".`);
     return new Quota(group, endpoint.quota === PER_SUB_REQUEST ? batchOf(contract, endpoint) : undefined);

@@ -1,3 +1,4 @@
+import { type AddressKey, keyOfAddress } from "./address.ts";
 import { Buckets } from "./buckets.ts";
 import type { LongCycle } from "./long-cycle.ts";
 import type { SteadyTime } from "./steady-time.ts";
@@ -29,11 +30,14 @@ export interface QuotaHeaders {
 
 /** While an account is limited by the long cycle, groups that place and edit run at a tenth of their rate. */
 const SLOWED_SHARE = 10;
+/** Stands for who signed nothing. */
+const NOBODY = -1;
 
-/** One group of endpoints: the quotas of all accounts in it. */
+/** One group of endpoints: the quotas of all accounts in it, and of addresses where an endpoint takes no signature. */
 export class GroupLimit {
   readonly name: string;
   readonly buckets: Buckets;
+  readonly addressBuckets: Buckets;
   refused = 0;
   readonly #rate: number;
   readonly #seconds: number;
@@ -49,6 +53,8 @@ export class GroupLimit {
   #nowMs = 0;
   #rateNow = 0;
   #place = 0;
+  #asked: Buckets;
+  readonly #addressKey: AddressKey = { high: 0, low: 0 };
 
   constructor({ name, requests, seconds, longCycle }: GroupTerms, headers: QuotaHeaders, shared: Shared) {
     this.name = name;
@@ -62,12 +68,15 @@ export class GroupLimit {
     this.#tellsLongCycle = headers.longCycle;
     this.#shared = shared;
     this.buckets = new Buckets(requests, this.#isSlowed ? this.#slowRate : requests);
+    this.addressBuckets = new Buckets(requests);
+    this.#asked = this.buckets;
   }
 
   /** As in Quota. */
   admits(userId: number, nowMs: number): boolean {
     const { time, longCycle, mainUserIdOf } = this.#shared;
     this.#nowMs = nowMs;
+    this.#asked = this.buckets;
     this.#mainUserId = mainUserIdOf(userId);
     this.#rateNow = this.#isSlowed && longCycle.isLimited(this.#mainUserId, nowMs) ? this.#slowRate : this.#rate;
     this.#place = this.buckets.refill(0, userId, this.#rateNow, this.#inSteps(time.at(nowMs)));
@@ -76,15 +85,32 @@ export class GroupLimit {
     return false;
   }
 
+  /** The same of a request that nobody signed: the address counts, at the group's rate. */
+  admitsAddress(address: string, nowMs: number): boolean {
+    keyOfAddress(address, this.#addressKey);
+    this.#nowMs = nowMs;
+    this.#asked = this.addressBuckets;
+    this.#mainUserId = NOBODY;
+    this.#rateNow = this.#rate;
+    const { high, low } = this.#addressKey;
+    this.#place = this.addressBuckets.refill(high, low, this.#rate, this.#inSteps(this.#shared.time.at(nowMs)));
+    if (this.addressBuckets.admits(this.#place)) return true;
+    this.refused++;
+    return false;
+  }
+
   spend(cost: number): void {
-    this.buckets.spend(this.#place, cost);
-    if (this.#isCounted) this.#shared.longCycle.request(this.#mainUserId, cost, this.#nowMs);
+    this.#asked.spend(this.#place, cost);
+    if (this.#isCounted && this.#mainUserId !== NOBODY)
+      this.#shared.longCycle.request(this.#mainUserId, cost, this.#nowMs);
   }
 
   headerLines(): string {
-    const remaining = this.buckets.remaining(this.#place);
+    const remaining = this.#asked.remaining(this.#place);
     const short = `${this.#limitHeader}${this.#rateNow}${this.#remainingHeader}${remaining}\r\n`;
-    return this.#tellsLongCycle ? short + this.#shared.longCycle.headerLines(this.#mainUserId, this.#nowMs) : short;
+    return this.#tellsLongCycle && this.#mainUserId !== NOBODY
+      ? short + this.#shared.longCycle.headerLines(this.#mainUserId, this.#nowMs)
+      : short;
   }
 
   /** Buckets fill in a second of their time: for a group of two seconds it passes half as fast. */

@@ -23,6 +23,11 @@ export class Quota {
     return this.#group.admits(userId, nowMs);
   }
 
+  /** The same of a request that nobody signed. */
+  admitsAddress(address: string, nowMs: number): boolean {
+    return this.#group.admitsAddress(address, nowMs);
+  }
+
   /** Takes what the request costs. `body` is what its JSON holds; absent on requests without a body. */
   spend(body?: Record<string, unknown> | Refused): void {
     this.#group.spend(this.costOf(body));

@@ -91,7 +91,10 @@ export class RateLimits {
       addresses: this.#addresses.count,
       accounts: sum(({ buckets }) => buckets.count),
       longCycle: this.#longCycle.count,
-      bytes: this.#addresses.byteLength + sum(({ buckets }) => buckets.byteLength) + this.#longCycle.byteLength,
+      bytes:
+        this.#addresses.byteLength +
+        sum(({ buckets, addressBuckets }) => buckets.byteLength + addressBuckets.byteLength) +
+        this.#longCycle.byteLength,
       longCycleBytes: this.#longCycle.byteLength,
     };
   }

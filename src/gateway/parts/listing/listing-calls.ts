@@ -39,7 +39,7 @@ const rate = decimal("RATE");
 const amount = decimal("AMOUNT");
 const scale = whole("N", 0, SCALE_MAX);
 
-const chainFields = {
+export const chainFields = {
   chain: required(text("NAME", 1, 32), "name of the chain"),
   min_deposit_amount: optional(amount, "smallest deposit; 0 unless given"),
   min_withdraw_amount: optional(amount, "smallest withdrawal; 0 unless given"),
@@ -101,25 +101,43 @@ const listAsset = call({
   },
 });
 
-function chainOf(values: Values<typeof chainFields>, assetScale: number): AssetChain {
+/** The settings that were given; what was not stays as it is, or is what suits a new chain. */
+export function chainOf(values: Values<typeof chainFields>, assetScale: number, known?: AssetChain): AssetChain {
+  const standard = known ?? { ...STANDARD_CHAIN, withdrawalPrecision: Math.min(8, assetScale) };
   return {
     chain: values.chain,
-    minDepositAmount: values.min_deposit_amount ?? "0",
-    minWithdrawAmount: values.min_withdraw_amount ?? "0",
-    depositEnabled: values.deposit_enabled ?? false,
-    withdrawEnabled: values.withdraw_enabled ?? false,
-    depositDelayMinutes: values.deposit_delay_minutes ?? 0,
-    safeConfirmations: values.safe_confirmations ?? 1,
-    irreversibleConfirmations: values.irreversible_confirmations ?? 1,
-    deflationRate: values.deflation_rate ?? "0",
-    withdrawalFee: values.withdrawal_fee ?? "0",
-    withdrawalPrecision: values.withdrawal_precision ?? Math.min(8, assetScale),
-    memo: values.memo ?? "",
-    isMemoRequiredForDeposit: values.is_memo_required_for_deposit ?? false,
-    explorerAssetUrl: values.explorer_asset_url ?? "",
-    identity: values.identity ?? "",
+    minDepositAmount: values.min_deposit_amount ?? standard.minDepositAmount,
+    minWithdrawAmount: values.min_withdraw_amount ?? standard.minWithdrawAmount,
+    depositEnabled: values.deposit_enabled ?? standard.depositEnabled,
+    withdrawEnabled: values.withdraw_enabled ?? standard.withdrawEnabled,
+    depositDelayMinutes: values.deposit_delay_minutes ?? standard.depositDelayMinutes,
+    safeConfirmations: values.safe_confirmations ?? standard.safeConfirmations,
+    irreversibleConfirmations: values.irreversible_confirmations ?? standard.irreversibleConfirmations,
+    deflationRate: values.deflation_rate ?? standard.deflationRate,
+    withdrawalFee: values.withdrawal_fee ?? standard.withdrawalFee,
+    withdrawalPrecision: values.withdrawal_precision ?? standard.withdrawalPrecision,
+    memo: values.memo ?? standard.memo,
+    isMemoRequiredForDeposit: values.is_memo_required_for_deposit ?? standard.isMemoRequiredForDeposit,
+    explorerAssetUrl: values.explorer_asset_url ?? standard.explorerAssetUrl,
+    identity: values.identity ?? standard.identity,
   };
 }
+
+const STANDARD_CHAIN = {
+  minDepositAmount: "0",
+  minWithdrawAmount: "0",
+  depositEnabled: false,
+  withdrawEnabled: false,
+  depositDelayMinutes: 0,
+  safeConfirmations: 1,
+  irreversibleConfirmations: 1,
+  deflationRate: "0",
+  withdrawalFee: "0",
+  memo: "",
+  isMemoRequiredForDeposit: false,
+  explorerAssetUrl: "",
+  identity: "",
+};
 
 const exchange = text("NAME", 1, 32);
 

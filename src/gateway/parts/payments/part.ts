@@ -1,4 +1,9 @@
 import type { GatewayPart } from "../part.ts";
+import { addressHandlers } from "./addresses.ts";
+import { depositHandlers } from "./deposits.ts";
+import { PAYMENT_CALLS } from "./payment-calls.ts";
+import { WITHDRAW_ADDRESS_CALLS } from "./withdraw-address-calls.ts";
+import { withdrawalHandlers } from "./withdrawals.ts";
 
 /** What comes over chains and leaves over them, or goes from one user to another. */
 export const payments = {
@@ -27,6 +32,18 @@ export const payments = {
     no_index_price: { v2: 3639, v1: 2, message: "Invalid Parameter: the fee has no price in that currency." },
     too_many_withdrawals: { v2: 3639, v1: 2, message: "Invalid Parameter: too many withdrawals are under way." },
     sub_account_withdrawal: { v2: 4512, v1: 158, message: "Only the main account withdraws." },
+    chain_unavailable: { v2: 4001, v1: 35, message: "The chain cannot be asked at present; try again later." },
     counterparty_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such user to withdraw to." },
+  },
+  handlers: (backend) => ({
+    ...addressHandlers(backend),
+    ...depositHandlers(backend),
+    ...withdrawalHandlers(backend),
+  }),
+  calls: [...PAYMENT_CALLS, ...WITHDRAW_ADDRESS_CALLS],
+  nouns: {
+    withdrawal: "look at withdrawals, let them go or stop them",
+    "withdraw-address": "say where keys may withdraw to",
+    "withdraw-limit": "say how much may be withdrawn in a day",
   },
 } satisfies GatewayPart;

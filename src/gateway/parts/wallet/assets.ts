@@ -11,6 +11,11 @@ export function assetHandlers({ state }: Backend): Handlers {
   return {
     "GET /assets/spot/balance": (call) => call.answer(spotBalances(state, call.caller.userId)),
     "GET /assets/info": (call) => call.answer(state.assets.map(infoOf)),
+    "GET /assets/deposit-withdraw-config": (call) => {
+      const asset = state.assetByCcy.get(call.params.ccy);
+      if (asset === undefined) call.refuse("asset_not_found");
+      else call.answer(configOf(asset));
+    },
     "GET /assets/all-deposit-withdraw-config": (call) => call.answer(state.assets.map(configOf)),
   };
 }

@@ -25,6 +25,8 @@ const TRANSACTION_TYPE: Partial<Record<PostingKind, TransactionType>> = {
   trade: "trade",
   fee: "trade",
   deposit: "deposit",
+  take_back: "deposit",
+  withdraw: "withdraw",
 };
 const TRANSACTIONS = Object.keys(TRANSACTION_TYPE) as PostingKind[];
 

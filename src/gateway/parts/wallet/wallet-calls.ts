@@ -1,12 +1,18 @@
 /** Money from the outside world, and corrections. */
 import { adjustingNames, fundableNames } from "../../../engine/ledger/cell.ts";
+import { DEPOSIT_STATUSES } from "../../../engine/payments/deposit.ts";
+import type { State } from "../../../engine/state.ts";
+import type { DepositRow } from "../../../history/payments/payment-queries.ts";
 // Whose cells are named below.
 import "../../../engine/parts.ts";
 import type { Deed } from "../../admin/backend.ts";
 import { type AdminCall, call } from "../../admin/call.ts";
-import { decimal, optional, reference, required, signedDecimal, text, time, userId } from "../../admin/field.ts";
+import { decimal, oneOf, optional, reference, required, signedDecimal, text, time, userId } from "../../admin/field.ts";
 import { executeOrPropose, takesTwo } from "../../admin/four-eyes.ts";
-import { pageFields, pageOfDeeds } from "../../admin/page.ts";
+import { pageFields, pageOfDeeds, rangeOf } from "../../admin/page.ts";
+import { pageFromHistory } from "../../reading/from-history.ts";
+import { Refused } from "../../refused.ts";
+import { depositConfirmations } from "../payments/deposits.ts";
 
 const deposit = call({
   method: "POST",
@@ -58,23 +64,50 @@ const adjust = call({
 const listDeposits = call({
   method: "GET",
   path: "/admin/deposits",
-  verbs: { "deposit list": "Show the deposits that operators have made, the newest first." },
+  verbs: {
+    "deposit list":
+      "Show the deposits that operators have made, or with a status those that came over chains; the newest first.",
+  },
   fields: {
     user_id: optional(userId, "those of this user"),
+    status: optional(oneOf(DEPOSIT_STATUSES), "those over chains in this status: exception waits for an operator"),
+    ccy: optional(text("CCY", 1, 20), "with status: those of this currency"),
     actor: optional(text("NAME", 1, 32), "those that this operator made"),
     from: optional(time, "from then on"),
     to: optional(time, "before then"),
     ...pageFields,
   },
-  serve: ({ trail }, { user_id, actor, from, to, page, limit }) =>
-    pageOfDeeds(
-      "deposits",
-      trail,
-      { action: "deposit", accepted: true, userId: user_id, actor, from, to },
-      { page, limit },
-      depositRow,
-    ),
+  serve: async (backend, { user_id, status, ccy, actor, from, to, page, limit }) => {
+    if (status === undefined) {
+      const query = { action: "deposit", accepted: true, userId: user_id, actor, from, to };
+      return pageOfDeeds("deposits", backend.trail, query, { page, limit }, depositRow);
+    }
+    const query = { userId: user_id, status, ccy, page: page ?? 1, limit: rangeOf({ page, limit }).limit };
+    const found = await pageFromHistory((each) => backend.history.deposits(each), query);
+    if (found instanceof Refused) return found;
+    return { deposits: found.rows.map((row) => chainRow(backend.state, row)), has_next: found.hasNext };
+  },
 });
+
+/** A deposit over a chain; of nobody while nobody knows whose it is. */
+function chainRow(state: State, row: DepositRow): object {
+  return {
+    deposit_id: row.depositId,
+    user_id: row.userId === 0 ? null : row.userId,
+    ccy: row.ccy,
+    chain: row.chain,
+    deposit_method: row.method,
+    tx_id: row.txId,
+    to_address: row.toAddress,
+    memo: row.memo,
+    amount: row.amount,
+    actual_amount: row.actualAmount,
+    confirmations: depositConfirmations(state, row),
+    status: row.status,
+    remark: row.remark,
+    created_at: row.createdAt,
+  };
+}
 
 /** A deposit that two agreed on stands under who asked for it. */
 function depositRow({ details, result, actor, timeMs }: Deed): object {

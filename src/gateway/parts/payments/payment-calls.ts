@@ -1,0 +1,123 @@
+/** What operators decide and see of deposits over chains and of withdrawals. */
+
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+import { DEPOSIT_STATUSES } from "../../../engine/payments/deposit.ts";
+import { payments } from "../../../engine/payments/payments.ts";
+import { WITHDRAWAL_STATUSES } from "../../../engine/payments/withdrawal.ts";
+import type { State } from "../../../engine/state.ts";
+import type { WithdrawalRow } from "../../../history/payments/payment-queries.ts";
+import { type AdminCall, call } from "../../admin/call.ts";
+import { flag, oneOf, optional, required, text, userId, whole } from "../../admin/field.ts";
+import { executeOrPropose, takesTwo } from "../../admin/four-eyes.ts";
+import { pageFields, rangeOf } from "../../admin/page.ts";
+import { pageFromHistory } from "../../reading/from-history.ts";
+import { Refused } from "../../refused.ts";
+import { confirmationsNow } from "./withdrawals.ts";
+
+const note = required(text("TEXT", 1, 512), "why, for the log");
+
+const resolveDeposit = call({
+  method: "POST",
+  path: "/admin/deposits/DEPOSIT_ID",
+  verbs: { "deposit resolve": "Give a deposit that nobody could be credited with to a user, or give it up." },
+  fields: {
+    deposit_id: required(
+      whole("DEPOSIT_ID", 1, Number.MAX_SAFE_INTEGER),
+      `a deposit that is an ${DEPOSIT_STATUSES[4]}`,
+    ),
+    assign_to: optional(userId, "the user whose it is"),
+    cancel: optional(flag, "true gives it up: nobody is credited"),
+    note,
+  },
+  mayBy: () => ["treasurer"],
+  serve: (backend, { deposit_id, assign_to, cancel, note: why }) => {
+    const [ccy, amount] = depositAmount(backend.state, deposit_id);
+    return executeOrPropose(
+      assign_to !== undefined && takesTwo(backend, ccy, amount),
+      backend,
+      { kind: "resolve_deposit", depositId: deposit_id, assignTo: assign_to, cancel, note: why },
+      (result) => ({ deposit_id, status: (result as { status: string }).status }),
+    );
+  },
+});
+
+function depositAmount(state: State, depositId: number): [ccy: string, amount: string] {
+  const deposit = payments.of(state).deposits.get(depositId);
+  const asset = deposit === undefined ? undefined : state.assets[deposit.assetId];
+  return asset === undefined || deposit === undefined
+    ? ["", "0"]
+    : [asset.ccy, formatDecimal(deposit.actualAmount, asset.scale)];
+}
+
+const listWithdrawals = call({
+  method: "GET",
+  path: "/admin/withdrawals",
+  verbs: { "withdrawal list": "Show withdrawals, the newest first." },
+  fields: {
+    status: optional(oneOf(WITHDRAWAL_STATUSES), "those in this status: audit_required waits for an operator"),
+    user_id: optional(userId, "those of this user"),
+    ccy: optional(text("CCY", 1, 20), "those of this currency"),
+    withdraw_id: optional(whole("WITHDRAW_ID", 1, Number.MAX_SAFE_INTEGER), "this one"),
+    ...pageFields,
+  },
+  serve: async ({ state, history }, { status, user_id, ccy, withdraw_id, page = 1, limit: asked }) => {
+    const { limit } = rangeOf({ page, limit: asked });
+    const query = { status, userId: user_id, ccy, withdrawId: withdraw_id, page, limit };
+    const found = await pageFromHistory((each) => history.withdrawals(each), query);
+    if (found instanceof Refused) return found;
+    return { withdrawals: found.rows.map((row) => rowOf(state, row)), has_next: found.hasNext };
+  },
+});
+
+function rowOf(state: State, row: WithdrawalRow): object {
+  return {
+    withdraw_id: row.withdrawId,
+    user_id: row.userId,
+    ccy: row.ccy,
+    chain: row.chain,
+    withdraw_method: row.method,
+    to_address: row.toAddress,
+    memo: row.memo,
+    amount: row.amount,
+    actual_amount: row.actualAmount,
+    tx_fee: row.fee,
+    fee_ccy: row.feeCcy,
+    tx_id: row.txId,
+    confirmations: confirmationsNow(state, row),
+    status: row.status,
+    note: row.note,
+    created_at: row.createdAt,
+  };
+}
+
+const review = call({
+  method: "POST",
+  path: "/admin/withdrawals/WITHDRAW_ID",
+  verbs: {
+    "withdrawal review":
+      "Let a withdrawal that waits go out, or stop one; on its way it is stopped if that can still be done.",
+  },
+  fields: {
+    withdraw_id: required(whole("WITHDRAW_ID", 1, Number.MAX_SAFE_INTEGER), "the withdrawal"),
+    approve: required(flag, "true lets it go, false stops it"),
+    note,
+  },
+  mayBy: () => ["treasurer"],
+  serve: (backend, { withdraw_id, approve, note: why }) => {
+    const [ccy, amount] = withdrawalAmount(backend.state, withdraw_id);
+    return executeOrPropose(
+      approve && takesTwo(backend, ccy, amount),
+      backend,
+      { kind: "review_withdrawal", withdrawId: withdraw_id, approve, note: why },
+      (result) => ({ withdraw_id, status: (result as { status: string }).status }),
+    );
+  },
+});
+
+function withdrawalAmount(state: State, withdrawId: number): [ccy: string, amount: string] {
+  const one = payments.of(state).withdrawals.get(withdrawId);
+  const asset = one === undefined ? undefined : state.assets[one.assetId];
+  return asset === undefined || one === undefined ? ["", "0"] : [asset.ccy, formatDecimal(one.amount, asset.scale)];
+}
+
+export const PAYMENT_CALLS: readonly AdminCall[] = [resolveDeposit, listWithdrawals, review];
