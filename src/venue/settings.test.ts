@@ -59,6 +59,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     connectionsPerAddress: 1_000,
     proxies: { trusted: [], header: "x-forwarded-for" },
     fourEyes: new Map(),
+    withdrawReview: new Map(),
   });
 });
 
