@@ -45,6 +45,8 @@ export class DealWriter implements PartWriter {
     const newest = db.selectFrom("deals").select(({ fn }) => fn.max("deal_id").as("deal_id"));
     this.#lastDealId = this.#settledDealId = Number(prepared(database, newest).get()?.["deal_id"] ?? 0);
 
+    // A pool is nobody. In the text itself: values of a prepared query only stand for parameters, and these are not given.
+    const hasMaker = sql<boolean>`maker_user_id >= 0`;
     const segment = sql<number>`deal_id >> ${sql.lit(SEGMENT_SHIFT)}`;
     const takerSells = sql<number>`(flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0`;
     const makerSells = sql<number>`(flags & ${sql.lit(DEAL_FLAG.sell)}) = 0`;
@@ -64,8 +66,7 @@ export class DealWriter implements PartWriter {
               newDeals
                 .select([segment.as("segment"), "maker_user_id as user_id", "market_id", makerAccount.as("account")])
                 .select([makerSells.as("side"), "deal_id"])
-                // A pool is nobody.
-                .where("maker_user_id", ">=", 0n),
+                .where(hasMaker),
             ),
         ),
     );
@@ -77,7 +78,7 @@ export class DealWriter implements PartWriter {
         .expression(
           newDeals
             .select(["taker_order_id as order_id", "deal_id"])
-            .unionAll(newDeals.select(["maker_order_id as order_id", "deal_id"]).where("maker_user_id", ">=", 0n)),
+            .unionAll(newDeals.select(["maker_order_id as order_id", "deal_id"]).where(hasMaker)),
         ),
     );
     this.#settleSegments = prepared(
