@@ -44,7 +44,7 @@ export function typesText(contract: Contract): string {
   return `${parts.join("\n")}\n`;
 }
 
-function enumText(name: string, values: readonly { readonly value: Scalar }[]): string {
+export function enumText(name: string, values: readonly { readonly value: Scalar }[]): string {
   const members = values.map(({ value }) => JSON.stringify(value));
   const line = `export type ${pascal(name)} = ${members.join(" | ")};`;
   if (line.length <= LINE_WIDTH) return line;
@@ -83,7 +83,7 @@ function signedNames(contract: Contract): string[] {
 }
 
 /** A value as the checks give it. */
-function valueType(rule: ValueRule): string {
+export function valueType(rule: ValueRule): string {
   if (rule.form === "market_list") return "readonly string[]";
   if (rule.form === "id_list") return "readonly number[]";
   const item = /^array<(\w+)>$/.exec(rule.type)?.[1];
@@ -107,7 +107,7 @@ function itemType(contract: Contract, item: string): string {
   return contract.records.has(item) ? item : scalarType(item);
 }
 
-function scalarType(type: string): string {
+export function scalarType(type: string): string {
   const scalars: Readonly<Record<string, string>> = {
     string: "string",
     decimal: "string",
@@ -118,15 +118,15 @@ function scalarType(type: string): string {
   return scalars[type] ?? type;
 }
 
-function optional(type: string, isOptional: boolean): string {
+export function optional(type: string, isOptional: boolean): string {
   return isOptional ? `${type} | undefined` : type;
 }
 
-function pascal(name: string): string {
+export function pascal(name: string): string {
   return name.replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-function sentence(meaning: string): string {
+export function sentence(meaning: string): string {
   return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
 }
 

@@ -5,6 +5,7 @@
 import type { AdminCall } from "./admin/call.ts";
 import type { Backend } from "./backend.ts";
 import type { Handlers } from "./current/api.ts";
+import type { LegacyHandlers } from "./legacy/call.ts";
 import { accounts } from "./parts/accounts/part.ts";
 import { amm } from "./parts/amm/part.ts";
 import { chains } from "./parts/chains/part.ts";
@@ -77,6 +78,15 @@ export function currentHandlers(backend: Backend): Handlers {
   return joined(
     "an endpoint",
     PARTS.map(({ handlers }) => handlers?.(backend, printers) ?? {}),
+  );
+}
+
+/** Every endpoint of the legacy generation that is served. */
+export function legacyHandlers(backend: Backend): LegacyHandlers {
+  const printers = new Printers(backend.state);
+  return joined(
+    "a legacy endpoint",
+    PARTS.map(({ legacy }) => legacy?.(backend, printers) ?? {}),
   );
 }
 

@@ -7,8 +7,10 @@ import type { GatewayRefusal, WireRefusal } from "./refused.ts";
 export interface RefusalRow {
   /** The code in the current generation, */
   readonly v2: number;
-  /** and in the envelope of the legacy one. */
+  /** and in the envelope of the legacy one; */
   readonly v1: number;
+  /** on its futures paths, where those have a code of their own for it. Source: contract/legacy/errors.json. */
+  readonly perpetual?: number;
   /** The sentence sent when the place of refusal has nothing more exact to say. */
   readonly message: string;
 }
@@ -46,6 +48,7 @@ export const GATEWAY_ROWS = {
   sub_permission_missing: { v2: 4512, v1: 158, message: "The sub-account lacks the permission for this call." },
   rate_limited: { v2: 4213, v1: 213, message: "There are too many requests of this kind from this account." },
   invalid_parameter: { v2: 3639, v1: 2, message: "Invalid Parameter: a parameter is not as it must be." },
+  depth_merge_unknown: { v2: 3639, v1: 651, message: "Invalid Parameter: levels are not merged by this step." },
   busy: { v2: 3008, v1: 3008, message: "The venue is busy and did nothing; try again." },
   starting: { v2: 4001, v1: 35, message: "The venue is starting and does not serve yet." },
   stopping: { v2: 4001, v1: 35, message: "The venue is stopping and takes no more requests." },

@@ -24,6 +24,7 @@ export type GatewayRefusal =
   | "sub_permission_missing"
   | "rate_limited"
   | "invalid_parameter"
+  | "depth_merge_unknown"
   | "busy"
   | "starting"
   | "stopping"

@@ -44,14 +44,17 @@ const questions: [string, (ask: HistoryReader) => Promise<unknown>][] = [
     "finished orders by all",
     (ask) => ask.finishedOrders({ ...user, marketId: 1, side: "sell", clientId: "a", ...page }),
   ],
+  ["finished orders in time", (ask) => ask.finishedOrders({ ...user, ...time, ...page })],
   ["ended orders", (ask) => ask.endedOrders({ userId: 1, marketId: 1, orderIds: [1, 2, 3] })],
   ["fired stops", (ask) => ask.firedStops({ ...user, ...page })],
   ["fired stops of a market", (ask) => ask.firedStops({ ...user, marketId: 1, ...page })],
   ["fired stops of a side", (ask) => ask.firedStops({ ...user, side: "buy", ...page })],
   ["user deals", (ask) => ask.userDeals({ ...user, marketId: 1, ...page })],
   ["user deals in time", (ask) => ask.userDeals({ ...user, marketId: 1, ...time, ...page })],
+  ["user deals in every market", (ask) => ask.userDeals({ ...user, marketId: undefined, ...time, ...page })],
   ["user deals of a side", (ask) => ask.userDeals({ ...user, marketId: 1, side: "buy", ...page })],
   ["order deals", (ask) => ask.orderDeals({ ...user, marketId: 1, orderId: 1, ...page })],
+  ["order deals of any market", (ask) => ask.orderDeals({ ...user, marketId: undefined, orderId: 1, ...page })],
   ["statement", (ask) => ask.statement({ userId: 1, ...page })],
   ["statement in time", (ask) => ask.statement({ userId: 1, ...time, ...page })],
   ["statement of an asset", (ask) => ask.statement({ userId: 1, assetId: 1, cells: ["spot"], ...page })],
@@ -68,8 +71,8 @@ const questions: [string, (ask: HistoryReader) => Promise<unknown>][] = [
 /** Walking the segments, which are few, and a page that is already cut to its size. */
 const SCANNED_BY_DESIGN = ["SCAN segments", "SCAN page"];
 
-/** A user's deals of one segment after the other, which statements bring into the order of time. */
-const SORTED_BY_DESIGN = ["USE TEMP B-TREE FOR LAST TERM OF ORDER BY"];
+/** A user's deals of one segment after the other, which statements and deals of every market bring into the order of time. */
+const SORTED_BY_DESIGN = ["USE TEMP B-TREE FOR LAST TERM OF ORDER BY", "USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY"];
 
 /** The steps of a plan whose cost grows with the tables. */
 function dearStepsOf(plan: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import type { AdminCall } from "../admin/call.ts";
 import type { Backend } from "../backend.ts";
 import type { Handlers } from "../current/api.ts";
+import type { LegacyHandlers } from "../legacy/call.ts";
 import type { Printers } from "../reading/market-printer.ts";
 import type { RefusalRows } from "../refusal-rows.ts";
 import type { ChannelDeclaration } from "../ws/channel.ts";
@@ -12,6 +13,8 @@ export interface GatewayPart {
   readonly refusals: RefusalRows;
   /** The endpoints of the current generation that it serves. */
   readonly handlers?: (backend: Backend, printers: Printers) => Handlers;
+  /** Those of the legacy generation. */
+  readonly legacy?: (backend: Backend, printers: Printers) => LegacyHandlers;
   /** What an operator may do with it. */
   readonly calls?: readonly AdminCall[];
   /** What the first words of the verbs of these calls are about: `market list` and its like have `market`. */

@@ -28,7 +28,8 @@ export interface OrderAsked {
 /** What of a resting order is to be another: its total amount, its price, or both. */
 export interface ModificationAsked {
   readonly market: string;
-  readonly account: Account;
+  /** Undefined: the order is looked for in every account of the market. */
+  readonly account: Account | undefined;
   readonly orderId: number;
   readonly amount: string | undefined;
   readonly price: string | undefined;

@@ -19,7 +19,8 @@ export interface StopAsked extends OrderAsked {
 
 export interface StopModificationAsked {
   readonly market: string;
-  readonly account: Account;
+  /** Undefined: it is looked for in every account of the market. */
+  readonly account: Account | undefined;
   readonly stopId: number;
   readonly amount: string | undefined;
   readonly price: string | undefined;

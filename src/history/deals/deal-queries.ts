@@ -14,7 +14,8 @@ type DealRecord = Selectable<RowOf<typeof dealRows>>;
 export interface UserDealsQuery extends PageRequest {
   readonly userId: number;
   readonly account: Account;
-  readonly marketId: number;
+  /** Undefined: every market of the account. */
+  readonly marketId: number | undefined;
   /** The user's own side. */
   readonly side?: Side | undefined;
   /** Both bounds are inclusive, in ms. */
@@ -25,7 +26,8 @@ export interface UserDealsQuery extends PageRequest {
 export interface OrderDealsQuery extends PageRequest {
   readonly userId: number;
   readonly account: Account;
-  readonly marketId: number;
+  /** Undefined: whatever market the order is of. */
+  readonly marketId: number | undefined;
   readonly orderId: number;
 }
 
@@ -34,6 +36,12 @@ export interface MarketDealsQuery {
   /** Only deals with a higher id; 0 for all. */
   readonly lastId: number;
   readonly limit: number;
+}
+
+/** Ids of deals, both included. */
+interface IdRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** An execution as everybody may see it; `side` is the taker's. */
@@ -60,18 +68,19 @@ export interface UserDeal extends PublicDeal {
 }
 
 /**
- * The deals of a user in a market, newest first. A deal with oneself gives two rows: both sides belong to the user.
+ * The deals of a user, in a market or in every one, newest first. A deal with oneself gives two rows: both sides belong to the user.
  */
 export async function userDealsOf(db: Db, clock: DealClock, query: UserDealsQuery): Promise<Page<UserDeal>> {
-  const { skip, take } = windowOf(query);
   const range = {
     first: query.startTime === undefined ? 0 : clock.firstIdAt(query.startTime),
     last: query.endTime === undefined ? Number.MAX_SAFE_INTEGER : clock.firstIdAt(query.endTime + 1) - 1,
   };
+  // An index has the order of one market and side; over all markets what the user has in a segment is sorted.
   const ids =
-    query.side === undefined
+    query.side === undefined && query.marketId !== undefined
       ? userDealIds(db, query, "buy", range).unionAll(userDealIds(db, query, "sell", range))
       : userDealIds(db, query, query.side, range);
+  const { skip, take } = windowOf(query);
   const page = ids.orderBy("segment", "desc").orderBy("deal_id", "desc").orderBy("side").limit(take).offset(skip);
   const rows = await db
     .selectFrom(page.as("page"))
@@ -108,7 +117,7 @@ export async function orderDealsOf(db: Db, query: OrderDealsQuery): Promise<Page
     .orderBy("deals.deal_id", "desc")
     .execute();
   const deals = rows
-    .filter((row) => Number(row.market_id) === query.marketId)
+    .filter((row) => query.marketId === undefined || Number(row.market_id) === query.marketId)
     .map((row) => ({
       row,
       role: Number(row.taker_order_id) === query.orderId ? ("taker" as const) : ("maker" as const),
@@ -139,8 +148,8 @@ export async function marketDealsOf(db: Db, query: MarketDealsQuery): Promise<Pu
 }
 
 /** Ids of one side. The join with the segments is crossed, which keeps SQLite walking them from the newest on. */
-function userDealIds(db: Db, query: UserDealsQuery, side: Side, { first, last }: { first: number; last: number }) {
-  return db
+function userDealIds(db: Db, query: UserDealsQuery, side: Side | undefined, { first, last }: IdRange) {
+  let ids = db
     .selectFrom("deal_segments as segments")
     .crossJoin("user_deals as deals")
     .select(["segments.segment as segment", "deals.deal_id as deal_id", "deals.side as side"])
@@ -148,11 +157,11 @@ function userDealIds(db: Db, query: UserDealsQuery, side: Side, { first, last }:
     .where("segments.segment", "<=", segmentOf(last))
     .whereRef("deals.segment", "=", "segments.segment")
     .where("deals.user_id", "=", BigInt(query.userId))
-    .where("deals.market_id", "=", BigInt(query.marketId))
     .where("deals.account", "=", BigInt(ACCOUNTS.indexOf(query.account)))
-    .where("deals.side", "=", BigInt(SIDES.indexOf(side)))
     .where("deals.deal_id", ">=", BigInt(first))
     .where("deals.deal_id", "<=", BigInt(last));
+  if (query.marketId !== undefined) ids = ids.where("deals.market_id", "=", BigInt(query.marketId));
+  return side === undefined ? ids : ids.where("deals.side", "=", BigInt(SIDES.indexOf(side)));
 }
 
 function takerSideOf(row: Pick<DealRecord, "flags">): 0 | 1 {

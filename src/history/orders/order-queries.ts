@@ -13,6 +13,9 @@ export interface FinishedOrdersQuery extends PageRequest {
   readonly marketId?: number | undefined;
   readonly side?: Side | undefined;
   readonly clientId?: string | undefined;
+  /** When it was placed, in ms; both bounds are inclusive. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
 }
 
 export interface EndedOrdersQuery {
@@ -27,10 +30,11 @@ export interface EndedOrdersQuery {
  */
 export async function finishedOrders(db: Db, query: FinishedOrdersQuery): Promise<Page<OrderRecord>> {
   const { skip, take } = windowOf(query);
+  const placed = await placedWithin(db, query);
   const ids =
     query.side === undefined
-      ? orderIds(db, query, "buy").unionAll(orderIds(db, query, "sell"))
-      : orderIds(db, query, query.side);
+      ? orderIds(db, query, "buy", placed).unionAll(orderIds(db, query, "sell", placed))
+      : orderIds(db, query, query.side, placed);
   const page = ids.orderBy("segment", "desc").orderBy("order_id", "desc").limit(take).offset(skip);
   const rows = await db
     .selectFrom(page.as("page"))
@@ -55,9 +59,45 @@ export async function endedOrdersOf(db: Db, query: EndedOrdersQuery): Promise<Or
   return rows.map(orderOf);
 }
 
+interface IdRange {
+  readonly first: number;
+  /** Excluded. */
+  readonly end: number;
+}
+
+async function placedWithin(db: Db, { startTime, endTime }: FinishedOrdersQuery): Promise<IdRange | undefined> {
+  if (startTime === undefined && endTime === undefined) return undefined;
+  return {
+    first: startTime === undefined ? 0 : await firstIdAt(db, startTime),
+    end: endTime === undefined ? Number.MAX_SAFE_INTEGER : await firstIdAt(db, endTime + 1),
+  };
+}
+
+/** An id from which on all orders were placed at `timeMs` or later, and below which none were: ids rise with time. */
+async function firstIdAt(db: Db, timeMs: number): Promise<number> {
+  const from = (orderId: number) =>
+    db
+      .selectFrom("ended_orders")
+      .select(["order_id", "created_ms"])
+      .where("order_id", ">=", BigInt(orderId))
+      .orderBy("order_id")
+      .limit(1n)
+      .executeTakeFirst();
+  const { last } = await db.selectFrom("ended_orders").select(({ fn }) => fn.max("order_id").as("last")).executeTakeFirstOrThrow();
+  let low = 0;
+  let high = Number(last ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const next = await from(middle);
+    if (next === undefined || Number(next.created_ms) >= timeMs) high = middle;
+    else low = Number(next.order_id) + 1;
+  }
+  return low;
+}
+
 /** Ids of one side. The join with the segments is crossed, which keeps SQLite walking them from the newest on. */
-function orderIds(db: Db, query: FinishedOrdersQuery, side: Side) {
-  return db
+function orderIds(db: Db, query: FinishedOrdersQuery, side: Side, placed: IdRange | undefined) {
+  const ids = db
     .selectFrom("order_segments as segments")
     .crossJoin("user_orders as orders")
     .select(["segments.segment as segment", "orders.order_id as order_id"])
@@ -67,6 +107,10 @@ function orderIds(db: Db, query: FinishedOrdersQuery, side: Side) {
     .where("orders.market_id", "=", BigInt(query.marketId ?? ANY_MARKET))
     .where("orders.client_id", "=", query.clientId ?? "")
     .where("orders.side", "=", BigInt(SIDES.indexOf(side)));
+  if (placed === undefined) return ids;
+  return ids
+    .where("orders.order_id", ">=", BigInt(placed.first))
+    .where("orders.order_id", "<", BigInt(placed.end));
 }
 
 function orderOf(row: Selectable<RowOf<typeof endedOrders>>): OrderRecord {

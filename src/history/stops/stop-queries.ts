@@ -12,10 +12,19 @@ export interface FiredStopsQuery extends PageRequest {
   readonly account: Account;
   readonly marketId?: number | undefined;
   readonly side?: Side | undefined;
+  /** When it was placed, in ms; both bounds are inclusive. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** A stop order that fired. */
+export interface FiredStop extends StopRecord {
+  /** The order that it became; 0 when that was refused. */
+  readonly orderId: number;
 }
 
 /** Stop orders that fired, whether their order was taken or not, newest stop id first. */
-export async function firedStopsOf(db: Db, query: FiredStopsQuery): Promise<Page<StopRecord>> {
+export async function firedStopsOf(db: Db, query: FiredStopsQuery): Promise<Page<FiredStop>> {
   const { skip, take } = windowOf(query);
   let rows = db
     .selectFrom("fired_stops")
@@ -24,11 +33,13 @@ export async function firedStopsOf(db: Db, query: FiredStopsQuery): Promise<Page
     .where("account", "=", BigInt(ACCOUNTS.indexOf(query.account)));
   if (query.marketId !== undefined) rows = rows.where("market_id", "=", BigInt(query.marketId));
   if (query.side !== undefined) rows = rows.where("side", "=", BigInt(SIDES.indexOf(query.side)));
+  if (query.startTime !== undefined) rows = rows.where("created_ms", ">=", BigInt(query.startTime));
+  if (query.endTime !== undefined) rows = rows.where("created_ms", "<=", BigInt(query.endTime));
   const page = await rows.orderBy("stop_id", "desc").limit(take).offset(skip).execute();
   return pageOf(page.map(stopOf), query.limit);
 }
 
-function stopOf(row: Selectable<RowOf<typeof firedStops>>): StopRecord {
+function stopOf(row: Selectable<RowOf<typeof firedStops>>): FiredStop {
   const flags = Number(row.flags);
   return {
     stopId: Number(row.stop_id),
@@ -43,5 +54,6 @@ function stopOf(row: Selectable<RowOf<typeof firedStops>>): StopRecord {
     createdAt: Number(row.created_ms),
     updatedAt: Number(row.updated_ms),
     clientId: row.client_id,
+    orderId: Number(row.order_id),
   };
 }

@@ -7,9 +7,12 @@ type Db = Kysely<TablesOf<typeof transferRows>>;
 
 export interface TransfersQuery extends PageRequest {
   readonly userId: number;
-  readonly ccy: string;
+  /** Undefined: every currency. */
+  readonly ccy: string | undefined;
   /** Only those from or to this account, such as FUTURES. */
   readonly account: string;
+  /** Only those into that account, or only those out of it. */
+  readonly into?: boolean | undefined;
   /** Nothing can be what is asked for. */
   readonly isNone: boolean;
   /** Both bounds are inclusive, in ms. */
@@ -39,10 +42,13 @@ export async function transfersOf(db: Db, query: TransfersQuery): Promise<Transf
   let rows = db
     .selectFrom("transfers")
     .where("user_id", "=", BigInt(query.userId))
-    .where("ccy", "=", query.ccy)
     .where((either) =>
-      either.or([either("from_account", "=", query.account), either("to_account", "=", query.account)]),
+      either.or([
+        ...(query.into === true ? [] : [either("from_account", "=", query.account)]),
+        ...(query.into === false ? [] : [either("to_account", "=", query.account)]),
+      ]),
     );
+  if (query.ccy !== undefined) rows = rows.where("ccy", "=", query.ccy);
   if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
   const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 /** What a caller asks about its own account, and may set there. */
 import { USER_FLAG } from "../../../engine/accounts/user.ts";
+import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
@@ -45,24 +46,24 @@ export function accountHandlers(backend: Backend): Handlers {
     "GET /account/trade-fee-rate": (call) => {
       const { caller, params } = call;
       inMarket(state, productOf(params.market_type), call, params.market, (market) => {
-        const { users } = state;
-        const { userId } = caller;
-        const isFutures = market.futures !== undefined;
-        // A market with a pool has one rate for everybody.
-        const hasOwn = market.pool === undefined;
-        const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : hasOwn ? users.makerFeeRateE8(userId) : -1;
-        const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : hasOwn ? users.takerFeeRateE8(userId) : -1;
-        call.answer({
-          market: market.name,
-          maker_rate: rateText(maker < 0 ? market.makerFeeRateE8 : maker),
-          taker_rate: rateText(taker < 0 ? market.takerFeeRateE8 : taker),
-        });
+        const { maker, taker } = feeRatesOf(state, caller.userId, market);
+        call.answer({ market: market.name, maker_rate: rateText(maker), taker_rate: rateText(taker) });
       });
     },
   };
 }
 
+/** What a user pays in a market: its own rates where it has any, else those of the market. 10^-8. */
+export function feeRatesOf({ users }: State, userId: number, market: Market): { maker: number; taker: number } {
+  const isFutures = market.futures !== undefined;
+  // A market with a pool has one rate for everybody.
+  const hasOwn = market.pool === undefined;
+  const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : hasOwn ? users.makerFeeRateE8(userId) : -1;
+  const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : hasOwn ? users.takerFeeRateE8(userId) : -1;
+  return { maker: maker < 0 ? market.makerFeeRateE8 : maker, taker: taker < 0 ? market.takerFeeRateE8 : taker };
+}
+
 /** Who asked, as the log shows it: users may change something of what an operator may. */
-function actorOf({ users }: State, userId: number): string {
+export function actorOf({ users }: State, userId: number): string {
   return `user ${userId} ${users.get(userId)?.name ?? ""}`.trimEnd();
 }

@@ -1,4 +1,5 @@
 import type { GatewayPart } from "../part.ts";
+import { legacyAccountHandlers } from "./legacy-account.ts";
 import { accountHandlers } from "./account.ts";
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
@@ -28,4 +29,5 @@ export const accounts = {
     key: "make, show and delete API keys",
     "secret-key": "replace the key that secrets are sealed with",
   },
+  legacy: legacyAccountHandlers,
 } satisfies GatewayPart;

@@ -5,6 +5,7 @@ import { DepthChannel } from "../../ws/channels/depth.ts";
 import { IndexChannel } from "../../ws/channels/index-price.ts";
 import { StateChannel } from "../../ws/channels/state.ts";
 import type { GatewayPart } from "../part.ts";
+import { legacyMarketDataHandlers } from "./legacy-market-data.ts";
 import { ASSET_LIST_CALLS } from "./asset-list-call.ts";
 import { LISTING_CALLS } from "./listing-calls.ts";
 import { marketDataHandlers } from "./market-data.ts";
@@ -35,4 +36,5 @@ export const listing = {
     channel("bbo", "both", BboChannel),
     channel("index", "both", IndexChannel),
   ],
+  legacy: legacyMarketDataHandlers,
 } satisfies GatewayPart;

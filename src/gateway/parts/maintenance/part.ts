@@ -1,6 +1,7 @@
 import { channel } from "../../ws/channel.ts";
 import { NoticeChannel } from "../../ws/channels/notices.ts";
 import type { GatewayPart } from "../part.ts";
+import { legacyMaintenanceHandlers } from "./legacy-maintenance.ts";
 import { maintenanceHandlers } from "./maintenance.ts";
 import { MAINTENANCE_CALLS } from "./maintenance-calls.ts";
 
@@ -26,4 +27,5 @@ export const maintenance = {
   calls: MAINTENANCE_CALLS,
   nouns: { maintenance: "plan, show and cancel maintenance" },
   channels: [channel("notice", "both", NoticeChannel)],
+  legacy: legacyMaintenanceHandlers,
 } satisfies GatewayPart;

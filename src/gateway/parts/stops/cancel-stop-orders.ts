@@ -76,6 +76,7 @@ export function cancelStopOrderHandlers(backend: Backend, printers: Printers): H
   };
 }
 
-function cancelledStop(events: WordBuffer, at: number): StopRecord | undefined {
+/** The stop order that an event tells the cancelling of. */
+export function cancelledStop(events: WordBuffer, at: number): StopRecord | undefined {
   return stopEventName(events, at) === "cancel" ? decodeStop(events, at).stop : undefined;
 }

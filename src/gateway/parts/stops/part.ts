@@ -1,6 +1,7 @@
 import { channel } from "../../ws/channel.ts";
 import { StopChannel } from "../../ws/channels/stops.ts";
 import type { GatewayPart } from "../part.ts";
+import { legacyStopHandlers } from "./legacy-stops.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
 import { stopQueryHandlers } from "./stop-queries.ts";
@@ -33,4 +34,5 @@ export const stops = {
     ...stopQueryHandlers(backend, printers),
   }),
   channels: [channel("stop", "both", StopChannel)],
+  legacy: legacyStopHandlers,
 } satisfies GatewayPart;

@@ -94,6 +94,7 @@ export function positionSideOf(params: object): PositionSide | undefined {
   return (params as { readonly position_side?: PositionSide }).position_side;
 }
 
-function endedOrder(events: WordBuffer, at: number): OrderRecord | undefined {
+/** The order that an event tells the end of. */
+export function endedOrder(events: WordBuffer, at: number): OrderRecord | undefined {
   return orderEventName(events, at) === "finish" ? decodeOrder(events, at) : undefined;
 }

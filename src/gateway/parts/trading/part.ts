@@ -2,6 +2,7 @@ import { channel } from "../../ws/channel.ts";
 import { OrderChannel } from "../../ws/channels/orders.ts";
 import { UserDealsChannel } from "../../ws/channels/user-deals.ts";
 import type { GatewayPart } from "../part.ts";
+import { legacyOrderHandlers } from "./legacy-orders.ts";
 import { cancelOrderHandlers } from "./cancel-orders.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
 import { ORDER_LIST_CALLS } from "./order-list-call.ts";
@@ -59,4 +60,5 @@ export const trading = {
   calls: ORDER_LIST_CALLS,
   nouns: { order: "show the orders of everybody" },
   channels: [channel("order", "both", OrderChannel), channel("user_deals", "both", UserDealsChannel)],
+  legacy: legacyOrderHandlers,
 } satisfies GatewayPart;

@@ -1,6 +1,7 @@
 import { channel } from "../../ws/channel.ts";
 import { BalanceChannel } from "../../ws/channels/balances.ts";
 import type { GatewayPart } from "../part.ts";
+import { legacyWalletHandlers } from "./legacy-wallet.ts";
 import { assetHandlers } from "./assets.ts";
 import { statementHandlers } from "./statement.ts";
 import { transferHandlers } from "./transfers.ts";
@@ -28,4 +29,5 @@ export const wallet = {
   calls: WALLET_CALLS,
   nouns: { deposit: "credit users, which is what it does without a further word, and show what was credited" },
   channels: [channel("balance", "spot", BalanceChannel)],
+  legacy: legacyWalletHandlers,
 } satisfies GatewayPart;

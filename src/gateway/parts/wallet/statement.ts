@@ -21,14 +21,14 @@ import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { Refused } from "../../refused.ts";
 
 /** What the older call names otherwise than the statement, or not at all: these only the statement shows. */
-const TRANSACTION_TYPE: Partial<Record<PostingKind, TransactionType>> = {
+export const TRANSACTION_TYPE: Partial<Record<PostingKind, TransactionType>> = {
   trade: "trade",
   fee: "trade",
   deposit: "deposit",
   take_back: "deposit",
   withdraw: "withdraw",
 };
-const TRANSACTIONS = Object.keys(TRANSACTION_TYPE) as PostingKind[];
+export const TRANSACTIONS = Object.keys(TRANSACTION_TYPE) as PostingKind[];
 
 export function statementHandlers(backend: Backend): Handlers {
   const { state } = backend;
@@ -59,7 +59,7 @@ interface LinesQuery extends Omit<StatementQuery, "assetId" | "startTime" | "end
 }
 
 /** A page of lines. A currency that is not listed fails the request. */
-function linesOf({ state, history }: Backend, asked: LinesQuery): Promise<Page<StatementLine> | Refused> {
+export function linesOf({ state, history }: Backend, asked: LinesQuery): Promise<Page<StatementLine> | Refused> {
   const { userId, ccy, kinds, cells, start_time: startTime, end_time: endTime, page, limit } = asked;
   const asset = ccy === undefined ? undefined : state.assetByCcy.get(ccy);
   if (ccy !== undefined && asset === undefined) return Promise.resolve(new Refused("asset_not_found"));

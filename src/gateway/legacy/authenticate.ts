@@ -1,0 +1,106 @@
+/**
+ * Who makes a legacy request, and whether they may: access id, time, signature, address, expiry, account, permission, in this order.
+ * Source: contract/legacy/README.md, Settled 1.
+ *
+ * The schemes are weaker than the current one and cannot be mended without breaking those who sign by them: values are joined
+ * undecorated, and a plain digest takes the place of an HMAC. A production venue serves them only when its operator says so.
+ */
+import { hash, timingSafeEqual } from "node:crypto";
+import { barredNow, lackOf } from "../auth/access.ts";
+import { allowsIp } from "../auth/ip-whitelist.ts";
+import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
+import type { KeyRing } from "../auth/key-ring.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { Refused } from "../refused.ts";
+import type { LegacyEndpoint } from "./contract.ts";
+import type { Sent } from "./sent.ts";
+
+export interface LegacyAuthOptions {
+  readonly directory: KeyDirectory;
+  readonly keyRing: KeyRing;
+}
+
+/** What of a request is looked at beside its parameters. */
+export type RequestHead = Pick<Exchange, "header" | "remoteAddress">;
+
+/** A signature's form, and the parameter that says when it was made. */
+interface Scheme {
+  readonly digits: number;
+  readonly digest: (text: string) => string;
+  /** The names that its time may have, the likeliest first. */
+  readonly times: readonly string[];
+}
+
+const MD5: Scheme = { digits: 32, digest: (text) => hash("md5", text).toUpperCase(), times: ["tonce", "timestamp"] };
+const SHA256: Scheme = { digits: 64, digest: (text) => hash("sha256", text).toUpperCase(), times: ["timestamp"] };
+
+/** The schemes of each surface, told apart by the length of the digest. */
+export const SCHEMES = { spot: [MD5], futures: [SHA256, MD5] } as const satisfies Record<string, readonly Scheme[]>;
+
+/** How far a request's time may be from the venue's, either way, ms; `windowtime` can only make it less. */
+const WINDOW_MS = 60_000;
+
+/** A time in ms; more digits are none. */
+const TIME = /^[0-9]{1,15}$/;
+
+export class LegacyAuthenticator {
+  readonly #options: LegacyAuthOptions;
+  readonly #schemes: readonly Scheme[];
+
+  constructor(options: LegacyAuthOptions, schemes: readonly Scheme[]) {
+    this.#options = options;
+    this.#schemes = schemes;
+  }
+
+  /** The access id that a request claims; undefined when it names none. */
+  claimOf(head: RequestHead, sent: Sent): string | undefined {
+    const id = head.header("accessid") ?? sent.values["access_id"];
+    return typeof id === "string" && id !== "" ? id : undefined;
+  }
+
+  /** The caller's key, or the refusal. */
+  authenticate(head: RequestHead, sent: Sent, endpoint: LegacyEndpoint, nowMs: number): ApiKey | Refused {
+    const { directory } = this.#options;
+    const accessId = this.claimOf(head, sent);
+    if (accessId === undefined) return new Refused("access_id_missing");
+    const given = head.header("authorization") ?? "";
+    const scheme = this.#schemes.find(({ digits }) => digits === given.length);
+    const key = directory.find(accessId);
+    if (key === undefined) {
+      // An unknown key costs as much time as a known one with a wrong signature.
+      holds(scheme ?? MD5, given, sent, "");
+      return new Refused("access_id_unknown");
+    }
+    const late = lateness(scheme ?? MD5, sent, nowMs);
+    if (late !== undefined) return late;
+    if (scheme === undefined) return new Refused("signature_mismatch");
+    const secret = Buffer.from(this.#options.keyRing.signingKeyOf(key).secret).toString("utf8");
+    if (!holds(scheme, given, sent, secret)) return new Refused("signature_mismatch");
+    if (!allowsIp(key.ipWhitelist, head.remoteAddress)) return new Refused("ip_not_allowed");
+    const { permission, callers, sub_permission: subPermission } = endpoint;
+    const barred = barredNow(directory, key, nowMs) ?? lackOf(directory, key, { permission, callers, subPermission });
+    return barred === undefined ? key : new Refused(barred);
+  }
+}
+
+function lateness({ times }: Scheme, { values }: Sent, nowMs: number): Refused | undefined {
+  const time = times.map((name) => values[name]).find((value) => value !== undefined);
+  if (!TIME.test(String(time))) return new Refused("timestamp_invalid");
+  const given = values["windowtime"];
+  const windowMs = given === undefined ? WINDOW_MS : Number(TIME.test(String(given)) ? given : Number.NaN);
+  const isWithin = Math.abs(nowMs - Number(time)) <= Math.min(windowMs, WINDOW_MS);
+  return isWithin ? undefined : new Refused("request_expired");
+}
+
+/** Whether `given` is the digest of one of the texts that may have been signed; in either case of its letters. */
+function holds({ digest, digits }: Scheme, given: string, sent: Sent, secret: string): boolean {
+  const taken = Buffer.alloc(digits, " ");
+  taken.write(given.toUpperCase(), "latin1");
+  let found = false;
+  for (const text of sent.signedTexts()) {
+    const expected = Buffer.from(digest(`${text}&secret_key=${secret}`), "latin1");
+    // All of them are tried, so that time does not tell which one it was.
+    found = timingSafeEqual(expected, taken) || found;
+  }
+  return found;
+}

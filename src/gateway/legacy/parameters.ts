@@ -1,0 +1,67 @@
+/** The parameters of one legacy endpoint, checked by the contract's rules: as clients of this generation write them. */
+import { Refused, type WireRefusal } from "../refused.ts";
+import type { Param } from "../request/rules.ts";
+import { type Params, ParamsSchema } from "../request/validate.ts";
+import type { LegacyContract, LegacyEndpoint, LegacyParam } from "./contract.ts";
+
+/** 10^11 and more of a time are ms, less are seconds. Source: contract/legacy/README.md, open point 10. */
+const MS_FROM = 100_000_000_000;
+
+export class LegacyParams {
+  readonly #schema: ParamsSchema;
+  readonly #params: readonly LegacyParam[];
+  /** Those whose wrong values have a code of their own. */
+  readonly #named: readonly { name: string; refused: { as: WireRefusal; values: ReadonlySet<unknown> } }[];
+
+  constructor(contract: LegacyContract, { params, result }: LegacyEndpoint) {
+    this.#params = params;
+    this.#named = params.flatMap(({ name, refused_as: as, enum: choice }) => {
+      if (as === undefined) return [];
+      const values = contract.enums.get(choice ?? "")?.values ?? [];
+      return [{ name, refused: { as, values: new Set(values.map(({ value }) => value)) } }];
+    });
+    // Where a parameter stands is not held against anybody: there are clients of either kind.
+    const anywhere = params as readonly unknown[] as readonly Param[];
+    this.#schema = new ParamsSchema(contract, anywhere, result.wrapper !== undefined);
+  }
+
+  /** The checked parameters; empty texts are none, times are ms. */
+  of(sent: Params, path: Params): Params | Refused {
+    const values: Params = Object.create(null);
+    for (const { name, type } of this.#params) {
+      const raw = path[name] ?? sent[name];
+      if (raw === undefined || raw === "") continue;
+      const value = type === "bool" ? truthOf(raw) : type.startsWith("array") ? listOf(raw) : raw;
+      values[name] = value;
+    }
+    for (const { name, refused } of this.#named) {
+      const value = values[name];
+      if (value !== undefined && !refused.values.has(value)) return new Refused(refused.as);
+    }
+    const params = this.#schema.ofValues(values);
+    if (params instanceof Refused) return params;
+    for (const name of TIMES) {
+      const time = params[name];
+      if (typeof time === "number") params[name] = time === 0 ? undefined : time < MS_FROM ? time * 1_000 : time;
+    }
+    return params;
+  }
+}
+
+const TIMES = ["start_time", "end_time"];
+
+/** JSON's booleans, 0 and 1, and their words in any case; all else is left for the check to refuse. */
+function truthOf(raw: unknown): unknown {
+  const word = String(raw).toLowerCase();
+  return word === "true" || word === "1" ? true : word === "false" || word === "0" ? false : raw;
+}
+
+/** A list, or a text that holds one as JSON: what stands in a query or a form can be nothing else. */
+function listOf(raw: unknown): unknown {
+  if (typeof raw !== "string") return raw;
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return raw;
+  }
+}

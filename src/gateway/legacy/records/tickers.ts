@@ -1,0 +1,51 @@
+/** The last 24 hours of markets as the legacy generation prints them. */
+import { cycleOf } from "../../../engine/futures/funding/cycle.ts";
+import { CELL } from "../../../engine/ledger/cell.ts";
+import { RECENT_DEALS_MAX } from "../../../feeds/recent-deals.ts";
+import type { Backend } from "../../backend.ts";
+import { type MarketPrinter, rateText } from "../../reading/market-printer.ts";
+import type { LegacyTicker, PerpetualTicker } from "../types.generated.ts";
+
+const PERIOD_S = 86_400;
+const MINUTE_MS = 60_000;
+
+type Sources = Pick<Backend, "state" | "feeds">;
+
+export function tickerOf({ feeds }: Sources, printer: MarketPrinter, nowMs: number): LegacyTicker {
+  const { id } = printer.market;
+  const { last, open, high, low, volume } = feeds.ticker(id, nowMs);
+  const best = feeds.bestQuotes(id);
+  return {
+    buy: printer.priceOrNothing(best.bidPrice),
+    buy_amount: printer.amount(best.bidLots),
+    sell: printer.priceOrNothing(best.askPrice),
+    sell_amount: printer.amount(best.askLots),
+    open: printer.priceOrNothing(open),
+    high: printer.priceOrNothing(high),
+    low: printer.priceOrNothing(low),
+    last: printer.priceOrNothing(last),
+    vol: printer.amount(volume),
+  };
+}
+
+export function perpetualTickerOf({ state, feeds }: Sources, printer: MarketPrinter, nowMs: number): PerpetualTicker {
+  const { market, settle } = printer;
+  const { latestRateE8, nextRateE8, collectsAt } = cycleOf(state, market);
+  const traded = { buy: 0n, sell: 0n };
+  for (const { side, lots } of feeds.recentDeals(market.id, 0, RECENT_DEALS_MAX)) traded[side] += lots;
+  return {
+    period: PERIOD_S,
+    ...tickerOf({ state, feeds }, printer, nowMs),
+    sell_total: printer.amount(traded.sell),
+    buy_total: printer.amount(traded.buy),
+    sign_price: printer.priceOrNothing(state.futures.live.mark(market.id)),
+    index_price: printer.priceOrNothing(market.index.price),
+    funding_time: Math.max(0, Math.ceil((collectsAt - nowMs) / MINUTE_MS)),
+    position_amount: printer.amount(state.futures.live.openInterest(market.id)),
+    funding_rate_last: rateText(latestRateE8),
+    funding_rate_next: rateText(nextRateE8),
+    // The estimate runs on until the collection; there is none of a collection after the next one.
+    funding_rate_predict: rateText(nextRateE8),
+    insurance: printer.value(state.ledger.heldByVenue(CELL.insurance_futures, settle.id)),
+  };
+}

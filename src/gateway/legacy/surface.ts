@@ -1,0 +1,149 @@
+/**
+ * The legacy generation on the wire: two surfaces, made of the handlers that the parts bring and of its contract. Each request
+ * goes through the checks in the contract's order; what is not registered is not served.
+ */
+import type { Failures } from "../auth/failures.ts";
+import type { ApiKey } from "../auth/key-directory.ts";
+import type { Exchange } from "../http/exchange.ts";
+import type { Service } from "../http/server.ts";
+import type { Surface } from "../http/site.ts";
+import type { GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
+import { Quota } from "../limits/quota.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import type { AllRefusalRows } from "../refusal-rows.ts";
+import { Refused, type WireRefusal } from "../refused.ts";
+import type { Params } from "../request/validate.ts";
+import { type LegacyAuthOptions, LegacyAuthenticator, SCHEMES } from "./authenticate.ts";
+import { LegacyCall, type LegacyHandlers } from "./call.ts";
+import { type LegacyArea, type LegacyContract, type LegacyEndpoint, legacyName } from "./contract.ts";
+import { LegacyParams } from "./parameters.ts";
+import { type Sent, sentBy } from "./sent.ts";
+import { LegacyVoice } from "./voice.ts";
+
+export interface LegacySurfaceOptions extends LegacyAuthOptions {
+  readonly area: LegacyArea;
+  readonly contract: LegacyContract;
+  /** Those of both surfaces; the others are left alone. */
+  readonly handlers: LegacyHandlers;
+  readonly rows: AllRefusalRows;
+  /** Undefined: accounts may ask as much as they like. */
+  readonly limits: RateLimits | undefined;
+  /** Slows down who fails to prove who he is; undefined: nobody is. */
+  readonly failures: Failures | undefined;
+  /** The venue's clock, ms. */
+  readonly now: () => number;
+}
+
+const HEADERS: QuotaHeaders = { limit: "X-Ratelimit-Limit", remaining: "X-Ratelimit-Remaining", longCycle: false };
+
+/** The groups that place and change orders, and so count in the long cycle, by what follows their product. */
+const LONG_CYCLE: Readonly<Record<string, GroupTerms["longCycle"]>> = {
+  "Order place and cancel": "slowed",
+  "Order batch place and cancel": "slowed",
+  "Order batch cancel": "counted",
+};
+
+const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
+
+type AnyHandler = (call: LegacyCall) => void | Promise<void>;
+
+/** The endpoints of a surface that `handlers` serve. */
+export function servedLegacyEndpoints({ endpoints }: LegacyContract, handlers: LegacyHandlers): readonly LegacyEndpoint[] {
+  return endpoints.filter((endpoint) => Object.hasOwn(handlers, legacyName(endpoint)));
+}
+
+export function legacySurface(options: LegacySurfaceOptions): Surface {
+  const { contract, handlers, area } = options;
+  const quotas = quotasOf(options);
+  const authenticator = new LegacyAuthenticator(options, SCHEMES[area]);
+  const voice = new LegacyVoice(options.rows, area);
+  const routes = new Map<string, Map<string, Service>>();
+  for (const endpoint of servedLegacyEndpoints(contract, handlers)) {
+    const handler = (handlers as Readonly<Record<string, AnyHandler>>)[legacyName(endpoint)] as AnyHandler;
+    const quota = endpoint.group === null ? undefined : quotas?.get(endpoint.group);
+    const service = serviceOf(endpoint, handler, { ...options, authenticator, quota, voice });
+    routes.set(endpoint.path, (routes.get(endpoint.path) ?? new Map()).set(endpoint.method, service));
+  }
+  return { base: contract.base, voice, routes };
+}
+
+/** A request costs 1 of its group, whatever it holds. */
+function quotasOf({ area, contract, limits }: LegacySurfaceOptions): ReadonlyMap<string, Quota> | undefined {
+  if (limits === undefined) return undefined;
+  const named = (name: string) => `${area} v1:${name}`;
+  const terms = contract.groups.map(
+    ({ name, rate }): GroupTerms => ({
+      name: named(name),
+      requests: rate.count,
+      seconds: rate.per_seconds,
+      longCycle: LONG_CYCLE[name],
+    }),
+  );
+  const groups = limits.addGroups(terms, HEADERS);
+  return new Map([...groups].map(([name, group]) => [name.slice(named("").length), new Quota(group)]));
+}
+
+interface ServiceOptions extends LegacySurfaceOptions {
+  readonly authenticator: LegacyAuthenticator;
+  readonly quota: Quota | undefined;
+  readonly voice: LegacyVoice;
+}
+
+function serviceOf(
+  endpoint: LegacyEndpoint,
+  handler: AnyHandler,
+  { contract, failures, now, area, authenticator, quota, voice }: ServiceOptions,
+): Service {
+  const parameters = new LegacyParams(contract, endpoint);
+  // Source: contract/legacy/README.md, open point 6.
+  const message = endpoint.signed && area === "spot" ? "Success" : "Ok";
+  const waitFor = (exchange: Exchange, sent: Sent, { refusal }: Refused) =>
+    FAILED_PROOFS.has(refusal)
+      ? (failures?.note(authenticator.claimOf(exchange, sent) ?? "", exchange.remoteAddress) ?? 0)
+      : 0;
+  return (exchange) => {
+    const nowMs = now();
+    const sent = sentBy(exchange);
+    if (sent instanceof Refused) {
+      exchange.refuse(sent);
+      return;
+    }
+    let caller: ApiKey | undefined;
+    if (endpoint.signed) {
+      const result = authenticator.authenticate(exchange, sent, endpoint, nowMs);
+      if (result instanceof Refused) {
+        exchange.refuseAfter(waitFor(exchange, sent, result), result);
+        return;
+      }
+      caller = result;
+      if (quota !== undefined) {
+        const isAdmitted = quota.admits(caller.userId, nowMs);
+        if (isAdmitted) quota.spend();
+        exchange.carry(quota.headerLines());
+        if (!isAdmitted) {
+          exchange.refuse("rate_limited");
+          return;
+        }
+      }
+    }
+    const path = pathValues(exchange);
+    const params = path instanceof Refused ? path : parameters.of(sent.values, path);
+    if (params instanceof Refused) {
+      exchange.refuse(params);
+      return;
+    }
+    const call = new LegacyCall({ exchange, voice, message }, caller as ApiKey, params as never, nowMs);
+    handler(call)?.catch((error: unknown) => exchange.fail(error));
+  };
+}
+
+/** What stands in the path, decoded. */
+function pathValues({ pathParameters }: Exchange): Params | Refused {
+  const values: Params = Object.create(null);
+  try {
+    for (const [name, text] of Object.entries(pathParameters)) values[name] = decodeURIComponent(text);
+  } catch {
+    return new Refused("request_malformed", "The path cannot be percent-decoded into UTF-8 text.");
+  }
+  return values;
+}

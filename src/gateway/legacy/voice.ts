@@ -1,0 +1,41 @@
+/** How the legacy generation says no, and yes: `{"code":…,"message":…,"data":…}` with HTTP 200, but for paths that are not there. */
+import type { Said, Voice } from "../http/voice.ts";
+import type { AllRefusalRows } from "../refusal-rows.ts";
+import { Refused } from "../refused.ts";
+import type { LegacyArea } from "./contract.ts";
+
+export class LegacyVoice implements Voice {
+  readonly #rows: AllRefusalRows;
+  readonly #area: LegacyArea;
+
+  constructor(rows: AllRefusalRows, area: LegacyArea) {
+    this.#rows = rows;
+    this.#area = area;
+  }
+
+  say(refused: Refused): Said {
+    const code = this.codeOf(refused);
+    return {
+      status: refused.refusal === "path_not_found" ? 404 : 200,
+      code,
+      body: envelopeText(code, this.sentenceOf(refused), "{}"),
+    };
+  }
+
+  codeOf({ refusal }: Refused): number {
+    const { v1, perpetual = v1 } = this.#rows[refusal];
+    return this.#area === "futures" ? perpetual : v1;
+  }
+
+  /** Only where the code says no more than that a parameter is wrong the sentence says which. */
+  sentenceOf({ refusal, message, detail }: Refused): string {
+    const row = this.#rows[refusal];
+    if (message !== undefined) return message;
+    return detail === undefined || row.v1 !== this.#rows.invalid_parameter.v1 ? row.message : `Invalid argument: ${detail}`;
+  }
+}
+
+/** `data` is JSON text. */
+export function envelopeText(code: number, message: string, data: string): string {
+  return `{"code":${code},"message":${JSON.stringify(message)},"data":${data}}`;
+}

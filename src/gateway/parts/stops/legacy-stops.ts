@@ -1,0 +1,138 @@
+/** The stop orders of spot and margin in the legacy generation: /v1/order/stop/… */
+import type { OrderType } from "../../../engine/command.ts";
+import { EVENT } from "../../../engine/event.ts";
+import { decodeStop } from "../../../engine/stops/stop-event.ts";
+import type { Backend } from "../../backend.ts";
+import { inAccount, inAccountOrAll } from "../../legacy/accounts.ts";
+import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
+import { elementsText } from "../../legacy/elements.ts";
+import { numberedPage } from "../../legacy/pages.ts";
+import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
+import { endedByClientId } from "../../reading/ended-by-client-id.ts";
+import { execute, executeBatch } from "../../reading/execute.ts";
+import { pageFromHistory } from "../../reading/from-history.ts";
+import { asJson } from "../../reading/json-text.ts";
+import type { Printers } from "../../reading/market-printer.ts";
+import { modifyStopOf, placeStopOf } from "../../reading/stop-orders.ts";
+import { waitingStops } from "../../reading/waiting-stops.ts";
+import { Refused } from "../../refused.ts";
+import { legacyOrderAsked } from "../trading/legacy-orders.ts";
+import { cancelledStop } from "./cancel-stop-orders.ts";
+
+export function legacyStopHandlers(backend: Backend, printers: Printers): LegacyHandlers {
+  const { state, history } = backend;
+  const print = new SpotOrderPrinter(state, printers);
+
+  type Placing = "POST /v1/order/stop/limit" | "POST /v1/order/stop/market";
+  const place =
+    (type?: OrderType) =>
+    (call: LegacyCall<Placing>): void => {
+      const { caller, params } = call;
+      inAccount(state, call, (market, account) => {
+        const order = legacyOrderAsked(market, account, type === "market" ? { ...params, hide: undefined } : params, type);
+        const asked = { ...order, trigger: params.stop_price, triggerType: undefined };
+        const command = placeStopOf(state, "spot", caller.userId, asked);
+        if (command instanceof Refused) {
+          call.refuse(command);
+          return;
+        }
+        execute(backend, call, command, (outcome, engine) => {
+          // The id is more than this generation has ever said, and harmless.
+          const { stopId } = decodeStop(engine.events, outcome.stopEvent).stop;
+          call.answer(asJson(`{"status":"success","order_id":${stopId}}`));
+        });
+      });
+    };
+
+  return {
+    "POST /v1/order/stop/limit": place(),
+    "POST /v1/order/stop/market": place("market"),
+
+    "POST /v1/order/stop/modify": (call) => {
+      const { market, id: stopId, amount, price, stop_price: trigger } = call.params;
+      const asked = { market, account: undefined, stopId, amount, price, trigger };
+      const command = modifyStopOf(state, "spot", call.caller.userId, asked);
+      if (command instanceof Refused) {
+        call.refuse(command);
+        return;
+      }
+      execute(backend, call, command, (outcome, engine) => {
+        call.answer(print.stop(decodeStop(engine.events, outcome.stopEvent).stop));
+      });
+    },
+
+    "DELETE /v1/order/stop/pending/{order_id}": (call) => {
+      const { caller, params } = call;
+      inAccount(state, call, ({ id: marketId }, account) => {
+        const cancel = { userId: caller.userId, marketId, account, stopId: params.order_id };
+        execute(backend, call, { kind: "cancel_stop_order", ...cancel }, () => call.answer(undefined));
+      });
+    },
+
+    "DELETE /v1/order/stop/pending": (call) => {
+      inAccount(state, call, ({ id: marketId }, account) => {
+        const { userId } = call.caller;
+        const stops = waitingStops(state, { userId, account, marketId, side: undefined, clientId: undefined });
+        const cancels = stops.map(
+          ({ stopId }) => ({ kind: "cancel_stop_order", userId, marketId, account, stopId }) as const,
+        );
+        // One that fires on the way is no order that could not be cancelled: nothing is left of it.
+        executeBatch(backend, call, cancels, (cancel) => cancel, () => NOTHING, () => call.answer(undefined));
+      });
+    },
+
+    "DELETE /v1/order/stop/pending/by_client_id": (call) => {
+      const { caller, params } = call;
+      inAccountOrAll(state, call, (market, account) => {
+        const cancel = { userId: caller.userId, marketId: market?.id, account, clientId: params.client_id };
+        execute(backend, call, { kind: "cancel_stop_by_client_id", ...cancel }, (outcome, engine) => {
+          const ended = endedByClientId(outcome, engine, cancel, EVENT.stop, cancelledStop);
+          const elements = ended.map((stop) => ({ data: print.stop(stop) }));
+          call.answer(elementsText(call.voice, elements));
+        });
+      });
+    },
+
+    "GET /v1/order/stop/pending": (call) => {
+      const { caller, params } = call;
+      inAccountOrAll(state, call, (market, account) => {
+        const { type: side, client_id: clientId, page, limit } = params;
+        const stops = waitingStops(state, { userId: caller.userId, account, marketId: market?.id, side, clientId });
+        const from = (page - 1) * limit;
+        const shown = stops.slice(from, from + limit).map((stop) => print.stop(stop));
+        call.answer(numberedPage(shown, params, { hasNext: from + limit < stops.length, total: stops.length }));
+      });
+    },
+
+    "GET /v1/order/stop/finished": (call) => {
+      const { caller, params } = call;
+      return inAccountOrAll(
+        state,
+        call,
+        async (market, account) => {
+          const fired = await pageFromHistory((query) => history.firedStops(query), {
+            userId: caller.userId,
+            account,
+            marketId: market?.id,
+            side: params.type,
+            page: params.page,
+            limit: params.limit,
+          });
+          if (fired instanceof Refused) {
+            call.refuse(fired);
+            return;
+          }
+          const rows = fired.rows.map((stop) => print.stop(stop, stop.orderId === 0 ? FAILED : PLACED));
+          call.answer(numberedPage(rows, params, fired));
+        },
+        "past",
+      );
+    },
+  };
+}
+
+const NOTHING = asJson("{}");
+
+/** What became of a stop order that has fired. Source: LegacyStopStatus. */
+const PLACED = 1;
+const FAILED = 2;

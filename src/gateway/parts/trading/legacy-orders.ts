@@ -1,0 +1,277 @@
+/** The orders of spot and margin in the legacy generation: /v1/order/… */
+import type { Account, OrderType, Side } from "../../../engine/command.ts";
+import { EVENT, type OrderRecord } from "../../../engine/event.ts";
+import type { Market } from "../../../engine/listing/market.ts";
+import type { Page } from "../../../history/page.ts";
+import type { Backend } from "../../backend.ts";
+import { inAccount, inAccountOrAll } from "../../legacy/accounts.ts";
+import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
+import { elementsText } from "../../legacy/elements.ts";
+import { numberedPage } from "../../legacy/pages.ts";
+import { orderDealOf, userDealOf } from "../../legacy/records/spot-deals.ts";
+import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
+import type { LegacyOrderOption } from "../../legacy/types.generated.ts";
+import type { Refusing } from "../../reading/answering.ts";
+import { endedByClientId } from "../../reading/ended-by-client-id.ts";
+import { type BatchElement, execute, executeBatch } from "../../reading/execute.ts";
+import { pageFromHistory } from "../../reading/from-history.ts";
+import { asJson, type JsonText } from "../../reading/json-text.ts";
+import type { Printers } from "../../reading/market-printer.ts";
+import { inPastMarket } from "../../reading/named-markets.ts";
+import { openOrders } from "../../reading/open-orders.ts";
+import { statusOf } from "../../reading/order-status.ts";
+import { modifyOrderOf, type OrderAsked, placeOrderOf } from "../../reading/orders.ts";
+import { Refused } from "../../refused.ts";
+import { endedOrder } from "./cancel-orders.ts";
+
+/** The types of orders behind the options of limit orders. */
+export const TYPE_OF_OPTION = {
+  NORMAL: "limit",
+  IOC: "ioc",
+  FOK: "fok",
+  MAKER_ONLY: "maker_only",
+} as const satisfies Record<LegacyOrderOption, OrderType>;
+
+/** What the placing calls have in common. */
+export interface LegacyOrderAsked {
+  readonly type: Side;
+  readonly amount: string;
+  readonly price?: string | undefined;
+  readonly option?: LegacyOrderOption | undefined;
+  readonly hide?: boolean | undefined;
+  readonly amount_asset?: string | undefined;
+  readonly client_id?: string | undefined;
+}
+
+/** An order in the words of reading; without a price it is one at market. */
+export function legacyOrderAsked(market: Market, account: Account, asked: LegacyOrderAsked, type?: OrderType): OrderAsked {
+  return {
+    market: market.name,
+    account,
+    side: asked.type,
+    type: type ?? TYPE_OF_OPTION[asked.option ?? "NORMAL"],
+    amount: asked.amount,
+    price: asked.price,
+    ccy: asked.amount_asset,
+    positionSide: undefined,
+    clientId: asked.client_id,
+    hidden: asked.hide,
+    stpMode: undefined,
+  };
+}
+
+export function legacyOrderHandlers(backend: Backend, printers: Printers): LegacyHandlers {
+  const { state, history } = backend;
+  const print = new SpotOrderPrinter(state, printers);
+
+  /** Answers a page of history, or why there is none. */
+  const answerPage = <Row>(
+    call: Refusing & { answer(text: JsonText): void; params: { page: number; limit: number } },
+    page: Page<Row> | Refused,
+    text: (row: Row) => string,
+  ) => {
+    if (page instanceof Refused) call.refuse(page);
+    else call.answer(numberedPage(page.rows.map(text), call.params, page));
+  };
+
+  const statusElement = (order: OrderRecord | Refused | undefined): BatchElement<object> =>
+    order instanceof Refused ? order : order === undefined ? new Refused("order_not_found") : { data: print.order(order) };
+
+  type Placing = "POST /v1/order/limit" | "POST /v1/order/market" | "POST /v1/order/ioc";
+  const place =
+    (type?: OrderType) =>
+    (call: LegacyCall<Placing>): void => {
+      const { caller, params } = call;
+      inAccount(state, call, (market, account) => {
+        const command = placeOrderOf(state, "spot", caller.userId, legacyOrderAsked(market, account, params, type));
+        if (command instanceof Refused) {
+          call.refuse(command);
+          return;
+        }
+        execute(backend, call, command, (outcome, engine) => {
+          call.answer(print.orderAt(engine.events, outcome.orderEvent, params.source_id));
+        });
+      });
+    };
+
+  return {
+    "POST /v1/order/limit": place(),
+    "POST /v1/order/market": place("market"),
+    "POST /v1/order/ioc": place("ioc"),
+
+    "POST /v1/order/limit/batch": (call) => {
+      const { caller, params } = call;
+      inAccount(state, call, (market, account) => {
+        executeBatch(
+          backend,
+          call,
+          params.batch_orders,
+          (order) => placeOrderOf(state, "spot", caller.userId, legacyOrderAsked(market, account, order)),
+          (outcome, engine) => print.orderAt(engine.events, outcome.orderEvent),
+          (elements) => call.answer(elementsText(call.voice, elements)),
+        );
+      });
+    },
+
+    "POST /v1/order/modify": (call) => {
+      const { market, id: orderId, amount, price } = call.params;
+      const asked = { market, account: undefined, orderId, amount, price };
+      const command = modifyOrderOf(state, "spot", call.caller.userId, asked);
+      if (command instanceof Refused) {
+        call.refuse(command);
+        return;
+      }
+      execute(backend, call, command, (outcome, engine) => {
+        call.answer(print.orderAt(engine.events, outcome.orderEvent));
+      });
+    },
+
+    "DELETE /v1/order/pending": (call) => {
+      const { caller, params } = call;
+      inAccount(state, call, ({ id: marketId }, account) => {
+        const { userId } = caller;
+        const { id: orderId, type: side } = params;
+        if (orderId === undefined) {
+          const all = { kind: "cancel_all_orders", userId, marketId, account, side } as const;
+          execute(backend, call, all, () => call.answer(NO_RECORD));
+        } else {
+          execute(backend, call, { kind: "cancel_order", userId, marketId, account, orderId }, (outcome, engine) => {
+            call.answer(print.orderAt(engine.events, outcome.orderEvent));
+          });
+        }
+      });
+    },
+
+    "DELETE /v1/order/pending/batch": (call) => {
+      const { caller, params } = call;
+      inAccount(state, call, ({ id: marketId }, account) => {
+        executeBatch(
+          backend,
+          call,
+          params.batch_ids,
+          (orderId) => ({ kind: "cancel_order", userId: caller.userId, marketId, account, orderId }),
+          (outcome, engine) => print.orderAt(engine.events, outcome.orderEvent),
+          (elements) => call.answer(elementsText(call.voice, elements)),
+        );
+      });
+    },
+
+    "DELETE /v1/order/pending/by_client_id": (call) => {
+      const { caller, params } = call;
+      inAccountOrAll(state, call, (market, account) => {
+        const cancel = { userId: caller.userId, marketId: market?.id, account, clientId: params.client_id };
+        execute(backend, call, { kind: "cancel_by_client_id", ...cancel }, (outcome, engine) => {
+          const ended = endedByClientId(outcome, engine, cancel, EVENT.order, endedOrder);
+          call.answer(
+            elementsText(
+              call.voice,
+              ended.map((order) => ({ data: print.order(order) })),
+            ),
+          );
+        });
+      });
+    },
+
+    "GET /v1/order/status": (call) => {
+      const { caller, params } = call;
+      return inPastMarket(state, "spot", call, params.market, async (market) => {
+        const [order] = await statusOf(backend, caller.userId, market, [params.id]);
+        if (order === undefined || order instanceof Refused) call.refuse(order ?? "order_not_found");
+        else call.answer(print.order(order));
+      });
+    },
+
+    "GET /v1/order/status/batch": (call) => {
+      const { caller, params } = call;
+      return inPastMarket(state, "spot", call, params.market, async (market) => {
+        const orders = await statusOf(backend, caller.userId, market, params.batch_ids);
+        call.answer(elementsText(call.voice, orders.map(statusElement)));
+      });
+    },
+
+    "GET /v1/order/pending": (call) => {
+      const { caller, params } = call;
+      inAccountOrAll(state, call, (market, account) => {
+        const { type: side, client_id: clientId, page, limit } = params;
+        const query = { userId: caller.userId, account, marketId: market?.id, side, clientId, page, limit };
+        const open = openOrders(state, query);
+        call.answer(
+          numberedPage(
+            open.orders.map((order) => print.order(order)),
+            params,
+            open,
+          ),
+        );
+      });
+    },
+
+    "GET /v1/order/finished": (call) => {
+      const { caller, params } = call;
+      return inAccountOrAll(
+        state,
+        call,
+        async (market, account) => {
+          const page = await pageFromHistory((query) => history.finishedOrders(query), {
+            userId: caller.userId,
+            account,
+            marketId: market?.id,
+            side: params.type,
+            clientId: params.client_id,
+            stopId: params.stop_order_id,
+            startTime: params.start_time,
+            endTime: params.end_time,
+            page: params.page,
+            limit: params.limit,
+          });
+          answerPage(call, page, (order) => print.order(order));
+        },
+        "past",
+      );
+    },
+
+    "GET /v1/order/deals": async (call) => {
+      const { caller, params } = call;
+      return inAccountOrAll(
+        state,
+        { params: { account_id: params.account_id }, refuse: (refused) => call.refuse(refused) },
+        async (market, account) => {
+          const page = await pageFromHistory((query) => history.orderDeals(query), {
+            userId: caller.userId,
+            account,
+            marketId: market?.id,
+            orderId: params.id,
+            page: params.page,
+            limit: params.limit,
+          });
+          answerPage(call, page, (deal) => JSON.stringify(orderDealOf(state, printers, deal)));
+        },
+        "past",
+      );
+    },
+
+    "GET /v1/order/user/deals": (call) => {
+      const { caller, params } = call;
+      return inAccountOrAll(
+        state,
+        call,
+        async (market, account) => {
+          const page = await pageFromHistory((query) => history.userDeals(query), {
+            userId: caller.userId,
+            account,
+            marketId: market?.id,
+            side: params.type,
+            startTime: params.start_time,
+            endTime: params.end_time,
+            page: params.page,
+            limit: params.limit,
+          });
+          answerPage(call, page, (deal) => JSON.stringify(userDealOf(state, printers, deal)));
+        },
+        "past",
+      );
+    },
+  };
+}
+
+/** Stands where a call has no record to show. */
+const NO_RECORD = asJson("{}");

@@ -1,0 +1,95 @@
+/** Balances and transfers in the legacy generation: /v1/balance/info, /v1/account/balance/history, /v1/contract/… */
+import type { Asset } from "../../../engine/listing/asset.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+import type { State } from "../../../engine/state.ts";
+import type { StatementLine } from "../../../history/statement/statement-queries.ts";
+import type { Backend } from "../../backend.ts";
+import { spotBalances } from "../../current/records/spot-balances.ts";
+import { accountIdOf, inAccountOrAll } from "../../legacy/accounts.ts";
+import type { LegacyHandlers } from "../../legacy/call.ts";
+import { numberedPage, recordsPage } from "../../legacy/pages.ts";
+import { seconds } from "../../legacy/records/time.ts";
+import { execute } from "../../reading/execute.ts";
+import { pageFromHistory } from "../../reading/from-history.ts";
+import { Refused } from "../../refused.ts";
+import { linesOf, TRANSACTION_TYPE, TRANSACTIONS } from "./statement.ts";
+
+export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
+  const { state, history } = backend;
+  return {
+    "GET /v1/balance/info": (call) => {
+      const balances = spotBalances(state, call.caller.userId);
+      call.answer(Object.fromEntries(balances.map(({ ccy, available, frozen }) => [ccy, { available, frozen }])));
+    },
+
+    "GET /v1/account/balance/history": (call) => {
+      const { caller, params } = call;
+      return inAccountOrAll(
+        state,
+        { params, refuse: (refused) => call.refuse(refused) },
+        async (_market, account) => {
+          const { business, asset: ccy, ...rest } = params;
+          const kinds = business === undefined ? undefined : TRANSACTIONS.filter((kind) => TRANSACTION_TYPE[kind] === business);
+          const cells = [account === "margin" ? "margin" : "spot"] as const;
+          const page = await linesOf(backend, { ...rest, ccy, userId: caller.userId, kinds, cells });
+          if (page instanceof Refused) call.refuse(page);
+          else call.answer(numberedPage(page.rows.map((line) => changeText(state, line)), params, page));
+        },
+        "past",
+      );
+    },
+
+    "POST /v1/contract/balance/transfer": (call) => {
+      const { caller, params } = call;
+      const [from, to] = params.transfer_side === "in" ? (["SPOT", "FUTURES"] as const) : (["FUTURES", "SPOT"] as const);
+      const transfer = { userId: caller.userId, from, to, ccy: params.coin_type, amount: params.amount };
+      execute(backend, call, { kind: "transfer", ...transfer }, () => call.answer(undefined));
+    },
+
+    "GET /v1/contract/transfer/history": async (call) => {
+      const { caller, params } = call;
+      if (params.asset !== undefined && !state.assetByCcy.has(params.asset)) {
+        call.refuse("asset_not_found");
+        return;
+      }
+      const page = await pageFromHistory((query) => history.transfers(query), {
+        userId: caller.userId,
+        ccy: params.asset,
+        account: "FUTURES",
+        into: params.transfer_type === undefined ? undefined : params.transfer_type === "transfer_in",
+        isNone: false,
+        startTime: params.start_time,
+        endTime: params.end_time,
+        page: params.page,
+        limit: params.limit,
+      });
+      if (page instanceof Refused) {
+        call.refuse(page);
+        return;
+      }
+      const rows = page.rows.map(({ createdAt, ccy, amount, to }) =>
+        JSON.stringify({
+          created_at: seconds(createdAt),
+          asset: ccy,
+          amount,
+          transfer_type: to === "FUTURES" ? "transfer_in" : "transfer_out",
+        }),
+      );
+      call.answer(recordsPage(rows, params, page));
+    },
+  };
+}
+
+/** A LegacyBalanceChange. A kind that this generation has no word for goes by its current one. */
+function changeText({ assets }: State, line: StatementLine): string {
+  const { ccy, scale } = assets[line.assetId] as Asset;
+  return JSON.stringify({
+    time: seconds(line.createdAt),
+    account: accountIdOf({ account: line.account === "margin" ? "margin" : "spot", marketId: line.marketId }),
+    business: TRANSACTION_TYPE[line.kind] ?? line.kind,
+    business_id: line.id,
+    asset: ccy,
+    change: formatDecimal(line.change, scale),
+    balance: formatDecimal(line.balance, scale),
+  });
+}
