@@ -67,7 +67,8 @@ function recordText(name: string, record: RecordType): string {
   }
   const isRequest = name.endsWith("Request");
   const lines = record.fields.map((field) => {
-    if (isRequest) return `  /** ${sentence(field.meaning)} */\n  readonly ${field.name}: ${optional(valueType(field), field.nullable)};`;
+    if (isRequest)
+      return `  /** ${sentence(field.meaning)} */\n  readonly ${field.name}: ${optional(valueType(field), field.nullable)};`;
     const key = field.name.startsWith("<") ? "[other: string]" : field.name;
     const type = field.name.startsWith("<") ? `${fieldType(field)} | string | number` : fieldType(field);
     return `  /** ${sentence(field.meaning)} */\n  readonly ${key}: ${type};`;
@@ -80,7 +81,11 @@ function fieldType(field: Field): string {
   const list = /^array<(\w+)>$/.exec(field.type)?.[1];
   const one = (type: string) => (field.enum ? pascal(field.enum) : type === "float" ? "number" : scalarType(type));
   const written =
-    map === undefined ? (list === undefined ? one(field.type) : `readonly ${one(list)}[]`) : `Readonly<Record<string, ${one(map)}>>`;
+    map === undefined
+      ? list === undefined
+        ? one(field.type)
+        : `readonly ${one(list)}[]`
+      : `Readonly<Record<string, ${one(map)}>>`;
   return field.nullable ? `${written} | null` : written;
 }
 

@@ -16,6 +16,9 @@ import type { HttpLimits } from "./http/limits.ts";
 import type { ProxyTerms } from "./http/proxies.ts";
 import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
 import { type Routes, type Surface, siteOf } from "./http/site.ts";
+import type { LegacyHandlers } from "./legacy/call.ts";
+import { loadLegacyContract } from "./legacy/contract.ts";
+import { legacySurface } from "./legacy/surface.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import { CHANNELS, REFUSAL_ROWS } from "./parts.ts";
 import type { SocketEvent } from "./ws/connection.ts";
@@ -40,6 +43,8 @@ export interface GatewayOptions {
   readonly compat: boolean;
   /** Development only: a refused signature is answered with the text that should have been signed. */
   readonly explainSignatures: boolean;
+  /** The endpoints of the legacy generation; without it there is none. */
+  readonly legacy?: LegacyHandlers | undefined;
   /** Further generations of the API. */
   readonly surfaces?: readonly Surface[];
   /** What else the port serves, such as the landing page. */
@@ -72,10 +77,12 @@ export interface SocketOptions {
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
 export function createGateway(options: GatewayOptions): HttpServer {
   const { handlers, compat, now, serviceNames, rateLimits, failures, contract = loadContract() } = options;
+  const { directory } = options;
+  const keyRing = new KeyRing(options.vault);
   const authenticator = new Authenticator({
     contract,
-    directory: options.directory,
-    keyRing: new KeyRing(options.vault),
+    directory,
+    keyRing,
     serviceNames,
     acceptPlainHash: compat,
     explainSignatures: options.explainSignatures,
@@ -83,6 +90,21 @@ export function createGateway(options: GatewayOptions): HttpServer {
   const voice = new CurrentVoice(REFUSAL_ROWS);
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
   const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, failures, now, compat });
+  const legacy = (["spot", "futures"] as const).flatMap((area) =>
+    options.legacy === undefined
+      ? []
+      : legacySurface({
+          area,
+          contract: loadLegacyContract(area, contract),
+          handlers: options.legacy,
+          rows: REFUSAL_ROWS,
+          directory,
+          keyRing,
+          limits: rateLimits,
+          failures,
+          now,
+        }),
+  );
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   const pages = [
     documentRoutes(document, () => socketsPage(loadSocketContract(contract), kindsOf(CHANNELS))),
@@ -93,7 +115,12 @@ export function createGateway(options: GatewayOptions): HttpServer {
     options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   return new HttpServer({
     ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options.log) }),
-    site: siteOf([current, ...(options.surfaces ?? []), ...pages.map((routes) => ({ base: "", voice, routes }))]),
+    site: siteOf([
+      current,
+      ...legacy,
+      ...(options.surfaces ?? []),
+      ...pages.map((routes) => ({ base: "", voice, routes })),
+    ]),
     log: options.log,
     admit,
     ...(options.proxies === undefined ? {} : { proxies: options.proxies }),

@@ -39,6 +39,7 @@ export interface Settings {
   /** Simulated index sources, market makers and takers. */
   readonly makers: boolean;
   readonly compat: boolean;
+  readonly legacy: boolean;
   readonly limits: boolean;
   /** Figures of the limits that differ from the contract's. */
   readonly rates: RateSettings;
@@ -168,6 +169,12 @@ const table = {
   compat: {
     ...onOff(),
     meaning: "concessions to existing clients: plain-hash signatures, flat batch elements, their header names",
+    dev: "on",
+    production: "off",
+  },
+  legacy: {
+    ...onOff(),
+    meaning: "the older generation of the API: /v1, signed by MD5",
     dev: "on",
     production: "off",
   },
@@ -323,6 +330,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     clockJumpMs: value("clock-jump"),
     makers: value("makers"),
     compat,
+    legacy: value("legacy"),
     limits: value("limits"),
     rates: {
       ipPerSecond: value("ip-rate"),

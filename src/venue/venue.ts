@@ -13,7 +13,7 @@ import { createGateway } from "../gateway/gateway.ts";
 import { rateFigures } from "../gateway/limits/figures.ts";
 import { RateLimits } from "../gateway/limits/rate-limits.ts";
 import { landingPage } from "../gateway/pages/landing.ts";
-import { currentHandlers } from "../gateway/parts.ts";
+import { currentHandlers, legacyHandlers } from "../gateway/parts.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
 import { Backups } from "./backup/backups.ts";
@@ -216,6 +216,7 @@ async function assemble(
   const gateway = createGateway({
     contract,
     handlers: currentHandlers(backend),
+    legacy: settings.legacy ? legacyHandlers(backend) : undefined,
     sockets: { backend, onEvent: (event) => figures.socket(event) },
     directory: engineKeys(state),
     vault,

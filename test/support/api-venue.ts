@@ -16,7 +16,7 @@ import type { HttpServer } from "../../src/gateway/http/server.ts";
 import type { Surface } from "../../src/gateway/http/site.ts";
 import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
-import { currentHandlers } from "../../src/gateway/parts.ts";
+import { currentHandlers, legacyHandlers } from "../../src/gateway/parts.ts";
 import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import { History } from "../../src/history/history.ts";
@@ -142,6 +142,7 @@ export class ApiVenue {
       contract,
       rateLimits,
       handlers: currentHandlers(backend),
+      legacy: legacyHandlers(backend),
       sockets: {
         backend,
         limits: options.socketLimits ?? {},

@@ -56,12 +56,7 @@ export class LegacyCall<Name extends LegacyName = LegacyName> implements Answeri
   readonly #exchange: Exchange;
   readonly #message: string;
 
-  constructor(
-    { exchange, voice, message }: LegacyFrame,
-    caller: ApiKey,
-    params: LegacyParamsOf[Name],
-    nowMs: number,
-  ) {
+  constructor({ exchange, voice, message }: LegacyFrame, caller: ApiKey, params: LegacyParamsOf[Name], nowMs: number) {
     this.voice = voice;
     this.#exchange = exchange;
     this.caller = caller;

@@ -67,7 +67,10 @@ interface AreaFile {
 }
 
 /** Reads one surface. Forms and limits of texts are those of the current generation. Throws when a file is missing or no JSON. */
-export function loadLegacyContract(area: LegacyArea, { forms, limits }: Pick<Contract, "forms" | "limits">): LegacyContract {
+export function loadLegacyContract(
+  area: LegacyArea,
+  { forms, limits }: Pick<Contract, "forms" | "limits">,
+): LegacyContract {
   const { base, endpoints, groups, records } = readData<AreaFile>(`${area}-http.json`);
   return {
     base,

@@ -55,8 +55,7 @@ function isJson(body: Buffer): boolean {
  */
 function textsOf(values: Params, asSent: readonly string[]): string[] {
   const names = Object.keys(values).sort();
-  const sorted = (write: (value: unknown) => string) =>
-    names.map((name) => `${name}=${write(values[name])}`).join("&");
+  const sorted = (write: (value: unknown) => string) => names.map((name) => `${name}=${write(values[name])}`).join("&");
   const texts = [sorted(plainText)];
   if (names.some((name) => typeof values[name] === "boolean" || typeof values[name] === "object")) {
     texts.push(sorted(spacedText), sorted(pythonText));

@@ -13,7 +13,7 @@ import type { RateLimits } from "../limits/rate-limits.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import type { Params } from "../request/validate.ts";
-import { type LegacyAuthOptions, LegacyAuthenticator, SCHEMES } from "./authenticate.ts";
+import { LegacyAuthenticator, type LegacyAuthOptions, SCHEMES } from "./authenticate.ts";
 import { LegacyCall, type LegacyHandlers } from "./call.ts";
 import { type LegacyArea, type LegacyContract, type LegacyEndpoint, legacyName } from "./contract.ts";
 import { LegacyParams } from "./parameters.ts";
@@ -48,7 +48,10 @@ const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "
 type AnyHandler = (call: LegacyCall) => void | Promise<void>;
 
 /** The endpoints of a surface that `handlers` serve. */
-export function servedLegacyEndpoints({ endpoints }: LegacyContract, handlers: LegacyHandlers): readonly LegacyEndpoint[] {
+export function servedLegacyEndpoints(
+  { endpoints }: LegacyContract,
+  handlers: LegacyHandlers,
+): readonly LegacyEndpoint[] {
   return endpoints.filter((endpoint) => Object.hasOwn(handlers, legacyName(endpoint)));
 }
 

@@ -31,7 +31,9 @@ export class LegacyVoice implements Voice {
   sentenceOf({ refusal, message, detail }: Refused): string {
     const row = this.#rows[refusal];
     if (message !== undefined) return message;
-    return detail === undefined || row.v1 !== this.#rows.invalid_parameter.v1 ? row.message : `Invalid argument: ${detail}`;
+    return detail === undefined || row.v1 !== this.#rows.invalid_parameter.v1
+      ? row.message
+      : `Invalid argument: ${detail}`;
   }
 }
 

@@ -83,7 +83,10 @@ async function firstIdAt(db: Db, timeMs: number): Promise<number> {
       .orderBy("order_id")
       .limit(1n)
       .executeTakeFirst();
-  const { last } = await db.selectFrom("ended_orders").select(({ fn }) => fn.max("order_id").as("last")).executeTakeFirstOrThrow();
+  const { last } = await db
+    .selectFrom("ended_orders")
+    .select(({ fn }) => fn.max("order_id").as("last"))
+    .executeTakeFirstOrThrow();
   let low = 0;
   let high = Number(last ?? 0) + 1;
   while (low < high) {
@@ -108,9 +111,7 @@ function orderIds(db: Db, query: FinishedOrdersQuery, side: Side, placed: IdRang
     .where("orders.client_id", "=", query.clientId ?? "")
     .where("orders.side", "=", BigInt(SIDES.indexOf(side)));
   if (placed === undefined) return ids;
-  return ids
-    .where("orders.order_id", ">=", BigInt(placed.first))
-    .where("orders.order_id", "<", BigInt(placed.end));
+  return ids.where("orders.order_id", ">=", BigInt(placed.first)).where("orders.order_id", "<", BigInt(placed.end));
 }
 
 function orderOf(row: Selectable<RowOf<typeof endedOrders>>): OrderRecord {

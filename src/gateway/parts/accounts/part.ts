@@ -1,8 +1,8 @@
 import type { GatewayPart } from "../part.ts";
-import { legacyAccountHandlers } from "./legacy-account.ts";
 import { accountHandlers } from "./account.ts";
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
+import { legacyAccountHandlers } from "./legacy-account.ts";
 import { ACCOUNT_LIST_CALLS } from "./list-calls.ts";
 import { SECRET_KEY_CALLS } from "./secret-key-call.ts";
 import { USER_VIEW_CALLS } from "./view-calls.ts";

@@ -29,7 +29,12 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
     (call: LegacyCall<Placing>): void => {
       const { caller, params } = call;
       inAccount(state, call, (market, account) => {
-        const order = legacyOrderAsked(market, account, type === "market" ? { ...params, hide: undefined } : params, type);
+        const order = legacyOrderAsked(
+          market,
+          account,
+          type === "market" ? { ...params, hide: undefined } : params,
+          type,
+        );
         const asked = { ...order, trigger: params.stop_price, triggerType: undefined };
         const command = placeStopOf(state, "spot", caller.userId, asked);
         if (command instanceof Refused) {
@@ -77,7 +82,14 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
           ({ stopId }) => ({ kind: "cancel_stop_order", userId, marketId, account, stopId }) as const,
         );
         // One that fires on the way is no order that could not be cancelled: nothing is left of it.
-        executeBatch(backend, call, cancels, (cancel) => cancel, () => NOTHING, () => call.answer(undefined));
+        executeBatch(
+          backend,
+          call,
+          cancels,
+          (cancel) => cancel,
+          () => NOTHING,
+          () => call.answer(undefined),
+        );
       });
     },
 

@@ -1,8 +1,8 @@
 import { channel } from "../../ws/channel.ts";
 import { StopChannel } from "../../ws/channels/stops.ts";
 import type { GatewayPart } from "../part.ts";
-import { legacyStopHandlers } from "./legacy-stops.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
+import { legacyStopHandlers } from "./legacy-stops.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
 import { stopQueryHandlers } from "./stop-queries.ts";
 

@@ -44,7 +44,12 @@ export interface LegacyOrderAsked {
 }
 
 /** An order in the words of reading; without a price it is one at market. */
-export function legacyOrderAsked(market: Market, account: Account, asked: LegacyOrderAsked, type?: OrderType): OrderAsked {
+export function legacyOrderAsked(
+  market: Market,
+  account: Account,
+  asked: LegacyOrderAsked,
+  type?: OrderType,
+): OrderAsked {
   return {
     market: market.name,
     account,
@@ -75,7 +80,11 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
   };
 
   const statusElement = (order: OrderRecord | Refused | undefined): BatchElement<object> =>
-    order instanceof Refused ? order : order === undefined ? new Refused("order_not_found") : { data: print.order(order) };
+    order instanceof Refused
+      ? order
+      : order === undefined
+        ? new Refused("order_not_found")
+        : { data: print.order(order) };
 
   type Placing = "POST /v1/order/limit" | "POST /v1/order/market" | "POST /v1/order/ioc";
   const place =

@@ -29,11 +29,19 @@ export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
         { params, refuse: (refused) => call.refuse(refused) },
         async (_market, account) => {
           const { business, asset: ccy, ...rest } = params;
-          const kinds = business === undefined ? undefined : TRANSACTIONS.filter((kind) => TRANSACTION_TYPE[kind] === business);
+          const kinds =
+            business === undefined ? undefined : TRANSACTIONS.filter((kind) => TRANSACTION_TYPE[kind] === business);
           const cells = [account === "margin" ? "margin" : "spot"] as const;
           const page = await linesOf(backend, { ...rest, ccy, userId: caller.userId, kinds, cells });
           if (page instanceof Refused) call.refuse(page);
-          else call.answer(numberedPage(page.rows.map((line) => changeText(state, line)), params, page));
+          else
+            call.answer(
+              numberedPage(
+                page.rows.map((line) => changeText(state, line)),
+                params,
+                page,
+              ),
+            );
         },
         "past",
       );
@@ -41,7 +49,8 @@ export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
 
     "POST /v1/contract/balance/transfer": (call) => {
       const { caller, params } = call;
-      const [from, to] = params.transfer_side === "in" ? (["SPOT", "FUTURES"] as const) : (["FUTURES", "SPOT"] as const);
+      const [from, to] =
+        params.transfer_side === "in" ? (["SPOT", "FUTURES"] as const) : (["FUTURES", "SPOT"] as const);
       const transfer = { userId: caller.userId, from, to, ccy: params.coin_type, amount: params.amount };
       execute(backend, call, { kind: "transfer", ...transfer }, () => call.answer(undefined));
     },

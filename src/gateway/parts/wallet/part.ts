@@ -1,8 +1,8 @@
 import { channel } from "../../ws/channel.ts";
 import { BalanceChannel } from "../../ws/channels/balances.ts";
 import type { GatewayPart } from "../part.ts";
-import { legacyWalletHandlers } from "./legacy-wallet.ts";
 import { assetHandlers } from "./assets.ts";
+import { legacyWalletHandlers } from "./legacy-wallet.ts";
 import { statementHandlers } from "./statement.ts";
 import { transferHandlers } from "./transfers.ts";
 import { WALLET_CALLS } from "./wallet-calls.ts";
