@@ -4,10 +4,12 @@ export interface Page<Row> {
   readonly hasNext: boolean;
 }
 
-/** Which page: `page` counts from 1. */
+/** Which rows: those of a page, which counts from 1, or so many behind `offset` others. */
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;
+  /** Takes the place of the page. */
+  readonly offset?: number | undefined;
 }
 
 /**
@@ -17,15 +19,19 @@ export interface PageRequest {
 export const PAGE_END_MAX = 100_000;
 
 /** Whether history serves this page; the gateway refuses the others. */
-export function isWithinReach({ page, limit }: PageRequest): boolean {
+export function isWithinReach({ page, limit, offset = (page - 1) * limit }: PageRequest): boolean {
   return (
-    Number.isSafeInteger(page) && Number.isSafeInteger(limit) && page >= 1 && limit >= 1 && page * limit <= PAGE_END_MAX
+    Number.isSafeInteger(offset) &&
+    Number.isSafeInteger(limit) &&
+    offset >= 0 &&
+    limit >= 1 &&
+    offset + limit <= PAGE_END_MAX
   );
 }
 
 /** Rows to skip and rows to read: one more than shown says whether there is a next page. */
-export function windowOf({ page, limit }: PageRequest): { skip: bigint; take: bigint } {
-  return { skip: BigInt((page - 1) * limit), take: BigInt(limit + 1) };
+export function windowOf({ page, limit, offset = (page - 1) * limit }: PageRequest): { skip: bigint; take: bigint } {
+  return { skip: BigInt(offset), take: BigInt(limit + 1) };
 }
 
 /** The page out of what `windowOf` made be read. */

@@ -30,6 +30,16 @@ export function recordsPage(
   return asJson(`{"records":[${rows.join()}],"total":${total}}`);
 }
 
+/** A PerpetualPage, or with a total a PerpetualPageTotal. */
+export function offsetPage(
+  rows: readonly string[],
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  total?: number,
+): JsonText {
+  const counted = total === undefined ? "" : `,"total":${total}`;
+  return asJson(`{"records":[${rows.join()}],"offset":${offset},"limit":${limit}${counted}}`);
+}
+
 function known(pagesBefore: number, limit: number, rows: number, hasNext: boolean): number {
   return pagesBefore * limit + rows + (hasNext ? 1 : 0);
 }

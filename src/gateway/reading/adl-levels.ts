@@ -25,6 +25,16 @@ export class AdlLevels {
 
   /** 1 to 5; 5 is closed first. Source: domain 4.15. */
   of(slot: number): number {
+    return this.#levelsWith(slot).get(this.#state.futures.positions.positionId(slot)) ?? 1;
+  }
+
+  /** How many positions stand in the queue of this one. */
+  sizeOf(slot: number): number {
+    return this.#levelsWith(slot).size;
+  }
+
+  /** The levels of the side that a position is on; it is among them. */
+  #levelsWith(slot: number): ReadonlyMap<number, number> {
     const { markets, seq, timeMs, futures } = this.#state;
     const { positions } = futures;
     const [marketId, isShort, positionId] = [
@@ -35,10 +45,9 @@ export class AdlLevels {
     const at = marketId * 2 + (isShort ? 1 : 0);
     const known = this.#queues[at];
     const isKept = known !== undefined && known.levels.size > EXACT_MAX && timeMs - known.timeMs < KEPT_MS;
-    const level = known?.seq === seq || isKept ? known?.levels.get(positionId) : undefined;
-    if (level !== undefined) return level;
+    if (known !== undefined && (known.seq === seq || isKept) && known.levels.has(positionId)) return known.levels;
     const levels = adlLevels(this.#state, markets[marketId] as Market, isShort);
     this.#queues[at] = { levels, seq, timeMs };
-    return levels.get(positionId) ?? 1;
+    return levels;
   }
 }

@@ -15,6 +15,8 @@ export interface OpenOrdersQuery {
   readonly clientId?: string | undefined;
   readonly page: number;
   readonly limit: number;
+  /** Takes the place of the page. */
+  readonly offset?: number | undefined;
 }
 
 export interface OpenOrders {
@@ -29,7 +31,7 @@ export interface OpenOrders {
  */
 export function openOrders(state: State, query: OpenOrdersQuery): OpenOrders {
   const ids = openOrderIds(state, query);
-  const from = (query.page - 1) * query.limit;
+  const from = query.offset ?? (query.page - 1) * query.limit;
   const shown = ids.slice(from, from + query.limit);
   return {
     orders: Array.from(shown, (id) => readOrder(state, state.orders.find(id))),

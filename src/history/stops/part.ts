@@ -2,7 +2,7 @@ import { ACCOUNTS, accountOf, clientIdAt, FLAG } from "../../engine/command.ts";
 import { STOP_WORDS, stopEventName } from "../../engine/stops/stop-event.ts";
 import { definePart } from "../part.ts";
 import { inserter } from "../table.ts";
-import { type FiredStopsQuery, firedStopsOf } from "./stop-queries.ts";
+import { type FiredStopsQuery, firedStopOf, firedStopsOf } from "./stop-queries.ts";
 import { firedStops } from "./tables.ts";
 
 /** Stop orders that fired. Source: domain 2.11; only what fired is kept. */
@@ -43,5 +43,6 @@ export const stops = definePart({
   queries: ({ db }) => ({
     /** Stop orders of a user that fired, newest stop id first. */
     firedStops: (query: FiredStopsQuery) => firedStopsOf(db, query),
+    firedStop: (query: Parameters<typeof firedStopOf>[1]) => firedStopOf(db, query),
   }),
 });

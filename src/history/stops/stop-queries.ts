@@ -39,6 +39,21 @@ export async function firedStopsOf(db: Db, query: FiredStopsQuery): Promise<Page
   return pageOf(page.map(stopOf), query.limit);
 }
 
+/** One of a user's stop orders in a market that fired; undefined when it is none. */
+export async function firedStopOf(
+  db: Db,
+  query: { readonly userId: number; readonly marketId: number; readonly stopId: number },
+): Promise<FiredStop | undefined> {
+  const row = await db
+    .selectFrom("fired_stops")
+    .selectAll()
+    .where("stop_id", "=", BigInt(query.stopId))
+    .where("user_id", "=", BigInt(query.userId))
+    .where("market_id", "=", BigInt(query.marketId))
+    .executeTakeFirst();
+  return row && stopOf(row);
+}
+
 function stopOf(row: Selectable<RowOf<typeof firedStops>>): FiredStop {
   const flags = Number(row.flags);
   return {

@@ -1,11 +1,11 @@
 /** What a caller asks about its own account, and may set there. */
 import { USER_FLAG } from "../../../engine/accounts/user.ts";
-import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { productOf } from "../../current/product.ts";
 import { execute } from "../../reading/execute.ts";
+import { feeRatesOf } from "../../reading/fee-rates.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { inMarket } from "../../reading/named-markets.ts";
 
@@ -51,16 +51,6 @@ export function accountHandlers(backend: Backend): Handlers {
       });
     },
   };
-}
-
-/** What a user pays in a market: its own rates where it has any, else those of the market. 10^-8. */
-export function feeRatesOf({ users }: State, userId: number, market: Market): { maker: number; taker: number } {
-  const isFutures = market.futures !== undefined;
-  // A market with a pool has one rate for everybody.
-  const hasOwn = market.pool === undefined;
-  const maker = isFutures ? users.futuresMakerFeeRateE8(userId) : hasOwn ? users.makerFeeRateE8(userId) : -1;
-  const taker = isFutures ? users.futuresTakerFeeRateE8(userId) : hasOwn ? users.takerFeeRateE8(userId) : -1;
-  return { maker: maker < 0 ? market.makerFeeRateE8 : maker, taker: taker < 0 ? market.takerFeeRateE8 : taker };
 }
 
 /** Who asked, as the log shows it: users may change something of what an operator may. */

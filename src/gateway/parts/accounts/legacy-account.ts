@@ -2,9 +2,10 @@
 import type { Backend } from "../../backend.ts";
 import type { LegacyHandlers } from "../../legacy/call.ts";
 import { execute } from "../../reading/execute.ts";
+import { feeRatesOf } from "../../reading/fee-rates.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { inMarket } from "../../reading/named-markets.ts";
-import { actorOf, feeRatesOf } from "./account.ts";
+import { actorOf } from "./account.ts";
 
 export function legacyAccountHandlers(backend: Backend): LegacyHandlers {
   const { state } = backend;

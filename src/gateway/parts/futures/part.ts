@@ -7,6 +7,8 @@ import type { GatewayPart } from "../part.ts";
 import { futuresBalanceHandlers } from "./balances.ts";
 import { FUND_BUDGET_CALLS } from "./fund-budget-calls.ts";
 import { fundingHandlers } from "./funding.ts";
+import { legacyFuturesOrderHandlers } from "./legacy-orders.ts";
+import { legacyPositionHandlers } from "./legacy-positions.ts";
 import { liquidationHandlers } from "./liquidations.ts";
 import { positionExitHandlers } from "./position-exits.ts";
 import { POSITION_LIST_CALLS } from "./position-list-call.ts";
@@ -21,27 +23,40 @@ export const futures = {
       v1: 2,
       message: "Invalid Parameter: position_side is given in hedge mode, and there only.",
     },
-    no_mark_price: { v2: 4117, v1: 35, message: "The market has no mark price yet." },
+    no_mark_price: { v2: 4117, v1: 35, perpetual: 3130, message: "The market has no mark price yet." },
     price_outside_index: { v2: 3618, v1: 606, message: "The price is too far from the index price." },
     buy_far_from_mark: { v2: 3634, v1: 606, message: "The best ask is too far from the mark price." },
     sell_far_from_mark: { v2: 3635, v1: 606, message: "The best bid is too far from the mark price." },
     position_limit: {
       v2: 3639,
       v1: 2,
+      perpetual: 3108,
       message: "Invalid Parameter: the position would be larger than the market allows.",
     },
     leverage_above_level: {
       v2: 3639,
       v1: 2,
+      perpetual: 3113,
       message: "Invalid Parameter: the leverage is above that of the position level.",
     },
-    exceeds_closable: { v2: 3639, v1: 2, message: "Invalid Parameter: amount is above what can be closed." },
-    no_position: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such position." },
-    not_isolated: { v2: 3639, v1: 2, message: "Invalid Parameter: the position is not isolated." },
-    leverage_not_offered: { v2: 3639, v1: 2, message: "Invalid Parameter: the market does not offer this leverage." },
+    exceeds_closable: {
+      v2: 3639,
+      v1: 2,
+      perpetual: 3136,
+      message: "Invalid Parameter: amount is above what can be closed.",
+    },
+    no_position: { v2: 3639, v1: 2, perpetual: 3120, message: "Invalid Parameter: there is no such position." },
+    not_isolated: { v2: 3639, v1: 2, perpetual: 3121, message: "Invalid Parameter: the position is not isolated." },
+    leverage_not_offered: {
+      v2: 3639,
+      v1: 2,
+      perpetual: 3113,
+      message: "Invalid Parameter: the market does not offer this leverage.",
+    },
     futures_in_use: {
       v2: 3639,
       v1: 2,
+      perpetual: 3122,
       message: "Invalid Parameter: this cannot change with positions or pending orders.",
     },
     exit_fires_at_once: {
@@ -57,6 +72,7 @@ export const futures = {
     index_stale: {
       v2: 4117,
       v1: 35,
+      perpetual: 3130,
       message:
         "The index of the market is stale: until it is back, positions can only be reduced and nothing is taken out.",
     },
@@ -67,6 +83,10 @@ export const futures = {
     ...liquidationHandlers(backend, printers),
     ...fundingHandlers(backend, printers),
     ...futuresBalanceHandlers(backend),
+  }),
+  legacy: (backend, printers) => ({
+    ...legacyFuturesOrderHandlers(backend, printers),
+    ...legacyPositionHandlers(backend, printers),
   }),
   calls: [...POSITION_LIST_CALLS, ...FUND_BUDGET_CALLS],
   nouns: {

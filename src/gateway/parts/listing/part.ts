@@ -16,9 +16,9 @@ import { MARKET_VIEW_CALLS } from "./view-calls.ts";
 export const listing = {
   name: "listing",
   refusals: {
-    market_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: market not found" },
-    market_not_open: { v2: 4117, v1: 35, message: "The market is not open for this." },
-    market_suspended: { v2: 3157, v1: 35, message: "The market is suspended." },
+    market_not_found: { v2: 3639, v1: 2, perpetual: 3101, message: "Invalid Parameter: market not found" },
+    market_not_open: { v2: 4117, v1: 35, perpetual: 3130, message: "The market is not open for this." },
+    market_suspended: { v2: 3157, v1: 35, perpetual: 3130, message: "The market is suspended." },
     api_trading_off: { v2: 4159, v1: 158, message: "The market does not take orders over the API." },
     invalid_listing: { v2: 3639, v1: 2, message: "Invalid Parameter: the listing breaks a rule." },
     already_listed: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is already listed." },
