@@ -8,7 +8,16 @@ import { State } from "../../src/engine/state.ts";
 import type { Backend } from "../../src/gateway/backend.ts";
 import { servedEndpoints } from "../../src/gateway/current/api.ts";
 import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
-import { ADMIN_CALLS, CHANNELS, currentHandlers, NOUNS, PARTS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
+import { legacyName, loadLegacyContract } from "../../src/gateway/legacy/contract.ts";
+import {
+  ADMIN_CALLS,
+  CHANNELS,
+  currentHandlers,
+  legacyHandlers,
+  NOUNS,
+  PARTS,
+  REFUSAL_ROWS,
+} from "../../src/gateway/parts.ts";
 import { isOn, loadSocketContract } from "../../src/gateway/ws/contract.ts";
 import { repositoryRoot } from "./program.ts";
 
@@ -28,6 +37,13 @@ test("every endpoint of the contract is served by a part or listed as planned, a
   const { planned } = JSON.parse(readFileSync(path, "utf8")) as { planned: string[] };
   const served = servedEndpoints(contract, currentHandlers(backend)).map(endpointName);
   assert.deepEqual([...served, ...planned].sort(), contract.endpoints.map(endpointName).sort());
+});
+
+test("the same of the legacy generation", () => {
+  const path = join(repositoryRoot, "contract/legacy/planned.json");
+  const { planned } = JSON.parse(readFileSync(path, "utf8")) as { planned: string[] };
+  const described = (["spot", "futures"] as const).flatMap((area) => loadLegacyContract(area, contract).endpoints);
+  assert.deepEqual([...Object.keys(legacyHandlers(backend)), ...planned].sort(), described.map(legacyName).sort());
 });
 
 test("every refusal of the engine has a row, and every row is of a refusal that there is", () => {

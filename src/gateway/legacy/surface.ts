@@ -7,7 +7,7 @@ import type { ApiKey } from "../auth/key-directory.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
-import type { GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
+import type { GroupLimit, GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
 import { Quota } from "../limits/quota.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
@@ -57,13 +57,14 @@ export function servedLegacyEndpoints(
 
 export function legacySurface(options: LegacySurfaceOptions): Surface {
   const { contract, handlers, area } = options;
-  const quotas = quotasOf(options);
+  const groups = groupsOf(options);
   const authenticator = new LegacyAuthenticator(options, SCHEMES[area]);
   const voice = new LegacyVoice(options.rows, area);
   const routes = new Map<string, Map<string, Service>>();
   for (const endpoint of servedLegacyEndpoints(contract, handlers)) {
     const handler = (handlers as Readonly<Record<string, AnyHandler>>)[legacyName(endpoint)] as AnyHandler;
-    const quota = endpoint.group === null ? undefined : quotas?.get(endpoint.group);
+    const group = endpoint.group === null ? undefined : groups?.get(endpoint.group);
+    const quota = group && new Quota(group, undefined, !isCancel(endpoint));
     const service = serviceOf(endpoint, handler, { ...options, authenticator, quota, voice });
     routes.set(endpoint.path, (routes.get(endpoint.path) ?? new Map()).set(endpoint.method, service));
   }
@@ -71,7 +72,7 @@ export function legacySurface(options: LegacySurfaceOptions): Surface {
 }
 
 /** A request costs 1 of its group, whatever it holds. */
-function quotasOf({ area, contract, limits }: LegacySurfaceOptions): ReadonlyMap<string, Quota> | undefined {
+function groupsOf({ area, contract, limits }: LegacySurfaceOptions): ReadonlyMap<string, GroupLimit> | undefined {
   if (limits === undefined) return undefined;
   const named = (name: string) => `${area} v1:${name}`;
   const terms = contract.groups.map(
@@ -83,7 +84,12 @@ function quotasOf({ area, contract, limits }: LegacySurfaceOptions): ReadonlyMap
     }),
   );
   const groups = limits.addGroups(terms, HEADERS);
-  return new Map([...groups].map(([name, group]) => [name.slice(named("").length), new Quota(group)]));
+  return new Map([...groups].map(([name, group]) => [name.slice(named("").length), group]));
+}
+
+/** Whether a call gives up orders, which an account may do at any time. */
+function isCancel({ method, path }: LegacyEndpoint): boolean {
+  return method === "DELETE" || path.includes("/order/cancel");
 }
 
 interface ServiceOptions extends LegacySurfaceOptions {

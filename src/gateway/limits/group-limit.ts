@@ -72,13 +72,14 @@ export class GroupLimit {
     this.#asked = this.buckets;
   }
 
-  /** As in Quota. */
-  admits(userId: number, nowMs: number): boolean {
+  /** As in Quota. What is not `slowable`, a cancel among what places, passes at the full rate whatever the long cycle says. */
+  admits(userId: number, nowMs: number, slowable = true): boolean {
     const { time, longCycle, mainUserIdOf } = this.#shared;
     this.#nowMs = nowMs;
     this.#asked = this.buckets;
     this.#mainUserId = mainUserIdOf(userId);
-    this.#rateNow = this.#isSlowed && longCycle.isLimited(this.#mainUserId, nowMs) ? this.#slowRate : this.#rate;
+    this.#rateNow =
+      this.#isSlowed && slowable && longCycle.isLimited(this.#mainUserId, nowMs) ? this.#slowRate : this.#rate;
     this.#place = this.buckets.refill(0, userId, this.#rateNow, this.#inSteps(time.at(nowMs)));
     if (this.buckets.admits(this.#place)) return true;
     this.refused++;

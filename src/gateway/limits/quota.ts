@@ -11,16 +11,18 @@ export interface BatchTerms {
 export class Quota {
   readonly #group: GroupLimit;
   readonly #batch: BatchTerms | undefined;
+  readonly #isSlowable: boolean;
 
-  /** `batch`: each sub-request costs as much as a request. */
-  constructor(group: GroupLimit, batch?: BatchTerms) {
+  /** `batch`: each sub-request costs as much as a request. Who gives something up is not `slowable`: see GroupLimit. */
+  constructor(group: GroupLimit, batch?: BatchTerms, isSlowable = true) {
     this.#group = group;
     this.#batch = batch;
+    this.#isSlowable = isSlowable;
   }
 
   /** Whether a request of the user passes, whatever it costs. If it does, `spend` must follow before anything else is asked. */
   admits(userId: number, nowMs: number): boolean {
-    return this.#group.admits(userId, nowMs);
+    return this.#group.admits(userId, nowMs, this.#isSlowable);
   }
 
   /** The same of a request that nobody signed. */

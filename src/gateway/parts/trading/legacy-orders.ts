@@ -238,7 +238,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       );
     },
 
-    "GET /v1/order/deals": async (call) => {
+    "GET /v1/order/deals": (call) => {
       const { caller, params } = call;
       return inAccountOrAll(
         state,
