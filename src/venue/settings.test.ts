@@ -39,6 +39,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     clockJumpMs: 5_000,
     makers: true,
     compat: true,
+    legacy: true,
     limits: true,
     rates: {
       ipPerSecond: 400,

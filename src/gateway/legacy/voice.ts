@@ -1,7 +1,7 @@
 /** How the legacy generation says no, and yes: `{"code":…,"message":…,"data":…}` with HTTP 200, but for paths that are not there. */
 import type { Said, Voice } from "../http/voice.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
-import { Refused } from "../refused.ts";
+import type { Refused } from "../refused.ts";
 import type { LegacyArea } from "./contract.ts";
 
 export class LegacyVoice implements Voice {
