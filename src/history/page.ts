@@ -21,8 +21,8 @@ export const PAGE_END_MAX = 100_000;
 /** Whether history serves this page; the gateway refuses the others. */
 export function isWithinReach({ page, limit, offset = (page - 1) * limit }: PageRequest): boolean {
   return (
-    Number.isSafeInteger(offset) &&
-    Number.isSafeInteger(limit) &&
+    [page, limit, offset].every(Number.isSafeInteger) &&
+    page >= 1 &&
     offset >= 0 &&
     limit >= 1 &&
     offset + limit <= PAGE_END_MAX
