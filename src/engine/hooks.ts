@@ -4,7 +4,18 @@
  */
 import type { Part } from "./part.ts";
 
-export type Hooks = Pick<Part, "onListed" | "onDelisting" | "onIndexPrice" | "barsWithdrawal" | "due" | "dueIn">;
+export type Hooks = Pick<
+  Part,
+  | "onListed"
+  | "onDelisting"
+  | "onIndexPrice"
+  | "barsWithdrawal"
+  | "holdings"
+  | "refuseLeaving"
+  | "refuseTrading"
+  | "due"
+  | "dueIn"
+>;
 
 let parts: readonly Hooks[] | undefined;
 

@@ -22,7 +22,9 @@ import type { Answer } from "./answer.ts";
 import type { Audit, AuditOptions } from "./audit/audit.ts";
 import type { Due } from "./due.ts";
 import type { CommandOf, Forms } from "./form.ts";
+import type { Asset } from "./listing/asset.ts";
 import type { Market } from "./listing/market.ts";
+import type { Refusal } from "./refusal.ts";
 import type { Section } from "./snapshot/section.ts";
 import type { State } from "./state.ts";
 
@@ -30,6 +32,9 @@ import type { State } from "./state.ts";
 export type CarriedOut<All extends Forms> = {
   readonly [Kind in keyof All]: (state: State, command: CommandOf<All, Kind>) => Answer;
 };
+
+/** Units of an asset that are to leave a user. */
+export type Leaving = readonly [asset: Asset, units: bigint];
 
 /** Takes down what does not hold of a state. */
 export interface Census {
@@ -75,6 +80,12 @@ export interface Part<All extends Forms = Forms> {
   onDelisting?(state: State, market: Market): void;
   /** Why a user may withdraw nothing at present, as a sentence; undefined when this part has nothing against it. */
   barsWithdrawal?(state: State, userId: number): string | undefined;
+  /** Why so much may not leave a user, to another user or out of the venue. */
+  refuseLeaving?(state: State, userId: number, leaving: readonly Leaving[]): Answer | undefined;
+  /** Why a user with the flag `indebted` may not trade. */
+  refuseTrading?(state: State, userId: number): Refusal | undefined;
+  /** What a user owns of each asset in the part's accounts, units, less what it owes there: what backs a credit. */
+  holdings?(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void;
   /** The index of a market has a price. */
   onIndexPrice?(state: State, market: Market): void;
 }

@@ -3,6 +3,7 @@ import { accounts } from "./accounts/part.ts";
 import { amm } from "./amm/part.ts";
 import { chains } from "./chains/part.ts";
 import type { JsonCommand } from "./command.ts";
+import { credit } from "./credit/part.ts";
 import { futures } from "./futures/part.ts";
 import { fillHooks } from "./hooks.ts";
 import { listing } from "./listing/part.ts";
@@ -34,6 +35,7 @@ const LISTED = [
   simulatedChain,
   savings,
   subs,
+  credit,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

@@ -44,6 +44,8 @@ const SINCE = {
   numberedKeys: 3,
   /** 4.17: a market that leaves closes positions at a mark that is not old. */
   delistingWaits: 3,
+  /** 6.6: operators may fund the cell that credit is granted from. */
+  creditFunded: 3,
 } as const;
 
 export type Rule = keyof typeof SINCE;

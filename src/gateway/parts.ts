@@ -9,6 +9,7 @@ import type { LegacyHandlers } from "./legacy/call.ts";
 import { accounts } from "./parts/accounts/part.ts";
 import { amm } from "./parts/amm/part.ts";
 import { chains } from "./parts/chains/part.ts";
+import { credit } from "./parts/credit/part.ts";
 import { futures } from "./parts/futures/part.ts";
 import { listing } from "./parts/listing/part.ts";
 import { maintenance } from "./parts/maintenance/part.ts";
@@ -43,6 +44,7 @@ const LIST = [
   chains,
   savings,
   subs,
+  credit,
 ] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;

@@ -201,6 +201,8 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   "GET /assets/all-deposit-withdraw-config": () => ({}),
 
   "GET /assets/financial/balance": () => ({}),
+  "GET /assets/credit/info": () => ({}),
+  "GET /assets/credit/balance": () => ({}),
 };
 
 /** Optional parameters of which one must be there all the same, as the contract says in words. */
@@ -268,6 +270,15 @@ export async function openStage(): Promise<Stage> {
     ...planned,
     ...protection,
     announceUrl: "https://example.com/notice",
+  });
+  await venue.operate({ kind: "deposit", cell: "sys:credit_pool", ccy: "USDT", amount: "1000", note: "" });
+  await venue.operate({
+    kind: "grant_credit",
+    userId: caller.userId,
+    ccy: "USDT",
+    amount: "1000",
+    dailyRate: "0.001",
+    note: "a line",
   });
   await venue.operate({
     kind: "move_savings",

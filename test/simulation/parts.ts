@@ -27,6 +27,7 @@ import { washDeduction } from "./adversary/strategies/wash-deduction.ts";
 import { whale } from "./adversary/strategies/whale.ts";
 import { accounts } from "./spot/accounts/part.ts";
 import { auctions } from "./spot/auctions/part.ts";
+import { credit } from "./spot/credit/part.ts";
 import { listing } from "./spot/listing/part.ts";
 import { maintenance } from "./spot/maintenance/part.ts";
 import { orders } from "./spot/orders/part.ts";
@@ -36,7 +37,17 @@ import { stops } from "./spot/stops/part.ts";
 import { subs } from "./spot/subs/part.ts";
 
 /** What the world of spot is made of, in the order in which it is set up and in which what is due happens. */
-export const SPOT_PARTS: readonly SpotPart[] = [maintenance, listing, auctions, accounts, subs, orders, stops, savings];
+export const SPOT_PARTS: readonly SpotPart[] = [
+  maintenance,
+  listing,
+  auctions,
+  accounts,
+  subs,
+  orders,
+  stops,
+  savings,
+  credit,
+];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */
 export const PLAY_PARTS: readonly PlayPart[] = [

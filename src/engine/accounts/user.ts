@@ -13,6 +13,8 @@ export const USER_FLAG = {
   hedge: 8,
   settleOff: 16,
   frozenByMain: 32,
+  /** Some part has to be asked before the user trades. */
+  indebted: 1024,
 } as const;
 /** Either of them keeps an account from making signed calls. */
 export const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;

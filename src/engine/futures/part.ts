@@ -12,6 +12,7 @@ import { fireExits } from "./exits/fire-exits.ts";
 import { FUTURES_FORMS } from "./forms.ts";
 import { refreshMark } from "./funding/mark.ts";
 import { FuturesAudit } from "./futures-audit.ts";
+import { futuresHoldings } from "./holdings.ts";
 import { checkFutures } from "./invariants.ts";
 import { FundAudit } from "./liquidation/fund-audit.ts";
 import { setFundBudget } from "./liquidation/fund-budget.ts";
@@ -46,6 +47,7 @@ export const futures = part({
     if (state.futures.isTouched || looksEverywhere) settleFutures(state, looksEverywhere);
   },
   fire: fireExits,
+  holdings: futuresHoldings,
   onListed: inFutures(enterFutures),
   onDelisting: inFutures(closePositions),
   onIndexPrice: inFutures(refreshMark),

@@ -3,6 +3,7 @@ import "./happenings.ts";
 import { borrow } from "./borrow.ts";
 import { leaveMargin } from "./delisting.ts";
 import { MARGIN_FORMS } from "./forms.ts";
+import { marginHoldings } from "./holdings.ts";
 import { hasExpired, marginDue } from "./interest.ts";
 import { MarginAudit } from "./margin-audit.ts";
 import { checkMargin } from "./margin-invariants.ts";
@@ -26,6 +27,7 @@ export const margin = part({
     const looksEverywhere = everywhere && state.margin.accounts.count > 0;
     if (state.margin.isTouched || looksEverywhere) settleMargin(state, looksEverywhere);
   },
+  holdings: marginHoldings,
   onDelisting: leaveMargin,
   onIndexPrice: ({ margin: { terms, moved } }, { id }) => {
     if (terms.has(id)) moved.add(id);

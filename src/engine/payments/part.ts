@@ -5,6 +5,7 @@ import { setAssetChain, setInterTransfer } from "./asset-settings.ts";
 import { noteHead, payNetwork } from "./chain-head.ts";
 import { creditsDue } from "./confirm-deposit.ts";
 import { PAYMENT_FORMS } from "./forms.ts";
+import { paymentHoldings } from "./holdings.ts";
 import {
   broadcastWithdrawal,
   failWithdrawal,
@@ -52,4 +53,5 @@ export const payments = part({
   check: checkPayments,
   audits: (state) => [new PaymentsAudit(state)],
   due: creditsDue,
+  holdings: paymentHoldings,
 });

@@ -10,7 +10,9 @@ import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { formatDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
+import type { Leaving } from "../part.ts";
 import type { State } from "../state.ts";
+import { refuseLeaving } from "../wallet/leaving.ts";
 import { ADDRESS_CHARS_MAX, isOfVenue, MEMO_CHARS_MAX } from "./addresses.ts";
 import { type ChainTerms, termsOn } from "./chain-terms.ts";
 import { isDebtor } from "./deposit-debt.ts";
@@ -92,7 +94,7 @@ export function withdraw(state: State, command: Withdraw): Answer {
   if ((payments.of(state).openOf.get(userId) ?? 0) >= OPEN_MAX) {
     return refused("too_many_withdrawals", `A user has at most ${OPEN_MAX} withdrawals under way.`);
   }
-  const bar = barOf(state, userId);
+  const bar = barOf(state, userId) ?? refuseLeaving(state, userId, leaving(asset, units, feeAsset, fee));
   if (bar !== undefined) return bar;
   const isCovered =
     units <= withdrawable(state, userId, asset) && (feeAsset === asset || fee <= availableOf(state, userId, feeAsset));
@@ -223,6 +225,16 @@ function refuseCounterparty({ users }: State, userId: number, toUserId: number):
     return refused("counterparty_not_found", "Money is withdrawn to main accounts only.");
   }
   return undefined;
+}
+
+/** What a withdrawal takes: the fee is among its units where both are of one asset. */
+function leaving(asset: Asset, units: bigint, feeAsset: Asset, fee: bigint): Leaving[] {
+  return feeAsset === asset
+    ? [[asset, units]]
+    : [
+        [asset, units],
+        [feeAsset, fee],
+      ];
 }
 
 /** Why a user may withdraw nothing at all: debts, here and with other parts. */

@@ -1,7 +1,9 @@
 import { part } from "../part.ts";
 import "./happenings.ts";
+import { holdingsIn } from "../wallet/leaving.ts";
 import { SAVINGS_FORMS } from "./forms.ts";
 import { savingsDue } from "./interest.ts";
+import { SAVINGS_CELL } from "./numbers.ts";
 import { moveSavings, setSavingsRate } from "./savings.ts";
 import { SavingsAudit } from "./savings-audit.ts";
 import { checkSavings } from "./savings-invariants.ts";
@@ -16,4 +18,5 @@ export const savings = part({
   check: checkSavings,
   audits: (state) => [new SavingsAudit(state)],
   due: savingsDue,
+  holdings: holdingsIn(SAVINGS_CELL.financial),
 });

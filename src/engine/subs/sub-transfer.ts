@@ -6,6 +6,7 @@ import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { isDebtor } from "../payments/deposit-debt.ts";
 import { reversibleOf } from "../payments/withdraw.ts";
 import type { State } from "../state.ts";
+import { refuseLeaving } from "../wallet/leaving.ts";
 import { availableInSpot, refuseTransferNow, settlesFutures, transferable } from "../wallet/transfer.ts";
 import type { SubTransfer } from "./forms.ts";
 import { SUB_POSTING } from "./numbers.ts";
@@ -47,6 +48,8 @@ export function subTransfer(state: State, command: SubTransfer): Answer {
   if (amount > freeIn(state, command, asset)) {
     return refused("insufficient_balance", "The account cannot cover the transfer.");
   }
+  const borrowed = refuseLeaving(state, fromUserId, [[asset, amount]]);
+  if (borrowed !== undefined) return borrowed;
 
   // Nothing is refused below this line.
   const transferId = state.nextTransferId++;

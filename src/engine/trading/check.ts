@@ -4,6 +4,7 @@
  */
 import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG, STP } from "../command.ts";
+import { hooks } from "../hooks.ts";
 import type { Market } from "../listing/market.ts";
 import { isLocked } from "../listing/status.ts";
 import { PHASE, phaseFor } from "../maintenance/maintenance.ts";
@@ -23,7 +24,8 @@ const { int64 } = money;
 const { draft } = drafts;
 const SELL = FLAG.sell;
 const MARGIN = FLAG.margin;
-const TRADE_BARRED = USER_FLAG.tradeBarred;
+/** Either of them has to be looked into before a user trades. */
+const BARS = USER_FLAG.tradeBarred | USER_FLAG.indebted;
 const PHASE_OPEN = PHASE.open;
 const PROTECTION = PHASE.protection;
 const MAINTENANCE = PHASE.maintenance;
@@ -79,7 +81,10 @@ const R = {
 
 /** Rows 3 and 4: may this user trade, and does this market take such a DEED now? 0 = yes. */
 export function refuseTrading(state: State, userId: number, market: Market, deed: number): number {
-  if ((state.users.flags(userId) & TRADE_BARRED) !== 0) return R.tradeBarred;
+  if ((state.users.flags(userId) & BARS) !== 0) {
+    const refusal = refuseOwner(state, userId);
+    if (refusal !== 0) return refusal;
+  }
   if (state.cancelOnly) return R.cancelOnly;
   if ((state.spotPhase | state.futuresPhase) !== PHASE_OPEN) {
     const phase = phaseFor(state, market.futures !== undefined);
@@ -91,6 +96,16 @@ export function refuseTrading(state: State, userId: number, market: Market, deed
   }
   if (market.suspended) return R.suspended;
   if (!market.apiTradingAvailable) return R.apiOff;
+  return 0;
+}
+
+/** Row 3: barred by an operator, or by what it owes. */
+function refuseOwner(state: State, userId: number): number {
+  if ((state.users.flags(userId) & USER_FLAG.tradeBarred) !== 0) return R.tradeBarred;
+  for (const part of hooks()) {
+    const refusal = part.refuseTrading?.(state, userId);
+    if (refusal !== undefined) return refusalNumber(refusal);
+  }
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { CELL } from "../ledger/cell.ts";
 import { ledgerSection } from "../ledger/ledger-section.ts";
 import { part } from "../part.ts";
 import "./happenings.ts";
@@ -5,6 +6,7 @@ import { adjust } from "./adjust.ts";
 import { deposit } from "./deposit.ts";
 import { WALLET_FORMS } from "./forms.ts";
 import { FundsAudit } from "./funds-audit.ts";
+import { holdingsIn } from "./leaving.ts";
 import { transfer } from "./transfer.ts";
 
 /** Money that comes into the venue, is corrected, or moves between accounts of a user. */
@@ -14,4 +16,5 @@ export const wallet = part({
   commands: { deposit, adjust_balance: adjust, transfer },
   sections: [ledgerSection],
   audits: (state) => [new FundsAudit(state)],
+  holdings: holdingsIn(CELL.spot),
 });

@@ -6,7 +6,7 @@ import { ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket, ModelUser } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 
-const FUNDABLE = ["sys:ins_futures", "sys:ins_margin", "sys:lend_pool", "sys:interest"];
+const FUNDABLE = ["sys:ins_futures", "sys:ins_margin", "sys:lend_pool", "sys:interest", "sys:credit_pool"];
 
 /** Domain 6.3. */
 export function createUser(venue: ModelVenue, { name, mainUserId }: CreateUser): Refusal | undefined {

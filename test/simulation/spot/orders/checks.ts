@@ -1,6 +1,7 @@
 /** The rows of domain 2.1 that placing, changing and stop orders share. */
 import type { OrderType, Side } from "../../../../src/engine/command.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
+import { refuseBorrower } from "../credit/part.ts";
 import { isLocked } from "../listing/listing.ts";
 import { phase } from "../maintenance/windows.ts";
 import { least } from "../model/numbers.ts";
@@ -16,6 +17,8 @@ export function standing(
   type?: OrderType,
 ): Refusal | undefined {
   if (venue.user(userId)?.barred) return "trade_barred";
+  const borrower = refuseBorrower(venue, userId);
+  if (borrower !== undefined) return borrower;
   if (venue.cancelOnly) return "venue_cancel_only";
   const now = phase(venue);
   if (now === "maintenance") return "maintenance";

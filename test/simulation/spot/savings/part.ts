@@ -3,6 +3,7 @@ import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { SAVINGS_CELL } from "../../../../src/engine/savings/numbers.ts";
 import { savings as ofEngine } from "../../../../src/engine/savings/savings-state.ts";
+import type { Draw } from "../draw.ts";
 import { ASSETS } from "../markets.ts";
 import { ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -31,7 +32,7 @@ export const savings: SpotPart = {
           kind: "move_savings",
           userId: draw.userId(),
           to: draw.random.pick(["FINANCIAL", "FINANCIAL", "SPOT", "SPOT", "FUTURES"]),
-          ccy: draw.random.chance(97) ? draw.random.pick(ASSETS) : "NONE",
+          ccy: draw.random.chance(97) ? currency(draw) : "NONE",
           amount: amountOf(draw),
           note: "",
         },
@@ -39,11 +40,17 @@ export const savings: SpotPart = {
     },
     savings_rate: {
       often: { usual: [0, 1, 2] },
-      make: ({ random }) => ({
+      make: (draw) => ({
         command: {
           kind: "set_savings_rate",
-          ccy: random.pick([...ASSETS, "NONE"]),
-          dailyRate: random.pick(["0", "0.00000001", "0.0003", "0.002", "0.03", random.pick(["0.99999999", "1", "x"])]),
+          ccy: draw.random.chance(97) ? currency(draw) : "NONE",
+          dailyRate: draw.random.pick([
+            "0.00000001",
+            "0.0003",
+            "0.0003",
+            "0.002",
+            draw.random.pick(["0", "0.99999999", "1", "x"]),
+          ]),
         },
       }),
     },
@@ -53,8 +60,8 @@ export const savings: SpotPart = {
         command: {
           kind: "deposit",
           cell: "sys:interest",
-          ccy: draw.random.pick(ASSETS),
-          amount: amountOf(draw, draw.random.pick([1n, 1n, 1n, 1_000n])),
+          ccy: currency(draw),
+          amount: amountOf(draw, draw.random.pick([1n, 1n, 1_000n])),
           note: "",
         },
       }),
@@ -139,6 +146,12 @@ export const savings: SpotPart = {
   ],
 };
 
+/** What a user has in savings, units. */
+export function savedBy(venue: ModelVenue, userId: number, assetId: number): bigint {
+  const { accounts } = kept(venue);
+  return accounts.find((account) => account.userId === userId && account.assetId === assetId)?.units ?? 0n;
+}
+
 /** A midnight of one currency: paid in full out of what the venue has for it, or owed to everybody. */
 function payDay(venue: ModelVenue, assetId: number): void {
   const { accounts, rates } = kept(venue);
@@ -158,6 +171,11 @@ function payDay(venue: ModelVenue, assetId: number): void {
   }
 }
 
-function amountOf({ settings, random }: Parameters<SpotPart["deeds"][string]["make"]>[0], part = 1n): string {
+/** Few, so that savings meet rates and funds. */
+function currency({ random }: Draw): string {
+  return random.pick(random.chance(80) ? ASSETS.slice(0, 2) : ASSETS);
+}
+
+function amountOf({ settings, random }: Draw, part = 1n): string {
   return formatDecimal((settings.funds * BigInt(random.whole(0, 120))) / (100n * part), settings.scale);
 }

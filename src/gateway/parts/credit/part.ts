@@ -1,0 +1,28 @@
+import type { GatewayPart } from "../part.ts";
+import { CREDIT_CALLS } from "./credit-calls.ts";
+import { creditBalancesOf, creditInfoOf } from "./credit-records.ts";
+
+/** Money lent to users by operators. */
+export const credit = {
+  name: "credit",
+  refusals: {
+    credit_trade_risk: {
+      v2: 4115,
+      v1: 158,
+      message: "The credit of the account does not let it trade at its risk rate.",
+    },
+    credit_withdrawal_risk: { v2: 3109, v1: 107, message: "The credit of the account does not let so much leave it." },
+    credit_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such loan." },
+    no_usd_price: { v2: 3639, v1: 2, message: "Invalid Parameter: the currency has no fresh index in USDT." },
+  },
+  handlers: ({ state }) => ({
+    "GET /assets/credit/info": (call) => {
+      call.answer(creditInfoOf(state, call.caller.userId));
+    },
+    "GET /assets/credit/balance": (call) => {
+      call.answer(creditBalancesOf(state, call.caller.userId));
+    },
+  }),
+  calls: CREDIT_CALLS,
+  nouns: { credit: "lend users money, take it back, and show how they stand" },
+} satisfies GatewayPart;

@@ -1,0 +1,298 @@
+import { creditOf } from "../../../../src/engine/credit/credit-state.ts";
+import { interestDue } from "../../../../src/engine/credit/loan.ts";
+import { standingOf } from "../../../../src/engine/credit/risk.ts";
+import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
+import type { Refusal } from "../../../../src/engine/refusal.ts";
+import type { Draw } from "../draw.ts";
+import { ASSETS } from "../markets.ts";
+import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
+import type { ModelAsset } from "../model/records.ts";
+import type { ModelVenue } from "../model/venue.ts";
+import { keptBy, type SpotPart } from "../part.ts";
+import { savedBy } from "../savings/part.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_E8 = 24n * ONE_E8;
+
+interface Loan {
+  readonly id: number;
+  readonly userId: number;
+  readonly asset: ModelAsset;
+  readonly rate: bigint;
+  readonly since: number;
+  principal: bigint;
+  interest: bigint;
+  hours: number;
+}
+
+/** Open loans by ascending id, and risk rates: `0` those of everybody. */
+const kept = keptBy(() => ({
+  loans: [] as Loan[],
+  next: 1,
+  terms: new Map<number, { withdrawal: bigint; trade: bigint }>([
+    [0, { withdrawal: 135_000_000n, trade: 110_000_000n }],
+  ]),
+}));
+
+/** Credit once more, in plain words. Domain 6.6. */
+export const credit: SpotPart = {
+  name: "credit",
+  deeds: {
+    grant_credit: {
+      often: { usual: [0, 1, 3] },
+      make: (draw) => ({
+        command: {
+          kind: "grant_credit",
+          userId: borrower(draw),
+          ccy: draw.random.chance(97) ? currency(draw) : "NONE",
+          amount: amountOf(draw),
+          dailyRate: draw.random.pick(["0", "0.00000001", "0.0009", "0.0009", "0.5", "1"]),
+          note: draw.random.chance(97) ? "a line" : "",
+        },
+      }),
+    },
+    repay_credit: {
+      often: { usual: [0, 1, 3] },
+      make: (draw) => ({
+        command: {
+          kind: "repay_credit",
+          userId: borrower(draw),
+          ccy: currency(draw),
+          amount: amountOf(draw),
+          loanId: draw.random.pick([undefined, undefined, undefined, draw.random.whole(1, 9)]),
+          note: "",
+        },
+      }),
+    },
+    credit_terms: {
+      often: { usual: [0, 0, 1] },
+      make: (draw) => ({
+        command: {
+          kind: "set_credit_terms",
+          userId: draw.random.pick([undefined, draw.userId()]),
+          withdrawalRisk: draw.random.pick(["1.35", "1", "x"]),
+          tradeRisk: draw.random.pick(["0", "0", "0.9", "1", "1.1", "1000", "1000.1"]),
+        },
+      }),
+    },
+    fund_credit: {
+      often: { usual: [0, 1, 3] },
+      make: (draw) => ({
+        command: {
+          kind: "deposit",
+          cell: "sys:credit_pool",
+          ccy: currency(draw),
+          amount: amountOf(draw),
+          note: "",
+        },
+      }),
+    },
+  },
+  ofVenue: {
+    grant_credit: (venue, { userId, ccy, amount, dailyRate, note }) => {
+      const asset = venue.assets.find((candidate) => candidate.ccy === ccy);
+      if (asset === undefined) return "asset_not_found";
+      const units = unitsOf(amount, asset.scale);
+      const rate = unitsOf(dailyRate, 8);
+      if (units === undefined || units === 0n || rate === undefined || rate >= ONE_E8 || note === "") {
+        return "invalid_command";
+      }
+      if (venue.user(userId) === undefined) return "user_not_found";
+      const price = priceOf(venue, asset);
+      if (price === undefined || !price.isFresh) return "no_usd_price";
+      const own = kept(venue);
+      if (own.loans.filter((loan) => loan.userId === userId).length >= 100) return "invalid_command";
+      const pool = cellOf(venue, "sys:credit_pool");
+      if ((pool[asset.id] ?? 0n) < units) return "insufficient_balance";
+      pool[asset.id] = (pool[asset.id] ?? 0n) - units;
+      venue.balance(userId, asset.id).available += units;
+      const loan = {
+        id: own.next++,
+        userId,
+        asset,
+        rate,
+        since: venue.timeMs,
+        principal: units,
+        interest: 0n,
+        hours: 0,
+      };
+      own.loans.push(loan);
+      venue.outcome.madeId = loan.id;
+      return undefined;
+    },
+    repay_credit: (venue, { userId, ccy, amount, loanId }) => {
+      if (venue.user(userId) === undefined) return "user_not_found";
+      const asset = venue.assets.find((candidate) => candidate.ccy === ccy);
+      if (asset === undefined) return "asset_not_found";
+      const units = unitsOf(amount, asset.scale);
+      if (units === undefined || units === 0n) return "invalid_command";
+      const own = kept(venue);
+      const meant = own.loans.filter(
+        (loan) => loan.userId === userId && loan.asset === asset && (loanId === undefined || loan.id === loanId),
+      );
+      if (meant.length === 0) return "credit_not_found";
+      for (const loan of meant) charge(loan, venue.timeMs);
+      const debt = meant.reduce((sum, { principal, interest }) => sum + principal + interest, 0n);
+      let left = units < debt ? units : debt;
+      const balance = venue.balance(userId, asset.id);
+      if (balance.available < left) return "insufficient_balance";
+      balance.available -= left;
+      for (const loan of meant) {
+        const interest = left < loan.interest ? left : loan.interest;
+        const principal = left - interest < loan.principal ? left - interest : loan.principal;
+        loan.interest -= interest;
+        loan.principal -= principal;
+        left -= interest + principal;
+        addTo(cellOf(venue, "sys:interest"), asset.id, interest);
+        addTo(cellOf(venue, "sys:credit_pool"), asset.id, principal);
+      }
+      own.loans = own.loans.filter((loan) => loan.principal > 0n);
+      return undefined;
+    },
+    set_credit_terms: (venue, { userId, withdrawalRisk, tradeRisk }): Refusal | undefined => {
+      if (userId !== undefined && venue.user(userId) === undefined) return "user_not_found";
+      const [withdrawal, trade] = [unitsOf(withdrawalRisk, 8), unitsOf(tradeRisk, 8)];
+      if (withdrawal === undefined || trade === undefined) return "invalid_command";
+      if (withdrawal > 1_000n * ONE_E8 || trade > 1_000n * ONE_E8) return "invalid_command";
+      kept(venue).terms.set(userId ?? 0, { withdrawal, trade });
+      return undefined;
+    },
+  },
+  compare: (state, venue, differ) => {
+    const own = kept(venue);
+    differ("open loans", creditOf(state).loans.size, own.loans.length);
+    for (const loan of own.loans) {
+      const stored = creditOf(state).loans.get(loan.id);
+      charge(loan, venue.timeMs);
+      differ(`principal of loan ${loan.id}`, stored?.principal, loan.principal);
+      differ(
+        `interest of loan ${loan.id}`,
+        stored === undefined ? undefined : interestDue(stored, state.timeMs),
+        loan.interest,
+      );
+    }
+    for (const { id } of venue.users) {
+      const standing = standingOf(state, id);
+      const { equity, debt, isKnown } = worthOf(venue, id);
+      differ(`equity of user ${id}`, standing.equity, equity);
+      differ(`debt of user ${id}`, standing.debt, debt);
+      differ(
+        `whether user ${id} may trade`,
+        refuseBorrower(venue, id),
+        creditOf(state).loansOf(id).length === 0 || standing.mayTrade ? undefined : "credit_trade_risk",
+      );
+      const isSafe = isKnown && equity * ONE_E8 > termsOf(venue, id).withdrawal * debt;
+      differ(`what may leave user ${id}`, standing.withdrawable, isSafe && equity > debt ? equity - debt : 0n);
+    }
+  },
+  faults: [
+    {
+      name: "the hour in which a loan begins is free",
+      file: "credit/loan.ts",
+      code: "return 1 + Math.floor(",
+      instead: "return Math.floor(",
+    },
+    {
+      name: "a dust of interest is rounded in the borrower's favour",
+      file: "credit/loan.ts",
+      code: "return divCeil(principal * BigInt(dailyRateE8), HOURS_OF_DAY_E8);",
+      instead: "return (principal * BigInt(dailyRateE8)) / HOURS_OF_DAY_E8;",
+    },
+    {
+      name: "principal is repaid before interest",
+      file: "credit/repay.ts",
+      code: "const interest = most < loan.interest ? most : loan.interest;",
+      instead: "const interest = 0n;",
+    },
+    {
+      name: "a borrower trades on while the index of his debt is silent",
+      file: "credit/risk.ts",
+      code: "isDebtKnown && equity * ONE_E8 > boundE8 * debt",
+      instead: "equity * ONE_E8 > boundE8 * debt",
+    },
+    {
+      name: "what has only a stale index counts as an asset",
+      file: "credit/risk.ts",
+      code: "(!price.isFresh && units > 0n)",
+      instead: "(!price.isFresh && units > 1000n * units)",
+    },
+    {
+      name: "a snapshot forgets that a borrower is one",
+      file: "credit/credit-section.ts",
+      code: "credit.enter({ ...loan,",
+      instead: "if (loan.principal !== loan.interest) continue; credit.enter({ ...loan,",
+    },
+  ],
+};
+
+/** Row 3 for a user with credit. */
+export function refuseBorrower(venue: ModelVenue, userId: number): Refusal | undefined {
+  if (!kept(venue).loans.some((loan) => loan.userId === userId)) return undefined;
+  const { equity, debt, isKnown } = worthOf(venue, userId);
+  return isKnown && equity * ONE_E8 > termsOf(venue, userId).trade * debt ? undefined : "credit_trade_risk";
+}
+
+function termsOf(venue: ModelVenue, userId: number) {
+  const { terms } = kept(venue);
+  return terms.get(userId) ?? (terms.get(0) as { withdrawal: bigint; trade: bigint });
+}
+
+/** In USD, 10^-8. */
+function worthOf(venue: ModelVenue, userId: number): { equity: bigint; debt: bigint; isKnown: boolean } {
+  let [equity, debt, isKnown] = [0n, 0n, true];
+  for (const asset of venue.assets) {
+    const price = priceOf(venue, asset);
+    const { available, frozen } = venue.balances[userId]?.[asset.id] ?? { available: 0n, frozen: 0n };
+    const units = available + frozen + savedBy(venue, userId, asset.id);
+    if (price?.isFresh) equity += (units * price.above * ONE_E8) / (price.below * tenTo(asset.scale));
+  }
+  for (const loan of kept(venue).loans.filter((each) => each.userId === userId)) {
+    charge(loan, venue.timeMs);
+    const price = priceOf(venue, loan.asset);
+    if (!price?.isFresh) isKnown = false;
+    const units = loan.principal + loan.interest;
+    if (price !== undefined) debt += divideUp(units * price.above * ONE_E8, price.below * tenTo(loan.asset.scale));
+  }
+  return { equity, debt, isKnown };
+}
+
+/** What a coin costs in USDT: by a fresh index if there is one, else by the first that there ever was. */
+function priceOf(venue: ModelVenue, asset: ModelAsset): { above: bigint; below: bigint; isFresh: boolean } | undefined {
+  if (asset.ccy === "USDT") return { above: 1n, below: 1n, isFresh: true };
+  const prices = venue.markets.flatMap(({ base, quote, index, isStale, pricePrecision, delisted }) => {
+    if (index === 0n || delisted) return [];
+    const one = tenTo(pricePrecision);
+    if (base === asset && quote.ccy === "USDT") return [{ above: index, below: one, isFresh: !isStale }];
+    return quote === asset && base.ccy === "USDT" ? [{ above: one, below: index, isFresh: !isStale }] : [];
+  });
+  return prices.find(({ isFresh }) => isFresh) ?? prices[0];
+}
+
+/** Hour by hour, the one that it begins with included. */
+function charge(loan: Loan, timeMs: number): void {
+  const hour = divideUp(loan.principal * loan.rate, DAY_E8);
+  for (; loan.since + loan.hours * HOUR_MS <= timeMs; loan.hours++) loan.interest += hour;
+}
+
+function cellOf(venue: ModelVenue, name: string): bigint[] {
+  const cell = venue.funded.get(name) ?? [];
+  venue.funded.set(name, cell);
+  return cell;
+}
+
+function addTo(cell: bigint[], assetId: number, units: bigint): void {
+  cell[assetId] = (cell[assetId] ?? 0n) + units;
+}
+
+/** Mostly one user and few currencies, so that loans meet repayments. */
+function borrower(draw: Draw): number {
+  return draw.random.chance(70) ? 1 : draw.userId();
+}
+
+function currency({ random }: Draw): string {
+  return random.pick(random.chance(80) ? ASSETS.slice(0, 2) : ASSETS);
+}
+
+function amountOf({ settings, random }: Draw): string {
+  return formatDecimal((settings.funds * BigInt(random.whole(0, 120))) / 100n, settings.scale);
+}
