@@ -36,6 +36,8 @@ export interface Unswept {
   readonly ccy: string;
   readonly userId: number;
   readonly renewals: number;
+  /** Of the block that the last of it came with. */
+  readonly height: number;
 }
 
 export interface ChainBook {

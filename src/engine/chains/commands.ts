@@ -2,7 +2,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { State } from "../state.ts";
 import { chainBook, findChainBook, unsweptKey } from "./chain-book.ts";
-import type { KeepChainSeed, NoteChain, NoteUnswept, ResealChainSeeds } from "./forms.ts";
+import type { ForgetUnswept, KeepChainSeed, NoteChain, NoteUnswept, ResealChainSeeds } from "./forms.ts";
 
 /** A chain's name, as listings have it. */
 const CHAIN_CHARS_MAX = 32;
@@ -36,12 +36,19 @@ export function noteChain(state: State, { chain, height, hash }: NoteChain): Ans
   return accepted({});
 }
 
-export function noteUnswept(state: State, { chain, address, ccy, userId, renewals }: NoteUnswept): Answer {
+export function noteUnswept(state: State, { chain, address, ccy, userId, renewals, height }: NoteUnswept): Answer {
   const fault = faultOfName(chain);
   if (fault !== undefined) return fault;
   if (!state.assetByCcy.has(ccy)) return refused("asset_not_found", `The asset ${ccy} is not listed.`);
   if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
-  chainBook(state, chain).unswept.set(unsweptKey(address, ccy), { address, ccy, userId, renewals });
+  chainBook(state, chain).unswept.set(unsweptKey(address, ccy), { address, ccy, userId, renewals, height });
+  return accepted({});
+}
+
+export function forgetUnswept(state: State, { chain, address, ccy, height }: ForgetUnswept): Answer {
+  const unswept = findChainBook(state, chain)?.unswept;
+  const key = unsweptKey(address, ccy);
+  if ((unswept?.get(key)?.height ?? Infinity) <= height) unswept?.delete(key);
   return accepted({});
 }
 

@@ -22,11 +22,17 @@ export const CHAIN_FORMS = {
     fields: { chain: text, height: whole, hash: text },
     words: ({ chain, height }) => `read ${chain} up to block ${height}`,
   }),
-  /** An address of a user holds money that is still to be brought to the hot wallet. */
+  /** An address of a user holds money that is still to be brought to the hot wallet; the last of it came with the block at `height`. */
   note_unswept: form({
     by: "venue",
     isQuiet: true,
-    fields: { chain: text, address: text, ccy: text, userId: whole, renewals: whole },
+    fields: { chain: text, address: text, ccy: text, userId: whole, renewals: whole, height: whole },
+  }),
+  /** Nothing is left there of what came up to `height`. */
+  forget_unswept: form({
+    by: "venue",
+    isQuiet: true,
+    fields: { chain: text, address: text, ccy: text, height: whole },
   }),
   /**
    * Writes down a signed transaction before anybody else sees it. A payment has one sender and one nonce for ever, so that of all that
@@ -64,6 +70,7 @@ export type KeepChainSeed = CommandOf<typeof CHAIN_FORMS, "keep_chain_seed">;
 export type ResealChainSeeds = CommandOf<typeof CHAIN_FORMS, "reseal_chain_seeds">;
 export type NoteChain = CommandOf<typeof CHAIN_FORMS, "note_chain">;
 export type NoteUnswept = CommandOf<typeof CHAIN_FORMS, "note_unswept">;
+export type ForgetUnswept = CommandOf<typeof CHAIN_FORMS, "forget_unswept">;
 export type SignPayment = CommandOf<typeof CHAIN_FORMS, "sign_payment">;
 export type SettlePayment = CommandOf<typeof CHAIN_FORMS, "settle_payment">;
 

@@ -3,7 +3,7 @@ import "./happenings.ts";
 import "./numbers.ts";
 import { checkChains } from "./chain-invariants.ts";
 import { chainSection } from "./chain-section.ts";
-import { keepChainSeed, noteChain, noteUnswept, resealChainSeeds } from "./commands.ts";
+import { forgetUnswept, keepChainSeed, noteChain, noteUnswept, resealChainSeeds } from "./commands.ts";
 import { CHAIN_FORMS } from "./forms.ts";
 import { PaymentAudit } from "./payment-audit.ts";
 import { settlePayment, signPayment } from "./payments.ts";
@@ -17,6 +17,7 @@ export const chains = part({
     reseal_chain_seeds: resealChainSeeds,
     note_chain: noteChain,
     note_unswept: noteUnswept,
+    forget_unswept: forgetUnswept,
     sign_payment: signPayment,
     settle_payment: settlePayment,
   },

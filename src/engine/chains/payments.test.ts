@@ -85,20 +85,19 @@ test("a payment that is settled is out no more, and its nonce stays used", () =>
   venue.assertRepeatable();
 });
 
-test("a swept address is forgotten, unless its sweep failed", () => {
+test("a swept address is forgotten, unless more came after what was swept", () => {
   const venue = bookVenue();
   const userId = venue.addUser("ann");
-  const sweep = { ...FIRST, paymentId: "sweep box 0", purpose: "sweep", fromAddress: "box", nonce: 0 } as const;
-  const settle = { kind: "settle_payment", chain: "ERC20", paymentId: sweep.paymentId, txId: "a" } as const;
+  const box = { chain: "ERC20", address: "box", ccy: "USDT" } as const;
   const unswept = () => findChainBook(venue.state, "ERC20")?.unswept.size;
-  venue.accept({ kind: "note_unswept", chain: "ERC20", address: "box", ccy: "USDT", userId, renewals: 0 });
-  venue.accept(sweep);
-  venue.accept({ ...settle, failed: true });
+  venue.accept({ kind: "note_unswept", ...box, userId, renewals: 0, height: 5 });
+  venue.accept({ kind: "note_unswept", ...box, userId, renewals: 0, height: 9 });
+  venue.accept({ kind: "forget_unswept", ...box, height: 8 });
   assert.equal(unswept(), 1);
-  venue.accept({ ...sweep, paymentId: "sweep box 1", nonce: 1 });
-  venue.accept({ ...settle, paymentId: "sweep box 1", failed: false });
-  assert.equal(unswept(), 0);
   venue.assertRepeatable();
+  venue.accept({ kind: "forget_unswept", ...box, height: 9 });
+  assert.equal(unswept(), 0);
+  venue.accept({ kind: "forget_unswept", ...box, height: 9 });
 });
 
 test("a seed is kept once, and sealed anew", () => {

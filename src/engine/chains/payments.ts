@@ -6,7 +6,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
-import { type ChainBook, chainBook, findChainBook, type Payment, unsweptKey } from "./chain-book.ts";
+import { chainBook, findChainBook, type Payment } from "./chain-book.ts";
 import { PURPOSES, type SettlePayment, type SignPayment } from "./forms.ts";
 
 /** Ways in which one payment may have been signed: each replaces the one before it with a higher fee. */
@@ -83,12 +83,6 @@ export function settlePayment(state: State, { chain, paymentId, txId, failed }: 
 
   // Nothing is refused below this line.
   book.payments.delete(paymentId);
-  if (payment.purpose === "sweep" && !failed) noteSwept(book, payment);
   emitHappening(state, { type: "payment_settled", chain, paymentId, txId, failed });
   return accepted({});
-}
-
-/** What came in after the sweep was signed is noted anew by who sees it. */
-function noteSwept(book: ChainBook, { fromAddress, ccy }: Payment): void {
-  book.unswept.delete(unsweptKey(fromAddress, ccy));
 }

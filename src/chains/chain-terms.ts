@@ -1,0 +1,32 @@
+/** How the venue deals with one chain, by its settings. */
+
+/** What the hot wallet is to hold of a currency: above `most` it is brought down to `target`. */
+export interface HotTerms {
+  readonly most: string;
+  readonly target: string;
+}
+
+/** A chain of EVM nodes. Amounts are decimals by currency. */
+export interface EvmTerms {
+  /** Addresses of nodes; all of them must agree. */
+  readonly rpc: readonly string[];
+  readonly chainId: number;
+  /** Name of the chain's own coin, as it is listed. */
+  readonly coin: string;
+  /** ms from one look at the chain to the next. */
+  readonly pollMs: number;
+  /** ms from one sweep and the like to the next. */
+  readonly houseMs: number;
+  /** A head older than this is not believed; 0: never too old. */
+  readonly staleAfterMs: number;
+  /** A payment that waits longer than this offers a higher fee, */
+  readonly stuckAfterMs: number;
+  /** but never more than this for a unit of gas. */
+  readonly maxFeeGwei: number;
+  /** The first block that matters to the venue; undefined: the head of its first start. */
+  readonly startBlock: number | undefined;
+  readonly hot: ReadonlyMap<string, HotTerms>;
+  /** Empty: there is no cold storage. */
+  readonly coldAddress: string;
+  readonly sweepMin: ReadonlyMap<string, string>;
+}

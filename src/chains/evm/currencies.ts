@@ -1,0 +1,90 @@
+/** What moves on an EVM chain: its own coin, and tokens by the contracts that listings name. */
+import { type Address, erc20Abi, formatUnits, getAddress, isAddress, parseUnits } from "viem";
+import type { State } from "../../engine/state.ts";
+import { ChainTrouble } from "../chain.ts";
+import type { Nodes } from "./nodes.ts";
+
+const COIN_DECIMALS = 18;
+
+export interface Currency {
+  readonly ccy: string;
+  /** Undefined: the chain's own coin. */
+  readonly token: Address | undefined;
+  /** Decimals that the chain counts in. */
+  readonly decimals: number;
+  /** Decimals that the ledger keeps. */
+  readonly scale: number;
+}
+
+export class Currencies {
+  readonly #state: State;
+  readonly #nodes: Nodes;
+  readonly #chain: string;
+  /** Name of the chain's own coin. */
+  readonly coin: string;
+  /** Decimals of contracts, which never change. */
+  readonly #decimals = new Map<Address, number>();
+
+  constructor(options: {
+    readonly state: State;
+    readonly nodes: Nodes;
+    readonly chain: string;
+    readonly coin: string;
+  }) {
+    this.#state = options.state;
+    this.#nodes = options.nodes;
+    this.#chain = options.chain;
+    this.coin = options.coin;
+  }
+
+  /** All of them, as they are listed now. */
+  async all(): Promise<Currency[]> {
+    const listed = this.#state.assets.flatMap(({ ccy, scale, chains }) => {
+      const settings = chains.find(({ chain }) => chain === this.#chain);
+      return settings === undefined ? [] : [{ ccy, scale, identity: settings.identity }];
+    });
+    const found = listed.map(async ({ ccy, scale, identity }): Promise<Currency[]> => {
+      if (ccy === this.coin) return [{ ccy, token: undefined, decimals: COIN_DECIMALS, scale }];
+      // A token whose contract nobody has named cannot be told from any other.
+      if (!isAddress(identity, { strict: false })) return [];
+      const token = getAddress(identity);
+      return [{ ccy, token, decimals: await this.#decimalsOf(token), scale }];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  async named(ccy: string): Promise<Currency> {
+    const found = (await this.all()).find((currency) => currency.ccy === ccy);
+    if (found !== undefined) return found;
+    throw new ChainTrouble(`${ccy} does not move on ${this.#chain}: the listing names no contract of it.`);
+  }
+
+  async #decimalsOf(token: Address): Promise<number> {
+    const known = this.#decimals.get(token);
+    if (known !== undefined) return known;
+    const decimals = await this.#nodes.ask((node) =>
+      node.readContract({ address: token, abi: erc20Abi, functionName: "decimals" }),
+    );
+    this.#decimals.set(token, decimals);
+    return decimals;
+  }
+
+  /** What an address holds, in the chain's units. */
+  balance({ token }: Currency, address: Address): Promise<bigint> {
+    return this.#nodes.ask((node) =>
+      token === undefined
+        ? node.getBalance({ address })
+        : node.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }),
+    );
+  }
+}
+
+export function toUnits({ decimals }: Currency, amount: string): bigint {
+  return parseUnits(amount, decimals);
+}
+
+/** As the ledger writes it: what the chain counts more finely is cut off. */
+export function toAmount({ decimals, scale }: Currency, units: bigint): string {
+  const [whole = "0", fraction = ""] = formatUnits(units, decimals).split(".");
+  return scale === 0 ? whole : `${whole}.${fraction.slice(0, scale).padEnd(scale, "0")}`;
+}

@@ -1,0 +1,206 @@
+/** A chain of EVM nodes over JSON-RPC: its coin and the tokens that listings name. */
+import type { Address, Hash } from "viem";
+import type { State } from "../../engine/state.ts";
+import {
+  type AddressBook,
+  type Chain,
+  ChainTrouble,
+  type Holding,
+  type PaymentOrder,
+  PaymentRefused,
+  type PaymentStatus,
+  type Point,
+  type Sighting,
+} from "../chain.ts";
+import type { EvmTerms } from "../chain-terms.ts";
+import type { PaymentBook } from "../payment-book.ts";
+import { Blocks } from "./blocks.ts";
+import { Currencies, type Currency, toAmount, toUnits } from "./currencies.ts";
+import { House } from "./house.ts";
+import { Keys, normalizedAddress } from "./keys.ts";
+import { Nodes } from "./nodes.ts";
+import { PLAIN_GAS, Sender } from "./sender.ts";
+
+/** Gas that a token's transfer is thought to need before it is known. */
+const TOKEN_GAS = 100_000n;
+
+export interface EvmChainOptions {
+  readonly terms: EvmTerms;
+  readonly state: State;
+  readonly book: PaymentBook;
+  /** The words that all keys follow from. */
+  readonly seed: string;
+  now(): number;
+  safeConfirmations(ccy: string): number;
+  /** How many blocks a reorganisation may reach back. */
+  depth(): number;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+export class EvmChain implements Chain {
+  readonly kind = "evm";
+  readonly #options: EvmChainOptions;
+  readonly #book: PaymentBook;
+  readonly #keys: Keys;
+  readonly #nodes: Nodes;
+  readonly #currencies: Currencies;
+  readonly #blocks: Blocks;
+  readonly #sender: Sender;
+  readonly #house: House;
+  /** The last block that was read. */
+  #height = 0;
+  #keptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: EvmChainOptions) {
+    const { terms, state, book, seed, now, log, depth, safeConfirmations } = options;
+    const { chainId, rpc: urls, staleAfterMs, startBlock, stuckAfterMs } = terms;
+    const name = book.chain;
+    this.#options = options;
+    this.#book = book;
+    this.#keys = new Keys(seed);
+    this.#nodes = new Nodes({ name, urls, chainId, staleAfterMs });
+    this.#currencies = new Currencies({ state, nodes: this.#nodes, chain: name, coin: terms.coin });
+    this.#blocks = new Blocks({ name, nodes: this.#nodes, currencies: this.#currencies, startBlock, depth });
+    const maxFeePerGas = BigInt(terms.maxFeeGwei) * 1_000_000_000n;
+    this.#sender = new Sender({ name, chainId, nodes: this.#nodes, book, maxFeePerGas, stuckAfterMs, now, log });
+    this.#house = new House({
+      book,
+      keys: this.#keys,
+      sender: this.#sender,
+      currencies: this.#currencies,
+      hot: terms.hot,
+      coldAddress: terms.coldAddress === "" ? "" : this.#coldAddress(terms.coldAddress),
+      sweepMin: terms.sweepMin,
+      safeConfirmations,
+      height: () => this.#height,
+    });
+  }
+
+  get name(): string {
+    return this.#book.chain;
+  }
+
+  get hotAddress(): string {
+    return this.#keys.hot.address;
+  }
+
+  async address(userId: number, renewals: number): Promise<string> {
+    return this.#keys.ofUser(userId, renewals).address;
+  }
+
+  normalized(address: string): string | undefined {
+    return normalizedAddress(address);
+  }
+
+  async watch(from: Point | undefined, addresses: AddressBook): Promise<Sighting> {
+    const sighting = await this.#blocks.watch(from, addresses);
+    this.#height = sighting.to.height;
+    return sighting;
+  }
+
+  async covers({ ccy, amount }: PaymentOrder): Promise<boolean> {
+    const currency = await this.#currencies.named(ccy);
+    const coin = currency.token === undefined ? currency : await this.#coin();
+    const { maxFeePerGas } = await this.#sender.fees();
+    const { address } = this.#keys.hot;
+    const stood = await this.#sender.stood(address);
+    const waiting = this.#book.all().filter(({ fromAddress, nonce }) => fromAddress === address && nonce >= stood);
+    const promised = (own: Currency) =>
+      waiting.reduce((sum, payment) => (payment.ccy === own.ccy ? sum + toUnits(own, payment.amount) : sum), 0n);
+    const gas =
+      (waiting.length === 0 ? 0n : TOKEN_GAS * BigInt(waiting.length)) + (currency === coin ? PLAIN_GAS : TOKEN_GAS);
+    const coins = (await this.#currencies.balance(coin, address)) - promised(coin) - gas * maxFeePerGas;
+    if (currency === coin) return coins >= toUnits(coin, amount);
+    const tokens = (await this.#currencies.balance(currency, address)) - promised(currency);
+    return coins >= 0n && tokens >= toUnits(currency, amount);
+  }
+
+  async send({ id: paymentId, ccy, toAddress: given, memo, amount }: PaymentOrder): Promise<void> {
+    const known = this.#book.find(paymentId);
+    if (known !== undefined) {
+      await this.#sender.handOver(known);
+      return;
+    }
+    const toAddress = normalizedAddress(given) as Address | undefined;
+    if (toAddress === undefined || toAddress !== given)
+      throw new PaymentRefused(`${given} is no address of ${this.name}.`);
+    if (memo !== "") throw new PaymentRefused(`Payments on ${this.name} carry no memo.`);
+    const currency = await this.#currencies.named(ccy);
+    await this.#sender.pay({ paymentId, purpose: "withdrawal", account: this.#keys.hot, currency, toAddress, amount });
+  }
+
+  async status(paymentId: string): Promise<PaymentStatus> {
+    const payment = this.#book.find(paymentId);
+    if (payment === undefined) return { state: "pending" };
+    const { fromAddress, nonce, signed } = payment;
+    // Asked before the receipts: what has come to stand by then has one.
+    const stood = await this.#sender.stood(fromAddress as Address);
+    if (stood <= nonce) return { state: "pending" };
+    for (const { txId } of signed.toReversed()) {
+      const found = await this.#found(txId as Hash);
+      if (found !== undefined) return found;
+    }
+    // A node may count a nonce a moment before it has the receipt; it counts for what is deep.
+    return (await this.#isDeep(fromAddress as Address, nonce)) ? { state: "displaced" } : { state: "pending" };
+  }
+
+  async holdings(ccys: readonly string[]): Promise<readonly Holding[]> {
+    const currencies = (await this.#currencies.all()).filter(({ ccy }) => ccys.includes(ccy));
+    return await Promise.all(currencies.map((currency) => this.#held(currency)));
+  }
+
+  async keepHouse(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#keptAt < this.#options.terms.houseMs) return;
+    await this.#house.keep();
+    this.#keptAt = now;
+  }
+
+  async #held(currency: Currency): Promise<Holding> {
+    const { ccy } = currency;
+    const entries = [...(this.#book.known?.unswept.values() ?? [])].filter((entry) => entry.ccy === ccy);
+    const unswept = await Promise.all(
+      entries.map(({ address }) => this.#currencies.balance(currency, address as Address)),
+    );
+    const hot = await this.#currencies.balance(currency, this.#keys.hot.address);
+    const { coldAddress } = this.#options.terms;
+    const cold = coldAddress === "" ? 0n : await this.#currencies.balance(currency, this.#coldAddress(coldAddress));
+    const sum = unswept.reduce((total, units) => total + units, 0n);
+    return { ccy, hot: toAmount(currency, hot), unswept: toAmount(currency, sum), cold: toAmount(currency, cold) };
+  }
+
+  async #found(hash: Hash): Promise<PaymentStatus | undefined> {
+    const receipt = await this.#nodes.ask((node) =>
+      node.getTransactionReceipt({ hash }).catch((error: { readonly name?: string }) => {
+        if (error.name === "TransactionReceiptNotFoundError") return undefined;
+        throw error;
+      }),
+    );
+    if (receipt === undefined) return undefined;
+    const coin = await this.#coin();
+    return {
+      state: receipt.status === "success" ? "paid" : "failed",
+      txId: hash,
+      height: Number(receipt.blockNumber),
+      feeCcy: coin.ccy,
+      fee: toAmount(coin, receipt.gasUsed * receipt.effectiveGasPrice),
+    };
+  }
+
+  async #isDeep(address: Address, nonce: number): Promise<boolean> {
+    const height = this.#height - this.#options.depth();
+    if (height < 0) return false;
+    const counted = await this.#nodes.ask((node) => node.getTransactionCount({ address, blockNumber: BigInt(height) }));
+    return counted > nonce;
+  }
+
+  #coin(): Promise<Currency> {
+    return this.#currencies.named(this.#currencies.coin);
+  }
+
+  #coldAddress(given: string): Address {
+    const address = normalizedAddress(given);
+    if (address !== undefined) return address as Address;
+    throw new ChainTrouble(`The cold address ${given} of ${this.name} is none, or its checksum is wrong.`);
+  }
+}

@@ -1,0 +1,36 @@
+/** Which payment is a withdrawal's, and whether the two agree. */
+import type { Asset } from "../listing/asset.ts";
+import { formatDecimal } from "../money/decimal.ts";
+import { payments } from "../payments/payments.ts";
+import { isOpen, isWaiting, type Withdrawal } from "../payments/withdrawal.ts";
+import type { State } from "../state.ts";
+import type { Payment } from "./chain-book.ts";
+import type { SignPayment } from "./forms.ts";
+
+const PREFIX = "withdrawal ";
+
+/** The id of the payment that a withdrawal is paid by. */
+export function withdrawalPaymentId(withdrawId: number): string {
+  return `${PREFIX}${withdrawId}`;
+}
+
+/** The withdrawal that a payment pays, as long as it is remembered. */
+export function withdrawalOf(state: State, { id, purpose }: Pick<Payment, "id" | "purpose">): Withdrawal | undefined {
+  if (purpose !== "withdrawal" || !id.startsWith(PREFIX)) return undefined;
+  return payments.of(state).withdrawals.get(Number(id.slice(PREFIX.length)));
+}
+
+/** Why a withdrawal is not to be paid in this way; undefined when it is. */
+export function whyNotDue(state: State, command: SignPayment): string | undefined {
+  const { paymentId: id, purpose, chain, ccy, toAddress, memo, amount } = command;
+  const one = withdrawalOf(state, { id, purpose });
+  if (one === undefined || !isOpen(one) || isWaiting(one)) return `${id} is not to be paid at present.`;
+  const { ccy: ownCcy, scale } = state.assets[one.assetId] as Asset;
+  const isSame =
+    one.chain === chain &&
+    ownCcy === ccy &&
+    one.toAddress === toAddress &&
+    one.memo === memo &&
+    formatDecimal(one.actualAmount, scale) === amount;
+  return isSame ? undefined : `${id} is to be paid otherwise.`;
+}
