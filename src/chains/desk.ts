@@ -5,7 +5,8 @@
  */
 
 import type { Payment } from "../engine/chains/chain-book.ts";
-import { withdrawalOf, withdrawalPaymentId } from "../engine/chains/withdrawal-payments.ts";
+import { withdrawalPaymentId } from "../engine/chains/payment-ids.ts";
+import { withdrawalOf } from "../engine/chains/withdrawal-payments.ts";
 import type { JsonCommand } from "../engine/command.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import { depthOf, termsOn } from "../engine/payments/chain-terms.ts";

@@ -9,6 +9,8 @@ import { type Address, createTestClient, type Hash, type Hex, http, publicAction
 import { TEST_TOKEN_ABI, TEST_TOKEN_BYTECODE } from "./contracts/test-token.ts";
 
 export const CHAIN_ID = 31_337;
+/** Of the rich accounts: not the words that every other test in the world begins with, which are the venue's here. */
+const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 const READY_MS = 30_000;
 
 const FILE = fileURLToPath(
@@ -45,7 +47,7 @@ export class Anvil {
   /** Blocks come on demand alone, unless `options` say otherwise. */
   static async start(options: readonly string[] = ["--no-mining"]): Promise<Anvil> {
     const port = await freePort();
-    const args = ["--port", String(port), "--chain-id", String(CHAIN_ID), "--silent", "--accounts", "3", ...options];
+    const args = ["--port", String(port), "--chain-id", String(CHAIN_ID), "--silent", "--mnemonic", WORDS, ...options];
     const child = spawn(FILE, args, { stdio: "ignore" });
     const kill = () => child.kill("SIGKILL");
     process.once("exit", kill);
@@ -53,7 +55,13 @@ export class Anvil {
     child.unref();
     const anvil = new Anvil(child, `http://127.0.0.1:${port}`);
     for (let waited = 0; waited < READY_MS; waited += 20) {
-      if (await anvil.client.getChainId().then(() => true, () => false)) return anvil;
+      if (
+        await anvil.client.getChainId().then(
+          () => true,
+          () => false,
+        )
+      )
+        return anvil;
       await pause(20);
     }
     kill();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { Venue } from "../../../test/support/venue.ts";
 import { EventAudit } from "../audit/event-audit.ts";
 import { checkInvariants } from "../invariants.ts";
@@ -10,8 +11,8 @@ import type { SignPayment } from "./forms.ts";
 const FIRST: SignPayment = {
   kind: "sign_payment",
   chain: "ERC20",
-  paymentId: "withdrawal 1",
-  purpose: "withdrawal",
+  paymentId: "cold 1",
+  purpose: "cold",
   fromAddress: "hot",
   nonce: 7,
   ccy: "USDT",
@@ -34,14 +35,14 @@ const SIGNATURES: readonly (readonly [Partial<SignPayment>, Refusal | undefined]
   [{ txId: "c", toAddress: "somebody else" }, "payment_differs"],
   [{ txId: "c", memo: "1" }, "payment_differs"],
   [{ txId: "c", ccy: "BTC" }, "payment_differs"],
-  [{ paymentId: "withdrawal 2", txId: "d" }, "nonce_taken"],
-  [{ paymentId: "withdrawal 2", txId: "d", nonce: 6 }, "nonce_taken"],
-  [{ paymentId: "withdrawal 2", txId: "d", nonce: -1 }, "invalid_command"],
-  [{ paymentId: "withdrawal 2", txId: "d", nonce: 8, amount: "0" }, "invalid_command"],
-  [{ paymentId: "withdrawal 2", txId: "", nonce: 8 }, "invalid_command"],
-  [{ paymentId: "withdrawal 2", txId: "d", nonce: 8, ccy: "NONE" }, "asset_not_found"],
-  [{ paymentId: "withdrawal 2", txId: "d", nonce: 9 }, undefined],
-  [{ paymentId: "withdrawal 2", txId: "d", nonce: 7, chain: "TRC20" }, undefined],
+  [{ paymentId: "cold 2", txId: "d" }, "nonce_taken"],
+  [{ paymentId: "cold 2", txId: "d", nonce: 6 }, "nonce_taken"],
+  [{ paymentId: "cold 2", txId: "d", nonce: -1 }, "invalid_command"],
+  [{ paymentId: "cold 2", txId: "d", nonce: 8, amount: "0" }, "invalid_command"],
+  [{ paymentId: "cold 2", txId: "", nonce: 8 }, "invalid_command"],
+  [{ paymentId: "cold 2", txId: "d", nonce: 8, ccy: "NONE" }, "asset_not_found"],
+  [{ paymentId: "cold 2", txId: "d", nonce: 9 }, undefined],
+  [{ paymentId: "cold 2", txId: "d", nonce: 7, chain: "TRC20" }, undefined],
 ];
 
 function bookVenue(): Venue {
@@ -60,8 +61,8 @@ test("a payment is signed with one sender and nonce for ever, and no other payme
   assert.deepEqual(
     [...(book?.payments.values() ?? [])].map(({ id, nonce, signed }) => [id, nonce, signed.map(({ txId }) => txId)]),
     [
-      ["withdrawal 1", 7, ["a", "b"]],
-      ["withdrawal 2", 9, ["d"]],
+      ["cold 1", 7, ["a", "b"]],
+      ["cold 2", 9, ["d"]],
     ],
   );
   venue.assertRepeatable();
@@ -73,7 +74,7 @@ test("a payment that is settled is out no more, and its nonce stays used", () =>
   const settle = {
     kind: "settle_payment",
     chain: "ERC20",
-    paymentId: "withdrawal 1",
+    paymentId: "cold 1",
     txId: "a",
     failed: false,
   } as const;
@@ -81,7 +82,7 @@ test("a payment that is settled is out no more, and its nonce stays used", () =>
   assert.equal(venue.execute({ ...settle, chain: "TRC20" }).refusal, "payment_not_due");
   venue.accept(settle);
   assert.equal(venue.execute(settle).refusal, "payment_not_due");
-  assert.equal(venue.execute({ ...FIRST, paymentId: "withdrawal 2" }).refusal, "nonce_taken");
+  assert.equal(venue.execute({ ...FIRST, paymentId: "cold 2" }).refusal, "nonce_taken");
   venue.assertRepeatable();
 });
 
@@ -117,10 +118,58 @@ test("a seed is kept once, and sealed anew", () => {
 test("two payments that share a nonce are found by the invariants and by the audit", () => {
   const venue = bookVenue();
   venue.accept(FIRST);
-  venue.accept({ ...FIRST, paymentId: "withdrawal 2", nonce: 8, txId: "b" });
+  venue.accept({ ...FIRST, paymentId: "cold 2", nonce: 8, txId: "b" });
   const audit = new EventAudit(venue.state);
-  const payment = findChainBook(venue.state, "ERC20")?.payments.get("withdrawal 2") as { nonce: number };
+  const payment = findChainBook(venue.state, "ERC20")?.payments.get("cold 2") as { nonce: number };
   payment.nonce = 7;
-  assert.deepEqual(checkInvariants(venue.state), ["withdrawal 2 shares nonce 7 of hot on ERC20."]);
-  assert.deepEqual(audit.compare(), ["Events tell of withdrawal 2 on ERC20 otherwise than the state."]);
+  assert.deepEqual(checkInvariants(venue.state), ["cold 2 shares nonce 7 of hot on ERC20."]);
+  assert.deepEqual(audit.compare(), ["Events tell of cold 2 on ERC20 otherwise than the state."]);
+});
+
+test("a withdrawal is signed as it was asked for, once it has begun, and kept until it is finished", () => {
+  const venue = new PaymentsVenue();
+  venue.deposit(venue.ann, "BTC", "5");
+  venue.allow();
+  venue.withdraw("1");
+  const sign = { ...FIRST, paymentId: "withdrawal 1", purpose: "withdrawal", chain: "TEST", ccy: "BTC" } as const;
+  const right = { ...sign, toAddress: "x1", amount: "0.99950000" } as const;
+  assert.equal(venue.execute(right).refusal, "payment_not_due", "nobody has begun to pay it");
+  venue.accept({ kind: "withdrawal_started", withdrawId: 1 });
+  for (const wrong of [{ amount: "1" }, { toAddress: "x2" }, { memo: "1" }, { paymentId: "withdrawal 2" }]) {
+    assert.equal(venue.execute({ ...right, ...wrong }).refusal, "payment_not_due", JSON.stringify(wrong));
+  }
+  venue.accept(right);
+  const settle = {
+    kind: "settle_payment",
+    chain: "TEST",
+    paymentId: "withdrawal 1",
+    txId: "a",
+    failed: false,
+  } as const;
+  const fail = { kind: "withdrawal_failed", withdrawId: 1, reason: "" } as const;
+  assert.equal(venue.execute(fail).refusal, "withdrawal_status", "what is signed may still be carried out");
+  venue.accept({ kind: "withdrawal_mined", withdrawId: 1, txId: "a", height: 1 });
+  assert.equal(venue.execute(settle).refusal, "payment_not_due");
+  venue.head(2);
+  assert.equal(venue.withdrawalStatus(1), "finished");
+  venue.accept(settle);
+  assert.equal(venue.execute(right).refusal, "nonce_taken");
+  assert.equal(venue.execute({ ...right, nonce: 8 }).refusal, "payment_not_due", "it is paid");
+  venue.assertRepeatable();
+});
+
+test("a withdrawal whose transaction moved nothing is given back, and never signed again", () => {
+  const venue = new PaymentsVenue();
+  venue.deposit(venue.ann, "BTC", "5");
+  venue.allow();
+  venue.withdraw("1");
+  venue.accept({ kind: "withdrawal_started", withdrawId: 1 });
+  const terms = { paymentId: "withdrawal 1", purpose: "withdrawal", chain: "TEST", ccy: "BTC" } as const;
+  const sign = { ...FIRST, ...terms, toAddress: "x1", amount: "0.99950000" } as const;
+  venue.accept(sign);
+  venue.accept({ kind: "settle_payment", chain: "TEST", paymentId: "withdrawal 1", txId: "a", failed: true });
+  venue.accept({ kind: "withdrawal_failed", withdrawId: 1, reason: "It moved nothing." });
+  assert.equal(venue.execute({ ...sign, nonce: 8 }).refusal, "payment_not_due");
+  assert.equal(venue.balance(venue.ann, "BTC"), "5.00000000 + 0.00000000");
+  venue.assertRepeatable();
 });

@@ -5,9 +5,11 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import { parseDecimal } from "../money/decimal.ts";
+import { isOpen } from "../payments/withdrawal.ts";
 import type { State } from "../state.ts";
 import { chainBook, findChainBook, type Payment } from "./chain-book.ts";
 import { PURPOSES, type SettlePayment, type SignPayment } from "./forms.ts";
+import { whyNotDue, withdrawalOf } from "./withdrawal-payments.ts";
 
 /** Ways in which one payment may have been signed: each replaces the one before it with a higher fee. */
 export const SIGNED_MAX = 32;
@@ -33,6 +35,8 @@ export function signPayment(state: State, command: SignPayment): Answer {
   if (nonce < (known?.nonces.get(fromAddress) ?? 0)) {
     return refused("nonce_taken", `Another payment from ${fromAddress} was signed with nonce ${nonce}.`);
   }
+  const why = purpose === "withdrawal" ? whyNotDue(state, command) : undefined;
+  if (why !== undefined) return refused("payment_not_due", why);
   if ((known?.payments.size ?? 0) >= PAYMENTS_MAX) {
     return refused("payment_not_due", `${PAYMENTS_MAX} payments are out on ${chain}; the next waits for one of them.`);
   }
@@ -79,6 +83,11 @@ export function settlePayment(state: State, { chain, paymentId, txId, failed }: 
   }
   if (!payment.signed.some((signed) => signed.txId === txId)) {
     return refused("payment_differs", `${paymentId} was never signed as ${txId}.`);
+  }
+  // As long as somebody could still pay it, what was signed for it is kept: nothing else may be signed.
+  const withdrawal = withdrawalOf(state, payment);
+  if (!failed && withdrawal !== undefined && isOpen(withdrawal)) {
+    return refused("payment_not_due", `${paymentId} is not finished yet.`);
   }
 
   // Nothing is refused below this line.

@@ -1,4 +1,4 @@
-/** Which payment is a withdrawal's, and whether the two agree. */
+/** Whether a payment and the withdrawal that it pays agree. */
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { payments } from "../payments/payments.ts";
@@ -6,18 +6,12 @@ import { isOpen, isWaiting, type Withdrawal } from "../payments/withdrawal.ts";
 import type { State } from "../state.ts";
 import type { Payment } from "./chain-book.ts";
 import type { SignPayment } from "./forms.ts";
-
-const PREFIX = "withdrawal ";
-
-/** The id of the payment that a withdrawal is paid by. */
-export function withdrawalPaymentId(withdrawId: number): string {
-  return `${PREFIX}${withdrawId}`;
-}
+import { withdrawIdIn } from "./payment-ids.ts";
 
 /** The withdrawal that a payment pays, as long as it is remembered. */
 export function withdrawalOf(state: State, { id, purpose }: Pick<Payment, "id" | "purpose">): Withdrawal | undefined {
-  if (purpose !== "withdrawal" || !id.startsWith(PREFIX)) return undefined;
-  return payments.of(state).withdrawals.get(Number(id.slice(PREFIX.length)));
+  const withdrawId = purpose === "withdrawal" ? withdrawIdIn(id) : undefined;
+  return withdrawId === undefined ? undefined : payments.of(state).withdrawals.get(withdrawId);
 }
 
 /** Why a withdrawal is not to be paid in this way; undefined when it is. */

@@ -3,6 +3,8 @@
  * world: what has begun is not cancelled, and what is over is not begun again. Source: domain 7.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
+import { findChainBook } from "../chains/chain-book.ts";
+import { withdrawalPaymentId } from "../chains/payment-ids.ts";
 import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { parseDecimal } from "../money/decimal.ts";
@@ -109,6 +111,9 @@ export function failWithdrawal(state: State, { withdrawId, reason }: WithdrawalF
   if (!("amount" in one)) return one;
   if (reason.length > REASON_CHARS_MAX) {
     return refused("invalid_command", `A reason has at most ${REASON_CHARS_MAX} characters.`);
+  }
+  if (findChainBook(state, one.chain)?.payments.has(withdrawalPaymentId(withdrawId)) === true) {
+    return refused("withdrawal_status", "What was signed for the withdrawal may still be carried out.");
   }
   refund(state, one, "failed", reason);
   return accepted({ withdrawId });

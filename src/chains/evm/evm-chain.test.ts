@@ -1,0 +1,355 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { type Address, parseEther } from "viem";
+import { Anvil, CHAIN_ID, NO_ANVIL } from "../../../test/chains/anvil.ts";
+import { DeskVenue } from "../../../test/chains/desk-venue.ts";
+import { CHAIN, PaymentsVenue } from "../../../test/support/payments-venue.ts";
+import { depthOf } from "../../engine/payments/chain-terms.ts";
+import type { EvmTerms } from "../chain-terms.ts";
+import { lastSigned } from "../payment-book.ts";
+import { EvmChain } from "./evm-chain.ts";
+
+const SEED = "test test test test test test test test test test test junk";
+const OUTSIDE = "0x000000000000000000000000000000000000dEaD" as Address;
+const NAME = "EVM";
+
+const TERMS: Omit<EvmTerms, "rpc"> = {
+  chainId: CHAIN_ID,
+  coin: "ETH",
+  pollMs: 100,
+  houseMs: 0,
+  staleAfterMs: 0,
+  stuckAfterMs: 60_000,
+  maxFeeGwei: 500,
+  startBlock: 0,
+  hot: new Map(),
+  coldAddress: "",
+  sweepMin: new Map(),
+};
+
+/** A venue at an EVM node of its own. ETH is credited after 2 blocks, and beyond all reorganisation after 4; so is TOK, a token of 6 decimals. */
+class EvmVenue extends DeskVenue {
+  readonly anvil: Anvil;
+  readonly token: Address;
+  terms: EvmTerms;
+
+  constructor(anvil: Anvil, token: Address, terms: Partial<EvmTerms>) {
+    super(new PaymentsVenue(), NAME);
+    this.anvil = anvil;
+    this.token = token;
+    this.terms = { ...TERMS, rpc: [anvil.url], ...terms };
+    const settings = { ...CHAIN, chain: NAME, withdrawalFee: "0.01" };
+    this.venue.accept({ kind: "list_asset", ccy: "ETH", scale: 10, chains: [settings] });
+    this.venue.accept({ kind: "list_asset", ccy: "TOK", scale: 8, chains: [{ ...settings, identity: token }] });
+    this.restart();
+  }
+
+  static async open(t: TestContext, terms: Partial<EvmTerms> = {}): Promise<EvmVenue> {
+    const anvil = await Anvil.start();
+    t.after(() => anvil.stop());
+    return new EvmVenue(anvil, await anvil.deployToken(), terms);
+  }
+
+  restart(terms: Partial<EvmTerms> = {}): void {
+    this.terms = { ...this.terms, ...terms };
+    this.begin(
+      new EvmChain({
+        terms: this.terms,
+        state: this.venue.state,
+        book: this.book,
+        seed: SEED,
+        now: () => this.venue.timeMs,
+        safeConfirmations: (ccy) => this.safeConfirmations(ccy),
+        depth: () => depthOf(this.venue.state, NAME),
+        log: { warn: (details, message) => this.complaints.push(`${message} ${JSON.stringify(details)}`) },
+      }),
+    );
+  }
+
+  get hot(): Address {
+    return this.desk.chain.hotAddress as Address;
+  }
+
+  /** A block, and a round after it. */
+  async block(count = 1): Promise<void> {
+    for (let mined = 0; mined < count; mined++) {
+      await this.anvil.mine();
+      await this.round();
+    }
+  }
+
+  coins(address: Address): Promise<bigint> {
+    return this.anvil.client.getBalance({ address });
+  }
+
+  /** Ann has money of the venue, and the hot wallet has coins. */
+  async fund(coins = "10"): Promise<void> {
+    this.venue.deposit(this.venue.ann, "ETH", "100");
+    this.venue.deposit(this.venue.ann, "TOK", "100");
+    await this.anvil.payCoins(this.hot, parseEther(coins));
+    await this.anvil.payTokens(this.token, this.hot, 50_000_000n);
+    await this.block();
+  }
+}
+
+const options = { skip: NO_ANVIL };
+
+test("addresses follow from the seed by the paths that wallets know, and are checksummed", options, async (t) => {
+  const venue = await EvmVenue.open(t);
+  const { chain } = venue.desk;
+  assert.equal(chain.hotAddress, "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
+  assert.notEqual(await chain.address(1, 0), await chain.address(1, 1));
+  assert.equal(await chain.address(2, 0), await chain.address(2, 0));
+  const rows: readonly (readonly [string, boolean])[] = [
+    ["0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", true],
+    ["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", true],
+    ["0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266", true],
+    ["0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267", false],
+    ["0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266", false],
+    ["f39Fd6e51aad88F6F4ce6aB8827279cffFb92266", false],
+    ["0xf39Fd6e51aad88F6F4ce6aB8827279cffFb9226", false],
+    ["", false],
+  ];
+  for (const [address, isOne] of rows) {
+    const spelt = isOne ? "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" : undefined;
+    assert.equal(chain.normalized(address), spelt, address);
+  }
+});
+
+test(
+  "coins and tokens that come to users are seen, confirmed and credited, and brought to the hot wallet",
+  options,
+  async (t) => {
+    const venue = await EvmVenue.open(t);
+    const ann = await venue.address(venue.venue.ann);
+    await venue.anvil.payCoins(venue.hot, parseEther("1"));
+    await venue.anvil.payCoins(ann as Address, parseEther("2.00000000009"));
+    await venue.anvil.payTokens(venue.token, ann as Address, 5_000_000n);
+    await venue.anvil.payTokens(venue.token, OUTSIDE, 5_000_000n);
+    await venue.block();
+    assert.deepEqual(venue.complaints, []);
+    assert.deepEqual(venue.deposits(), ["20000000000 ETH confirming", "500000000 TOK confirming"]);
+    await venue.block();
+    assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "2.0000000000 + 0.0000000000");
+    assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "5.00000000 + 0.00000000");
+    await venue.block(20);
+    assert.deepEqual(venue.complaints, []);
+    assert.deepEqual(venue.book.all(), []);
+    assert.equal(venue.book.known?.unswept.size, 0);
+    const [holding, tokens] = await venue.desk.chain.holdings(["ETH", "TOK"]);
+    assert.deepEqual([tokens?.hot, tokens?.unswept], ["5.00000000", "0.00000000"]);
+    assert.match(holding?.hot ?? "", /^2\.99\d+$/);
+    venue.venue.assertRepeatable();
+  },
+);
+
+test(
+  "a withdrawal is signed, paid and finished, coins and tokens alike, and its costs are booked",
+  options,
+  async (t) => {
+    const venue = await EvmVenue.open(t);
+    await venue.fund();
+    const coins = venue.withdraw(venue.venue.ann, "ETH", "1.5", OUTSIDE);
+    const tokens = venue.withdraw(venue.venue.ann, "TOK", "7.5", OUTSIDE);
+    await venue.round();
+    assert.deepEqual([venue.status(coins), venue.status(tokens)], ["confirming", "confirming"]);
+    await venue.block(2);
+    assert.deepEqual([venue.status(coins), venue.status(tokens)], ["finished", "finished"]);
+    assert.equal(await venue.coins(OUTSIDE), parseEther("1.49"));
+    await venue.block(4);
+    assert.deepEqual(venue.book.all(), []);
+    assert.deepEqual(venue.complaints, []);
+    assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "98.5000000000 + 0.0000000000");
+    venue.venue.assertRepeatable();
+  },
+);
+
+test("a reorganisation takes a deposit back, and a later block may bring it again", options, async (t) => {
+  const venue = await EvmVenue.open(t);
+  const ann = await venue.address(venue.venue.ann);
+  const paid = await venue.anvil.payCoins(ann as Address, parseEther("2"));
+  const raw = await venue.anvil.client.request({ method: "eth_getRawTransactionByHash", params: [paid] } as never);
+  await venue.block();
+  assert.deepEqual(venue.deposits(), ["20000000000 ETH confirming"]);
+  await venue.anvil.reorganise(1);
+  await venue.block();
+  assert.deepEqual(venue.deposits(), ["20000000000 ETH cancelled"]);
+  await venue.anvil.client.sendRawTransaction({ serializedTransaction: raw as never });
+  await venue.block(2);
+  assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "2.0000000000 + 0.0000000000");
+  assert.deepEqual(venue.complaints, []);
+  venue.venue.assertRepeatable();
+});
+
+test("a payment that a reorganisation takes back is sent again as it was signed, and paid once", options, async (t) => {
+  const venue = await EvmVenue.open(t);
+  await venue.fund();
+  const withdrawId = venue.withdraw(venue.venue.ann, "ETH", "1.5", OUTSIDE);
+  await venue.block();
+  const [payment] = venue.book.all();
+  const { txId } = lastSigned(payment as never);
+  await venue.block();
+  assert.equal(venue.status(withdrawId), "confirming");
+  await venue.anvil.reorganise(2);
+  assert.equal(await venue.coins(OUTSIDE), 0n);
+  // The network may have kept it; a venue that has just been started hands it over at once.
+  venue.restart();
+  await venue.block(5);
+  assert.equal(await venue.coins(OUTSIDE), parseEther("1.49"));
+  assert.equal(venue.status(withdrawId), "finished");
+  assert.equal(lastSigned(payment as never).txId, txId);
+  assert.deepEqual(venue.complaints, []);
+  venue.venue.assertRepeatable();
+});
+
+test(
+  "a payment that waits too long offers more with the same nonce, and one of the two is paid",
+  options,
+  async (t) => {
+    const venue = await EvmVenue.open(t);
+    await venue.fund();
+    const withdrawId = venue.withdraw(venue.venue.ann, "ETH", "1.5", OUTSIDE);
+    await venue.round();
+    venue.venue.wait(61_000);
+    await venue.round();
+    await venue.round();
+    const [payment] = venue.book.all();
+    assert.equal(payment?.signed.length, 2);
+    await venue.block(6);
+    assert.equal(venue.status(withdrawId), "finished");
+    assert.equal(await venue.coins(OUTSIDE), parseEther("1.49"));
+    assert.equal(await venue.anvil.client.getTransactionCount({ address: venue.hot }), 1);
+    assert.deepEqual(venue.complaints, []);
+  },
+);
+
+test("a withdrawal waits while the hot wallet is short, and operators are told", options, async (t) => {
+  const venue = await EvmVenue.open(t);
+  await venue.fund("1");
+  const withdrawId = venue.withdraw(venue.venue.ann, "ETH", "1.5", OUTSIDE);
+  await venue.round();
+  assert.equal(venue.status(withdrawId), "audited");
+  assert.match(venue.desk.trouble, /hot wallet has too little ETH/);
+  await venue.anvil.payCoins(venue.hot, parseEther("1"));
+  await venue.block(3);
+  assert.equal(venue.desk.trouble, "");
+  assert.equal(venue.status(withdrawId), "finished");
+});
+
+test(
+  "a token that refuses the receiver is refused before anything is signed, and the user has it back",
+  options,
+  async (t) => {
+    const venue = await EvmVenue.open(t);
+    await venue.fund();
+    await venue.anvil.freeze(venue.token, OUTSIDE);
+    const withdrawId = venue.withdraw(venue.venue.ann, "TOK", "7.5", OUTSIDE);
+    await venue.block();
+    assert.deepEqual(venue.book.all(), []);
+    assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "100.00000000 + 0.00000000");
+    assert.notEqual(venue.status(withdrawId), "finished");
+  },
+);
+
+test("a transaction that fails in its block is given back when it is deep enough", options, async (t) => {
+  const venue = await EvmVenue.open(t);
+  await venue.fund();
+  venue.withdraw(venue.venue.ann, "TOK", "7.5", OUTSIDE);
+  await venue.round();
+  // Between signature and block the receiver is frozen; the freeze offers more and comes first.
+  const [payment] = venue.book.all();
+  await venue.anvil.client.request({ method: "anvil_dropAllTransactions", params: [] } as never);
+  await venue.anvil.freeze(venue.token, OUTSIDE);
+  await venue.anvil.client.sendRawTransaction({ serializedTransaction: lastSigned(payment as never).raw as never });
+  await venue.block();
+  assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "92.50000000 + 7.50000000");
+  await venue.block();
+  assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "100.00000000 + 0.00000000");
+  assert.deepEqual(venue.book.all(), []);
+  await venue.block(4);
+  assert.equal(await venue.coins(OUTSIDE), 0n);
+  venue.venue.assertRepeatable();
+});
+
+test("what is too much in the hot wallet goes to cold storage", options, async (t) => {
+  const cold = "0x00000000000000000000000000000000000c01D0" as Address;
+  const venue = await EvmVenue.open(t, {
+    coldAddress: cold.toLowerCase(),
+    hot: new Map([["ETH", { most: "3", target: "2" }]]),
+  });
+  await venue.fund("10");
+  await venue.block(8);
+  assert.equal(await venue.coins(cold), parseEther("8"));
+  assert.deepEqual(venue.book.all(), []);
+  assert.deepEqual(venue.complaints, []);
+});
+
+test(
+  "a node of another chain, a silent one and two that differ hold everything up, and nothing is lost",
+  options,
+  async (t) => {
+    const venue = await EvmVenue.open(t);
+    await venue.fund();
+    const ann = await venue.address(venue.venue.ann);
+    const withdrawId = venue.withdraw(venue.venue.ann, "ETH", "1.5", OUTSIDE);
+    await venue.anvil.payCoins(ann as Address, parseEther("2"));
+    await venue.anvil.mine();
+    const other = await Anvil.start();
+    t.after(() => other.stop());
+    await other.mine(20);
+    for (const [terms, trouble] of [
+      [{ chainId: 1 }, /is one of chain 31337, not of chain 1/],
+      [{ rpc: ["http://127.0.0.1:9"] }, /does not answer as it should/],
+      [{ rpc: [venue.anvil.url, other.url] }, /do not agree on block/],
+      [{ rpc: [venue.anvil.url, "http://127.0.0.1:9"] }, /does not answer as it should/],
+    ] as const) {
+      venue.restart({ chainId: CHAIN_ID, rpc: [venue.anvil.url], ...terms });
+      await venue.round();
+      assert.match(venue.desk.trouble, trouble);
+      assert.deepEqual([venue.status(withdrawId), venue.deposits(), venue.book.all()], ["audited", [], []]);
+    }
+    venue.restart({ rpc: [venue.anvil.url], chainId: CHAIN_ID });
+    await venue.block(3);
+    assert.equal(venue.desk.trouble, "");
+    assert.deepEqual([venue.status(withdrawId), await venue.coins(OUTSIDE)], ["finished", parseEther("1.49")]);
+  },
+);
+
+test(
+  "a chain that was much longer, and a node that falls behind, credit nothing before its time",
+  options,
+  async (t) => {
+    const venue = await EvmVenue.open(t);
+    const ann = await venue.address(venue.venue.ann);
+    await venue.block(10);
+    await venue.anvil.payCoins(ann as Address, parseEther("2"));
+    await venue.block();
+    await venue.anvil.rollback(3);
+    await venue.round();
+    assert.deepEqual(venue.deposits(), ["20000000000 ETH confirming"], "a shorter chain says nothing yet");
+    await venue.anvil.rollback(4);
+    await venue.round();
+    assert.match(venue.desk.trouble, /was read before/);
+    await venue.anvil.mine(10);
+    await venue.round();
+    assert.deepEqual(venue.deposits(), ["20000000000 ETH cancelled"]);
+  },
+);
+
+test(
+  "somebody else who uses the key of the hot wallet is told, and no payment is signed with his nonce",
+  options,
+  async (t) => {
+    const venue = await EvmVenue.open(t);
+    await venue.fund();
+    const withdrawId = venue.withdraw(venue.venue.ann, "ETH", "1.5", OUTSIDE);
+    await venue.round();
+    const { client } = venue.anvil;
+    await client.request({ method: "anvil_dropAllTransactions", params: [] } as never);
+    await client.sendTransaction({ account: venue.hot, to: venue.hot, value: 1n, nonce: 0 });
+    await venue.block(6);
+    assert.match(venue.desk.trouble, /nonce 0 of .* was used by a transaction that this venue has not signed/);
+    assert.equal(venue.status(withdrawId), "confirming");
+    assert.equal(await venue.coins(OUTSIDE), 0n);
+  },
+);
