@@ -70,25 +70,28 @@ export interface AddressBook {
   has(address: string): boolean;
 }
 
+/** What takes a network, or is there at once. */
+export type Soon<Answer> = Answer | Promise<Answer>;
+
 export interface Chain {
   readonly name: string;
   readonly kind: "simulated" | "evm";
   /** The address of a user: the first, or the one after so many renewals. The same for ever. Throws ChainTrouble. */
-  address(userId: number, renewals: number): Promise<string>;
+  address(userId: number, renewals: number): Soon<string>;
   /** The one spelling of an address, checksummed where the chain has checksums; undefined when it is none. */
   normalized(address: string): string | undefined;
   /** What was paid to addresses of the book in blocks after `from`; undefined: from where the chain is told to begin. Throws ChainTrouble. */
-  watch(from: Point | undefined, book: AddressBook): Promise<Sighting>;
+  watch(from: Point | undefined, book: AddressBook): Soon<Sighting>;
   /** Whether the hot wallet has what a payment needs, its fee included. Throws ChainTrouble. */
-  covers(payment: PaymentOrder): Promise<boolean>;
+  covers(payment: PaymentOrder): Soon<boolean>;
   /** Makes a payment: signs it, has it written down, hands it to the network. Called again it hands over the very same. Throws ChainTrouble, PaymentRefused. */
-  send(payment: PaymentOrder): Promise<void>;
+  send(payment: PaymentOrder): Soon<void>;
   /** What became of a payment that was sent. Throws ChainTrouble. */
-  status(paymentId: string): Promise<PaymentStatus>;
+  status(paymentId: string): Soon<PaymentStatus>;
   /** What the venue holds there of these currencies, hot and in addresses that are not swept yet, and in cold storage. Throws ChainTrouble. */
-  holdings(ccys: readonly string[]): Promise<readonly Holding[]>;
+  holdings(ccys: readonly string[]): Soon<readonly Holding[]>;
   /** Does what is to be done for its own sake: sweeping, replacing what is stuck, filling cold storage. Throws ChainTrouble. */
-  keepHouse(): Promise<void>;
+  keepHouse(): Soon<void>;
   /** Where the venue pays from; empty before its keys are there. */
   readonly hotAddress: string;
 }

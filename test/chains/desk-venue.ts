@@ -7,7 +7,7 @@ import type { Answered, VenueLink } from "../../src/chains/venue-link.ts";
 import type { JsonCommand } from "../../src/engine/command.ts";
 import { termsOn } from "../../src/engine/payments/chain-terms.ts";
 import { payments } from "../../src/engine/payments/payments.ts";
-import { PaymentsVenue } from "../support/payments-venue.ts";
+import type { PaymentsVenue } from "../support/payments-venue.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -28,12 +28,13 @@ export class DeskVenue {
     this.link = {
       state: venue.state,
       now: () => venue.timeMs,
-      enter: async (commands) => {
-        this.onEnter(commands, "before");
-        const answers = commands.map((command): Answered => venue.execute(command));
-        this.onEnter(commands, "after");
-        return answers;
-      },
+      enter: (commands) =>
+        new Promise((resolve) => {
+          this.onEnter(commands, "before");
+          const answers = commands.map((command): Answered => venue.execute(command));
+          this.onEnter(commands, "after");
+          resolve(answers);
+        }),
     };
     this.book = new PaymentBook(this.link, chain);
   }

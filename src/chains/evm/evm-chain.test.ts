@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { type Address, parseEther } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
 import { Anvil, CHAIN_ID, NO_ANVIL } from "../../../test/chains/anvil.ts";
 import { DeskVenue } from "../../../test/chains/desk-venue.ts";
 import { CHAIN, PaymentsVenue } from "../../../test/support/payments-venue.ts";
@@ -215,8 +216,9 @@ test(
     await venue.round();
     const [payment] = venue.book.all();
     assert.equal(payment?.signed.length, 2);
-    await venue.block(6);
+    await venue.block(2);
     assert.equal(venue.status(withdrawId), "finished");
+    await venue.block(4);
     assert.equal(await venue.coins(OUTSIDE), parseEther("1.49"));
     assert.equal(await venue.anvil.client.getTransactionCount({ address: venue.hot }), 1);
     assert.deepEqual(venue.complaints, []);
@@ -346,7 +348,10 @@ test(
     await venue.round();
     const { client } = venue.anvil;
     await client.request({ method: "anvil_dropAllTransactions", params: [] } as never);
-    await client.sendTransaction({ account: venue.hot, to: venue.hot, value: 1n, nonce: 0 });
+    const account = mnemonicToAccount(SEED);
+    const fees = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
+    const other = { type: "eip1559", chainId: CHAIN_ID, to: venue.hot, value: 1n, nonce: 0, ...fees } as const;
+    await client.sendRawTransaction({ serializedTransaction: await account.signTransaction(other) });
     await venue.block(6);
     assert.match(venue.desk.trouble, /nonce 0 of .* was used by a transaction that this venue has not signed/);
     assert.equal(venue.status(withdrawId), "confirming");

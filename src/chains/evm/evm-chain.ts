@@ -84,7 +84,7 @@ export class EvmChain implements Chain {
     return this.#keys.hot.address;
   }
 
-  async address(userId: number, renewals: number): Promise<string> {
+  address(userId: number, renewals: number): string {
     return this.#keys.ofUser(userId, renewals).address;
   }
 

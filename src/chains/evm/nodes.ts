@@ -66,13 +66,11 @@ export class Nodes {
       return await what(node);
     } catch (cause) {
       if (cause instanceof ChainTrouble) throw cause;
-      const { shortMessage, message } = cause as BaseError;
-      throw new ChainTrouble(
-        `The node of ${this.#options.name} does not answer as it should: ${shortMessage ?? message}`,
-        {
-          cause,
-        },
-      );
+      const { shortMessage, details, message } = cause as Partial<BaseError>;
+      const why = [shortMessage ?? message, details].filter((text) => text !== undefined && text !== "").join(" ");
+      throw new ChainTrouble(`The node of ${this.#options.name} does not answer as it should: ${why}`, {
+        cause,
+      });
     }
   }
 }

@@ -2,7 +2,17 @@
  * Signs transactions and hands them to the network. Each is in the log before anybody else sees it, and only what is there is ever
  * sent; what takes too long is signed again with the same nonce and a higher fee, so that at most one of the two can stand.
  */
-import { type Address, encodeFunctionData, erc20Abi, type Hash, type Hex, keccak256, parseTransaction } from "viem";
+import assert from "node:assert/strict";
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hash,
+  type Hex,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+} from "viem";
 import type { Payment } from "../../engine/chains/chain-book.ts";
 import type { Purpose } from "../../engine/chains/forms.ts";
 import { ChainTrouble, PaymentRefused } from "../chain.ts";
@@ -110,8 +120,13 @@ export class Sender {
       log.warn({ chain: name, payment: payment.id }, "a payment waits, and the settings allow no higher fee");
       return;
     }
-    const raw = await account.signTransaction({ ...before, ...fees });
+    // The signature of before is left behind: it would be taken for a part of what is signed.
+    const { type, chainId, nonce: place, gas, to, value, data } = before;
+    const same = { type, chainId, nonce: place ?? 0, gas, to, value, data } as const;
+    const raw = await account.signTransaction({ ...same, ...fees });
     const { id: paymentId, purpose, fromAddress, nonce, ccy, toAddress, memo, amount } = payment;
+    const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
+    assert(signer === fromAddress, `${paymentId} would be signed by ${signer}`);
     const terms = { paymentId, purpose, fromAddress, nonce, ccy, toAddress, memo, amount };
     await this.handOver(await book.sign(terms, { txId: keccak256(raw), raw }));
   }
@@ -137,7 +152,9 @@ export class Sender {
       return gas === PLAIN_GAS ? gas : (gas * GAS_MARGIN.numerator) / GAS_MARGIN.denominator;
     } catch (error) {
       if (error instanceof ChainTrouble && isRevert(error.cause)) {
-        throw new PaymentRefused(`${this.#options.name} would not carry the payment out: ${error.message}`);
+        throw new PaymentRefused(`${this.#options.name} would not carry the payment out: ${error.message}`, {
+          cause: error,
+        });
       }
       throw error;
     }

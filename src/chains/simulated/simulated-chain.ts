@@ -66,7 +66,7 @@ export class SimulatedChain implements Chain {
     return this.#addressAt("hot");
   }
 
-  async address(userId: number, renewals: number): Promise<string> {
+  address(userId: number, renewals: number): string {
     return this.#addressAt(`user ${userId} ${renewals}`);
   }
 
@@ -74,7 +74,7 @@ export class SimulatedChain implements Chain {
     return normalizedAddress(address);
   }
 
-  async watch(from: Point | undefined, addresses: AddressBook): Promise<Sighting> {
+  watch(from: Point | undefined, addresses: AddressBook): Sighting {
     const { blocks, head } = this.#blocks();
     const first = from === undefined ? 0 : Math.min(from.height, lastCommon(blocks, from)) + 1;
     const transfers = transactionsBetween(blocks, first, head)
@@ -86,7 +86,7 @@ export class SimulatedChain implements Chain {
     return { from: first, to: { height: head, hash: blockHash(blocks, head) }, more: false, transfers };
   }
 
-  async covers({ ccy, amount }: PaymentOrder): Promise<boolean> {
+  covers({ ccy, amount }: PaymentOrder): boolean {
     const asset = this.#assetNamed(ccy);
     const units = (parseDecimal(amount, asset.scale) ?? 0n) + feeOn(asset, this.name);
     return balanceOn(this.#blocks().blocks, this.hotAddress, ccy) >= units;
@@ -94,22 +94,12 @@ export class SimulatedChain implements Chain {
 
   async send(order: PaymentOrder): Promise<void> {
     const { id: paymentId, ccy, toAddress, memo, amount } = order;
-    const known = this.#book.find(paymentId);
-    await this.#broadcast(
-      known ??
-        (await this.#sign({
-          paymentId,
-          purpose: "withdrawal",
-          ...this.#senderOf(this.hotAddress),
-          ccy,
-          toAddress,
-          memo,
-          amount,
-        })),
-    );
+    const sender = this.#senderOf(this.hotAddress);
+    const terms = { paymentId, purpose: "withdrawal", ...sender, ccy, toAddress, memo, amount } as const;
+    await this.#broadcast(this.#book.find(paymentId) ?? (await this.#sign(terms)));
   }
 
-  async status(paymentId: string): Promise<PaymentStatus> {
+  status(paymentId: string): PaymentStatus {
     const payment = this.#book.find(paymentId);
     const { blocks, head } = this.#blocks();
     if (payment === undefined) return { state: "pending" };
@@ -121,7 +111,7 @@ export class SimulatedChain implements Chain {
     return { state: "paid", txId: found.txId, height: found.height, feeCcy: found.ccy, fee };
   }
 
-  async holdings(ccys: readonly string[]): Promise<readonly Holding[]> {
+  holdings(ccys: readonly string[]): readonly Holding[] {
     const { blocks } = this.#blocks();
     return ccys.map((ccy) => {
       const { scale } = this.#assetNamed(ccy);
