@@ -1,7 +1,11 @@
 /** How the venue deals with one chain, by its settings. */
 
-/** What the hot wallet is to hold of a currency: above `most` it is brought down to `target`. */
+/**
+ * What the hot wallet is to hold of a currency: above `most` it is brought down to `target`, and withdrawals that would leave less than
+ * `least` wait.
+ */
 export interface HotTerms {
+  readonly least: string;
   readonly most: string;
   readonly target: string;
 }

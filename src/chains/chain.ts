@@ -102,6 +102,8 @@ export interface Holding {
   /** In addresses of users, on the way to the hot wallet. */
   readonly unswept: string;
   readonly cold: string;
+  /** What transactions that do not stand for good yet may cost at most, and is not booked yet. */
+  readonly costs: string;
 }
 
 /** Nothing was signed and nothing will be: the chain would not carry this payment out, now or later. */

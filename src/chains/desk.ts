@@ -105,6 +105,11 @@ export class ChainDesk {
     this.#timer.unref();
   }
 
+  /** Of the round that ended last; for reading. */
+  get height(): number {
+    return this.#point?.height ?? this.#options.book.known?.height ?? 0;
+  }
+
   /** Never rejects: what troubles a chain is told, and tried again. */
   #run(): Promise<void> {
     if (this.#isStopped) return Promise.resolve();

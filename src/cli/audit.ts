@@ -11,10 +11,11 @@ import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client
 import { AuditMachine } from "./audit-machine.ts";
 import { CliError, EXIT } from "./exit.ts";
 import { dataDirWithLog } from "./log.ts";
-import { lines, table } from "./output.ts";
+import { lines, print, table } from "./output.ts";
 
 interface AuditVerbOptions extends VenueOptions {
   readonly live?: boolean;
+  readonly chains?: boolean;
   readonly quick?: boolean;
   /** Archives that come before the log, oldest first. */
   readonly with?: readonly string[];
@@ -53,15 +54,23 @@ export function addAuditVerb(program: Command): void {
     )
     .option("--with <DIR...>", "go through these archives first, the oldest first, and hold what remains against them")
     .option("--quick", "leave out the events of every command")
-    .option("--live", "ask the running venue about its present state instead");
+    .option("--live", "ask the running venue about its present state instead")
+    .option("--chains", "let the running venue hold what its ledger has in custody against what its chains hold");
   withVenueOptions(command).action((options: AuditVerbOptions) =>
-    options.live === true ? auditLive(options) : auditLog(options),
+    options.chains === true ? auditChains(options) : options.live === true ? auditLive(options) : auditLog(options),
   );
 }
 
 async function auditLive(options: AuditVerbOptions): Promise<void> {
   const verdict = (await AdminClient.of(options).call("GET", "/admin/audit")) as unknown as Verdict;
   conclude(verdict, options, lines({ seq: verdict.seq, "state hash": verdict.state_hash }));
+}
+
+async function auditChains(options: AuditVerbOptions): Promise<void> {
+  const answer = await AdminClient.of(options).call("GET", "/admin/audit/chains");
+  print(answer, options.json);
+  const { troubles } = answer as { readonly troubles: readonly string[] };
+  if (troubles.length > 0) throw new CliError(troubles.join(" "), { exitCode: EXIT.damaged });
 }
 
 async function auditLog(options: AuditVerbOptions): Promise<void> {

@@ -61,6 +61,9 @@ test("without anything said it is a dev venue on this machine, with makers and t
     proxies: { trusted: [], header: "x-forwarded-for" },
     fourEyes: new Map(),
     withdrawReview: new Map(),
+    chains: new Map(),
+    simulatedChains: true,
+    custodyElsewhere: new Map(),
   });
 });
 
@@ -151,4 +154,33 @@ test("every bad setting is refused with one sentence that names it and what it m
     [inFile({ profile: "production", makers: "on" }), /^The production profile has no simulated market; set makers/],
   ];
   for (const [given, sentence] of table) assert.match(refusalOf(given), sentence);
+});
+
+const CHAIN = { rpc: "http://127.0.0.1:8545", chain_id: 1, coin: "ETH" };
+
+/** Terms of a chain, and whether they make sense. */
+const CHAINS: readonly (readonly [unknown, boolean])[] = [
+  [CHAIN, true],
+  [{ ...CHAIN, rpc: ["http://127.0.0.1:8545", "https://node.example/key"] }, true],
+  [{ ...CHAIN, rpc: [] }, false],
+  [{ ...CHAIN, rpc: "ftp://node.example" }, false],
+  [{ ...CHAIN, chain_id: "1" }, false],
+  [{ ...CHAIN, coin: undefined }, false],
+  [{ ...CHAIN, cold_adress: "" }, false],
+  [{ ...CHAIN, cold_address: "0x1" }, false],
+  [{ ...CHAIN, cold_address: "0x00000000000000000000000000000000000c01D0" }, true],
+  [{ ...CHAIN, hot: { ETH: { least: "1", target: "5", most: "10" } } }, true],
+  [{ ...CHAIN, hot: { ETH: { target: "5", most: "4" } } }, false],
+  [{ ...CHAIN, hot: { ETH: { most: "4" } } }, false],
+  [{ ...CHAIN, sweep_min: { USDT: "25.5" } }, true],
+  [{ ...CHAIN, sweep_min: { USDT: "-1" } }, false],
+  [{ ...CHAIN, poll_ms: -1 }, false],
+];
+
+test("the terms of a chain are taken whole or not at all", () => {
+  for (const [terms, isSound] of CHAINS) {
+    const read = () => settingsOf({ chains: JSON.stringify({ ERC20: terms }) }).chains.get("ERC20");
+    if (isSound) assert.deepEqual(read()?.coin, "ETH", JSON.stringify(terms));
+    else assert.throws(read, SettingsError, JSON.stringify(terms));
+  }
 });

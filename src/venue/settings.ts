@@ -5,12 +5,14 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { EvmTerms } from "../chains/chain-terms.ts";
 import { isDecimal } from "../engine/money/decimal.ts";
 import { isIpEntry } from "../gateway/auth/ip-whitelist.ts";
 import { loadContract } from "../gateway/current/contract.ts";
 import { PROXY_HEADERS, type ProxyTerms } from "../gateway/http/proxies.ts";
 import { RATE_MAX } from "../gateway/limits/buckets.ts";
 import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
+import { CHAINS_EXPECTED, readChains } from "./chain-settings.ts";
 
 export const PROFILES = ["dev", "production"] as const;
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -58,6 +60,12 @@ export interface Settings {
   readonly fourEyes: ReadonlyMap<string, string>;
   /** Likewise, above which a withdrawal waits for an operator. */
   readonly withdrawReview: ReadonlyMap<string, string>;
+  /** Chains that are reached over nodes, by name. */
+  readonly chains: ReadonlyMap<string, EvmTerms>;
+  /** Whether all other chains are simulated. */
+  readonly simulatedChains: boolean;
+  /** Amounts by currency that are held outside of all chains. */
+  readonly custodyElsewhere: ReadonlyMap<string, string>;
 }
 
 /** A setting is unknown, has a bad value or does not go with another. The message is a sentence for the operator. */
@@ -284,6 +292,28 @@ const table = {
     dev: "none",
     production: "none",
   },
+  chains: {
+    read: readChains,
+    values: "JSON",
+    expected: CHAINS_EXPECTED,
+    meaning: "chains that money comes over and leaves over, by name, with their nodes and thresholds; see Chains below",
+    dev: "none",
+    production: "none",
+  },
+  "simulated-chains": {
+    ...onOff(),
+    meaning: "chains of listings that have no nodes are simulated; dev only",
+    dev: "on",
+    production: "off",
+  },
+  "custody-elsewhere": {
+    read: readAmounts,
+    values: "CCY=AMOUNT,…",
+    expected: "currencies with amounts, joined by commas, such as BTC=1,USDT=50000, or none",
+    meaning: "what the venue holds outside of all chains, such as at a bank: counted when custody is reconciled",
+    dev: "none",
+    production: "none",
+  },
 } satisfies Record<string, Omit<Setting, "name">>;
 
 export type SettingName = keyof typeof table;
@@ -347,6 +377,9 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     proxies: { trusted: value("trusted-proxies", []), header: value("proxy-header") },
     fourEyes: value("four-eyes"),
     withdrawReview: value("withdraw-review"),
+    chains: value("chains"),
+    simulatedChains: value("simulated-chains"),
+    custodyElsewhere: value("custody-elsewhere"),
   };
   refuseContradictions(settings);
   return settings;
@@ -360,6 +393,9 @@ function refuseContradictions(settings: Settings): void {
     }
     if (clock === "virtual") throw new SettingsError("The production profile runs on the real clock only.");
     if (makers) throw new SettingsError("The production profile has no simulated market; set makers to off.");
+  }
+  if (profile === "production" && settings.simulatedChains) {
+    throw new SettingsError("The production profile has no simulated chains; set simulated-chains to off.");
   }
   if (port !== 0 && port === adminPort && host === adminHost) {
     throw new SettingsError(`The API and the admin interface cannot both listen on port ${port}.`);

@@ -5,6 +5,7 @@ import type { State } from "../engine/state.ts";
 import type { RateCounts } from "../gateway/limits/rate-limits.ts";
 import { GATEWAY_ROWS } from "../gateway/refusal-rows.ts";
 import type { SocketEvent } from "../gateway/ws/connection.ts";
+import { type ChainSource, registerChainFigures } from "./chain-figures.ts";
 import { LoopDelay } from "./loop-delay.ts";
 import { type Histogram, type Histograms, type Labels, MetricsRegistry } from "./metrics.ts";
 import { registerStateFigures } from "./state-figures.ts";
@@ -25,6 +26,8 @@ export interface MetricsSources {
   historyBacklogBytes(): number;
   /** Undefined when the venue has no rate limits. */
   rateCounts(): RateCounts | undefined;
+  /** Undefined where money moves on no chain. */
+  readonly chains?: ChainSource | undefined;
   /** Proofs of identity that failed since the start, by what was to prove it. */
   failedProofs(): Readonly<Record<string, number>>;
 }
@@ -113,6 +116,7 @@ export class VenueMetrics {
       state.cancelOnly ? 1 : 0,
     );
     registerStateFigures(registry, state);
+    registerChainFigures(registry, sources.chains);
     const { folder } = sources;
     if (folder !== undefined) {
       registry.read("gauge", "bourse_file_bytes", "Size of the files of the data directory, by kind.", () =>

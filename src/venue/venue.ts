@@ -6,6 +6,7 @@ import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
 import { engineKeys } from "../gateway/auth/engine-keys.ts";
 import { Failures } from "../gateway/auth/failures.ts";
+import { allSealed } from "../gateway/auth/sealed.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import type { Backend } from "../gateway/backend.ts";
 import { loadContract } from "../gateway/current/contract.ts";
@@ -17,6 +18,7 @@ import { currentHandlers, legacyHandlers } from "../gateway/parts.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
 import { Backups } from "./backup/backups.ts";
+import { VenueChains } from "./chains.ts";
 import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
 import { Door } from "./door.ts";
@@ -85,6 +87,7 @@ async function assemble(
   let metrics: VenueMetrics | undefined;
   let snapshots: Snapshots | undefined;
   let rateLimits: RateLimits | undefined;
+  let chains: VenueChains | undefined;
   const node = await openNode({
     data: settings.data,
     clock: settings.clock,
@@ -124,6 +127,12 @@ async function assemble(
     folder: dataDir?.path,
     historyBacklogBytes: () => history.backlogBytes,
     rateCounts: () => rateLimits?.counts,
+    chains: {
+      list: () => chains?.list() ?? [],
+      get held() {
+        return chains?.held ?? [];
+      },
+    },
     failedProofs: () => ({ signature: failedSignatures.total, token: failedTokens.total }),
   });
   metrics = figures;
@@ -144,11 +153,11 @@ async function assemble(
   opened.defer(() => sequencer.close());
 
   files.refuseSampleSecrets(settings.profile);
-  const [oldestKey] = state.keys.values();
+  const [oldestKey] = allSealed(state);
   const vault =
     dataDir === undefined ? SecretVault.inMemory() : SecretVault.open(dataDir.path, oldestKey === undefined);
   // A rotation that was interrupted after its last secret: what only opens is needed no more.
-  if (vault.isRotating && [...state.keys.values()].every((key) => vault.opensWithNewest(key))) vault.retire();
+  if (vault.isRotating && allSealed(state).every((one) => vault.opensWithNewest(one))) vault.retire();
   if (oldestKey !== undefined && !vault.opens(oldestKey)) {
     log.error(
       "the key file is not the one that older API keys were sealed with: whoever has one of them cannot sign in",
@@ -164,9 +173,22 @@ async function assemble(
     },
     now: () => sequencer.now(),
     submit: (command, applied) => sequencer.submit(command, applied),
+    get addresses() {
+      return chains;
+    },
     reviewBounds: [settings.withdrawReview, settings.fourEyes],
   };
   const dev = settings.profile === "dev" ? await makeDevVenue({ node, vault, files, settings, log }) : undefined;
+  const ofChains = new VenueChains({
+    ...{ sequencer, state, vault, log },
+    terms: settings.chains,
+    simulates: settings.simulatedChains,
+    seed: settings.seed,
+    elsewhere: settings.custodyElsewhere,
+  });
+  chains = ofChains;
+  opened.defer(() => ofChains.stop());
+  await ofChains.start();
 
   /** As submit, of what operators and the venue itself do: it is noted in the trail. */
   const submitDeed = (command: Command, applied?: Applied): boolean =>
@@ -212,6 +234,8 @@ async function assemble(
     injectFault: settings.profile === "dev" ? node.injectFault : undefined,
     backups: dataDir && new Backups(dataDir.path, settings.backups ?? join(dataDir.path, "backups"), version),
     metrics: () => figures.text(),
+    chains,
+    addresses: chains,
   };
   const gateway = createGateway({
     contract,

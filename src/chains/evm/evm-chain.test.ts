@@ -277,7 +277,7 @@ test("what is too much in the hot wallet goes to cold storage", options, async (
   const cold = "0x00000000000000000000000000000000000c01D0" as Address;
   const venue = await EvmVenue.open(t, {
     coldAddress: cold.toLowerCase(),
-    hot: new Map([["ETH", { most: "3", target: "2" }]]),
+    hot: new Map([["ETH", { least: "0", most: "3", target: "2" }]]),
   });
   await venue.fund("10");
   await venue.block(8);

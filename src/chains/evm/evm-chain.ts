@@ -13,13 +13,13 @@ import {
   type Sighting,
 } from "../chain.ts";
 import type { EvmTerms } from "../chain-terms.ts";
-import type { PaymentBook } from "../payment-book.ts";
+import { lastSigned, type PaymentBook } from "../payment-book.ts";
 import { Blocks } from "./blocks.ts";
 import { Currencies, type Currency, toAmount, toUnits } from "./currencies.ts";
 import { House } from "./house.ts";
 import { Keys, normalizedAddress } from "./keys.ts";
 import { Nodes } from "./nodes.ts";
-import { PLAIN_GAS, Sender } from "./sender.ts";
+import { costMost, PLAIN_GAS, Sender } from "./sender.ts";
 
 /** Gas that a token's transfer is thought to need before it is known. */
 const TOKEN_GAS = 100_000n;
@@ -85,7 +85,7 @@ export class EvmChain implements Chain {
   }
 
   address(userId: number, renewals: number): string {
-    return this.#keys.ofUser(userId, renewals).address;
+    return userId === 0 ? this.hotAddress : this.#keys.ofUser(userId, renewals).address;
   }
 
   normalized(address: string): string | undefined {
@@ -107,12 +107,13 @@ export class EvmChain implements Chain {
     const waiting = this.#book.all().filter(({ fromAddress, nonce }) => fromAddress === address && nonce >= stood);
     const promised = (own: Currency) =>
       waiting.reduce((sum, payment) => (payment.ccy === own.ccy ? sum + toUnits(own, payment.amount) : sum), 0n);
+    const least = this.#options.terms.hot.get(ccy)?.least ?? "0";
     const gas =
       (waiting.length === 0 ? 0n : TOKEN_GAS * BigInt(waiting.length)) + (currency === coin ? PLAIN_GAS : TOKEN_GAS);
     const coins = (await this.#currencies.balance(coin, address)) - promised(coin) - gas * maxFeePerGas;
-    if (currency === coin) return coins >= toUnits(coin, amount);
+    if (currency === coin) return coins >= toUnits(coin, amount) + toUnits(coin, least);
     const tokens = (await this.#currencies.balance(currency, address)) - promised(currency);
-    return coins >= 0n && tokens >= toUnits(currency, amount);
+    return coins >= 0n && tokens >= toUnits(currency, amount) + toUnits(currency, least);
   }
 
   async send({ id: paymentId, ccy, toAddress: given, memo, amount }: PaymentOrder): Promise<void> {
@@ -166,7 +167,19 @@ export class EvmChain implements Chain {
     const { coldAddress } = this.#options.terms;
     const cold = coldAddress === "" ? 0n : await this.#currencies.balance(currency, this.#coldAddress(coldAddress));
     const sum = unswept.reduce((total, units) => total + units, 0n);
-    return { ccy, hot: toAmount(currency, hot), unswept: toAmount(currency, sum), cold: toAmount(currency, cold) };
+    const costs = currency.token === undefined ? this.#costs() : 0n;
+    return {
+      ccy,
+      hot: toAmount(currency, hot),
+      unswept: toAmount(currency, sum),
+      cold: toAmount(currency, cold),
+      costs: toAmount(currency, costs),
+    };
+  }
+
+  /** What all that is signed may cost at most, in wei. */
+  #costs(): bigint {
+    return this.#book.all().reduce((sum, payment) => sum + costMost(lastSigned(payment)), 0n);
   }
 
   async #found(hash: Hash): Promise<PaymentStatus | undefined> {

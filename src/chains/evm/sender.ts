@@ -13,7 +13,7 @@ import {
   parseTransaction,
   recoverTransactionAddress,
 } from "viem";
-import type { Payment } from "../../engine/chains/chain-book.ts";
+import type { Payment, Signed } from "../../engine/chains/chain-book.ts";
 import type { Purpose } from "../../engine/chains/forms.ts";
 import { ChainTrouble, PaymentRefused } from "../chain.ts";
 import { lastSigned, type PaymentBook } from "../payment-book.ts";
@@ -162,6 +162,12 @@ export class Sender {
 }
 
 const HANDED_KEPT = 100_000;
+
+/** What a signed transaction takes at most besides what it moves, in wei. */
+export function costMost({ raw }: Signed): bigint {
+  const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw as Hex) as { gas?: bigint; maxFeePerGas?: bigint };
+  return gas * maxFeePerGas;
+}
 
 interface Call {
   readonly to: Address;

@@ -67,7 +67,7 @@ export class SimulatedChain implements Chain {
   }
 
   address(userId: number, renewals: number): string {
-    return this.#addressAt(`user ${userId} ${renewals}`);
+    return userId === 0 ? this.hotAddress : this.#addressAt(`user ${userId} ${renewals}`);
   }
 
   normalized(address: string): string | undefined {
@@ -119,12 +119,15 @@ export class SimulatedChain implements Chain {
       for (const entry of this.#book.known?.unswept.values() ?? []) {
         if (entry.ccy === ccy) unswept += balanceOn(blocks, entry.address, ccy);
       }
+      const out = this.#book.all().filter((payment) => payment.ccy === ccy).length;
+      const costs = BigInt(out) * feeOn(this.#assetNamed(ccy), this.name);
       const hot = balanceOn(blocks, this.hotAddress, ccy);
       return {
         ccy,
         hot: formatDecimal(hot, scale),
         unswept: formatDecimal(unswept, scale),
         cold: formatDecimal(0n, scale),
+        costs: formatDecimal(costs, scale),
       };
     });
   }

@@ -111,8 +111,8 @@ export interface BackupFile {
 
 /** The chains that money moves on. */
 export interface AdminChains {
-  /** Settles when the venue has seen what stands on the chain by now, and has acted on it. */
-  caughtUp(chain: string): Promise<void>;
+  /** Settles when the venue has seen what stands on the chain by now, and has acted on it; without a name on all simulated ones. */
+  caughtUp(chain?: string): Promise<void>;
   list(): readonly ChainRow[];
   /** Asks the chains themselves, which may take its time. */
   reconcile(): Promise<Reconciliation>;

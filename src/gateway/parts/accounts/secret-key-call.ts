@@ -1,5 +1,7 @@
 import type { AdminBackend } from "../../admin/backend.ts";
 import { type AdminAnswer, type AdminCall, call, execute } from "../../admin/call.ts";
+import { type Sealed, sealedSeeds } from "../../auth/sealed.ts";
+import type { SecretVault } from "../../auth/secret-vault.ts";
 import { Refused } from "../../refused.ts";
 
 /** Secrets that one command seals anew. */
@@ -18,15 +20,31 @@ const rotate = call({
     // What an interrupted rotation has left over is sealed with the newest key, too.
     vault.rotate();
     for (;;) {
-      const left = [...state.keys.values()].filter((key) => !vault.opensWithNewest(key) && vault.opens(key));
+      const left = [...state.keys.values()].filter((key) => isOld(vault, key));
       if (left.length === 0) break;
       const answer = await resealed(backend, left.slice(0, BATCH));
       if (answer instanceof Refused) return answer;
     }
+    const seeds = sealedSeeds(state).filter((seed) => isOld(vault, seed));
+    const answer = seeds.length === 0 ? undefined : await resealedSeeds(backend, seeds);
+    if (answer instanceof Refused) return answer;
     vault.retire();
     return { api_keys: state.keys.size };
   },
 });
+
+function isOld(vault: SecretVault, one: Sealed): boolean {
+  return !vault.opensWithNewest(one) && vault.opens(one);
+}
+
+function resealedSeeds(backend: AdminBackend, seeds: ReturnType<typeof sealedSeeds>): Promise<AdminAnswer> {
+  const { vault } = backend;
+  const anew = seeds.map(({ chain, accessId, secretCipher }) => ({
+    chain,
+    seedCipher: vault.seal(accessId, vault.unseal(accessId, secretCipher)),
+  }));
+  return execute(backend, { kind: "reseal_chain_seeds", seeds: anew }, (result) => result as object);
+}
 
 function resealed(
   backend: AdminBackend,

@@ -1,0 +1,193 @@
+/**
+ * The chains of a venue: a desk at each that something moves on, by its listing. Those with terms in the settings are reached over nodes;
+ * the dev profile simulates all others.
+ */
+import type { Logger } from "pino";
+import type { Chain } from "../chains/chain.ts";
+import type { EvmTerms } from "../chains/chain-terms.ts";
+import { ChainDesk } from "../chains/desk.ts";
+import { openEvmChain, openSimulatedChain } from "../chains/open.ts";
+import { PaymentBook } from "../chains/payment-book.ts";
+import { type Reconciled, reconcile } from "../chains/reconcile.ts";
+import type { VenueLink } from "../chains/venue-link.ts";
+import { refusalIn } from "../engine/engine.ts";
+import { formatDecimal } from "../engine/money/decimal.ts";
+import { divCeil } from "../engine/money/rounding.ts";
+import { findSimulatedChain } from "../engine/simulated-chain/ledger.ts";
+import type { AdminChains, ChainRow } from "../gateway/admin/backend.ts";
+import { seedName } from "../gateway/auth/sealed.ts";
+import type { SecretVault } from "../gateway/auth/secret-vault.ts";
+import type { ChainAddresses } from "../gateway/backend.ts";
+import type { Sequencer } from "./sequencer.ts";
+
+/** New listings are looked for this often; nothing waits for it but the first block of a new chain. */
+const LISTINGS_MS = 1_000;
+/** A simulated chain costs nothing to look at. */
+const SIMULATED_POLL_MS = 200;
+/** Chains are asked what they hold this often. */
+const RECONCILE_MS = 60_000;
+/** A round that waits for a node is not waited for longer when the venue stops: wherever it ends, the next start goes on. */
+const STOP_MS = 2_000;
+
+export interface VenueChainsOptions {
+  readonly sequencer: Sequencer;
+  readonly state: VenueLink["state"];
+  readonly vault: SecretVault;
+  /** By name. */
+  readonly terms: ReadonlyMap<string, EvmTerms>;
+  /** Whether chains without terms are simulated. */
+  readonly simulates: boolean;
+  /** Of simulated addresses. */
+  readonly seed: number;
+  /** What is held outside of all chains. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+  readonly log: Logger;
+}
+
+export class VenueChains implements AdminChains, ChainAddresses {
+  readonly #options: VenueChainsOptions;
+  readonly #link: VenueLink;
+  readonly #desks = new Map<string, ChainDesk>();
+  /** Chains that are being opened. */
+  readonly #opening = new Map<string, Promise<void>>();
+  #timers: readonly NodeJS.Timeout[] = [];
+  #isStopped = false;
+  /** What the last reconciliation came to. */
+  #reconciled: Reconciled | undefined;
+
+  constructor(options: VenueChainsOptions) {
+    const { sequencer, state } = options;
+    this.#options = options;
+    this.#link = {
+      state,
+      now: () => sequencer.now(),
+      enter: (commands) =>
+        Promise.all(
+          commands.map((command) =>
+            sequencer.ask(command, (outcome) => ({ refusal: refusalIn(outcome), detail: outcome.detail })),
+          ),
+        ),
+    };
+  }
+
+  /** Opens what is listed, and goes on looking. */
+  async start(): Promise<void> {
+    await this.#openListed();
+    const listings = setInterval(() => void this.#openListed(), LISTINGS_MS);
+    const audits = setInterval(() => void this.reconcile().catch(() => undefined), RECONCILE_MS);
+    this.#timers = [listings.unref(), audits.unref()];
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    const rounds = Promise.all([...this.#desks.values()].map((desk) => desk.stop()));
+    let late: NodeJS.Timeout | undefined;
+    await Promise.race([rounds, new Promise((resolve) => (late = setTimeout(resolve, STOP_MS)))]);
+    clearTimeout(late);
+  }
+
+  async caughtUp(chain?: string): Promise<void> {
+    await this.#openListed();
+    const desks = chain === undefined ? this.#simulated() : [this.#desks.get(chain)];
+    await Promise.all(desks.map((desk) => desk?.caughtUp()));
+  }
+
+  async addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined> {
+    if (!this.#desks.has(chain)) await this.#openListed();
+    try {
+      return await this.#desks.get(chain)?.chain.address(userId, renewals);
+    } catch (error) {
+      this.#options.log.warn({ chain, err: error }, "the chain gave no address");
+      return undefined;
+    }
+  }
+
+  normalized(chain: string, address: string): string | undefined {
+    return this.#desks.get(chain)?.chain.normalized(address);
+  }
+
+  list(): readonly ChainRow[] {
+    return [...this.#desks.values()].map((desk) => {
+      const { chain, height, trouble } = desk;
+      const book = new PaymentBook(this.#link, chain.name);
+      return {
+        chain: chain.name,
+        kind: chain.kind,
+        height,
+        payments: book.all().length,
+        unswept: book.known?.unswept.size ?? 0,
+        hotAddress: chain.hotAddress,
+        trouble,
+      };
+    });
+  }
+
+  async reconcile(): Promise<Reconciled> {
+    const chains = [...this.#desks.values()].map(({ chain }) => chain);
+    this.#reconciled = await reconcile(this.#options.state, chains, this.#options.elsewhere);
+    return this.#reconciled;
+  }
+
+  /** Of the last reconciliation; empty before the first. */
+  get held(): Reconciled["currencies"] {
+    return this.#reconciled?.currencies ?? [];
+  }
+
+  #simulated(): ChainDesk[] {
+    return [...this.#desks.values()].filter(({ chain }) => chain.kind === "simulated");
+  }
+
+  async #openListed(): Promise<void> {
+    const { state, terms, simulates } = this.#options;
+    const listed = new Set(state.assets.flatMap(({ chains }) => chains.map(({ chain }) => chain)));
+    const wanted = [...listed].filter((name) => !this.#desks.has(name) && (simulates || terms.has(name)));
+    await Promise.all(wanted.map((name) => this.#opened(name)));
+  }
+
+  #opened(name: string): Promise<void> {
+    const known = this.#opening.get(name);
+    if (known !== undefined) return known;
+    const opening = this.#open(name)
+      .catch((error: unknown) => {
+        if (!this.#isStopped) this.#options.log.error({ chain: name, err: error }, "the chain could not be opened");
+      })
+      .finally(() => this.#opening.delete(name));
+    this.#opening.set(name, opening);
+    return opening;
+  }
+
+  async #open(name: string): Promise<void> {
+    const { terms: all, log, vault, seed } = this.#options;
+    const venue = this.#link;
+    const book = new PaymentBook(venue, name);
+    const terms = all.get(name);
+    const isNew = findSimulatedChain(venue.state, name) === undefined;
+    const safe = {
+      seal: (chain: string, words: string) => vault.seal(seedName(chain), words),
+      unseal: (chain: string, sealed: string) => vault.unseal(seedName(chain), sealed),
+    };
+    const chain =
+      terms === undefined
+        ? await openSimulatedChain({ venue, book, log }, seed)
+        : await openEvmChain({ venue, book, log }, terms, safe);
+    if (this.#isStopped) return;
+    if (terms === undefined && isNew) await this.#endow(chain);
+    const desk = new ChainDesk({ venue, chain, book, log, pollMs: terms?.pollMs ?? SIMULATED_POLL_MS });
+    this.#desks.set(name, desk);
+    desk.start();
+  }
+
+  /** The world of a new simulated chain begins with its share of what the venue's ledger has in custody. */
+  async #endow(chain: Chain): Promise<void> {
+    const { state } = this.#options;
+    const toAddress = chain.hotAddress;
+    const commands = state.assets.flatMap(({ id, ccy, scale, chains }) => {
+      const custody = state.ledger.custody(id);
+      if (custody <= 0n || chains.every((settings) => settings.chain !== chain.name)) return [];
+      const amount = formatDecimal(divCeil(custody, BigInt(chains.length)), scale);
+      return [{ kind: "simulate_transaction", actor: "venue", chain: chain.name, ccy, toAddress, amount } as const];
+    });
+    await this.#link.enter(commands);
+  }
+}
