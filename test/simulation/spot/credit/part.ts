@@ -217,6 +217,12 @@ export const credit: SpotPart = {
       instead: "(!price.isFresh && units > 1000n * units)",
     },
     {
+      name: "borrowed money leaves for a sub-account",
+      file: "subs/sub-transfer.ts",
+      code: "if (borrowed !== undefined) return borrowed;",
+      instead: "",
+    },
+    {
       name: "a snapshot forgets that a borrower is one",
       file: "credit/credit-section.ts",
       code: "credit.enter({ ...loan,",
@@ -230,6 +236,22 @@ export function refuseBorrower(venue: ModelVenue, userId: number): Refusal | und
   if (!kept(venue).loans.some((loan) => loan.userId === userId)) return undefined;
   const { equity, debt, isKnown } = worthOf(venue, userId);
   return isKnown && equity * ONE_E8 > termsOf(venue, userId).trade * debt ? undefined : "credit_trade_risk";
+}
+
+/** Why so many units may not leave a user. */
+export function refuseBorrowed(
+  venue: ModelVenue,
+  userId: number,
+  asset: ModelAsset,
+  units: bigint,
+): Refusal | undefined {
+  if (!kept(venue).loans.some((loan) => loan.userId === userId)) return undefined;
+  const price = priceOf(venue, asset);
+  const { equity, debt, isKnown } = worthOf(venue, userId);
+  if (!price?.isFresh || !isKnown) return "index_stale";
+  const free = equity * ONE_E8 > termsOf(venue, userId).withdrawal * debt ? equity - debt : 0n;
+  const value = divideUp(units * price.above * ONE_E8, price.below * tenTo(asset.scale));
+  return value <= free ? undefined : "credit_withdrawal_risk";
 }
 
 function termsOf(venue: ModelVenue, userId: number) {

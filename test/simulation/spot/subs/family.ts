@@ -10,6 +10,7 @@ import type {
   FreezeSubAccount,
   SubTransfer,
 } from "../../../../src/engine/subs/forms.ts";
+import { refuseBorrowed } from "../credit/part.ts";
 import { phase } from "../maintenance/windows.ts";
 import { unitsOf } from "../model/numbers.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -163,6 +164,8 @@ export function moveMoney(venue: ModelVenue, command: SubTransfer): Refusal | un
   if (to === "FUTURES") return "transfer_not_possible";
   const giver = venue.balance(fromUserId, asset.id);
   if (from === "FUTURES" || giver.available < units) return "insufficient_balance";
+  const borrowed = refuseBorrowed(venue, fromUserId, asset, units);
+  if (borrowed !== undefined) return borrowed;
   giver.available -= units;
   venue.balance(toUserId, asset.id).available += units;
   return undefined;
