@@ -12,11 +12,15 @@ const contractCodes = new Map(loadContract().errorCodes.map((each) => [each.code
 
 test("docs/errors.md lists every refusal as the table has it, and no other", () => {
   const written = tableAfter("## What the venue refuses").map(([name, v2, v1, message]) => ({ name, v2, v1, message }));
-  const expected = rows.map(([name, row]) => ({ name, v2: `${row.v2}`, v1: `${row.v1}`, message: row.message }));
+  const expected = rows.map(([name, row]) => ({ name, v2: `${row.v2}`, v1: legacyCodes(row), message: row.message }));
   const byName = (one: { name: string | undefined }, other: { name: string | undefined }) =>
     `${one.name}`.localeCompare(`${other.name}`);
   assert.deepEqual(written.sort(byName), expected.sort(byName));
 });
+
+function legacyCodes({ v1, perpetual }: RefusalRow): string {
+  return perpetual === undefined ? `${v1}` : `${v1}, futures ${perpetual}`;
+}
 
 test("every code is one of the contract, and docs/errors.md names those that nothing sends", () => {
   const sent = new Set(rows.map(([, row]) => row.v2));
@@ -31,9 +35,14 @@ test("every code is one of the contract, and docs/errors.md names those that not
 
 test("every legacy code is one of the legacy envelope", () => {
   const path = new URL("../../contract/legacy/errors.json", import.meta.url);
-  const { envelope } = JSON.parse(readFileSync(path, "utf8")) as { envelope: { code: number }[] };
-  const known = new Set(envelope.map((row) => row.code));
-  for (const [name, row] of rows) assert.ok(known.has(row.v1), `${name} has the legacy code ${row.v1}`);
+  const { envelope, futures } = JSON.parse(readFileSync(path, "utf8")) as Record<string, { code: number }[]>;
+  const codes = (table: { code: number }[] | undefined) => new Set(table?.map(({ code }) => code));
+  const [known, ofFutures] = [codes(envelope), codes(futures)];
+  for (const [name, { v1, perpetual }] of rows) {
+    assert.ok(known.has(v1), `${name} has the legacy code ${v1}`);
+    if (perpetual !== undefined)
+      assert.ok(ofFutures.has(perpetual), `${name} has the code ${perpetual} on futures paths`);
+  }
 });
 
 test("the engine's refusals all have a row", () => {

@@ -49,7 +49,7 @@ test("unknown paths and methods get the API's answers", async (t) => {
   assert.deepEqual([(await venue.get("/admin/nothing")).status, (await venue.get("/admin/nothing")).code], [404, 4004]);
   assert.equal((await venue.get("/admin/users/1/keys")).status, 404);
   assert.equal((await venue.get("/admin/maintenance/1/scope")).status, 404);
-  assert.equal((await venue.get("/admin/deposits/1")).status, 404);
+  assert.equal((await venue.get("/admin/deposits/1/more")).status, 404);
   assert.equal((await venue.get("/admin/cancel-only")).code, 4009);
   assert.equal((await venue.send("DELETE", "/admin/users/1")).code, 4009);
   assert.equal((await venue.send("DELETE", "/admin/status")).code, 4009);
