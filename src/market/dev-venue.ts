@@ -27,6 +27,12 @@ const ACCOUNT_FUNDS = { USDT: "1000000", BTC: "10", ETH: "200", DSC: "1000000" }
 
 /** What the accounts have besides, in the futures account. */
 const ACCOUNT_MARGIN = { USDT: "100000", BTC: "2" };
+/** The pool of the platform coin's market, and what each of its providers has in it: at the price that the market starts with. */
+const POOL = {
+  market: "DSCUSDT",
+  providers: { "provider-1": ["1000000", "76500"], "provider-2": ["500000", "38250"] },
+} as const;
+
 /** What the insurance fund starts with. */
 const INSURANCE = { USDT: "1000000", BTC: "20" };
 
@@ -73,6 +79,14 @@ export function devVenueCommands(keys: Readonly<Record<DevAccount, DevKey>>): Co
     commands.push(...deposits(userId, HOUSE_FUNDS, `funds of ${name}, which moves the market`));
     commands.push(...deposits(userId, HOUSE_MARGIN, `funds of ${name} for futures`));
     commands.push(...transfersToFutures(userId, HOUSE_MARGIN));
+  }
+  commands.push({ kind: "set_pool", actor: ACTOR, market: POOL.market, type: "infinite" });
+  for (const [name, [base, quote]] of Object.entries(POOL.providers)) {
+    userId++;
+    commands.push({ kind: "create_user", actor: ACTOR, name });
+    commands.push(...deposits(userId, { DSC: base, USDT: quote }, `what ${name} provides`));
+    const amounts = { baseAmount: base, quoteAmount: quote };
+    commands.push({ kind: "add_liquidity", actor: ACTOR, userId, market: POOL.market, ...amounts });
   }
   for (const [ccy, amount] of Object.entries(INSURANCE)) {
     const note = "what the insurance fund starts with";

@@ -1,3 +1,4 @@
+import { bestPoolLevel } from "../engine/amm/quotes.ts";
 import type { Market } from "../engine/listing/market.ts";
 import type { State } from "../engine/state.ts";
 import type { Book } from "../engine/trading/book.ts";
@@ -33,8 +34,15 @@ export class MarketMaking {
     };
   }
 
-  /** The best price of a side (0 buys) at which somebody stands who is no maker, as long as `matters` holds. */
+  /** The best price of a side (0 buys) at which somebody stands who is no maker, be it a pool, as long as `matters` holds. */
   #bestForeign(market: Market, side: number, matters: (price: bigint) => boolean): bigint | undefined {
+    const order = this.#bestForeignOrder(market, side, matters);
+    const level = market.pool && bestPoolLevel(this.#state, market, market.pool, side)?.price;
+    if (level === undefined || !matters(level)) return order;
+    return order === undefined || (side === 0 ? level > order : level < order) ? level : order;
+  }
+
+  #bestForeignOrder(market: Market, side: number, matters: (price: bigint) => boolean): bigint | undefined {
     const { orders, seats, users } = this.#state;
     const book = this.#state.books[market.id] as Book;
     for (let slot = book.first(side); slot !== NONE && matters(orders.price(slot)); slot = book.next(slot)) {

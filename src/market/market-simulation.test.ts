@@ -11,12 +11,14 @@ import {
   simulationOf,
   userId,
 } from "../../test/support/market-floor.ts";
+import { bestPoolLevel } from "../engine/amm/quotes.ts";
 import { accountSumsOf, cashOf } from "../engine/futures/positions/account-sums.ts";
 import { checkInvariants } from "../engine/invariants.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
 import type { Level } from "../engine/trading/book.ts";
 import { DEV_MARKETS, MAKERS, type SimulatedMarket, TAKERS } from "./dev-markets.ts";
 import { heldOf, holdingOf } from "./purse.ts";
+import { bestOf } from "./quotes.ts";
 import type { Every } from "./venue.ts";
 
 const MARKETS = DEV_MARKETS;
@@ -41,6 +43,7 @@ test("ten minutes: books full, uncrossed and tight, deals in every market, nobod
     for (let slice = 0; slice < 20; slice++) {
       run(floor, simulation, 30_000);
       assert.deepEqual(checkInvariants(floor.state), [], `seed ${seed}`);
+      checkPool(floor, `seed ${seed}`);
       for (const market of MARKETS) checkBook(floor, market, `seed ${seed}, ${labelOf(market)}`);
     }
     for (const market of MARKETS) {
@@ -53,6 +56,16 @@ test("ten minutes: books full, uncrossed and tight, deals in every market, nobod
     assert.ok(floor.refused.length < 60, `seed ${seed}: ${floor.refused.length} refused`);
   }
 });
+
+/** The pool of the platform coin goes with the market, and trades. */
+function checkPool(floor: Floor, where: string): void {
+  const market = marketOf(floor, "DSCUSDT");
+  const quotes = [0, 1].map((side) => bestOf(floor.state, market, side)?.price ?? 0n) as [bigint, bigint];
+  const level = market.pool && bestPoolLevel(floor.state, market, market.pool, 1);
+  assert.ok(level !== undefined && level.price < (quotes[1] * 101n) / 100n, `${where}: the pool asks ${level?.price}`);
+  assert.ok(quotes[0] < quotes[1], `${where}: ${quotes}`);
+  assert.ok(market.pool?.today.dividends !== 0n, `${where}: the pool earns nothing`);
+}
 
 function checkBook(floor: Floor, market: MarketName, where: string): void {
   const { bids, asks } = sidesOf(floor, market);

@@ -1,12 +1,11 @@
 import type { PlaceOrder, Side } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
-import type { Book } from "../engine/trading/book.ts";
-import { NONE } from "../engine/trading/order.ts";
 import type { TakerHabits } from "./dev-markets.ts";
 import { Patience } from "./patience.ts";
 import { FINE } from "./price-walk.ts";
 import { holdingOf, purseOf, worthOfLots } from "./purse.ts";
+import { type Best, bestOf } from "./quotes.ts";
 import type { Random } from "./random.ts";
 import type { Venue } from "./venue.ts";
 
@@ -22,11 +21,6 @@ const LEAN_PER_MILLE_MAX = 450n;
 /** An order that stands this far on the wrong side of the market's worth is an opportunity. */
 const OPPORTUNITY_BP = 1n;
 const BASIS_POINTS = 10_000n;
-
-interface Best {
-  readonly price: bigint;
-  readonly lots: bigint;
-}
 
 interface Quotes {
   readonly bid: Best | undefined;
@@ -57,7 +51,7 @@ export class Takers {
     const { state } = this.#venue;
     const { names } = this.#habits;
     const userId = state.users.byName.get(names[this.#random.below(names.length)] as string);
-    const quotes = { bid: this.#best(market, 0), ask: this.#best(market, 1) };
+    const quotes = { bid: bestOf(state, market, 0), ask: bestOf(state, market, 1) };
     if (userId === undefined) return;
     const order = this.#opportunity(market, userId, worth, quotes) ?? this.#anyOrder(market, userId, quotes);
     if (order === undefined || !this.#canPay(market, order, quotes)) return;
@@ -130,12 +124,6 @@ export class Takers {
     const best = (side === "buy" ? ask : bid) as Best;
     const cost = order.amountIn === "quote" ? amount : purse.costOf(best.price, amount);
     return purse.available >= cost * 2n;
-  }
-
-  #best(market: Market, side: number): Best | undefined {
-    const { orders, books } = this.#venue.state;
-    const slot = (books[market.id] as Book).first(side);
-    return slot === NONE ? undefined : { price: orders.price(slot), lots: orders.left(slot) };
   }
 }
 

@@ -32,6 +32,7 @@ import { listing } from "./spot/listing/part.ts";
 import { maintenance } from "./spot/maintenance/part.ts";
 import { orders } from "./spot/orders/part.ts";
 import type { SpotPart } from "./spot/part.ts";
+import { pools } from "./spot/pools/part.ts";
 import { savings } from "./spot/savings/part.ts";
 import { stops } from "./spot/stops/part.ts";
 import { subs } from "./spot/subs/part.ts";
@@ -47,6 +48,7 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   stops,
   savings,
   credit,
+  pools,
 ];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */

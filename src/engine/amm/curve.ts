@@ -73,10 +73,11 @@ function bestAsk({ base, quote, baseOffset, quoteOffset, grid }: Curve, above: b
 
 /** Lots at P: (Y·u - P·c·X) / (2·P·c·u), which is one up to Y·u / (c·(X + 2u)). */
 function bestBid({ base, quote, baseOffset, quoteOffset, grid }: Curve, below: bigint): PoolLevel | undefined {
-  const { unitsPerLot: u, unitsPerLotTick: c, digits } = grid;
+  const { unitsPerLot: u, unitsPerLotTick: c, digits, maxPrice } = grid;
   const wholeBase = base + baseOffset;
   const wholeQuote = (quote + quoteOffset) * u;
-  const price = gridDown(smaller(smaller(wholeQuote / (c * (wholeBase + 2n * u)), quote / c), below - 1n), digits);
+  const offered = smaller(wholeQuote / (c * (wholeBase + 2n * u)), quote / c);
+  const price = gridDown(smaller(smaller(offered, below - 1n), maxPrice), digits);
   if (price <= 0n) return undefined;
   const lots = (wholeQuote - price * c * wholeBase) / (2n * price * c * u);
   return { price, lots: smaller(lots, quote / (price * c)) };

@@ -4,6 +4,7 @@ import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset, ModelBalance, ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
+import { shareFee } from "../pools/pool.ts";
 
 export interface ModelFee {
   readonly fee: bigint;
@@ -57,6 +58,7 @@ export function chargeFee(
   const feeAssetId = buys ? market.base.id : market.quote.id;
   const fee = divideUp((buys ? base : value) * rate, ONE_E8);
   book(venue, order, feeAssetId, fee);
+  venue.addFee(feeAssetId, -shareFee(market, feeAssetId, fee));
   return { fee, feeAssetId, deducted: false };
 }
 
@@ -74,6 +76,7 @@ export function deductFee(
   reserve: (balance: ModelBalance) => bigint,
 ): ModelFee {
   const asset = venue.assets.find(({ ccy }) => ccy === venue.deduction.ccy);
+  if (market.pool !== undefined) return ordinary;
   if (!venue.user(order.userId)?.deducts || asset === undefined || rate === 0n) return ordinary;
   const price = priceIn(venue, asset, market.quote);
   if (price === undefined) return ordinary;

@@ -62,6 +62,7 @@ export function listMarket(venue: ModelVenue, command: ListMarket): Refusal | un
     interruption: undefined,
     recent: [],
     halt: undefined,
+    pool: undefined,
     buys: [],
     sells: [],
   };

@@ -3,6 +3,7 @@
 import type { OrderType, Side, StpMode } from "../../../../src/engine/command.ts";
 import type { MaintenancePlan } from "../../../../src/engine/maintenance/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
+import type { ModelPool } from "../pools/pool.ts";
 
 export interface ModelUser {
   readonly id: number;
@@ -91,6 +92,7 @@ export interface ModelMarket {
   recent: { readonly at: number; readonly price: bigint }[];
   /** The last interruption. */
   halt: ModelHalt | undefined;
+  pool: ModelPool | undefined;
   /** Resting orders, first in priority first. */
   buys: ModelOrder[];
   sells: ModelOrder[];

@@ -5,7 +5,7 @@ import { phase } from "../maintenance/windows.ts";
 import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting, freezeOf, giver, rest, statusAtRest, unrest } from "./book.ts";
-import { against, bandFault, lotsFault, meets, priceFault, standing } from "./checks.ts";
+import { bandFault, firstAgainst, lotsFault, meets, priceFault, standing } from "./checks.ts";
 import { take } from "./placing.ts";
 
 /** Domain 2.10. */
@@ -27,7 +27,7 @@ export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undef
   if (priced !== undefined) return priced;
   const more = freezeOf(market, { ...order, price, left }) - freezeOf(market, order);
   if (more > giver(venue, market, order).available) return "insufficient_balance";
-  const best = against(market, order.side)[0];
+  const best = firstAgainst(market, order.side);
   const meetsBest = best !== undefined && meets(order.side, price, best.price);
   if (meetsBest && order.type === "maker_only" && price !== order.price) return "would_take";
   const crosses = meetsBest && market.status === "online";

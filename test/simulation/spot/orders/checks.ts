@@ -7,6 +7,7 @@ import { phase } from "../maintenance/windows.ts";
 import { least } from "../model/numbers.ts";
 import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
+import { levelsOf } from "../pools/pool.ts";
 
 /** Rows 3 and 4, for a new order of a type, a new stop order of one, or a change. */
 export function standing(
@@ -80,8 +81,33 @@ export function reference(market: ModelMarket): bigint {
   return market.latest > 0n ? market.latest : market.index;
 }
 
+/** Somebody that an order can meet: an order that rests, or the pool at one of its prices, which is nobody. */
+export type Standing = Pick<ModelOrder, "price" | "left" | "userId">;
+export const POOL = -1;
+
+/** All that an order of this side meets, in priority: at one price the pool comes after the orders. */
+export function against(market: ModelMarket, side: Side): readonly Standing[] {
+  const orders = restingAgainst(market, side);
+  if (market.pool === undefined) return orders;
+  const levels = levelsOf(market, market.pool, side === "buy" ? "sell" : "buy");
+  const all = [...orders, ...levels.map(({ price, lots }) => ({ price, left: lots, userId: POOL }))];
+  // Sorting keeps what is equal as it is: orders first.
+  return all.sort((one, other) => {
+    if (one.price === other.price) return 0;
+    return one.price < other.price === (side === "buy") ? -1 : 1;
+  });
+}
+
+/** The first of them. */
+export function firstAgainst(market: ModelMarket, side: Side): Standing | undefined {
+  const order = restingAgainst(market, side)[0];
+  const level = market.pool && levelsOf(market, market.pool, side === "buy" ? "sell" : "buy", undefined, 1)[0];
+  if (level === undefined || (order !== undefined && meets(side, level.price, order.price))) return order;
+  return { price: level.price, left: level.lots, userId: POOL };
+}
+
 /** The resting orders that an order of this side meets. */
-export function against(market: ModelMarket, side: Side): ModelOrder[] {
+export function restingAgainst(market: ModelMarket, side: Side): ModelOrder[] {
   return side === "buy" ? market.sells : market.buys;
 }
 

@@ -3,31 +3,66 @@ import { interrupt, notePrice, reachOf } from "../listing/interruption.ts";
 import { least } from "../model/numbers.ts";
 import type { ModelBalance, ModelMarket, ModelOrder, ModelParty } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
+import { after, earn, type ModelPool } from "../pools/pool.ts";
 import { endResting, freezeOf, giver, statusAtRest, unrest } from "./book.ts";
-import { against, meets } from "./checks.ts";
+import { firstAgainst, meets, POOL, restingAgainst } from "./checks.ts";
 import { neededTo } from "./needs.ts";
 
 /** Domain 2.5: trades up to `bound`, and as far as the market reaches. Answers whether the taker is at its end. */
 export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder, bound: bigint): boolean {
   let reach = reachOf(venue, market);
   while (taker.left > 0n) {
-    const maker = against(market, taker.side)[0];
-    if (maker === undefined || !meets(taker.side, bound, maker.price)) return false;
+    const first = firstAgainst(market, taker.side);
+    if (first === undefined || !meets(taker.side, bound, first.price)) return false;
+    const wanted = taker.amountIn === "base" ? taker.left : taker.left / (first.price * market.lotTick);
+    const lots = least(first.left, wanted);
+    const isOut = reach !== undefined && (first.price < reach.low || first.price > reach.high);
+    if (first.userId === POOL) {
+      if (lots === 0n) return false;
+      if (isOut) return !interrupt(venue, market, first.price);
+      fillFromPool(venue, market, taker, first.price, lots);
+      reach ??= reachOf(venue, market);
+      continue;
+    }
+    const maker = restingAgainst(market, taker.side)[0] as ModelOrder;
     if (maker.userId === taker.userId && taker.stpMode !== "none" && taker.type !== "fok") {
       if (taker.stpMode !== "ct") endResting(venue, market, maker);
       if (taker.stpMode !== "cm") return true;
       continue;
     }
-    const wanted = taker.amountIn === "base" ? taker.left : taker.left / (maker.price * market.lotTick);
-    const lots = least(maker.left, wanted);
     if (lots === 0n) return false;
-    if (reach !== undefined && (maker.price < reach.low || maker.price > reach.high)) {
-      return !interrupt(venue, market, maker.price);
-    }
+    if (isOut) return !interrupt(venue, market, maker.price);
     fill(venue, market, taker, maker, maker.price, lots, bound);
     reach ??= reachOf(venue, market);
   }
   return false;
+}
+
+/** Domain 5.3: one fill with the pool, which pays no fee. */
+function fillFromPool(venue: ModelVenue, market: ModelMarket, taker: ModelOrder, price: bigint, lots: bigint): void {
+  const pool = market.pool as ModelPool;
+  const value = lots * price * market.lotTick;
+  const base = lots * market.lot;
+  const buys = taker.side === "buy";
+  const dealId = venue.nextDealId++;
+  giver(venue, market, taker).available -= buys ? value : base;
+  receive(venue, market, taker, buys ? base : value);
+  Object.assign(pool, after(pool, market, buys ? "sell" : "buy", price, lots));
+  earn(pool, 2, base);
+  earn(pool, 3, value);
+  const fee = chargeFee(venue, market, taker, BigInt(taker.takerFeeRateE8), { base, value });
+  taker.filledLots += lots;
+  taker.filledValue += value;
+  taker.left -= taker.amountIn === "base" ? lots : value;
+  taker.lastFilledLots = lots;
+  taker.lastFilledPrice = price;
+  taker.updatedAt = venue.timeMs;
+  market.latest = price;
+  notePrice(venue, market, price);
+  const feeAssetId = buys ? market.quote.id : market.base.id;
+  const maker = { userId: POOL, orderId: 0, fee: 0n, feeAssetId, deducted: false };
+  const parties = { taker: { userId: taker.userId, orderId: taker.orderId, ...fee }, maker };
+  venue.say({ kind: "deal", deal: { dealId, marketId: market.id, side: taker.side, price, lots, value, ...parties } });
 }
 
 /**

@@ -5,7 +5,17 @@ import { reachOf } from "../listing/interruption.ts";
 import type { ModelMarket, ModelOrder, ModelUser } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { finish, giver, rest, statusAtRest } from "./book.ts";
-import { against, bandFault, lotsFault, marketBound, meets, priceFault, quoteFault, standing } from "./checks.ts";
+import {
+  against,
+  bandFault,
+  firstAgainst,
+  lotsFault,
+  marketBound,
+  meets,
+  priceFault,
+  quoteFault,
+  standing,
+} from "./checks.ts";
 import { match } from "./matching.ts";
 import { neededTo } from "./needs.ts";
 
@@ -56,7 +66,7 @@ export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
 
 /** Lets an order trade, and rest with what is left if it may: of a new one tells `put`, of a changed one `modify`. */
 export function take(venue: ModelVenue, market: ModelMarket, order: ModelOrder, event: "put" | "modify"): ModelOrder {
-  const best = against(market, order.side)[0]?.price ?? 0n;
+  const best = firstAgainst(market, order.side)?.price ?? 0n;
   const bound = order.type === "market" ? marketBound(market, order.side, best) : order.price;
   const ended = market.status === "online" && match(venue, market, order, bound);
   if (order.left === 0n || isDust(market, order)) {
@@ -79,8 +89,7 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
   const { userId, side, type, price, amount } = wish;
   const stands = standing(venue, market, userId, "place", type);
   if (stands !== undefined) return stands;
-  const others = against(market, side);
-  const best = others[0]?.price;
+  const best = firstAgainst(market, side)?.price;
   const amountFault = wish.amountIn === "quote" ? quoteFault(market, amount, best) : lotsFault(market, amount);
   if (amountFault !== undefined) return amountFault;
   if (type !== "market") {
@@ -98,7 +107,7 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
     const reach = reachOf(venue, market, best);
     const isWithin = (at: bigint) => reach === undefined || (at >= reach.low && at <= reach.high);
     let lots = 0n;
-    for (const other of others) {
+    for (const other of against(market, side)) {
       if (!meets(side, price, other.price) || !isWithin(other.price)) break;
       lots += other.left;
     }

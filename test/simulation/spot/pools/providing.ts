@@ -1,0 +1,214 @@
+/** What operators and providers do with pools. Domain 5.1 and 5.4. */
+import type { AddLiquidity, RemoveLiquidity, SetPool } from "../../../../src/engine/amm/forms.ts";
+import type { Refusal } from "../../../../src/engine/refusal.ts";
+import { isLocked } from "../listing/listing.ts";
+import { phase } from "../maintenance/windows.ts";
+import { divideNear, divideUp, least, tenTo, unitsOf } from "../model/numbers.ts";
+import type { ModelAsset, ModelMarket } from "../model/records.ts";
+import type { ModelVenue } from "../model/venue.ts";
+import { type ModelPool, type ModelProvider, note, payOut } from "./pool.ts";
+
+const DAY_MS = 86_400_000;
+const TWO_64 = 2n ** 64n;
+
+export function setPool(venue: ModelVenue, command: SetPool): Refusal | undefined {
+  const market = venue.listedByName(command.market);
+  const { type, gridDigits: digits = 3 } = command;
+  if (market === undefined) return "market_not_found";
+  if ((type !== "infinite" && type !== "finite") || digits < 3 || digits > 5) return "invalid_command";
+  const given = [command.low, command.high, command.price];
+  const [low, high, start] = given.map((text) =>
+    text === undefined ? undefined : unitsOf(text, market.pricePrecision),
+  );
+  if (type === "infinite" && given.some((text) => text !== undefined)) return "invalid_command";
+  if (type === "finite") {
+    if (!low || !high || !start || low >= high || high > market.maxPrice || start > market.maxPrice)
+      return "invalid_command";
+  }
+  if (market.pool !== undefined && market.pool.shares > 0n) return "pool_in_use";
+  const isRanged = type === "finite";
+  if (market.pool?.isFinite !== isRanged) {
+    market.makerRate = isRanged ? 100_000n : 300_000n;
+    market.takerRate = market.makerRate;
+  }
+  const terms = { isFinite: isRanged, low: low ?? 0n, high: high ?? 0n, start: start ?? 0n, digits };
+  if (market.pool !== undefined) Object.assign(market.pool, terms);
+  else {
+    const nothing = { x: 0n, y: 0n, ox: 0n, oy: 0n, shares: 0n };
+    const midnight = (Math.floor(venue.timeMs / DAY_MS) + 1) * DAY_MS;
+    market.pool = { ...terms, ...nothing, pots: [0n, 0n], counted: [0n, 0n, 0n, 0n], providers: [], midnight };
+  }
+  return undefined;
+}
+
+export function addLiquidity(venue: ModelVenue, command: AddLiquidity): Refusal | undefined {
+  const found = poolFor(venue, command.userId, command.market, true);
+  if (typeof found === "string") return found;
+  const { market, pool } = found;
+  const dx = unitsOf(command.baseAmount, market.base.scale);
+  const dy = unitsOf(command.quoteAmount, market.quote.scale);
+  if (!dx || !dy) return "invalid_command";
+  if (pool.shares === 0n && isFar(market, pool, dx, dy)) return "pool_price_off_index";
+  const taken = pool.shares > 0n ? further(pool, dx, dy) : pool.isFinite ? ranged(market, pool, dx, dy) : whole(dx, dy);
+  const value = dollars(venue, market, taken.x, taken.y);
+  if (taken.shares === 0n || (value !== undefined && value < 200n * 10n ** 8n)) return "liquidity_too_small";
+  if (pool.x + taken.x > 2n ** 62n || pool.y + taken.y > 2n ** 62n) return "liquidity_too_large";
+  const [base, quote] = [venue.balance(command.userId, market.base.id), venue.balance(command.userId, market.quote.id)];
+  if (base.available < taken.x || quote.available < taken.y) return "insufficient_balance";
+  base.available -= taken.x;
+  quote.available -= taken.y;
+  const provider = pool.providers.find(({ userId }) => userId === command.userId) ?? enter(pool, command.userId);
+  note(pool, provider);
+  provider.shares += taken.shares;
+  provider.addedAt = venue.timeMs;
+  pool.x += taken.x;
+  pool.y += taken.y;
+  pool.shares += taken.shares;
+  pool.ox = taken.ox;
+  pool.oy = taken.oy;
+  return undefined;
+}
+
+export function removeLiquidity(venue: ModelVenue, command: RemoveLiquidity): Refusal | undefined {
+  const found = poolFor(venue, command.userId, command.market, false);
+  if (typeof found === "string") return found;
+  const { market, pool } = found;
+  const provider = pool.providers.find(({ userId }) => userId === command.userId);
+  if (provider === undefined) return "no_liquidity";
+  if (isLocked(market, venue.timeMs)) return "auction_locked";
+  const isOfAuction = market.status === "bidding" && provider.addedAt >= market.biddingAt;
+  if (venue.timeMs - provider.addedAt < (isOfAuction ? 60_000 : DAY_MS)) return "liquidity_locked";
+  leave(venue, market, pool, provider);
+  return undefined;
+}
+
+/** Gives everybody what is his: the market leaves. */
+export function closePool(venue: ModelVenue, market: ModelMarket): void {
+  const { pool } = market;
+  if (pool === undefined) return;
+  for (const provider of [...pool.providers]) leave(venue, market, pool, provider);
+}
+
+/** Domain 5.5: the end of a day. */
+export function endDay(venue: ModelVenue, market: ModelMarket): void {
+  const pool = market.pool as ModelPool;
+  pool.midnight += DAY_MS;
+  for (const provider of pool.providers) {
+    provider.paid = [...provider.paid, payOut(venue, market, pool, provider)].slice(-7);
+    provider.due[2] = 0n;
+    provider.due[3] = 0n;
+  }
+}
+
+function poolFor(
+  venue: ModelVenue,
+  userId: number,
+  name: string,
+  isAddition: boolean,
+): { market: ModelMarket; pool: ModelPool } | Refusal {
+  const user = venue.user(userId);
+  if (user === undefined) return "user_not_found";
+  const market = venue.listedByName(name);
+  if (market === undefined) return "market_not_found";
+  if (market.pool === undefined) return "pool_not_found";
+  if (isAddition && user.barred) return "trade_barred";
+  if (venue.cancelOnly) return "venue_cancel_only";
+  const now = phase(venue);
+  if (now !== "open") return now === "maintenance" ? "maintenance" : "protection_period";
+  if (market.status === "counting_down") return "market_not_open";
+  if (market.suspended) return "market_suspended";
+  return { market, pool: market.pool };
+}
+
+interface Taken {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly shares: bigint;
+  readonly ox: bigint;
+  readonly oy: bigint;
+}
+
+function whole(x: bigint, y: bigint): Taken {
+  return { x, y, shares: root(x * y), ox: 0n, oy: 0n };
+}
+
+function ranged({ lot, lotTick }: ModelMarket, { low, high, start }: ModelPool, dx: bigint, dy: bigint): Taken {
+  const of = (ticks: bigint) => root((ticks * lotTick * 2n ** 128n) / lot);
+  const [sa, sb] = [of(low), of(high)];
+  const s = of(start) < sa ? sa : least(of(start), sb);
+  const bounds: bigint[] = [];
+  if (s < sb) bounds.push((dx * s * sb) / (TWO_64 * (sb - s)));
+  if (s > sa) bounds.push((dy * TWO_64) / (s - sa));
+  const L = bounds.reduce(least, bounds[0] ?? 0n);
+  return {
+    x: divideUp(L * TWO_64 * (sb - s), s * sb),
+    y: divideUp(L * (s - sa), TWO_64),
+    shares: L,
+    ox: divideUp(L * TWO_64, sb),
+    oy: divideUp(L * sa, TWO_64),
+  };
+}
+
+function further(pool: ModelPool, dx: bigint, dy: bigint): Taken {
+  const { x, y, ox, oy, shares } = pool;
+  const bounds: bigint[] = [];
+  if (x > 0n) bounds.push((dx * shares) / x);
+  if (y > 0n) bounds.push((dy * shares) / y);
+  const m = bounds.reduce(least, bounds[0] ?? 0n);
+  const scaled = (offset: bigint) => divideNear(offset * (shares + m), shares);
+  return { x: divideUp(m * x, shares), y: divideUp(m * y, shares), shares: m, ox: scaled(ox), oy: scaled(oy) };
+}
+
+function leave(venue: ModelVenue, market: ModelMarket, pool: ModelPool, provider: ModelProvider): void {
+  payOut(venue, market, pool, provider);
+  const { userId, shares } = provider;
+  const base = (shares * pool.x) / pool.shares;
+  const quote = (shares * pool.y) / pool.shares;
+  venue.balance(userId, market.base.id).available += base;
+  venue.balance(userId, market.quote.id).available += quote;
+  const scaled = (offset: bigint) => divideNear(offset * (pool.shares - shares), pool.shares);
+  [pool.ox, pool.oy] = [scaled(pool.ox), scaled(pool.oy)];
+  pool.x -= base;
+  pool.y -= quote;
+  pool.shares -= shares;
+  pool.providers = pool.providers.filter((other) => other !== provider);
+}
+
+function enter(pool: ModelPool, userId: number): ModelProvider {
+  const entered = { userId, shares: 0n, addedAt: 0, seen: [...pool.counted], due: [0n, 0n, 0n, 0n], paid: [] };
+  pool.providers.push(entered);
+  return entered;
+}
+
+/** More than 5 % from the index, whichever way. */
+function isFar(market: ModelMarket, pool: ModelPool, dx: bigint, dy: bigint): boolean {
+  if (market.index === 0n) return false;
+  const above = pool.isFinite ? pool.start : dy * market.lot;
+  const below = pool.isFinite ? 1n : dx * market.lotTick;
+  return above * 20n < market.index * below * 19n || above * 20n > market.index * below * 21n;
+}
+
+/** In 10^-8; undefined while one of the two has no price. */
+function dollars(venue: ModelVenue, { base, quote }: ModelMarket, x: bigint, y: bigint): bigint | undefined {
+  const of = (asset: ModelAsset, units: bigint) => {
+    if (asset.ccy === "USDT") return (units * tenTo(8)) / tenTo(asset.scale);
+    const market = venue.markets.find(
+      (each) => each.base === asset && each.quote.ccy === "USDT" && each.index > 0n && !each.delisted,
+    );
+    return market && (units * market.index * tenTo(8)) / tenTo(asset.scale + market.pricePrecision);
+  };
+  const [first, second] = [of(base, x), of(quote, y)];
+  return first === undefined || second === undefined ? undefined : first + second;
+}
+
+/** By halving. */
+function root(square: bigint): bigint {
+  let low = 0n;
+  let high = square + 1n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle * middle <= square) low = middle;
+    else high = middle;
+  }
+  return low;
+}
