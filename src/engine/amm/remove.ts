@@ -39,7 +39,7 @@ export function removeLiquidity(state: State, { userId, market: name }: RemoveLi
  * and may go after a minute; what was there before waits its day, or whoever calls an interruption could leave by it.
  */
 function freeAt({ status, biddingAt }: Market, { addedAt }: Provider): number {
-  return addedAt + (status === "bidding" && addedAt >= biddingAt ? AUCTION_WAIT_MS : DAY_MS);
+  return addedAt + (status === "bidding" && addedAt > biddingAt ? AUCTION_WAIT_MS : DAY_MS);
 }
 
 /** Gives every provider his part of the pool of a market that leaves the list. */

@@ -76,7 +76,7 @@ export function removeLiquidity(venue: ModelVenue, command: RemoveLiquidity): Re
   const provider = pool.providers.find(({ userId }) => userId === command.userId);
   if (provider === undefined) return "no_liquidity";
   if (isLocked(market, venue.timeMs)) return "auction_locked";
-  const isOfAuction = market.status === "bidding" && provider.addedAt >= market.biddingAt;
+  const isOfAuction = market.status === "bidding" && provider.addedAt > market.biddingAt;
   if (venue.timeMs - provider.addedAt < (isOfAuction ? 60_000 : DAY_MS)) return "liquidity_locked";
   leave(venue, market, pool, provider);
   return undefined;
