@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { rootFloor } from "./root.ts";
 
 test("the root of any number is the largest whose square it holds", () => {
@@ -9,6 +10,7 @@ test("the root of any number is the largest whose square it holds", () => {
       const root = rootFloor(square);
       assert.ok(root * root <= square && (root + 1n) * (root + 1n) > square);
     }),
+    runs(300),
   );
   for (const [square, root] of [
     [0n, 0n],
