@@ -3,6 +3,7 @@ import { Gifts } from "./adversary/laws/gifts.ts";
 import { Levers } from "./adversary/laws/levers.ts";
 import { Premiums } from "./adversary/laws/premiums.ts";
 import { Victims } from "./adversary/laws/victims.ts";
+import { margin } from "./adversary/margin/part.ts";
 import type { PlayPart } from "./adversary/play-part.ts";
 import { ambush } from "./adversary/strategies/ambush.ts";
 import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
@@ -73,6 +74,7 @@ export const PLAY_PARTS: readonly PlayPart[] = [
     ],
     laws: [(court) => new Victims(court), (court) => new Fund(court), (court) => new Premiums(court)],
   },
+  margin,
   {
     name: "everything",
     strategies: [dust, chaos, ambush, edges],

@@ -1,7 +1,7 @@
 /**
  * The volatility interruption of a spot market: a deal whose price would leave its reference too far is not made; the market takes
- * bids instead and reopens by a call auction, near what it was held to. The reference is the index, told or silent, and beside it the
- * price of the last reopening for a while; where a market has no index, the earliest price within a window. Source: domain 2.9.
+ * bids instead and reopens by a call auction, near what it was held to. The reference is the index, told or silent, and for a window the
+ * price of a reopening; where a market has no index, the earliest price within a window. Source: domain 2.9.
  *
  * Matching asks it of each deal: two comparisons with what stands ready in `MarketTerms`, worked out once for each order.
  */
@@ -48,9 +48,7 @@ export function reachOf(state: State, market: Market, otherwise: bigint): Reach 
   const { interruption, index } = market;
   if (interruption === undefined || !holds(state, "interruptions")) return ANYWHERE;
   if (isAnchored(state, market)) {
-    const reopened = reopeningPrice(state, market) ?? index.price;
-    const [lower, higher] = reopened < index.price ? [reopened, index.price] : [index.price, reopened];
-    return { low: around(lower, interruption, 1n).low, high: around(higher, interruption, 1n).high };
+    return around(reopeningPrice(state, market) ?? index.price, interruption, 1n);
   }
   const reference = earliestPrice(state, market)?.price ?? (isIndexFresh(market) ? index.price : otherwise);
   return reference === 0n ? ANYWHERE : around(reference, interruption, 1n);
@@ -152,10 +150,10 @@ function heldTo(state: State, market: Market, moves: bigint): Reach | undefined 
   return around(isAnchored(state, market) ? index.price : halt.reference, interruption, moves);
 }
 
-/** The price of the last reopening, as long as its interruption counts. */
-function reopeningPrice({ timeMs }: State, { halt }: Market): bigint | undefined {
-  const reopening = halt?.reopening;
-  return reopening !== undefined && timeMs - reopening.atMs < CALLS_WINDOW_MS ? reopening.price : undefined;
+/** The price of a reopening within the window. */
+function reopeningPrice(state: State, market: Market): bigint | undefined {
+  const reopening = market.halt?.reopening;
+  return reopening !== undefined && isRecent(state, market, reopening) ? reopening.price : undefined;
 }
 
 function tellInterrupted(state: State, market: Market, price: bigint, { low, high }: Reach): void {

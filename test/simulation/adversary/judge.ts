@@ -76,7 +76,7 @@ export class Judge implements Court {
   private makePurse(userId: number): Purse | undefined {
     const [role, name = ""] = (this.stage.state.users.names[userId] ?? "").split(" ");
     if (role !== "adversary") return undefined;
-    const purse = this.strategies.get(name) ?? new Purse(this.stage, name);
+    const purse = this.strategies.get(name) ?? new Purse(this.stage, name, PLAY_PARTS);
     this.strategies.set(name, purse);
     purse.add(userId);
     return purse;

@@ -15,7 +15,7 @@ export function playSteps(seed: number, stepsMax: number, only?: string): PlaySt
   const terms = termsOf(seed);
   const random = new Random(seed ^ 0x9a7);
   const script = new Script();
-  const setup: Command[] = [...listings(terms)];
+  const setup: Command[] = [...listings(terms), ...PLAY_PARTS.flatMap((part) => part.listings?.(terms) ?? [])];
   const fund = (userId: string, money: Money) => setup.push(...accountOf(userId, money));
   fund(MAKER, { futures: 1e9, futuresBtc: 1e4, usdt: 1e9, btc: 1e5, dsc: 1e9 });
   for (let at = 0; at < terms.holders; at++) fund(holderName(at), { futures: random.pick([500, 10_000, 200_000]) });

@@ -1,4 +1,5 @@
 import type { DealEvent, DealParty, OrderRecord } from "../../../src/engine/event.ts";
+import type { Kept, PlayPart } from "./play-part.ts";
 import type { Stage } from "./stage.ts";
 import { equityOf, USDT_UNIT, worthOf } from "./worth.ts";
 
@@ -6,6 +7,7 @@ import { equityOf, USDT_UNIT, worthOf } from "./worth.ts";
 export class Purse {
   readonly name: string;
   private readonly stage: Stage;
+  private readonly parts: readonly PlayPart[];
   private readonly users: number[] = [];
   /** Put in from outside. */
   private paidIn = 0n;
@@ -18,9 +20,10 @@ export class Purse {
   /** Fees as the rules have them, whatever was taken. */
   private fees = 0n;
 
-  constructor(stage: Stage, name: string) {
+  constructor(stage: Stage, name: string, parts: readonly PlayPart[]) {
     this.stage = stage;
     this.name = name;
+    this.parts = parts;
   }
 
   add(userId: number): void {
@@ -32,7 +35,17 @@ export class Purse {
   }
 
   equity(): bigint {
-    return this.users.reduce((sum, userId) => sum + equityOf(this.stage, userId), 0n);
+    const kept = [...this.kept()].reduce((sum, { equity }) => sum + equity, 0n);
+    return this.users.reduce((sum, userId) => sum + equityOf(this.stage, userId), kept);
+  }
+
+  /** What its accounts owe beyond what is in them, where a product lends. */
+  shortfall(): bigint {
+    return [...this.kept()].reduce((sum, { equity }) => (equity < 0n ? sum - equity : sum), 0n);
+  }
+
+  private *kept(): Generator<Kept> {
+    for (const userId of this.users) for (const { accounts } of this.parts) yield* accounts?.(this.stage, userId) ?? [];
   }
 
   move(worth: bigint): void {

@@ -3,6 +3,7 @@ import { Engine } from "../../../src/engine/engine.ts";
 import { positionsIn } from "../../../src/engine/futures/positions/account-sums.ts";
 import { heldLots, rowOf } from "../../../src/engine/futures/positions/futures-seat.ts";
 import type { Market } from "../../../src/engine/listing/market.ts";
+import { figuresOf, loanLimit } from "../../../src/engine/margin/risk.ts";
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
@@ -20,7 +21,7 @@ import {
 } from "./terms.ts";
 
 const MILLION = 1_000_000n;
-const SOURCES = ["one", "two"];
+export const SOURCES = ["one", "two"];
 
 /** Where a play takes place: the engine, and the fair prices, which are the sources' and nobody else's. */
 export class Stage {
@@ -137,7 +138,15 @@ export class Stage {
         return [{ kind: "place_stop_order", ...stop } as Command];
       }
       case "cancel":
-        return [{ kind: "cancel_all_orders", userId, marketId, account }];
+        return [{ kind: "cancel_all_orders", userId, marketId, account: deed.margin === true ? "margin" : account }];
+      case "borrow": {
+        const { isQuote, percent } = deed;
+        const asset = this.state.assets[isQuote ? market.quoteAssetId : market.baseAssetId];
+        const amount = (this.loanLimit(userId, market, isQuote) * BigInt(percent)) / 100n;
+        if (asset === undefined || amount <= 0n) return [];
+        const words = { userId, market: market.name, ccy: asset.ccy, amount: formatDecimal(amount, asset.scale) };
+        return [{ kind: "borrow", ...words, isAutoRenew: false }];
+      }
       case "modify":
         return this.modify(deed, market, userId);
       case "close": {
@@ -186,12 +195,13 @@ export class Stage {
   private order(deed: OrderDeed, market: Market, userId: number) {
     const { side, type } = deed;
     const price = deed.price === undefined || type === "market" ? 0n : this.price(deed.price, deed.market, market);
-    const amount = this.lots(deed.lots, market, userId, side === "buy" ? 0 : 1, price || this.fair(deed.market));
+    const key = deed.market;
+    const amount = this.lots(deed.lots, market, userId, side === "buy" ? 0 : 1, price || this.fair(key), deed.margin);
     if (amount <= 0n || (type !== "market" && price <= 0n)) return undefined;
     return {
       userId,
       marketId: market.id,
-      account: market.futures === undefined ? "spot" : "futures",
+      account: market.futures !== undefined ? "futures" : deed.margin === true ? "margin" : "spot",
       side,
       type,
       amountIn: "base",
@@ -229,9 +239,9 @@ export class Stage {
     }
   }
 
-  private lots(lots: Lots, market: Market, userId: number, side: number, price: bigint): bigint {
+  private lots(lots: Lots, market: Market, userId: number, side: number, price: bigint, margin = false): bigint {
     if ("is" in lots) return BigInt(lots.is);
-    const whole = this.whole(lots.of, market, userId, side, price);
+    const whole = this.whole(lots.of, market, userId, side, price, margin);
     return (whole * BigInt(lots.percent)) / 100n;
   }
 
@@ -241,6 +251,7 @@ export class Stage {
     userId: number,
     side: number,
     price: bigint,
+    margin: boolean,
   ): bigint {
     const { state } = this;
     const { futures } = state;
@@ -255,7 +266,7 @@ export class Stage {
     }
     if (market.futures === undefined) {
       const assetId = side === 0 ? market.quoteAssetId : market.baseAssetId;
-      const free = this.spot(userId, assetId);
+      const free = margin ? this.lent(userId, market, side === 0) : this.spot(userId, assetId);
       return side === 0 ? free / (price * market.unitsPerLotTick) : free / market.unitsPerLot;
     }
     const account = futures.accounts.find(userId, market.futures.settleAssetId);
@@ -282,6 +293,22 @@ export class Stage {
       }
     }
     return 0n;
+  }
+
+  /** What may still be borrowed there, by its worth. */
+  private loanLimit(userId: number, market: Market, isQuote: boolean): bigint {
+    const { accounts, terms } = this.state.margin;
+    const row = accounts.find(userId, market.id);
+    const { leverage } = terms.get(market.id) ?? { leverage: 1 };
+    if (row === NONE) return 0n;
+    return loanLimit(market, market.index.price, figuresOf(this.state, row), leverage, isQuote);
+  }
+
+  /** What is available in a margin account, of the quote or the base asset. */
+  private lent(userId: number, market: Market, isQuote: boolean): bigint {
+    const { accounts } = this.state.margin;
+    const row = accounts.find(userId, market.id);
+    return row === NONE ? 0n : this.state.ledger.available(accounts.cell(row, isQuote));
   }
 
   private spot(userId: number, assetId: number): bigint {

@@ -30,6 +30,8 @@ export interface OrderDeed extends Where {
   readonly price?: Price;
   readonly lots: Lots;
   readonly hidden?: boolean;
+  /** Of the margin account of the market. */
+  readonly margin?: boolean;
   /** Self-trade protection. */
   readonly stp?: "ct" | "cm" | "both";
   /** In hedge mode. */
@@ -50,7 +52,9 @@ export type Deed =
       readonly trigger: Price;
       readonly by: "latest_price" | "mark_price";
     } & Where)
-  | ({ readonly do: "cancel" } & Where)
+  | ({ readonly do: "cancel"; readonly margin?: boolean } & Where)
+  /** Into the margin account of the market, so many percent of what its worth allows. */
+  | ({ readonly do: "borrow"; readonly isQuote: boolean; readonly percent: number } & Where)
   /** Of the user's newest order there: another price, or so many percent of what is left of it. */
   | ({ readonly do: "modify"; readonly price?: Price; readonly percent?: number } & Where)
   | {

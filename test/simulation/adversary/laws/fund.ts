@@ -1,4 +1,6 @@
+import type { EngineEvent } from "../../../../src/engine/event.ts";
 import { CELL } from "../../../../src/engine/ledger/cell.ts";
+import { feesIn } from "./gifts.ts";
 import type { Court, Law } from "./law.ts";
 
 /** What the fund may lose in a market within an hour, in hundredths. */
@@ -10,8 +12,19 @@ export class Fund implements Law {
   /** By asset: units it holds, held at most, and has lost in the play, which is shorter than an hour. */
   private readonly funds = new Map<number, { held: bigint; most: bigint; lost: bigint }>();
 
+  /** By asset, what the command under way took for fees. */
+  private readonly fees = new Map<number, bigint>();
+
   constructor(court: Court) {
     this.court = court;
+  }
+
+  /** The fee of a close that took all that stood behind it is no jump's: it goes from the fund into the venue's fees. */
+  see(event: EngineEvent): void {
+    if (event.kind !== "position" || event.covered === 0n) return;
+    const { futures } = this.court.stage.state.markets[event.marketId] ?? {};
+    if (futures !== undefined)
+      this.fees.set(futures.settleAssetId, (this.fees.get(futures.settleAssetId) ?? 0n) + feesIn(event));
   }
 
   judge(): string[] {
@@ -20,7 +33,9 @@ export class Fund implements Law {
     return state.assets.flatMap(({ id, ccy }) => {
       const held = state.ledger.heldByVenue(CELL.insurance_futures, id);
       const fund = this.funds.get(id) ?? { held, most: held, lost: 0n };
-      if (held < fund.held) fund.lost += fund.held - held;
+      const fees = this.fees.get(id) ?? 0n;
+      this.fees.delete(id);
+      if (held + fees < fund.held) fund.lost += fund.held - held - fees;
       fund.held = held;
       if (held > fund.most) fund.most = held;
       this.funds.set(id, fund);

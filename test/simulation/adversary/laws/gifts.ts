@@ -5,6 +5,11 @@ import { type Purse, toUsdt } from "../purse.ts";
 import { gains, profitsOf, unitsOf, valueAt, worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
 
+/** What of a close the insurance fund paid for fees. */
+export function feesIn({ covered, fee }: PositionEvent): bigint {
+  return covered < fee ? covered : fee;
+}
+
 /** What rounding may leave, a hundred units of the dearest currency. */
 const SLACK = 100n * 6_000_000n * 10_000n;
 
@@ -30,9 +35,12 @@ export class Gifts implements Law {
   pricesMove(): () => void {
     const { purses, stage } = this.court;
     const before = new Map([...purses].map((purse) => [purse, purse.equity()]));
+    const short = new Map([...purses].map((purse) => [purse, purse.shortfall()]));
     const inventory = profitsOf(stage, 0);
     return () => {
       for (const [purse, equity] of before) purse.move(purse.equity() - equity);
+      // What a price leaves unpaid of a loan that was covered is lent money lost, and nobody's gift.
+      for (const [purse, owed] of short) this.leaveUnpaid(purse.shortfall() - owed);
       for (const [at, profit] of profitsOf(stage, 0).entries()) {
         const won = worthOf(stage, at, profit - (inventory[at] as bigint));
         if (won > 0n) this.spoils += won;
@@ -52,6 +60,11 @@ export class Gifts implements Law {
       court.purseOf(event.userId)?.fund(worthOf(stage, event.assetId, event.available));
     } else if (event.kind === "position" && event.finishedType === "sys") {
       this.leave(event);
+    } else if (event.kind === "position" && event.covered > 0n) {
+      // Of a close that took all that stood behind it the fund has paid the fee.
+      const { futures } = stage.state.markets[event.marketId] as (typeof stage.state.markets)[number];
+      const paid = worthOf(stage, (futures as FuturesTerms).settleAssetId, feesIn(event));
+      court.purseOf(event.userId)?.forgive(paid);
     } else if (event.kind === "position" && event.reason === "margin" && event.marginChange < 0n) {
       const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
       this.drain(event.userId, worthOf(stage, terms.settleAssetId, -event.marginChange));
@@ -121,11 +134,16 @@ export class Gifts implements Law {
     this.court.purseOf(userId)?.forgive(lifted < paid ? lifted : paid);
   }
 
+  private leaveUnpaid(worth: bigint): void {
+    if (worth <= 0n) return;
+    this.gaps += worth;
+    this.spoils += worth;
+  }
+
   private gap(userId: number, missing: bigint): void {
     const drained = this.drained.get(userId) ?? 0n;
     const lawful = missing > drained ? missing - drained : 0n;
-    this.gaps += lawful;
-    this.spoils += lawful;
+    this.leaveUnpaid(lawful);
   }
 
   /** What leaves while the index is silent is missed by whoever pays for the gap. */

@@ -1,4 +1,5 @@
 import type { DealEvent, EngineEvent } from "../../../../src/engine/event.ts";
+import type { Market } from "../../../../src/engine/listing/market.ts";
 import type { Court, Law } from "./law.ts";
 
 /** How far an honest order that names no price may be taken from the fair one, in hundredths. */
@@ -7,15 +8,22 @@ const FAR_FUTURES = 11n;
 /** How far deals of a spot market may go within a minute, in hundredths: what an interruption lets through. */
 const SWEEP = 12n;
 const SWEEP_MS = 60_000;
-/** How far from what its index said last a spot market trades, in hundredths: an interrupted one two moves and one more, the others half. */
-const BAND_INTERRUPTED = 28n;
+/**
+ * How far from what its index said last a spot market trades, in hundredths: where it may be interrupted a move, two in the auction, and a
+ * move from there for a window (1.2 times 1.1); else half.
+ */
+const MOVE = 10n;
+const REOPENED = 32n;
 const BAND_SPOT = 50n;
+const WINDOW_MS = 60_000;
 /** How far from the mark an honest order trades that names no price, in hundredths: all of them are fired by triggers. */
 const FAR_FIRED = 5n;
 
 /** A3: no lever. What an adversary's orders move, they move within bounds. */
 export class Levers implements Law {
   private readonly court: Court;
+  /** By market: when it reopened last. */
+  private readonly reopened = new Map<number, number>();
   private readonly recent = new Map<number, { readonly atMs: number; readonly price: bigint }[]>();
   private found: string[] = [];
 
@@ -30,7 +38,10 @@ export class Levers implements Law {
   see(event: EngineEvent): void {
     const { court } = this;
     // A reopening names a price that all agreed on.
-    if (event.kind === "json" && event.event.type === "auction_uncrossed") this.recent.delete(event.event.marketId);
+    if (event.kind === "json" && event.event.type === "auction_uncrossed") {
+      this.recent.delete(event.event.marketId);
+      this.reopened.set(event.event.marketId, court.stage.state.timeMs);
+    }
     if (event.kind !== "deal") return;
     if (court.purseOf(event.taker.userId) === undefined && court.purseOf(event.maker.userId) === undefined) return;
     const isFutures = court.stage.state.markets[event.marketId]?.futures !== undefined;
@@ -46,7 +57,8 @@ export class Levers implements Law {
   /** Prices of a spot market stay near each other for a minute. */
   private sweep(deal: DealEvent): void {
     const { timeMs, markets } = this.court.stage.state;
-    if (markets[deal.marketId]?.interruption === undefined) return;
+    const market = markets[deal.marketId];
+    if (market?.interruption === undefined || this.isNear(market, deal.price)) return;
     const recent = (this.recent.get(deal.marketId) ?? []).filter(({ atMs }) => atMs > timeMs - SWEEP_MS);
     recent.push({ atMs: timeMs, price: deal.price });
     this.recent.set(deal.marketId, recent);
@@ -62,8 +74,16 @@ export class Levers implements Law {
     if (state.rulesVersion < 3 || market === undefined) return;
     const told = market.index.price;
     const away = deal.price > told ? deal.price - told : told - deal.price;
-    if (away * 100n > told * (market.interruption === undefined ? BAND_SPOT : BAND_INTERRUPTED))
+    const isReopened = state.timeMs - (this.reopened.get(deal.marketId) ?? 0) <= WINDOW_MS;
+    const most = market.interruption === undefined ? BAND_SPOT : isReopened ? REOPENED : MOVE;
+    if (told > 0n && away * 100n > told * most)
       this.found.push(`A3: a spot deal is made at ${deal.price}, where the index says ${told}.`);
+  }
+
+  /** Under the present rules a price may go wherever it is near what its index said last. */
+  private isNear({ index: { price: told } }: Market, price: bigint): boolean {
+    const away = price > told ? price - told : told - price;
+    return this.court.stage.state.rulesVersion >= 3 && away * 100n <= told * MOVE;
   }
 
   /** An honest order that names no price trades near the fair one, whoever meets it. */

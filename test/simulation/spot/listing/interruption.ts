@@ -1,6 +1,6 @@
 /** The volatility interruption: how far from what a market trades. Domain 2.9. */
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import { divideUp, least, ONE_E8, unitsOf } from "../model/numbers.ts";
+import { divideUp, ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 
@@ -32,18 +32,16 @@ export function setInterruption(market: ModelMarket, given: Given | null | undef
 }
 
 /**
- * Between which prices the market trades now: around its index, heard of lately or not, and around where it reopened within an hour;
- * without an index around the first price within its window, else around `otherwise`, if there is such a price. Undefined: wherever
+ * Between which prices the market trades now: around where it reopened within its window, else around its index, heard of lately
+ * or not; without an index around the first price within its window, else around `otherwise`, if there is such a price. Undefined: wherever
  * it likes.
  */
 export function reachOf(venue: ModelVenue, market: ModelMarket, otherwise?: bigint): ModelReach | undefined {
   const { interruption, index, halt } = market;
   if (interruption === undefined) return undefined;
   if (index > 0n) {
-    const reopened = halt !== undefined && venue.timeMs - halt.reopenedAt < HOUR_MS ? halt.price : index;
-    const reaches = [index, reopened].map((from) => moves(1n, from, interruption.move));
-    const [one, other] = reaches as [ModelReach, ModelReach];
-    return { low: least(one.low, other.low), high: one.high > other.high ? one.high : other.high };
+    const isReopened = halt !== undefined && venue.timeMs - halt.reopenedAt <= interruption.windowMs;
+    return moves(1n, isReopened ? halt.price : index, interruption.move);
   }
   const from = firstOf(venue, market) ?? otherwise;
   return from === undefined ? undefined : moves(1n, from, interruption.move);
@@ -91,7 +89,13 @@ export function interrupt(venue: ModelVenue, market: ModelMarket, price: bigint)
   const called = (market.halt?.called ?? []).filter((at) => venue.timeMs - at < HOUR_MS);
   if (called.length === 3) return false;
   const reference = firstOf(venue, market) ?? price;
-  market.halt = { reference, called: [...called, venue.timeMs], prolonged: false, reopenedAt: -HOUR_MS, price: 0n };
+  market.halt = {
+    reference,
+    called: [...called, venue.timeMs],
+    prolonged: false,
+    reopenedAt: Number.NEGATIVE_INFINITY,
+    price: 0n,
+  };
   market.status = "bidding";
   market.biddingAt = venue.timeMs;
   market.noCancelAt = 0;
