@@ -217,12 +217,6 @@ export const credit: SpotPart = {
       instead: "(!price.isFresh && units > 1000n * units)",
     },
     {
-      name: "borrowed money leaves for a sub-account",
-      file: "subs/sub-transfer.ts",
-      code: "if (borrowed !== undefined) return borrowed;",
-      instead: "",
-    },
-    {
       name: "a snapshot forgets that a borrower is one",
       file: "credit/credit-section.ts",
       code: "credit.enter({ ...loan,",
