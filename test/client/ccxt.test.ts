@@ -44,6 +44,36 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+test("ccxt borrows into a margin account, trades with it, sees what it owes and repays", async (t) => {
+  const borrower = exchange((await venue.trader("ccxt-borrower", { BTC: "1", USDT: "60000" })).key);
+  t.after(() => borrower.close());
+  const markets = await borrower.loadMarkets();
+  assert.equal(markets[SYMBOL]?.margin, true);
+  const rate = await borrower.fetchIsolatedBorrowRate(SYMBOL, { code: "BTC" });
+  assert.equal(rate.baseRate, 0.0005);
+  await borrower.transfer("USDT", 60_000, "spot", "margin", { symbol: SYMBOL });
+  const loan = await borrower.borrowIsolatedMargin(SYMBOL, "BTC", 1, { isAutoRenew: false });
+  assert.equal(loan.amount, 1);
+  // It reads the base currency of a margin account.
+  const account = async () => (await borrower.fetchBalance({ type: "margin" })).BTC;
+  assert.deepEqual([(await account())?.free, (await account())?.debt], [1, 1.00002084]);
+  const order = await borrower.createOrder(SYMBOL, "limit", "sell", 0.1, 70_000, { marginMode: "isolated" });
+  assert.equal((await account())?.used, 0.1);
+  const open = await borrower.fetchOpenOrders(SYMBOL, undefined, undefined, { marginMode: "isolated" });
+  assert.equal(open[0]?.id, order.id);
+  await borrower.cancelOrder(order.id as string, SYMBOL, { marginMode: "isolated" });
+  const [owed] = await borrower.fetchBorrowInterest("BTC", SYMBOL);
+  // What ccxt calls interest is all that is to be repaid.
+  assert.deepEqual([owed?.interestRate, owed?.amountBorrowed, owed?.interest], [0.0005, 1, 1.00002084]);
+  await borrower.repayIsolatedMargin(SYMBOL, "BTC", 0.5);
+  assert.equal((await account())?.debt, 0.50002084);
+  await borrower.transfer("BTC", 0.1, "spot", "margin", { symbol: SYMBOL });
+  await borrower.repayIsolatedMargin(SYMBOL, "BTC", 1);
+  assert.equal((await account())?.debt, 0);
+  await borrower.transfer("USDT", 60_000, "margin", "spot", { symbol: SYMBOL });
+  await borrower.transfer("BTC", (await account())?.free as number, "margin", "spot", { symbol: SYMBOL });
+});
+
 test("ccxt loads the markets with their precisions, limits and fees", async () => {
   const markets = await trader.loadMarkets();
   const market = markets[SYMBOL];
