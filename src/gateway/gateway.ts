@@ -6,6 +6,7 @@ import type { SecretVault } from "./auth/secret-vault.ts";
 import type { Backend } from "./backend.ts";
 import { currentSurface, type Handlers, servedEndpoints } from "./current/api.ts";
 import { Authenticator } from "./current/authenticate.ts";
+import { LIVE_TEXTS } from "./current/compat/live-refusals.ts";
 import { type Contract, loadContract } from "./current/contract.ts";
 import { openApiDocument } from "./current/openapi.ts";
 import { currentQuotas } from "./current/quotas.ts";
@@ -26,6 +27,7 @@ import { loadSocketContract } from "./ws/contract.ts";
 import type { Hub } from "./ws/hub.ts";
 import { kindsOf, openHubs } from "./ws/hubs.ts";
 import { type SocketLimits, socketLimits } from "./ws/limits.ts";
+import { liveSocketContract } from "./ws/live-contract.ts";
 import { SocketServer } from "./ws/server.ts";
 
 export interface GatewayOptions {
@@ -39,7 +41,7 @@ export interface GatewayOptions {
   readonly now: () => number;
   /** The SVC of the signature headers `X-SVC-KEY` and so on; several are accepted side by side. */
   readonly serviceNames: readonly string[];
-  /** Concessions to existing clients: the plain-hash signature, flat batch elements. */
+  /** Concessions to existing clients, see docs/compat.md: the plain-hash signature, answers and refusals as they know them. */
   readonly compat: boolean;
   /** Development only: a refused signature is answered with the text that should have been signed. */
   readonly explainSignatures: boolean;
@@ -87,7 +89,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
     acceptPlainHash: compat,
     explainSignatures: options.explainSignatures,
   });
-  const voice = new CurrentVoice(REFUSAL_ROWS);
+  const voice = new CurrentVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
   const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, failures, now, compat });
   const legacy = (["spot", "futures"] as const).flatMap((area) =>
@@ -114,7 +116,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
   const sockets =
     options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   return new HttpServer({
-    ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options.log) }),
+    ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options.log, compat) }),
     site: siteOf([
       current,
       ...legacy,
@@ -136,8 +138,10 @@ function socketServer(
   authenticator: Authenticator,
   http: Contract,
   log: GatewayLog,
+  compat: boolean,
 ): SocketServer {
-  const contract = loadSocketContract(http);
+  const documented = loadSocketContract(http);
+  const contract = compat ? liveSocketContract(documented) : documented;
   const limits = { ...socketLimits(contract), ...given };
   const byKind = openHubs({ channels: CHANNELS, contract, limits, backend, authenticator, log });
   const hubs = new Map<string, Hub>();

@@ -176,7 +176,7 @@ const table = {
   },
   compat: {
     ...onOff(),
-    meaning: "concessions to existing clients: plain-hash signatures, flat batch elements, their header names",
+    meaning: "concessions to existing clients in signatures, answers and refusals, see docs/compat.md",
     dev: "on",
     production: "off",
   },

@@ -12,6 +12,8 @@ import { parseJsonBody } from "../request/json-body.ts";
 import { ParamsSchema } from "../request/validate.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { AnswerPrinter, Call, type Handler } from "./call.ts";
+import { liveAnswersOf } from "./compat/live-answers.ts";
+import { liveRefusalsOf } from "./compat/live-refusals.ts";
 import { type Contract, type Endpoint, endpointName } from "./contract.ts";
 import { withoutMargin } from "./market-types.ts";
 import type { QuotaOf } from "./quotas.ts";
@@ -79,7 +81,10 @@ function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefin
 
 function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiOptions): Service {
   const { authenticator, now } = options;
-  const printer = new AnswerPrinter(endpoint, options.voice, options.compat);
+  const live = options.compat
+    ? { answers: liveAnswersOf(options.contract, endpoint), refusals: liveRefusalsOf(endpoint) }
+    : undefined;
+  const printer = new AnswerPrinter(endpoint, options.voice, live);
   const quota = options.quotaOf?.(endpoint);
   const schema = new ParamsSchema(options.contract, endpoint.params, endpoint.result.kind === "batch");
   const isQuery = endpoint.method === "GET";
@@ -125,6 +130,11 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     const lacking = caller !== undefined && !isQuery && authenticator.lacks(caller, "MARGIN") && withoutMargin(params);
     if (lacking) {
       exchange.refuse(lacking);
+      return;
+    }
+    const unknown = live?.refusals.ofParams(params);
+    if (unknown !== undefined) {
+      exchange.refuse(unknown);
       return;
     }
     const call = new Call<EndpointName>(printer, exchange, caller as ApiKey, params as never, nowMs);

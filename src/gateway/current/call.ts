@@ -3,7 +3,9 @@ import type { ApiKey } from "../auth/key-directory.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { BatchElement } from "../reading/execute.ts";
 import type { JsonText } from "../reading/json-text.ts";
-import type { Refused, WireRefusal } from "../refused.ts";
+import { Refused, type WireRefusal } from "../refused.ts";
+import type { LiveAnswers } from "./compat/live-answers.ts";
+import type { LiveRefusals } from "./compat/live-refusals.ts";
 import type { Endpoint, ResultKind } from "./contract.ts";
 import { batchText, type Pagination, pageText, successText } from "./envelope.ts";
 import type {
@@ -70,13 +72,20 @@ export class Call<Name extends EndpointName = EndpointName> {
 
   /** Answers that the call was refused. */
   refuse(refusal: WireRefusal | Refused): void {
-    this.#exchange.refuse(refusal);
+    const refused = refusal instanceof Refused ? refusal : new Refused(refusal);
+    this.#exchange.refuse(this.#printer.live?.refusals.instead(refused) ?? refused);
   }
 
   /** Answers 4003 for what was thrown where the frame cannot see it: in a callback. */
   fail(error: unknown): void {
     this.#exchange.fail(error);
   }
+}
+
+/** How an endpoint is known to existing clients (compat). */
+export interface Live {
+  readonly answers: LiveAnswers;
+  readonly refusals: LiveRefusals;
 }
 
 /** Writes the envelopes of one endpoint. */
@@ -86,16 +95,26 @@ export class AnswerPrinter {
   readonly #kind: ResultKind;
   readonly #isFlat: boolean;
   readonly #voice: CurrentVoice;
+  readonly live: Live | undefined;
 
-  constructor({ method, result }: Pick<Endpoint, "method" | "result">, voice: CurrentVoice, compat: boolean) {
+  /** Without `live` answers are as the contract documents them. */
+  constructor({ method, result }: Pick<Endpoint, "method" | "result">, voice: CurrentVoice, live?: Live) {
     this.isRead = method === "GET";
     this.#kind = result.kind;
-    this.#isFlat = compat && result.flat_under_compat === true;
+    this.#isFlat = live !== undefined && result.flat_under_compat === true;
     this.#voice = voice;
+    this.live = live;
   }
 
   /** `answer` is what `AnswerOfKind` lists. */
   print(answer: readonly unknown[]): string {
+    if (this.live === undefined) return this.#print(answer);
+    const [rows, ...more] = answer;
+    const { answers } = this.live;
+    return answers.text(this.#print(Array.isArray(rows) ? [answers.rows(rows), ...more] : answer));
+  }
+
+  #print(answer: readonly unknown[]): string {
     switch (this.#kind) {
       case "empty":
         return EMPTY;

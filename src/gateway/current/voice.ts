@@ -6,16 +6,21 @@ import type { Refused, WireRefusal } from "../refused.ts";
 /** The HTTP statuses of refusals that have one of their own; of all others it is 200. */
 export type Statuses = Readonly<Partial<Record<WireRefusal, number>>>;
 
+/** What is said of refusals, by their names. */
+export type Texts = Readonly<Partial<Record<WireRefusal, string>>>;
+
 const STATUSES: Statuses = { path_not_found: 404, address_rate_limited: 429 };
 
 export class CurrentVoice implements Voice {
   readonly #rows: AllRefusalRows;
   readonly #statuses: Statuses;
+  readonly #texts: Texts;
 
-  /** `statuses` are added to those that every surface of this voice has. */
-  constructor(rows: AllRefusalRows, statuses: Statuses = {}) {
+  /** `statuses` are added to those that every surface of this voice has; `texts` are said in the place of what the rows say. */
+  constructor(rows: AllRefusalRows, statuses: Statuses = {}, texts: Texts = {}) {
     this.#rows = rows;
     this.#statuses = { ...STATUSES, ...statuses };
+    this.#texts = texts;
   }
 
   say(refused: Refused): Said {
@@ -36,6 +41,8 @@ export class CurrentVoice implements Voice {
   /** Only where the code says no more than that a parameter is wrong the sentence says which; other codes have one each. */
   #sentence({ refusal, message, detail }: Refused, ofRow: string): string {
     if (message !== undefined) return message;
+    const text = this.#texts[refusal];
+    if (text !== undefined) return text;
     if (detail === undefined || this.#rows[refusal].v2 !== this.#rows.invalid_parameter.v2) return ofRow;
     return `Invalid Parameter: ${detail}`;
   }

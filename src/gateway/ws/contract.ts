@@ -18,6 +18,10 @@ interface OnSockets {
 export interface SocketParam extends Param {
   /** An item may be a list whose first member is meant. */
   readonly items_may_be_lists?: boolean;
+  /** Without it, it is an empty list. */
+  readonly missing_means_all?: boolean;
+  /** A limit within an item that is not offered stands for the next higher one. */
+  readonly limits_round_up?: boolean;
 }
 
 /** A method with an answer of its own. */

@@ -55,13 +55,35 @@ export function methodsOf(
 function checkOf(contract: SocketContract, params: readonly SocketParam[]): Method["check"] {
   const schema = new ParamsSchema(contract.values, params);
   const loose = params.filter((param) => param.items_may_be_lists === true);
+  const all = params.filter((param) => param.missing_means_all === true);
+  const rounding = params.filter((param) => param.limits_round_up === true);
+  const depthLimits = limitsOf(contract);
   return (given) => {
     const values = { ...given };
     for (const { name } of loose) {
       const items = values[name];
       if (Array.isArray(items)) values[name] = items.map((item) => (Array.isArray(item) ? item[0] : item));
     }
+    for (const { name } of all) values[name] ??= [];
+    for (const { name } of rounding) values[name] = roundedUp(values[name], depthLimits);
     const checked = schema.ofValues(values);
     return checked instanceof Refused ? undefined : checked;
   };
+}
+
+/** Limits of a book, ascending. */
+function limitsOf({ values }: SocketContract): number[] {
+  const field = values.records.get("DepthSubscription")?.fields[1];
+  const offered = values.enums.get(field?.enum ?? "")?.values.map(({ value }) => Number(value)) ?? [];
+  return offered.sort((one, other) => one - other);
+}
+
+/** Items `[market, limit, …]` with limits that are offered; what is none, or above them all, stays as it is. */
+function roundedUp(items: unknown, limits: readonly number[]): unknown {
+  if (!Array.isArray(items)) return items;
+  return items.map((item: unknown) => {
+    if (!Array.isArray(item) || typeof item[1] !== "number" || !(item[1] > 0)) return item;
+    const [market, wanted, ...rest] = item;
+    return [market, limits.find((limit) => limit >= wanted) ?? wanted, ...rest];
+  });
 }

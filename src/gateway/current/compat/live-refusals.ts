@@ -1,0 +1,47 @@
+/** What is refused otherwise under `compat`, and in which words: as existing clients know it. docs/compat.md says what each rests on. */
+import { Refused } from "../../refused.ts";
+import type { Endpoint } from "../contract.ts";
+import type { Texts } from "../voice.ts";
+
+/** F3: texts that clients look at. */
+export const LIVE_TEXTS: Texts = {
+  order_not_found: "Order not found",
+  insufficient_balance: "balance not enough",
+};
+
+/** 4004. */
+const INVALID_ARGUMENT = new Refused("request_malformed", "invalid argument");
+
+const PLACES_ORDERS = /^\/(?:spot|futures)\/(?:batch-)?(?:stop-)?order$/;
+
+export interface LiveRefusals {
+  /** Why the call is refused for its parameters; elements of a batch are replaced in `params`. */
+  ofParams(params: Readonly<Record<string, unknown>>): Refused | undefined;
+  /** What is said in the place of a refusal. */
+  instead(refused: Refused): Refused;
+}
+
+export function liveRefusalsOf({ method, path }: Endpoint): LiveRefusals {
+  const placesOrders = method === "POST" && PLACES_ORDERS.test(path);
+  const isBook = path.endsWith("/depth");
+  return {
+    ofParams: (params) => (placesOrders ? refuseNothing(params) : undefined),
+    // F4: of a book of a market that there is not.
+    instead: (refused) => (isBook && refused.refusal === "market_not_found" ? INVALID_ARGUMENT : refused),
+  };
+}
+
+/** F2: an order of nothing. */
+function refuseNothing(params: Readonly<Record<string, unknown>>): Refused | undefined {
+  if (isOfNothing(params)) return INVALID_ARGUMENT;
+  const { orders } = params;
+  if (Array.isArray(orders)) {
+    for (const [at, order] of orders.entries()) if (isOfNothing(order)) orders[at] = INVALID_ARGUMENT;
+  }
+  return undefined;
+}
+
+function isOfNothing(order: unknown): boolean {
+  const { amount } = order as { readonly amount?: unknown };
+  return typeof amount === "string" && /^[0.]+$/.test(amount);
+}
