@@ -152,7 +152,7 @@ describe("a gateway", () => {
     const all = '{"market":"BTCUSDT","market_type":"SPOT"}';
     assert.deepEqual(await signed("POST", "/v2/spot/cancel-all-order", all), { code: 0, data: {}, message: "OK" });
     const one = '{"market":"BTCUSDT","market_type":"SPOT","order_id":5}';
-    const gone = { code: 3600, data: {}, message: "There is no such order." };
+    const gone = { code: 3600, data: {}, message: "Order not found" };
     assert.deepEqual(await signed("POST", "/v2/spot/cancel-order", one), gone);
   });
 
@@ -164,7 +164,7 @@ describe("a gateway", () => {
     const record = { order_id: 1, market: "BTCUSDT" };
     const [placed, refused, invalid] = data as [Envelope, Envelope, Envelope];
     assert.deepEqual(placed, { code: 0, data: record, message: "OK", ...record });
-    assert.deepEqual(refused, { code: 3109, data: null, message: "The balance is not enough." });
+    assert.deepEqual(refused, { code: 3109, data: null, message: "balance not enough" });
     assert.deepEqual([invalid.code, invalid.data], [3639, null]);
   });
 

@@ -5,7 +5,7 @@ import { checksumOf, type DepthRow } from "../../src/feeds/depth.ts";
 import type { Envelope } from "../support/api-client.ts";
 import {
   type ApiUser,
-  ApiVenue,
+  type ApiVenue,
   bitcoinApiVenue,
   contract,
   limitOrder,
@@ -102,7 +102,7 @@ describe("under compat", () => {
       assert.equal(code, 0);
       assert.doesNotMatch(JSON.stringify(data), /"-?\d+\.\d*0"/);
     }
-    const [order] = answers[7]?.data;
+    const [order] = (answers[7] as Envelope).data;
     assert.deepEqual([order.price, order.amount, order.client_id], ["20000.1", "0.01", "one-10"]);
   });
 
