@@ -119,8 +119,9 @@ test("a limit order that crosses trades, and ccxt finds the trade, the candle, t
   const tickers = await trader.fetchTickers();
   assert.equal(tickers[SYMBOL]?.last, 60_000);
   const candles = await trader.fetchOHLCV(SYMBOL, "1m");
-  const [, open, high, low, close] = candles.at(-1) as number[];
-  assert.deepEqual([open, high, low, close], [60_000, 60_000, 60_000, 60_000]);
+  const [, open, high, low, close, volume] = candles.at(-1) as number[];
+  // In coins: under compat the two numbers of a candle are where ccxt looks for them.
+  assert.deepEqual([open, high, low, close, volume], [60_000, 60_000, 60_000, 60_000, 0.1]);
 });
 
 test("ccxt reads balances: what a trade moved and what orders hold", async () => {

@@ -25,7 +25,9 @@ function takesId(endpoint: Endpoint): boolean {
     ...(contract.records.get(/^array<(\w+)>$/.exec(param.type)?.[1] ?? "")?.fields ?? []),
   ]);
   // Who places an order names it: a client id beside an amount and without an id points at nothing.
-  const names = rules.filter(({ name }) => ID.test(name)).map(({ name }) => name);
+  // So does who makes a sub-account: only then its name has a form.
+  const pointing = rules.filter(({ name, form }) => ID.test(name) && form !== "sub_user_name");
+  const names = pointing.map(({ name }) => name);
   const places = rules.some(({ name }) => name === "amount") && names.every((name) => name === "client_id");
   return names.length > 0 && !places;
 }
