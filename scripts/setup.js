@@ -13,7 +13,7 @@ import { registryTrouble } from "./registry.js";
 import { withLock } from "./setup-lock.js";
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} LockEntry
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, os?: string[], cpu?: string[] }} LockEntry
  * @typedef {{ packages: Record<string, LockEntry> }} Lockfile
  */
 
@@ -68,7 +68,7 @@ export function setupReason(root, wanted) {
     const present = installed.packages[path];
     if (present === undefined) {
       // Optional packages are those of other platforms; which of them fit here is for npm to decide.
-      if (entry.optional || (!wanted.dev && (entry.dev || entry.devOptional))) continue;
+      if (entry.optional || (!wanted.dev && (entry.dev || entry.devOptional)) || isForeignTool(entry)) continue;
       return `${path} is missing`;
     }
     if (present.version !== entry.version || present.integrity !== entry.integrity) {
@@ -77,6 +77,28 @@ export function setupReason(root, wanted) {
   }
   if (findNode(root) === undefined) return "no Node of version 24 or later is installed";
   return undefined;
+}
+
+/**
+ * Whether a tool of development is made for other platforms than this one. Its tests say so and are left out.
+ *
+ * @param {LockEntry} entry
+ */
+function isForeignTool({ dev, optional, os, cpu }) {
+  if (dev !== true || optional === true) return false;
+  const fits = (/** @type {string[] | undefined} */ names, /** @type {string} */ own) => names?.includes(own) ?? true;
+  return !fits(os, process.platform) || !fits(cpu, process.arch);
+}
+
+/**
+ * The tools of development in the lockfile that are made for other platforms than this one.
+ *
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function foreignTools(root) {
+  const { packages = {} } = readLockfile(join(root, "package-lock.json")) ?? {};
+  return Object.keys(packages).filter((path) => isForeignTool(packages[path] ?? {}));
 }
 
 /** The package that carries Node itself, by platform and processor. */
@@ -135,6 +157,8 @@ async function install(root) {
   try {
     const options = { cwd: root, env };
     const flags = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--loglevel=error"];
+    // npm ends at a tool of development that is made for other machines; told to go on, it installs what the tests then do without.
+    if (foreignTools(root).length > 0) flags.push("--force");
     const trouble = await registryTrouble(options);
     if (trouble !== undefined) {
       // What npm has fetched before lies in its cache.

@@ -1,27 +1,68 @@
-/** `npm run crash -- --rounds N [--seed S]`: many rounds of what crash.test.ts does a few of. */
+/**
+ * `npm run crash -- --rounds N [--seed S]`: many rounds of what crash.test.ts does a few of. With `--payments simulated`, `--payments evm`
+ * or `--payments` alone, for both, of what payments.test.ts does.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { crashRounds } from "./crash-rounds.ts";
+import { paymentRounds } from "./payment-rounds.ts";
+import { EvmWorld, type PaymentWorld, SimulatedWorld } from "./payment-worlds.ts";
 
-const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "20" }, seed: { type: "string", default: "1" } },
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "20" },
+    seed: { type: "string", default: "1" },
+    payments: { type: "boolean", default: false },
+  },
 });
+const rounds = Number(values.rounds);
+const seed = Number(values.seed);
 const dir = mkdtempSync(join(tmpdir(), "bourse-crash-"));
 try {
+  if (values.payments) await payments(positionals);
+  else await orders();
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}
+
+async function orders(): Promise<void> {
   const report = await crashRounds({
     data: join(dir, "data"),
-    rounds: Number(values.rounds),
-    seed: Number(values.seed),
+    rounds,
+    seed,
     onRound: (round, { acknowledgedOrders, unanswered }) => {
       console.log(`round ${round}: ${acknowledgedOrders} orders acknowledged so far, ${unanswered} requests cut off`);
     },
   });
   console.log(
-    `${values.rounds} kills: ${report.acknowledgedOrders} acknowledged orders and ${report.acknowledgedCancels} cancels, ` +
+    `${rounds} kills: ${report.acknowledgedOrders} acknowledged orders and ${report.acknowledgedCancels} cancels, ` +
       `none lost, none twice; ${report.checkedOrders} orders looked up; invariants hold.`,
   );
-} finally {
-  rmSync(dir, { recursive: true, force: true });
+}
+
+async function payments(names: readonly string[]): Promise<void> {
+  const worlds: Readonly<Record<string, () => PaymentWorld | Promise<PaymentWorld>>> = {
+    simulated: () => new SimulatedWorld(),
+    evm: () => EvmWorld.open(),
+  };
+  for (const [name, open] of Object.entries(worlds)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const world = await open();
+    try {
+      const { acknowledged, unanswered, atSteps, paid } = await paymentRounds({
+        ...{ data: join(dir, name), world, rounds, seed },
+        onRound: (round, so) =>
+          console.log(`${name}, round ${round}: ${so.acknowledged} withdrawals acknowledged so far`),
+      });
+      console.log(
+        `${name}: ${rounds} kills, ${atSteps} of them while a transaction was handed over: ${acknowledged} acknowledged withdrawals ` +
+          `and ${unanswered} requests cut off, ${paid} payments in the chain, none lost, none twice; invariants hold.`,
+      );
+    } finally {
+      await world.stop();
+    }
+  }
 }

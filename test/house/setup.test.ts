@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { ensureSetup, setupReason } from "../../scripts/setup.js";
+import { ensureSetup, foreignTools, setupReason } from "../../scripts/setup.js";
 import { withLock } from "../../scripts/setup-lock.js";
 import { repositoryRoot } from "./program.ts";
 
@@ -19,7 +19,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Packages = Record<string, { version: string; integrity?: string; dev?: boolean; optional?: boolean }>;
+type Packages = Record<
+  string,
+  { version: string; integrity?: string; dev?: boolean; optional?: boolean; os?: string[]; cpu?: string[] }
+>;
 
 const LOCKED: Packages = {
   "": { version: "0.1.0" },
@@ -63,6 +66,13 @@ describe("an installation is needed", () => {
     }
   });
 
+  test("for a tool of development that is made for this platform", () => {
+    const own = { version: "1.7.1", integrity: "sha512-d", dev: true, os: [process.platform], cpu: [process.arch] };
+    writePackages({ ...LOCKED, "node_modules/anvil-here": own }, EVERYTHING);
+    assert.equal(setupReason(folder, { dev: true }), "node_modules/anvil-here is missing");
+    assert.deepEqual(foreignTools(folder), []);
+  });
+
   test("for the tools of development, when they were left out", () => {
     writePackages(LOCKED, RUNTIME_ONLY);
     assert.equal(setupReason(folder, { dev: true }), "node_modules/fast-check is missing");
@@ -73,6 +83,19 @@ describe("no installation is needed", () => {
   test("when all is there but packages of other platforms", () => {
     writePackages(LOCKED, EVERYTHING);
     assert.equal(setupReason(folder, { dev: true }), undefined);
+  });
+
+  test("when a tool of development is there for another platform only", () => {
+    const other = { version: "1.7.1", integrity: "sha512-d", dev: true };
+    const locked = {
+      ...LOCKED,
+      "node_modules/anvil-elsewhere": { ...other, os: ["elsewhere"], cpu: [process.arch] },
+      "node_modules/anvil-other": { ...other, os: [process.platform], cpu: ["other"] },
+    };
+    writePackages(locked, EVERYTHING);
+    assert.equal(setupReason(folder, { dev: true }), undefined);
+    // These alone let npm be told to go on where it would end.
+    assert.deepEqual(foreignTools(folder), ["node_modules/anvil-elsewhere", "node_modules/anvil-other"]);
   });
 
   test("for the venue itself, when only the tools of development were left out", () => {

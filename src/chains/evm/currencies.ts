@@ -48,7 +48,8 @@ export class Currencies {
       // A token whose contract nobody has named cannot be told from any other.
       if (!isAddress(identity, { strict: false })) return [];
       const token = getAddress(identity);
-      return [{ ccy, token, decimals: await this.#decimalsOf(token), scale }];
+      const decimals = await this.#decimalsOf(token);
+      return decimals === undefined ? [] : [{ ccy, token, decimals, scale }];
     });
     return (await Promise.all(found)).flat();
   }
@@ -59,13 +60,17 @@ export class Currencies {
     throw new ChainTrouble(`${ccy} does not move on ${this.#chain}: the listing names no contract of it.`);
   }
 
-  async #decimalsOf(token: Address): Promise<number> {
+  /** Undefined where the listing names what is no token: that holds up nobody but its own deposits. */
+  async #decimalsOf(token: Address): Promise<number | undefined> {
     const known = this.#decimals.get(token);
     if (known !== undefined) return known;
     const decimals = await this.#nodes.ask((node) =>
-      node.readContract({ address: token, abi: erc20Abi, functionName: "decimals" }),
+      node.readContract({ address: token, abi: erc20Abi, functionName: "decimals" }).catch((error: unknown) => {
+        if (isNoToken(error)) return undefined;
+        throw error;
+      }),
     );
-    this.#decimals.set(token, decimals);
+    if (decimals !== undefined) this.#decimals.set(token, decimals);
     return decimals;
   }
 
@@ -87,4 +92,11 @@ export function toUnits({ decimals }: Currency, amount: string): bigint {
 export function toAmount({ decimals, scale }: Currency, units: bigint): string {
   const [whole = "0", fraction = ""] = formatUnits(units, decimals).split(".");
   return scale === 0 ? whole : `${whole}.${fraction.slice(0, scale).padEnd(scale, "0")}`;
+}
+
+/** The node has answered, and nothing that counts decimals lies at the address. */
+function isNoToken(error: unknown): boolean {
+  const { walk } = error as { walk?(fits: (cause: unknown) => boolean): unknown };
+  const names: readonly (string | undefined)[] = ["ContractFunctionZeroDataError", "ContractFunctionRevertedError"];
+  return walk?.call(error, (cause) => names.includes((cause as { name?: string }).name)) != null;
 }
