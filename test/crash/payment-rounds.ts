@@ -26,6 +26,8 @@ export interface PaymentReport {
 /** A venue is killed this long after withdrawals began, unless it reaches a planted step before. */
 const KILL_AFTER_MS = { least: 50, most: 900 };
 const STEP_WAIT_MS = 2_500;
+/** Before the transaction at which the process dies, at most. */
+const OTHERS_MAX = 15;
 const BLOCK_MS = 80;
 /** So many may be on their way at a time; a user has at most 100. */
 const WAITING_MAX = 60;
@@ -58,7 +60,7 @@ export async function paymentRounds({ data, world, rounds, seed, onRound }: Paym
       key ??= await makeUser(venue, world);
       const step = world.at === undefined || random() < 0.4 ? undefined : random() < 0.5 ? "before" : "after";
       const killed = Promise.withResolvers<void>();
-      if (step !== undefined) world.at?.(step, killed.resolve);
+      if (step !== undefined) world.at?.(step, Math.floor(random() * OTHERS_MAX), killed.resolve);
       const load = withdrawUntilCut(venue.client(key), world, told);
       const blocks = mineUntil(venue, world, killed.promise);
       const afterMs = KILL_AFTER_MS.least + random() * (KILL_AFTER_MS.most - KILL_AFTER_MS.least);

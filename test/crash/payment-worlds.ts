@@ -21,8 +21,8 @@ export interface PaymentWorld {
   /** Gives an address of the venue coins to pay with. */
   fund(venue: VenueProcess, address: string): Promise<void>;
   mine(venue: VenueProcess): Promise<void>;
-  /** Calls back at this step of the next transaction that is handed over; undefined where no step can be told from outside. */
-  readonly at: ((step: Step, die: () => void) => void) | undefined;
+  /** Calls back at this step of a transaction that is handed over, after so many others; undefined where no step can be told from outside. */
+  readonly at: ((step: Step, others: number, die: () => void) => void) | undefined;
   /** Amounts that were paid to `outside`, in the order of the chain. */
   paid(venue: VenueProcess): Promise<readonly string[]>;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ export class EvmWorld implements PaymentWorld {
   readonly options: readonly string[];
   readonly #anvil: Anvil;
   readonly #proxy: Server;
-  #armed: { readonly step: Step; readonly die: () => void } | undefined;
+  #armed: { readonly step: Step; others: number; readonly die: () => void } | undefined;
 
   private constructor(anvil: Anvil, proxy: Server, url: string) {
     this.#anvil = anvil;
@@ -93,8 +93,8 @@ export class EvmWorld implements PaymentWorld {
     return new EvmWorld(await Anvil.start(), proxy, `http://127.0.0.1:${port}`);
   }
 
-  readonly at = (step: Step, die: () => void): void => {
-    this.#armed = { step, die };
+  readonly at = (step: Step, others: number, die: () => void): void => {
+    this.#armed = { step, others, die };
   };
 
   async fund(_venue: VenueProcess, address: string): Promise<void> {
@@ -129,7 +129,8 @@ export class EvmWorld implements PaymentWorld {
   async #forward(request: IncomingMessage): Promise<string | undefined> {
     let body = "";
     for await (const chunk of request) body += String(chunk);
-    const armed = body.includes("eth_sendRawTransaction") ? this.#armed : undefined;
+    const isHandedOver = body.includes("eth_sendRawTransaction") && this.#armed !== undefined;
+    const armed = isHandedOver && (this.#armed as { others: number }).others-- === 0 ? this.#armed : undefined;
     if (armed !== undefined) this.#armed = undefined;
     if (armed?.step === "before") {
       armed.die();
