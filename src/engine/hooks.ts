@@ -8,6 +8,7 @@ export type Hooks = Pick<
   Part,
   | "onListed"
   | "onDelisting"
+  | "lookAfterAccounts"
   | "onIndexPrice"
   | "barsWithdrawal"
   | "holdings"

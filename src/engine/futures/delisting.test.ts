@@ -55,3 +55,31 @@ test("a silent index keeps no market in which nobody has a position", () => {
   venue.wait(LEAVES_IN_MS);
   assert.ok(market.index.isStale && market.delisted);
 });
+
+test("a window with maintenance keeps a market, and who is bankrupt after it costs the fund its budget at most", () => {
+  for (const rules of [2, 3]) {
+    const venue = new FuturesVenue(undefined, rules);
+    const [long, short] = ["long", "short"].map((name) => venue.addTrader(name, { USDT: "1600" })) as [number, number];
+    venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "1000", note: "" });
+    venue.index("30000");
+    for (const user of [long, short]) venue.setLeverage(user, 20, "isolated");
+    venue.rest(short, "sell 1 @ 30000.00");
+    venue.trade(long, "buy 1 @ 30000.00");
+    const startedAt = venue.timeMs + 1_000;
+    const window = { startedAt, endedAt: startedAt + 10_000, protectDurationStart: 0, protectDurationEnd: 0 };
+    venue.accept({ kind: "plan_maintenance", scope: ["FUTURES"], ...window, announceUrl: "", announceEnabled: false });
+    const delistedAt = startedAt + 5_000;
+    venue.accept({ kind: "change_market", market: "BTCUSDT", marketType: "FUTURES", delistedAt });
+    const market = venue.futuresNamed("BTCUSDT");
+    venue.wait(2_000);
+    // The margin of 1,500 is gone, and 1,500 more.
+    venue.index("27000");
+    venue.wait(4_000);
+    assert.equal(market.delisted, rules === 2);
+    venue.wait(6_000);
+    assert.ok(market.delisted);
+    const left = Number(venue.fund());
+    assert.ok(rules === 2 ? left === 0 : left >= 980, `rules ${rules}: ${left}`);
+    venue.assertRepeatable();
+  }
+});

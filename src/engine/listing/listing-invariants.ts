@@ -2,7 +2,7 @@
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 import type { Market } from "./market.ts";
-import { staysForIndex } from "./status.ts";
+import { mustStay } from "./status.ts";
 
 /** Says what does not hold. Reads only. */
 export function checkListing(state: State, census: Census): void {
@@ -28,5 +28,5 @@ function checkStatus(state: State, census: Census, market: Market): void {
     say("locks its auction outside of it"),
   );
   census.expect(status === "online" || next <= timeMs || nextDueMs <= next, say("will not change in time"));
-  census.expect(delistedAt === 0 || nextDueMs <= delistedAt || staysForIndex(state, market), say("stays too long"));
+  census.expect(delistedAt === 0 || nextDueMs <= delistedAt || mustStay(state, market), say("stays too long"));
 }

@@ -7,13 +7,13 @@ import type { State } from "../state.ts";
 import { uncross, wishedPrice } from "../trading/auction.ts";
 import { extend } from "../trading/interruption.ts";
 import type { Market } from "./market.ts";
-import { mayTrade, staysForIndex } from "./status.ts";
+import { mayTrade, mustStay } from "./status.ts";
 
 /** What is to come of the status of a market. What waits for an obstacle to go is not due. */
 export function statusDue(state: State, market: Market): Due[] {
   const { id, status, biddingAt, onlineAt, delistedAt } = market;
   const due: Due[] = [];
-  if (delistedAt > 0 && !staysForIndex(state, market))
+  if (delistedAt > 0 && !mustStay(state, market))
     due.push({ atMs: delistedAt, rank: DUE_RANK.delisting, id, run: () => delist(state, market) });
   if (status === "counting_down" && biddingAt > 0) {
     due.push({ atMs: biddingAt, rank: DUE_RANK.opening, id, run: () => beginBidding(state, market) });
@@ -30,7 +30,7 @@ export function isStatusDue(state: State): boolean {
     if (market.status === "bidding" && market.onlineAt <= timeMs && mayTrade(state, market)) return true;
     const { futures, delisted, delistedAt } = market;
     if (futures === undefined || delisted || !holds(state, "delistingWaits")) return false;
-    return delistedAt > 0 && delistedAt <= timeMs && !staysForIndex(state, market);
+    return delistedAt > 0 && delistedAt <= timeMs && !mustStay(state, market);
   });
 }
 
@@ -50,6 +50,10 @@ function open(state: State, market: Market): void {
 
 /** Lets every part end what it has in the market - orders, stop orders, positions; then it is in no list any more. */
 function delist(state: State, market: Market): void {
+  // Who is bankrupt at the last mark is taken over before it closes the rest: what is missing is the budget's, not the whole fund's.
+  if (market.futures !== undefined && holds(state, "delistingWaits")) {
+    for (const part of hooks()) part.lookAfterAccounts?.(state, true);
+  }
   for (const part of hooks()) part.onDelisting?.(state, market);
   market.delisted = true;
   state.forgetName(market);

@@ -3,7 +3,7 @@ import { hooks } from "../hooks.ts";
 import type { State } from "../state.ts";
 import type { Market } from "./market.ts";
 import { losesIndexAt } from "./price-index.ts";
-import { mayTrade, staysForIndex } from "./status.ts";
+import { mayTrade, mustStay } from "./status.ts";
 
 /** When the status changes next, ms; Infinity when nothing is to come, or when what is due waits for an obstacle to go. */
 function nextStatusAt(state: State, market: Market): number {
@@ -17,8 +17,7 @@ export function scheduleStatus(state: State, market: Market): void {
   if (market.delisted) return;
   state.nextDueMs = Math.min(state.nextDueMs, nextStatusAt(state, market));
   state.nextDueMs = Math.min(state.nextDueMs, losesIndexAt(state, market));
-  if (market.delistedAt > 0 && !staysForIndex(state, market))
-    state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
+  if (market.delistedAt > 0 && !mustStay(state, market)) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
   for (const part of hooks()) {
     const due = [...(part.dueIn?.(state, market) ?? []), ...(part.due?.(state) ?? [])];
     for (const { atMs } of due) state.nextDueMs = Math.min(state.nextDueMs, atMs);

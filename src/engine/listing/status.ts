@@ -14,12 +14,13 @@ export function mayTrade(state: State, market: Market): boolean {
 }
 
 /**
- * Whether a futures market that has to leave stays until its index is back: its positions would be closed at a mark that everybody but the
- * venue knows to be old. An operator ends the wait by a price, or by emptying the list of sources.
+ * Whether a futures market that has to leave stays until its index is back and no window keeps liquidations: its positions would be
+ * closed at a mark that everybody but the venue knows to be old, those that are bankrupt at it among them. An operator ends the
+ * wait by prices, or by emptying the list of sources.
  */
-export function staysForIndex(state: State, { id, futures, index }: Market): boolean {
-  if (futures === undefined || !index.isStale || !holds(state, "delistingWaits")) return false;
-  return state.futures.live.openInterest(id) > 0n;
+export function mustStay(state: State, { id, futures, index }: Market): boolean {
+  if (futures === undefined || !holds(state, "delistingWaits")) return false;
+  return (index.isStale || phaseFor(state, true) !== PHASE.open) && state.futures.live.openInterest(id) > 0n;
 }
 
 /** Whether the auction of a market is in its second phase, in which what has been placed stands. */

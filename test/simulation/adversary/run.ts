@@ -1,10 +1,11 @@
+import type { Command } from "../../../src/engine/command.ts";
 import { refusalIn } from "../../../src/engine/engine.ts";
 import { decodeEvents } from "../../../src/engine/event.ts";
 import { checkInvariants } from "../../../src/engine/invariants.ts";
 import type { Failure, Run } from "../world.ts";
 import { Judge } from "./judge.ts";
 import { Stage } from "./stage.ts";
-import type { PlayStep } from "./step.ts";
+import type { Deed, PlayStep } from "./step.ts";
 
 /** Lets a new venue do these steps, and stops at the first that breaks the law. */
 export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersion?: number): Run {
@@ -18,9 +19,8 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
   for (const [at, step] of steps.entries()) {
     timeMs += step.waitMs;
     const { deed } = step;
-    if (deed.do === "prices") judge.movePrices(deed.ppm);
     if (deed.do === "restart") stage.restart();
-    for (const command of stage.commandsOf(deed)) {
+    for (const command of commandsOf(stage, judge, deed)) {
       const differences: string[] = [];
       judge.look(timeMs);
       try {
@@ -42,6 +42,15 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
     if (failure !== undefined) break;
   }
   return { commands, failure, tally, gains: judge.figures() };
+}
+
+/** What time brings about comes before the fair prices move: they are told as they do. */
+function* commandsOf(stage: Stage, judge: Judge, deed: Deed): Generator<Command> {
+  if (deed.do === "prices") {
+    yield { kind: "tick" };
+    judge.movePrices(deed.ppm);
+  }
+  yield* stage.commandsOf(deed);
 }
 
 const COUNTED = new Set<string>([
