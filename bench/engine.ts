@@ -1,10 +1,11 @@
 /**
  * Workload W1 through the whole engine - checks, accounts, freezes, matching, fees, ledger, events - against the npm package
- * nodejs-order-book, which keeps a book only, on the same list in the same run; against itself with stop orders waiting;
+ * nodejs-order-book, which keeps a book only, on the same list in the same run; against itself with stop orders waiting, and with a pool;
  * how long single commands take; and what an open order and a balance cost in memory. Then workload W2 (paths/messages.ts), with
  * the book alone and with the whole engine.
  */
 import { OrderBook } from "nodejs-order-book";
+import type { Command } from "../src/engine/command.ts";
 import { Engine } from "../src/engine/engine.ts";
 import { LadderBook } from "../src/engine/trading/ladder-book.ts";
 import { compareAnswers, racePaths } from "./paths/paths.ts";
@@ -30,10 +31,25 @@ const STOPS_WAITING = 100_000;
 const OPEN_ORDERS = 1_000_000;
 const ORDERS_PER_USER = 500;
 
+/** Of those who take: what all their orders have. */
+const TAKER = {
+  kind: "place_order",
+  userId: 2,
+  marketId: 0,
+  account: "spot",
+  type: "ioc",
+  amountIn: "base",
+  hidden: false,
+  stpMode: "none",
+  clientId: "",
+} as const;
+
 const workload = makeWorkload(COMMANDS, 20_260);
 runEngine(preloaded(workload), PRELOADED, WARM_UP_COMMANDS);
 const race = compare();
 const stopsRatio = compareWithStops();
+const besidePool = compareBesidePool();
+const takersOfPool = compareTakersOfPool();
 const latency = timeCommands(workload);
 const memory = fill();
 const paths = [
@@ -47,6 +63,8 @@ report("engine", [
   { name: "engine", value: race.ours, unit: "commands/s" },
   { name: "nodejs_order_book", value: race.theirs, unit: "commands/s" },
   { name: "ratio_with_100_000_stops_waiting", value: stopsRatio, gate: 0.9, goal: 1 },
+  { name: "ratio_beside_a_pool", value: besidePool, gate: 1 / 3 },
+  { name: "ratio_of_takers_of_a_pool", value: takersOfPool, gate: 1 / 3 },
   { name: "p50", value: latency.p50, unit: "µs" },
   { name: "p99", value: latency.p99, unit: "µs", goal: 2, atMost: true },
   { name: "p99_9", value: latency.p999, unit: "µs" },
@@ -94,9 +112,76 @@ function compareWithStops(): number {
   return median(ratios);
 }
 
-/** Seconds that the engine takes for so many commands of the list. */
-function runEngine(engine: Engine, from: number, commands: number): number {
-  const { records, starts } = workload;
+/**
+ * Commands a second of a market whose orders stand before a pool, over those of one without; each has its own list, since other
+ * orders live.
+ */
+function compareBesidePool(): number {
+  const setup = [...setupCommands(), ...poolCommands()];
+  const pooled = makeWorkload(COMMANDS, 20_260, { setup });
+  const [plain, beside] = [preloaded(workload), preloaded(pooled, setup)];
+  const perSlice = Math.floor(COMMANDS / SLICES);
+  const ratios: number[] = [];
+  for (let slice = 0; slice < SLICES; slice++) {
+    const from = PRELOADED + slice * perSlice;
+    const alone = () => runEngine(plain, from, perSlice);
+    const withPool = () => runEngine(beside, from, perSlice, pooled);
+    const [one, other] = slice % 2 === 0 ? [alone(), withPool()] : [withPool(), alone()].reverse();
+    ratios.push((one as number) / (other as number));
+  }
+  return median(ratios);
+}
+
+/** Orders a second that take from a pool alone, back and forth, over those that take from resting orders alone. */
+function compareTakersOfPool(): number {
+  const resting = (["buy", "sell"] as const).map((side, at) => ({
+    ...TAKER,
+    userId: 1,
+    side,
+    price: 2_999_900n + BigInt(at * 200),
+    amount: 300_000_000n,
+  }));
+  const ofOrders = newVenue([...setupCommands(2), ...resting.map((order) => ({ ...order, type: "limit" }) as const)]);
+  const ofPool = newVenue([...setupCommands(2), ...poolCommands()]);
+  const perSlice = Math.floor(TIMED_COMMANDS / SLICES);
+  const ratios: number[] = [];
+  for (let slice = 0; slice < SLICES; slice++) {
+    const [one, other] =
+      slice % 2 === 0
+        ? [take(ofOrders, perSlice), take(ofPool, perSlice)]
+        : [take(ofPool, perSlice), take(ofOrders, perSlice)].reverse();
+    ratios.push((one as number) / (other as number));
+  }
+  return median(ratios);
+}
+
+/** Seconds for so many orders that take a few lots of one side and then of the other. */
+function take(engine: Engine, orders: number): number {
+  const { state, events } = engine;
+  const deals = state.nextDealId;
+  const started = process.hrtime.bigint();
+  for (let at = 0; at < orders; at++) {
+    if ((at & 63) === 0) events.clear();
+    const side = at % 2 === 0 ? "buy" : "sell";
+    const price = side === "buy" ? 3_100_000n : 2_900_000n;
+    engine.execute({ ...TAKER, side, price, amount: 100n }, { seq: state.seq + 1, timeMs: 1 });
+  }
+  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  if (state.nextDealId - deals !== orders) throw new Error("An order met nobody, or more than one.");
+  return seconds;
+}
+
+/** A pool of 300 coins at the middle of the workload's prices, which quotes at every hundredth of them. */
+function poolCommands(): Command[] {
+  return [
+    { kind: "set_pool", market: "BTCUSDT", type: "infinite", gridDigits: 5 },
+    { kind: "add_liquidity", userId: 1, market: "BTCUSDT", baseAmount: "300", quoteAmount: "9000000" },
+  ];
+}
+
+/** Seconds that the engine takes for so many commands of a list. */
+function runEngine(engine: Engine, from: number, commands: number, list = workload): number {
+  const { records, starts } = list;
   const { events } = engine;
   let seq = engine.state.seq;
   const started = process.hrtime.bigint();
@@ -108,8 +193,8 @@ function runEngine(engine: Engine, from: number, commands: number): number {
   return Number(process.hrtime.bigint() - started) / 1e9;
 }
 
-function preloaded({ records, starts }: Pick<Workload, "records" | "starts">): Engine {
-  const engine = newVenue();
+function preloaded({ records, starts }: Pick<Workload, "records" | "starts">, setup?: readonly Command[]): Engine {
+  const engine = newVenue(setup);
   for (let index = 0; index < PRELOADED; index++) {
     engine.apply(records, starts[index] as number, engine.state.seq + 1, 1);
   }
