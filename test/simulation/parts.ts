@@ -33,6 +33,7 @@ import { listing } from "./spot/listing/part.ts";
 import { maintenance } from "./spot/maintenance/part.ts";
 import { orders } from "./spot/orders/part.ts";
 import type { SpotPart } from "./spot/part.ts";
+import { payments } from "./spot/payments/part.ts";
 import { pools } from "./spot/pools/part.ts";
 import { savings } from "./spot/savings/part.ts";
 import { stops } from "./spot/stops/part.ts";
@@ -50,6 +51,7 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   savings,
   credit,
   pools,
+  payments,
 ];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */

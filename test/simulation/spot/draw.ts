@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 export class Draw {
   readonly settings: Settings;
   readonly random: Random;
-  private readonly progress: number;
+  readonly progress: number;
 
   constructor(settings: Settings, random: Random, progress: number) {
     this.settings = settings;

@@ -3,6 +3,7 @@ import { type Command, type PlaceOrder, TOO_LARGE } from "../../../src/engine/co
 import type { Random } from "../random.ts";
 import { least } from "./model/numbers.ts";
 import type { ModelVenue } from "./model/venue.ts";
+import { pickedPayment } from "./payments/picked.ts";
 
 /**
  * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:
@@ -50,7 +51,7 @@ export function commandOf(step: Step, model: ModelVenue, timeMs: number): Comman
       return window === undefined ? command : { ...command, maintenanceId: window.id };
     }
     default:
-      return command;
+      return pickedPayment(command, pick, model);
   }
 }
 

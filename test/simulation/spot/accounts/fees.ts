@@ -113,7 +113,7 @@ function deductedFee(
 }
 
 /** What a whole coin costs in `quote`: in a market of the two, else through USDT. */
-function priceIn(venue: ModelVenue, asset: ModelAsset, quote: ModelAsset): Price | undefined {
+export function priceIn(venue: ModelVenue, asset: ModelAsset, quote: ModelAsset): Price | undefined {
   const direct = indexOf(venue, asset.ccy, quote.ccy);
   if (direct !== undefined) return direct;
   const [price, other] = [indexOf(venue, asset.ccy, "USDT"), indexOf(venue, quote.ccy, "USDT")];

@@ -1,0 +1,31 @@
+import type { Command } from "../../../../src/engine/command.ts";
+import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
+import type { Withdraw } from "../../../../src/engine/payments/forms.ts";
+import type { ModelVenue } from "../model/venue.ts";
+import { kept } from "./model.ts";
+
+/** As much as the user has, with as many decimals as a withdrawal may have. */
+function allOf({ userId, ccy, amount }: Withdraw, model: ModelVenue): string {
+  const asset = model.assets.find((each) => each.ccy === ccy);
+  if (asset === undefined) return amount;
+  const grid = 10n ** BigInt(Math.max(0, asset.scale - 4));
+  const { available } = model.balance(userId, asset.id);
+  return formatDecimal((available / grid) * grid, asset.scale);
+}
+
+/** A command about a deposit or a withdrawal, of one that the venue looks after then. */
+export function pickedPayment(command: Command, pick: number, model: ModelVenue): Command {
+  const { deposits, withdrawals } = kept(model);
+  if (command.kind === "resolve_deposit") {
+    const waiting = deposits.filter(({ status }) => status === "exception");
+    const deposit = waiting[pick % Math.max(1, waiting.length)];
+    return deposit === undefined ? command : { ...command, depositId: deposit.id };
+  }
+  if (command.kind === "withdraw") return pick % 2 === 0 ? { ...command, amount: allOf(command, model) } : command;
+  if (!("withdrawId" in command)) return command;
+  const one = withdrawals[pick % Math.max(1, withdrawals.length)];
+  if (one === undefined) return command;
+  // Now and then somebody else's.
+  const userId = pick % 10 === 0 ? {} : { userId: one.userId };
+  return { ...command, withdrawId: one.id, ...("userId" in command ? userId : {}) } as Command;
+}
