@@ -9,6 +9,7 @@ import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy, type SpotPart } from "../part.ts";
+import { spokenFor } from "../payments/model.ts";
 import { savedBy } from "../savings/part.ts";
 
 const HOUR_MS = 3_600_000;
@@ -232,20 +233,23 @@ export function refuseBorrower(venue: ModelVenue, userId: number): Refusal | und
   return isKnown && equity * ONE_E8 > termsOf(venue, userId).trade * debt ? undefined : "credit_trade_risk";
 }
 
-/** Why so many units may not leave a user. */
+/** Why so many units of these may not leave a user. */
 export function refuseBorrowed(
   venue: ModelVenue,
   userId: number,
-  asset: ModelAsset,
-  units: bigint,
+  leaving: readonly (readonly [asset: ModelAsset, units: bigint])[],
 ): Refusal | undefined {
   if (!kept(venue).loans.some((loan) => loan.userId === userId)) return undefined;
-  const price = priceOf(venue, asset);
   const { equity, debt, isKnown } = worthOf(venue, userId);
-  if (!price?.isFresh || !isKnown) return "index_stale";
-  const free = equity * ONE_E8 > termsOf(venue, userId).withdrawal * debt ? equity - debt : 0n;
-  const value = divideUp(units * price.above * ONE_E8, price.below * tenTo(asset.scale));
-  return value <= free ? undefined : "credit_withdrawal_risk";
+  let value = 0n;
+  for (const [asset, units] of leaving) {
+    const price = priceOf(venue, asset);
+    if (!price?.isFresh) return "index_stale";
+    value += divideUp(units * price.above * ONE_E8, price.below * tenTo(asset.scale));
+  }
+  if (!isKnown) return "index_stale";
+  const isSafe = equity * ONE_E8 > termsOf(venue, userId).withdrawal * debt;
+  return value <= (isSafe && equity > debt ? equity - debt : 0n) ? undefined : "credit_withdrawal_risk";
 }
 
 function termsOf(venue: ModelVenue, userId: number) {
@@ -259,8 +263,10 @@ function worthOf(venue: ModelVenue, userId: number): { equity: bigint; debt: big
   for (const asset of venue.assets) {
     const price = priceOf(venue, asset);
     const { available, frozen } = venue.balances[userId]?.[asset.id] ?? { available: 0n, frozen: 0n };
-    const units = available + frozen + savedBy(venue, userId, asset.id);
-    if (price?.isFresh) equity += (units * price.above * ONE_E8) / (price.below * tenTo(asset.scale));
+    const units = available + frozen + savedBy(venue, userId, asset.id) - spokenFor(venue, userId, asset);
+    if (price === undefined || (!price.isFresh && units > 0n)) continue;
+    const [above, below] = [units * price.above * ONE_E8, price.below * tenTo(asset.scale)];
+    equity += units < 0n ? -divideUp(-above, below) : above / below;
   }
   for (const loan of kept(venue).loans.filter((each) => each.userId === userId)) {
     charge(loan, venue.timeMs);

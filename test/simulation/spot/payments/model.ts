@@ -253,7 +253,14 @@ function credit(venue: ModelVenue, deposit: ModelDeposit): void {
   collect(venue, userId, asset);
 }
 
-export function withdraw(venue: ModelVenue, command: Of<"withdraw">): Answer {
+/** Why so much may not leave a user, for others than this part. */
+export type Leaves = (
+  venue: ModelVenue,
+  userId: number,
+  leaving: readonly (readonly [asset: ModelAsset, units: bigint])[],
+) => Answer;
+
+export function withdraw(venue: ModelVenue, command: Of<"withdraw">, refuseLeaving: Leaves): Answer {
   const own = kept(venue);
   const { userId, method, feeCcy, needsReview, toAddress } = command;
   const user = venue.user(userId);
@@ -283,12 +290,13 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">): Answer {
   if (limit !== undefined && units + spentOn(venue, userId, asset).units > limit) return "withdrawal_limit";
   if (own.withdrawals.filter((one) => one.userId === userId && isOpen(one)).length >= 100)
     return "too_many_withdrawals";
-  if ([...own.debts.values()].some((debt) => debt.userId === userId)) return "withdraw_barred";
-  const reversible = own.deposits
-    .filter((each) => each.userId === userId && each.asset === asset && each.status === "finished" && !each.settled)
-    .reduce((sum, { actual }) => sum + actual, 0n);
+  if (owes(venue, userId)) return "withdraw_barred";
+  const both: [ModelAsset, bigint][] = [[asset, units]];
+  if (feeAsset !== asset) both.push([feeAsset, fee]);
+  const bar = refuseLeaving(venue, userId, both);
+  if (bar !== undefined) return bar;
   const balance = venue.balance(userId, asset.id);
-  if (units > balance.available - reversible) return "insufficient_balance";
+  if (units > balance.available - reversibleOf(venue, userId, asset)) return "insufficient_balance";
   if (feeAsset !== asset && fee > venue.balance(userId, feeAsset.id).available) return "insufficient_balance";
 
   const id = own.nextWithdrawal++;
@@ -313,6 +321,28 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">): Answer {
   if (isOnChain || needsReview) own.withdrawals.push(one);
   else handOver(venue, one);
   return undefined;
+}
+
+export function owes(venue: ModelVenue, userId: number): boolean {
+  return [...kept(venue).debts.values()].some((debt) => debt.userId === userId);
+}
+
+/** What a user was credited with and its chain could still take back. */
+export function reversibleOf(venue: ModelVenue, userId: number, asset: ModelAsset): bigint {
+  return kept(venue)
+    .deposits.filter((each) => each.userId === userId && each.asset === asset)
+    .reduce((sum, { status, settled, actual }) => (status === "finished" && !settled ? sum + actual : sum), 0n);
+}
+
+/** What is as good as gone from a user: withdrawals under way and debts, of what its balances still show. */
+export function spokenFor(venue: ModelVenue, userId: number, asset: ModelAsset): bigint {
+  const { withdrawals, debts } = kept(venue);
+  const open = withdrawals.filter((one) => one.userId === userId && isOpen(one));
+  const needs = open.reduce((sum, one) => {
+    if (one.asset === asset) return sum + one.amount;
+    return one.feeAsset === asset ? sum + one.fee : sum;
+  }, 0n);
+  return needs + (debts.get(`${userId} ${asset.id}`)?.units ?? 0n);
 }
 
 export function cancel(venue: ModelVenue, { userId, withdrawId }: Of<"cancel_withdrawal">): Answer {

@@ -4,6 +4,7 @@ import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import { debtOf } from "../../../../src/engine/payments/deposit-debt.ts";
 import { PAYMENT_CELL } from "../../../../src/engine/payments/numbers.ts";
 import { payments as ofEngine } from "../../../../src/engine/payments/payments.ts";
+import { refuseBorrowed } from "../credit/part.ts";
 import type { Draw } from "../draw.ts";
 import { ASSETS } from "../markets.ts";
 import type { SpotPart } from "../part.ts";
@@ -97,7 +98,11 @@ export const payments: SpotPart = {
       }),
     },
   },
-  ofUsers: { assign_address: assign, withdraw, cancel_withdrawal: cancel },
+  ofUsers: {
+    assign_address: assign,
+    withdraw: (venue, command) => withdraw(venue, command, refuseBorrowed),
+    cancel_withdrawal: cancel,
+  },
   ofVenue: {
     // As at the setup.
     set_asset_chain: () => undefined,
