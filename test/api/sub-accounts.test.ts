@@ -353,3 +353,24 @@ describe("sub-accounts", () => {
     }
   });
 });
+
+test("each account has short-cycle quotas of its own, whatever its keys, and they share those of the long cycle", async (t) => {
+  const venue = await bitcoinApiVenue({ rates: { longLimits: new Map([["1H", 100]]) } });
+  t.after(() => venue.close());
+  const main = await venue.addUser("main", { USDT: "1000" });
+  await main.client.act(SUBS, { sub_user_name: "one-sub" });
+  const key = await main.client.act(`${SUBS}/api`, { sub_user_name: "one-sub", ...ANYWHERE });
+  const sub = new ApiClient(venue.base, () => venue.control.timeMs, {
+    accessId: key.access_id,
+    secret: key.secret_key,
+  });
+  const orderOf = async (client: ApiClient) => {
+    const body = JSON.stringify(limitOrder("buy", "0.01", "20000"));
+    const { headers } = await client.fetch("POST", "/v2/spot/order", body);
+    return [headers.get("X-RateLimit-Remaining"), headers.get("X-RateLimit-LongPeriod-1H-Remaining")].map(Number);
+  };
+  const [mainShort, mainLong] = (await orderOf(main.client)) as [number, number];
+  const [subShort, subLong] = (await orderOf(sub)) as [number, number];
+  assert.equal(subShort, mainShort, "an order of the other's has cost nothing");
+  assert.equal(subLong, mainLong - 1, "the window is of both together");
+});

@@ -84,6 +84,45 @@ for (const [name, sign] of SIGNS) {
   });
 }
 
+test("the samples for sub-accounts: made, funded, given a key that works, looked at, frozen and let go", async () => {
+  const sign: Sign = (text, secret) => createHmac("sha256", secret).update(text).digest("hex");
+  const post = (path: string, body: object) => request(sign, "POST", `/v2${path}`, JSON.stringify(body));
+  const get = (path: string) => request(sign, "GET", `/v2${path}`);
+  const sub_user_name = "samples-sub";
+  assert.deepEqual(
+    await post("/account/subs", { sub_user_name, permissions: ["FUTURES", "MARGIN", "AMM", "API"] }),
+    {},
+  );
+  await post("/account/subs/transfer", {
+    from_account_type: "SPOT",
+    to_account_type: "SPOT",
+    to_user_name: sub_user_name,
+    ccy: "USDT",
+    amount: "100",
+  });
+  const made = await post("/account/subs/api", { sub_user_name, ip_whitelist: ["127.0.0.1"], trade_enabled: true });
+  const own = { accessId: made.access_id, secret: made.secret_key };
+  const balance = await request(sign, "GET", "/v2/assets/spot/balance", "", own);
+  assert.deepEqual(balance, [{ ccy: "USDT", available: "100", frozen: "0" }]);
+  assert.deepEqual(await request(sign, "GET", "/v2/account/subs/info", "", own), {
+    user_type: "SUB_ACCOUNT",
+    sub_user_name,
+  });
+  assert.deepEqual(await get(`/account/subs/balance?sub_user_name=${sub_user_name}&market_type=SPOT`), balance);
+  const [listed] = await get("/account/subs?is_frozen=false&page=1&limit=10");
+  assert.deepEqual([listed.sub_user_name, listed.balance_usd], [sub_user_name, "100"]);
+  const [moved] = await get(`/account/subs/transfer-history?sub_user_name=${sub_user_name}&ccy=USDT&limit=5`);
+  assert.deepEqual([moved.from_user_name, moved.to_user_name, moved.status], ["samples", sub_user_name, "finished"]);
+  // The example of the interface's maker says can_trade where its table says trade_enabled.
+  const edited = await post("/account/subs/edit-api", { sub_user_name, api_id: made.api_id, can_trade: false });
+  assert.deepEqual([edited.trade_enabled, edited.secret_key], [false, ""]);
+  await post("/account/subs/frozen", { sub_user_name });
+  await assert.rejects(request(sign, "GET", "/v2/account/subs/info", "", own));
+  await post("/account/subs/unfrozen", { sub_user_name });
+  await post("/account/subs/delete-api", { api_id: made.api_id });
+  assert.deepEqual(await get(`/account/subs/api?sub_user_name=${sub_user_name}`), []);
+});
+
 test("a program whose records are sent whole: numbers as numbers, and null for what is not set", async () => {
   const sign = SIGNS[0]?.[1] as Sign;
   const order = {

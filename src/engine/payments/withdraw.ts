@@ -238,7 +238,7 @@ function leaving(asset: Asset, units: bigint, feeAsset: Asset, fee: bigint): Lea
 }
 
 /** Why a user may withdraw nothing at all: debts, here and with other parts. */
-function barOf(state: State, userId: number): Answer | undefined {
+export function barOf(state: State, userId: number): Answer | undefined {
   if (isDebtor(state, userId)) {
     return refused(
       "withdraw_barred",

@@ -3,8 +3,7 @@ import { leansOnStaleIndex } from "../futures/positions/account-sums.ts";
 import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
-import { isDebtor } from "../payments/deposit-debt.ts";
-import { reversibleOf } from "../payments/withdraw.ts";
+import { barOf, reversibleOf } from "../payments/withdraw.ts";
 import type { State } from "../state.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
 import { availableInSpot, refuseTransferNow, settlesFutures, transferable } from "../wallet/transfer.ts";
@@ -42,9 +41,9 @@ export function subTransfer(state: State, command: SubTransfer): Answer {
   if (from === "FUTURES" && leansOnStaleIndex(state, fromUserId, asset.id)) {
     return refused("index_stale", "While the index under a position is stale, nothing leaves its account.");
   }
-  if (fromUserId !== userId && isDebtor(state, fromUserId)) {
-    return refused("withdraw_barred", "A chain took back a deposit that was spent; while that is owed nothing leaves.");
-  }
+  // What a sub-account owes keeps its money as it would keep its main account's: that could withdraw it.
+  const owed = fromUserId === userId ? undefined : barOf(state, fromUserId);
+  if (owed !== undefined) return owed;
   if (amount > freeIn(state, command, asset)) {
     return refused("insufficient_balance", "The account cannot cover the transfer.");
   }

@@ -12,8 +12,16 @@ import type { MarginBalance, MarginLoan, MarginPair } from "../types.generated.t
 
 const RATE_SCALE = 8;
 
+/** The margin accounts of a user: that of a market, or those of all. */
+export function marginBalancesOf(state: State, userId: number, market: Market | undefined): MarginBalance[] {
+  const { terms, accounts } = state.margin;
+  const ids = market === undefined ? [...terms.keys()] : [market.id];
+  const rows = ids.map((id) => accounts.find(userId, id)).filter((row) => row >= 0);
+  return rows.map((row) => marginBalanceOf(state, row));
+}
+
 /** A margin account; `row` is the engine's. */
-export function marginBalanceOf(state: State, row: number): MarginBalance {
+function marginBalanceOf(state: State, row: number): MarginBalance {
   const { margin, ledger, assets, markets } = state;
   const { accounts } = margin;
   const market = markets[accounts.marketId(row)] as Market;

@@ -4,7 +4,7 @@ import { loanTermsOf } from "../../../engine/margin/terms.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
-import { loanOf, marginBalanceOf, pastLoanOf } from "../../current/records/margin.ts";
+import { loanOf, marginBalancesOf, pastLoanOf } from "../../current/records/margin.ts";
 import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { rateText } from "../../reading/market-printer.ts";
@@ -17,11 +17,9 @@ export function marginHandlers(backend: Backend): Handlers {
   return {
     "GET /assets/margin/balance": (call) => {
       const { caller, params } = call;
-      inMarketOrAll(state, "spot", call, params.market, (market) => {
-        const ids = market === undefined ? [...margin.terms.keys()] : [market.id];
-        const rows = ids.map((id) => margin.accounts.find(caller.userId, id)).filter((row) => row >= 0);
-        call.answer(rows.map((row) => marginBalanceOf(state, row)));
-      });
+      inMarketOrAll(state, "spot", call, params.market, (market) =>
+        call.answer(marginBalancesOf(state, caller.userId, market)),
+      );
     },
 
     "POST /assets/margin/borrow": (call) => {

@@ -2,6 +2,7 @@
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { futuresBalancesOf } from "../../current/records/futures-balances.ts";
+import { marginBalancesOf } from "../../current/records/margin.ts";
 import { spotBalances } from "../../current/records/spot-balances.ts";
 import { inMarketOrAll } from "../../reading/named-markets.ts";
 import { invalidParameter } from "../../refused.ts";
@@ -11,12 +12,11 @@ export function subBalanceHandlers({ state }: Backend): Handlers {
   return {
     "GET /account/subs/balance": (call) => {
       const { sub_user_name: name, market_type: type, market } = call.params;
-      inMarketOrAll(state, "spot", call, market, () =>
+      inMarketOrAll(state, "spot", call, market, (named) =>
         inSub(state, call, name, (subUserId) => {
           if (type === "SPOT") call.answer(spotBalances(state, subUserId));
           else if (type === "FUTURES") call.answer(futuresBalancesOf(state, subUserId));
-          // No market has margin accounts yet.
-          else call.answer([]);
+          else call.answer(marginBalancesOf(state, subUserId, named));
         }),
       );
     },
