@@ -1,5 +1,6 @@
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
 import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
+import { marketOf } from "../support/venue.ts";
 import { FUTURES_EXAMPLES, type FuturesStage, openFuturesStage } from "./futures-examples.ts";
 import { openPaymentsStage, PAYMENT_EXAMPLES } from "./payment-examples.ts";
 import { openPoolStage, POOL_EXAMPLES, type PoolStage } from "./pool-examples.ts";
@@ -262,6 +263,9 @@ export async function openStage(): Promise<Stage> {
     market: "BTCUSDT",
     sources: [{ exchange: "alpha", price: "30000" }],
   });
+  // What is withdrawn has a price: the caller owes a credit, and what leaves is held against it.
+  await venue.operate({ ...marketOf("DSC", "USDT"), minAmount: "1" });
+  await venue.operate({ kind: "set_index_prices", market: "DSCUSDT", sources: [{ exchange: "alpha", price: "0.1" }] });
   const soon = venue.control.timeMs + 3_600_000;
   const planned = { scope: ["SPOT", "FUTURES"] as const, startedAt: soon, endedAt: soon + 1, announceEnabled: true };
   const protection = { protectDurationStart: soon + 1, protectDurationEnd: soon + 2 };

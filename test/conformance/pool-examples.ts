@@ -17,7 +17,7 @@ export const POOL_EXAMPLES: {
   readonly [Name in EndpointName]?: (stage: { venue: ApiVenue; pools: PoolStage }) => Params;
 } = {
   "GET /assets/amm/liquidity": () => ({}),
-  "POST /assets/amm/add-liquidity": () => ({ market: KEPT, base_ccy_amount: "1", quote_ccy_amount: "1" }),
+  "POST /assets/amm/add-liquidity": () => ({ market: KEPT, base_ccy_amount: "2000", quote_ccy_amount: "200" }),
   "POST /assets/amm/remove-liquidity": ({ pools }) => ({ market: pools.leave() }),
   "GET /assets/amm/liquidity-pool": () => ({ market: `${KEPT},BTCUSDT` }),
   "GET /assets/amm/income-history": ({ venue }) => ({
