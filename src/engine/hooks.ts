@@ -12,6 +12,7 @@ export type Hooks = Pick<
   | "onIndexPrice"
   | "barsWithdrawal"
   | "holdings"
+  | "onDeal"
   | "refuseLeaving"
   | "refuseTrading"
   | "due"

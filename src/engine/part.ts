@@ -21,6 +21,7 @@
 import type { Answer } from "./answer.ts";
 import type { Audit, AuditOptions } from "./audit/audit.ts";
 import type { Due } from "./due.ts";
+import type { DealEvent } from "./event.ts";
 import type { CommandOf, Forms } from "./form.ts";
 import type { Asset } from "./listing/asset.ts";
 import type { Market } from "./listing/market.ts";
@@ -86,6 +87,8 @@ export interface Part<All extends Forms = Forms> {
   refuseTrading?(state: State, userId: number): Refusal | undefined;
   /** What a user owns of each asset in the part's accounts, units, less what it owes there: what backs a credit. */
   holdings?(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void;
+  /** A deal has been made in which a user with the flag `referred` has a part. */
+  onDeal?(state: State, market: Market, deal: DealEvent): void;
   /** The index of a market has a price. */
   onIndexPrice?(state: State, market: Market): void;
 }

@@ -12,6 +12,7 @@ import { margin } from "./margin/part.ts";
 import { operators } from "./operators/part.ts";
 import type { Part } from "./part.ts";
 import { payments } from "./payments/part.ts";
+import { referral } from "./referral/part.ts";
 import { savings } from "./savings/part.ts";
 import { simulatedChain } from "./simulated-chain/part.ts";
 import { stops } from "./stops/part.ts";
@@ -36,6 +37,7 @@ const LISTED = [
   savings,
   subs,
   credit,
+  referral,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

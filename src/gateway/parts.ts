@@ -17,6 +17,7 @@ import { margin } from "./parts/margin/part.ts";
 import { operators } from "./parts/operators/part.ts";
 import type { GatewayPart } from "./parts/part.ts";
 import { payments } from "./parts/payments/part.ts";
+import { referral } from "./parts/referral/part.ts";
 import { savings } from "./parts/savings/part.ts";
 import { stops } from "./parts/stops/part.ts";
 import { subs } from "./parts/subs/part.ts";
@@ -45,6 +46,7 @@ const LIST = [
   savings,
   subs,
   credit,
+  referral,
 ] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;

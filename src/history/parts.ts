@@ -10,6 +10,7 @@ import type { OpenTables } from "./part.ts";
 import { payments } from "./payments/part.ts";
 import { pools } from "./pools/part.ts";
 import { positions } from "./positions/part.ts";
+import { referral } from "./referral/part.ts";
 import { statement } from "./statement/part.ts";
 import { stops } from "./stops/part.ts";
 import { subs } from "./subs/part.ts";
@@ -30,6 +31,7 @@ export const PARTS = [
   subs,
   margin,
   payments,
+  referral,
 ] as const;
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

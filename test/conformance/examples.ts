@@ -29,6 +29,7 @@ export interface Stage {
 
 const OF_BTCUSDT = { market: "BTCUSDT", market_type: "SPOT" };
 const CLIENT_ID = "walk-1";
+const PAGE = { page: 1, limit: 10 };
 
 /**
  * Parameters with which each endpoint that is served answers with every record it can give. Made anew for each call,
@@ -201,6 +202,23 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
   "GET /assets/info": () => ({}),
   "GET /assets/all-deposit-withdraw-config": () => ({}),
 
+  "GET /refer/referee": ({ venue }) => ({ search: "friend", start_time: 0, end_time: venue.control.timeMs, ...PAGE }),
+  "GET /refer/referee-rebate/record": ({ venue }) => ({ start_time: 0, end_time: venue.control.timeMs, ...PAGE }),
+  "GET /refer/referee-rebate/detail": ({ venue }) => ({
+    search: "friend",
+    start_time: 0,
+    end_time: venue.control.timeMs,
+    ...PAGE,
+  }),
+  "GET /refer/agent-referee": () => ({ search: "agent", ...PAGE }),
+  "GET /refer/agent-rebate/record": ({ venue }) => ({ start_time: 0, end_time: venue.control.timeMs, ...PAGE }),
+  "GET /refer/agent-rebate/detail": ({ venue }) => ({
+    search: "friend",
+    start_time: 0,
+    end_time: venue.control.timeMs,
+    ...PAGE,
+  }),
+
   "GET /assets/financial/balance": () => ({}),
   "GET /assets/credit/info": () => ({}),
   "GET /assets/credit/balance": () => ({}),
@@ -220,8 +238,8 @@ export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } =
   "POST /assets/margin/repay": "amount",
 };
 
-/** Endpoints that have nothing to list in any stage. */
-export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set();
+/** Endpoints that have nothing to list: a caller with a credit could not withdraw what has no index. test/api/credit.test.ts shows them full. */
+export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set(["GET /assets/credit/balance"]);
 
 /** Sets the stage: markets with an index, a book, deals, candles, a currency with a chain, a caller with a past. */
 export async function openStage(): Promise<Stage> {
@@ -256,6 +274,7 @@ export async function openStage(): Promise<Stage> {
   await openPaymentsStage({ venue, caller });
   // A day passes in it.
   const pools = await openPoolStage(venue, caller);
+  await inviteFriends(venue, caller, maker);
   // Hours pass in it.
   const futures = await openFuturesStage(venue, caller, maker);
   await venue.operate({
@@ -274,15 +293,6 @@ export async function openStage(): Promise<Stage> {
     ...planned,
     ...protection,
     announceUrl: "https://example.com/notice",
-  });
-  await venue.operate({ kind: "deposit", cell: "sys:credit_pool", ccy: "USDT", amount: "1000", note: "" });
-  await venue.operate({
-    kind: "grant_credit",
-    userId: caller.userId,
-    ccy: "USDT",
-    amount: "1000",
-    dailyRate: "0.001",
-    note: "a line",
   });
   await venue.operate({
     kind: "move_savings",
@@ -320,4 +330,31 @@ export async function openStage(): Promise<Stage> {
     subs: await openSubStage(caller),
     pools,
   };
+}
+
+/** The caller invited one friend, an agent of his another; both traded before the last midnight. */
+async function inviteFriends(venue: ApiVenue, caller: ApiUser, maker: ApiUser): Promise<void> {
+  const agent = await venue.addUser("agent", {});
+  await venue.operate({
+    kind: "set_agent",
+    userId: agent.userId,
+    ofUserId: caller.userId,
+    rate: "0.1",
+    remark: "north",
+  });
+  const sell = limitOrder("sell", "0.01", "30000");
+  for (const [inviter, code] of [
+    [caller, "MINE"],
+    [agent, "THEIRS"],
+  ] as const) {
+    const friend = await venue.addUser(`friend-${code.toLowerCase()}`, { USDT: "1000" });
+    const { userId } = inviter;
+    await venue.operate({ kind: "create_refer_code", userId, code, referrerRate: "0.2", refereeRate: "0.1" });
+    await venue.operate({ kind: "bind_referee", userId: friend.userId, code });
+    await maker.client.act("/v2/spot/order", sell);
+    await friend.client.act("/v2/spot/order", limitOrder("buy", "0.01", "30000"));
+  }
+  const dayMs = 86_400_000;
+  venue.control.timeMs += dayMs - (venue.control.timeMs % dayMs);
+  await venue.operate({ kind: "tick" });
 }

@@ -15,6 +15,8 @@ export const USER_FLAG = {
   frozenByMain: 32,
   /** Some part has to be asked before the user trades. */
   indebted: 1024,
+  /** Somebody invited the user: parts hear of the deals. */
+  referred: 2048,
 } as const;
 /** Either of them keeps an account from making signed calls. */
 export const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;

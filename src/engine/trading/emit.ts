@@ -1,7 +1,9 @@
+import { USER_FLAG } from "../accounts/user.ts";
 import { aimOf, FLAG, orderTraits } from "../command.ts";
 import {
   DEAL_FLAG,
   DEAL_WORDS,
+  decodeDeal,
   EVENT,
   LEVEL_WORDS,
   ORDER_EVENT,
@@ -9,6 +11,7 @@ import {
   ORDER_WORDS,
   type OrderRecord,
 } from "../event.ts";
+import { hooks } from "../hooks.ts";
 import { VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
@@ -35,6 +38,7 @@ const DEAL_HEAD = EVENT.deal | (DEAL_WORDS << 8);
 const SELL = FLAG.sell;
 const MARGIN = FLAG.margin;
 const FUTURES = FLAG.futures;
+const REFERRED = USER_FLAG.referred;
 const TAKER_DEDUCTS = DEAL_FLAG.takerDeducts;
 const MAKER_DEDUCTS = DEAL_FLAG.makerDeducts;
 const DEAL_SELL = DEAL_FLAG.sell;
@@ -104,7 +108,7 @@ export function openLevel(events: WordBuffer, marketId: number, side: number): n
  * out of what each side receives, else `futures`, or the sides that pay by deduction.
  */
 export function emitDeal(state: State, market: Market, marks: number): void {
-  const { orders, seats, events } = state;
+  const { orders, seats, events, users } = state;
   const { taker, maker } = trade;
   const at = events.open(DEAL_SIZE);
   const { i32, f64, i64 } = events;
@@ -141,6 +145,15 @@ export function emitDeal(state: State, market: Market, marks: number): void {
     i32[at * 2 + 22] = market.quoteAssetId;
     i32[at * 2 + 23] = market.baseAssetId;
   }
+  const marksOfBoth =
+    users.flags(i32[at * 2 + 12] as number) | (hasOrder ? users.flags(i32[at * 2 + 13] as number) : 0);
+  if ((marksOfBoth & REFERRED) !== 0) tellDeal(state, market, at);
+}
+
+/** Lets parts hear of a deal. */
+function tellDeal(state: State, market: Market, at: number): void {
+  const deal = decodeDeal(state.events, at);
+  for (const part of hooks()) part.onDeal?.(state, market, deal);
 }
 
 /** The fees of a contract, both in its settlement asset, or of an execution of which at least one side pays by deduction. */

@@ -1,0 +1,21 @@
+import { part } from "../part.ts";
+import "./happenings.ts";
+import { bindReferee, createReferCode, setAgent } from "./commands.ts";
+import { REFERRAL_FORMS } from "./forms.ts";
+import { rebatesDue } from "./rebates.ts";
+import { ReferralAudit } from "./referral-audit.ts";
+import { checkReferral } from "./referral-invariants.ts";
+import { referralSection } from "./referral-section.ts";
+import { countDeal } from "./trades.ts";
+
+/** Who invited whom, and what that brings of the fees. */
+export const referral = part({
+  name: "referral",
+  forms: REFERRAL_FORMS,
+  commands: { create_refer_code: createReferCode, bind_referee: bindReferee, set_agent: setAgent },
+  sections: [referralSection],
+  check: checkReferral,
+  audits: (state) => [new ReferralAudit(state)],
+  due: rebatesDue,
+  onDeal: countDeal,
+});

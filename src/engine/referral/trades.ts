@@ -1,0 +1,38 @@
+import type { DealEvent, DealParty } from "../event.ts";
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import { KIND, keyOf, referralOf, type Traded } from "./referral-state.ts";
+
+/** Counts a deal of which a party was invited. The fee of a deal with a pool is shared with who provides for it, and bears no rebate. */
+export function countDeal(state: State, market: Market, deal: DealEvent): void {
+  const withPool = deal.maker.userId < 0;
+  for (const party of [deal.taker, deal.maker]) count(state, market, deal, party, withPool);
+}
+
+function count(state: State, market: Market, deal: DealEvent, party: DealParty, withPool: boolean): void {
+  const own = referralOf(state);
+  const referee = own.referees.get(party.userId);
+  if (referee === undefined) return;
+  const traded = tradedBy(own.today, party.userId);
+  const isFutures = party.account === "futures";
+  const valueAssetId = market.futures?.settleAssetId ?? market.quoteAssetId;
+  if (referee.firstDealAt === 0) {
+    referee.firstDealAt = state.timeMs;
+    traded.firstDeal = { atMs: state.timeMs, assetId: valueAssetId, units: deal.value };
+  }
+  const add = (assetId: number, kind: number, units: bigint) => {
+    const key = keyOf(assetId, kind);
+    if (units > 0n) traded.units.set(key, (traded.units.get(key) ?? 0n) + units);
+  };
+  add(valueAssetId, isFutures ? KIND.futuresValue : KIND.spotValue, deal.value);
+  add(party.feeAssetId, isFutures ? KIND.futuresFee : KIND.spotFee, party.fee);
+  if (!withPool) add(party.feeAssetId, isFutures ? KIND.futuresDue : KIND.spotDue, party.fee);
+}
+
+export function tradedBy(day: Map<number, Traded>, userId: number): Traded {
+  const known = day.get(userId);
+  if (known !== undefined) return known;
+  const made: Traded = { units: new Map(), firstDeal: undefined };
+  day.set(userId, made);
+  return made;
+}
