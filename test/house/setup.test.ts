@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
+import { registryTrouble } from "../../scripts/registry.js";
 import { ensureSetup, foreignTools, setupReason } from "../../scripts/setup.js";
 import { withLock } from "../../scripts/setup-lock.js";
 import { repositoryRoot } from "./program.ts";
@@ -141,6 +143,28 @@ test("without a network an installation fails soon, with a sentence instead of n
   assert.match(stderr, /registry 127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\), .* then start again/);
   assert.doesNotMatch(stderr, /^npm /m);
   assert.ok(!existsSync(join(folder, ".setup-lock")), "no lock is left behind");
+});
+
+test("a network that swallows what is sent is as good as none, and known as such after seconds", {
+  skip: process.platform !== "linux",
+}, async () => {
+  // It listens, never takes a connection, and has room for one or two: who comes then is not even refused.
+  const listening =
+    'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () {' +
+    'require("fs").writeSync(1, this.address().port + "\\n"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); });';
+  const silent = spawn(process.execPath, ["-e", listening], { stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = (await once(silent.stdout, "data")) as [Buffer];
+  const port = Number(line.toString());
+  const others = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/` };
+    const trouble = await registryTrouble({ cwd: folder, env });
+    assert.match(trouble ?? "", /registry 127\.0\.0\.1:\d+ cannot be reached \(no answer in 3 s\)/);
+  } finally {
+    for (const socket of others) socket.destroy();
+    silent.kill("SIGKILL");
+  }
 });
 
 describe("the lock of the set-up", () => {
