@@ -127,6 +127,24 @@ describe("a pool beside orders", () => {
     );
   });
 
+  test("meets orders of margin accounts as those of spot", () => {
+    const venue = new PoolVenue();
+    venue.addProvider();
+    venue.spotIndex("0.0765", "DSCUSDT");
+    venue.accept({ kind: "set_margin_market", market: "DSCUSDT", leverage: 3, loans: [] });
+    const user = venue.addUser("user", { USDT: "1000" });
+    const moved = { userId: user, market: "DSCUSDT", ccy: "USDT", amount: "100", isIn: true };
+    venue.accept({ kind: "transfer_margin", ...moved });
+    const { deals, order } = venue.place(user, "buy 700 @ 0.08 margin", "DSCUSDT");
+    assert.deepEqual(
+      deals.map((deal) => `${venue.dealText(deal)} ${deal.taker.account} ${deal.maker.account}`),
+      ["652.74 @ 0.076600 margin spot", "47.26 @ 0.076700 margin spot"],
+    );
+    assert.equal(order?.status, "filled");
+    assert.equal(venue.balance(user, "USDT"), "900.00000000 + 0.00000000");
+    venue.assertRepeatable();
+  });
+
   test("quotes across no order that was there before it", () => {
     const venue = new PoolVenue();
     const maker = venue.addUser("maker", { USDT: "1000" });
