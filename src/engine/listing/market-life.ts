@@ -28,8 +28,8 @@ export function isStatusDue(state: State): boolean {
   const { markets, timeMs } = state;
   return markets.some((market) => {
     if (market.status === "bidding" && market.onlineAt <= timeMs && mayTrade(state, market)) return true;
-    const { futures, delisted, delistedAt } = market;
-    if (futures === undefined || delisted || !holds(state, "delistingWaits")) return false;
+    const { delisted, delistedAt } = market;
+    if (delisted || !mayWait(state, market)) return false;
     return delistedAt > 0 && delistedAt <= timeMs && !mustStay(state, market);
   });
 }
@@ -48,10 +48,15 @@ function open(state: State, market: Market): void {
   market.status = "online";
 }
 
+/** Whether a market is of those whose leaving waits for an obstacle to go. */
+function mayWait(state: State, { id, futures }: Market): boolean {
+  return holds(state, "delistingWaits") && (futures !== undefined || state.margin.terms.has(id));
+}
+
 /** Lets every part end what it has in the market - orders, stop orders, positions; then it is in no list any more. */
 function delist(state: State, market: Market): void {
   // Who is bankrupt at the last mark is taken over before it closes the rest: what is missing is the budget's, not the whole fund's.
-  if (market.futures !== undefined && holds(state, "delistingWaits")) {
+  if (mayWait(state, market)) {
     for (const part of hooks()) part.lookAfterAccounts?.(state, true);
   }
   for (const part of hooks()) part.onDelisting?.(state, market);

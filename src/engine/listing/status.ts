@@ -14,13 +14,19 @@ export function mayTrade(state: State, market: Market): boolean {
 }
 
 /**
- * Whether a futures market that has to leave stays until its index is back and no window keeps liquidations: its positions would be
- * closed at a mark that everybody but the venue knows to be old, those that are bankrupt at it among them. An operator ends the
+ * Whether a market that has to leave stays until its index is back and no window keeps liquidations: its positions would be closed,
+ * its loans settled at a price that everybody but the venue knows to be old, those of the bankrupt among them. An operator ends the
  * wait by prices, or by emptying the list of sources.
  */
-export function mustStay(state: State, { id, futures, index }: Market): boolean {
-  if (futures === undefined || !holds(state, "delistingWaits")) return false;
-  return (index.isStale || phaseFor(state, true) !== PHASE.open) && state.futures.live.openInterest(id) > 0n;
+export function mustStay(state: State, market: Market): boolean {
+  if (!holds(state, "delistingWaits") || !hasExposure(state, market)) return false;
+  return market.index.isStale || phaseFor(state, market.futures !== undefined) !== PHASE.open;
+}
+
+/** Whether anybody's position or loan hangs on the price of the market. */
+function hasExposure({ futures, margin }: State, market: Market): boolean {
+  if (market.futures !== undefined) return futures.live.openInterest(market.id) > 0n;
+  return (margin.running.get(market.id) ?? 0) > 0;
 }
 
 /** Whether the auction of a market is in its second phase, in which what has been placed stands. */

@@ -8,7 +8,7 @@ import { divCeil } from "../money/rounding.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import { HOUR_MS, type LoanStatus } from "./loan.ts";
-import type { LoanTerms } from "./margin-state.ts";
+import type { LoanTerms, MarginState } from "./margin-state.ts";
 import { MARGIN_POSTING } from "./numbers.ts";
 import { ONE_E8 } from "./risk.ts";
 
@@ -62,7 +62,7 @@ export function lend(
   );
   ledger.post(events, accounts.cell(row, isQuote), amount, 0n, MARGIN_POSTING.margin_borrow, borrowId);
   charge(state, slot);
-  margin.interestDue.insert(slot);
+  run(state, slot);
   tellLoan(state, slot, "loan");
   margin.noted.add(row);
   return borrowId;
@@ -79,7 +79,7 @@ export function restoreLoan(state: State, slot: number): void {
   accounts.setInterest(row, isQuote, accounts.interest(row, isQuote) + loans.interest(slot));
   noteLent(state, assetOfLoan(state, slot).id, loans.principal(slot));
   if (loans.isDebt(slot)) accounts.setDebts(row, accounts.debts(row) + 1);
-  else margin.interestDue.insert(slot);
+  else run(state, slot);
 }
 
 /** Charges an hour of interest: ceil(principal * rate / 24). It bears none itself. Its next time moves on; its place in the heap is the caller's. */
@@ -155,7 +155,7 @@ export function makeDebt(state: State, slot: number): void {
   const { margin } = state;
   const { accounts, loans } = margin;
   const row = loans.account(slot);
-  margin.interestDue.remove(slot);
+  halt(state, slot);
   margin.forgetExpiry(slot);
   loans.setIsDebt(slot, true);
   accounts.setDebts(row, accounts.debts(row) + 1);
@@ -223,10 +223,26 @@ function end(state: State, slot: number, status: LoanStatus): void {
     const debts = margin.debts.get(assetId) as Set<number>;
     debts.delete(slot);
     if (debts.size === 0) margin.debts.delete(assetId);
-  } else margin.interestDue.remove(slot);
+  } else halt(state, slot);
   margin.forgetExpiry(slot);
   unlink(state, slot);
   loans.free(slot);
+}
+
+/** A loan bears interest from now on, and is among those that run in its market. */
+function run({ margin }: State, slot: number): void {
+  margin.interestDue.insert(slot);
+  countRunning(margin, slot, 1);
+}
+
+function halt({ margin }: State, slot: number): void {
+  margin.interestDue.remove(slot);
+  countRunning(margin, slot, -1);
+}
+
+function countRunning({ accounts, loans, running }: MarginState, slot: number, more: 1 | -1): void {
+  const marketId = accounts.marketId(loans.account(slot));
+  running.set(marketId, (running.get(marketId) ?? 0) + more);
 }
 
 function append({ margin: { accounts, loans } }: State, slot: number): void {

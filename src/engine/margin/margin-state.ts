@@ -56,6 +56,8 @@ export class MarginState {
   readonly debts = new Map<number, Set<number>>();
   /** Principal that is lent out, by asset id. */
   readonly lent = new Map<number, bigint>();
+  /** How many loans of a market run, debts apart, by market id. */
+  readonly running = new Map<number, number>();
   /** Rows of accounts that have been warned, and have not recovered since. */
   readonly warned = new Set<number>();
   /** The indexes at which each account has to be looked at. */
