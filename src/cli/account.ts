@@ -13,6 +13,7 @@ interface CreateOptions extends VenueOptions {
   readonly name: string;
   readonly fund?: readonly Fund[];
   readonly mainUserId?: string;
+  readonly referredBy?: string;
   readonly permission?: readonly string[];
 }
 
@@ -29,6 +30,7 @@ export function addAccountVerbs(program: Command): void {
       ),
     )
     .option("--main-user-id <USER_ID>", "make a sub-account of this user")
+    .option("--referred-by <CODE>", "the code by which somebody invited the user")
     .addOption(
       new Option(
         "--permission <read|trade|withdraw>",
@@ -49,8 +51,9 @@ function fundOf(text: string): Fund {
 
 async function createAccount(options: CreateOptions): Promise<void> {
   const client = AdminClient.of(options);
-  const { name, fund = [], mainUserId, permission } = options;
-  const { user_id } = await client.call("POST", "/admin/users", { name, main_user_id: mainUserId });
+  const { name, fund = [], mainUserId, referredBy, permission } = options;
+  const user = { name, main_user_id: mainUserId, referred_by: referredBy };
+  const { user_id } = await client.call("POST", "/admin/users", user);
   // The key comes last: what fails before it leaves no secret behind that nobody was shown.
   for (const { ccy, amount } of fund) {
     const body = { user_id, ccy, amount, note: "account create" };

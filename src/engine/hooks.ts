@@ -13,6 +13,7 @@ export type Hooks = Pick<
   | "barsWithdrawal"
   | "holdings"
   | "onDeal"
+  | "onDeposit"
   | "refuseLeaving"
   | "refuseTrading"
   | "due"

@@ -89,6 +89,8 @@ export interface Part<All extends Forms = Forms> {
   holdings?(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void;
   /** A deal has been made in which a user with the flag `referred` has a part. */
   onDeal?(state: State, market: Market, deal: DealEvent): void;
+  /** A user has been credited with units from outside, by an operator, or over a chain that does not take them back. */
+  onDeposit?(state: State, userId: number, asset: Asset, units: bigint): void;
   /** The index of a market has a price. */
   onIndexPrice?(state: State, market: Market): void;
 }

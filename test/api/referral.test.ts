@@ -16,6 +16,11 @@ test("an inviter sees whom he invited, what they traded and what it brought, and
   await venue.operate({ kind: "create_refer_code", ...ids, code: "CODE1", referrerRate: "0.2", refereeRate: "0.1" });
   await venue.operate({ kind: "bind_referee", userId: invited.userId, code: "CODE1" });
   await venue.operate({ kind: "set_index_prices", market: "BTCUSDT", sources: [{ exchange: "one", price: "30000" }] });
+  await venue.operate({ kind: "deposit", userId: invited.userId, ccy: "BTC", amount: "0.1", note: "" });
+  const depositedAt = venue.control.timeMs;
+  await venue.operate({ kind: "deposit", userId: invited.userId, ccy: "USDT", amount: "50", note: "" });
+  await venue.operate({ kind: "set_fee_level", level: "3", makerFeeRate: "0.001", takerFeeRate: "0.002" });
+  await venue.operate({ kind: "change_user", userId: invited.userId, feeLevel: "3" });
   await maker.client.act("/v2/spot/order", limitOrder("sell", "1", "30000"));
   await invited.client.act("/v2/spot/order", limitOrder("buy", "0.5", "30000"));
   const day = venue.control.timeMs - (venue.control.timeMs % DAY_MS);
@@ -33,6 +38,10 @@ test("an inviter sees whom he invited, what they traded and what it brought, and
   const fee = Number(referee.total_spot_fee);
   assert.ok(fee > 0);
   assert.equal(Number(referee.total_spot_rebate_usdt), fee * 0.2);
+  assert.deepEqual(
+    [referee.first_deposit_time, referee.first_deposit_value, referee.total_deposit_value, referee.vip_level],
+    [depositedAt, "3000.00000000", "3050.00000000", 3],
+  );
   assert.equal(referee.first_deal_value, "15000.00000000");
   assert.deepEqual((await get(inviter, "referee?search=nobody")).data, []);
   assert.deepEqual((await get(invited, "referee")).data, []);

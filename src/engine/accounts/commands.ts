@@ -3,6 +3,7 @@ import { emitHappening } from "../happening.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import { answeredBefore, contentOf, remember } from "../operators/references.ts";
+import { invite, refuseInviter } from "../referral/commands.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { ApiKey } from "./api-key.ts";
@@ -15,11 +16,12 @@ export const USERS_MAX = 2 ** 31 - 2;
 export const KEYS_PER_USER_MAX = 50;
 const PERMISSIONS: readonly KeyPermission[] = ["read", "trade", "withdraw"];
 
-/** Makes a user; names are unique. A sub-account cannot have sub-accounts of its own. */
+/** Makes a user, and binds it to the code that invited it; names are unique. A sub-account cannot have sub-accounts of its own. */
 export function createUser(state: State, command: CreateUser): Answer {
-  const { name, mainUserId } = command;
+  const { name, mainUserId, referredBy } = command;
   const { users } = state;
-  const referring = { kind: "create_user", reference: command.reference, content: contentOf(name, mainUserId) };
+  const content = referredBy === undefined ? contentOf(name, mainUserId) : contentOf(name, mainUserId, referredBy);
+  const referring = { kind: "create_user", reference: command.reference, content };
   const before = answeredBefore(state, referring);
   if (before !== undefined) return before;
   if (name.length === 0 || name.length > NAME_CHARS_MAX) {
@@ -30,7 +32,12 @@ export function createUser(state: State, command: CreateUser): Answer {
     return refused("user_not_found", "main_user_id must be the id of a main account.");
   }
   if (users.count >= USERS_MAX) return refused("invalid_command", "The venue cannot hold more users.");
+  const uninvited = referredBy === undefined ? undefined : refuseInviter(state, mainUserId ?? 0, referredBy);
+  if (uninvited !== undefined) return uninvited;
+
+  // Nothing is refused below this line.
   const userId = enterUser(state, name, mainUserId ?? 0);
+  if (referredBy !== undefined) invite(state, userId, referredBy);
   remember(state, referring, { userId });
   return accepted({ userId });
 }

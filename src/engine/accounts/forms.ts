@@ -19,7 +19,16 @@ export type KeyPermission = "read" | "trade" | "withdraw";
 
 export const ACCOUNT_FORMS = {
   /** Answers `{ userId }`. */
-  create_user: form({ by: "operator", fields: { name: text, mainUserId: optional(whole), reference: optional(text) } }),
+  create_user: form({
+    by: "operator",
+    fields: {
+      name: text,
+      mainUserId: optional(whole),
+      reference: optional(text),
+      /** The code by which somebody invited the user. */
+      referredBy: optional(text),
+    },
+  }),
   /** A maintenance of the whole site refuses it to the user, not to an operator. */
   change_user: form({
     by: "user_or_operator",

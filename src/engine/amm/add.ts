@@ -1,6 +1,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
+import { usdSum } from "../listing/usd-price.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { divCeil, divHalfAwayFromZero } from "../money/rounding.ts";
 import type { State } from "../state.ts";
@@ -10,7 +11,6 @@ import { AMM_POSTING } from "./numbers.ts";
 import type { Pool } from "./pool.ts";
 import { newProvider, settleClaims } from "./provider.ts";
 import { poolFor } from "./refuse.ts";
-import { usdValueE8 } from "./usd-value.ts";
 
 /** An addition is worth so many dollars at least, in 10^-8. */
 const ADDITION_USD_MIN_E8 = 200n * 100_000_000n;
@@ -39,7 +39,7 @@ export function addLiquidity(state: State, command: AddLiquidity): Answer {
     return refused("pool_price_off_index", "A pool begins at a price within 5 % of the index of its market.");
   }
   const taken = isFirst ? firstAddition(market, pool, base, quote) : furtherAddition(state, pool, base, quote);
-  const worth = usdValueE8(state, [
+  const worth = usdSum(state, [
     [market.baseAssetId, taken.base],
     [market.quoteAssetId, taken.quote],
   ]);

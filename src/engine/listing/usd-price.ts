@@ -1,11 +1,15 @@
-/** What assets are worth in USD, by indexes alone. USDT counts as a dollar. */
+/** What assets are worth in USD, by indexes alone. Source: domain 5, *Settled (5)*. */
 import { pow10 } from "../money/decimal.ts";
 import { divCeil, divFloor } from "../money/rounding.ts";
 import type { State } from "../state.ts";
 import type { Asset } from "./asset.ts";
 import { isIndexFresh } from "./index-freshness.ts";
 
-const USD_CCY = "USDT";
+/** Currencies that count as the dollar itself. */
+const DOLLARS = ["USDT", "USD"];
+/** Through whose markets other currencies are valued. */
+const BRIDGE = "USDT";
+const ONE_TO_ONE: UsdPrice = { numerator: 1n, denominator: 1n, isFresh: true };
 /** Values in USD are units of 10^-8. */
 export const USD_SCALE = 8;
 
@@ -19,14 +23,16 @@ export interface UsdPrice {
 
 /**
  * The price of an asset by the index of the first listed spot market that it has with USDT, either way round: one that is fresh before
- * one that is stale. Undefined where there is none.
+ * one that is stale, which counts as long as there is no other: no bound goes away because sources fall silent. Undefined where there is
+ * none.
  */
 export function usdPriceOf(state: State, assetId: number): UsdPrice | undefined {
-  const usd = state.assetByCcy.get(USD_CCY);
-  if (usd === undefined) return undefined;
-  if (usd.id === assetId) return { numerator: 1n, denominator: 1n, isFresh: true };
+  const asset = state.assets[assetId];
+  if (asset !== undefined && DOLLARS.includes(asset.ccy)) return ONE_TO_ONE;
+  const bridge = state.assetByCcy.get(BRIDGE);
+  if (asset === undefined || bridge === undefined) return undefined;
   let known: UsdPrice | undefined;
-  for (const market of state.marketsOf(assetId, usd.id)) {
+  for (const market of state.marketsOf(assetId, bridge.id)) {
     if (market.delisted || market.index.price === 0n) continue;
     const one = pow10(market.pricePrecision);
     const isFresh = isIndexFresh(market);
@@ -47,4 +53,18 @@ export function usdValue(asset: Asset, units: bigint, { numerator, denominator }
 /** The same, up. */
 export function usdValueUp(asset: Asset, units: bigint, { numerator, denominator }: UsdPrice): bigint {
   return divCeil(units * numerator * pow10(USD_SCALE), denominator * pow10(asset.scale));
+}
+
+/** What all of these amounts are worth, each down to the unit; undefined while one of them has no price. */
+export function usdSum(
+  state: State,
+  amounts: readonly (readonly [assetId: number, units: bigint])[],
+): bigint | undefined {
+  let sum = 0n;
+  for (const [assetId, units] of amounts) {
+    const price = usdPriceOf(state, assetId);
+    if (price === undefined) return undefined;
+    sum += usdValue(state.assets[assetId] as Asset, units, price);
+  }
+  return sum;
 }

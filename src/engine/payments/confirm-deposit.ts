@@ -1,5 +1,6 @@
 /** A deposit grows older: confirmed, credited once, at last for good. Source: domain 7. */
 import type { Due } from "../due.ts";
+import { hooks } from "../hooks.ts";
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -52,8 +53,10 @@ function isOver({ status, settled }: Deposit): boolean {
 /** A deposit that was credited, and can be taken back by the chain, is not to be withdrawn. */
 function settle(state: State, deposit: Deposit): void {
   deposit.settled = true;
-  countReversible(state, deposit, -deposit.actualAmount);
+  const { userId, assetId, actualAmount } = deposit;
+  countReversible(state, deposit, -actualAmount);
   tellDeposit(state, deposit);
+  for (const part of hooks()) part.onDeposit?.(state, userId, state.assets[assetId] as Asset, actualAmount);
 }
 
 /** Credits it, now or when its delay is over. */

@@ -4,7 +4,7 @@ import { emitHappening } from "../happening.ts";
 import { parseRateE8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import type { BindReferee, CreateReferCode, SetAgent } from "./forms.ts";
-import { DAY_MS, referralOf } from "./referral-state.ts";
+import { DAY_MS, type ReferCode, referralOf } from "./referral-state.ts";
 
 /**
  * All that is given back of a fee, in 10^-8: whoever invites himself by a second account, or goes round in a circle of friends, gets his
@@ -33,19 +33,36 @@ export function createReferCode(state: State, command: CreateReferCode): Answer 
 }
 
 export function bindReferee(state: State, { userId, code }: BindReferee): Answer {
-  const own = referralOf(state);
   if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
-  const known = own.codes.get(code);
-  if (known === undefined) return refused("refer_code_not_found", `There is no code ${code}.`);
-  if (own.referees.has(userId)) return refused("already_referred", "Somebody invited the user already.");
-  if (isAbove(state, userId, known.userId)) {
-    return refused("refers_in_a_circle", "A user is not invited by himself, his own family, or whom he invited.");
+  if (!referralOf(state).codes.has(code)) return notFound(code);
+  if (referralOf(state).referees.has(userId)) {
+    return refused("already_referred", "Somebody invited the user already.");
   }
-  if (own.referees.size === 0) own.day = Math.floor(state.timeMs / DAY_MS);
-  own.bind(userId, { code, boundAt: state.timeMs, firstDealAt: 0 });
-  state.users.setFlags(userId, state.users.flags(userId) | USER_FLAG.referred);
-  emitHappening(state, { type: "referee_bound", userId, code, referrerId: known.userId });
+  const refusal = refuseInviter(state, mainOf(state, userId), code);
+  if (refusal !== undefined) return refusal;
+  invite(state, userId, code);
   return accepted({ userId });
+}
+
+/** Why a code does not invite a user of the family of a main account; 0: a new main account. */
+export function refuseInviter(state: State, mainUserId: number, code: string): Answer | undefined {
+  const known = referralOf(state).codes.get(code);
+  if (known === undefined) return notFound(code);
+  if (!isAbove(state, mainUserId, known.userId)) return undefined;
+  return refused("refers_in_a_circle", "A user is not invited by himself, his own family, or whom he invited.");
+}
+
+/** Binds a user to a code, against which nothing speaks. */
+export function invite(state: State, userId: number, code: string): void {
+  const own = referralOf(state);
+  if (own.referees.size === 0) own.day = Math.floor(state.timeMs / DAY_MS);
+  own.invite(userId, code, state.timeMs);
+  state.users.setFlags(userId, state.users.flags(userId) | USER_FLAG.referred);
+  emitHappening(state, { type: "referee_bound", userId, code, referrerId: (own.codeOf(userId) as ReferCode).userId });
+}
+
+function notFound(code: string): Answer {
+  return refused("refer_code_not_found", `There is no code ${code}.`);
 }
 
 export function setAgent(state: State, { userId, ofUserId, rate, remark }: SetAgent): Answer {
@@ -71,10 +88,9 @@ export function setAgent(state: State, { userId, ofUserId, rate, remark }: SetAg
 
 const TOO_HIGH = refused("rebate_too_high", "All shares of a fee together are at most a half of it.");
 
-/** Whether a user is the inviter, or invited him, directly or through others; accounts of one family count as one. */
-function isAbove(state: State, userId: number, inviterId: number): boolean {
+/** Whether a main account is the inviter, or invited him, directly or through others; accounts of one family count as one. */
+function isAbove(state: State, main: number, inviterId: number): boolean {
   const own = referralOf(state);
-  const main = mainOf(state, userId);
   let above: number | undefined = inviterId;
   for (let steps = 0; above !== undefined; steps++) {
     if (mainOf(state, above) === main || steps === CHAIN_MAX) return true;

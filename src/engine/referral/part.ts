@@ -1,6 +1,7 @@
 import { part } from "../part.ts";
 import "./happenings.ts";
 import { bindReferee, createReferCode, setAgent } from "./commands.ts";
+import { countDeposit } from "./deposits.ts";
 import { REFERRAL_FORMS } from "./forms.ts";
 import { rebatesDue } from "./rebates.ts";
 import { ReferralAudit } from "./referral-audit.ts";
@@ -18,4 +19,5 @@ export const referral = part({
   audits: (state) => [new ReferralAudit(state)],
   due: rebatesDue,
   onDeal: countDeal,
+  onDeposit: countDeposit,
 });

@@ -11,10 +11,14 @@ export function checkReferral(state: State, { expect }: Census): void {
     const all = referrerRateE8 + refereeRateE8 + (agents.get(userId)?.rateE8 ?? 0);
     expect(all <= REBATE_MAX_E8, () => `The code ${code} gives back ${all} of a fee.`);
   }
-  for (const [userId, { code }] of referees) {
+  for (const [userId, { code, firstDepositAt, firstDepositValue, depositValue }] of referees) {
     const isMarked = (state.users.flags(userId) & USER_FLAG.referred) !== 0;
     const inviter = codes.get(code)?.userId;
     expect(isMarked && inviter !== undefined && inviter !== userId, () => `User ${userId} was invited by nobody.`);
+    expect(
+      firstDepositValue >= 0n && firstDepositValue <= depositValue && (firstDepositAt > 0 || depositValue === 0n),
+      () => `User ${userId} brought ${depositValue} in all, and ${firstDepositValue} first.`,
+    );
   }
   for (const [userId, { units }] of [...today, ...closing]) {
     expect(referees.has(userId), () => `Trades of user ${userId} are counted, whom nobody invited.`);

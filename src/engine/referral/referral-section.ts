@@ -7,12 +7,17 @@ interface StoredTraded {
   readonly firstDeal?: { readonly atMs: number; readonly assetId: number; readonly units: string };
 }
 
+interface StoredReferee extends Omit<Referee, "firstDepositValue" | "depositValue"> {
+  readonly firstDepositValue: string;
+  readonly depositValue: string;
+}
+
 interface ReferralWords {
   readonly day: number;
   readonly nextAt: number;
   readonly closingDay: number;
   readonly codes: readonly ReferCode[];
-  readonly referees: readonly (readonly [userId: number, referee: Referee])[];
+  readonly referees: readonly (readonly [userId: number, referee: StoredReferee])[];
   /** By ascending user id. */
   readonly agents: readonly (readonly [userId: number, agent: Agent])[];
   readonly today: readonly StoredTraded[];
@@ -30,7 +35,10 @@ export const referralSection: Section = {
       nextAt,
       closingDay,
       codes: [...codes.values()],
-      referees: [...referees],
+      referees: [...referees].map(([userId, one]) => [
+        userId,
+        { ...one, firstDepositValue: one.firstDepositValue.toString(), depositValue: one.depositValue.toString() },
+      ]),
       agents: [...agents].sort(([one], [other]) => one - other),
       today: [...today].map(stored),
       closing: closing.map(stored),
@@ -44,7 +52,14 @@ export const referralSection: Section = {
     own.nextAt = words.nextAt;
     own.closingDay = words.closingDay;
     for (const code of words.codes) own.codes.set(code.code, code);
-    for (const [userId, referee] of words.referees) own.bind(userId, referee);
+    for (const [userId, referee] of words.referees) {
+      const { firstDepositValue, depositValue } = referee;
+      own.bind(userId, {
+        ...referee,
+        firstDepositValue: BigInt(firstDepositValue),
+        depositValue: BigInt(depositValue),
+      });
+    }
     for (const [userId, agent] of words.agents) own.agents.set(userId, agent);
     own.today = new Map(words.today.map(restored));
     own.closing = words.closing.map(restored);

@@ -16,6 +16,10 @@ export interface Referee {
   readonly code: string;
   readonly boundAt: number;
   firstDealAt: number;
+  firstDepositAt: number;
+  /** In USD, 10^-8. */
+  firstDepositValue: bigint;
+  depositValue: bigint;
 }
 
 export interface Agent {
@@ -60,6 +64,10 @@ export class Referral {
   closing: [userId: number, traded: Traded][] = [];
   closingDay = 0;
   nextAt = 0;
+
+  invite(userId: number, code: string, boundAt: number): void {
+    this.bind(userId, { code, boundAt, firstDealAt: 0, firstDepositAt: 0, firstDepositValue: 0n, depositValue: 0n });
+  }
 
   bind(userId: number, referee: Referee): void {
     this.referees.set(userId, referee);

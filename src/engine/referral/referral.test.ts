@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
 import { checkInvariants } from "../invariants.ts";
 import { shareOf } from "./rebates.ts";
-import { DAY_MS, referralOf } from "./referral-state.ts";
+import { DAY_MS, type Referee, referralOf } from "./referral-state.ts";
 
 test("a share of the fees of an invited user is paid at midnight, in their currencies, out of the fee cell", () => {
   const venue = referralVenue();
@@ -118,6 +119,74 @@ test("wash trading through invited accounts in a row of friends costs at least h
   venue.accept({ kind: "tick" });
   const left = [Number(venue.fees("BTC")), Number(venue.fees("USDT"))];
   for (const at of [0, 1]) assert.ok((left[at] as number) * 2 >= (taken[at] as number));
+  venue.assertRepeatable();
+});
+
+test("what an invited user brings from outside counts in USD by the index of that time, and without one by its time alone", () => {
+  const venue = referralVenue();
+  const brought = () => {
+    const { firstDepositAt, firstDepositValue, depositValue } = referralOf(venue.state).referees.get(2) as Referee;
+    return [firstDepositAt, firstDepositValue, depositValue];
+  };
+  const give = (userId: number, ccy: string, amount: string) =>
+    venue.accept({ kind: "deposit", userId, ccy, amount, note: "" });
+  // What came before the invitation does not count.
+  assert.deepEqual(brought(), [0, 0n, 0n]);
+  venue.timeMs = 1_000;
+  give(2, "BTC", "1");
+  assert.deepEqual(brought(), [1_000, 0n, 0n]);
+  venue.spotIndex("30000");
+  venue.timeMs = 2_000;
+  give(2, "BTC", "0.5");
+  give(2, "USDT", "7.5");
+  give(3, "USDT", "9");
+  venue.accept({ kind: "adjust_balance", userId: 2, ccy: "USDT", amount: "5", note: "no deposit" });
+  assert.deepEqual(brought(), [1_000, 0n, 1_500_750_000_000n]);
+  venue.spotIndex("60000");
+  assert.deepEqual(brought(), [1_000, 0n, 1_500_750_000_000n]);
+  venue.assertRepeatable();
+});
+
+test("a deposit over a chain counts once its chain does not take it back, however often it comes and goes before", () => {
+  const venue = new PaymentsVenue();
+  venue.listMarket("BTC", "USDT");
+  venue.accept({ kind: "create_refer_code", userId: 2, code: "BENS", referrerRate: "0.2", refereeRate: "0" });
+  venue.accept({ kind: "bind_referee", userId: 1, code: "BENS" });
+  venue.spotIndex("30000");
+  const brought = () => referralOf(venue.state).referees.get(1)?.depositValue;
+  venue.seen("t", "1", 10);
+  venue.head(11);
+  assert.equal(venue.balance(1, "BTC"), "1.00000000 + 0.00000000");
+  venue.gone("t");
+  venue.seen("t", "1", 11);
+  venue.head(12);
+  assert.equal(brought(), 0n);
+  venue.head(14);
+  assert.equal(brought(), 3_000_000_000_000n);
+  venue.head(20);
+  assert.equal(brought(), 3_000_000_000_000n);
+  venue.assertRepeatable();
+});
+
+test("a user is made together with who invited it, or not at all", () => {
+  const venue = referralVenue();
+  const make = (name: string, referredBy: string, mainUserId?: number) =>
+    venue.execute({ kind: "create_user", name, mainUserId, referredBy, reference: name }).refusal;
+  const before = venue.state.users.count;
+  assert.equal(make("eve", "NONE"), "refer_code_not_found");
+  // A second account of the inviter's own family.
+  assert.equal(make("ann-1", "ANNS", 1), "refers_in_a_circle");
+  assert.equal(venue.state.users.count, before);
+  assert.equal(make("eve", "ANNS"), undefined);
+  const eve = venue.state.users.byName.get("eve") as number;
+  assert.deepEqual(referralOf(venue.state).invited.get(1), [2, eve]);
+  // Said again it comes to nothing new, and said otherwise it is refused.
+  assert.equal(make("eve", "ANNS"), undefined);
+  assert.equal(
+    venue.execute({ kind: "create_user", name: "eve", referredBy: undefined, reference: "eve" }).refusal,
+    "invalid_command",
+  );
+  assert.deepEqual(referralOf(venue.state).invited.get(1), [2, eve]);
   venue.assertRepeatable();
 });
 

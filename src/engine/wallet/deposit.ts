@@ -1,5 +1,6 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
+import { hooks } from "../hooks.ts";
 import { CELL, fundableCell, fundableNames } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
@@ -53,6 +54,7 @@ export function deposit(state: State, command: Deposit): Answer {
     note: command.note,
   });
   countAgainstLimit(state, command.actor, ccy, amount);
+  if (userId !== undefined) for (const part of hooks()) part.onDeposit?.(state, userId, asset, amount);
   remember(state, referring, { depositId });
   return accepted({ depositId });
 }

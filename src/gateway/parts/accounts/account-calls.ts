@@ -44,10 +44,11 @@ const createUser = call({
   fields: {
     name: required(userName, "unique name"),
     main_user_id: optional(userId, "the main account, to make a sub-account"),
+    referred_by: optional(text("CODE", 4, 32), "the code by which somebody invited it, for ever"),
     reference,
   },
-  serve: (backend, { name, main_user_id: mainUserId, reference }) =>
-    execute(backend, { kind: "create_user", name, mainUserId, reference }, (result) => ({
+  serve: (backend, { name, main_user_id: mainUserId, referred_by: referredBy, reference }) =>
+    execute(backend, { kind: "create_user", name, mainUserId, referredBy, reference }, (result) => ({
       user_id: (result as { userId: number }).userId,
     })),
 });

@@ -3,7 +3,7 @@
 import { weekOf, worthOf, yieldE8 } from "../../../engine/amm/figures.ts";
 import { type Pool, proportionE8 } from "../../../engine/amm/pool.ts";
 import { partOf } from "../../../engine/amm/reserves.ts";
-import { usdPrice } from "../../../engine/amm/usd-value.ts";
+import { USD_SCALE, usdSum } from "../../../engine/listing/usd-price.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import type { PoolIncomeRow } from "../../../history/pools/pool-queries.ts";
@@ -15,8 +15,6 @@ import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { type MarketPrinter, NOTHING, type Printers, rateText } from "../../reading/market-printer.ts";
 import { inMarket, inPastMarket, rowsOf } from "../../reading/named-markets.ts";
 import { Refused } from "../../refused.ts";
-
-const USD_SCALE = 8;
 
 export function poolHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
@@ -104,9 +102,8 @@ export function poolOf(state: State, printer: MarketPrinter, pool: Pool): AmmPoo
 
 /** Units of an asset in dollars; 0 while it has no price. */
 function usdText(state: State, assetId: number, units: bigint): string {
-  const price = usdPrice(state, assetId);
-  if (price === undefined) return NOTHING;
-  return formatDecimal((units * price.over * 10n ** BigInt(USD_SCALE)) / price.under, USD_SCALE);
+  const worth = usdSum(state, [[assetId, units]]);
+  return worth === undefined ? NOTHING : formatDecimal(worth, USD_SCALE);
 }
 
 function incomeOf({ market, base, quote }: MarketPrinter, row: PoolIncomeRow): AmmIncome {

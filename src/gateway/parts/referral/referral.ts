@@ -168,19 +168,20 @@ function detailOf(state: State, row: RebateTotals, dayMs: number, as: RebateQuer
 
 function refereeOf(state: State, userId: number, row: RebateTotals = NOTHING): Referee {
   const own = referralOf(state);
+  const referee = own.referees.get(userId);
   const code = own.codeOf(userId);
   return {
     uid: `${userId}`,
     account_name: state.users.names[userId] ?? "",
     registered_at: state.users.createdAt[userId] ?? 0,
-    vip_level: 0,
-    bound_at: own.referees.get(userId)?.boundAt ?? 0,
+    vip_level: vipLevelOf(state, userId),
+    bound_at: referee?.boundAt ?? 0,
     refer_code: code?.code ?? "",
     referrer_rebate_rate: rateText(code?.referrerRateE8 ?? 0),
     referee_rebate_rate: rateText(code?.refereeRateE8 ?? 0),
-    first_deposit_time: 0,
-    first_deposit_value: "0",
-    total_deposit_value: "0",
+    first_deposit_time: referee?.firstDepositAt ?? 0,
+    first_deposit_value: text(referee?.firstDepositValue ?? 0n),
+    total_deposit_value: text(referee?.depositValue ?? 0n),
     first_deal_time: row.firstDealMs,
     first_deal_value: text(row.firstDealValue),
     total_spot_value: text(row.spotValue),
@@ -196,6 +197,12 @@ function refereeOf(state: State, userId: number, row: RebateTotals = NOTHING): R
     total_deal_rebate_usdt: text(row.spotUsd + row.futuresUsd),
     total_deal_rebate_cet: text(row.spotCoin + row.futuresCoin),
   };
+}
+
+/** The user's fee level where its name is a number, else 0. */
+function vipLevelOf({ users }: State, userId: number): number {
+  const level = users.feeTermsOf(userId).level ?? "";
+  return /^\d{1,9}$/.test(level) ? Number(level) : 0;
 }
 
 function agentOf(state: State, userId: number, row: RebateTotals = NOTHING): AgentReferee {

@@ -7,6 +7,7 @@ import type { Draw } from "../draw.ts";
 import { ASSETS } from "../markets.ts";
 import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset } from "../model/records.ts";
+import { usdPriceOf } from "../model/usd.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy, type SpotPart } from "../part.ts";
 import { spokenFor } from "../payments/model.ts";
@@ -99,7 +100,7 @@ export const credit: SpotPart = {
         return "invalid_command";
       }
       if (venue.user(userId) === undefined) return "user_not_found";
-      const price = priceOf(venue, asset);
+      const price = usdPriceOf(venue, asset);
       if (price === undefined || !price.isFresh) return "no_usd_price";
       const own = kept(venue);
       if (own.loans.filter((loan) => loan.userId === userId).length >= 100) return "invalid_command";
@@ -243,7 +244,7 @@ export function refuseBorrowed(
   const { equity, debt, isKnown } = worthOf(venue, userId);
   let value = 0n;
   for (const [asset, units] of leaving) {
-    const price = priceOf(venue, asset);
+    const price = usdPriceOf(venue, asset);
     if (!price?.isFresh) return "index_stale";
     value += divideUp(units * price.above * ONE_E8, price.below * tenTo(asset.scale));
   }
@@ -261,7 +262,7 @@ function termsOf(venue: ModelVenue, userId: number) {
 function worthOf(venue: ModelVenue, userId: number): { equity: bigint; debt: bigint; isKnown: boolean } {
   let [equity, debt, isKnown] = [0n, 0n, true];
   for (const asset of venue.assets) {
-    const price = priceOf(venue, asset);
+    const price = usdPriceOf(venue, asset);
     const { available, frozen } = venue.balances[userId]?.[asset.id] ?? { available: 0n, frozen: 0n };
     const units = available + frozen + savedBy(venue, userId, asset.id) - spokenFor(venue, userId, asset);
     if (price === undefined || (!price.isFresh && units > 0n)) continue;
@@ -270,24 +271,12 @@ function worthOf(venue: ModelVenue, userId: number): { equity: bigint; debt: big
   }
   for (const loan of kept(venue).loans.filter((each) => each.userId === userId)) {
     charge(loan, venue.timeMs);
-    const price = priceOf(venue, loan.asset);
+    const price = usdPriceOf(venue, loan.asset);
     if (!price?.isFresh) isKnown = false;
     const units = loan.principal + loan.interest;
     if (price !== undefined) debt += divideUp(units * price.above * ONE_E8, price.below * tenTo(loan.asset.scale));
   }
   return { equity, debt, isKnown };
-}
-
-/** What a coin costs in USDT: by a fresh index if there is one, else by the first that there ever was. */
-function priceOf(venue: ModelVenue, asset: ModelAsset): { above: bigint; below: bigint; isFresh: boolean } | undefined {
-  if (asset.ccy === "USDT") return { above: 1n, below: 1n, isFresh: true };
-  const prices = venue.markets.flatMap(({ base, quote, index, isStale, pricePrecision, delisted }) => {
-    if (index === 0n || delisted) return [];
-    const one = tenTo(pricePrecision);
-    if (base === asset && quote.ccy === "USDT") return [{ above: index, below: one, isFresh: !isStale }];
-    return quote === asset && base.ccy === "USDT" ? [{ above: one, below: index, isFresh: !isStale }] : [];
-  });
-  return prices.find(({ isFresh }) => isFresh) ?? prices[0];
 }
 
 /** Hour by hour, the one that it begins with included. */

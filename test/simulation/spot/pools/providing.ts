@@ -3,8 +3,9 @@ import type { AddLiquidity, RemoveLiquidity, SetPool } from "../../../../src/eng
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { isLocked } from "../listing/listing.ts";
 import { phase } from "../maintenance/windows.ts";
-import { divideNear, divideUp, least, tenTo, unitsOf } from "../model/numbers.ts";
-import type { ModelAsset, ModelMarket } from "../model/records.ts";
+import { divideNear, divideUp, least, unitsOf } from "../model/numbers.ts";
+import type { ModelMarket } from "../model/records.ts";
+import { usdOf } from "../model/usd.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { type ModelPool, type ModelProvider, note, payOut } from "./pool.ts";
 
@@ -190,14 +191,7 @@ function isFar(market: ModelMarket, pool: ModelPool, dx: bigint, dy: bigint): bo
 
 /** In 10^-8; undefined while one of the two has no price. */
 function dollars(venue: ModelVenue, { base, quote }: ModelMarket, x: bigint, y: bigint): bigint | undefined {
-  const of = (asset: ModelAsset, units: bigint) => {
-    if (asset.ccy === "USDT") return (units * tenTo(8)) / tenTo(asset.scale);
-    const market = venue.markets.find(
-      (each) => each.base === asset && each.quote.ccy === "USDT" && each.index > 0n && !each.delisted,
-    );
-    return market && (units * market.index * tenTo(8)) / tenTo(asset.scale + market.pricePrecision);
-  };
-  const [first, second] = [of(base, x), of(quote, y)];
+  const [first, second] = [usdOf(venue, base, x), usdOf(venue, quote, y)];
   return first === undefined || second === undefined ? undefined : first + second;
 }
 
