@@ -3,7 +3,7 @@ import { Gifts } from "./adversary/laws/gifts.ts";
 import { Levers } from "./adversary/laws/levers.ts";
 import { Premiums } from "./adversary/laws/premiums.ts";
 import { Victims } from "./adversary/laws/victims.ts";
-import { margin } from "./adversary/margin/part.ts";
+import { margin as marginPlays } from "./adversary/margin/part.ts";
 import type { PlayPart } from "./adversary/play-part.ts";
 import { ambush } from "./adversary/strategies/ambush.ts";
 import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
@@ -31,6 +31,7 @@ import { auctions } from "./spot/auctions/part.ts";
 import { credit } from "./spot/credit/part.ts";
 import { listing } from "./spot/listing/part.ts";
 import { maintenance } from "./spot/maintenance/part.ts";
+import { margin } from "./spot/margin/part.ts";
 import { orders } from "./spot/orders/part.ts";
 import type { SpotPart } from "./spot/part.ts";
 import { payments } from "./spot/payments/part.ts";
@@ -48,6 +49,7 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   subs,
   orders,
   stops,
+  margin,
   savings,
   credit,
   pools,
@@ -76,7 +78,7 @@ export const PLAY_PARTS: readonly PlayPart[] = [
     ],
     laws: [(court) => new Victims(court), (court) => new Fund(court), (court) => new Premiums(court)],
   },
-  margin,
+  marginPlays,
   {
     name: "everything",
     strategies: [dust, chaos, ambush, edges],

@@ -5,7 +5,7 @@ import type { State } from "../../../src/engine/state.ts";
 import type { StopRecord } from "../../../src/engine/stops/stop-event.ts";
 import type { ModelBalance, ModelOrder, ModelStop } from "./model/records.ts";
 
-const TRAITS = ["userId", "marketId", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const;
+const TRAITS = ["userId", "marketId", "account", "side", "type", "amountIn", "hidden", "stpMode", "clientId"] as const;
 const ORDER_FIELDS = [
   ...TRAITS,
   "orderId",

@@ -31,6 +31,15 @@ type Handlers = {
   ) => Refusal | undefined;
 };
 
+/** Something that is due; `isWaiting` = a command may have made it possible later than its time. */
+export interface ModelDue {
+  readonly at: number;
+  readonly rank: number;
+  readonly id: number;
+  readonly isWaiting?: boolean;
+  readonly run: () => void;
+}
+
 export interface SpotPart {
   readonly name: string;
   /** Commands that are there before the first step. */
@@ -39,6 +48,8 @@ export interface SpotPart {
   /** Commands of users, which a frozen account is refused, and those of operators and the clock. */
   readonly ofUsers?: Handlers;
   readonly ofVenue?: Handlers;
+  /** What comes at times of its own: before a command what is due by then happens in the order of times, then of ranks (domain 11.3), then of ids. */
+  readonly due?: (venue: ModelVenue) => ModelDue[];
   /** What is due by the time of a command before it is looked at, and what follows from it. */
   readonly before?: (venue: ModelVenue) => void;
   readonly after?: (venue: ModelVenue) => void;

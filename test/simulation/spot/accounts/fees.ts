@@ -1,6 +1,7 @@
 /** What a fill costs its two sides. Domain 2.6. */
 import type { SetFeeDeduction } from "../../../../src/engine/listing/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
+import { purse } from "../margin/account.ts";
 import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset, ModelBalance, ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -57,7 +58,7 @@ export function chargeFee(
   const buys = order.side === "buy";
   const feeAssetId = buys ? market.base.id : market.quote.id;
   const fee = divideUp((buys ? base : value) * rate, ONE_E8);
-  book(venue, order, feeAssetId, fee);
+  book(venue, market, order, fee);
   venue.addFee(feeAssetId, -shareFee(market, feeAssetId, fee));
   return { fee, feeAssetId, deducted: false };
 }
@@ -82,9 +83,9 @@ export function deductFee(
   if (price === undefined) return ordinary;
   const fee = deductedFee(venue, market, asset, value, rate, price);
   const balance = venue.balance(order.userId, asset.id);
-  const returned = ordinary.feeAssetId === asset.id ? ordinary.fee : 0n;
+  const returned = ordinary.feeAssetId === asset.id && order.account === "spot" ? ordinary.fee : 0n;
   if (balance.available + returned - reserve(balance) < fee) return ordinary;
-  book(venue, order, ordinary.feeAssetId, -ordinary.fee);
+  book(venue, market, order, -ordinary.fee);
   balance.available -= fee;
   order.discountFee += fee;
   venue.addFee(asset.id, fee);
@@ -92,11 +93,12 @@ export function deductFee(
   return { fee, feeAssetId: asset.id, deducted: true };
 }
 
-function book(venue: ModelVenue, order: ModelOrder, assetId: number, fee: bigint): void {
+function book(venue: ModelVenue, market: ModelMarket, order: ModelOrder, fee: bigint): void {
+  const asset = order.side === "buy" ? market.base : market.quote;
   if (order.side === "buy") order.baseFee += fee;
   else order.quoteFee += fee;
-  venue.balance(order.userId, assetId).available -= fee;
-  venue.addFee(assetId, fee);
+  purse(venue, market, order, asset).available -= fee;
+  venue.addFee(asset.id, fee);
 }
 
 /** Units of `asset` for a fee on `value`. */

@@ -1,6 +1,7 @@
 /** How a market opens after bids were taken. Domain 2.12. */
 
 import { heldTo, type ModelReach } from "../listing/interruption.ts";
+import { unbearable } from "../margin/account.ts";
 import { distance, INT64_TOP, least } from "../model/numbers.ts";
 import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -10,6 +11,7 @@ import { fill } from "../orders/matching.ts";
 /** Trades what the bids allow at one price, and ends what an interrupted market may not trade: bids too high, asks too low. */
 export function uncross(venue: ModelVenue, market: ModelMarket): void {
   const reach = heldTo(market, 2n);
+  for (const order of unbearable(venue, market)) endResting(venue, market, order);
   const price = openingPrice(market, reach);
   if (price !== undefined) trade(venue, market, price);
   if (reach === undefined) return;

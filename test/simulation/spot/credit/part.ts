@@ -4,6 +4,7 @@ import { standingOf } from "../../../../src/engine/credit/risk.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import type { Draw } from "../draw.ts";
+import { lentAndHeld } from "../margin/loans.ts";
 import { ASSETS } from "../markets.ts";
 import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset } from "../model/records.ts";
@@ -264,7 +265,12 @@ function worthOf(venue: ModelVenue, userId: number): { equity: bigint; debt: big
   for (const asset of venue.assets) {
     const price = usdPriceOf(venue, asset);
     const { available, frozen } = venue.balances[userId]?.[asset.id] ?? { available: 0n, frozen: 0n };
-    const units = available + frozen + savedBy(venue, userId, asset.id) - spokenFor(venue, userId, asset);
+    const units =
+      available +
+      frozen +
+      savedBy(venue, userId, asset.id) +
+      lentAndHeld(venue, userId, asset) -
+      spokenFor(venue, userId, asset);
     if (price === undefined || (!price.isFresh && units > 0n)) continue;
     const [above, below] = [units * price.above * ONE_E8, price.below * tenTo(asset.scale)];
     equity += units < 0n ? -divideUp(-above, below) : above / below;

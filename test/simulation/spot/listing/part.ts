@@ -10,7 +10,7 @@ import {
 } from "./deeds.ts";
 import { loseIndexes, setIndexPrices, tickIndexes } from "./index-price.ts";
 import { changeMarket, listAsset, listMarket } from "./listing.ts";
-import { openWaiting, runDue } from "./timing.ts";
+import { marketsDue, openWaiting, runDue } from "./timing.ts";
 
 /** Assets, markets, their terms, times and index prices. Domain 1.2, 2.12 and 4.11. */
 export const listing: SpotPart = {
@@ -48,6 +48,7 @@ export const listing: SpotPart = {
     loseIndexes(venue);
     runDue(venue);
   },
+  due: marketsDue,
   after: openWaiting,
   compare: (state, model, differ) => {
     differ("assets", state.assets.length, model.assets.length);

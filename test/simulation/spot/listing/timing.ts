@@ -1,56 +1,54 @@
+import { SPOT_PARTS } from "../../parts.ts";
 import { openingPrice, uncross } from "../auctions/auction.ts";
+import { leaveMargin } from "../margin/liquidation.ts";
 import type { ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";
 import { couldTrade } from "../orders/checks.ts";
+import type { ModelDue } from "../part.ts";
 import { closePool, endDay } from "../pools/providing.ts";
 import { endStop } from "../stops/stopping.ts";
 import { prolong } from "./interruption.ts";
 
-/** Something that happens to a market at a time. */
-interface Due {
-  readonly market: ModelMarket;
-  readonly at: number;
-  readonly what: "day" | "delist" | "bid" | "open";
-}
-
-/** Domain 11.3: what has become due by now, in the order of its times. */
-export function runDue(venue: ModelVenue): void {
+/** Domain 11.3: what has become due by now, in the order of its times; of `waiting` only what a command has made possible. */
+export function runDue(venue: ModelVenue, waiting = false): void {
   for (;;) {
-    const due = venue.markets.flatMap((market) => dueOf(venue, market)).sort(comesFirst)[0];
+    const all = SPOT_PARTS.flatMap(({ due }) => due?.(venue) ?? []).filter(({ at }) => at <= venue.timeMs);
+    const [due] = all.filter(({ isWaiting }) => !waiting || isWaiting).sort(comesFirst);
     if (due === undefined) return;
-    if (due.what === "day") endDay(venue, due.market);
-    else if (due.what === "delist") delist(venue, due.market);
-    else if (due.what === "bid") due.market.status = "bidding";
-    else open(venue, due.market);
+    due.run();
   }
 }
 
-/** Opens the markets whose auctions are over and that a command has let trade again, in the order of their times. */
+/** Opens markets whose auctions are over and that a command has let trade again, and what else has waited. */
 export function openWaiting(venue: ModelVenue): void {
-  const waiting = venue.markets.filter(({ status }) => status === "bidding").flatMap((market) => dueOf(venue, market));
-  for (const { market } of waiting.filter(({ what }) => what === "open").sort(comesFirst)) open(venue, market);
+  runDue(venue, true);
 }
 
-function dueOf(venue: ModelVenue, market: ModelMarket): Due[] {
-  const { status, biddingAt, onlineAt, delistedAt } = market;
+/** What markets have due: days of pools, delistings, auctions and openings. */
+export function marketsDue(venue: ModelVenue): ModelDue[] {
+  return venue.markets.flatMap((market) => dueOf(venue, market));
+}
+
+function dueOf(venue: ModelVenue, market: ModelMarket): ModelDue[] {
+  const { id, status, biddingAt, onlineAt, delistedAt } = market;
   if (market.delisted) return [];
-  const due: Due[] = [];
-  if (market.pool !== undefined) due.push({ market, at: market.pool.midnight, what: "day" });
-  if (delistedAt > 0) due.push({ market, at: delistedAt, what: "delist" });
-  if (status === "counting_down" && biddingAt > 0) due.push({ market, at: biddingAt, what: "bid" });
-  else if (status === "counting_down") due.push({ market, at: onlineAt, what: "open" });
-  else if (status === "bidding" && couldTrade(venue, market)) due.push({ market, at: onlineAt, what: "open" });
-  return due.filter(({ at }) => at <= venue.timeMs);
+  const due: ModelDue[] = [];
+  const opening = { at: onlineAt, rank: 8, id, run: () => open(venue, market) };
+  if (market.pool !== undefined) due.push({ at: market.pool.midnight, rank: 3, id, run: () => endDay(venue, market) });
+  if (delistedAt > 0) due.push({ at: delistedAt, rank: 7, id, run: () => delist(venue, market) });
+  if (status === "counting_down" && biddingAt > 0) {
+    const run = () => {
+      market.status = "bidding";
+    };
+    due.push({ at: biddingAt, rank: 8, id, run });
+  } else if (status === "counting_down") due.push(opening);
+  else if (status === "bidding" && couldTrade(venue, market)) due.push({ ...opening, isWaiting: true });
+  return due;
 }
 
-/** By time, days of pools first, then delistings, then in the order of listing. */
-function comesFirst(one: Due, other: Due): number {
-  if (one.at !== other.at) return one.at - other.at;
-  for (const what of ["day", "delist"] as const) {
-    if (one.what !== other.what && (one.what === what || other.what === what)) return one.what === what ? -1 : 1;
-  }
-  return one.market.id - other.market.id;
+function comesFirst(one: ModelDue, other: ModelDue): number {
+  return one.at - other.at || one.rank - other.rank || one.id - other.id;
 }
 
 function open(venue: ModelVenue, market: ModelMarket): void {
@@ -65,5 +63,6 @@ function delist(venue: ModelVenue, market: ModelMarket): void {
   for (const order of [...market.buys, ...market.sells]) endResting(venue, market, order);
   for (const stop of venue.stops.filter(({ marketId }) => marketId === market.id)) endStop(venue, stop);
   closePool(venue, market);
+  leaveMargin(venue, market);
   market.delisted = true;
 }

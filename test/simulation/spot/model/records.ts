@@ -103,6 +103,7 @@ export interface ModelOrder {
   readonly orderId: number;
   readonly userId: number;
   readonly marketId: number;
+  readonly account: "spot" | "margin";
   readonly side: Side;
   readonly type: OrderType;
   readonly amountIn: "base" | "quote";
@@ -132,6 +133,7 @@ export interface ModelStop {
   readonly stopId: number;
   readonly userId: number;
   readonly marketId: number;
+  readonly account: "spot" | "margin";
   readonly side: Side;
   readonly type: OrderType;
   readonly amountIn: "base" | "quote";

@@ -1,4 +1,5 @@
 /** Resting orders in priority, and what they freeze. */
+import { purse } from "../margin/account.ts";
 import type { ModelBalance, ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 
@@ -51,9 +52,9 @@ export function freezeOf(market: ModelMarket, order: Pick<ModelOrder, "side" | "
 export function giver(
   venue: ModelVenue,
   market: ModelMarket,
-  { userId, side }: Pick<ModelOrder, "userId" | "side">,
+  order: Pick<ModelOrder, "userId" | "account" | "side">,
 ): ModelBalance {
-  return venue.balance(userId, side === "buy" ? market.quote.id : market.base.id);
+  return purse(venue, market, order, order.side === "buy" ? market.quote : market.base);
 }
 
 export function statusAtRest(order: ModelOrder): "open" | "part_filled" {

@@ -2,18 +2,19 @@ import type { CancelAllOrders, CancelByClientId, CancelOrder, ModifyOrder } from
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { isLocked } from "../listing/listing.ts";
 import { phase } from "../maintenance/windows.ts";
+import { lending } from "../margin/account.ts";
 import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting, freezeOf, giver, rest, statusAtRest, unrest } from "./book.ts";
 import { bandFault, firstAgainst, lotsFault, meets, priceFault, standing } from "./checks.ts";
-import { take } from "./placing.ts";
+import { marginFault, take } from "./placing.ts";
 
 /** Domain 2.10. */
 export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undefined {
   const market = venue.markets[command.marketId];
   if (market === undefined) return "market_not_found";
   const order = ordersOf(market).find(({ orderId }) => orderId === command.orderId);
-  if (order === undefined || order.userId !== command.userId || command.account === "margin") return "order_not_found";
+  if (order === undefined || !isTheirs(order, command)) return "order_not_found";
   const stands = standing(venue, market, command.userId, "modify");
   if (stands !== undefined) return stands;
   if (command.amount === undefined && command.price === undefined) return "nothing_to_modify";
@@ -23,10 +24,12 @@ export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undef
   if (fault !== undefined) return fault;
   if (amount <= order.filledLots) return "amount_below_filled";
   const left = amount - order.filledLots;
-  const priced = priceFault(market, price) ?? bandFault(market, order.side, price);
+  const priced = priceFault(market, price) ?? bandFault(market, order, price);
   if (priced !== undefined) return priced;
   const more = freezeOf(market, { ...order, price, left }) - freezeOf(market, order);
   if (more > giver(venue, market, order).available) return "insufficient_balance";
+  const unbearable = marginFault(venue, market, { ...order, price, amount: left });
+  if (unbearable !== undefined) return unbearable;
   const best = firstAgainst(market, order.side);
   const meetsBest = best !== undefined && meets(order.side, price, best.price);
   if (meetsBest && order.type === "maker_only" && price !== order.price) return "would_take";
@@ -55,7 +58,7 @@ export function cancelOne(venue: ModelVenue, command: CancelOrder): Refusal | un
   const market = venue.markets[command.marketId];
   if (market === undefined) return "market_not_found";
   const order = ordersOf(market).find(({ orderId }) => orderId === command.orderId);
-  if (order === undefined || order.userId !== command.userId || command.account === "margin") return "order_not_found";
+  if (order === undefined || !isTheirs(order, command)) return "order_not_found";
   const refusal = cancelFault(venue, market);
   if (refusal !== undefined) return refusal;
   venue.outcome.order = endResting(venue, market, order);
@@ -65,11 +68,12 @@ export function cancelOne(venue: ModelVenue, command: CancelOrder): Refusal | un
 export function cancelAll(venue: ModelVenue, command: CancelAllOrders): Refusal | undefined {
   const market = venue.markets[command.marketId];
   if (market === undefined) return "market_not_found";
-  if (command.account === "margin") return "margin_not_available";
+  if (command.account === "margin" && !lending(venue).terms.has(market.id)) return "margin_not_available";
   const refusal = cancelFault(venue, market);
   if (refusal !== undefined) return refusal;
   const mine = ordersOf(market).filter(
-    ({ userId, side }) => userId === command.userId && (command.side === undefined || side === command.side),
+    ({ userId, account, side }) =>
+      userId === command.userId && account === command.account && (command.side === undefined || side === command.side),
   );
   for (const order of oldestFirst(mine)) endResting(venue, market, order);
   return undefined;
@@ -82,7 +86,9 @@ export function cancelByClientId(venue: ModelVenue, command: CancelByClientId): 
   const mine = venue.markets
     .filter(({ id }) => marketId === undefined || id === marketId)
     .flatMap(ordersOf)
-    .filter((order) => order.userId === userId && order.clientId === clientId && clientId !== "" && account === "spot");
+    .filter(
+      (order) => order.userId === userId && order.clientId === clientId && clientId !== "" && order.account === account,
+    );
   const free = mine.filter((order) => !isLocked(venue.markets[order.marketId] as ModelMarket, venue.timeMs));
   if (free.length === 0) return mine.length === 0 ? "order_not_found" : "auction_locked";
   for (const order of oldestFirst(free)) endResting(venue, venue.markets[order.marketId] as ModelMarket, order);
@@ -93,6 +99,14 @@ export function cancelByClientId(venue: ModelVenue, command: CancelByClientId): 
 export function cancelFault(venue: ModelVenue, market?: ModelMarket): Refusal | undefined {
   if (phase(venue) === "maintenance") return "maintenance";
   return market !== undefined && isLocked(market, venue.timeMs) ? "auction_locked" : undefined;
+}
+
+/** Whose order it is, and in which account where that is said. */
+function isTheirs(
+  order: ModelOrder,
+  { userId, account }: { readonly userId: number; readonly account?: string | undefined },
+): boolean {
+  return order.userId === userId && (account === undefined || account === order.account);
 }
 
 function ordersOf(market: ModelMarket): ModelOrder[] {

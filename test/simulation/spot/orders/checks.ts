@@ -66,7 +66,12 @@ export function priceFault(market: ModelMarket, price: bigint): Refusal | undefi
 }
 
 /** Row 6 for an order with a price; domain 2.9. */
-export function bandFault(market: ModelMarket, side: Side, price: bigint): Refusal | undefined {
+export function bandFault(
+  market: ModelMarket,
+  { side, account }: Pick<ModelOrder, "side" | "account">,
+  price: bigint,
+): Refusal | undefined {
+  if (account === "margin" && market.index > 0n && isFar(side, price, market.index)) return "price_far_from_index";
   const from = market.index > 0n ? market.index : market.latest;
   return from > 0n && isFar(side, price, from) ? "price_far_from_latest" : undefined;
 }
@@ -82,7 +87,7 @@ export function reference(market: ModelMarket): bigint {
 }
 
 /** Somebody that an order can meet: an order that rests, or the pool at one of its prices, which is nobody. */
-export type Standing = Pick<ModelOrder, "price" | "left" | "userId">;
+export type Standing = Pick<ModelOrder, "price" | "left" | "userId"> & Partial<ModelOrder>;
 export const POOL = -1;
 
 /** All that an order of this side meets, in priority: at one price the pool comes after the orders. */

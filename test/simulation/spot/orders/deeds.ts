@@ -18,7 +18,7 @@ export function order(draw: Draw) {
   return {
     userId: draw.userId(),
     marketId: draw.marketId(),
-    account: "spot",
+    account: "spot" as "spot" | "margin",
     side: random.pick(["buy", "sell"] as const),
     hidden: random.chance(settings.hidden),
     stpMode: random.chance(settings.stp) ? random.pick(STP_MODES) : "none",

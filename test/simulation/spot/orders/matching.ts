@@ -1,5 +1,6 @@
 import { chargeFee, deductFee } from "../accounts/fees.ts";
 import { interrupt, notePrice, reachOf } from "../listing/interruption.ts";
+import { bears, purse } from "../margin/account.ts";
 import { least } from "../model/numbers.ts";
 import type { ModelBalance, ModelMarket, ModelOrder, ModelParty } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -19,6 +20,7 @@ export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
     const isOut = reach !== undefined && (first.price < reach.low || first.price > reach.high);
     if (first.userId === POOL) {
       if (lots === 0n) return false;
+      if (!bears(venue, market, taker, first.price, lots, BigInt(taker.takerFeeRateE8))) return true;
       if (isOut) return !interrupt(venue, market, first.price);
       fillFromPool(venue, market, taker, first.price, lots);
       reach ??= reachOf(venue, market);
@@ -31,6 +33,11 @@ export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
       continue;
     }
     if (lots === 0n) return false;
+    if (!bears(venue, market, taker, maker.price, lots, BigInt(taker.takerFeeRateE8))) return true;
+    if (!bears(venue, market, maker, maker.price, lots, BigInt(maker.makerFeeRateE8))) {
+      endResting(venue, market, maker);
+      continue;
+    }
     if (isOut) return !interrupt(venue, market, maker.price);
     fill(venue, market, taker, maker, maker.price, lots, bound);
     reach ??= reachOf(venue, market);
@@ -116,7 +123,7 @@ function feesOf(
 ): ModelParty[] {
   const given = giver(venue, market, taker);
   const reserve = (balance: ModelBalance) =>
-    balance === given && bound !== undefined ? neededTo(market, taker, bound) : 0n;
+    balance === given && bound !== undefined ? neededTo(venue, market, taker, bound) : 0n;
   return [taker, maker]
     .map((order) => {
       const rate = BigInt(order === taker ? order.takerFeeRateE8 : order.makerFeeRateE8);
@@ -147,6 +154,6 @@ function pay(
   balance.available += frozen - units;
 }
 
-function receive(venue: ModelVenue, market: ModelMarket, { userId, side }: ModelOrder, units: bigint): void {
-  venue.balance(userId, side === "buy" ? market.base.id : market.quote.id).available += units;
+function receive(venue: ModelVenue, market: ModelMarket, order: ModelOrder, units: bigint): void {
+  purse(venue, market, order, order.side === "buy" ? market.base : market.quote).available += units;
 }

@@ -2,6 +2,7 @@ import type { PlaceOrder } from "../../../../src/engine/command.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { ratesOf } from "../accounts/people.ts";
 import { reachOf } from "../listing/interruption.ts";
+import { accountOf, bears, isFresh, isSure, lending } from "../margin/account.ts";
 import type { ModelMarket, ModelOrder, ModelUser } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { finish, giver, rest, statusAtRest } from "./book.ts";
@@ -23,20 +24,27 @@ const OPEN_ORDERS_MAX = 1000;
 
 /** What an order asks for, be it a client's or that of a stop order that fires. */
 export type Wish = Omit<PlaceOrder, "kind">;
+type Asked = Pick<ModelOrder, "userId" | "account" | "side" | "price" | "amount">;
 
 /** Domain 2.1 and 2.2. */
 export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
   const market = venue.listed(wish.marketId);
   if (market === undefined || venue.user(wish.userId) === undefined) return "market_not_found";
-  if (wish.account === "margin") return "margin_not_available";
-  const refusal = wishFault(venue, market, wish);
+  const refusal = accountFault(venue, market, wish) ?? wishFault(venue, market, wish);
   if (refusal !== undefined) return refusal;
-  const { userId, marketId, side, type, amountIn, amount, price, hidden, stpMode, clientId } = wish;
+  venue.outcome.order = enter(venue, market, wish);
+  return undefined;
+}
+
+/** Makes an order that has nothing against it, and lets it trade. */
+export function enter(venue: ModelVenue, market: ModelMarket, wish: Wish): ModelOrder {
+  const { userId, marketId, account, side, type, amountIn, amount, price, hidden, stpMode, clientId } = wish;
   const rates = ratesOf(venue, venue.user(userId) as ModelUser, market);
   const order: ModelOrder = {
     orderId: venue.nextOrderId++,
     userId,
     marketId,
+    account: account as "spot" | "margin",
     side,
     type,
     amountIn,
@@ -60,8 +68,29 @@ export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
     lastFilledPrice: 0n,
     updatedAt: venue.timeMs,
   };
-  venue.outcome.order = take(venue, market, order, "put");
-  return undefined;
+  return take(venue, market, order, "put");
+}
+
+/** Row 2 of a margin order. */
+export function accountFault(
+  venue: ModelVenue,
+  market: ModelMarket,
+  { userId, account }: Pick<Wish, "userId" | "account">,
+) {
+  if (account !== "margin") return undefined;
+  const { terms, liquidations } = lending(venue);
+  if (!terms.has(market.id)) return "margin_not_available";
+  const own = accountOf(venue, userId, market);
+  if (own === undefined) return "margin_account_missing";
+  return liquidations.has(own) ? "margin_liquidating" : undefined;
+}
+
+/** Whether the account could bear the order filled whole at its price. Domain 3.1. */
+export function marginFault(venue: ModelVenue, market: ModelMarket, wish: Asked): Refusal | undefined {
+  // A pool changes what is paid, not what is reckoned with.
+  const { taker } = ratesOf(venue, venue.user(wish.userId) as ModelUser, { ...market, pool: undefined });
+  if (bears(venue, market, wish, wish.price, wish.amount, taker)) return undefined;
+  return isFresh(market) ? "margin_worth_at_risk" : "margin_waits_for_index";
 }
 
 /** Lets an order trade, and rest with what is left if it may: of a new one tells `put`, of a changed one `modify`. */
@@ -86,6 +115,7 @@ function isDust(market: ModelMarket, order: ModelOrder): boolean {
 
 /** Rows 3 to 9 of domain 2.1. */
 function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal | undefined {
+  const asked = { ...wish, account: wish.account as "spot" | "margin" };
   const { userId, side, type, price, amount } = wish;
   const stands = standing(venue, market, userId, "place", type);
   if (stands !== undefined) return stands;
@@ -93,14 +123,18 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
   const amountFault = wish.amountIn === "quote" ? quoteFault(market, amount, best) : lotsFault(market, amount);
   if (amountFault !== undefined) return amountFault;
   if (type !== "market") {
-    const fault = priceFault(market, price) ?? bandFault(market, side, price);
+    const fault = priceFault(market, price) ?? bandFault(market, asked, price);
     if (fault !== undefined) return fault;
   }
-  const own = [...market.buys, ...market.sells].filter((order) => order.userId === userId);
+  const own = [...market.buys, ...market.sells].filter(
+    (order) => order.userId === userId && order.account === wish.account,
+  );
   if (own.length >= OPEN_ORDERS_MAX) return "too_many_open_orders";
   const bound = best === undefined ? 0n : marketBound(market, side, best);
-  if (giver(venue, market, wish).available < neededTo(market, { ...wish, left: amount }, bound))
+  if (giver(venue, market, asked).available < neededTo(venue, market, { ...asked, left: amount }, bound))
     return "insufficient_balance";
+  const unbearable = type === "market" ? undefined : marginFault(venue, market, asked);
+  if (unbearable !== undefined) return unbearable;
   if (type === "market" && bound === 0n) return "no_counter_orders";
   if (type === "maker_only" && best !== undefined && meets(side, price, best)) return "would_take";
   if (type === "fok") {
@@ -109,7 +143,7 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
     let lots = 0n;
     for (const other of against(market, side)) {
       if (!meets(side, price, other.price) || !isWithin(other.price)) break;
-      lots += other.left;
+      if (isSure(venue, market, other)) lots += other.left;
     }
     if (lots < amount) return "not_fillable";
   }

@@ -97,12 +97,14 @@ export const savings: SpotPart = {
       return undefined;
     },
   },
-  before: (venue) => {
+  due: (venue) => {
     const own = kept(venue);
-    if (own.booked < 0) return;
-    for (; own.booked < Math.floor(venue.timeMs / DAY_MS); own.booked++) {
+    if (own.booked < 0) return [];
+    const run = () => {
+      own.booked++;
       for (const { id } of venue.assets) payDay(venue, id);
-    }
+    };
+    return [{ at: (own.booked + 1) * DAY_MS, rank: 35, id: -1, run }];
   },
   compare: (state, venue, differ) => {
     const { accounts } = ofEngine.of(state);

@@ -6,11 +6,12 @@ import type {
 } from "../../../../src/engine/command.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { isLocked } from "../listing/listing.ts";
+import { lookAfterMargin } from "../margin/liquidation.ts";
 import type { ModelEvent, ModelMarket, ModelStop } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { cancelFault } from "../orders/changing.ts";
 import { isFar, isTrading, lotsFault, priceFault, quoteFault, reference, standing } from "../orders/checks.ts";
-import { placeOrder } from "../orders/placing.ts";
+import { accountFault, placeOrder } from "../orders/placing.ts";
 
 const WAITING_MAX = 100;
 
@@ -18,16 +19,21 @@ const WAITING_MAX = 100;
 export function placeStop(venue: ModelVenue, command: PlaceStopOrder): Refusal | undefined {
   const market = venue.listed(command.marketId);
   if (market === undefined || venue.user(command.userId) === undefined) return "market_not_found";
-  if (command.account === "margin") return "margin_not_available";
-  const { userId, marketId, side, type, amountIn, amount, price, trigger, hidden, stpMode, clientId } = command;
+  const barred = accountFault(venue, market, command);
+  if (barred !== undefined) return barred;
+  const { userId, marketId, account, side, type, amountIn, amount, price, trigger, hidden, stpMode, clientId } =
+    command;
   const fault = standing(venue, market, userId, "stop", type) ?? stopFault(market, command);
   if (fault !== undefined) return fault;
-  const mine = venue.stops.filter((stop) => stop.userId === userId && stop.marketId === marketId);
+  const mine = venue.stops.filter(
+    (stop) => stop.userId === userId && stop.marketId === marketId && stop.account === account,
+  );
   if (mine.length >= WAITING_MAX) return "too_many_stop_orders";
   const stop: ModelStop = {
     stopId: venue.nextStopId++,
     userId,
     marketId,
+    account: account as "spot" | "margin",
     side,
     type,
     amountIn,
@@ -91,7 +97,7 @@ export function cancelStopsByClientId(venue: ModelVenue, command: CancelStopByCl
       stop.userId === userId &&
       stop.clientId === clientId &&
       clientId !== "" &&
-      account === "spot" &&
+      account === stop.account &&
       (marketId === undefined || stop.marketId === marketId),
   );
   const free = mine.filter((stop) => !isLocked(venue.markets[stop.marketId] as ModelMarket, venue.timeMs));
@@ -111,6 +117,7 @@ export function endStop(venue: ModelVenue, stop: ModelStop): ModelStop {
 export function fireStops(venue: ModelVenue): void {
   const { order, stop: told } = venue.outcome;
   for (;;) {
+    lookAfterMargin(venue);
     const due = venue.stops.filter((stop) => isDue(venue, stop));
     if (due.length === 0) break;
     for (const stop of due) {
@@ -118,7 +125,7 @@ export function fireStops(venue: ModelVenue): void {
       if (!isTrading(venue, venue.markets[stop.marketId] as ModelMarket)) continue;
       venue.stops.splice(venue.stops.indexOf(stop), 1);
       venue.outcome.order = undefined;
-      const refusal = placeOrder(venue, { ...stop, account: "spot" });
+      const refusal = placeOrder(venue, stop);
       stop.updatedAt = venue.timeMs;
       const event = refusal === undefined ? "active_success" : "active_fail";
       const placed = venue.outcome.order as { readonly orderId: number } | undefined;
@@ -166,7 +173,8 @@ function stopFault(
 function findStop(venue: ModelVenue, command: ModifyStopOrder | CancelStopOrder): ModelStop | undefined {
   const { stopId, userId, marketId, account } = command;
   const stop = venue.stops.find((candidate) => candidate.stopId === stopId);
-  const isTheirs = stop?.userId === userId && stop.marketId === marketId && account !== "margin";
+  const isTheirs =
+    stop?.userId === userId && stop.marketId === marketId && (account === undefined || account === stop.account);
   return isTheirs ? stop : undefined;
 }
 

@@ -1,0 +1,266 @@
+/** How a margin account that fails is let go, and how those of a market that leaves are settled. Domain 3.5. */
+import { ratesOf } from "../accounts/people.ts";
+import { divideUp, least, ONE_E8 } from "../model/numbers.ts";
+import type { ModelAsset, ModelMarket, ModelUser } from "../model/records.ts";
+import type { ModelVenue } from "../model/venue.ts";
+import { endResting } from "../orders/book.ts";
+import { against, isTrading } from "../orders/checks.ts";
+import { enter } from "../orders/placing.ts";
+import type { ModelDue } from "../part.ts";
+import {
+  aboveRate,
+  balanceOf,
+  figuresOf,
+  isFresh,
+  lending,
+  loansOf,
+  type MarginAccount,
+  type MarginLoan,
+  ordersOf,
+  owedIn,
+} from "./account.ts";
+import {
+  add,
+  endTerm,
+  makeDebt,
+  nextInterest,
+  pay,
+  payDebts,
+  payFromAvailable,
+  venueCell,
+  waitNoLonger,
+} from "./loans.ts";
+
+const STEP_MS = 2_000;
+
+/** After a command, until nothing more happens: what came in pays debts, who is at the liquidation rate is let go, the fund pays. */
+export function lookAfterMargin(venue: ModelVenue): void {
+  const { accounts, debts } = lending(venue);
+  if (accounts.length === 0) return;
+  const order = [...accounts].sort((one, other) => one.market.id - other.market.id || one.userId - other.userId);
+  for (;;) {
+    for (const account of new Set(debts.map((debt) => debt.account))) payFromBoth(venue, account);
+    const failing = order.filter((account) => fails(venue, account));
+    if (failing.length === 0) break;
+    for (const account of failing) if (fails(venue, account)) begin(venue, account, undefined);
+  }
+  payDebts(venue);
+}
+
+function fails(venue: ModelVenue, account: MarginAccount): boolean {
+  const { liquidations, terms } = lending(venue);
+  const { market } = account;
+  if (liquidations.has(account) || !mayLiquidate(venue, market)) return false;
+  if (!loansOf(venue, account).some(({ state }) => state !== "debt")) return false;
+  const above = aboveRate(market, figuresOf(venue, account), terms.get(market.id)?.liquidation ?? 0n);
+  return above !== undefined && above <= 0n;
+}
+
+function mayLiquidate(venue: ModelVenue, market: ModelMarket): boolean {
+  return isTrading(venue, market) && isFresh(market);
+}
+
+/** What is due of margin accounts, as ranks of domain 11.3 have it. */
+export function marginDue(venue: ModelVenue): ModelDue[] {
+  const { loans, liquidations } = lending(venue);
+  const due: ModelDue[] = [];
+  const interest = nextInterest(venue);
+  if (interest !== undefined) due.push({ at: interest.at, rank: 0, id: -1, run: interest.charge });
+  const ending = loans.find(({ state }) => state === "ends");
+  if (ending !== undefined) due.push({ at: ending.until, rank: 13, id: -1, run: () => endTerm(venue, ending) });
+  const waits = firstExpired(venue);
+  if (waits !== undefined)
+    due.push({ at: waits.until, rank: 13, id: -1, isWaiting: true, run: () => repayByForce(venue, waits) });
+  const [next] = liquidations;
+  if (next !== undefined) due.push({ at: next[1].nextAt, rank: 14, id: -1, run: () => step(venue, next[0]) });
+  return due;
+}
+
+/** The first loan whose term is over, in a market that allows to do something about it. */
+function firstExpired(venue: ModelVenue): MarginLoan | undefined {
+  const { waiting } = lending(venue);
+  for (const [market, [loan]] of waiting) if (mayLiquidate(venue, market)) return loan;
+  return undefined;
+}
+
+function repayByForce(venue: ModelVenue, loan: MarginLoan): void {
+  const { account, asset } = loan;
+  const owed = loan.principal + loan.interest;
+  const liquidation = lending(venue).liquidations.get(account);
+  waitNoLonger(venue, loan);
+  if (balanceOf(account, asset).available >= owed) pay(venue, loan, owed, "user");
+  else if (liquidation === undefined) begin(venue, account, loan);
+  else liquidation.expired = loan;
+}
+
+function begin(venue: ModelVenue, account: MarginAccount, expired: MarginLoan | undefined): void {
+  const { market } = account;
+  const fees = new Map(
+    [market.base, market.quote].map((asset) => [asset, divideUp(owedIn(venue, account, asset) * 2n, 100n)] as const),
+  );
+  lending(venue).liquidations.set(account, { nextAt: venue.timeMs, hasTraded: false, fees, expired });
+  for (const order of ordersOf(account)) endResting(venue, market, order);
+  step(venue, account);
+}
+
+function step(venue: ModelVenue, account: MarginAccount): void {
+  const own = lending(venue);
+  const { market } = account;
+  const liquidation = own.liquidations.get(account);
+  if (liquidation === undefined) return;
+  if (mayLiquidate(venue, market)) {
+    payFromBoth(venue, account);
+    if (isSpared(venue, account)) {
+      own.liquidations.delete(account);
+      return;
+    }
+    trade(venue, account);
+    if (loansOf(venue, account).length === 0 || wanted(venue, account) === undefined) {
+      finish(venue, account);
+      return;
+    }
+  }
+  own.liquidations.delete(account);
+  own.liquidations.set(account, { ...liquidation, nextAt: venue.timeMs + STEP_MS });
+}
+
+/** Above the warning rate by what it had of the right currency alone, and no loan is overdue. */
+function isSpared(venue: ModelVenue, account: MarginAccount): boolean {
+  const { liquidations, terms, loans } = lending(venue);
+  const liquidation = liquidations.get(account);
+  if (liquidation === undefined || liquidation.hasTraded) return false;
+  if (loansOf(venue, account).length === 0) return true;
+  if (liquidation.expired !== undefined && loans.includes(liquidation.expired)) return false;
+  const above = aboveRate(account.market, figuresOf(venue, account), terms.get(account.market.id)?.warning ?? 0n);
+  return above === undefined || above > 0n;
+}
+
+/** Buys what is owed with the other currency, as far as the book goes; of one step at most eight orders. */
+function trade(venue: ModelVenue, account: MarginAccount): void {
+  const { market, userId } = account;
+  const liquidation = lending(venue).liquidations.get(account);
+  for (let count = 0; count < 8; count++) {
+    const wish = wanted(venue, account);
+    if (liquidation === undefined || wish === undefined || wish.lots === 0n) return;
+    const dealsBefore = venue.nextDealId;
+    enter(venue, market, {
+      userId,
+      marketId: market.id,
+      account: "margin",
+      side: wish.side,
+      type: "ioc",
+      amountIn: "base",
+      amount: wish.lots,
+      price: wish.limit,
+      hidden: false,
+      stpMode: "cm",
+      clientId: "",
+    });
+    if (venue.nextDealId === dealsBefore) return;
+    liquidation.hasTraded = true;
+    payFromBoth(venue, account);
+    if (market.status !== "online") return;
+  }
+}
+
+interface Wanted {
+  readonly side: "buy" | "sell";
+  readonly lots: bigint;
+  readonly limit: bigint;
+}
+
+/** The trade that brings what is owed, with the fees of it and of the liquidation; undefined with not a lot to give for it. */
+function wanted(venue: ModelVenue, account: MarginAccount): Wanted | undefined {
+  const { market } = account;
+  const { base, quote, lot, lotTick, index } = market;
+  const fees = lending(venue).liquidations.get(account)?.fees;
+  // A pool changes what the order pays, not what the liquidation reckons with.
+  const { taker } = ratesOf(venue, venue.user(account.userId) as ModelUser, { ...market, pool: undefined });
+  const keeps = ONE_E8 - taker;
+  const [owesBase, owesQuote] = [owedIn(venue, account, base), owedIn(venue, account, quote)];
+  if (owesQuote > 0n) {
+    const { available } = account.base;
+    if (available < lot) return undefined;
+    const bound = divideUp(index * 95n, 100n);
+    const even = divideUp(owesQuote * lot * ONE_E8, available * lotTick * keeps);
+    const limit = even > bound && even <= index ? even : bound;
+    const lots = lotsFor(market, limit, owesQuote + (fees?.get(quote) ?? 0n), keeps);
+    return { side: "sell", lots: least(available / lot, lots), limit };
+  }
+  const { available } = account.quote;
+  const bound = (index * 105n) / 100n;
+  const even = owesBase === 0n ? 0n : (available * lot * keeps) / (owesBase * lotTick * ONE_E8);
+  const limit = even < bound && even >= index ? even : bound;
+  const most = available / (limit * lotTick);
+  if (owesBase === 0n || most === 0n) return undefined;
+  const lots = divideUp((owesBase + (fees?.get(base) ?? 0n)) * ONE_E8, lot * keeps) + 1n;
+  return { side: "buy", lots: least(most, lots), limit };
+}
+
+/** Lots that bring so much quote, a unit for the rounding of each fee included. */
+function lotsFor(market: ModelMarket, limit: bigint, units: bigint, keeps: bigint): bigint {
+  let [left, lots] = [units, 0n];
+  for (const { price, left: offered } of against(market, "sell")) {
+    if (price < limit || left <= 0n) break;
+    const perLot = price * market.lotTick;
+    const taken = least(offered, divideUp((left + 1n) * ONE_E8, perLot * keeps));
+    lots += taken;
+    left -= (taken * perLot * keeps) / ONE_E8 - 1n;
+  }
+  return lots;
+}
+
+/** The fund takes the rest for what it pays, then pays as far as it can; what stays is a debt. Last the fee. */
+function finish(venue: ModelVenue, account: MarginAccount): void {
+  const { market } = account;
+  const { liquidations } = lending(venue);
+  const fees = liquidations.get(account)?.fees;
+  payByFund(venue, account);
+  for (const asset of [market.base, market.quote]) give(venue, account, asset, fees?.get(asset) ?? 0n);
+  liquidations.delete(account);
+}
+
+function payByFund(venue: ModelVenue, account: MarginAccount): void {
+  const { market } = account;
+  for (const asset of market.index > 0n ? [market.base, market.quote] : []) {
+    const owed = owedIn(venue, account, asset);
+    if (owed === 0n) continue;
+    const perLot = market.index * market.lotTick;
+    if (asset === market.quote) give(venue, account, market.base, divideUp(owed * market.lot, perLot));
+    else give(venue, account, market.quote, divideUp(owed * perLot, market.lot));
+  }
+  const fund = venueCell(venue, "sys:ins_margin");
+  for (const loan of loansOf(venue, account)) {
+    if (loan.state === "debt") continue;
+    pay(venue, loan, least(loan.principal + loan.interest, fund[loan.asset.id] ?? 0n), "fund");
+    if (loan.principal + loan.interest > 0n) makeDebt(venue, loan);
+  }
+}
+
+/** Gives up to so much to the fund. */
+function give(venue: ModelVenue, account: MarginAccount, asset: ModelAsset, most: bigint): void {
+  const balance = balanceOf(account, asset);
+  const units = least(most, balance.available);
+  balance.available -= units;
+  add(venueCell(venue, "sys:ins_margin"), asset, units);
+}
+
+function payFromBoth(venue: ModelVenue, account: MarginAccount): void {
+  for (const asset of [account.market.base, account.market.quote]) payFromAvailable(venue, account, asset);
+}
+
+/** A market leaves: each account pays what it can, the fund the rest, and what remains goes to spot. */
+export function leaveMargin(venue: ModelVenue, market: ModelMarket): void {
+  const { accounts, liquidations } = lending(venue);
+  for (const account of accounts.filter((each) => each.market === market)) {
+    payFromBoth(venue, account);
+    payByFund(venue, account);
+    liquidations.delete(account);
+    if (loansOf(venue, account).length > 0) continue;
+    for (const asset of [market.base, market.quote]) {
+      const balance = balanceOf(account, asset);
+      venue.balance(account.userId, asset.id).available += balance.available;
+      balance.available = 0n;
+    }
+  }
+}
