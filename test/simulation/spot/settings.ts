@@ -94,6 +94,7 @@ export function settingsOf(seed: number): Settings {
     auctionMs: random.pick([500, 20_000]),
     mix: mixOf(random, kind),
     ...(kind === "crowd" ? { ...CROWD, funds: least(dear * 2_000n, rich) } : kind === "auctions" ? AUCTIONS : {}),
+    ...(kind === "margin" ? { ...MARGIN, reach: Math.max(3, middle >> 3) } : {}),
   };
 }
 
@@ -116,6 +117,15 @@ const AUCTIONS: Partial<Settings> = {
   waits: [1, 40],
   waitPercent: 20,
   auctionMs: 100,
+};
+
+/** Few people borrow in one market whose index leaps; hours and days pass. */
+const MARGIN: Partial<Settings> = {
+  users: 4,
+  markets: 1,
+  wander: 0,
+  waits: [2_500, 6_000, 6_000, 6_000, 6_000, 6_000, 6_000, 20_000, 20_000, 3_600_000, 3_600_000, 86_400_000],
+  waitPercent: 12,
 };
 
 /** How often each deed comes in a venue of this kind. */

@@ -21,13 +21,19 @@ export const listing: SpotPart = {
   ],
   deeds: {
     tick: { often: { usual: [2, 10], auctions: [4], crowd: [2] }, make: () => ({ command: { kind: "tick" } }) },
-    index: { often: { usual: [0, 2, 10], auctions: [3] }, make: (draw) => ({ command: indexPrices(draw) }) },
-    market: { often: { usual: [0, 2, 5] }, make: (draw) => ({ command: changing(draw) }) },
+    index: {
+      often: { usual: [0, 2, 10], auctions: [3], margin: [1] },
+      make: (draw) => ({ command: indexPrices(draw) }),
+    },
+    market: { often: { usual: [0, 2, 5], margin: [0, 1] }, make: (draw) => ({ command: changing(draw) }) },
     interruption: {
       often: { usual: [0, 1, 3], auctions: [2], crowd: [0] },
       make: (draw) => ({ command: changeInterruption(draw) }),
     },
-    status: { often: { usual: [0, 0, 1], auctions: [4] }, make: (draw) => ({ command: changeStatus(draw) }) },
+    status: {
+      often: { usual: [0, 0, 1], auctions: [4], margin: [0, 0, 0, 1] },
+      make: (draw) => ({ command: changeStatus(draw) }),
+    },
     odd_listing: {
       often: { usual: [0, 1] },
       make: (draw) => ({ command: draw.random.chance(50) ? oddListing(draw) : oddAsset(draw) }),

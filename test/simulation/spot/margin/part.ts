@@ -1,7 +1,6 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import type { Draw } from "../draw.ts";
-import { indexPrices } from "../listing/deeds.ts";
 import { ASSETS, pairAt } from "../markets.ts";
 import { changes, market as marketOrder, order, place } from "../orders/deeds.ts";
 import type { SpotPart } from "../part.ts";
@@ -17,21 +16,21 @@ export const margin: SpotPart = {
   name: "margin",
   setup,
   deeds: {
-    margin_index: { often: { usual: [5, 20, 60] }, make: (draw) => ({ command: indexPrices(draw) }) },
-    margin_terms: { often: { usual: [0, 1, 3] }, make: (draw) => ({ command: terms(draw) }) },
-    margin_fund: { often: { usual: [0, 1, 3] }, make: (draw) => ({ command: fund(draw) }) },
+    margin_index: { often: { usual: [0, 2, 10], margin: [200] }, make: (draw) => ({ command: oneSource(draw) }) },
+    margin_terms: { often: { usual: [0, 1], margin: [1] }, make: (draw) => ({ command: terms(draw) }) },
+    margin_fund: { often: { usual: [0, 1], margin: [3] }, make: (draw) => ({ command: fund(draw) }) },
     margin_transfer: {
-      often: { usual: [0, 5, 15] },
+      often: { usual: [0, 2], margin: [25] },
       make: (draw) => ({
         command: { kind: "transfer_margin", ...asked(draw), isIn: draw.random.chance(65) },
       }),
     },
     borrow: {
-      often: { usual: [0, 15, 40] },
+      often: { usual: [0, 2], margin: [90] },
       make: (draw) => ({ command: { kind: "borrow", ...asked(draw), isAutoRenew: draw.random.chance(50) } }),
     },
     repay: {
-      often: { usual: [0, 5, 15] },
+      often: { usual: [0, 1], margin: [12] },
       make: (draw) => ({
         command: {
           kind: "repay",
@@ -41,28 +40,28 @@ export const margin: SpotPart = {
       }),
     },
     margin_order: {
-      often: { usual: [0, 50, 150], auctions: [20] },
+      often: { usual: [0, 10], margin: [200], auctions: [20] },
       make: (draw) => ({ command: place(draw, { ...order(draw), account: "margin" as const }) }),
     },
     margin_market_order: {
-      often: { usual: [0, 10, 20] },
+      often: { usual: [0, 2], margin: [20] },
       make: (draw) => ({
         command: { kind: "place_order", ...order(draw), ...marketOrder(draw), account: "margin" },
       }),
     },
     margin_stop: {
-      often: { usual: [0, 5, 20] },
+      often: { usual: [0, 2], margin: [15] },
       make: (draw) => ({ command: placeStop(draw, { ...order(draw), account: "margin" as const }) }),
     },
     margin_modify: {
-      often: { usual: [0, 5, 20] },
+      often: { usual: [0, 2], margin: [20] },
       make: (draw) => {
         const whose = { userId: draw.userId(), marketId: draw.marketId(), account: undefined };
         return picking(draw.random, { kind: "modify_order", orderId: 0, ...whose, ...changes(draw) });
       },
     },
     margin_cancel: {
-      often: { usual: [0, 1, 3] },
+      often: { usual: [0, 1], margin: [3] },
       make: (draw) => ({
         command: {
           kind: "cancel_all_orders",
@@ -92,7 +91,7 @@ export const margin: SpotPart = {
       instead: "const hour = (loans.principal(slot) * BigInt(loans.dailyRateE8(slot))) / (HOURS_PER_DAY * ONE_E8);",
     },
     {
-      name: "principal is repaid before interest",
+      name: "principal of a margin loan is repaid before its interest",
       file: "margin/lending.ts",
       code: "const interest = least(amount, loans.interest(slot));",
       instead:
@@ -137,14 +136,13 @@ export const margin: SpotPart = {
   ],
 };
 
-/** In two of three venues margin trading is there from the start, in the first market. */
+/** Where anybody may borrow, margin trading is there from the start, in the first market. */
 function setup(settings: Settings): Command[] {
-  if (settings.seed % 3 === 0) return [];
+  if (!settings.mix.borrow) return [];
   const { scale, pricePrecision, middle, users } = settings;
   const [base, quote] = pairAt(settings, 0);
   const market = base + quote;
-  const pool = formatDecimal(settings.funds, scale);
-  const part = formatDecimal(settings.funds / 3n, scale);
+  const pool = formatDecimal(3n * settings.funds, scale);
   return [
     {
       kind: "set_index_prices",
@@ -159,13 +157,32 @@ function setup(settings: Settings): Command[] {
     },
     ...[base, quote].map((ccy) => ({ kind: "deposit", cell: "sys:lend_pool", ccy, amount: pool, note: "" }) as const),
     ...Array.from({ length: Math.min(users, 3) }, (_, at) => at + 1).flatMap((userId) =>
-      [base, quote].map((ccy) => ({ kind: "transfer_margin", userId, market, ccy, amount: part, isIn: true }) as const),
+      [base, quote].map(
+        (ccy) =>
+          ({
+            kind: "transfer_margin",
+            userId,
+            market,
+            ccy,
+            amount: shareOf(settings, ccy === base, 3n),
+            isIn: true,
+          }) as const,
+      ),
     ),
   ];
 }
 
 function loan(ccy: string, { scale, funds }: Settings, dailyInterestRate: string) {
   return { ccy, minAmount: formatDecimal(1n, scale), maxAmount: formatDecimal(funds * 2n, scale), dailyInterestRate };
+}
+
+/** One source alone, so that an index is there; more of them contradict each other, and it falls silent. */
+function oneSource(draw: Draw): Command {
+  const { maxPrice, pricePrecision } = draw.settings;
+  const price = draw.price();
+  const ticks = price > 0n && price <= maxPrice ? price : maxPrice;
+  const sources = [{ exchange: "s0", price: formatDecimal(ticks, pricePrecision) }];
+  return { kind: "set_index_prices", market: draw.marketName(), sources };
 }
 
 function terms(draw: Draw): Command {
@@ -192,7 +209,7 @@ function fund(draw: Draw): Command {
     kind: "deposit",
     cell,
     ccy: random.pick(ASSETS),
-    amount: amountOf(draw, random.pick([1n, 1n, 100n])),
+    amount: amountOf(draw, false, random.pick([1n, 1n, 100n])),
     note: "",
   };
 }
@@ -203,11 +220,19 @@ function asked(draw: Draw) {
   const [base, quote] = pairAt(settings, at);
   const ccy = random.chance(97) ? random.pick([base, quote]) : random.pick([...ASSETS, "NONE"]);
   const market = random.chance(99) ? base + quote : "NONE";
-  const amount = random.chance(98) ? amountOf(draw, random.pick([1n, 3n, 3n, 10n])) : "0";
+  const amount = random.chance(98) ? amountOf(draw, ccy === base, random.pick([1n, 3n, 3n, 10n])) : "0";
   return { userId: draw.userId(), market, ccy, amount };
 }
 
-/** Of about the worth of an order to all that somebody began with. */
-function amountOf({ settings, random }: Draw, part: bigint): string {
-  return formatDecimal((settings.funds * BigInt(random.whole(1, 110))) / (100n * part), settings.scale);
+/** From hardly anything to a little more than all that somebody began with. */
+function amountOf({ settings, random }: Draw, isBase: boolean, part: bigint): string {
+  return shareOf(settings, isBase, part, BigInt(random.whole(1, 110)));
+}
+
+/** So many percent of a part of what somebody began with; of both currencies about as much worth. */
+function shareOf({ funds, scale, middle, pricePrecision }: Settings, isBase: boolean, part: bigint, percent = 100n) {
+  const [price, one] = [BigInt(middle), 10n ** BigInt(pricePrecision)];
+  const [above, below] = isBase ? [one, price] : [price, one];
+  const units = above > below ? funds : (funds * above) / below;
+  return formatDecimal((units * percent) / (100n * part), scale);
 }
