@@ -1,6 +1,7 @@
 /** One thing that the simulation does: a command whose references are found when its turn comes. */
 import { type Command, type PlaceOrder, TOO_LARGE } from "../../../src/engine/command.ts";
 import type { Random } from "../random.ts";
+import { purse } from "./margin/account.ts";
 import { least } from "./model/numbers.ts";
 import type { ModelVenue } from "./model/venue.ts";
 import { pickedPayment } from "./payments/picked.ts";
@@ -69,12 +70,13 @@ interface Place {
 }
 
 /** As much as the user has or can pay at the best price, in what the amount of the order counts. */
-function allOf({ userId, marketId, side, amountIn, amount }: PlaceOrder, model: ModelVenue): bigint {
+function allOf({ userId, marketId, account, side, amountIn, amount }: PlaceOrder, model: ModelVenue): bigint {
   const market = model.markets[marketId];
   if (market === undefined) return amount;
   const { base, quote, lot, lotTick, latest, buys, sells } = market;
   const best = (side === "buy" ? sells : buys)[0]?.price ?? latest;
-  const has = model.balance(userId, side === "buy" ? quote.id : base.id).available;
+  const from = { userId, account: account === "margin" ? account : "spot" } as const;
+  const has = purse(model, market, from, side === "buy" ? quote : base).available;
   if (side === "buy") return amountIn === "quote" ? has : has / (best * lotTick + 1n);
   return amountIn === "base" ? has / lot : least((has / lot) * best * lotTick, TOO_LARGE);
 }

@@ -41,7 +41,10 @@ export const margin: SpotPart = {
     },
     margin_order: {
       often: { usual: [0, 10], margin: [200], auctions: [20] },
-      make: (draw) => ({ command: place(draw, { ...order(draw), account: "margin" as const }) }),
+      make: (draw) => ({
+        command: place(draw, { ...order(draw), account: "margin" }),
+        all: draw.random.chance(40),
+      }),
     },
     margin_market_order: {
       often: { usual: [0, 2], margin: [20] },
