@@ -49,11 +49,11 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   subs,
   orders,
   stops,
-  margin,
   savings,
   credit,
   pools,
   payments,
+  margin,
 ];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */

@@ -10,7 +10,7 @@ import type { Settings } from "./settings.ts";
 import type { Step } from "./step.ts";
 
 /** What a venue is made for; most are everyday ones. */
-export const KINDS = { everyday: 10, fine: 4, extreme: 2, stops: 2, auctions: 5, crowd: 1, margin: 5 } as const;
+export const KINDS = { everyday: 10, fine: 4, extreme: 2, stops: 2, auctions: 5, crowd: 1, margin: 4 } as const;
 export type Kind = keyof typeof KINDS;
 
 /** Something that can happen. */

@@ -45,14 +45,14 @@ test("the model knows nothing of the engine but the words of commands and refusa
   const folder = new URL(".", import.meta.url);
   const modules = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, and its deeds.
-    .filter((name) => /\/.*\.ts$/.test(name) && !/\/(?:part|deeds)\.ts$/.test(name));
+    // What draws, runs and compares lies at the top, and in each part beside its model: what it is made of, its deeds, and what they pick.
+    .filter((name) => /\/.*\.ts$/.test(name) && !/\/(?:part|deeds|picked)\.ts$/.test(name));
   assert.ok(modules.length > 15, modules.join());
   for (const name of modules) {
     const text = readFileSync(new URL(name, folder), "utf8");
     for (const [line, from] of text.matchAll(/^import [^;]* from "([./]*src\/[^"]*)";$/gm)) {
       // The words of a part's commands stand in its forms.ts.
-      const words = /^\.\.\/\.\.\/\.\.\/\.\.\/src\/engine\/(command|refusal|[a-z]+\/forms)\.ts$/;
+      const words = /^\.\.\/\.\.\/\.\.\/\.\.\/src\/engine\/(command|form|refusal|[a-z]+\/forms)\.ts$/;
       assert.match(from as string, words, `${name}: ${line}`);
       assert.match(line, /^import type /, name);
     }
