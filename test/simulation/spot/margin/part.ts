@@ -40,7 +40,7 @@ export const margin: SpotPart = {
       }),
     },
     margin_order: {
-      often: { usual: [0, 10], margin: [200], auctions: [20] },
+      often: { usual: [0, 10], margin: [200] },
       make: (draw) => ({
         command: place(draw, { ...order(draw), account: "margin" }),
         all: draw.random.chance(40),
