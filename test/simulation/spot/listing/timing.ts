@@ -1,6 +1,8 @@
 import { SPOT_PARTS } from "../../parts.ts";
 import { openingPrice, uncross } from "../auctions/auction.ts";
-import { leaveMargin } from "../margin/liquidation.ts";
+import { phase } from "../maintenance/windows.ts";
+import { lending } from "../margin/account.ts";
+import { leaveMargin, lookAfterMargin } from "../margin/liquidation.ts";
 import type { ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";
@@ -36,7 +38,10 @@ function dueOf(venue: ModelVenue, market: ModelMarket): ModelDue[] {
   const due: ModelDue[] = [];
   const opening = { at: onlineAt, rank: 8, id, run: () => open(venue, market) };
   if (market.pool !== undefined) due.push({ at: market.pool.midnight, rank: 3, id, run: () => endDay(venue, market) });
-  if (delistedAt > 0) due.push({ at: delistedAt, rank: 7, id, run: () => delist(venue, market) });
+  if (delistedAt > 0 && !mustStay(venue, market)) {
+    const isWaiting = lending(venue).terms.has(id);
+    due.push({ at: delistedAt, rank: 7, id, isWaiting, run: () => delist(venue, market) });
+  }
   if (status === "counting_down" && biddingAt > 0) {
     const run = () => {
       market.status = "bidding";
@@ -51,6 +56,12 @@ function comesFirst(one: ModelDue, other: ModelDue): number {
   return one.at - other.at || one.rank - other.rank || one.id - other.id;
 }
 
+/** Domain 3.5: while a loan runs, a market leaves by a fresh index only, and outside windows. */
+function mustStay(venue: ModelVenue, market: ModelMarket): boolean {
+  const runs = lending(venue).loans.some(({ account, state }) => account.market === market && state !== "debt");
+  return runs && (market.isStale || phase(venue) !== "open");
+}
+
 function open(venue: ModelVenue, market: ModelMarket): void {
   const isAuction = market.status === "bidding";
   if (isAuction && prolong(venue, market, openingPrice(market))) return;
@@ -60,6 +71,7 @@ function open(venue: ModelVenue, market: ModelMarket): void {
 
 /** Domain 2.12. */
 function delist(venue: ModelVenue, market: ModelMarket): void {
+  if (lending(venue).terms.has(market.id)) lookAfterMargin(venue);
   for (const order of [...market.buys, ...market.sells]) endResting(venue, market, order);
   for (const stop of venue.stops.filter(({ marketId }) => marketId === market.id)) endStop(venue, stop);
   closePool(venue, market);
