@@ -7,7 +7,7 @@ import type { PlantedFault } from "./world.ts";
 import { WORLDS } from "./worlds.ts";
 
 /** So many seeds of so many commands must be enough to find a fault. */
-const SEEDS = 120;
+const SEEDS = 300;
 const COMMANDS = 1_000;
 
 for (const { world, fault } of WORLDS.flatMap(({ name, faults }) => faults.map((fault) => ({ world: name, fault })))) {
