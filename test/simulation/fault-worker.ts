@@ -26,7 +26,8 @@ const { runSeed } = await import("./seed-run.ts");
 parentPort?.postMessage(firstFailure());
 
 function firstFailure(): FaultAnswer | undefined {
-  for (let seed = 1; seed <= seeds; seed++) {
+  const { from = 1 } = fault;
+  for (let seed = from; seed < from + seeds; seed++) {
     const { failure } = runSeed(world, seed, commands);
     if (failure !== undefined) return { seed, showed: failure.differences[0] as string };
   }

@@ -25,9 +25,10 @@ export interface PlantedFault extends Plant {
   readonly name: string;
   /** Module of src/engine. */
   readonly file: string;
-  /** The part of its world that finds it, and within how many seeds; a few of the whole world unless told. */
+  /** The part of its world that finds it, and within how many seeds from which on; a few of the whole world unless told. */
   readonly part?: string;
   readonly seeds?: number;
+  readonly from?: number;
 }
 
 export interface World<Step = unknown> {

@@ -24,7 +24,7 @@ test("whatever is done to it, futures accounts hold what the rules make of it", 
 const REACHED: Readonly<Record<string, number>> = {
   deal: 1_000,
   flip: 100,
-  liquidated: 50,
+  liquidated: 40,
   deleveraged: 10,
   risk_alert: 10,
   funding_collected: 100,
