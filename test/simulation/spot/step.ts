@@ -4,7 +4,7 @@ import type { Random } from "../random.ts";
 import { purse } from "./margin/account.ts";
 import { least } from "./model/numbers.ts";
 import type { ModelVenue } from "./model/venue.ts";
-import { pickedPayment } from "./payments/picked.ts";
+import { pickedPayment } from "./payments/deeds.ts";
 
 /**
  * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:
