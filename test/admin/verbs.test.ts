@@ -193,5 +193,5 @@ test("help lists every verb, and every call of the admin interface has one", asy
   assert.ok(ADMIN_CALLS.every(({ verbs: own }) => Object.keys(own).length > 0));
   const market = await bourse("market", "create", "--help");
   assert.match(market.stdout, /--base-ccy-precision <N> +decimals of amounts/);
-  assert.equal((await bourse("--version")).stdout, "0.2.0\n");
+  assert.equal((await bourse("--version")).stdout, "0.3.0\n");
 });

@@ -235,6 +235,32 @@ suite("margin over the API", () => {
     assert.deepEqual([base_ccy, quote_ccy], ["1.09980000", "47000.00000000"]);
   });
 
+  test("who owes what a liquidation left withdraws nothing, and is told so, until he has paid", async () => {
+    const fay = await venue.addUser("fay", { USDT: "1200" });
+    const client = await venue.addKey(fay.userId, ["read", "trade", "withdraw"]);
+    const friend = await venue.addUser("friend");
+    const address = { userId: fay.userId, chain: "", address: String(friend.userId), memo: "", remark: "" };
+    await venue.operate({ kind: "allow_withdraw_address", ...address });
+    await transfer(fay, "USDT", "1200");
+    await maker.client.act("/v2/spot/cancel-all-order", { market: "BTCUSDT", market_type: "SPOT" });
+    await maker.client.act("/v2/spot/order", limitOrder("sell", "0.2", "30000"));
+    const loan = { market: "BTCUSDT", ccy: "USDT", borrow_amount: "4800", is_auto_renew: false };
+    await fay.client.act("/v2/assets/margin/borrow", loan);
+    await fay.client.act("/v2/spot/order", { ...limitOrder("buy", "0.2", "30000"), ...MARGIN });
+    await maker.client.act("/v2/spot/order", limitOrder("buy", "1", "20000"));
+    await speak("20500");
+    const [left] = await fay.client.read("/v2/assets/margin/borrow-history", { status: "debt" });
+    assert.equal(left.status, "debt");
+    await venue.operate({ kind: "deposit", userId: fay.userId, ccy: "USDT", amount: "2000", note: "" });
+    const wish = { ccy: "USDT", to_address: String(friend.userId), amount: "10", withdraw_method: "inter_user" };
+    const barred = await client.post("/v2/assets/withdraw", wish);
+    assert.equal(barred.code, 3639);
+    assert.match(barred.message, /^Invalid Parameter: a margin account was liquidated and left a debt/);
+    await transfer(fay, "USDT", left.to_repaid_amount);
+    assert.equal((await client.post("/v2/assets/withdraw", wish)).code, 0);
+    await speak("30000");
+  });
+
   test("sockets tell of margin balances and orders, and warn of a risk rate that has come down", async () => {
     const eve = await venue.addUser("eve", { USDT: "1000" });
     const socket = await venue.socket(eve.client);

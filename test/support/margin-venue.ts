@@ -90,8 +90,9 @@ export class MarginVenue extends Venue {
   }
 }
 
-export function marginVenue(): MarginVenue {
-  const venue = new MarginVenue();
+/** `rulesVersion`: the rules that hold, by default the newest. */
+export function marginVenue(rulesVersion?: number): MarginVenue {
+  const venue = new MarginVenue(undefined, rulesVersion);
   venue.listAsset("BTC");
   venue.listAsset("USDT");
   venue.listMarket("BTC", "USDT", { indexSources: [{ exchange: "one", weight: "1" }] });

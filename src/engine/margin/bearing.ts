@@ -10,7 +10,6 @@ import type { Market } from "../listing/market.ts";
 import { feeOn } from "../money/rate.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
-import { loansOf } from "./lending.ts";
 import type { MarginTerms } from "./margin-state.ts";
 import { figuresOf, isAtRisk } from "./risk.ts";
 
@@ -115,19 +114,4 @@ function canBearAll(state: State, market: Market, row: number, slots: readonly n
     }
   }
   return !isAtRisk(market, market.index.price, { baseHave, quoteHave, ...owed }, liqRateE8);
-}
-
-/** Whether a user's margin accounts leave a debt: nothing is withdrawn meanwhile. Reads only. */
-export function hasMarginDebt(state: State, userId: number): boolean {
-  const { margin } = state;
-  for (const debts of margin.debts.values()) {
-    for (const slot of debts) if (margin.accounts.userId(margin.loans.account(slot)) === userId) return true;
-  }
-  return false;
-}
-
-/** The loans of a user's margin account, slots by ascending id; none where there is no account. Reads only. */
-export function loansIn(state: State, userId: number, marketId: number): number[] {
-  const row = state.margin.accounts.find(userId, marketId);
-  return row === NONE ? [] : [...loansOf(state, row)];
 }

@@ -1,6 +1,8 @@
 import { part } from "../part.ts";
+import { holds } from "../rules-version.ts";
 import "./happenings.ts";
 import { borrow } from "./borrow.ts";
+import { hasMarginDebt } from "./debt.ts";
 import { leaveMargin } from "./delisting.ts";
 import { MARGIN_FORMS } from "./forms.ts";
 import { marginHoldings } from "./holdings.ts";
@@ -27,6 +29,10 @@ export const margin = part({
     const looksEverywhere = everywhere && state.margin.accounts.count > 0;
     if (state.margin.isTouched || looksEverywhere) settleMargin(state, looksEverywhere);
   },
+  barsWithdrawal: (state, userId) =>
+    holds(state, "debtBarsWithdrawal") && hasMarginDebt(state, userId)
+      ? "A margin account was liquidated and left a debt; while that is owed nothing is withdrawn."
+      : undefined,
   holdings: marginHoldings,
   onDelisting: leaveMargin,
   onIndexPrice: ({ margin: { terms, moved } }, { id }) => {

@@ -218,6 +218,11 @@ export function makeDebt(venue: ModelVenue, loan: MarginLoan): void {
   lending(venue).debts.push(loan);
 }
 
+/** Whether a liquidation of the user left a debt, in any market. */
+export function owesMargin(venue: ModelVenue, userId: number): boolean {
+  return lending(venue).debts.some(({ account }) => account.userId === userId);
+}
+
 /** The fund pays debts, the oldest first, as long as it has something. */
 export function payDebts(venue: ModelVenue): void {
   const fund = venueCell(venue, "sys:ins_margin");

@@ -5,6 +5,7 @@ import type { PAYMENT_FORMS } from "../../../../src/engine/payments/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { priceIn } from "../accounts/fees.ts";
 import { phase } from "../maintenance/windows.ts";
+import { owesMargin } from "../margin/loans.ts";
 import { ASSETS } from "../markets.ts";
 import { divideUp, least, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset } from "../model/records.ts";
@@ -290,7 +291,7 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">, refuseLeavi
   if (limit !== undefined && units + spentOn(venue, userId, asset).units > limit) return "withdrawal_limit";
   if (own.withdrawals.filter((one) => one.userId === userId && isOpen(one)).length >= 100)
     return "too_many_withdrawals";
-  if (owes(venue, userId)) return "withdraw_barred";
+  if (owes(venue, userId) || owesMargin(venue, userId)) return "withdraw_barred";
   const both: [ModelAsset, bigint][] = [[asset, units]];
   if (feeAsset !== asset) both.push([feeAsset, fee]);
   const bar = refuseLeaving(venue, userId, both);

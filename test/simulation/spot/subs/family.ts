@@ -12,6 +12,7 @@ import type {
 } from "../../../../src/engine/subs/forms.ts";
 import { refuseBorrowed } from "../credit/part.ts";
 import { phase } from "../maintenance/windows.ts";
+import { owesMargin } from "../margin/loans.ts";
 import { unitsOf } from "../model/numbers.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy } from "../part.ts";
@@ -163,7 +164,7 @@ export function moveMoney(venue: ModelVenue, command: SubTransfer): Refusal | un
   if (now !== "open") return now === "maintenance" ? "maintenance" : "protection_period";
   if (venue.cancelOnly) return "venue_cancel_only";
   if (to === "FUTURES") return "transfer_not_possible";
-  if (fromUserId !== userId && owes(venue, fromUserId)) return "withdraw_barred";
+  if (fromUserId !== userId && (owes(venue, fromUserId) || owesMargin(venue, fromUserId))) return "withdraw_barred";
   const giver = venue.balance(fromUserId, asset.id);
   // What a chain could still take back from a sub-account stays with it.
   const free = giver.available - (fromUserId === userId ? 0n : reversibleOf(venue, fromUserId, asset));
