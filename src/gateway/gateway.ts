@@ -59,6 +59,8 @@ export interface GatewayOptions {
   readonly rateLimits?: RateLimits | undefined;
   /** Slows down who fails to prove who he is; without, nobody is. */
   readonly failures?: Failures | undefined;
+  /** Slows down addresses whose bodies were cut for want of room; without, none is. */
+  readonly stalls?: Failures | undefined;
   /** Counts answers, see HttpServerOptions. */
   readonly onAnswer?: OnAnswer;
 }
@@ -125,6 +127,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
     ]),
     log: options.log,
     admit,
+    stalls: options.stalls,
     ...(options.proxies === undefined ? {} : { proxies: options.proxies }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),

@@ -54,6 +54,8 @@ const REASON_CHARS_MAX = 1_000;
 const DRAIN_MS = 5_000;
 /** The operator's interface says that the venue stops until the API has drained, and then ends, too. */
 const ADMIN_DRAIN_MS = 2_000;
+/** Longer than wrong signatures wait: each connection that comes again costs what an honest request costs, and more. */
+const STALL_WAIT_MAX_MS = 8_000;
 
 /**
  * Starts a venue: its ports, then recovery, then the listeners, which serve when all is ready. `onFault` hears when the log
@@ -117,6 +119,7 @@ async function assemble(
   const contract = loadContract();
   const failedSignatures = new Failures({ what: "signatures", log });
   const failedTokens = new Failures({ what: "tokens of operators", log });
+  const stalls = new Failures({ what: "bodies that were to come whole in time", log, waitMaxMs: STALL_WAIT_MAX_MS });
   if (settings.limits) rateLimits = new RateLimits(rateFigures(contract, settings.rates), state);
   const figures = new VenueMetrics({
     state,
@@ -251,6 +254,7 @@ async function assemble(
     explainSignatures: settings.profile === "dev",
     rateLimits,
     failures: settings.limits ? failedSignatures : undefined,
+    stalls: settings.limits ? stalls : undefined,
     pages: landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
     limits: { connectionsPerAddressMax: settings.connectionsPerAddress },
     proxies: settings.proxies,
@@ -274,8 +278,7 @@ async function assemble(
     localAdminServer.turnAway();
     await gateway.drain(DRAIN_MS);
     await Promise.all([adminServer, localAdminServer].map((server) => server.drain(ADMIN_DRAIN_MS)));
-    failedTokens.close();
-    failedSignatures.close();
+    for (const failures of [failedTokens, failedSignatures, stalls]) failures.close();
   });
   await adminServer.listen(settings.adminHost, settings.adminPort, doors.admin.handOver());
   await listenLocally(localAdminServer, files.folder, log);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { Failures } from "../../src/gateway/auth/failures.ts";
 import { successText } from "../../src/gateway/current/envelope.ts";
 import { CurrentVoice } from "../../src/gateway/current/voice.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
@@ -21,8 +22,9 @@ describe("slow peers and greedy ones", () => {
   let port: number;
   let large = 0;
   const sockets: Socket[] = [];
+  const stalls = () => new Failures({ what: "bodies", log: { warn: () => {} }, waitMaxMs: 300 });
 
-  async function serve(limits: Partial<HttpLimits>): Promise<void> {
+  async function serve(limits: Partial<HttpLimits>, stalls?: Failures): Promise<void> {
     const services: Readonly<Record<string, (exchange: Exchange) => void>> = {
       "/small": (exchange) => exchange.answer(successText({})),
       "/large": (exchange) => {
@@ -42,7 +44,7 @@ describe("slow peers and greedy ones", () => {
     );
     const site = siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes }]);
     large = 0;
-    server = new HttpServer({ site, log: { error: () => assert.fail("nothing may fail") }, limits });
+    server = new HttpServer({ site, log: { error: () => assert.fail("nothing may fail") }, limits, stalls });
     ({ port } = await server.listen("127.0.0.1", 0));
     server.open();
   }
@@ -177,6 +179,42 @@ describe("slow peers and greedy ones", () => {
     assert.match(await answerTo(request(head, `${fair}0\r\n\r\n`)), /^HTTP\/1\.1 200 /);
   });
 
+  test("an address whose bodies were cut again and again is held off with the next, but for those that come whole", async () => {
+    const counted = stalls();
+    await serve({ unfinishedBodyBytesMax: 300_000 }, counted);
+    const upload = request("POST /small HTTP/1.1\nHost: venue\nContent-Length: 131072", "a".repeat(131_071));
+    const cut = Array.from({ length: 23 }, () => answerTo(upload));
+    // Two have room, all others make room for each other.
+    await Promise.race(
+      cut.map((answer, at) => answer.then((text) => assert.match(text, /among the slowest/, `${at}`))),
+    );
+    while (counted.total < 21) await delay(5);
+    assert.ok(counted.waitOf("body", "127.0.0.1") > 0);
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await delay(20);
+    const before = counted.total;
+    // There is room for it now.
+    assert.match(await answerTo(upload), /^HTTP\/1\.1 408 .*among the slowest/s);
+    assert.equal(counted.total, before, "it was not cut for want of room");
+    const small = request("POST /small HTTP/1.1\nHost: venue\nConnection: close\nContent-Length: 5", "hello");
+    assert.match(await answerTo(small), /^HTTP\/1\.1 200 /);
+    counted.close();
+  });
+
+  test("a chunk that says that it is larger than a body may be is refused before it comes", async () => {
+    await serve({});
+    const head = request("POST /small HTTP/1.1\nHost: venue\nTransfer-Encoding: chunked");
+    for (const size of ["ffffffffffffffff", "20001", "0000000000020001;name=value"]) {
+      assert.match(await answerTo(`${head}${size}\r\n`), /^HTTP\/1\.1 413 /, size);
+    }
+    assert.match(await answerTo(`${head}2\r\nab\r\nffffffffffffffff\r\n`), /^HTTP\/1\.1 413 /, "the second chunk");
+    assert.match(await answerTo(head, "FFFFFFFFFFFFFFFF\r\na"), /^HTTP\/1\.1 413 /, "in a piece of its own");
+    // As large as it may be is no fault, nor is what follows a request in the same piece.
+    const full = `20000\r\n${"a".repeat(131_072)}\r\n0\r\n\r\n`;
+    const last = request("GET /small HTTP/1.1\nHost: venue\nConnection: close\nX-Chunk: ffffffffffffffff");
+    assert.match(await answerTo(`${head}${full}${last}`), /^HTTP\/1\.1 200 .*HTTP\/1\.1 200 /s);
+  });
+
   test("bodies that stall make room for others, the slowest first, and are told why", async () => {
     await serve({ unfinishedBodyBytesMax: 300_000 });
     const upload = (bytes: number) => {
@@ -211,7 +249,8 @@ describe("slow peers and greedy ones", () => {
   });
 
   /** What comes back until the venue closes. */
-  async function answerTo(sent: string): Promise<string> {
+  /** What comes until the venue closes; `later` is sent in a piece of its own. */
+  async function answerTo(sent: string, later = ""): Promise<string> {
     const socket = connect(port, "127.0.0.1");
     sockets.push(socket);
     let text = "";
@@ -220,6 +259,7 @@ describe("slow peers and greedy ones", () => {
     });
     socket.on("error", () => {});
     socket.write(sent);
+    if (later !== "") setTimeout(() => socket.write(later), 20);
     await once(socket, "close");
     return text;
   }

@@ -8,6 +8,8 @@ export interface FailuresOptions {
   readonly log: { warn(details: object, message: string): void };
   /** A time that runs evenly, ms. */
   readonly now?: () => number;
+  /** The longest wait, ms. */
+  readonly waitMaxMs?: number;
 }
 
 const WINDOW_MS = 60_000;
@@ -53,8 +55,23 @@ export class Failures {
     this.#total++;
     this.#untold++;
     this.#telling ??= setTimeout(() => this.#tell(), WINDOW_MS).unref();
-    const beyond = entry.count - FREE;
-    return beyond <= 0 ? 0 : Math.min(WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** Math.min(beyond - 1, 10));
+    return this.#waitAfter(entry.count);
+  }
+
+  /** How long what comes from there now should wait, without noting anything. */
+  waitOf(claim: string, address: string): number {
+    const known = this.#entries.get(keyOf(claim, address));
+    return known === undefined || this.#isOver(known) ? 0 : this.#waitAfter(known.count);
+  }
+
+  #waitAfter(count: number): number {
+    const beyond = count - FREE;
+    if (beyond <= 0) return 0;
+    return Math.min(this.#options.waitMaxMs ?? WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** Math.min(beyond - 1, 10));
+  }
+
+  #isOver({ sinceMs }: Entry): boolean {
+    return this.#now() - sinceMs >= WINDOW_MS;
   }
 
   close(): void {
@@ -63,14 +80,13 @@ export class Failures {
   }
 
   #entryOf(claim: string, address: string): Entry {
-    const key = `${address} ${claim}`;
-    const nowMs = this.#now();
+    const key = keyOf(claim, address);
     const known = this.#entries.get(key);
-    if (known !== undefined && nowMs - known.sinceMs < WINDOW_MS) return known;
+    if (known !== undefined && !this.#isOver(known)) return known;
     // Behind the others, so that the front of the map is what is oldest.
     this.#entries.delete(key);
     if (this.#entries.size >= KNOWN_MAX) this.#entries.delete(this.#entries.keys().next().value as string);
-    const entry = { claim, address, sinceMs: nowMs, count: 0 };
+    const entry = { claim, address, sinceMs: this.#now(), count: 0 };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -86,4 +102,8 @@ export class Failures {
     log.warn(details, `${what} failed in the last minute`);
     this.#untold = 0;
   }
+}
+
+function keyOf(claim: string, address: string): string {
+  return `${address} ${claim}`;
 }

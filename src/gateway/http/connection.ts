@@ -140,6 +140,12 @@ export class Connection {
     socket.destroySoon = () => endGently(socket, lingerMs);
   }
 
+  /** Reads nothing more until it is hung up. */
+  stopReading(): void {
+    this.#givenUp = true;
+    this.#socket.pause();
+  }
+
   /** As `giveUpAfterAnswer`, of a peer that is not worth the wait: what it still sends is not even read. */
   hangUpAfterAnswer(): void {
     this.#givenUp = true;

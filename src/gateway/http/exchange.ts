@@ -4,6 +4,7 @@
  */
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Refused, type WireRefusal } from "../refused.ts";
+import { announcedInPiece } from "./announced.ts";
 import type { Connection } from "./connection.ts";
 import type { PathParameters, Place } from "./site.ts";
 
@@ -115,6 +116,8 @@ export class Exchange {
   #ownsBody = false;
   #pieces = 0;
   #isWhole = false;
+  /** What still comes of it is thrown away. */
+  #isHeldOff = false;
   /** Bytes of its body that are counted among those of the unfinished ones. */
   #counted = 0;
   #running = false;
@@ -204,6 +207,19 @@ export class Exchange {
     this.#sayGoodbye(status, refused);
   }
 
+  /**
+   * As `refuseAndHangUp`, after a wait in which nothing more of it is read or kept: whoever comes again as soon as he is refused
+   * comes so much less often.
+   */
+  hangUpAfter(waitMs: number, status: number, refused: Refused): void {
+    this.connection.stopReading();
+    this.#isHeldOff = true;
+    this.releaseBody();
+    const { response } = this;
+    const timer = setTimeout(() => this.answered || this.refuseAndHangUp(status, refused), waitMs);
+    response.once("close", () => clearTimeout(timer));
+  }
+
   #sayGoodbye(status: number, refused: Refused): void {
     const { code, body } = this.place.voice.say(refused);
     this.#finish(status, code, ["Content-Type", JSON_TYPE, "Connection", "close"], body);
@@ -234,7 +250,7 @@ export class Exchange {
   }
 
   get isAwaitingBody(): boolean {
-    return !this.#isWhole && !this.answered && !this.connection.givenUp;
+    return !this.#isWhole && !this.answered && !this.#isHeldOff && !this.connection.givenUp;
   }
 
   /** Memory that its body takes as long as it is not whole. */
@@ -257,11 +273,11 @@ export class Exchange {
 
   /** Takes a piece of the body. Nearly every body comes in one; a body in a million pieces must not cost a million buffers. */
   take(piece: Buffer): void {
-    if (this.answered) return;
+    if (this.answered || this.#isHeldOff) return;
     const taken = this.#bodyBytes;
     this.#bodyBytes += piece.length;
     this.#pieces++;
-    if (this.#bodyBytes > this.#host.bodyBytesMax) this.#host.refuseTooLarge(this);
+    if (this.#bodyBytes > this.#host.bodyBytesMax || this.#isAnnouncedTooLarge()) this.#host.refuseTooLarge(this);
     else if (this.#pieces > PIECES_FREE && this.#bodyBytes < this.#pieces * PIECE_BYTES_MIN)
       this.#host.refuseCrumbs(this);
     else if (taken === 0) {
@@ -274,6 +290,12 @@ export class Exchange {
       // Room for it may have cost it its own place.
       if (!this.answered) piece.copy(this.#body, taken);
     }
+  }
+
+  /** Whether a first chunk that comes behind the piece of the head says that it is larger than a body may be. */
+  #isAnnouncedTooLarge(): boolean {
+    if (this.#pieces > 1 || this.header("transfer-encoding") === undefined) return false;
+    return announcedInPiece(this.request.socket) > this.#host.bodyBytesMax;
   }
 
   /** Moves the first `taken` bytes into memory of its own, of `size` bytes. */
@@ -294,7 +316,7 @@ export class Exchange {
   complete(): void {
     this.#isWhole = true;
     this.releaseBody();
-    if (this.answered || this.connection.givenUp) return;
+    if (this.answered || this.#isHeldOff || this.connection.givenUp) return;
     // Whoever says that this is the last request is held to it: nothing behind it is read.
     if (!this.response.shouldKeepAlive) this.connection.giveUpAfterAnswer();
     this.connection.admit(this);

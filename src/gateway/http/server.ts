@@ -8,7 +8,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer, Socket } from "node:net";
+import type { Failures } from "../auth/failures.ts";
 import { Refused } from "../refused.ts";
+import { announcedBehindHead } from "./announced.ts";
 import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { Exchange, type ExchangeHost, ExchangeRequest, ExchangeResponse, NO_CODE } from "./exchange.ts";
@@ -57,6 +59,8 @@ export interface HttpServerOptions {
   readonly proxies?: ProxyTerms;
   /** Asked for each request that has a service: false answers it with 429. */
   readonly admit?: ((address: string) => boolean) | undefined;
+  /** Counts bodies that were cut for want of room, and says how long their address waits; without, nobody does. */
+  readonly stalls?: Failures | undefined;
   readonly onAnswer?: OnAnswer;
 }
 
@@ -88,11 +92,17 @@ export class HttpServer implements ExchangeHost {
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
     this.#terms = { limits: this.#limits, voice: options.site.voice, proxies: options.proxies ?? NO_PROXIES };
     this.#connections = new Connections(this.#terms);
-    this.#bodies = new UnfinishedBodies(
-      this.#limits.unfinishedBodyBytesMax,
-      (exchange) => this.#screen(exchange),
-      (exchange) => exchange.refuseAndHangUp(408, NO_ROOM),
-    );
+    const { stalls } = options;
+    this.#bodies = new UnfinishedBodies({
+      bytesMax: this.#limits.unfinishedBodyBytesMax,
+      screen: (exchange) => this.#screen(exchange),
+      cut: (exchange) => {
+        stalls?.note("body", exchange.remoteAddress);
+        exchange.refuseAndHangUp(408, NO_ROOM);
+      },
+      waitOf: (exchange) => stalls?.waitOf("body", exchange.remoteAddress) ?? 0,
+      hold: (exchange, waitMs) => exchange.hangUpAfter(waitMs, 408, NO_ROOM),
+    });
     this.#node = this.#createNodeServer();
   }
 
@@ -314,7 +324,9 @@ export class HttpServer implements ExchangeHost {
     // then be taken for the next request is the rest of a torn one: so there is no next request.
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const length = headers["content-length"];
-    if (length !== undefined && Number(length) > this.bodyBytesMax) {
+    const isChunked = headers["transfer-encoding"] !== undefined;
+    const announced = isChunked ? announcedBehindHead(request) : Number(length ?? 0);
+    if (announced > this.bodyBytesMax) {
       this.refuseTooLarge(exchange);
       return;
     }
@@ -322,7 +334,7 @@ export class HttpServer implements ExchangeHost {
       if (!this.#screen(exchange)) return;
       response.writeContinue();
     }
-    if (length === undefined && headers["transfer-encoding"] === undefined) {
+    if (length === undefined && !isChunked) {
       exchange.complete();
     } else {
       exchange.awaitBody();

@@ -3,24 +3,31 @@ import type { Exchange } from "./exchange.ts";
 /** Bodies are cut until this share of the bound is left, so that one look at all of them makes room for many pieces. */
 const ROOM_SHARE = 7 / 8;
 
+export interface UnfinishedTerms {
+  /** Of all of them together. */
+  readonly bytesMax: number;
+  /** Looks at a request whose body is awaited; false when it was refused. */
+  readonly screen: (exchange: Exchange) => boolean;
+  /** Ends one for want of room. */
+  readonly cut: (exchange: Exchange) => void;
+  /** For how many ms one is held off before it is ended, since too many of its address were; 0: it is awaited. */
+  readonly waitOf: (exchange: Exchange) => number;
+  readonly hold: (exchange: Exchange, waitMs: number) => void;
+}
+
 /**
  * The requests whose body has begun and is not whole: all of them together hold so many bytes and no more. Who goes beyond it
  * costs those their place whose bodies come slowest, which are those of whoever stalls.
  */
 export class UnfinishedBodies {
-  readonly #bytesMax: number;
-  readonly #screen: (exchange: Exchange) => boolean;
-  readonly #cut: (exchange: Exchange) => void;
+  readonly #terms: UnfinishedTerms;
   readonly #open = new Set<Exchange>();
   /** Begun in this turn of the loop. Nearly every body is whole before it ends, and none of this is needed. */
   #begun: Exchange[] = [];
   #bytes = 0;
 
-  /** `screen` looks at a request whose body is awaited; false when it was refused. `cut` ends one for want of room. */
-  constructor(bytesMax: number, screen: (exchange: Exchange) => boolean, cut: (exchange: Exchange) => void) {
-    this.#bytesMax = bytesMax;
-    this.#screen = screen;
-    this.#cut = cut;
+  constructor(terms: UnfinishedTerms) {
+    this.#terms = terms;
   }
 
   /** Bytes held. */
@@ -36,7 +43,7 @@ export class UnfinishedBodies {
   /** Bodies that are not whole hold so many bytes more, or less. */
   grow(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > this.#bytesMax) this.#makeRoom();
+    if (this.#bytes > this.#terms.bytesMax) this.#makeRoom();
   }
 
   #look(): void {
@@ -44,8 +51,14 @@ export class UnfinishedBodies {
     this.#begun = [];
     for (const exchange of begun) {
       if (exchange.connection.isClosed) exchange.releaseBody();
-      else if (exchange.isAwaitingBody && this.#screen(exchange)) this.#await(exchange);
+      else if (exchange.isAwaitingBody && this.#terms.screen(exchange)) this.#awaitOrHold(exchange);
     }
+  }
+
+  #awaitOrHold(exchange: Exchange): void {
+    const waitMs = this.#terms.waitOf(exchange);
+    if (waitMs > 0) this.#terms.hold(exchange, waitMs);
+    else this.#await(exchange);
   }
 
   #await(exchange: Exchange): void {
@@ -66,8 +79,8 @@ export class UnfinishedBodies {
       .map((exchange) => ({ exchange, speed: speed(exchange) }))
       .sort((one, other) => one.speed - other.speed);
     for (const { exchange } of slowestFirst) {
-      if (this.#bytes <= this.#bytesMax * ROOM_SHARE) return;
-      if (exchange.isAwaitingBody) this.#cut(exchange);
+      if (this.#bytes <= this.#terms.bytesMax * ROOM_SHARE) return;
+      if (exchange.isAwaitingBody) this.#terms.cut(exchange);
     }
   }
 }

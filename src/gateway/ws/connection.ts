@@ -10,6 +10,7 @@ import type { SocketLimits } from "./limits.ts";
 import type { Outbox, Outgoing } from "./outbox.ts";
 import type { Push } from "./push.ts";
 import { wholeBytes } from "./request.ts";
+import { Rest } from "./rest.ts";
 import type { Turns } from "./turns.ts";
 
 /** What becomes of connections, for who counts them. A cut one is closed as well. */
@@ -54,6 +55,7 @@ export class SocketConnection implements Link, Outgoing {
   readonly #client: Client;
   readonly #backlog: Backlog;
   readonly #arriving: Arriving;
+  readonly #rest: Rest;
   #pending: Joined | undefined;
   #lastInboundMs: number;
   /** Requests that may come at once, as of `#earnedAt`. */
@@ -73,6 +75,7 @@ export class SocketConnection implements Link, Outgoing {
     this.#earnedAt = this.#lastInboundMs;
     this.#requestsLeft = options.limits.requestsMax;
     const { webSocket, socket } = options;
+    this.#rest = new Rest(webSocket);
     this.#backlog = new Backlog(socket, () => webSocket.readyState === webSocket.OPEN);
     webSocket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     this.#arriving = new Arriving(socket);
@@ -148,6 +151,7 @@ export class SocketConnection implements Link, Outgoing {
   #leave(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#rest.end();
     this.#options.hub.leave(this.#client);
   }
 
@@ -164,22 +168,34 @@ export class SocketConnection implements Link, Outgoing {
     const { bytesPerRequest, requestBytesMax } = this.#options.limits;
     const bytes = Math.min(wholeBytes(data as Buffer, isBinary), requestBytesMax);
     const requests = Math.ceil(bytes / bytesPerRequest);
-    if (this.#takeRequests(requests)) this.#read(data as Buffer, isBinary, requests > 1);
-    else if (this.#isOpen) hub.refuseTooFrequent(this.#client, data as Buffer);
+    const isLong = requests > 1;
+    if (this.#takeRequests(requests)) {
+      this.#read(data as Buffer, isBinary, isLong);
+    } else if (this.#isOpen) {
+      hub.refuseTooFrequent(this.#client, data as Buffer);
+      if (isLong) this.#rest.refused();
+    }
   }
 
   /** A long message waits for its turn, and so does what comes behind it on this connection. */
   #read(message: Buffer, isBinary: boolean, isLong: boolean): void {
-    const { hub, turns } = this.#options;
+    const { turns } = this.#options;
     if (this.#unread === 0 && !(isLong && turns.hasRoom)) {
-      hub.receive(this.#client, message, isBinary);
+      this.#handIn(message, isBinary, isLong);
       return;
     }
     this.#unread++;
     turns.take(() => {
       this.#unread--;
-      if (this.#isOpen) hub.receive(this.#client, message, isBinary);
+      if (this.#isOpen) this.#handIn(message, isBinary, isLong);
     });
+  }
+
+  #handIn(message: Buffer, isBinary: boolean, isLong: boolean): void {
+    const isServed = this.#options.hub.receive(this.#client, message, isBinary);
+    if (!isLong) return;
+    if (isServed) this.#rest.served();
+    else this.#rest.refused();
   }
 
   /** PING and PONG cost what a request costs, though nobody can be told that one was too many. */

@@ -103,17 +103,19 @@ export class Hub implements FeedListener, PrivateListener {
     feeds.listen(this);
   }
 
-  /** Takes a message of a client; the answer comes first, then what it asked for. */
-  receive(client: Client, message: Buffer, isBinary: boolean): void {
+  /** Takes a message of a client; the answer comes first, then what it asked for. False when it was refused. */
+  receive(client: Client, message: Buffer, isBinary: boolean): boolean {
     const request = readRequest(message, isBinary, this.#options.limits.requestBytesMax);
+    let isServed = false;
     try {
       if (request.method === undefined) this.#refuse(client, request.id, "invalid_argument");
-      else this.#serve(client, request);
+      else isServed = this.#serve(client, request);
     } catch (error) {
       this.#options.log.error({ err: error, method: request.method }, "a socket request failed unexpectedly");
       this.#refuse(client, request.id, "internal_error");
     }
     if (client.isWaiting) this.#waiting.add(client);
+    return isServed;
   }
 
   /** Answers a message that came too soon after the ones before it. */
@@ -230,19 +232,25 @@ export class Hub implements FeedListener, PrivateListener {
     return [...this.#sessions.of(userId)];
   }
 
-  #serve(client: Client, request: SocketRequest): void {
+  /** Answers a request, and does what it asks for; false when it was refused. */
+  #serve(client: Client, request: SocketRequest): boolean {
     const { id } = request;
     const answer = this.#answer(client, request);
     if (typeof answer === "string") {
       this.#refuse(client, id, answer);
-    } else if ("refusal" in answer) {
+      return false;
+    }
+    if ("refusal" in answer) {
       this.#refuse(client, id, answer.refusal, answer.why);
-    } else if ("data" in answer) {
+      return false;
+    }
+    if ("data" in answer) {
       client.send(new Push(`{"id":${id},"code":0,"message":"OK","data":${answer.data}}`));
     } else {
       client.send(new Push(`{"id":${id},"code":0,"message":"OK"}`));
       answer.done();
     }
+    return true;
   }
 
   #answer(client: Client, { method: name, params: given }: SocketRequest): CallAnswer | SocketRefusal | Refusal {
