@@ -4,6 +4,11 @@ export interface Page<Row> {
   readonly hasNext: boolean;
 }
 
+/** A page with the number of all rows. */
+export interface CountedPage<Row> extends Page<Row> {
+  readonly total: number;
+}
+
 /** Which rows: those of a page, which counts from 1, or so many behind `offset` others. */
 export interface PageRequest {
   readonly page: number;

@@ -10,15 +10,19 @@ import type { JsonText } from "./json-text.ts";
 export type BatchElement<Row> = { readonly data: Row | JsonText } | Refused;
 
 /**
- * Submits `command` and calls `accepted` when the engine has accepted it; every refusal is answered here. `accepted` runs
- * right after the command: the outcome and the events are there to be read, and gone when it returns.
+ * Submits `command` and calls `accepted` when the engine has accepted it; every refusal is answered here, also that of a request that
+ * made no command. `accepted` runs right after the command: the outcome and the events are there to be read, and gone when it returns.
  */
 export function execute(
   backend: Backend,
   call: Answering,
-  command: Command,
+  command: Command | Refused,
   accepted: (outcome: Outcome, engine: Engine) => void,
 ): void {
+  if (command instanceof Refused) {
+    call.refuse(command);
+    return;
+  }
   if (backend.isBusy) {
     call.refuse("busy");
     return;

@@ -1,6 +1,6 @@
 /** How handlers ask history: what keeps it from answering becomes a refusal. */
 import { HistoryBusy, HistoryFault } from "../../history/fault.ts";
-import { isWithinReach, PAGE_END_MAX, type Page, type PageRequest } from "../../history/page.ts";
+import { type CountedPage, isWithinReach, PAGE_END_MAX, type Page, type PageRequest } from "../../history/page.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import type { Refusing } from "./answering.ts";
 
@@ -15,14 +15,18 @@ export async function fromHistory<Answer>(asked: Promise<Answer>): Promise<Answe
   }
 }
 
-/** Answers a page, or why there is none. `print` gives what is answered for its rows. */
+/** Answers a page, counted or not, or why there is none. `print` gives what is answered for its rows. */
 export function answerPage<Row, Answer>(
-  call: Refusing & { answer(data: Answer, page: { readonly hasNext: boolean }): void },
-  page: Page<Row> | Refused,
+  call: Refusing & { answer(data: Answer, page: { readonly hasNext: boolean; readonly total?: number }): void },
+  page: Page<Row> | CountedPage<Row> | Refused,
   print: (rows: readonly Row[]) => Answer,
 ): void {
-  if (page instanceof Refused) call.refuse(page);
-  else call.answer(print(page.rows), { hasNext: page.hasNext });
+  if (page instanceof Refused) {
+    call.refuse(page);
+    return;
+  }
+  const { rows, ...rest } = page;
+  call.answer(print(rows), rest);
 }
 
 /** As `fromHistory`, for a page; one too far back is refused before history is asked. */

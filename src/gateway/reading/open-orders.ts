@@ -5,6 +5,7 @@ import type { State } from "../../engine/state.ts";
 import { readOrder } from "../../engine/trading/emit.ts";
 import { NONE } from "../../engine/trading/order.ts";
 import { findOwn } from "../../engine/trading/resting.ts";
+import type { CountedPage } from "../../history/page.ts";
 
 export interface OpenOrdersQuery {
   readonly userId: number;
@@ -19,22 +20,16 @@ export interface OpenOrdersQuery {
   readonly offset?: number | undefined;
 }
 
-export interface OpenOrders {
-  readonly orders: readonly OrderRecord[];
-  readonly total: number;
-  readonly hasNext: boolean;
-}
-
 /**
  * A page of them, newest first. It walks all resting orders of the account, of which the engine allows a thousand per
  * market, because the total must be known anyway; only those of the page are read.
  */
-export function openOrders(state: State, query: OpenOrdersQuery): OpenOrders {
+export function openOrders(state: State, query: OpenOrdersQuery): CountedPage<OrderRecord> {
   const ids = openOrderIds(state, query);
   const from = query.offset ?? (query.page - 1) * query.limit;
   const shown = ids.slice(from, from + query.limit);
   return {
-    orders: Array.from(shown, (id) => readOrder(state, state.orders.find(id))),
+    rows: Array.from(shown, (id) => readOrder(state, state.orders.find(id))),
     total: ids.length,
     hasNext: from + query.limit < ids.length,
   };

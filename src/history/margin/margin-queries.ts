@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { LoanStatus } from "../../engine/margin/loan.ts";
-import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import { type CountedPage, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
 import type { loanRows, marginTransferRows } from "./tables.ts";
 
@@ -49,13 +49,8 @@ export interface MarginTransferRow {
   readonly amount: string;
 }
 
-/** A page with the number of all rows. */
-export interface Counted<Row> extends Page<Row> {
-  readonly total: number;
-}
-
 /** Newest first. */
-export async function loansOf(db: Db, query: LoansQuery): Promise<Counted<LoanRow>> {
+export async function loansOf(db: Db, query: LoansQuery): Promise<CountedPage<LoanRow>> {
   const { skip, take } = windowOf(query);
   let rows = db.selectFrom("loans");
   if (query.userId !== undefined) rows = rows.where("user_id", "=", BigInt(query.userId));
@@ -81,7 +76,7 @@ export async function loansOf(db: Db, query: LoansQuery): Promise<Counted<LoanRo
 }
 
 /** Newest first. */
-export async function marginTransfersOf(db: Db, query: MarginTransfersQuery): Promise<Counted<MarginTransferRow>> {
+export async function marginTransfersOf(db: Db, query: MarginTransfersQuery): Promise<CountedPage<MarginTransferRow>> {
   if (query.isNone) return { rows: [], hasNext: false, total: 0 };
   const { skip, take } = windowOf(query);
   let rows = db.selectFrom("margin_transfers").where("user_id", "=", BigInt(query.userId)).where("ccy", "=", query.ccy);

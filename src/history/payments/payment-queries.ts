@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DepositStatus } from "../../engine/payments/deposit.ts";
 import type { Method } from "../../engine/payments/method.ts";
 import type { WithdrawalStatus } from "../../engine/payments/withdrawal.ts";
-import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import { type CountedPage, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
 import type { depositRows, withdrawalRows } from "./tables.ts";
 
@@ -56,11 +56,6 @@ export interface WithdrawalRow extends PaymentRow {
   readonly fee: string;
   readonly status: WithdrawalStatus;
   readonly note: string;
-}
-
-export interface CountedPage<Row> extends Page<Row> {
-  /** Rows in all. */
-  readonly total: number;
 }
 
 export async function depositsOf(db: Db, query: DepositsQuery): Promise<CountedPage<DepositRow>> {

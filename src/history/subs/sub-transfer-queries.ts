@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import { type CountedPage, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
 import type { subTransferRows } from "./tables.ts";
 
@@ -26,16 +26,11 @@ export interface SubTransferRow {
   readonly amount: string;
 }
 
-export interface SubTransferPage extends Page<SubTransferRow> {
-  /** Rows in all. */
-  readonly total: number;
-}
-
 /** Newest first. */
 export async function subTransfersOf(
   db: Kysely<TablesOf<typeof subTransferRows>>,
   query: SubTransfersQuery,
-): Promise<SubTransferPage> {
+): Promise<CountedPage<SubTransferRow>> {
   const { skip, take } = windowOf(query);
   const { subUserId, ccy, startTime, endTime } = query;
   let rows = db.selectFrom("sub_transfers").where("user_id", "=", BigInt(query.userId));

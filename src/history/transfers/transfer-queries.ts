@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import { type CountedPage, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
 import type { transferRows } from "./tables.ts";
 
@@ -30,13 +30,8 @@ export interface TransferRow {
   readonly amount: string;
 }
 
-export interface TransferPage extends Page<TransferRow> {
-  /** Rows in all. */
-  readonly total: number;
-}
-
 /** Newest first. */
-export async function transfersOf(db: Db, query: TransfersQuery): Promise<TransferPage> {
+export async function transfersOf(db: Db, query: TransfersQuery): Promise<CountedPage<TransferRow>> {
   if (query.isNone) return { rows: [], hasNext: false, total: 0 };
   const { skip, take } = windowOf(query);
   let rows = db

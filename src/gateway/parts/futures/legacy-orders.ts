@@ -7,7 +7,7 @@ import { decodeStop } from "../../../engine/stops/stop-event.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
-import { offsetPage } from "../../legacy/pages.ts";
+import { answerOffset } from "../../legacy/pages.ts";
 import { isHidden, PerpetualOrderPrinter, typeOf } from "../../legacy/records/perpetual-orders.ts";
 import type {
   PerpetualEffectType,
@@ -16,6 +16,7 @@ import type {
   PerpetualSideFilter,
 } from "../../legacy/types.generated.ts";
 import type { LegacyVoice } from "../../legacy/voice.ts";
+import { cutPage } from "../../reading/cut-page.ts";
 import { endedByClientId } from "../../reading/ended-by-client-id.ts";
 import { type BatchElement, execute, executeBatch } from "../../reading/execute.ts";
 import { fromHistory, pageFromHistory } from "../../reading/from-history.ts";
@@ -28,7 +29,7 @@ import { openSlot } from "../../reading/open-positions.ts";
 import { statusOf } from "../../reading/order-status.ts";
 import { modifyOrderOf, type OrderAsked, placeOrderOf } from "../../reading/orders.ts";
 import { modifyStopOf, placeStopOf } from "../../reading/stop-orders.ts";
-import { waitingStops } from "../../reading/waiting-stops.ts";
+import { cancelWaitingStops, waitingStop, waitingStops } from "../../reading/waiting-stops.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 import { cancelledStop } from "../stops/cancel-stop-orders.ts";
 import { endedOrder } from "../trading/cancel-orders.ts";
@@ -89,10 +90,6 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       type instanceof Refused
         ? type
         : placeOrderOf(state, "futures", call.caller.userId, asked(call.params, type, hidden));
-    if (command instanceof Refused) {
-      call.refuse(command);
-      return;
-    }
     execute(backend, call, command, (outcome, engine) => call.answer(print.orderAt(engine.events, outcome.orderEvent)));
   };
 
@@ -104,10 +101,6 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       type instanceof Refused
         ? type
         : placeStopOf(state, "futures", call.caller.userId, { ...asked(params, type, hidden), ...trigger });
-    if (command instanceof Refused) {
-      call.refuse(command);
-      return;
-    }
     execute(backend, call, command, () => call.answer(SUCCESS));
   };
 
@@ -174,10 +167,6 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
         amount,
         price,
       });
-      if (command instanceof Refused) {
-        call.refuse(command);
-        return;
-      }
       execute(backend, call, command, (outcome, engine) =>
         call.answer(print.orderAt(engine.events, outcome.orderEvent)),
       );
@@ -187,10 +176,6 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       const { market, order_id: stopId, amount, price, stop_price: trigger } = call.params;
       const change = { market, account: ACCOUNT, stopId, amount, price, trigger } as const;
       const command = modifyStopOf(state, "futures", call.caller.userId, change);
-      if (command instanceof Refused) {
-        call.refuse(command);
-        return;
-      }
       execute(backend, call, command, (outcome, engine) =>
         call.answer(print.stop(decodeStop(engine.events, outcome.stopEvent).stop)),
       );
@@ -227,20 +212,8 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
     "POST /perpetual/v1/order/cancel_stop_all": (call) => {
       const { caller, params } = call;
       inMarket(state, "futures", call, params.market, ({ id: marketId }) => {
-        const { userId } = caller;
-        const query = { userId, account: ACCOUNT, marketId, side: sideOf(params.side), clientId: undefined } as const;
-        const cancels = waitingStops(state, query).map(
-          ({ stopId }) => ({ kind: "cancel_stop_order", userId, marketId, account: ACCOUNT, stopId }) as const,
-        );
-        // One that fires on the way is gone as well.
-        executeBatch(
-          backend,
-          call,
-          cancels,
-          (cancel) => cancel,
-          () => SUCCESS,
-          () => call.answer(SUCCESS),
-        );
+        const all = { userId: caller.userId, account: ACCOUNT, marketId, side: sideOf(params.side) } as const;
+        cancelWaitingStops(backend, call, all, () => call.answer(SUCCESS));
       });
     },
 
@@ -309,14 +282,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
           marketId: market?.id,
           side: sideOf(params.side),
         } as const;
-        const { orders, total } = openOrders(state, { ...query, page: 1, limit, offset });
-        call.answer(
-          offsetPage(
-            orders.map((order) => print.order(order)),
-            params,
-            total,
-          ),
-        );
+        answerOffset(call, openOrders(state, { ...query, page: 1, limit, offset }), (order) => print.order(order));
       });
     },
 
@@ -334,15 +300,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
           limit: params.limit,
           offset: params.offset,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else {
-          call.answer(
-            offsetPage(
-              page.rows.map((order) => print.order(order)),
-              params,
-            ),
-          );
-        }
+        answerOffset(call, page, (order) => print.order(order));
       });
     },
 
@@ -357,15 +315,9 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
           side,
           clientId: undefined,
         } as const;
-        const stops = waitingStops(state, query);
-        const shown = stops.slice(params.offset, params.offset + params.limit);
-        call.answer(
-          offsetPage(
-            shown.map((stop) => print.stop(stop)),
-            params,
-            stops.length,
-          ),
-        );
+        const { offset, limit } = params;
+        const shown = cutPage(waitingStops(state, query), { page: 1, offset, limit });
+        answerOffset(call, shown, (stop) => print.stop(stop));
       });
     },
 
@@ -383,12 +335,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
           limit: params.limit,
           offset: params.offset,
         });
-        if (page instanceof Refused) {
-          call.refuse(page);
-          return;
-        }
-        const rows = page.rows.map((stop) => print.stop(stop, `,"status":${stop.orderId === 0 ? FAILED : ACTIVATED}`));
-        call.answer(offsetPage(rows, params));
+        answerOffset(call, page, (stop) => print.stop(stop, `,"status":${stop.orderId === 0 ? FAILED : ACTIVATED}`));
       });
     },
 
@@ -396,14 +343,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       const { caller, params } = call;
       const { userId } = caller;
       return inPastMarket(state, "futures", call, params.market, async ({ id: marketId }) => {
-        const waiting = waitingStops(state, {
-          userId,
-          account: ACCOUNT,
-          marketId,
-          side: undefined,
-          clientId: undefined,
-        });
-        const own = waiting.find(({ stopId }) => stopId === params.order_id);
+        const own = waitingStop(state, userId, marketId, params.order_id);
         if (own !== undefined) {
           call.answer(print.stop(own, ',"status":"not_deal"'));
           return;

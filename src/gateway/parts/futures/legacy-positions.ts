@@ -7,7 +7,7 @@ import type { PositionChangeRow } from "../../../history/positions/position-quer
 import type { Backend } from "../../backend.ts";
 import { atLeast0 } from "../../current/records/futures-balances.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
-import { offsetPage } from "../../legacy/pages.ts";
+import { answerOffset } from "../../legacy/pages.ts";
 import { POSITION_TYPE, SIDE } from "../../legacy/records/perpetual-orders.ts";
 import { perpetualPositionOf } from "../../legacy/records/perpetual-positions.ts";
 import { trimmed } from "../../legacy/records/spot-orders.ts";
@@ -116,11 +116,7 @@ export function legacyPositionHandlers(backend: Backend, printers: Printers): Le
           limit: params.limit,
           offset: params.offset,
         });
-        if (page instanceof Refused) {
-          call.refuse(page);
-          return;
-        }
-        const rows = page.rows.map(({ collectedAt, rateE8, actualRateE8 }) =>
+        answerOffset(call, page, ({ collectedAt, rateE8, actualRateE8 }) =>
           JSON.stringify({
             time: exactSeconds(collectedAt),
             market: name,
@@ -129,7 +125,6 @@ export function legacyPositionHandlers(backend: Backend, printers: Printers): Le
             funding_rate_real: rateText(actualRateE8),
           }),
         );
-        call.answer(offsetPage(rows, params));
       });
     },
 
@@ -157,13 +152,9 @@ export function legacyPositionHandlers(backend: Backend, printers: Printers): Le
           }
           found.push(...page.rows);
         }
-        const shown = found.sort((one, other) => other.createdAt - one.createdAt).slice(params.offset, last);
-        call.answer(
-          offsetPage(
-            shown.map((row) => JSON.stringify(fundingOf(caller.userId, row))),
-            params,
-          ),
-        );
+        const newest = found.sort((one, other) => other.createdAt - one.createdAt);
+        const shown = { rows: newest.slice(params.offset, last), hasNext: newest.length > last };
+        answerOffset(call, shown, (row) => JSON.stringify(fundingOf(caller.userId, row)));
       });
     },
   };

@@ -6,10 +6,10 @@ import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import { loanOf, marginBalancesOf, pastLoanOf } from "../../current/records/margin.ts";
 import { execute } from "../../reading/execute.ts";
-import { pageFromHistory } from "../../reading/from-history.ts";
+import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { inMarket, inMarketOrAll, inPastMarketOrAll } from "../../reading/named-markets.ts";
-import { invalidParameter, Refused } from "../../refused.ts";
+import { invalidParameter } from "../../refused.ts";
 
 export function marginHandlers(backend: Backend): Handlers {
   const { state, history } = backend;
@@ -50,11 +50,7 @@ export function marginHandlers(backend: Backend): Handlers {
       return inPastMarketOrAll(state, "spot", call, params.market, async (market) => {
         const query = { userId: caller.userId, marketId: market?.id, status, page, limit };
         const found = await pageFromHistory((each) => history.loans(each), query);
-        if (found instanceof Refused) call.refuse(found);
-        else {
-          const loans = found.rows.map((row) => pastLoanOf(state, row));
-          call.answer(loans, { hasNext: found.hasNext, total: found.total });
-        }
+        answerPage(call, found, (rows) => rows.map((row) => pastLoanOf(state, row)));
       });
     },
 

@@ -5,8 +5,7 @@ import type { DepositRow } from "../../../history/payments/payment-queries.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Deposit } from "../../current/types.generated.ts";
-import { pageFromHistory } from "../../reading/from-history.ts";
-import { Refused } from "../../refused.ts";
+import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 
 export function depositHandlers({ state, history }: Backend): Handlers {
   return {
@@ -19,12 +18,7 @@ export function depositHandlers({ state, history }: Backend): Handlers {
       }
       const query = { userId: caller.userId, ccy, txId, status, page, limit };
       const found = await pageFromHistory((each) => history.deposits(each), query);
-      if (found instanceof Refused) call.refuse(found);
-      else
-        call.answer(
-          found.rows.map((row) => depositOf(state, row)),
-          { hasNext: found.hasNext, total: found.total },
-        );
+      answerPage(call, found, (rows) => rows.map((row) => depositOf(state, row)));
     },
   };
 }

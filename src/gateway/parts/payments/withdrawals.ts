@@ -12,7 +12,7 @@ import { isAbove } from "../../bounds.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Withdrawal } from "../../current/types.generated.ts";
 import { execute } from "../../reading/execute.ts";
-import { pageFromHistory } from "../../reading/from-history.ts";
+import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 
 export function withdrawalHandlers(backend: Backend): Handlers {
@@ -41,11 +41,9 @@ export function withdrawalHandlers(backend: Backend): Handlers {
       }
       const query = { userId: caller.userId, ccy, withdrawId, status, page, limit };
       const found = await pageFromHistory((each) => history.withdrawals(each), query);
-      if (found instanceof Refused) call.refuse(found);
-      else {
-        const records = found.rows.map((row) => withdrawalOf({ ...row, confirmations: confirmationsNow(state, row) }));
-        call.answer(records, { hasNext: found.hasNext, total: found.total });
-      }
+      answerPage(call, found, (rows) =>
+        rows.map((row) => withdrawalOf({ ...row, confirmations: confirmationsNow(state, row) })),
+      );
     },
 
     "POST /assets/cancel-withdraw": (call) => {

@@ -6,16 +6,16 @@ import type { Backend } from "../../backend.ts";
 import { inAccount, inAccountOrAll } from "../../legacy/accounts.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { elementsText } from "../../legacy/elements.ts";
-import { numberedPage } from "../../legacy/pages.ts";
+import { answerNumbered } from "../../legacy/pages.ts";
 import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
+import { cutPage } from "../../reading/cut-page.ts";
 import { endedByClientId } from "../../reading/ended-by-client-id.ts";
-import { execute, executeBatch } from "../../reading/execute.ts";
+import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { asJson } from "../../reading/json-text.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { modifyStopOf, placeStopOf } from "../../reading/stop-orders.ts";
-import { waitingStops } from "../../reading/waiting-stops.ts";
-import { Refused } from "../../refused.ts";
+import { cancelWaitingStops, waitingStops } from "../../reading/waiting-stops.ts";
 import { legacyOrderAsked } from "../trading/legacy-orders.ts";
 import { cancelledStop } from "./cancel-stop-orders.ts";
 
@@ -37,10 +37,6 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
         );
         const asked = { ...order, trigger: params.stop_price, triggerType: undefined };
         const command = placeStopOf(state, "spot", caller.userId, asked);
-        if (command instanceof Refused) {
-          call.refuse(command);
-          return;
-        }
         execute(backend, call, command, (outcome, engine) => {
           // The id is more than this generation has ever said, and harmless.
           const { stopId } = decodeStop(engine.events, outcome.stopEvent).stop;
@@ -57,10 +53,6 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
       const { market, id: stopId, amount, price, stop_price: trigger } = call.params;
       const asked = { market, account: undefined, stopId, amount, price, trigger };
       const command = modifyStopOf(state, "spot", call.caller.userId, asked);
-      if (command instanceof Refused) {
-        call.refuse(command);
-        return;
-      }
       execute(backend, call, command, (outcome, engine) => {
         call.answer(print.stop(decodeStop(engine.events, outcome.stopEvent).stop));
       });
@@ -76,20 +68,8 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
 
     "DELETE /v1/order/stop/pending": (call) => {
       inAccount(state, call, ({ id: marketId }, account) => {
-        const { userId } = call.caller;
-        const stops = waitingStops(state, { userId, account, marketId, side: undefined, clientId: undefined });
-        const cancels = stops.map(
-          ({ stopId }) => ({ kind: "cancel_stop_order", userId, marketId, account, stopId }) as const,
-        );
-        // One that fires on the way is no order that could not be cancelled: nothing is left of it.
-        executeBatch(
-          backend,
-          call,
-          cancels,
-          (cancel) => cancel,
-          () => NOTHING,
-          () => call.answer(undefined),
-        );
+        const all = { userId: call.caller.userId, account, marketId, side: undefined };
+        cancelWaitingStops(backend, call, all, () => call.answer(undefined));
       });
     },
 
@@ -110,9 +90,7 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
       inAccountOrAll(state, call, (market, account) => {
         const { type: side, client_id: clientId, page, limit } = params;
         const stops = waitingStops(state, { userId: caller.userId, account, marketId: market?.id, side, clientId });
-        const from = (page - 1) * limit;
-        const shown = stops.slice(from, from + limit).map((stop) => print.stop(stop));
-        call.answer(numberedPage(shown, params, { hasNext: from + limit < stops.length, total: stops.length }));
+        answerNumbered(call, cutPage(stops, { page, limit }), (stop) => print.stop(stop));
       });
     },
 
@@ -130,20 +108,13 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
             page: params.page,
             limit: params.limit,
           });
-          if (fired instanceof Refused) {
-            call.refuse(fired);
-            return;
-          }
-          const rows = fired.rows.map((stop) => print.stop(stop, stop.orderId === 0 ? FAILED : PLACED));
-          call.answer(numberedPage(rows, params, fired));
+          answerNumbered(call, fired, (stop) => print.stop(stop, stop.orderId === 0 ? FAILED : PLACED));
         },
         "past",
       );
     },
   };
 }
-
-const NOTHING = asJson("{}");
 
 /** What became of a stop order that has fired. Source: LegacyStopStatus. */
 const PLACED = 1;

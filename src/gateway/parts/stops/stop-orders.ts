@@ -10,7 +10,6 @@ import { execute, executeBatch } from "../../reading/execute.ts";
 import { asJson } from "../../reading/json-text.ts";
 import type { Product } from "../../reading/product.ts";
 import { modifyStopOf, placeStopOf, type StopAsked, type StopModificationAsked } from "../../reading/stop-orders.ts";
-import { Refused } from "../../refused.ts";
 import { type OrderRequest, orderAsked } from "../trading/place-orders.ts";
 
 interface StopRequest extends OrderRequest {
@@ -26,10 +25,6 @@ export function stopOrderHandlers(backend: Backend): Handlers {
     (product: Product): Handler<Both<"POST", "stop-order">> =>
     (call) => {
       const command = placeStopOf(state, product, call.caller.userId, stopAsked(call.params));
-      if (command instanceof Refused) {
-        call.refuse(command);
-        return;
-      }
       execute(backend, call, command, (outcome, engine) => call.answer(stopIdAt(engine.events, outcome.stopEvent)));
     };
 
@@ -50,10 +45,6 @@ export function stopOrderHandlers(backend: Backend): Handlers {
     (product: Product): Handler<Both<"POST", "modify-stop-order">> =>
     (call) => {
       const command = modifyStopOf(state, product, call.caller.userId, stopModificationAsked(call.params));
-      if (command instanceof Refused) {
-        call.refuse(command);
-        return;
-      }
       execute(backend, call, command, (outcome, engine) => call.answer(stopIdAt(engine.events, outcome.stopEvent)));
     };
 

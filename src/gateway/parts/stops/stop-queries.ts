@@ -3,6 +3,7 @@ import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
 import { accountOf, type Both } from "../../current/product.ts";
 import { stopOrderListText } from "../../current/records/stop-orders.ts";
+import { cutPage } from "../../reading/cut-page.ts";
 import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inMarketOrAll, inPastMarketOrAll } from "../../reading/named-markets.ts";
@@ -22,9 +23,7 @@ export function stopQueryHandlers({ state, history }: Backend, printers: Printer
           side: params.side,
           clientId: params.client_id,
         });
-        const from = (params.page - 1) * params.limit;
-        const shown = stopOrderListText(printers, stops.slice(from, from + params.limit));
-        call.answer(shown, { hasNext: from + params.limit < stops.length, total: stops.length });
+        answerPage(call, cutPage(stops, params), (shown) => stopOrderListText(printers, shown));
       });
     };
 

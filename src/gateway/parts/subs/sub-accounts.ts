@@ -5,9 +5,9 @@ import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Handler } from "../../current/call.ts";
 import type { SubAccount } from "../../current/types.generated.ts";
+import { cutPage } from "../../reading/cut-page.ts";
 import { execute } from "../../reading/execute.ts";
 import { usdValueOf } from "../../reading/usd-value.ts";
-import { cutPage } from "./cut-page.ts";
 import { inSub, inSubOrAll } from "./named-sub.ts";
 
 export function subAccountHandlers(backend: Backend): Handlers {

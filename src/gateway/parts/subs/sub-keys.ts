@@ -6,9 +6,9 @@ import { newAccessId, newSecretKey } from "../../auth/secret-vault.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { SubApiKey, SubApiKeyItem } from "../../current/types.generated.ts";
+import { cutPage } from "../../reading/cut-page.ts";
 import { execute } from "../../reading/execute.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
-import { cutPage } from "./cut-page.ts";
 import { inSub, inSubOrAll } from "./named-sub.ts";
 
 const NOT_AN_ADDRESS = invalidParameter(

@@ -5,7 +5,7 @@ import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { AccountType, SubTransfer } from "../../current/types.generated.ts";
 import { execute } from "../../reading/execute.ts";
-import { pageFromHistory } from "../../reading/from-history.ts";
+import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 import { inSubOrAll, subNamed } from "./named-sub.ts";
 
@@ -49,11 +49,7 @@ export function subTransferHandlers(backend: Backend): Handlers {
           page: params.page,
           limit: params.limit,
         });
-        if (page instanceof Refused) call.refuse(page);
-        else {
-          const rows = page.rows.map((row) => transferOf(state, row));
-          call.answer(rows, { hasNext: page.hasNext, total: page.total });
-        }
+        answerPage(call, page, (rows) => rows.map((row) => transferOf(state, row)));
       });
     },
   };

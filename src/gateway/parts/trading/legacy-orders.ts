@@ -2,20 +2,18 @@
 import type { Account, OrderType, Side } from "../../../engine/command.ts";
 import { EVENT, type OrderRecord } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
-import type { Page } from "../../../history/page.ts";
 import type { Backend } from "../../backend.ts";
 import { inAccount, inAccountOrAll } from "../../legacy/accounts.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { elementsText } from "../../legacy/elements.ts";
-import { numberedPage } from "../../legacy/pages.ts";
+import { answerNumbered } from "../../legacy/pages.ts";
 import { orderDealOf, userDealOf } from "../../legacy/records/spot-deals.ts";
 import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
 import type { LegacyOrderOption } from "../../legacy/types.generated.ts";
-import type { Refusing } from "../../reading/answering.ts";
 import { endedByClientId } from "../../reading/ended-by-client-id.ts";
 import { type BatchElement, execute, executeBatch } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
-import { asJson, type JsonText } from "../../reading/json-text.ts";
+import { asJson } from "../../reading/json-text.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inPastMarket } from "../../reading/named-markets.ts";
 import { openOrders } from "../../reading/open-orders.ts";
@@ -69,16 +67,6 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
   const { state, history } = backend;
   const print = new SpotOrderPrinter(state, printers);
 
-  /** Answers a page of history, or why there is none. */
-  const answerPage = <Row>(
-    call: Refusing & { answer(text: JsonText): void; params: { page: number; limit: number } },
-    page: Page<Row> | Refused,
-    text: (row: Row) => string,
-  ) => {
-    if (page instanceof Refused) call.refuse(page);
-    else call.answer(numberedPage(page.rows.map(text), call.params, page));
-  };
-
   const statusElement = (order: OrderRecord | Refused | undefined): BatchElement<object> =>
     order instanceof Refused
       ? order
@@ -93,10 +81,6 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       const { caller, params } = call;
       inAccount(state, call, (market, account) => {
         const command = placeOrderOf(state, "spot", caller.userId, legacyOrderAsked(market, account, params, type));
-        if (command instanceof Refused) {
-          call.refuse(command);
-          return;
-        }
         execute(backend, call, command, (outcome, engine) => {
           call.answer(print.orderAt(engine.events, outcome.orderEvent, params.source_id));
         });
@@ -126,10 +110,6 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       const { market, id: orderId, amount, price } = call.params;
       const asked = { market, account: undefined, orderId, amount, price };
       const command = modifyOrderOf(state, "spot", call.caller.userId, asked);
-      if (command instanceof Refused) {
-        call.refuse(command);
-        return;
-      }
       execute(backend, call, command, (outcome, engine) => {
         call.answer(print.orderAt(engine.events, outcome.orderEvent));
       });
@@ -203,14 +183,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       inAccountOrAll(state, call, (market, account) => {
         const { type: side, client_id: clientId, page, limit } = params;
         const query = { userId: caller.userId, account, marketId: market?.id, side, clientId, page, limit };
-        const open = openOrders(state, query);
-        call.answer(
-          numberedPage(
-            open.orders.map((order) => print.order(order)),
-            params,
-            open,
-          ),
-        );
+        answerNumbered(call, openOrders(state, query), (order) => print.order(order));
       });
     },
 
@@ -232,7 +205,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
             page: params.page,
             limit: params.limit,
           });
-          answerPage(call, page, (order) => print.order(order));
+          answerNumbered(call, page, (order) => print.order(order));
         },
         "past",
       );
@@ -252,7 +225,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
             page: params.page,
             limit: params.limit,
           });
-          answerPage(call, page, (deal) => JSON.stringify(orderDealOf(state, printers, deal)));
+          answerNumbered(call, page, (deal) => JSON.stringify(orderDealOf(state, printers, deal)));
         },
         "past",
       );
@@ -274,7 +247,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
             page: params.page,
             limit: params.limit,
           });
-          answerPage(call, page, (deal) => JSON.stringify(userDealOf(state, printers, deal)));
+          answerNumbered(call, page, (deal) => JSON.stringify(userDealOf(state, printers, deal)));
         },
         "past",
       );

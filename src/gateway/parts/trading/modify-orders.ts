@@ -9,7 +9,6 @@ import { execute, executeBatch } from "../../reading/execute.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { type ModificationAsked, modifyOrderOf } from "../../reading/orders.ts";
 import type { Product } from "../../reading/product.ts";
-import { Refused } from "../../refused.ts";
 
 type ModifyRequest = SpotModifyRequest | FuturesModifyRequest;
 
@@ -18,10 +17,6 @@ export function modifyOrderHandlers(backend: Backend, printers: Printers): Handl
     (product: Product): Handler<Both<"POST", "modify-order">> =>
     (call) => {
       const command = modifyOrderOf(backend.state, product, call.caller.userId, modificationAsked(call.params));
-      if (command instanceof Refused) {
-        call.refuse(command);
-        return;
-      }
       execute(backend, call, command, (outcome, engine) => {
         const order = decodeOrder(engine.events, outcome.orderEvent);
         // Only that of spot says how the order stands.

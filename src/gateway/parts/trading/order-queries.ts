@@ -49,7 +49,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
     (call) => {
       const { caller, params } = call;
       inMarketOrAll(state, product, call, params.market, (market) => {
-        const { orders, total, hasNext } = openOrders(state, {
+        const open = openOrders(state, {
           userId: caller.userId,
           account: accountOf(params.market_type),
           marketId: market?.id,
@@ -58,7 +58,7 @@ export function orderQueryHandlers(backend: Backend, printers: Printers): Handle
           page: params.page,
           limit: params.limit,
         });
-        call.answer(orderListText(printers, orders), { hasNext, total });
+        answerPage(call, open, (orders) => orderListText(printers, orders));
       });
     };
 

@@ -10,7 +10,6 @@ import { execute, executeBatch } from "../../reading/execute.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { type OrderAsked, placeOrderOf } from "../../reading/orders.ts";
 import type { Product } from "../../reading/product.ts";
-import { Refused } from "../../refused.ts";
 
 /** An order of either product as a request has it: `ccy` is of spot, `position_side` of futures. */
 export interface OrderRequest {
@@ -32,10 +31,6 @@ export function placeOrderHandlers(backend: Backend, printers: Printers): Handle
     (product: Product): Handler<Both<"POST", "order">> =>
     (call) => {
       const command = placeOrderOf(backend.state, product, call.caller.userId, orderAsked(call.params));
-      if (command instanceof Refused) {
-        call.refuse(command);
-        return;
-      }
       execute(backend, call, command, (outcome, engine) => {
         call.answer(orderTextAt(printers, engine.events, outcome.orderEvent));
       });

@@ -3,15 +3,15 @@ import type { Asset } from "../../../engine/listing/asset.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import type { StatementLine } from "../../../history/statement/statement-queries.ts";
+import type { TransferRow } from "../../../history/transfers/transfer-queries.ts";
 import type { Backend } from "../../backend.ts";
 import { spotBalances } from "../../current/records/spot-balances.ts";
 import { accountIdOf, inAccountOrAll } from "../../legacy/accounts.ts";
 import type { LegacyHandlers } from "../../legacy/call.ts";
-import { numberedPage, recordsPage } from "../../legacy/pages.ts";
+import { answerNumbered, answerRecords } from "../../legacy/pages.ts";
 import { seconds } from "../../legacy/records/time.ts";
 import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
-import { Refused } from "../../refused.ts";
 import { linesOf, TRANSACTION_TYPE, TRANSACTIONS } from "./statement.ts";
 
 export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
@@ -33,15 +33,7 @@ export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
             business === undefined ? undefined : TRANSACTIONS.filter((kind) => TRANSACTION_TYPE[kind] === business);
           const cells = [account === "margin" ? "margin" : "spot"] as const;
           const page = await linesOf(backend, { ...rest, ccy, userId: caller.userId, kinds, cells });
-          if (page instanceof Refused) call.refuse(page);
-          else
-            call.answer(
-              numberedPage(
-                page.rows.map((line) => changeText(state, line)),
-                params,
-                page,
-              ),
-            );
+          answerNumbered(call, page, (line) => changeText(state, line));
         },
         "past",
       );
@@ -72,21 +64,19 @@ export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
         page: params.page,
         limit: params.limit,
       });
-      if (page instanceof Refused) {
-        call.refuse(page);
-        return;
-      }
-      const rows = page.rows.map(({ createdAt, ccy, amount, to }) =>
-        JSON.stringify({
-          created_at: seconds(createdAt),
-          asset: ccy,
-          amount,
-          transfer_type: to === "FUTURES" ? "transfer_in" : "transfer_out",
-        }),
-      );
-      call.answer(recordsPage(rows, params, page));
+      answerRecords(call, page, contractTransferText);
     },
   };
+}
+
+/** A LegacyContractTransfer. */
+function contractTransferText({ createdAt, ccy, amount, to }: TransferRow): string {
+  return JSON.stringify({
+    created_at: seconds(createdAt),
+    asset: ccy,
+    amount,
+    transfer_type: to === "FUTURES" ? "transfer_in" : "transfer_out",
+  });
 }
 
 /** A LegacyBalanceChange. A kind that this generation has no word for goes by its current one. */

@@ -8,9 +8,9 @@ import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { AccountType, Transfer } from "../../current/types.generated.ts";
 import { execute } from "../../reading/execute.ts";
-import { pageFromHistory } from "../../reading/from-history.ts";
+import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { inMarketOrAll } from "../../reading/named-markets.ts";
-import { invalidParameter, Refused } from "../../refused.ts";
+import { invalidParameter } from "../../refused.ts";
 
 export function transferHandlers(backend: Backend): Handlers {
   const { state, history } = backend;
@@ -57,17 +57,12 @@ export function transferHandlers(backend: Backend): Handlers {
             ...asked,
             marketId: market?.id,
           });
-          if (page instanceof Refused) call.refuse(page);
-          else {
-            const rows = page.rows.map((row) => marginTransferOf(state, row));
-            call.answer(rows, { hasNext: page.hasNext, total: page.total });
-          }
+          answerPage(call, page, (rows) => rows.map((row) => marginTransferOf(state, row)));
           return;
         }
         const account = params.transfer_type;
         const page = await pageFromHistory((query) => history.transfers(query), { ...asked, account });
-        if (page instanceof Refused) call.refuse(page);
-        else call.answer(page.rows.map(transferOf), { hasNext: page.hasNext, total: page.total });
+        answerPage(call, page, (rows) => rows.map(transferOf));
       });
     },
   };
