@@ -136,6 +136,8 @@ describe("spot orders of the legacy generation", () => {
     const path = `/order/stop/pending/${stop.data.order_id}`;
     assert.deepEqual((await alice.spot("DELETE", path, MARKET)).data, {});
     assert.equal((await alice.spot("DELETE", path, MARKET)).code, 600);
+    const none = await alice.spot("DELETE", "/order/stop/pending", MARKET);
+    assert.deepEqual([none.code, none.data], [0, {}]);
   });
 
   test("who asks is found out by access id, time and signature, in this order", async () => {

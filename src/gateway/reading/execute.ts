@@ -39,8 +39,8 @@ export function execute(
 
 /**
  * Submits what `commandOf` makes of each item in one go, so that the commands stand next to each other, and calls `settled`
- * with one element per item, in their order, when the last one is applied. An item that makes no command, or whose command
- * the engine refuses, fails alone.
+ * with one element per item, in their order, when the last one is applied, and at once when there is none. An item that makes no
+ * command, or whose command the engine refuses, fails alone.
  */
 export function executeBatch<Item>(
   backend: Backend,
@@ -52,6 +52,10 @@ export function executeBatch<Item>(
 ): void {
   if (backend.isBusy) {
     call.refuse("busy");
+    return;
+  }
+  if (items.length === 0) {
+    settled([]);
     return;
   }
   const elements: BatchElement<never>[] = new Array(items.length);
