@@ -104,6 +104,7 @@ function paramsText(endpoint: LegacyEndpoint): string {
 function resultType({ result }: LegacyEndpoint): string {
   if (result.wrapper !== undefined) return `{ code: number; message: string; data: ${result.record} | null }`;
   if (result.record === null) return result.item === undefined ? "never" : scalarType(result.item);
+  if (result.depth === 2) return `Readonly<Record<string, ${result.record}>>`;
   return result.values === "array" ? `readonly ${result.record}[]` : result.record;
 }
 

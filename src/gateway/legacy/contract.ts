@@ -15,6 +15,8 @@ export interface LegacyParam extends Omit<Param, "in"> {
   readonly in: "query" | "body" | "path";
   /** What a value that its enumeration does not have is refused as. */
   readonly refused_as?: WireRefusal;
+  /** Texts are taken in any case of their letters, and read in lower case. */
+  readonly any_case?: boolean;
 }
 
 export interface LegacyEndpoint {
@@ -29,6 +31,8 @@ export interface LegacyEndpoint {
   readonly sub_permission?: string | null;
   readonly group: string | null;
   readonly params: readonly LegacyParam[];
+  /** Names of parameters are taken in any case of their letters. */
+  readonly names_in_any_case?: boolean;
   readonly result: {
     readonly kind: LegacyResultKind;
     readonly record: string | null;
@@ -38,6 +42,8 @@ export interface LegacyEndpoint {
     readonly wrapper?: string;
     readonly item?: string;
     readonly values?: string;
+    /** Of a map: 2 when its values are maps themselves. */
+    readonly depth?: number;
   };
   readonly notes?: readonly string[];
 }

@@ -10,11 +10,14 @@ const MS_FROM = 100_000_000_000;
 export class LegacyParams {
   readonly #schema: ParamsSchema;
   readonly #params: readonly LegacyParam[];
+  readonly #namesInAnyCase: boolean;
   /** Those whose wrong values have a code of their own. */
   readonly #named: readonly { name: string; refused: { as: WireRefusal; values: ReadonlySet<unknown> } }[];
 
-  constructor(contract: LegacyContract, { params, result }: LegacyEndpoint) {
+  constructor(contract: LegacyContract, endpoint: LegacyEndpoint) {
+    const { params, result, names_in_any_case: namesInAnyCase = false } = endpoint;
     this.#params = params;
+    this.#namesInAnyCase = namesInAnyCase;
     this.#named = params.flatMap(({ name, refused_as: as, enum: choice }) => {
       if (as === undefined) return [];
       const values = contract.enums.get(choice ?? "")?.values ?? [];
@@ -28,11 +31,12 @@ export class LegacyParams {
   /** The checked parameters; empty texts are none, times are ms. */
   of(sent: Params, path: Params): Params | Refused {
     const values: Params = Object.create(null);
-    for (const { name, type } of this.#params) {
-      const raw = path[name] ?? sent[name];
+    const byName = this.#namesInAnyCase ? inLowerCase(sent) : sent;
+    for (const { name, type, any_case: anyCase } of this.#params) {
+      const raw = path[name] ?? byName[name];
       if (raw === undefined || raw === "") continue;
       const value = type === "bool" ? truthOf(raw) : type.startsWith("array") ? listOf(raw) : raw;
-      values[name] = value;
+      values[name] = anyCase && typeof value === "string" ? value.toLowerCase() : value;
     }
     for (const { name, refused } of this.#named) {
       const value = values[name];
@@ -46,6 +50,13 @@ export class LegacyParams {
     }
     return params;
   }
+}
+
+/** Under their names in lower case; a name that is sent like that wins. */
+function inLowerCase(sent: Params): Params {
+  const values: Params = Object.create(null);
+  for (const [name, value] of Object.entries(sent)) values[name.toLowerCase()] ??= value;
+  return Object.assign(values, sent);
 }
 
 const TIMES = ["start_time", "end_time"];

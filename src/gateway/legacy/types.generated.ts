@@ -1721,6 +1721,7 @@ export interface LegacyParamsOf {
     readonly actual_amount: string;
     readonly transfer_method: LegacyTransferMethod;
     readonly smart_contract_name: string | undefined;
+    readonly fee_asset: string | undefined;
   };
   "DELETE /v1/balance/coin/withdraw": {
     readonly coin_withdraw_id: number;
@@ -2101,7 +2102,7 @@ export interface LegacyRecord {
   "GET /v1/sub_account/auth/api": LegacySubApiKey;
   "GET /v1/sub_account/auth/api/{user_auth_id}": LegacySubApiKey;
   "GET /v1/balance/deposit/address/{coin_type}": LegacyDepositAddress;
-  "GET /v1/sub_account/balance": LegacyBalance;
+  "GET /v1/sub_account/balance": Readonly<Record<string, LegacyBalance>>;
   "GET /v1/margin/account": LegacyMarginAccount;
   "GET /v1/margin/config": LegacyMarginConfig;
   "GET /v1/balance/coin/withdraw": LegacyWithdraw;

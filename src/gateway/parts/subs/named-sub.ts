@@ -3,13 +3,13 @@
 import type { State } from "../../../engine/state.ts";
 import { isOwnSub } from "../../../engine/subs/sub-account.ts";
 import type { Refusing } from "../../reading/answering.ts";
-import { invalidParameter, Refused } from "../../refused.ts";
+import { Refused } from "../../refused.ts";
 
 /** The caller's sub-account of this name; somebody else's is as good as none. */
 export function subNamed(state: State, userId: number, name: string, param = "sub_user_name"): number | Refused {
   const subUserId = state.users.byName.get(name);
   if (subUserId !== undefined && isOwnSub(state, userId, subUserId)) return subUserId;
-  return invalidParameter(`${param} must be the name of a sub-account of yours.`);
+  return new Refused("sub_account_not_found", undefined, `${param} must be the name of a sub-account of yours.`);
 }
 
 /** Goes on with the caller's sub-account of this name; refuses the call where there is none. */
@@ -18,8 +18,9 @@ export function inSub<Result>(
   call: Refusing & { readonly caller: { readonly userId: number } },
   name: string,
   goOn: (subUserId: number) => Result,
+  param?: string,
 ): Result | undefined {
-  const subUserId = subNamed(state, call.caller.userId, name);
+  const subUserId = subNamed(state, call.caller.userId, name, param);
   if (!(subUserId instanceof Refused)) return goOn(subUserId);
   call.refuse(subUserId);
   return undefined;

@@ -1,4 +1,5 @@
 import type { GatewayPart } from "../part.ts";
+import { legacySubHandlers } from "./legacy-subs.ts";
 import { subAccountHandlers } from "./sub-accounts.ts";
 import { subBalanceHandlers } from "./sub-balances.ts";
 import { SUB_CALLS } from "./sub-calls.ts";
@@ -30,6 +31,7 @@ export const subs = {
     ...subTransferHandlers(backend),
     ...subBalanceHandlers(backend),
   }),
+  legacy: legacySubHandlers,
   calls: SUB_CALLS,
   nouns: { sub: "show sub-accounts, and what they may do" },
 } satisfies GatewayPart;

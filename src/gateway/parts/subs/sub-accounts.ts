@@ -7,6 +7,7 @@ import type { Handler } from "../../current/call.ts";
 import type { SubAccount } from "../../current/types.generated.ts";
 import { cutPage } from "../../reading/cut-page.ts";
 import { execute } from "../../reading/execute.ts";
+import { answerPage } from "../../reading/from-history.ts";
 import { usdValueOf } from "../../reading/usd-value.ts";
 import { inSub, inSubOrAll } from "./named-sub.ts";
 
@@ -35,11 +36,7 @@ export function subAccountHandlers(backend: Backend): Handlers {
           .subsOf(call.caller.userId)
           .filter((id) => users.isFrozen(id) === isFrozen && (wanted ?? id) === id)
           .toReversed();
-        const { rows, ...page } = cutPage(subs, call.params);
-        call.answer(
-          rows.map((id) => subOf(state, id)),
-          page,
-        );
+        answerPage(call, cutPage(subs, call.params), (rows) => rows.map((id) => subOf(state, id)));
       });
     },
 

@@ -1,73 +1,54 @@
 /** API keys of sub-accounts, which their main account makes and administers. A secret is shown once, when its key is made. */
 import type { ApiKey } from "../../../engine/accounts/api-key.ts";
+import type { State } from "../../../engine/state.ts";
 import { isOwnSub } from "../../../engine/subs/sub-account.ts";
 import { isIpEntry } from "../../auth/ip-whitelist.ts";
 import { newAccessId, newSecretKey } from "../../auth/secret-vault.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { SubApiKey, SubApiKeyItem } from "../../current/types.generated.ts";
+import type { Answering } from "../../reading/answering.ts";
 import { cutPage } from "../../reading/cut-page.ts";
 import { execute } from "../../reading/execute.ts";
+import { answerPage } from "../../reading/from-history.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 import { inSub, inSubOrAll } from "./named-sub.ts";
 
 const NOT_AN_ADDRESS = invalidParameter(
-  "each item of ip_whitelist must be an IP address or a network such as 192.0.2.0/24.",
+  "each address of a key must be an IP address or a network such as 192.0.2.0/24.",
 );
-const NO_SUCH_KEY = new Refused("key_not_found");
+export const NO_SUCH_KEY = new Refused("key_not_found");
 
 export function subKeyHandlers(backend: Backend): Handlers {
-  const { state, vault } = backend;
-  const keyWith = (apiId: number) => state.keys.withApiId(apiId) as ApiKey;
+  const { state } = backend;
   return {
     "POST /account/subs/api": (call) => {
       const { sub_user_name: name, ip_whitelist: ipWhitelist, trade_enabled: tradeEnabled, remark } = call.params;
-      if (!ipWhitelist.every(isIpEntry)) {
-        call.refuse(NOT_AN_ADDRESS);
-        return;
-      }
-      inSub(state, call, name, (subUserId) => {
-        const accessId = newAccessId();
-        const secret = newSecretKey();
-        const secretCipher = vault.seal(accessId, secret);
-        const { userId } = call.caller;
-        const key = { userId, subUserId, accessId, secretCipher, ipWhitelist, tradeEnabled, remark };
-        execute(backend, call, { kind: "create_sub_api_key", ...key }, ({ result }) => {
-          const { apiId } = result as { apiId: number };
-          call.answer(keyOf(keyWith(apiId), secret, call.nowMs));
-        });
-      });
+      makeSubKey(backend, call, name, { ipWhitelist, tradeEnabled, remark }, (key, secret) =>
+        call.answer(keyOf(key, secret, call.nowMs)),
+      );
     },
 
     "GET /account/subs/api": (call) => {
       inSub(state, call, call.params.sub_user_name, (subUserId) => {
-        const { rows, ...page } = cutPage([...state.keys.ofUser(subUserId).values()].toReversed(), call.params);
-        call.answer(
-          rows.map((key) => itemOf(key, call.nowMs)),
-          page,
+        answerPage(call, cutPage(keysOf(state, subUserId), call.params), (keys) =>
+          keys.map((key) => itemOf(key, call.nowMs)),
         );
       });
     },
 
     "GET /account/subs/api-detail": (call) => {
-      const key = state.keys.withApiId(call.params.api_id);
-      if (key === undefined || !isOwnSub(state, call.caller.userId, key.userId)) call.refuse(NO_SUCH_KEY);
+      const key = subKeyOf(state, call.caller.userId, call.params.api_id);
+      if (key === undefined) call.refuse(NO_SUCH_KEY);
       else call.answer(keyOf(key, "", call.nowMs));
     },
 
     "POST /account/subs/edit-api": (call) => {
       const { sub_user_name: name, api_id: apiId, ip_whitelist: ipWhitelist, can_trade, remark } = call.params;
       const tradeEnabled = call.params.trade_enabled ?? can_trade;
-      if (ipWhitelist !== undefined && !ipWhitelist.every(isIpEntry)) {
-        call.refuse(NOT_AN_ADDRESS);
-        return;
-      }
-      inSub(state, call, name, (subUserId) => {
-        const change = { userId: call.caller.userId, subUserId, apiId, ipWhitelist, tradeEnabled, remark };
-        execute(backend, call, { kind: "change_sub_api_key", ...change }, () =>
-          call.answer(keyOf(keyWith(apiId), "", call.nowMs)),
-        );
-      });
+      changeSubKey(backend, call, name, { apiId, ipWhitelist, tradeEnabled, remark }, (key) =>
+        call.answer(keyOf(key, "", call.nowMs)),
+      );
     },
 
     "POST /account/subs/delete-api": (call) => {
@@ -80,23 +61,100 @@ export function subKeyHandlers(backend: Backend): Handlers {
   };
 }
 
+interface KeyCall extends Answering {
+  readonly caller: { readonly userId: number };
+}
+
+/** What a key is made with; what is left out of a change stays. */
+interface KeyTerms {
+  readonly ipWhitelist: readonly string[];
+  readonly tradeEnabled: boolean;
+  readonly remark: string | undefined;
+}
+
+type KeyChange = { readonly [Name in keyof KeyTerms]?: KeyTerms[Name] | undefined } & { readonly apiId: number };
+
+/** Makes a key of the sub-account of that name, and goes on with it and its secret, which nobody is told again. */
+export function makeSubKey(
+  backend: Backend,
+  call: KeyCall,
+  subUserName: string,
+  terms: KeyTerms,
+  goOn: (key: ApiKey, secret: string) => void,
+): void {
+  if (!terms.ipWhitelist.every(isIpEntry)) {
+    call.refuse(NOT_AN_ADDRESS);
+    return;
+  }
+  inSub(backend.state, call, subUserName, (subUserId) => {
+    const accessId = newAccessId();
+    const secret = newSecretKey();
+    const secretCipher = backend.vault.seal(accessId, secret);
+    const key = { userId: call.caller.userId, subUserId, accessId, secretCipher, ...terms };
+    execute(backend, call, { kind: "create_sub_api_key", ...key }, ({ result }) =>
+      goOn(keyWith(backend, (result as { apiId: number }).apiId), secret),
+    );
+  });
+}
+
+/** Changes a key of a sub-account of the caller, of the one of that name where one is given, and goes on with it. */
+export function changeSubKey(
+  backend: Backend,
+  call: KeyCall,
+  subUserName: string | undefined,
+  change: KeyChange,
+  goOn: (key: ApiKey) => void,
+): void {
+  if (change.ipWhitelist?.every(isIpEntry) === false) {
+    call.refuse(NOT_AN_ADDRESS);
+    return;
+  }
+  inSubOrAll(backend.state, call, subUserName, (subUserId) => {
+    const command = { kind: "change_sub_api_key", userId: call.caller.userId, subUserId, ...change } as const;
+    execute(backend, call, command, () => goOn(keyWith(backend, change.apiId)));
+  });
+}
+
+function keyWith({ state }: Backend, apiId: number): ApiKey {
+  return state.keys.withApiId(apiId) as ApiKey;
+}
+
+/** The keys of a sub-account, newest first. */
+export function keysOf({ keys }: State, subUserId: number): ApiKey[] {
+  return [...keys.ofUser(subUserId).values()].toReversed();
+}
+
+/** The key of this number, when it is one of a sub-account of the user. */
+export function subKeyOf(state: State, userId: number, apiId: number): ApiKey | undefined {
+  const key = state.keys.withApiId(apiId);
+  return key !== undefined && isOwnSub(state, userId, key.userId) ? key : undefined;
+}
+
+export function mayTrade({ permissions }: ApiKey): boolean {
+  return permissions.includes("trade");
+}
+
+export function isExpired({ expiredAt }: ApiKey, nowMs: number): boolean {
+  return expiredAt !== 0 && nowMs >= expiredAt;
+}
+
 function keyOf(key: ApiKey, secret: string, nowMs: number): SubApiKey {
   const { api_id, created_at, access_id, ...rest } = itemOf(key, nowMs);
   return { api_id, created_at, access_id, secret_key: secret, ...rest };
 }
 
 function itemOf(key: ApiKey, nowMs: number): SubApiKeyItem {
-  const { apiId, createdAt, accessId, ipWhitelist, permissions, expiredAt, remark } = key;
+  const { apiId, createdAt, accessId, ipWhitelist, expiredAt, remark } = key;
   return {
     // Every key has one under the present rules.
     api_id: apiId as number,
     created_at: createdAt,
     access_id: accessId,
     ip_whitelist: [...ipWhitelist],
-    trade_enabled: permissions.includes("trade"),
+    trade_enabled: mayTrade(key),
     // Sub-accounts withdraw nothing, whatever an operator wrote into a key.
     withdraw_enabled: false,
-    is_expired: expiredAt !== 0 && nowMs >= expiredAt,
+    is_expired: isExpired(key, nowMs),
     expires_at: expiredAt,
     remark,
   };

@@ -5,10 +5,10 @@ import type { State } from "../../../engine/state.ts";
 import type { StatementLine } from "../../../history/statement/statement-queries.ts";
 import type { TransferRow } from "../../../history/transfers/transfer-queries.ts";
 import type { Backend } from "../../backend.ts";
-import { spotBalances } from "../../current/records/spot-balances.ts";
 import { accountIdOf, inAccountOrAll } from "../../legacy/accounts.ts";
 import type { LegacyHandlers } from "../../legacy/call.ts";
 import { answerNumbered, answerRecords } from "../../legacy/pages.ts";
+import { legacyBalancesOf } from "../../legacy/records/balances.ts";
 import { seconds } from "../../legacy/records/time.ts";
 import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
@@ -17,10 +17,7 @@ import { linesOf, TRANSACTION_TYPE, TRANSACTIONS } from "./statement.ts";
 export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
   const { state, history } = backend;
   return {
-    "GET /v1/balance/info": (call) => {
-      const balances = spotBalances(state, call.caller.userId);
-      call.answer(Object.fromEntries(balances.map(({ ccy, available, frozen }) => [ccy, { available, frozen }])));
-    },
+    "GET /v1/balance/info": (call) => call.answer(legacyBalancesOf(state, call.caller.userId)),
 
     "GET /v1/account/balance/history": (call) => {
       const { caller, params } = call;
