@@ -1,6 +1,6 @@
 /** A client of the legacy generation as its samples sign: sorted parameters, MD5 in upper case; SHA-256 for futures. */
 import { hash } from "node:crypto";
-import type { ApiClient } from "../support/api-client.ts";
+import type { ApiClient, ApiKeyPair } from "../support/api-client.ts";
 import type { ApiVenue } from "../support/api-venue.ts";
 
 export interface LegacyAnswer {
@@ -14,53 +14,79 @@ export interface LegacyAnswer {
 
 export type LegacyRequest = Readonly<Record<string, unknown>>;
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type LegacyMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** How a request is sent where not as most clients of its surface do. */
+export interface Sending {
+  readonly scheme?: "md5" | "sha256";
+  /** Where the parameters stand. */
+  readonly place?: "query" | "json" | "form";
+  /** Parameters that take the place of those, those of the signature included. */
+  readonly changes?: LegacyRequest;
+  /** In place of the digest; undefined: none is sent. */
+  readonly authorization?: (digest: string) => string | undefined;
+}
 
 export class LegacyClient {
   readonly #venue: ApiVenue;
-  readonly #accessId: string;
-  readonly #secret: string;
+  readonly #key: ApiKeyPair;
 
   constructor(venue: ApiVenue, { key }: Pick<ApiClient, "key">) {
     this.#venue = venue;
-    this.#accessId = key?.accessId ?? "";
-    this.#secret = key?.secret ?? "";
+    this.#key = key ?? { accessId: "", secret: "" };
   }
 
   /** A signed spot call below /v1. */
-  spot(method: Method, path: string, params: LegacyRequest = {}, changes: LegacyRequest = {}): Promise<LegacyAnswer> {
-    const all = { ...params, access_id: this.#accessId, tonce: this.#venue.control.timeMs, ...changes };
-    const authorization = hash("md5", signedText(all, this.#secret)).toUpperCase();
-    const inQuery = method === "GET" || method === "DELETE";
-    return this.#ask(method, `/v1${path}${inQuery ? `?${pairsOf(all)}` : ""}`, {
-      headers: { authorization, "content-type": "application/json" },
-      ...(inQuery ? {} : { body: JSON.stringify(all) }),
-    });
+  spot(
+    method: LegacyMethod,
+    path: string,
+    params: LegacyRequest = {},
+    changes: LegacyRequest = {},
+  ): Promise<LegacyAnswer> {
+    return this.signed(method, `/v1${path}`, params, { changes });
   }
 
   /** A signed futures call below /perpetual/v1; POST bodies are forms. */
   futures(method: "GET" | "POST", path: string, params: LegacyRequest = {}): Promise<LegacyAnswer> {
-    const all = { ...params, timestamp: this.#venue.control.timeMs };
-    const text = Object.entries(all)
-      .map(([name, value]) => `${name}=${value}`)
-      .join("&");
-    const authorization = hash("sha256", `${text}&secret_key=${this.#secret}`);
-    const headers = { AccessId: this.#accessId, authorization, "content-type": "application/x-www-form-urlencoded" };
-    if (method === "GET") return this.#ask(method, `/perpetual/v1${path}?${pairsOf(all)}`, { headers });
-    return this.#ask(method, `/perpetual/v1${path}`, { headers, body: pairsOf(all) });
+    return this.signed(method, `/perpetual/v1${path}`, params);
+  }
+
+  /** A signed call of any path. */
+  signed(method: LegacyMethod, path: string, params: LegacyRequest = {}, sending: Sending = {}): Promise<LegacyAnswer> {
+    const isFutures = path.startsWith("/perpetual/");
+    const { scheme = isFutures ? "sha256" : "md5", changes, authorization = (digest) => digest } = sending;
+    const inQuery = method === "GET" || method === "DELETE";
+    const { place = inQuery ? "query" : isFutures ? "form" : "json" } = sending;
+    const { accessId, secret } = this.#key;
+    const who = scheme === "md5" ? { access_id: accessId } : {};
+    const when = { [scheme === "md5" ? "tonce" : "timestamp"]: this.#venue.control.timeMs };
+    const all = { ...params, ...who, ...when, ...changes };
+    const text = signedText(all, secret);
+    const digest = scheme === "md5" ? hash("md5", text).toUpperCase() : hash("sha256", text);
+    const given = authorization(digest);
+    const headers: Record<string, string> = {
+      ...(place === "query" ? {} : { "content-type": place === "json" ? "application/json" : FORM }),
+      ...(scheme === "md5" ? {} : { AccessId: String(changes?.["access_id"] ?? accessId) }),
+      ...(given === undefined ? {} : { authorization: given }),
+    };
+    if (place === "query") return this.#ask(method, `${path}?${pairsOf(all)}`, { headers });
+    return this.#ask(method, path, { headers, body: place === "json" ? JSON.stringify(all) : pairsOf(all) });
   }
 
   /** An unsigned call. */
-  get(path: string): Promise<LegacyAnswer> {
-    return this.#ask("GET", path, {});
+  get(path: string, params: LegacyRequest = {}): Promise<LegacyAnswer> {
+    const query = pairsOf(params);
+    return this.#ask("GET", query === "" ? path : `${path}?${query}`, {});
   }
 
-  async #ask(method: Method, path: string, init: RequestInit): Promise<LegacyAnswer> {
+  async #ask(method: LegacyMethod, path: string, init: RequestInit): Promise<LegacyAnswer> {
     const response = await fetch(this.#venue.base + path, { method, ...init });
     const { code, message, data } = (await response.json()) as LegacyAnswer;
     return { status: response.status, headers: response.headers, code, message, data };
   }
 }
+
+const FORM = "application/x-www-form-urlencoded";
 
 /** The text of the seed's scheme. */
 export function signedText(params: LegacyRequest, secret: string): string {

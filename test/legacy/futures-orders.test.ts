@@ -67,6 +67,8 @@ describe("futures of the legacy generation", () => {
     assert.equal(status.data.status, "not_deal");
     assert.equal((await long.futures("POST", "/order/cancel_stop_all", MARKET)).data.status, "success");
     assert.equal((await long.futures("GET", "/order/stop_pending", MARKET)).data.total, 0);
+    // With nothing to cancel it is answered as well.
+    assert.equal((await long.futures("POST", "/order/cancel_stop_all", MARKET)).data.status, "success");
     const both = { ...MARKET, side: BUY, amount: "0.1", price: "20000", effect_type: 3, option: 1 };
     assert.equal((await long.futures("POST", "/order/put_limit", both)).code, 2);
     const none = await long.futures("POST", "/position/market_close", { ...MARKET, position_id: 77 });

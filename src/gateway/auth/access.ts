@@ -19,7 +19,11 @@ export function barredNow(
   nowMs: number,
 ): "account_frozen" | "key_expired" | undefined {
   if (directory.isFrozen(key.userId)) return "account_frozen";
-  return key.expiredAt !== 0 && nowMs >= key.expiredAt ? "key_expired" : undefined;
+  return hasRunOut(key, nowMs) ? "key_expired" : undefined;
+}
+
+export function hasRunOut({ expiredAt }: ApiKey, nowMs: number): boolean {
+  return expiredAt !== 0 && nowMs >= expiredAt;
 }
 
 /** What a key lacks for a call; undefined when nothing. */

@@ -6,7 +6,7 @@
  * undecorated, and a plain digest takes the place of an HMAC. A production venue serves them only when its operator says so.
  */
 import { hash, timingSafeEqual } from "node:crypto";
-import { barredNow, lackOf } from "../auth/access.ts";
+import { hasRunOut, lackOf } from "../auth/access.ts";
 import { allowsIp } from "../auth/ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
@@ -77,9 +77,11 @@ export class LegacyAuthenticator {
     const secret = Buffer.from(this.#options.keyRing.signingKeyOf(key).secret).toString("utf8");
     if (!holds(scheme, given, sent, secret)) return new Refused("signature_mismatch");
     if (!allowsIp(key.ipWhitelist, head.remoteAddress)) return new Refused("ip_not_allowed");
+    if (hasRunOut(key, nowMs)) return new Refused("key_expired");
+    if (directory.isFrozen(key.userId)) return new Refused("account_frozen");
     const { permission, callers, sub_permission: subPermission } = endpoint;
-    const barred = barredNow(directory, key, nowMs) ?? lackOf(directory, key, { permission, callers, subPermission });
-    return barred === undefined ? key : new Refused(barred);
+    const lack = lackOf(directory, key, { permission, callers, subPermission });
+    return lack === undefined ? key : new Refused(lack);
   }
 }
 

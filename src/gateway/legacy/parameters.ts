@@ -63,6 +63,8 @@ const TIMES = ["start_time", "end_time"];
 
 /** JSON's booleans, 0 and 1, and their words in any case; all else is left for the check to refuse. */
 function truthOf(raw: unknown): unknown {
+  // A list of one prints like its member.
+  if (typeof raw === "object") return raw;
   const word = String(raw).toLowerCase();
   return word === "true" || word === "1" ? true : word === "false" || word === "0" ? false : raw;
 }
