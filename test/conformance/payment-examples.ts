@@ -5,8 +5,8 @@ import type { ApiUser, ApiVenue } from "../support/api-venue.ts";
 import type { Params } from "./stage-orders.ts";
 
 const ON_ERC20 = { ccy: "DSC", chain: "ERC20" };
-const ADDRESS = "0XB0B";
-const TX_ID = "0xdead";
+export const ADDRESS = "0XB0B";
+export const TX_ID = "0xdead";
 
 interface Stage {
   readonly venue: ApiVenue;
@@ -28,7 +28,7 @@ export const PAYMENT_EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage
   "GET /assets/deposit-address": () => ON_ERC20,
   "POST /assets/renewal-deposit-address": async (stage) => {
     // Only an address that was used is replaced.
-    await see(stage, `0x${addressesOf(stage.venue.engine.state, stage.caller.userId, "ERC20").length}`);
+    await see(stage);
     return ON_ERC20;
   },
   "GET /assets/deposit-history": () => ({ ccy: "DSC", tx_id: TX_ID, status: "processing", page: 1, limit: 10 }),
@@ -48,13 +48,23 @@ export const PAYMENT_EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage
 };
 
 /** Asks for one; its id. */
-async function withdraw({ caller }: Stage): Promise<number> {
+export async function withdraw({ caller }: Stage): Promise<number> {
   const wish = { ...ON_ERC20, to_address: ADDRESS, amount: "25" };
   return ((await caller.client.act("/v2/assets/withdraw", wish)) as { withdraw_id: number }).withdraw_id;
 }
 
-async function see({ venue, caller }: Stage, txId: string): Promise<void> {
-  const toAddress = addressesOf(venue.engine.state, caller.userId, "ERC20").at(-1)?.address as string;
-  const payment = { ...ON_ERC20, txId, output: 0, toAddress, memo: "", amount: "100", height: 0 };
+/** Lets a deposit come to the caller's newest address. */
+export async function see({ venue, caller }: Stage, txId?: string): Promise<void> {
+  const addresses = addressesOf(venue.engine.state, caller.userId, "ERC20");
+  const toAddress = addresses.at(-1)?.address as string;
+  const payment = {
+    ...ON_ERC20,
+    txId: txId ?? `0x${addresses.length}`,
+    output: 0,
+    toAddress,
+    memo: "",
+    amount: "100",
+    height: 0,
+  };
   await venue.operate({ kind: "deposit_seen", ...payment });
 }

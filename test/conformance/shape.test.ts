@@ -10,10 +10,10 @@ function breachesOf(name: string, envelope: unknown): string[] {
   return shapeBreaches(contract, endpoint, envelope);
 }
 
-const DEAL = { deal_id: 1, created_at: 2, side: "buy", price: "1.50", amount: "2" };
+const DEAL = { deal_id: 1, created_at: 1_750_000_000_000, side: "buy", price: "1.50", amount: "2" };
 const USER_DEAL = {
   deal_id: 1,
-  created_at: 2,
+  created_at: 1_750_000_000_000,
   order_id: 3,
   market: "BTCUSDT",
   margin_market: null,
@@ -46,6 +46,7 @@ test("a wrong answer is found out", () => {
     ["a sign", "GET /spot/deals", ok([{ ...DEAL, price: "-1" }])],
     ["a text for an id", "GET /spot/deals", ok([{ ...DEAL, deal_id: "1" }])],
     ["half an id", "GET /spot/deals", ok([{ ...DEAL, deal_id: 1.5 }])],
+    ["a time in seconds", "GET /spot/deals", ok([{ ...DEAL, created_at: 1_750_000_000 }])],
     ["a choice that is none", "GET /spot/deals", ok([{ ...DEAL, side: "BUY" }])],
     ["the second row", "GET /spot/deals", ok([DEAL, { ...DEAL, side: "" }])],
     ["a page without pagination", "GET /spot/user-deals", ok([USER_DEAL])],

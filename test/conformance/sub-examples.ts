@@ -14,7 +14,7 @@ export interface SubStage {
   newName(): string;
 }
 
-const SUB = "walk-sub";
+export const SUB = "walk-sub";
 
 export const SUB_EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Params | Promise<Params> } = {
   "POST /account/subs": ({ subs }) => ({

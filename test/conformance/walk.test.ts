@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Contract, type Endpoint, endpointName, loadContract } from "../../src/gateway/current/contract.ts";
+import { type Endpoint, endpointName, loadContract } from "../../src/gateway/current/contract.ts";
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
-import { boundOf, type Param, type ValueRule } from "../../src/gateway/request/rules.ts";
+import type { Param, ValueRule } from "../../src/gateway/request/rules.ts";
 import type { ApiClient, Envelope } from "../support/api-client.ts";
 import { EMPTY_BY_NATURE, EXAMPLES, NEEDED_ALL_THE_SAME, openStage, type Params, type Stage } from "./examples.ts";
+import { extremesOf, wrongValuesOf } from "./rule-values.ts";
 import { refusalBreaches, shapeBreaches } from "./shape.ts";
 
 const contract = loadContract();
@@ -72,7 +73,7 @@ describe("conformance with the contract", () => {
       test("refuses what a parameter may not be", async () => {
         const params = await paramsFor(endpoint, stage);
         for (const param of endpoint.params) {
-          for (const wrong of wrongValuesOf(contract, param)) {
+          for (const wrong of wrongOf(param)) {
             await assertRefused(stage, endpoint, { ...params, [param.name]: wrong });
           }
         }
@@ -80,7 +81,7 @@ describe("conformance with the contract", () => {
 
       test("takes every choice and both bounds of a parameter", async () => {
         for (const param of endpoint.params) {
-          for (const value of extremesOf(param)) {
+          for (const value of extremesOf(contract, param)) {
             const answer = await call(stage, endpoint, { ...(await paramsFor(endpoint, stage)), [param.name]: value });
             // The choice may be refused for what it means here; but it is one.
             assert.doesNotMatch(answer.message, new RegExp(`${param.name} must be`), `${param.name} ${value}`);
@@ -94,7 +95,7 @@ describe("conformance with the contract", () => {
           const { orders } = (await paramsFor(endpoint, stage)) as { orders: readonly Params[] };
           const element = orders[0] as Params;
           for (const field of elements) {
-            const wrong = wrongValuesOf(contract, field).map((value) => ({ ...element, [field.name]: value }));
+            const wrong = wrongOf(field).map((value) => ({ ...element, [field.name]: value }));
             const broken = field.nullable ? wrong : [...wrong, without(element, field.name)];
             if (broken.length === 0) continue;
             const answer = await call(stage, endpoint, { orders: broken });
@@ -174,51 +175,7 @@ function elementsOf(endpoint: Endpoint) {
   return record === undefined ? undefined : contract.records.get(record)?.fields;
 }
 
-/** Values that are just right. */
-function extremesOf(param: Param): unknown[] {
-  const isList = param.type.startsWith("array<");
-  if (param.enum) return contract.enums.get(param.enum)?.values.map(({ value }) => (isList ? [value] : value)) ?? [];
-  if (param.type !== "int") return [];
-  return [boundOf(contract, param.min), boundOf(contract, param.max)].filter((bound) => bound !== undefined);
-}
-
-/** Values that break the rule: of a wrong type, no choice, out of bounds, of another form. */
-function wrongValuesOf(contract: Contract, rule: ValueRule | Param): unknown[] {
-  const isQuery = (rule as Param).in === "query";
-  const min = boundOf(contract, rule.min);
-  const max = boundOf(contract, rule.max);
-  const maxItems = boundOf(contract, rule.max_items);
-  if (rule.form === "market_list") return [Array(11).fill("BTCUSDT").join(), "NOPE"];
-  if (rule.form === "id_list")
-    return [
-      "x",
-      "1,x",
-      "0",
-      Array((maxItems as number) + 1)
-        .fill(1)
-        .join(),
-    ];
-  if (rule.type.startsWith("array<")) {
-    const tooFew = boundOf(contract, rule.min_items) === 0 ? [] : [[]];
-    return [{}, "x", 1, ...tooFew, Array((maxItems as number) + 1).fill(1)];
-  }
-  const wrong: unknown[] = isQuery ? [] : [...(rule.type === "object" ? [] : [{}]), [], [1]];
-  if (rule.enum) return [...wrong, "no_such_value", "\u0000"];
-  switch (rule.type) {
-    case "int":
-      wrong.push("x", "-1", "1.5", "9007199254740992");
-      if (min !== undefined && min > 0) wrong.push(min - 1);
-      if (max !== undefined) wrong.push(max + 1);
-      break;
-    case "decimal":
-      wrong.push("x", rule.form === "signed_decimal" ? "--1" : "-1", "1e5", "1".repeat(20), `0.${"1".repeat(19)}`);
-      break;
-    case "bool":
-      wrong.push("yes", 1);
-      break;
-    default:
-      wrong.push("x".repeat(257));
-      if (rule.form === "market" || rule.form === "ccy") wrong.push("NOPE", "\u0000");
-  }
-  return wrong;
+function wrongOf(rule: ValueRule | Param): unknown[] {
+  const isText = (rule as Param).in === "query";
+  return wrongValuesOf(contract, { rule, isText, wrongTruths: ["yes", 1] });
 }

@@ -269,7 +269,11 @@ export class ApiVenue {
   }
 
   /** A client with a new key of the user. */
-  async addKey(userId: number, permissions: readonly KeyPermission[], { expiredAt = 0 } = {}): Promise<ApiClient> {
+  async addKey(
+    userId: number,
+    permissions: readonly KeyPermission[],
+    { expiredAt = 0, ipWhitelist = [] }: { expiredAt?: number; ipWhitelist?: readonly string[] } = {},
+  ): Promise<ApiClient> {
     const accessId = randomBytes(16).toString("hex").toUpperCase();
     const secret = randomBytes(24).toString("hex");
     const secretCipher = this.#vault.seal(accessId, secret);
@@ -279,7 +283,7 @@ export class ApiVenue {
       accessId,
       secretCipher,
       permissions,
-      ipWhitelist: [],
+      ipWhitelist,
       expiredAt,
     });
     return this.#client({ accessId, secret });

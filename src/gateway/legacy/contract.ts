@@ -44,6 +44,8 @@ export interface LegacyEndpoint {
     readonly values?: string;
     /** Of a map: 2 when its values are maps themselves. */
     readonly depth?: number;
+    /** The parameter without which the result is a list of such records. */
+    readonly list_without?: string;
   };
   readonly notes?: readonly string[];
 }

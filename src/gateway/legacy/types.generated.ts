@@ -216,6 +216,10 @@ export interface LegacyMaintainSite {
   readonly started_at: number;
   /** End, s. */
   readonly ended_at: number;
+  /** The same as started_at, s. */
+  readonly start_time: number;
+  /** The same as ended_at, s. */
+  readonly end_time: number;
   /** Announcement. */
   readonly url: string;
   /** Start of the protection period, s; 0 when unset. */
@@ -480,6 +484,8 @@ export interface LegacyStopOrder {
 export interface LegacyStopAccepted {
   /** Always `success`. */
   readonly status: string;
+  /** Stop order id. */
+  readonly order_id: number;
 }
 
 export interface LegacyOrderDeal {
@@ -696,8 +702,8 @@ export interface LegacyBalanceChange {
   readonly time: number;
   /** 0 spot or margin account id. */
   readonly account: number;
-  /** Kind. */
-  readonly business: LegacyBusiness;
+  /** Kind: a LegacyBusiness, or where that has no word the current type of transaction. */
+  readonly business: string;
   /** Id of the cause. */
   readonly business_id: number;
   /** Currency. */
