@@ -39,6 +39,8 @@ export interface GatewayOptions {
   readonly log: GatewayLog;
   /** The venue's clock, ms; signed timestamps are held against it. */
   readonly now: () => number;
+  /** The clock of the machine where that of the venue is another one: signed timestamps may be right by either. */
+  readonly machineNow?: (() => number) | undefined;
   /** The SVC of the signature headers `X-SVC-KEY` and so on; several are accepted side by side. */
   readonly serviceNames: readonly string[];
   /** Concessions to existing clients, see docs/compat.md: the plain-hash signature, answers and refusals as they know them. */
@@ -81,12 +83,13 @@ export interface SocketOptions {
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
 export function createGateway(options: GatewayOptions): HttpServer {
   const { handlers, compat, now, serviceNames, rateLimits, failures, contract = loadContract() } = options;
-  const { directory } = options;
+  const { directory, machineNow } = options;
   const keyRing = new KeyRing(options.vault);
   const authenticator = new Authenticator({
     contract,
     directory,
     keyRing,
+    machineNow,
     serviceNames,
     acceptPlainHash: compat,
     explainSignatures: options.explainSignatures,
@@ -104,6 +107,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
           rows: REFUSAL_ROWS,
           directory,
           keyRing,
+          machineNow,
           limits: rateLimits,
           failures,
           now,

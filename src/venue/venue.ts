@@ -120,7 +120,9 @@ async function assemble(
   const failedSignatures = new Failures({ what: "signatures", log });
   const failedTokens = new Failures({ what: "tokens of operators", log });
   const stalls = new Failures({ what: "bodies that were to come whole in time", log, waitMaxMs: STALL_WAIT_MAX_MS });
-  if (settings.limits) rateLimits = new RateLimits(rateFigures(contract, settings.rates), state);
+  // Clients live on the machine, whatever time the venue makes of it.
+  const machineNow = node.virtualClock && (() => Date.now());
+  if (settings.limits) rateLimits = new RateLimits(rateFigures(contract, settings.rates), state, machineNow);
   const figures = new VenueMetrics({
     state,
     version,
@@ -249,6 +251,7 @@ async function assemble(
     vault,
     log,
     now: backend.now,
+    machineNow,
     serviceNames: settings.serviceNames,
     compat: settings.compat,
     explainSignatures: settings.profile === "dev",

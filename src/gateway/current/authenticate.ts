@@ -16,6 +16,7 @@ import {
   signedTextOf,
   signingKeyOf,
 } from "../auth/signature.ts";
+import { SigningTime } from "../auth/signing-time.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import { boundOf } from "../request/rules.ts";
@@ -25,6 +26,8 @@ export interface AuthenticatorOptions {
   readonly contract: Contract;
   readonly directory: KeyDirectory;
   readonly keyRing: KeyRing;
+  /** The clock of a machine whose venue runs on another one, see SigningTime. */
+  readonly machineNow?: (() => number) | undefined;
   /** The SVC in `X-SVC-KEY`; several are accepted side by side. */
   readonly serviceNames: readonly string[];
   /** Accept the older plain-hash form of the signature too (`compat`). */
@@ -62,6 +65,7 @@ export class Authenticator {
   readonly #windowMs: number;
   readonly #windowMaxMs: number;
   readonly #aheadMaxMs: number;
+  readonly #signingTime: SigningTime;
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
@@ -70,6 +74,7 @@ export class Authenticator {
     this.#windowMs = limit("request_window_ms");
     this.#windowMaxMs = limit("request_window_max_ms");
     this.#aheadMaxMs = limit("request_ahead_max_ms");
+    this.#signingTime = new SigningTime(options.machineNow);
   }
 
   /** The caller's key, or the refusal. */
@@ -126,11 +131,18 @@ export class Authenticator {
       return new Refused("access_id_unknown");
     }
     if (!takeSignature(signature)) return new Refused("signature_header_invalid");
-    if (Math.abs(nowMs - timestamp) > windowMs) return new Refused("request_expired");
+    if (Math.abs(this.#signingTime.ageOf(timestamp, nowMs)) > windowMs) {
+      return this.#signingTime.refused("request_expired", timestamp, nowMs);
+    }
     if (!this.#holds(this.#options.keyRing.signingKeyOf(key), request)) return new Refused("signature_mismatch");
     if (!allowsIp(key.ipWhitelist, remoteAddress)) return new Refused("ip_not_allowed");
     const barred = this.barredNow(key, nowMs);
     return barred === undefined ? key : new Refused(barred);
+  }
+
+  /** The venue's time up to which a login is taken; `nowMs` as it was taken at. */
+  goodUntil(timestamp: number, windowMs: number, nowMs: number): number {
+    return nowMs - this.#signingTime.ageOf(timestamp, nowMs) + windowMs;
   }
 
   /** What keeps a key from being used now, whatever for; undefined when nothing does. */
@@ -157,8 +169,10 @@ export class Authenticator {
 
   #checkTimestamp(timestamp: string | undefined, windowTime: string | undefined, nowMs: number): Refused | undefined {
     if (timestamp === undefined || !TIMESTAMP.test(timestamp)) return new Refused("timestamp_invalid");
-    const ageMs = nowMs - Number(timestamp);
-    if (ageMs > this.#windowMaxMs) return new Refused("signature_expired");
+    const signingTime = this.#signingTime;
+    const signedMs = Number(timestamp);
+    const ageMs = signingTime.ageOf(signedMs, nowMs);
+    if (ageMs > this.#windowMaxMs) return signingTime.refused("signature_expired", signedMs, nowMs);
     let windowMs = this.#windowMs;
     if (windowTime !== undefined) {
       if (!/^[0-9]{1,15}$/.test(windowTime) || Number(windowTime) < 1) {
@@ -167,7 +181,8 @@ export class Authenticator {
       }
       windowMs = Math.min(Number(windowTime), this.#windowMaxMs);
     }
-    return ageMs > windowMs || -ageMs > this.#aheadMaxMs ? new Refused("request_expired") : undefined;
+    const isWithin = ageMs <= windowMs && -ageMs <= this.#aheadMaxMs;
+    return isWithin ? undefined : signingTime.refused("request_expired", signedMs, nowMs);
   }
 
   /**

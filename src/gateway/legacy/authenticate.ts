@@ -10,6 +10,7 @@ import { hasRunOut, lackOf } from "../auth/access.ts";
 import { allowsIp } from "../auth/ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
+import { SigningTime } from "../auth/signing-time.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Refused } from "../refused.ts";
 import type { LegacyEndpoint } from "./contract.ts";
@@ -18,6 +19,8 @@ import type { Sent } from "./sent.ts";
 export interface LegacyAuthOptions {
   readonly directory: KeyDirectory;
   readonly keyRing: KeyRing;
+  /** The clock of a machine whose venue runs on another one, see SigningTime. */
+  readonly machineNow?: (() => number) | undefined;
 }
 
 /** What of a request is looked at beside its parameters. */
@@ -46,10 +49,12 @@ const TIME = /^[0-9]{1,15}$/;
 export class LegacyAuthenticator {
   readonly #options: LegacyAuthOptions;
   readonly #schemes: readonly Scheme[];
+  readonly #signingTime: SigningTime;
 
   constructor(options: LegacyAuthOptions, schemes: readonly Scheme[]) {
     this.#options = options;
     this.#schemes = schemes;
+    this.#signingTime = new SigningTime(options.machineNow);
   }
 
   /** The access id that a request claims; undefined when it names none. */
@@ -71,7 +76,7 @@ export class LegacyAuthenticator {
       holds(scheme ?? MD5, given, sent, "");
       return new Refused("access_id_unknown");
     }
-    const late = lateness(scheme ?? MD5, sent, nowMs);
+    const late = this.#lateness(scheme ?? MD5, sent, nowMs);
     if (late !== undefined) return late;
     if (scheme === undefined) return new Refused("signature_mismatch");
     const secret = Buffer.from(this.#options.keyRing.signingKeyOf(key).secret).toString("utf8");
@@ -83,15 +88,16 @@ export class LegacyAuthenticator {
     const lack = lackOf(directory, key, { permission, callers, subPermission });
     return lack === undefined ? key : new Refused(lack);
   }
-}
 
-function lateness({ times }: Scheme, { values }: Sent, nowMs: number): Refused | undefined {
-  const time = times.map((name) => values[name]).find((value) => value !== undefined);
-  if (!TIME.test(String(time))) return new Refused("timestamp_invalid");
-  const given = values["windowtime"];
-  const windowMs = given === undefined ? WINDOW_MS : Number(TIME.test(String(given)) ? given : Number.NaN);
-  const isWithin = Math.abs(nowMs - Number(time)) <= Math.min(windowMs, WINDOW_MS);
-  return isWithin ? undefined : new Refused("request_expired");
+  #lateness({ times }: Scheme, { values }: Sent, nowMs: number): Refused | undefined {
+    const time = times.map((name) => values[name]).find((value) => value !== undefined);
+    if (!TIME.test(String(time))) return new Refused("timestamp_invalid");
+    const given = values["windowtime"];
+    const windowMs = given === undefined ? WINDOW_MS : Number(TIME.test(String(given)) ? given : Number.NaN);
+    const signingTime = this.#signingTime;
+    const isWithin = Math.abs(signingTime.ageOf(Number(time), nowMs)) <= Math.min(windowMs, WINDOW_MS);
+    return isWithin ? undefined : signingTime.refused("request_expired", Number(time), nowMs);
+  }
 }
 
 /** Whether `given` is the digest of one of the texts that may have been signed; in either case of its letters. */

@@ -3,9 +3,13 @@ import { Buckets } from "./buckets.ts";
 import type { LongCycle } from "./long-cycle.ts";
 import type { SteadyTime } from "./steady-time.ts";
 
+/** The time, ms, by which quotas fill: that of the venue, or another one in its place. */
+export type QuotaTime = (venueMs: number) => number;
+
 /** What all groups go by. */
 export interface Shared {
   readonly time: SteadyTime;
+  readonly quotaTime: QuotaTime;
   readonly longCycle: LongCycle;
   mainUserIdOf(userId: number): number;
 }
@@ -73,8 +77,9 @@ export class GroupLimit {
   }
 
   /** As in Quota. What is not `slowable`, a cancel among what places, passes at the full rate whatever the long cycle says. */
-  admits(userId: number, nowMs: number, slowable = true): boolean {
+  admits(userId: number, venueMs: number, slowable = true): boolean {
     const { time, longCycle, mainUserIdOf } = this.#shared;
+    const nowMs = this.#shared.quotaTime(venueMs);
     this.#nowMs = nowMs;
     this.#asked = this.buckets;
     this.#mainUserId = mainUserIdOf(userId);
@@ -87,8 +92,9 @@ export class GroupLimit {
   }
 
   /** The same of a request that nobody signed: the address counts, at the group's rate. */
-  admitsAddress(address: string, nowMs: number): boolean {
+  admitsAddress(address: string, venueMs: number): boolean {
     keyOfAddress(address, this.#addressKey);
+    const nowMs = this.#shared.quotaTime(venueMs);
     this.#nowMs = nowMs;
     this.#asked = this.addressBuckets;
     this.#mainUserId = NOBODY;

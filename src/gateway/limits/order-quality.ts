@@ -2,6 +2,7 @@
 import { EVENT, ORDER_FLAG } from "../../engine/event.ts";
 import type { State } from "../../engine/state.ts";
 import type { WordBuffer } from "../../engine/words.ts";
+import type { QuotaTime } from "./group-limit.ts";
 import type { LongCycle } from "./long-cycle.ts";
 
 /** Who has the quota that a user's requests count against: the main account of a sub-account, else the user. */
@@ -17,6 +18,7 @@ export type QualityCounter = Pick<LongCycle, "placed" | "effective" | "ended">;
 export class OrderQuality {
   readonly #state: State;
   readonly #counter: QualityCounter;
+  readonly #quotaTime: QuotaTime;
   /** Ids ascend: an order above it is a new one. */
   #lastOrderId: number;
   /** Lots executed since the order's last event: of the taker, whose event follows all of its deals, and of the maker. */
@@ -26,9 +28,10 @@ export class OrderQuality {
   #makerLots = 0;
 
   /** `state` is that of a venue none of whose further events are missed. */
-  constructor(state: State, counter: QualityCounter) {
+  constructor(state: State, counter: QualityCounter, quotaTime: QuotaTime = (venueMs) => venueMs) {
     this.#state = state;
     this.#counter = counter;
+    this.#quotaTime = quotaTime;
     this.#lastOrderId = state.nextOrderId - 1;
   }
 
@@ -45,8 +48,9 @@ export class OrderQuality {
         const orderId = f64[at + 2] as number;
         const event = ((i32[at * 2 + 3] as number) >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask;
         const mainUserId = mainUserIdOf(this.#state, userId);
-        this.#order(mainUserId, orderId, i32[at * 2 + 1] as number, Number(i64[at + 6]), timeMs);
-        if (event === FINISH) this.#counter.ended(mainUserId, timeMs - (f64[at + 14] as number), timeMs);
+        const nowMs = this.#quotaTime(timeMs);
+        this.#order(mainUserId, orderId, i32[at * 2 + 1] as number, Number(i64[at + 6]), nowMs);
+        if (event === FINISH) this.#counter.ended(mainUserId, timeMs - (f64[at + 14] as number), nowMs);
       }
     }
   }
@@ -59,10 +63,10 @@ export class OrderQuality {
   }
 
   /** An order stands at `filledLots`; some of them may be new. */
-  #order(mainUserId: number, orderId: number, marketId: number, filledLots: number, timeMs: number): void {
+  #order(mainUserId: number, orderId: number, marketId: number, filledLots: number, nowMs: number): void {
     if (orderId > this.#lastOrderId) {
       this.#lastOrderId = orderId;
-      this.#counter.placed(mainUserId, timeMs);
+      this.#counter.placed(mainUserId, nowMs);
     }
     let lots = 0;
     if (orderId === this.#makerOrderId) {
@@ -74,6 +78,6 @@ export class OrderQuality {
     }
     if (lots === 0) return;
     const minLots = Number(this.#state.markets[marketId]?.minAmount ?? 0n);
-    if (filledLots >= minLots && filledLots - lots < minLots) this.#counter.effective(mainUserId, timeMs);
+    if (filledLots >= minLots && filledLots - lots < minLots) this.#counter.effective(mainUserId, nowMs);
   }
 }

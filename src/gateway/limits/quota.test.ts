@@ -111,6 +111,21 @@ test("an address has 400 requests at once and one more every 2.5 ms", () => {
   assert.equal(own.counts.refused.get("address"), 9);
 });
 
+test("on a virtual clock quotas fill by the machine's time, whether the venue's stands, jumps or steps back", () => {
+  let machineMs = 1_750_000_000_000;
+  const own = new RateLimits(rateFigures(contract), new State(), () => machineMs);
+  const takeAll = (venueMs: number) => {
+    let taken = 0;
+    while (taken < 1_000 && own.admit("192.0.2.1", venueMs)) taken++;
+    return taken;
+  };
+  const START = 1_600_000_000_000;
+  assert.equal(takeAll(START), 400);
+  assert.equal(takeAll(START + 86_400_000), 0, "a jump earns nothing");
+  machineMs += 500;
+  assert.equal(takeAll(START), 200, "a clock that stands starves nobody");
+});
+
 test("docs/rate-limits.md lists the groups as the contract has them", () => {
   const page = readFileSync(new URL("../../../docs/rate-limits.md", import.meta.url), "utf8");
   const rows = contract.rateGroups.map(

@@ -7,7 +7,7 @@ import type { WordBuffer } from "../../engine/words.ts";
 import { type AddressKey, keyOfAddress } from "./address.ts";
 import { Buckets } from "./buckets.ts";
 import type { RateFigures } from "./figures.ts";
-import { GroupLimit, type GroupTerms, type QuotaHeaders, type Shared } from "./group-limit.ts";
+import { GroupLimit, type GroupTerms, type QuotaHeaders, type QuotaTime, type Shared } from "./group-limit.ts";
 import { LongCycle } from "./long-cycle.ts";
 import { mainUserIdOf, OrderQuality } from "./order-quality.ts";
 import { SteadyTime } from "./steady-time.ts";
@@ -28,6 +28,7 @@ export interface RateCounts {
 
 export class RateLimits {
   readonly #time = new SteadyTime();
+  readonly #quotaTime: QuotaTime;
   readonly #addresses: Buckets;
   readonly #addressRate: number;
   readonly #addressKey: AddressKey = { high: 0, low: 0 };
@@ -39,15 +40,20 @@ export class RateLimits {
 
   readonly figures: RateFigures;
 
-  /** `state` is only read: who belongs to whom, and markets. */
-  constructor(figures: RateFigures, state: State) {
+  /**
+   * `state` is only read: who belongs to whom, and markets. Quotas go by the venue's time, unless `machineNow` is given: on a
+   * virtual clock that stands, races or jumps, a client would starve or have no limits at all.
+   */
+  constructor(figures: RateFigures, state: State, machineNow?: () => number) {
     this.figures = figures;
     this.#addressRate = figures.ipPerSecond;
     this.#addresses = new Buckets(figures.ipPerSecond);
     this.#longCycle = new LongCycle(figures.long);
-    this.#orders = new OrderQuality(state, this.#longCycle);
+    this.#quotaTime = machineNow === undefined ? (venueMs) => venueMs : machineNow;
+    this.#orders = new OrderQuality(state, this.#longCycle, this.#quotaTime);
     this.#shared = {
       time: this.#time,
+      quotaTime: this.#quotaTime,
       longCycle: this.#longCycle,
       mainUserIdOf: (userId) => mainUserIdOf(state, userId),
     };
@@ -63,10 +69,10 @@ export class RateLimits {
   }
 
   /** Counts a request or a message from an address; false when it has sent too many. */
-  admit(address: string, nowMs: number): boolean {
+  admit(address: string, venueMs: number): boolean {
     keyOfAddress(address, this.#addressKey);
     const { high, low } = this.#addressKey;
-    const place = this.#addresses.refill(high, low, this.#addressRate, this.#time.at(nowMs));
+    const place = this.#addresses.refill(high, low, this.#addressRate, this.#time.at(this.#quotaTime(venueMs)));
     if (!this.#addresses.admits(place)) {
       this.#addressesRefused++;
       return false;

@@ -35,7 +35,7 @@ export interface HubOptions {
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
   /** Of all sockets; told of events before the hubs are. */
   readonly accounts: PrivateFeed;
-  readonly authenticator: Pick<Authenticator, "login" | "barredNow" | "renewed">;
+  readonly authenticator: Pick<Authenticator, "login" | "goodUntil" | "barredNow" | "renewed">;
   /** Of the logins on all sockets. */
   readonly usedSignatures: UsedSignatures;
   readonly log: GatewayLog;
@@ -293,10 +293,11 @@ export class Hub implements FeedListener, PrivateListener {
     const { remoteAddress } = client;
     const login = { accessId: access_id, signature: signed_str, timestamp, remoteAddress };
     const windowMs = contract.limits.get("sign_window_ms") as number;
-    const key = authenticator.login(login, windowMs, backend.now());
+    const nowMs = backend.now();
+    const key = authenticator.login(login, windowMs, nowMs);
     if (key instanceof Refused) return "signature_incorrect";
     const use = this.#options.usedSignatures.take(
-      ...([access_id, signed_str, remoteAddress, timestamp + windowMs, backend.now()] as const),
+      ...([access_id, signed_str, remoteAddress, authenticator.goodUntil(timestamp, windowMs, nowMs), nowMs] as const),
     );
     if (use === "too_many") return "too_frequent";
     if (use === "used_elsewhere") return "signature_incorrect";
