@@ -46,7 +46,7 @@ const setIndex = () =>
 
 /** Places an order, sees it on the stream and in the list, and cancels it. */
 async function trades(): Promise<void> {
-  const { id } = await bot.createOrder(SYMBOL, "limit", "buy", 0.1, 59_000);
+  const id = String((await bot.createOrder(SYMBOL, "limit", "buy", 0.1, 59_000)).id);
   await told(id, "open");
   assert.deepEqual(
     (await bot.fetchOpenOrders(SYMBOL)).map((order) => order.id),

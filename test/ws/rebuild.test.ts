@@ -89,6 +89,7 @@ class Floor {
           ipWhitelist: [],
           expiredAt: 0,
         }),
+        goodUntil: (timestamp: number) => timestamp,
         barredNow: () => undefined,
         renewed: () => undefined,
       },

@@ -74,6 +74,7 @@ async function connected() {
   const backend = { state: engine.state, feeds, now: () => 1_000 };
   const authenticator = {
     login: () => assert.fail("nobody logs in"),
+    goodUntil: (timestamp: number) => timestamp,
     barredNow: () => undefined,
     renewed: () => undefined,
   };

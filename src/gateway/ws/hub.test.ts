@@ -15,6 +15,7 @@ const contract = loadSocketContract();
 const limits = socketLimits(contract);
 const authenticator = {
   login: () => assert.fail("nobody logs in"),
+  goodUntil: (timestamp: number) => timestamp,
   barredNow: () => undefined,
   renewed: () => undefined,
 };
