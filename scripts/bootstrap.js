@@ -4,11 +4,14 @@
  *
  * Plain JavaScript, because it runs on the machine's own Node (18 or later).
  */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { become } from "./become.js";
 import { ensureSetup, findNode } from "./setup.js";
+import { isBuilt } from "./web-bundle.js";
 
 /**
  * Lets the optimizer inline more of the engine's small readers and writers into its hot functions than it does by default,
@@ -31,4 +34,18 @@ try {
   process.stderr.write(`bourse set-up: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
+if (program === "src/cli/main.ts" && args[0] === "start") buildTerminal();
 become(findNode(root) ?? process.execPath, [...ENGINE_FLAGS, join(root, program), ...args]);
+
+/**
+ * Builds the terminal where its bundle is missing or of other sources. Whoever installed without the tools of development is not made to
+ * have them: the venue serves all the same, and its page says what to do.
+ */
+function buildTerminal() {
+  if (isBuilt(root) || !existsSync(join(root, "node_modules", "vite"))) return;
+  process.stderr.write("bourse set-up: building the terminal\n");
+  const build = [join(root, "scripts/build-web.ts"), "--if-needed"];
+  const { status } = spawnSync(findNode(root) ?? process.execPath, build, { cwd: root, stdio: ["ignore", 2, 2] });
+  if (status !== 0)
+    process.stderr.write("bourse set-up: the terminal could not be built; the venue starts without it\n");
+}

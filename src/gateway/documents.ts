@@ -1,6 +1,6 @@
 /**
- * `/openapi.json`, the page `/docs`, which shows it and can make signed calls, and `/docs/sockets`. All of it comes from
- * this process, so the pages work without a network; the program of `/docs` is Swagger UI, taken from its package as it is.
+ * `/openapi.json`, the page `/docs/api`, which shows it and can make signed calls, and `/docs/sockets`. All of it comes from
+ * this process, so the pages work without a network; the program of `/docs/api` is Swagger UI, taken from its package as it is.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,7 +22,7 @@ export function documentRoutes(openApi: object, sockets: () => string): Routes {
   const packaged = (file: string) => readFileSync(resolve(`swagger-ui-dist/${file}`));
   return new Map([
     ["/openapi.json", contentMethods(() => ({ type: JSON_TYPE, body: JSON.stringify(openApi), headers: OPEN_TO_ALL }))],
-    ["/docs", contentMethods(() => ({ type: HTML_TYPE, body: ours("page.html"), headers: PAGE_HEADERS }))],
+    ["/docs/api", contentMethods(() => ({ type: HTML_TYPE, body: ours("page.html"), headers: PAGE_HEADERS }))],
     ["/docs/sockets", contentMethods(() => ({ type: HTML_TYPE, body: sockets(), headers: PAGE_HEADERS }))],
     ["/docs/page.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("page.js") }))],
     ["/docs/swagger-ui.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: packaged("swagger-ui-bundle.js") }))],

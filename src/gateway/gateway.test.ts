@@ -236,7 +236,7 @@ describe("a gateway", () => {
     const again = await fetch(`${base}/openapi.json`, { headers: { "if-none-match": tag } });
     assert.deepEqual([again.status, await again.text()], [304, ""]);
 
-    const page = await fetch(`${base}/docs`);
+    const page = await fetch(`${base}/docs/api`);
     assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'; script-src 'self'/);
     assert.equal(page.headers.get("x-content-type-options"), "nosniff");
     const html = await page.text();

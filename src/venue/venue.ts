@@ -14,6 +14,7 @@ import { createGateway } from "../gateway/gateway.ts";
 import { rateFigures } from "../gateway/limits/figures.ts";
 import { RateLimits } from "../gateway/limits/rate-limits.ts";
 import { landingPage } from "../gateway/pages/landing.ts";
+import { terminalPages } from "../gateway/pages/terminal.ts";
 import { currentHandlers, legacyHandlers } from "../gateway/parts.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
@@ -258,7 +259,10 @@ async function assemble(
     rateLimits,
     failures: settings.limits ? failedSignatures : undefined,
     stalls: settings.limits ? stalls : undefined,
-    pages: landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
+    pages: new Map([
+      ...terminalPages(),
+      ...landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
+    ]),
     limits: { connectionsPerAddressMax: settings.connectionsPerAddress },
     proxies: settings.proxies,
     onAnswer: (status, code, route, ms) => figures.answered(status, code, route, ms),

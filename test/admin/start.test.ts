@@ -166,7 +166,7 @@ test("what keeps a venue from starting is said in a sentence, and standard outpu
 
 test("the landing page shows what runs, works without the outside world and passes its own policy", async (t) => {
   const venue = await startedVenue(t, ":memory:");
-  const page = await fetch(`${venue.url}/`);
+  const page = await fetch(`${venue.url}/docs`);
   const text = await page.text();
   assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
   assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'; script-src 'self'/);
@@ -174,14 +174,14 @@ test("the landing page shows what runs, works without the outside world and pass
   assert.match(text, /profile <b>dev<\/b>/);
   assert.doesNotMatch(text, /\{\{|<script>|<style>| on[a-z]+=/, "nothing is left to fill in and nothing runs inline");
   const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link as string);
-  assert.ok(links.includes("/docs") && links.includes("/openapi.json"));
+  assert.ok(links.includes("/docs/api") && links.includes("/openapi.json"));
   for (const link of links.filter((each) => !each.startsWith("data:"))) {
     assert.match(link, /^\//, "no link leads to another host");
     const answer = await fetch(venue.url + link);
     await answer.arrayBuffer();
     assert.equal(answer.status, 200, link);
   }
-  const script = await (await fetch(`${venue.url}/landing.js`)).text();
+  const script = await (await fetch(`${venue.url}/docs/landing.js`)).text();
   const read = [...script.matchAll(/read\(["`](\/v2\/[a-z/${}]+)/g)].map(([, path]) => path as string);
   const paths = ["spot", "futures"].flatMap((product) => read.map((path) => path.replace(/\$\{product\}/, product)));
   assert.ok(paths.length >= 12);

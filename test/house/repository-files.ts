@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { repositoryRoot } from "./program.ts";
 
 /** Folders that git ignores. */
-const IGNORED = new Set([".git", ".setup-lock", "data", "node_modules"]);
+const IGNORED = new Set([".git", ".setup-lock", "data", "node_modules", "screenshots"]);
+const BUNDLE = /^web\/dist/;
 
 /** Paths of the repository's files relative to its root, with `/` between folders, in sorted order. */
 export function repositoryFiles(folder = ""): string[] {
@@ -11,6 +12,7 @@ export function repositoryFiles(folder = ""): string[] {
   return entries
     .filter((entry) => !IGNORED.has(entry.name) && !entry.name.endsWith(".log"))
     .map((entry) => ({ path: folder === "" ? entry.name : `${folder}/${entry.name}`, entry }))
+    .filter(({ path }) => !BUNDLE.test(path))
     .flatMap(({ path, entry }) => (entry.isDirectory() ? repositoryFiles(path) : [path]))
     .sort();
 }

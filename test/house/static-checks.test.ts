@@ -11,9 +11,11 @@ function assertClean(tool: string, args: readonly string[]): void {
   if (run.status !== 0) assert.fail(`${tool} ended with ${run.status}:\n${run.stdout}${run.stderr}`);
 }
 
-test("the types hold", () => {
-  assertClean("typescript/bin/tsc", ["--project", ".", "--pretty", "false"]);
-});
+for (const project of [".", "web"]) {
+  test(`the types hold in ${project === "." ? "what Node runs" : "what browsers run"}`, () => {
+    assertClean("typescript/bin/tsc", ["--project", project, "--pretty", "false"]);
+  });
+}
 
 test("the linter finds nothing, not even a warning", () => {
   assertClean("@biomejs/biome/bin/biome", ["lint", "--error-on-warnings", "--colors=off", "."]);

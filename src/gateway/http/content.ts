@@ -10,28 +10,44 @@ export interface Content {
   readonly body: string | Buffer;
   /** A flat list of further names and values. */
   readonly headers?: readonly string[];
+  /** Whether the body at this path never becomes another one, as where its hash is in the name: then caches do not ask again. */
+  readonly isImmutable?: boolean;
+  /** The body as it was compressed beforehand, by coding. Without, it is compressed at the first request that takes it so. */
+  readonly compressed?: Partial<Readonly<Record<Coding, Buffer>>>;
 }
 
-/** What every page of ours carries: no framing, no referrer, and scripts from this origin only. */
-export const PAGE_HEADERS: readonly string[] = [
-  "Content-Security-Policy",
-  [
+/** Content codings, the denser first: of those that a client takes the first is used. */
+const CODINGS = ["br", "gzip"] as const;
+export type Coding = (typeof CODINGS)[number];
+
+/** What every page of ours carries: no framing, no referrer, and scripts and styles from this origin only. */
+export const STRICT_PAGE_HEADERS = pageHeaders("'self'");
+
+/** As STRICT_PAGE_HEADERS, for pages whose programs write styles into their markup, as that of the API reference does. */
+export const PAGE_HEADERS = pageHeaders("'self' 'unsafe-inline'");
+
+function pageHeaders(styles: string): readonly string[] {
+  const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    `style-src ${styles}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-  ].join("; "),
-  "X-Frame-Options",
-  "DENY",
-  "Referrer-Policy",
-  "no-referrer",
-  "Cross-Origin-Opener-Policy",
-  "same-origin",
-];
+  ];
+  return [
+    "Content-Security-Policy",
+    policy.join("; "),
+    "X-Frame-Options",
+    "DENY",
+    "Referrer-Policy",
+    "no-referrer",
+    "Cross-Origin-Opener-Policy",
+    "same-origin",
+  ];
+}
 
 /** Below this a compressed answer saves nothing. */
 const GZIP_BYTES_MIN = 1_024;
@@ -53,19 +69,20 @@ class Prepared {
   readonly #body: Buffer;
   readonly #tag: string;
   readonly #headers: readonly string[];
-  #gzipped: Buffer | undefined;
+  readonly #compressed: Partial<Record<Coding, Buffer>>;
 
   constructor(content: Content) {
     this.#body = Buffer.from(content.body);
     this.#tag = `"${createHash("sha256").update(this.#body).digest("base64url").slice(0, 22)}"`;
-    // Caches keep it but ask each time: a venue that is updated shows its new pages at once.
+    this.#compressed = { ...content.compressed };
     const fixed = [
       "Content-Type",
       content.type,
       "ETag",
       this.#tag,
       "Cache-Control",
-      "no-cache",
+      // What may change caches keep but ask each time: a venue that is updated shows its new pages at once.
+      content.isImmutable === true ? "public, max-age=31536000, immutable" : "no-cache",
       "Vary",
       "Accept-Encoding",
     ];
@@ -75,11 +92,24 @@ class Prepared {
   answer(exchange: Exchange): void {
     if (exchange.header("if-none-match") === this.#tag) {
       exchange.answerUnchanged(this.#headers);
-    } else if (this.#body.length >= GZIP_BYTES_MIN && /\bgzip\b/.test(exchange.header("accept-encoding") ?? "")) {
-      this.#gzipped ??= gzipSync(this.#body);
-      exchange.answerContent([...this.#headers, "Content-Encoding", "gzip"], this.#gzipped);
-    } else {
-      exchange.answerContent(this.#headers, this.#body);
+      return;
     }
+    const accepted = exchange.header("accept-encoding") ?? "";
+    const coding = CODINGS.find((each) => takes(accepted, each) && this.#hasCompressed(each));
+    if (coding === undefined) exchange.answerContent(this.#headers, this.#body);
+    else exchange.answerContent([...this.#headers, "Content-Encoding", coding], this.#compressed[coding] as Buffer);
   }
+
+  #hasCompressed(coding: Coding): boolean {
+    if (coding === "gzip" && this.#body.length >= GZIP_BYTES_MIN) this.#compressed.gzip ??= gzipSync(this.#body);
+    return this.#compressed[coding] !== undefined;
+  }
+}
+
+/** Whether Accept-Encoding names a coding, and not with the weight 0, which refuses it (RFC 9110, 12.5.3). */
+function takes(accepted: string, coding: Coding): boolean {
+  return accepted.split(",").some((each) => {
+    const [name, ...weights] = each.split(";").map((part) => part.trim().toLowerCase());
+    return name === coding && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
+  });
 }

@@ -1,4 +1,4 @@
-/** The landing page at `/`: what runs here, how it moves, how to sign a request, where to read on. */
+/** The landing page of the documents at `/docs`: what runs here, how it moves, how to sign a request, where to read on. */
 import { readFileSync } from "node:fs";
 import { contentMethods, PAGE_HEADERS } from "../http/content.ts";
 import type { Routes } from "../http/site.ts";
@@ -14,10 +14,10 @@ export function landingPage({ version, profile, service = "SVC" }: LandingOption
   const file = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
   const page = () => filled(file("landing.html"), { version, profile, service });
   return new Map([
-    ["/", contentMethods(() => ({ type: "text/html; charset=utf-8", body: page(), headers: PAGE_HEADERS }))],
-    ["/landing.css", contentMethods(() => ({ type: "text/css; charset=utf-8", body: file("landing.css") }))],
+    ["/docs", contentMethods(() => ({ type: "text/html; charset=utf-8", body: page(), headers: PAGE_HEADERS }))],
+    ["/docs/landing.css", contentMethods(() => ({ type: "text/css; charset=utf-8", body: file("landing.css") }))],
     [
-      "/landing.js",
+      "/docs/landing.js",
       contentMethods(() => ({
         type: "text/javascript; charset=utf-8",
         body: file("landing.js"),

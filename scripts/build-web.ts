@@ -1,0 +1,53 @@
+/**
+ * `node scripts/build-web.ts` builds the terminal of `web/` into `web/dist`: the page, and below `app` its scripts and styles with their
+ * hash in the name, each beside its compressed forms. With `--if-needed` only when what it is made of has changed since.
+ */
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "vite";
+import solid from "vite-plugin-solid";
+import { isBuilt, sourceHash } from "./web-bundle.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = join(root, "web");
+const dist = join(folder, "dist");
+
+if (!process.argv.includes("--if-needed") || !isBuilt(root)) {
+  // Made aside and put in place at the end: a venue that starts meanwhile finds the old bundle or the new one, never half of it.
+  const aside = join(folder, `dist-${process.pid}`);
+  const built = sourceHash(root);
+  try {
+    await build({
+      configFile: false,
+      root: folder,
+      publicDir: false,
+      logLevel: "warn",
+      plugins: [solid()],
+      build: {
+        outDir: aside,
+        assetsDir: "app",
+        target: "es2022",
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 700,
+      },
+    });
+    compressFiles(join(aside, "app"));
+    writeFileSync(join(aside, "built-from"), built);
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(aside, dist);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+function compressFiles(app: string): void {
+  for (const name of readdirSync(app)) {
+    const body = readFileSync(join(app, name));
+    writeFileSync(join(app, `${name}.gz`), gzipSync(body, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    writeFileSync(join(app, `${name}.br`), brotliCompressSync(body, { params }));
+  }
+}

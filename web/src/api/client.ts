@@ -1,0 +1,102 @@
+/** The venue's HTTP API, as a page signed in by session speaks it. */
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** What the venue said no with, or that it could not be asked. */
+export class Refusal extends Error {
+  /** The envelope's code; 0 where there was none. */
+  readonly code: number;
+  /** The rule that refused, where the venue says so. */
+  readonly rule: string | undefined;
+
+  constructor(code: number, message: string, rule?: string) {
+    super(message);
+    this.name = "Refusal";
+    this.code = code;
+    this.rule = rule;
+  }
+}
+
+/** A page of a longer list. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly hasNext: boolean;
+}
+
+interface Envelope {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+  readonly pagination?: { readonly has_next: boolean };
+}
+
+let csrf: string | undefined;
+
+/** Sent with every request from now on: what proves that this page, and not another site, asks. */
+export function useCsrf(token: string | null): void {
+  csrf = token ?? undefined;
+}
+
+export function currentCsrf(): string | undefined {
+  return csrf;
+}
+
+export async function get<T>(path: string, query: Query = {}): Promise<T> {
+  return (await ask("GET", pathWith(path, query))).data as T;
+}
+
+export async function getPage<T>(path: string, query: Query = {}): Promise<Page<T>> {
+  const { data, pagination } = await ask("GET", pathWith(path, query));
+  return { rows: data as T[], hasNext: pagination?.has_next ?? false };
+}
+
+export async function post<T>(path: string, body: object = {}): Promise<T> {
+  return (await ask("POST", path, body)).data as T;
+}
+
+export async function patch<T>(path: string, body: object): Promise<T> {
+  return (await ask("PATCH", path, body)).data as T;
+}
+
+export async function remove<T>(path: string, body?: object): Promise<T> {
+  return (await ask("DELETE", path, body)).data as T;
+}
+
+/** What went wrong as a sentence, whatever it was. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const TIMEOUT_MS = 15_000;
+const NOT_REACHED =
+  "The venue cannot be reached. What was asked may or may not have happened; the lists show it as soon as it is back.";
+
+async function ask(method: string, path: string, body?: object): Promise<Envelope> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (csrf !== undefined) headers["x-bourse-csrf"] = csrf;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const answer = await fetch(path, {
+    method,
+    headers,
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new Refusal(0, NOT_REACHED, sentenceOf(error));
+  });
+  const envelope = await answer.json().then(
+    (read: unknown) => read as Envelope,
+    () => undefined,
+  );
+  if (envelope === undefined) throw new Refusal(0, `The venue answered with status ${answer.status} and no sentence.`);
+  if (envelope.code !== 0) {
+    throw new Refusal(envelope.code, envelope.message, answer.headers.get("x-bourse-reason") ?? undefined);
+  }
+  return envelope;
+}
+
+function pathWith(path: string, query: Query): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return text === "" ? path : `${path}?${text}`;
+}

@@ -1,0 +1,48 @@
+/** The terminal as a whole. */
+import { createEffect, lazy, Show, Suspense } from "solid-js";
+import { MarketList } from "./market/market-list.tsx";
+import { areMarketsRead, market, markets, tickerOf } from "./market/markets.ts";
+import { shown } from "./number/show.ts";
+import { TradePage } from "./trade-page.tsx";
+import { Banners } from "./ui/banners.tsx";
+import { Header } from "./ui/header.tsx";
+import { go, place } from "./ui/place.ts";
+import { Toasts } from "./ui/toasts.tsx";
+
+const AccountPage = lazy(() =>
+  import("./account/account-page.tsx").then(({ AccountPage: page }) => ({ default: page })),
+);
+
+export function App() {
+  // An address without a market, or with one that is not listed, is that of the first market.
+  createEffect(() => {
+    const now = place();
+    if (now.kind !== "trade" || !areMarketsRead() || market() !== undefined) return;
+    const first = markets().find(({ product }) => product === now.product) ?? markets()[0];
+    if (first !== undefined) go({ kind: "trade", product: first.product, market: first.market }, true);
+  });
+  createEffect(() => {
+    const now = market();
+    const last = now && tickerOf(now.key)?.last;
+    document.title =
+      now === undefined || last === undefined ? "bourse" : `${shown(last, now.priceDecimals)} ${now.market} · bourse`;
+  });
+  return (
+    <>
+      <Header />
+      <Banners />
+      <Show
+        when={place().kind === "trade"}
+        fallback={
+          <Suspense>
+            <AccountPage />
+          </Suspense>
+        }
+      >
+        <TradePage />
+      </Show>
+      <MarketList />
+      <Toasts />
+    </>
+  );
+}

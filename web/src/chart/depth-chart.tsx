@@ -1,0 +1,75 @@
+/** What the book holds up to each price, both sides. */
+import { createMemo, Show } from "solid-js";
+import { book } from "../book/book-store.ts";
+import type { Level } from "../book/local-book.ts";
+import { market } from "../market/markets.ts";
+import { plus } from "../number/decimal.ts";
+import { short, shown } from "../number/show.ts";
+
+const WIDTH = 1_000;
+const HEIGHT = 400;
+
+interface Point {
+  readonly price: number;
+  readonly total: number;
+}
+
+export function DepthChart() {
+  const sides = createMemo(() => {
+    const now = book();
+    return now === undefined ? undefined : { bids: totals(now.bids), asks: totals(now.asks) };
+  });
+  const drawn = createMemo(() => {
+    const now = sides();
+    if (now === undefined || now.bids.length === 0 || now.asks.length === 0) return undefined;
+    const low = now.bids.at(-1)?.price ?? 0;
+    const high = now.asks.at(-1)?.price ?? 0;
+    const most = Math.max(now.bids.at(-1)?.total ?? 0, now.asks.at(-1)?.total ?? 0);
+    const x = (price: number) => ((price - low) / (high - low)) * WIDTH;
+    const y = (total: number) => HEIGHT - (total / most) * HEIGHT * 0.92;
+    return { bids: area(now.bids, x, y), asks: area(now.asks, x, y), low, high };
+  });
+  const price = (value: number) => shown(value.toFixed(market()?.priceDecimals ?? 2), market()?.priceDecimals ?? 2);
+  const total = (levels: readonly Level[] | undefined) =>
+    short((levels ?? []).reduce((sum, [, each]) => plus(sum, each), "0"));
+  return (
+    <div class="chart-place depth-chart">
+      <Show when={drawn()} fallback={<p class="empty chart-empty">The book has no two sides to draw.</p>}>
+        {(shape) => (
+          <>
+            <svg
+              viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label="Depth of the book"
+            >
+              <path class="depth-bids" d={shape().bids} />
+              <path class="depth-asks" d={shape().asks} />
+            </svg>
+            <div class="depth-scale">
+              <span>{price(shape().low)}</span>
+              <span class="up">Bids {total(book()?.bids)}</span>
+              <span class="down">Asks {total(book()?.asks)}</span>
+              <span>{price(shape().high)}</span>
+            </div>
+          </>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+function totals(levels: readonly Level[]): readonly Point[] {
+  let total = 0;
+  return levels.map(([price, amount]) => {
+    total += Number(amount);
+    return { price: Number(price), total };
+  });
+}
+
+function area(points: readonly Point[], x: (price: number) => number, y: (total: number) => number): string {
+  const first = points[0] as Point;
+  const last = points.at(-1) as Point;
+  const steps = points.map(({ price, total }) => `H${x(price).toFixed(1)}V${y(total).toFixed(1)}`).join("");
+  return `M${x(first.price).toFixed(1)} ${HEIGHT}${steps}H${x(last.price).toFixed(1)}V${HEIGHT}Z`;
+}

@@ -1,0 +1,3 @@
+export function EntryPanel() {
+  return <section class="panel entry-panel" aria-label="Order entry" />;
+}

@@ -1,0 +1,3 @@
+export function ListsPanel() {
+  return <section class="panel lists-panel" aria-label="Orders and balances" />;
+}

@@ -1,0 +1,137 @@
+/** The row at the top: where one is, what the market does, who one is, and whether the venue is heard. */
+import { createMemo, type JSX, Show } from "solid-js";
+import { AccountMenu } from "../account/account-menu.tsx";
+import { sockets, venueNow } from "../api/venue.ts";
+import { LastPrice } from "../market/last-price.tsx";
+import { dayChange, openMarkets } from "../market/market-list.tsx";
+import { amountCcyOf, hasStaleIndex, type Market, market, tickerOf } from "../market/markets.ts";
+import { countdown, percent, short, shown } from "../number/show.ts";
+import { Change } from "./figure.tsx";
+import { goTrading, place } from "./place.ts";
+import { isDark, setTheme } from "./settings.ts";
+
+export function Header() {
+  return (
+    <header class="header">
+      <a
+        class="mark"
+        href="/"
+        onClick={(event) => {
+          event.preventDefault();
+          goTrading();
+        }}
+      >
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <rect class="mark-ground" width="32" height="32" rx="7" />
+          <g class="mark-bars">
+            <rect x="6" y="15" width="5" height="10" rx="1" />
+            <rect x="13.5" y="10" width="5" height="15" rx="1" />
+            <rect x="21" y="6" width="5" height="19" rx="1" />
+          </g>
+        </svg>
+        <span class="mark-word">bourse</span>
+      </a>
+      <Show when={place().kind === "trade"} fallback={<span class="header-fill" />}>
+        <button type="button" class="market-switch" aria-haspopup="dialog" onClick={openMarkets} title="Markets (/)">
+          <Show when={market()} fallback="Markets">
+            {(now) => (
+              <>
+                <b>{now().baseCcy}</b>/{now().quoteCcy}
+                <Show when={now().product === "futures"}>
+                  <span class="tag">Perp</span>
+                </Show>
+              </>
+            )}
+          </Show>
+          <span aria-hidden="true">▾</span>
+        </button>
+        <Show when={market()}>{(now) => <MarketFigures market={now()} />}</Show>
+      </Show>
+      <div class="header-end">
+        <Connection />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={isDark() ? "Use the light theme" : "Use the dark theme"}
+          title={isDark() ? "Light theme" : "Dark theme"}
+          onClick={() => setTheme(isDark() ? "light" : "dark")}
+        >
+          {isDark() ? "☀" : "☾"}
+        </button>
+        <a class="header-link" href="/docs">
+          API
+        </a>
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}
+
+function MarketFigures(props: { market: Market }) {
+  const ticker = createMemo(() => tickerOf(props.market.key));
+  const price = (text: string | undefined) => shown(text ?? "0", props.market.priceDecimals);
+  const leftMs = () => (ticker()?.next_funding_time ?? 0) - venueNow();
+  return (
+    <>
+      <LastPrice market={props.market} class="header-price" />
+      <dl class="figures" tabIndex={0} aria-label="Figures of the market">
+        <Cell name="24 h change">
+          <Change rate={dayChange(props.market)} />
+        </Cell>
+        <Show when={props.market.product === "futures"}>
+          <Cell name="Mark" title="What positions are valued by">
+            {price(ticker()?.mark_price)}
+          </Cell>
+          <Cell name="Index" title="What the spot exchanges of the index say">
+            {price(ticker()?.index_price)}
+            <Show when={hasStaleIndex(props.market.key)}>
+              <span class="tag warning">stale</span>
+            </Show>
+          </Cell>
+          <Cell
+            name="Funding / in"
+            title="Longs pay shorts this rate of the position's value when the time is up; a negative one shorts pay"
+          >
+            <span class="accent">{percent(ticker()?.next_funding_rate ?? "0", 4)}</span>
+            <span class="quiet"> / {countdown(leftMs())}</span>
+          </Cell>
+        </Show>
+        <Cell name="24 h high">{price(ticker()?.high)}</Cell>
+        <Cell name="24 h low">{price(ticker()?.low)}</Cell>
+        <Cell name={`24 h volume ${amountCcyOf(props.market)}`}>{short(ticker()?.volume ?? "0")}</Cell>
+        <Cell name={`24 h turnover ${props.market.isInverse ? props.market.baseCcy : props.market.quoteCcy}`}>
+          {short(ticker()?.value ?? "0")}
+        </Cell>
+      </dl>
+    </>
+  );
+}
+
+function Cell(props: { name: string; title?: string; children: JSX.Element }) {
+  return (
+    <div title={props.title}>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+/** How the venue is heard: live with the time that a word takes there and back, or not. */
+function Connection() {
+  const socket = () => {
+    const now = place();
+    return sockets[now.kind === "trade" ? now.product : "spot"];
+  };
+  const words = () => {
+    const state = socket().state();
+    const latency = socket().latencyMs();
+    if (state === "open") return latency === undefined ? "Live" : `${latency} ms`;
+    return state === "lost" ? "Reconnecting" : "Connecting";
+  };
+  return (
+    <span class={`connection ${socket().state()}`} role="status" title={`The connection to the venue: ${words()}`}>
+      <i aria-hidden="true" />
+      <span>{words()}</span>
+    </span>
+  );
+}
