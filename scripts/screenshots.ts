@@ -33,8 +33,9 @@ interface Shot {
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: "spot", path: "/trade/spot/BTCUSDT" },
-  { name: "futures", path: "/trade/futures/BTCUSDT" },
+  { name: "spot", path: "/trade/spot/BTCUSDT", user: "alice" },
+  { name: "futures", path: "/trade/futures/BTCUSDT", user: "alice" },
+  { name: "stranger", path: "/trade/spot/ETHUSDT" },
   {
     name: "markets",
     path: "/trade/spot/BTCUSDT",

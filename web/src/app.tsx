@@ -1,11 +1,13 @@
 /** The terminal as a whole. */
 import { createEffect, lazy, Show, Suspense } from "solid-js";
+import { SignIn } from "./account/sign-in.tsx";
 import { MarketList } from "./market/market-list.tsx";
 import { areMarketsRead, market, markets, tickerOf } from "./market/markets.ts";
 import { shown } from "./number/show.ts";
 import { TradePage } from "./trade-page.tsx";
 import { Banners } from "./ui/banners.tsx";
 import { Header } from "./ui/header.tsx";
+import { Help } from "./ui/help.tsx";
 import { go, place } from "./ui/place.ts";
 import { Toasts } from "./ui/toasts.tsx";
 
@@ -42,6 +44,8 @@ export function App() {
         <TradePage />
       </Show>
       <MarketList />
+      <SignIn />
+      <Help />
       <Toasts />
     </>
   );

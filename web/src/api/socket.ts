@@ -84,10 +84,12 @@ export class VenueSocket {
     };
   }
 
-  /** The session is another one: logs in as its user, or becomes a stranger's connection. */
+  /** The session is another one: the cookie that proves it comes with the handshake, so the connection is made anew. */
   renewLogin(): void {
-    if (currentCsrf() === undefined && this.isLoggedIn()) this.#socket?.close();
-    else this.#login();
+    const before = this.#socket;
+    this.#forget();
+    this.#connect();
+    before?.close();
   }
 
   /** Asks for everything that a following gives from the start again. */
@@ -100,7 +102,9 @@ export class VenueSocket {
     const socket = new WebSocket(`${scheme}://${location.host}/v2/${this.product}`);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
-    socket.onopen = () => this.#onOpen();
+    socket.onopen = () => {
+      if (this.#socket === socket) this.#onOpen();
+    };
     socket.onmessage = ({ data }) => this.#onFrame(socket, data as ArrayBuffer | string);
     socket.onclose = () => this.#onClose(socket);
   }
@@ -123,16 +127,21 @@ export class VenueSocket {
   #onClose(socket: WebSocket): void {
     if (this.#socket !== socket) return;
     this.#setState("lost");
-    this.#setLatency(undefined);
-    this.#setLoggedIn(false);
-    clearInterval(this.#pinging);
-    this.#awaited.clear();
+    this.#forget();
     // A crowd that lost its venue at one moment must not come back at one moment.
     const waitMs = this.#retryMs * (0.75 + Math.random() / 2);
     this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MS_MAX);
     setTimeout(() => {
       if (this.#socket === socket) this.#connect();
     }, waitMs);
+  }
+
+  /** What was known by the connection that is gone. */
+  #forget(): void {
+    this.#setLatency(undefined);
+    this.#setLoggedIn(false);
+    clearInterval(this.#pinging);
+    this.#awaited.clear();
   }
 
   #login(): void {
@@ -158,7 +167,7 @@ export class VenueSocket {
     const late = setTimeout(() => socket?.close(), PONG_MS);
     this.#send("server.ping", {}, () => {
       clearTimeout(late);
-      this.#setLatency(Math.round(performance.now() - sentAt));
+      if (this.#socket === socket) this.#setLatency(Math.round(performance.now() - sentAt));
     });
   }
 
@@ -185,7 +194,7 @@ export class VenueSocket {
       if (reply.id !== null) this.#awaited.delete(reply.id);
       // "require auth" without an id: the login has ended.
       if (reply.id === null && reply.message === "require auth") this.#setLoggedIn(false);
-      if (onReply !== undefined) gather(() => onReply(reply));
+      onReply?.(reply);
       return;
     }
     const channel = reply.method.replace(/\.update$/, "");

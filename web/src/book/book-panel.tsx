@@ -112,7 +112,7 @@ export function BookPanel() {
           <Show when={market()}>{(now) => <LastPrice market={now()} />}</Show>
           <span class="quiet" title="Spread between the best prices">
             <Show when={spread()} fallback="">
-              {(between) => percent(between().rate, 3)}
+              {(between) => <>{percent(between().rate, 3)}</>}
             </Show>
           </span>
           <Show when={tickerOf(market()?.key ?? "")?.mark_price}>

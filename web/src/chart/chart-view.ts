@@ -43,6 +43,7 @@ const VOLUME_TOP = 0.82;
 const AHEAD = 60;
 
 export class ChartView {
+  readonly container: HTMLElement;
   readonly #chart: IChartApi;
   readonly #candles: ISeriesApi<"Candlestick">;
   readonly #volume: ISeriesApi<"Histogram">;
@@ -56,6 +57,7 @@ export class ChartView {
     look: ChartLook,
     on: { older: () => void; hover: (at: number | undefined) => void },
   ) {
+    this.container = container;
     this.#look = look;
     this.#chart = createChart(container, {
       autoSize: true,

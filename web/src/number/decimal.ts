@@ -67,6 +67,11 @@ export function isZero(text: Decimal): boolean {
   return scaled(text).units === 0n;
 }
 
+/** Whether the wire says that there is none: an empty text, or 0. */
+export function isNone(text: string): boolean {
+  return text === "" || isZero(text);
+}
+
 export function isPositive(text: Decimal): boolean {
   return scaled(text).units > 0n;
 }

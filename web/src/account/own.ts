@@ -1,0 +1,100 @@
+/**
+ * Lists of one's own that the venue keeps up by pushes: read whole after each login and each gap, then changed row by row. What is pushed
+ * while the list is being read is laid over it.
+ */
+import { type Accessor, createEffect, createRoot, createSignal, on } from "solid-js";
+import { createStore, reconcile, unwrap } from "solid-js/store";
+import type { Product } from "../api/records.ts";
+import type { Following } from "../api/socket.ts";
+import { sockets } from "../api/venue.ts";
+
+export interface OwnList<Row> {
+  readonly rows: Accessor<readonly Row[]>;
+  readonly isRead: Accessor<boolean>;
+  /** Reads it whole again. */
+  readonly reread: () => void;
+}
+
+/** What a push says of a row: how it is now, or that it is gone. */
+export type RowChange<Row> = { readonly put: Row } | { readonly gone: string };
+
+interface OwnListTerms<Row> {
+  readonly product: Product;
+  readonly channel: string;
+  readonly params: object;
+  /** The field that says which row it is. */
+  readonly key: keyof Row & string;
+  readonly read: () => Promise<readonly Row[]>;
+  /** What a push changes; where it says too little, "reread". */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of a push is the channel's
+  readonly changesOf: (push: any) => readonly RowChange<Row>[] | "reread";
+}
+
+/** Changes that come close together are read once. */
+const REREAD_MS = 120;
+
+export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<Row> {
+  // Rows stay the objects that they are: what is shown of one changes where its figures do, and nothing else is drawn anew.
+  const [kept, setKept] = createStore<{ rows: Row[] }>({ rows: [] });
+  const setRows = (next: readonly Row[]) => setKept("rows", reconcile([...next], { key: terms.key }));
+  const idOf = (row: Row) => String(row[terms.key]);
+  const [isRead, setIsRead] = createSignal(false);
+  const socket = sockets[terms.product];
+  let meanwhile: RowChange<Row>[] = [];
+  let reading = 0;
+  let planned: ReturnType<typeof setTimeout> | undefined;
+
+  const laidOver = (before: readonly Row[], changes: readonly RowChange<Row>[]) => {
+    let now = before;
+    for (const change of changes) {
+      const id = "put" in change ? idOf(change.put) : change.gone;
+      const at = now.findIndex((row) => idOf(row) === id);
+      if ("gone" in change) now = now.filter((_, index) => index !== at);
+      else if (at < 0) now = [change.put, ...now];
+      else now = now.with(at, { ...(now[at] as Row), ...change.put });
+    }
+    return now;
+  };
+  const read = async () => {
+    const turn = ++reading;
+    meanwhile = [];
+    const fresh = await terms.read();
+    if (turn !== reading || !socket.isLoggedIn()) return;
+    setRows(laidOver(fresh, meanwhile));
+    setIsRead(true);
+  };
+  const reread = () => {
+    clearTimeout(planned);
+    planned = setTimeout(() => void read().catch(() => {}), REREAD_MS);
+  };
+  const following: Following = {
+    channel: terms.channel,
+    params: terms.params,
+    leave: terms.params,
+    isSigned: true,
+    hear: (push) => {
+      const changes = terms.changesOf(push);
+      if (changes === "reread") {
+        reread();
+        return;
+      }
+      meanwhile.push(...changes);
+      setRows(laidOver(unwrap(kept.rows), changes));
+    },
+    onFollowed: () => void read().catch(() => reread()),
+  };
+  socket.follow(following);
+  createRoot(() => {
+    createEffect(
+      on(socket.isLoggedIn, (is) => {
+        // While a connection is away the list stays as it was last known; who signs out takes it along.
+        if (!is && socket.state() === "open") {
+          reading++;
+          setRows([]);
+          setIsRead(false);
+        }
+      }),
+    );
+  });
+  return { rows: () => kept.rows, isRead, reread };
+}

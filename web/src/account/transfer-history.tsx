@@ -1,0 +1,57 @@
+/** Transfers between one's own accounts. */
+import { createSignal, Show } from "solid-js";
+import type { Transfer } from "../api/records.ts";
+import { grouped } from "../number/show.ts";
+import { Time } from "../panels/row-parts.tsx";
+import { createPages } from "../ui/pages.ts";
+import { type Column, MoreButton, Table } from "../ui/table.tsx";
+import { ccys } from "./currencies.ts";
+import { CcySelect } from "./parts.tsx";
+import { user } from "./session.ts";
+
+const NAMES: Readonly<Record<string, string>> = { SPOT: "Spot", FUTURES: "Futures", MARGIN: "Margin" };
+
+export function TransferHistory() {
+  const [ccy, setCcy] = createSignal("");
+  const [type, setType] = createSignal("FUTURES");
+  const chosen = () => ccy() || (ccys().includes("USDT") ? "USDT" : (ccys()[0] ?? ""));
+  const pages = createPages<Transfer>(() =>
+    user() === undefined || chosen() === ""
+      ? undefined
+      : { path: "/v2/assets/transfer-history", query: { ccy: chosen(), transfer_type: type() } },
+  );
+  const columns: readonly Column<Transfer>[] = [
+    { name: "Time", cell: (row) => <Time at={row.created_at} /> },
+    { name: "From", cell: (row) => NAMES[row.from_account_type] },
+    { name: "To", cell: (row) => NAMES[row.to_account_type] },
+    { name: "Market", isMinor: true, cell: (row) => row.margin_market || "–" },
+    { name: "Amount", isNumber: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
+    { name: "State", isMinor: true, cell: (row) => row.status },
+  ];
+  return (
+    <>
+      <div class="list-filters">
+        <CcySelect label="Currency of the transfers" value={chosen()} set={setCcy} />
+        <select
+          aria-label="Kind of transfers"
+          value={type()}
+          onChange={({ currentTarget }) => setType(currentTarget.value)}
+        >
+          <option value="FUTURES">Spot and futures</option>
+          <option value="MARGIN">Spot and margin</option>
+        </select>
+      </div>
+      <Table
+        label="Transfers"
+        columns={columns}
+        rows={pages.rows()}
+        empty={
+          <Show when={pages.fault()} fallback="No transfers of this kind yet.">
+            {(fault) => <span class="bad">{fault()}</span>}
+          </Show>
+        }
+      />
+      <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
+    </>
+  );
+}

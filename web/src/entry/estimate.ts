@@ -1,0 +1,108 @@
+/** What an order would come to: worked out from the local book and the account, and shown as an estimate. Nothing of it is sent. */
+
+import type { Level } from "../book/local-book.ts";
+import {
+  compare,
+  type Decimal,
+  isPositive,
+  isZero,
+  lesser,
+  minus,
+  onGrid,
+  over,
+  plus,
+  times,
+} from "../number/decimal.ts";
+
+export interface Fill {
+  /** Average price. */
+  readonly average: Decimal;
+  /** The price that it would reach. */
+  readonly reaches: Decimal;
+  readonly amount: Decimal;
+  readonly value: Decimal;
+  /** Whether the levels that are known suffice. */
+  readonly isWhole: boolean;
+}
+
+/** What an amount meets on the levels of the other side, best first; `bound` is the worst price that it takes. Undefined where nothing. */
+export function fillOf(levels: readonly Level[], amount: Decimal, bound?: Decimal, isBuy = true): Fill | undefined {
+  let left = amount;
+  let value: Decimal = "0";
+  let reaches: Decimal | undefined;
+  for (const [price, standing] of levels) {
+    if (!isPositive(left)) break;
+    if (bound !== undefined && (isBuy ? compare(price, bound) > 0 : compare(price, bound) < 0)) break;
+    const taken = lesser(left, standing);
+    value = plus(value, times(taken, price));
+    left = minus(left, taken);
+    reaches = price;
+  }
+  const filled = minus(amount, left);
+  if (reaches === undefined || isZero(filled)) return undefined;
+  return { average: over(value, filled, 12), reaches, amount: filled, value, isWhole: isZero(left) };
+}
+
+/** What a budget in the quote currency meets on the levels of the other side. */
+export function fillOfValue(levels: readonly Level[], budget: Decimal): Fill | undefined {
+  let left = budget;
+  let amount: Decimal = "0";
+  let reaches: Decimal | undefined;
+  for (const [price, standing] of levels) {
+    if (!isPositive(left)) break;
+    const affordable = over(left, price, 12);
+    const taken = lesser(affordable, standing);
+    amount = plus(amount, taken);
+    reaches = price;
+    if (compare(affordable, standing) <= 0) {
+      left = "0";
+      break;
+    }
+    left = minus(left, times(taken, price));
+  }
+  if (reaches === undefined || isZero(amount)) return undefined;
+  const value = minus(budget, left);
+  return { average: over(value, amount, 12), reaches, amount, value, isWhole: isZero(left) };
+}
+
+/** The part of the levels' amount that `amount` is; 0 where there is none. */
+export function shareOf(levels: readonly Level[], amount: Decimal): Decimal {
+  return over(
+    amount,
+    levels.reduce<Decimal>((sum, [, each]) => plus(sum, each), "0"),
+    4,
+  );
+}
+
+export interface LiquidationTerms {
+  readonly isLong: boolean;
+  readonly isInverse: boolean;
+  /** Of the whole position. */
+  readonly amount: Decimal;
+  /** Average entry price of the whole position. */
+  readonly entry: Decimal;
+  /** What stands behind the position, in the currency that it is settled in. */
+  readonly backing: Decimal;
+  /** Maintenance margin rate of its level. */
+  readonly rate: Decimal;
+  readonly tick: Decimal;
+}
+
+/**
+ * The mark at which a position would be liquidated: where its value is `(O - s·X) / (1 - s·rate)`, with `O` its value at entry, `X` what
+ * stands behind it, and `s` 1 for whom a higher value is a gain, else -1 (domain 4.7). Undefined where no price is bad enough.
+ */
+export function liquidationPrice(terms: LiquidationTerms): Decimal | undefined {
+  const { isLong, isInverse, amount, entry, backing, rate, tick } = terms;
+  // The value of an inverse position falls as the price rises.
+  const gainsFromValue = isLong !== isInverse;
+  const atEntry = isInverse ? over(amount, entry, 18) : times(amount, entry);
+  const [above, below] = gainsFromValue
+    ? [minus(atEntry, backing), minus("1", rate)]
+    : [plus(atEntry, backing), plus("1", rate)];
+  if (!isPositive(above)) return undefined;
+  const value = over(above, below, 18);
+  const price = isInverse ? over(amount, value, 12) : over(value, amount, 12);
+  const found = onGrid(price, tick, isLong ? "down" : "up");
+  return isPositive(found) ? found : undefined;
+}

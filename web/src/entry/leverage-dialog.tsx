@@ -1,0 +1,119 @@
+/** Leverage and margin mode: what holds, and the dialog that changes them. */
+import { createSignal, For, Show } from "solid-js";
+import { user } from "../account/session.ts";
+import { openSignIn } from "../account/sign-in.tsx";
+import { sentenceOf } from "../api/client.ts";
+import type { Market } from "../market/markets.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { say } from "../ui/toasts.tsx";
+import { leverageIn, setLeverage } from "./leverage.ts";
+import { isHedged, setHedged } from "./position-mode.ts";
+
+const MODES = [
+  ["cross", "Cross", "Your whole futures balance of the currency backs the position."],
+  ["isolated", "Isolated", "Only the margin of the position backs it."],
+] as const;
+
+export function LeverageButton(props: { market: Market }) {
+  const [isOpen, setIsOpen] = createSignal(false);
+  const now = () => leverageIn(props.market);
+  return (
+    <>
+      <button
+        type="button"
+        class="button small leverage"
+        title="Margin mode and leverage"
+        onClick={() => (user() === undefined ? openSignIn() : setIsOpen(true))}
+      >
+        <span>{now().mode === "cross" ? "Cross" : "Isolated"}</span>
+        <b>{now().leverage}x</b>
+        <Show when={isHedged()}>
+          <span class="quiet">hedge</span>
+        </Show>
+      </button>
+      <Show when={isOpen()}>
+        <Dialog title={`Margin and leverage of ${props.market.market}`} onClose={() => setIsOpen(false)}>
+          <LeverageForm market={props.market} onDone={() => setIsOpen(false)} />
+        </Dialog>
+      </Show>
+    </>
+  );
+}
+
+function LeverageForm(props: { market: Market; onDone: () => void }) {
+  const before = leverageIn(props.market);
+  const [mode, setMode] = createSignal(before.mode);
+  const [at, setAt] = createSignal(Math.max(0, props.market.leverages.indexOf(before.leverage)));
+  const [hedged, setHedgedHere] = createSignal(isHedged());
+  const [fault, setFault] = createSignal("");
+  const chosen = () => props.market.leverages[at()] ?? 1;
+  const save = async () => {
+    setFault("");
+    try {
+      if (mode() !== before.mode || chosen() !== before.leverage)
+        await setLeverage(props.market, { mode: mode(), leverage: chosen() });
+      if (hedged() !== isHedged()) await setHedged(hedged());
+      say(`${props.market.market}: ${mode() === "cross" ? "cross" : "isolated"} margin at ${chosen()}x.`, "good");
+      props.onDone();
+    } catch (error) {
+      setFault(sentenceOf(error));
+    }
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <fieldset class="options" aria-label="Margin mode">
+        <For each={MODES}>
+          {([value, word, hint]) => (
+            <label class="option" classList={{ chosen: mode() === value }}>
+              <input type="radio" name="mode" checked={mode() === value} onChange={() => setMode(value)} />
+              <b>{word}</b>
+              <span class="note">{hint}</span>
+            </label>
+          )}
+        </For>
+      </fieldset>
+      <label class="field">
+        <span class="label">
+          Leverage <b class="leverage-shown">{chosen()}x</b>
+        </span>
+        <input
+          type="range"
+          min="0"
+          max={props.market.leverages.length - 1}
+          value={at()}
+          aria-valuetext={`${chosen()}x`}
+          onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
+        />
+        <span class="share-marks">
+          <span>{props.market.leverages[0]}x</span>
+          <span>{props.market.leverages.at(-1)}x</span>
+        </span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={hedged()}
+          onChange={({ currentTarget }) => setHedgedHere(currentTarget.checked)}
+        />
+        Hedge mode: a long and a short position side by side, in all markets
+      </label>
+      <p class="note">
+        More leverage ties up less margin and brings the liquidation price nearer. Large positions allow less of it.
+      </p>
+      <Show when={fault()}>
+        <p class="fault" role="alert">
+          {fault()}
+        </p>
+      </Show>
+      <button type="submit" class="button primary wide">
+        Set
+      </button>
+    </form>
+  );
+}

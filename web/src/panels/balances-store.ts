@@ -1,0 +1,50 @@
+/** One's balances, live. */
+import { ownList } from "../account/own.ts";
+import { get } from "../api/client.ts";
+import type { FuturesBalance, MarginBalance, SpotBalance } from "../api/records.ts";
+import type { Decimal } from "../number/decimal.ts";
+
+interface SpotPush {
+  readonly balance_list: readonly (SpotBalance & { readonly margin_market: string })[];
+}
+
+export const spotBalances = ownList<SpotBalance>({
+  product: "spot",
+  channel: "balance",
+  params: { ccy_list: [] },
+  key: "ccy",
+  read: () => get<SpotBalance[]>("/v2/assets/spot/balance"),
+  changesOf: ({ balance_list }: SpotPush) =>
+    balance_list
+      .filter(({ margin_market }) => margin_market === "")
+      .map(({ ccy, available, frozen }) => ({ put: { ccy, available, frozen } })),
+});
+
+/** Of margin accounts the pushes leave out what is owed: they are read. */
+export const marginBalances = ownList<MarginBalance>({
+  product: "spot",
+  channel: "balance",
+  params: { ccy_list: [] },
+  key: "margin_account",
+  read: () => get<MarginBalance[]>("/v2/assets/margin/balance"),
+  changesOf: ({ balance_list }: SpotPush) =>
+    balance_list.some(({ margin_market }) => margin_market !== "") ? "reread" : [],
+});
+
+/** Pushes say less than the record: it is read after each. */
+export const futuresBalances = ownList<FuturesBalance>({
+  product: "futures",
+  channel: "balance",
+  params: { ccy_list: [] },
+  key: "ccy",
+  read: () => get<FuturesBalance[]>("/v2/assets/futures/balance"),
+  changesOf: () => "reread",
+});
+
+export function spotAvailable(ccy: string): Decimal {
+  return spotBalances.rows().find((each) => each.ccy === ccy)?.available ?? "0";
+}
+
+export function futuresBalanceOf(ccy: string): FuturesBalance | undefined {
+  return futuresBalances.rows().find((each) => each.ccy === ccy);
+}

@@ -1,0 +1,186 @@
+/** What is over: ended orders, one's own deals, closed positions. Read in pages, and again after each deal. */
+import { createEffect, on, onCleanup, Show } from "solid-js";
+import { user } from "../account/session.ts";
+import type {
+  FinishedPosition,
+  FuturesOrder,
+  FuturesUserDeal,
+  Product,
+  SpotOrder,
+  SpotUserDeal,
+} from "../api/records.ts";
+import { sockets } from "../api/venue.ts";
+import { amountCcyOf, moneyOf } from "../market/markets.ts";
+import { isZero, over } from "../number/decimal.ts";
+import { grouped, signed } from "../number/show.ts";
+import { createPages, type Pages } from "../ui/pages.ts";
+import { type Column, MoreButton, Table } from "../ui/table.tsx";
+import type { MarketType } from "./orders-store.ts";
+import { amountText, MarketLink, marketAt, priceText, SideWord, Time, typeWord } from "./row-parts.tsx";
+
+interface PastProps {
+  readonly product: Product;
+  /** Of this market only; undefined for all. */
+  readonly market: string | undefined;
+}
+
+/** Deals come in bunches. */
+const AGAIN_MS = 400;
+
+function pagesOf<Row>(props: PastProps, name: string, marketType?: MarketType): Pages<Row> {
+  const pages = createPages<Row>(() => {
+    if (user() === undefined) return undefined;
+    const market_type = marketType ?? (props.product === "spot" ? "SPOT" : "FUTURES");
+    return { path: `/v2/${props.product}/${name}`, query: { market: props.market, market_type } };
+  });
+  createEffect(
+    on(
+      () => props.product,
+      (product) => {
+        let planned: ReturnType<typeof setTimeout> | undefined;
+        const again = () => {
+          clearTimeout(planned);
+          planned = setTimeout(pages.again, AGAIN_MS);
+        };
+        const all = { market_list: [] };
+        const leave = sockets[product].follow({
+          channel: "order",
+          params: all,
+          leave: all,
+          isSigned: true,
+          hear: ({ event }: { event: string }) => {
+            if (event !== "put") again();
+          },
+        });
+        onCleanup(() => {
+          clearTimeout(planned);
+          leave();
+        });
+      },
+    ),
+  );
+  return pages;
+}
+
+function Paged<Row>(props: { pages: Pages<Row>; label: string; columns: readonly Column<Row>[]; empty: string }) {
+  return (
+    <>
+      <Table
+        label={props.label}
+        columns={props.columns}
+        rows={props.pages.rows()}
+        empty={
+          <Show when={props.pages.fault()} fallback={props.empty}>
+            {(fault) => <span class="bad">{fault()}</span>}
+          </Show>
+        }
+      />
+      <MoreButton hasNext={props.pages.hasNext()} isReading={props.pages.isReading()} onMore={props.pages.more} />
+    </>
+  );
+}
+
+export function OrderHistory(props: PastProps) {
+  const pages = pagesOf<SpotOrder | FuturesOrder>(props, "finished-order");
+  const type = (row: SpotOrder | FuturesOrder) => row.market_type as MarketType;
+  const average = (row: SpotOrder | FuturesOrder) => {
+    const of = marketAt(row.market, type(row));
+    if (of === undefined || isZero(row.filled_amount)) return "–";
+    return priceText(
+      of.isInverse ? over(row.filled_amount, row.filled_value, 12) : over(row.filled_value, row.filled_amount, 12),
+      of,
+    );
+  };
+  const columns: readonly Column<SpotOrder | FuturesOrder>[] = [
+    { name: "Time", cell: (row) => <Time at={row.updated_at} /> },
+    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType={type(row)} /> },
+    { name: "Side", cell: (row) => <SideWord side={row.side} /> },
+    { name: "Type", isMinor: true, cell: (row) => typeWord(row.type) },
+    {
+      name: "Price",
+      isNumber: true,
+      isMinor: true,
+      cell: (row) => priceText(row.price, marketAt(row.market, type(row))),
+    },
+    { name: "Average", isNumber: true, cell: average },
+    { name: "Filled", isNumber: true, cell: (row) => amountText(row.filled_amount, marketAt(row.market, type(row))) },
+    {
+      name: "Of",
+      isNumber: true,
+      isMinor: true,
+      title: "Of what was ordered",
+      cell: (row) =>
+        "ccy" in row && row.ccy !== "" && row.type === "market"
+          ? `${grouped(row.amount)} ${row.ccy}`
+          : amountText(row.amount, marketAt(row.market, type(row))),
+    },
+  ];
+  return (
+    <Paged
+      pages={pages}
+      label="Order history"
+      columns={columns}
+      empty="No orders have ended yet. What fills, or is cancelled after it filled in part, stands here."
+    />
+  );
+}
+
+export function OwnDeals(props: PastProps & { market: string }) {
+  const pages = pagesOf<SpotUserDeal | FuturesUserDeal>(props, "user-deals");
+  const type = (): MarketType => (props.product === "futures" ? "FUTURES" : "SPOT");
+  const columns: readonly Column<SpotUserDeal | FuturesUserDeal>[] = [
+    { name: "Time", cell: (row) => <Time at={row.created_at} /> },
+    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType={type()} /> },
+    { name: "Side", cell: (row) => <SideWord side={row.side} /> },
+    { name: "Price", isNumber: true, cell: (row) => priceText(row.price, marketAt(row.market, type())) },
+    {
+      name: "Amount",
+      isNumber: true,
+      cell: (row) => {
+        const of = marketAt(row.market, type());
+        return `${amountText(row.amount, of)} ${of === undefined ? "" : amountCcyOf(of)}`;
+      },
+    },
+    { name: "Fee", isNumber: true, cell: (row) => `${grouped(row.fee)} ${row.fee_ccy}` },
+    { name: "Role", isMinor: true, cell: (row) => row.role },
+  ];
+  return <Paged pages={pages} label="Your deals" columns={columns} empty="No deals of yours in this market yet." />;
+}
+
+const FINISHED: Readonly<Record<string, string>> = {
+  liq: "liquidated",
+  adl: "deleveraged",
+  sys: "by the venue",
+  limit: "limit order",
+  market: "market order",
+  market_close_all: "closed",
+  take_profit: "take profit",
+  stop_loss: "stop loss",
+};
+
+export function PositionHistory(props: PastProps) {
+  const pages = pagesOf<FinishedPosition>(props, "finished-position");
+  const columns: readonly Column<FinishedPosition>[] = [
+    { name: "Closed", cell: (row) => <Time at={row.updated_at} /> },
+    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType="FUTURES" /> },
+    { name: "Side", cell: (row) => <SideWord side={row.side} /> },
+    {
+      name: "Largest",
+      isNumber: true,
+      isMinor: true,
+      cell: (row) => amountText(row.ath_position_amount, marketAt(row.market, "FUTURES")),
+    },
+    { name: "Entry", isNumber: true, cell: (row) => priceText(row.avg_entry_price, marketAt(row.market, "FUTURES")) },
+    {
+      name: "Realized PnL",
+      isNumber: true,
+      cell: (row) => {
+        const of = marketAt(row.market, "FUTURES");
+        return `${signed(row.realized_pnl, of?.isInverse ? 8 : 2)} ${of === undefined ? "" : moneyOf(of)}`;
+      },
+    },
+    { name: "Leverage", isNumber: true, isMinor: true, cell: (row) => `${row.leverage}x ${row.margin_mode}` },
+    { name: "By", cell: (row) => FINISHED[row.finished_type] ?? row.finished_type },
+  ];
+  return <Paged pages={pages} label="Position history" columns={columns} empty="No position has been closed yet." />;
+}

@@ -1,0 +1,51 @@
+/** One's futures positions. A push says that one has changed; what it is worth then follows the mark. */
+import { ownList } from "../account/own.ts";
+import { getPage, post } from "../api/client.ts";
+import type { Position } from "../api/records.ts";
+import { marketOf, tickerOf } from "../market/markets.ts";
+import { type Decimal, minus, over, times } from "../number/decimal.ts";
+
+const READ_MAX = 200;
+const BEAT_MS = 5_000;
+
+export const positions = ownList<Position>({
+  product: "futures",
+  channel: "position",
+  params: { market_list: [] },
+  key: "position_id",
+  read: async () =>
+    (await getPage<Position>("/v2/futures/pending-position", { market_type: "FUTURES", limit: READ_MAX })).rows,
+  changesOf: () => "reread",
+});
+
+// A change of the mark alone is not pushed, and moves what others' positions leave of an account.
+setInterval(() => {
+  if (!document.hidden && positions.rows().length > 0) positions.reread();
+}, BEAT_MS);
+
+export function positionsIn(market: string): readonly Position[] {
+  return positions.rows().filter((each) => each.market === market);
+}
+
+/** Profit or loss at the mark as it is now: of a linear market `(mark - entry) · amount`, of an inverse one `amount · (1/entry - 1/mark)`. */
+export function pnlOf(position: Position): Decimal {
+  const market = marketOf("futures", position.market);
+  const mark = tickerOf(`futures/${position.market}`)?.mark_price;
+  if (market === undefined || mark === undefined) return position.unrealized_pnl;
+  const [amount, entry] = [position.open_interest, position.avg_entry_price];
+  const gained = market.isInverse
+    ? minus(over(amount, entry, 12), over(amount, mark, 12))
+    : times(minus(mark, entry), amount);
+  return position.side === "long" ? gained : minus("0", gained);
+}
+
+/** Closes all of a position, or some of it, at the market. */
+export async function closePosition(position: Position, amount?: Decimal): Promise<void> {
+  await post("/v2/futures/close-position", {
+    market: position.market,
+    market_type: "FUTURES",
+    type: "market",
+    position_side: position.side,
+    ...(amount === undefined ? {} : { amount }),
+  });
+}

@@ -1,0 +1,77 @@
+/** A table of records: the columns say what each shows. */
+import { For, type JSX, Show } from "solid-js";
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly isNumber?: boolean;
+  /** Left out on phones. */
+  readonly isMinor?: boolean;
+  readonly title?: string;
+  readonly cell: (row: Row) => JSX.Element;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** What is said where there are none: what would be here and how to get it. */
+  readonly empty: JSX.Element;
+  /** Pressed on a row that has the focus. */
+  readonly onKey?: (key: string, row: Row) => void;
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  return (
+    <table class="table" aria-label={props.label}>
+      <thead>
+        <tr>
+          <For each={props.columns}>
+            {(column) => (
+              <th scope="col" class={classOf(column)} title={column.title}>
+                {column.name === "" ? <span class="visually-hidden">Acts</span> : column.name}
+              </th>
+            )}
+          </For>
+        </tr>
+      </thead>
+      <tbody>
+        <For
+          each={props.rows}
+          fallback={
+            <tr>
+              <td class="empty" colSpan={props.columns.length}>
+                {props.empty}
+              </td>
+            </tr>
+          }
+        >
+          {(row) => (
+            <tr
+              tabIndex={props.onKey === undefined ? undefined : 0}
+              onKeyDown={(event) => {
+                if (event.target === event.currentTarget) props.onKey?.(event.key, row);
+              }}
+            >
+              <For each={props.columns}>{(column) => <td class={classOf(column)}>{column.cell(row)}</td>}</For>
+            </tr>
+          )}
+        </For>
+      </tbody>
+    </table>
+  );
+}
+
+function classOf({ name, isNumber, isMinor }: Pick<Column<never>, "name" | "isNumber" | "isMinor">): string {
+  return [isNumber ? "number" : "", isMinor ? "wide-only" : "", name === "" ? "acts" : ""].join(" ").trim();
+}
+
+/** A table whose records come in pages. */
+export function MoreButton(props: { hasNext: boolean; isReading: boolean; onMore: () => void }) {
+  return (
+    <Show when={props.hasNext}>
+      <button type="button" class="text-button more" disabled={props.isReading} onClick={() => props.onMore()}>
+        {props.isReading ? "Reading" : "Show more"}
+      </button>
+    </Show>
+  );
+}
