@@ -36,6 +36,7 @@ import { orders } from "./spot/orders/part.ts";
 import type { SpotPart } from "./spot/part.ts";
 import { payments } from "./spot/payments/part.ts";
 import { pools } from "./spot/pools/part.ts";
+import { referral } from "./spot/referral/part.ts";
 import { savings } from "./spot/savings/part.ts";
 import { stops } from "./spot/stops/part.ts";
 import { subs } from "./spot/subs/part.ts";
@@ -54,6 +55,7 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   pools,
   payments,
   margin,
+  referral,
 ];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */

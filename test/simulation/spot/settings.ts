@@ -42,10 +42,14 @@ export interface Settings {
   readonly mix: Readonly<Record<string, number>>;
 }
 
-/** The settings of a seed: most venues are small and busy, some poor, some at the bounds of int64, some full of stop orders. */
-export function settingsOf(seed: number): Settings {
+/**
+ * The settings of a seed: most venues are small and busy, some poor, some at the bounds of int64, some full of stop orders. With `about`,
+ * the name of a part, there happens much to that part in each of them.
+ */
+export function settingsOf(seed: number, about?: string): Settings {
   const random = new Random(seed ^ 0x5eed);
-  const kind = random.weighted(KINDS);
+  const drawn = random.weighted(KINDS);
+  const kind = about === undefined ? drawn : isKind(about) ? about : "everyday";
   const scale = kind === "extreme" ? 0 : random.whole(4, 10);
   const amountPrecision = kind === "extreme" ? 0 : random.whole(0, Math.min(4, scale - 2));
   const pricePrecision = kind === "extreme" ? 0 : random.whole(0, Math.min(3, scale - amountPrecision));
@@ -92,11 +96,14 @@ export function settingsOf(seed: number): Settings {
     ]),
     waitPercent: random.pick([1, 5, 25]),
     auctionMs: random.pick([500, 20_000]),
-    mix: mixOf(random, kind),
+    mix: mixOf(random, kind, about),
     ...(kind === "crowd" ? { ...CROWD, funds: least(dear * 2_000n, rich) } : kind === "auctions" ? AUCTIONS : {}),
     ...(kind === "margin" ? { ...MARGIN, reach: Math.max(3, middle >> 3) } : {}),
   };
 }
+
+/** How much more often than otherwise at most what a venue is about happens. */
+const MUCH = 3;
 
 /** Orders pile up until there are too many of them. */
 const CROWD: Partial<Settings> = {
@@ -128,12 +135,18 @@ const MARGIN: Partial<Settings> = {
   waitPercent: 12,
 };
 
-/** How often each deed comes in a venue of this kind. */
-function mixOf(random: Random, kind: Kind): Readonly<Record<string, number>> {
+function isKind(name: string): name is Kind {
+  return Object.hasOwn(KINDS, name);
+}
+
+/** How often each deed comes in a venue of this kind, and those of the part that it is about. */
+function mixOf(random: Random, kind: Kind, about: string | undefined): Readonly<Record<string, number>> {
   const consists = kind === "auctions" || kind === "crowd";
-  const shares = SPOT_PARTS.flatMap(({ deeds }) => Object.entries(deeds)).map(([name, { often }]) => {
+  const shares = SPOT_PARTS.flatMap((part) => Object.entries(part.deeds).map((deed) => [part.name, ...deed] as const));
+  const numbers = shares.map(([part, name, { often }]) => {
     const numbers = often[kind] ?? (consists ? [0] : often.usual);
-    return [name, random.pick(numbers)] as const;
+    const drawn = random.pick(numbers);
+    return [name, part === about ? Math.max(...numbers) * MUCH : drawn] as const;
   });
-  return Object.fromEntries(shares);
+  return Object.fromEntries(numbers);
 }

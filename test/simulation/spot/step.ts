@@ -1,5 +1,7 @@
 /** One thing that the simulation does: a command whose references are found when its turn comes. */
 import { type Command, type PlaceOrder, TOO_LARGE } from "../../../src/engine/command.ts";
+import { formatDecimal } from "../../../src/engine/money/decimal.ts";
+import type { AdjustBalance } from "../../../src/engine/wallet/forms.ts";
 import type { Random } from "../random.ts";
 import { purse } from "./margin/account.ts";
 import { least } from "./model/numbers.ts";
@@ -10,7 +12,7 @@ import { pickedPayment } from "./payments/deeds.ts";
  * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:
  * `pick` stands for one of the orders, or stop orders, that rest then (with their owner and market), ids of markets stand for the market that
  * has, or last had, the name of the one listed under that id, and times count from the moment of the command. With `all` an order
- * is of all that its user has available.
+ * is of all that its user has available, and a correction of all fees.
  */
 export interface Step {
   readonly waitMs: number;
@@ -31,6 +33,7 @@ export function picking(random: Random, command: Command): Omit<Step, "waitMs"> 
 export function commandOf(step: Step, model: ModelVenue, timeMs: number): Command {
   const command = atTime(withMarket(step.command, model), timeMs);
   const { pick } = step;
+  if (step.all && command.kind === "adjust_balance") return { ...command, amount: allFees(command, model) };
   if (step.all && command.kind === "place_order") return { ...command, amount: allOf(command, model) };
   if (pick === undefined) return command;
   switch (command.kind) {
@@ -79,6 +82,12 @@ function allOf({ userId, marketId, account, side, amountIn, amount }: PlaceOrder
   const has = purse(model, market, from, side === "buy" ? quote : base).available;
   if (side === "buy") return amountIn === "quote" ? has : has / (best * lotTick + 1n);
   return amountIn === "base" ? has / lot : least((has / lot) * best * lotTick, TOO_LARGE);
+}
+
+/** All that the venue has left of the fees in a currency. */
+function allFees({ ccy, amount }: AdjustBalance, { assets, fees }: ModelVenue): string {
+  const asset = assets.find((each) => each.ccy === ccy);
+  return asset === undefined ? amount : formatDecimal(fees[asset.id] ?? 0n, asset.scale);
 }
 
 function withMarket(command: Command, model: ModelVenue): Command {

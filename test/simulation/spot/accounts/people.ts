@@ -5,16 +5,20 @@ import { phase } from "../maintenance/windows.ts";
 import { ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket, ModelUser } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
+import { bring, invite, refuseInvitation } from "../referral/rebates.ts";
 
 const FUNDABLE = ["sys:ins_futures", "sys:ins_margin", "sys:lend_pool", "sys:interest", "sys:credit_pool"];
 
 /** Domain 6.3. */
-export function createUser(venue: ModelVenue, { name, mainUserId }: CreateUser): Refusal | undefined {
+export function createUser(venue: ModelVenue, { name, mainUserId, referredBy }: CreateUser): Refusal | undefined {
   if (name.length < 1 || name.length > 64) return "invalid_command";
   if (venue.users.some((user) => user.name === name)) return "name_taken";
   const main = mainUserId === undefined ? undefined : venue.user(mainUserId);
   if (mainUserId !== undefined && (main === undefined || main.mainId !== undefined)) return "user_not_found";
-  venue.enterUser(name, mainUserId);
+  const uninvited = referredBy === undefined ? undefined : refuseInvitation(venue, mainUserId, referredBy);
+  if (uninvited !== undefined) return uninvited;
+  const userId = venue.enterUser(name, mainUserId);
+  if (referredBy !== undefined) invite(venue, userId, referredBy);
   return undefined;
 }
 
@@ -87,7 +91,10 @@ export function deposit(venue: ModelVenue, { userId, cell, ccy, amount }: Deposi
   if (custody > asset.custodyMax) return "custody_limit";
   venue.custody[asset.id] = custody;
   venue.outcome.madeId = venue.nextDepositId++;
-  if (userId !== undefined) venue.balance(userId, asset.id).available += units;
+  if (userId !== undefined) {
+    venue.balance(userId, asset.id).available += units;
+    bring(venue, userId, asset, units);
+  }
   if (cell !== undefined) {
     const held = venue.funded.get(cell) ?? [];
     held[asset.id] = (held[asset.id] ?? 0n) + units;

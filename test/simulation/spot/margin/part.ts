@@ -123,8 +123,6 @@ export const margin: SpotPart = {
       file: "margin/bearing.ts",
       code: "return !isAtRisk(market, index, after, liqRateE8);",
       instead: "return !isAtRisk(market, index, after, 0n * liqRateE8);",
-      from: 870,
-      seeds: 20,
     },
     {
       name: "a liquidation sells a tenth below the index",

@@ -11,6 +11,7 @@ import { divideUp, least, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy } from "../part.ts";
+import { bring } from "../referral/rebates.ts";
 
 type Of<Kind extends keyof typeof PAYMENT_FORMS> = CommandOf<typeof PAYMENT_FORMS, Kind>;
 type Answer = Refusal | undefined;
@@ -235,7 +236,10 @@ function advance(venue: ModelVenue, deposit: ModelDeposit): void {
     deposit.creditAt ??= venue.timeMs + DELAY_MS;
     if (deposit.creditAt <= venue.timeMs) credit(venue, deposit);
   }
-  if (deposit.status === "finished" && depth >= IRREVERSIBLE) deposit.settled = true;
+  if (deposit.status === "finished" && !deposit.settled && depth >= IRREVERSIBLE) {
+    deposit.settled = true;
+    bring(venue, deposit.userId, deposit.asset, deposit.actual);
+  }
   const isOver = ["too_small", "cancelled"].includes(deposit.status) || deposit.settled;
   if (isOver && deposit.height <= own.buried) own.deposits.splice(own.deposits.indexOf(deposit), 1);
 }

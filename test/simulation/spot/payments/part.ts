@@ -194,8 +194,6 @@ export const payments: SpotPart = {
       file: "payments/withdraw.ts",
       code: "- reversibleOf(state, userId, asset);",
       instead: "- 0n * reversibleOf(state, userId, asset);",
-      from: 405,
-      seeds: 20,
     },
     {
       name: "a withdrawal is paid out again at the next block",
