@@ -48,6 +48,12 @@ const SINCE = {
   creditFunded: 3,
   /** 3.5: who owes what a margin liquidation left unpaid withdraws nothing. */
   debtBarsWithdrawal: 4,
+  /** 3.5: the margin fund takes of an account only for what it pays, and pays a debt to its end before the next. */
+  fundPaysInOrder: 4,
+  /** 3.5: a debt of a market that has left can be paid, and what its account holds goes to spot then. */
+  leftDebtsPaid: 4,
+  /** 3.3: a margin market keeps a source of its index; while it has none, it stays as long as a loan runs. */
+  marginKeepsIndex: 4,
 } as const;
 
 export type Rule = keyof typeof SINCE;

@@ -7,6 +7,7 @@ import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { forgetPrices, openAsTold } from "../trading/interruption.ts";
 import type { Asset } from "./asset.ts";
@@ -186,6 +187,8 @@ function withChanges(state: State, market: Market, change: Omit<ChangeMarket, "k
     const sources = configureSources(market.index.sources, change.indexSources);
     if (sources === undefined)
       return "Every index source has its own name and a weight above 0 and at most 1 with 8 decimals.";
+    if (sources.length === 0 && state.margin.terms.has(market.id) && holds(state, "marginKeepsIndex"))
+      return "A margin market needs at least one source of its index: its loans hang on it.";
     // A market that loses its sources has no index any more; the last one would bound prices for ever.
     next.index = sources.length === 0 ? noIndex(sources) : { ...market.index, sources };
   }

@@ -16,11 +16,12 @@ export function mayTrade(state: State, market: Market): boolean {
 /**
  * Whether a market that has to leave stays until its index is back and no window keeps liquidations: its positions would be closed,
  * its loans settled at a price that everybody but the venue knows to be old, those of the bankrupt among them. An operator ends the
- * wait by prices, or by emptying the list of sources.
+ * wait by prices, that of a futures market also by emptying its list of sources: by rules version 4 no loan is settled without an index.
  */
 export function mustStay(state: State, market: Market): boolean {
   if (!holds(state, "delistingWaits") || !hasExposure(state, market)) return false;
-  return market.index.isStale || phaseFor(state, market.futures !== undefined) !== PHASE.open;
+  const hasNoIndex = market.futures === undefined && market.index.price === 0n && holds(state, "marginKeepsIndex");
+  return market.index.isStale || hasNoIndex || phaseFor(state, market.futures !== undefined) !== PHASE.open;
 }
 
 /** Whether anybody's position or loan hangs on the price of the market. */

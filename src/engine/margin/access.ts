@@ -5,6 +5,7 @@ import type { Market } from "../listing/market.ts";
 import { PHASE } from "../maintenance/maintenance.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import { leftInDebt } from "./debt.ts";
 import type { MarginTerms } from "./margin-state.ts";
 
 /** Who asks, for which currency of which margin market, and how much. */
@@ -26,12 +27,16 @@ interface Asking {
   readonly amount: string;
 }
 
-/** Reads what the fields name, or says why there is no such thing. */
-export function askedOf(state: State, { userId, market: name, ccy, amount: text }: Asking): Asked | Answer {
+/** Reads what the fields name, or says why there is no such thing. With `pays` a market counts that has left the user with a debt. */
+export function askedOf(
+  state: State,
+  { userId, market: name, ccy, amount: text }: Asking,
+  pays = false,
+): Asked | Answer {
   if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
-  const market = state.marketNamed(name, false);
+  const market = state.marketNamed(name, false) ?? (pays ? leftInDebt(state, userId, name) : undefined);
   const terms = market === undefined ? undefined : state.margin.terms.get(market.id);
-  if (market === undefined || market.delisted) return refused("market_not_found", `The market ${name} is not listed.`);
+  if (market === undefined) return refused("market_not_found", `The market ${name} is not listed.`);
   if (terms === undefined) return refused("margin_not_available", `${name} is not traded on margin.`);
   const asset = state.assetByCcy.get(ccy);
   if (asset === undefined) return refused("asset_not_found", `The asset ${ccy} is not listed.`);

@@ -1,13 +1,158 @@
-/** What liquidations have left unpaid. Source: domain 3.5. */
+/** What neither an account nor the margin insurance fund can pay at once, and how it is paid later. Source: domain 3.5. */
+import { STEP_WORDS } from "../event.ts";
+import { emitHappening } from "../happening.ts";
+import { CELL } from "../ledger/cell.ts";
+import { POSTING } from "../ledger/posting.ts";
+import type { Asset } from "../listing/asset.ts";
+import type { Market } from "../listing/market.ts";
+import { formatDecimal } from "../money/decimal.ts";
+import { divCeil } from "../money/rounding.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
+import { assetOfLoan, least, loansOf, makeDebt, owedIn, pay } from "./lending.ts";
+import type { LoanStatus } from "./loan.ts";
+import { MARGIN_POSTING } from "./numbers.ts";
+
+/**
+ * Lets the insurance fund pay what an account still owes, by ascending id, as far as it has the asset; what it does not have stays as
+ * a debt. For what it pays it takes the other currency of the account by the index, as far as there is some.
+ */
+export function settleByFund(state: State, market: Market, row: number): void {
+  const { margin, ledger } = state;
+  const { loans } = margin;
+  const isByPayment = holds(state, "fundPaysInOrder");
+  for (const isQuote of isByPayment ? [] : [false, true]) {
+    takeWorth(state, market, row, isQuote, owedIn(state, row, isQuote));
+  }
+  for (const slot of [...loansOf(state, row)]) {
+    if (loans.isDebt(slot)) continue;
+    const borrowId = loans.borrowId(slot);
+    if (isByPayment) payByFund(state, slot, "liquidated", true);
+    else {
+      const fund = ledger.heldByVenue(CELL.insurance_margin, assetOfLoan(state, slot).id);
+      pay(state, slot, least(loans.owed(slot), fund), "fund", "liquidated");
+    }
+    if (loans.find(borrowId) !== NONE) makeDebt(state, slot);
+  }
+}
+
+/** The insurance fund pays debts in the order in which they came to be, as far as it has the asset. */
+export function payDebts(state: State): void {
+  const { margin, ledger, markets } = state;
+  const { accounts, loans } = margin;
+  for (const [assetId, debts] of [...margin.debts]) {
+    for (const slot of debts) {
+      const has = ledger.heldByVenue(CELL.insurance_margin, assetId);
+      if (has === 0n) break;
+      const { delisted } = markets[accounts.marketId(loans.account(slot))] as Market;
+      if (holds(state, "fundPaysInOrder")) payByFund(state, slot, "finish", delisted);
+      else pay(state, slot, least(has, loans.owed(slot)), "fund", "finish");
+    }
+  }
+}
+
+/**
+ * Pays a loan from the fund until it is paid or the fund has nothing: a share of the interest that it pays comes back to it, and pays
+ * on. With `takes` the fund gets the other currency of the account for it.
+ */
+function payByFund(state: State, slot: number, paidAs: LoanStatus, takes: boolean): void {
+  const { margin, ledger, markets } = state;
+  const { accounts, loans } = margin;
+  const borrowId = loans.borrowId(slot);
+  const row = loans.account(slot);
+  const market = markets[accounts.marketId(row)] as Market;
+  const { id } = assetOfLoan(state, slot);
+  for (;;) {
+    const amount = least(loans.owed(slot), ledger.heldByVenue(CELL.insurance_margin, id));
+    if (amount === 0n) return;
+    if (takes) takeWorth(state, market, row, loans.isQuote(slot), amount);
+    pay(state, slot, amount, "fund", paidAs);
+    if (loans.find(borrowId) === NONE) return;
+  }
+}
+
+/** Takes of the other currency what so much of one is worth by the index, for the fund that pays it; nothing where there is none. */
+function takeWorth(state: State, market: Market, row: number, isQuote: boolean, units: bigint): void {
+  const perBase = market.index.price * market.unitsPerLotTick;
+  if (units === 0n || perBase === 0n) return;
+  const available = state.ledger.available(state.margin.accounts.cell(row, !isQuote));
+  const worth = isQuote ? divCeil(units * market.unitsPerLot, perBase) : divCeil(units * perBase, market.unitsPerLot);
+  takeForFund(state, market, row, !isQuote, least(worth, available), "remainder");
+}
+
+/** Moves so much of an account to the margin insurance fund. */
+export function takeForFund(
+  state: State,
+  market: Market,
+  row: number,
+  isQuote: boolean,
+  amount: bigint,
+  why: "fee" | "remainder",
+): void {
+  if (amount === 0n) return;
+  const { ledger, margin, events, assets } = state;
+  const { accounts } = margin;
+  const asset = assets[isQuote ? market.quoteAssetId : market.baseAssetId] as Asset;
+  const { margin_liquidation: posting } = MARGIN_POSTING;
+  events.reserve(STEP_WORDS);
+  ledger.post(events, accounts.cell(row, isQuote), -amount, 0n, posting, 0);
+  ledger.post(events, ledger.venueCell(CELL.insurance_margin, asset.id), amount, 0n, posting, 0);
+  emitHappening(state, {
+    type: "margin_taken",
+    userId: accounts.userId(row),
+    marketId: market.id,
+    ccy: asset.ccy,
+    amount: formatDecimal(amount, asset.scale),
+    why,
+  });
+}
+
+/** Moves what an account of a market that leaves, or has left, holds to the spot account of its user. */
+export function emptyAccount(state: State, market: Market, row: number): void {
+  const { margin, ledger, events, assets } = state;
+  const { accounts } = margin;
+  const userId = accounts.userId(row);
+  events.reserve(STEP_WORDS);
+  const amounts = [false, true].map((isQuote) => {
+    const cell = accounts.cell(row, isQuote);
+    const asset = assets[isQuote ? market.quoteAssetId : market.baseAssetId] as Asset;
+    const units = ledger.available(cell);
+    if (units > 0n) {
+      ledger.post(events, cell, -units, 0n, POSTING.transfer, 0);
+      ledger.post(events, ledger.spotCell(userId, asset.id), units, 0n, POSTING.transfer, 0);
+    }
+    return formatDecimal(units, asset.scale);
+  }) as [string, string];
+  const [base, quote] = amounts;
+  emitHappening(state, { type: "margin_account_emptied", userId, marketId: market.id, base, quote });
+}
+
+/** Empties an account of a market that has left when its last debt is paid. */
+export function releaseIfPaid(state: State, row: number): void {
+  const { margin, ledger, markets } = state;
+  const { accounts } = margin;
+  const market = markets[accounts.marketId(row)] as Market;
+  if (!market.delisted || accounts.owes(row) || !holds(state, "leftDebtsPaid")) return;
+  const holdsSome = [false, true].some((isQuote) => ledger.available(accounts.cell(row, isQuote)) > 0n);
+  if (holdsSome) emptyAccount(state, market, row);
+}
 
 /** Whether a margin account of the user owes a debt. Linear in the margin markets of the venue. Reads only. */
-export function hasMarginDebt({ margin: { accounts, debts, terms } }: State, userId: number): boolean {
-  if (debts.size === 0) return false;
+export function hasMarginDebt(state: State, userId: number): boolean {
+  return marketsInDebt(state, userId).next().done !== true;
+}
+
+/** The market of this name that has left, and in which the user owes a debt. Reads only. */
+export function leftInDebt(state: State, userId: number, name: string): Market | undefined {
+  if (!holds(state, "leftDebtsPaid")) return undefined;
+  return marketsInDebt(state, userId).find((market) => market.delisted && market.name === name);
+}
+
+function* marketsInDebt({ margin: { accounts, debts, terms }, markets }: State, userId: number): Generator<Market> {
+  if (debts.size === 0) return;
   for (const marketId of terms.keys()) {
     const row = accounts.find(userId, marketId);
-    if (row !== NONE && accounts.debts(row) > 0) return true;
+    if (row !== NONE && accounts.debts(row) > 0) yield markets[marketId] as Market;
   }
-  return false;
 }

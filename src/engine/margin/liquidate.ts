@@ -5,20 +5,18 @@
 import { AIMS, FLAG, STP, TYPE } from "../command.ts";
 import { STEP_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
-import { CELL } from "../ledger/cell.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { mayTrade } from "../listing/status.ts";
-import { formatDecimal } from "../money/decimal.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { State } from "../state.ts";
 import { endWhere } from "../trading/cancel.ts";
 import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { enterAccepted, type OrderOutcome } from "../trading/place.ts";
-import { least, loansOf, makeDebt, owedIn, pay, payFromAvailable } from "./lending.ts";
+import { settleByFund, takeForFund } from "./debt.ts";
+import { least, owedIn, payFromAvailable } from "./lending.ts";
 import type { MarginLiquidation, MarginTerms } from "./margin-state.ts";
-import { MARGIN_POSTING } from "./numbers.ts";
 import { figuresOf, isAtRisk } from "./risk.ts";
 import { wantedTrade } from "./sale.ts";
 
@@ -115,73 +113,18 @@ function sell(state: State, market: Market, row: number, liquidation: MarginLiqu
   }
 }
 
-/**
- * Ends a liquidation: what is owed still, and could not be traded for, the insurance fund pays; it takes what is too little to
- * sell for it. What the fund does not have stays as a debt. Then the fee is taken, as far as there is something left.
- */
+/** Ends a liquidation: what is owed still, and could not be traded for, is the fund's to pay; then the fee is taken, as far as there is something left. */
 function finish(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
-  const { margin, ledger } = state;
-  const { loans } = margin;
-  for (const isQuote of [false, true]) {
-    if (owedIn(state, row, isQuote) > 0n) takeRemainder(state, market, row, isQuote);
-  }
-  for (const slot of [...loansOf(state, row)]) {
-    const assetId = loans.isQuote(slot) ? market.quoteAssetId : market.baseAssetId;
-    const borrowId = loans.borrowId(slot);
-    pay(state, slot, least(loans.owed(slot), ledger.heldByVenue(CELL.insurance_margin, assetId)), "fund", "liquidated");
-    if (loans.find(borrowId) !== NONE) makeDebt(state, slot);
-  }
+  settleByFund(state, market, row);
   takeFee(state, market, row, false, liquidation.baseFee);
   takeFee(state, market, row, true, liquidation.quoteFee);
-  margin.noted.add(row);
+  state.margin.noted.add(row);
   end(state, row, "done");
-}
-
-/** Takes of the other currency what the debt of one is worth by the index, for the fund that pays it. */
-export function takeRemainder(state: State, market: Market, row: number, isQuote: boolean): void {
-  const { margin, ledger } = state;
-  const { accounts } = margin;
-  const available = ledger.available(accounts.cell(row, !isQuote));
-  const owed = owedIn(state, row, isQuote);
-  const perBase = market.index.price * market.unitsPerLotTick;
-  const worth = isQuote ? divCeil(owed * market.unitsPerLot, perBase) : divCeil(owed * perBase, market.unitsPerLot);
-  take(state, market, row, !isQuote, least(worth, available), "remainder");
 }
 
 function takeFee(state: State, market: Market, row: number, isQuote: boolean, fee: bigint): void {
   const available = state.ledger.available(state.margin.accounts.cell(row, isQuote));
-  take(state, market, row, isQuote, least(fee, available), "fee");
-}
-
-/** Moves so much of an account to the margin insurance fund. */
-function take(
-  state: State,
-  market: Market,
-  row: number,
-  isQuote: boolean,
-  amount: bigint,
-  why: "fee" | "remainder",
-): void {
-  if (amount === 0n) return;
-  const { ledger, margin, events, assets } = state;
-  const { accounts } = margin;
-  const asset = assets[isQuote ? market.quoteAssetId : market.baseAssetId] as {
-    id: number;
-    ccy: string;
-    scale: number;
-  };
-  const { margin_liquidation: posting } = MARGIN_POSTING;
-  events.reserve(STEP_WORDS);
-  ledger.post(events, accounts.cell(row, isQuote), -amount, 0n, posting, 0);
-  ledger.post(events, ledger.venueCell(CELL.insurance_margin, asset.id), amount, 0n, posting, 0);
-  emitHappening(state, {
-    type: "margin_taken",
-    userId: accounts.userId(row),
-    marketId: market.id,
-    ccy: asset.ccy,
-    amount: formatDecimal(amount, asset.scale),
-    why,
-  });
+  takeForFund(state, market, row, isQuote, least(fee, available), "fee");
 }
 
 function payFromBoth(state: State, row: number): void {

@@ -8,16 +8,18 @@ import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import { type Asked, askedOf, isRefused } from "./access.ts";
 import type { TransferMargin } from "./forms.ts";
+import { owedIn } from "./lending.ts";
 import { figuresOf, isBelowRate, type MarginFigures } from "./risk.ts";
 
 /**
  * Moves money between the spot account and a margin account. Out of one that owes something only as much as leaves it at its
- * transfer rate by a fresh index, and nothing while it has a debt or is being liquidated. Source: domain 3.2.
+ * transfer rate by a fresh index, and nothing while it has a debt or is being liquidated. Into one of a market that has left only what
+ * it owes. Source: domain 3.2 and 3.5.
  */
 export function transferMargin(state: State, command: TransferMargin): Answer {
-  const asked = askedOf(state, command);
-  if (isRefused(asked)) return asked;
   const { userId, isIn } = command;
+  const asked = askedOf(state, command, isIn);
+  if (isRefused(asked)) return asked;
   const { market, asset, isQuote, amount, row } = asked;
   const { ledger, margin, events } = state;
   if (!isIn && row < 0) return refused("margin_account_missing", "There is no such margin account.");
@@ -25,6 +27,9 @@ export function transferMargin(state: State, command: TransferMargin): Answer {
   const from = isIn ? spot : margin.accounts.cell(row, isQuote);
   if (from < 0 || ledger.available(from) < amount) {
     return refused("insufficient_balance", "The account cannot cover the transfer.");
+  }
+  if (market.delisted && amount > owedIn(state, row, isQuote)) {
+    return refused("transfer_not_possible", "The market has left: its account takes no more than it owes.");
   }
   if (!isIn) {
     const kept = refuseLeaving(state, asked);

@@ -4,11 +4,11 @@
  */
 import { WAY } from "../futures/liquidation/thresholds.ts";
 import { emitHappening } from "../happening.ts";
-import { CELL } from "../ledger/cell.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
-import { least, pay, payFromAvailable } from "./lending.ts";
+import { payDebts, releaseIfPaid } from "./debt.ts";
+import { payFromAvailable } from "./lending.ts";
 import { beginLiquidation, canLiquidate } from "./liquidate.ts";
 import type { MarginTerms } from "./margin-state.ts";
 import { figuresOf, isAtRisk, type MarginFigures, priceOfRate, riskRateE8 } from "./risk.ts";
@@ -29,7 +29,14 @@ export function settleMargin(state: State, everywhere: boolean): void {
     margin.noted.clear();
     for (const row of rows) lookAfter(state, row);
   }
-  if (margin.debts.size > 0) payDebts(state);
+  if (margin.debts.size === 0) return;
+  payDebts(state);
+  for (const row of margin.noted) {
+    // What was paid needs no look: a debt sets no threshold.
+    if (margin.accounts.owes(row)) arm(state, row);
+    else releaseIfPaid(state, row);
+  }
+  margin.noted.clear();
 }
 
 /** Sets the index at which an account is looked at again: that of its warning, and once it is warned that of its liquidation. */
@@ -74,6 +81,7 @@ function lookAfter(state: State, row: number): void {
   if (accounts.loans(row) === accounts.debts(row)) {
     margin.warned.delete(row);
     arm(state, row);
+    releaseIfPaid(state, row);
     return;
   }
   if (margin.liquidations.has(row)) {
@@ -106,19 +114,4 @@ function warn(state: State, market: Market, row: number, figures: MarginFigures)
     marketId: market.id,
     riskRateE8: (riskRateE8(market, market.index.price, figures) ?? 0n).toString(),
   });
-}
-
-/** The insurance fund pays debts in the order in which they came to be, as far as it has the asset. */
-function payDebts(state: State): void {
-  const { margin, ledger } = state;
-  for (const [assetId, debts] of [...margin.debts]) {
-    for (const slot of debts) {
-      const has = ledger.heldByVenue(CELL.insurance_margin, assetId);
-      if (has === 0n) break;
-      pay(state, slot, least(has, margin.loans.owed(slot)), "fund", "finish");
-    }
-  }
-  // What was paid needs no look: a debt sets no threshold.
-  for (const row of margin.noted) if (margin.accounts.owes(row)) arm(state, row);
-  margin.noted.clear();
 }

@@ -1,5 +1,6 @@
 import type { ChangeMarket, ListAsset, ListMarket } from "../../../../src/engine/listing/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
+import { lending } from "../margin/account.ts";
 import { INT64_TOP, least, ONE_E8, SAFE_TOP, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
@@ -120,6 +121,7 @@ function change(
   if (given.indexSources !== undefined) {
     const sources = configureSources(market.sources, given.indexSources);
     if (sources === undefined) return "invalid_listing";
+    if (sources.length === 0 && lending(venue).terms.has(market.id)) return "invalid_listing";
     market.sources = sources;
     if (sources.length === 0) {
       market.index = 0n;

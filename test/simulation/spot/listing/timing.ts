@@ -59,7 +59,7 @@ function comesFirst(one: ModelDue, other: ModelDue): number {
 /** Domain 3.5: while a loan runs, a market leaves by a fresh index only, and outside windows. */
 function mustStay(venue: ModelVenue, market: ModelMarket): boolean {
   const runs = lending(venue).loans.some(({ account, state }) => account.market === market && state !== "debt");
-  return runs && (market.isStale || phase(venue) !== "open");
+  return runs && (market.isStale || market.index === 0n || phase(venue) !== "open");
 }
 
 function open(venue: ModelVenue, market: ModelMarket): void {

@@ -54,6 +54,11 @@ export function oneSource(draw: Draw): Command {
   return { kind: "set_index_prices", market: draw.marketName(), sources };
 }
 
+/** Towards the end a market with loans leaves, which is where most debts come from: at once, as soon as its index lets it. */
+export function leaving(draw: Draw): Command {
+  return { kind: "change_market", market: draw.marketName(), delistedAt: draw.progress > 0.6 ? 1 : 0 };
+}
+
 export function terms(draw: Draw): Command {
   const { random, settings } = draw;
   const at = draw.marketId();
@@ -78,7 +83,8 @@ export function fund(draw: Draw): Command {
     kind: "deposit",
     cell,
     ccy: random.pick(ASSETS),
-    amount: amountOf(draw, false, random.pick([1n, 1n, 100n])),
+    // What the fund gets is mostly less than what is owed.
+    amount: amountOf(draw, false, random.pick(cell === "sys:ins_margin" ? [1n, 100n, 10_000n] : [1n, 1n, 100n])),
     note: "",
   };
 }

@@ -1,7 +1,7 @@
 /** How a margin account that fails is let go, and how those of a market that leaves are settled. Domain 3.5. */
 import { ratesOf } from "../accounts/people.ts";
 import { divideUp, least, ONE_E8 } from "../model/numbers.ts";
-import type { ModelAsset, ModelMarket, ModelUser } from "../model/records.ts";
+import type { ModelMarket, ModelUser } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";
 import { against, isTrading } from "../orders/checks.ts";
@@ -20,14 +20,15 @@ import {
   owedIn,
 } from "./account.ts";
 import {
-  add,
   endTerm,
+  giveBack,
+  giveToFund,
   makeDebt,
   nextInterest,
   pay,
   payDebts,
   payFromAvailable,
-  venueCell,
+  payLoanByFund,
   waitNoLonger,
 } from "./loans.ts";
 
@@ -39,7 +40,10 @@ export function lookAfterMargin(venue: ModelVenue): void {
   if (accounts.length === 0) return;
   const order = [...accounts].sort((one, other) => one.market.id - other.market.id || one.userId - other.userId);
   for (;;) {
-    for (const account of new Set(debts.map((debt) => debt.account))) payFromBoth(venue, account);
+    for (const account of new Set(debts.map((debt) => debt.account))) {
+      payFromBoth(venue, account);
+      if (account.market.delisted && loansOf(venue, account).length === 0) giveBack(venue, account);
+    }
     const failing = order.filter((account) => fails(venue, account));
     if (failing.length === 0) break;
     for (const account of failing) if (fails(venue, account)) begin(venue, account, undefined);
@@ -216,33 +220,17 @@ function finish(venue: ModelVenue, account: MarginAccount): void {
   const { liquidations } = lending(venue);
   const fees = liquidations.get(account)?.fees;
   payByFund(venue, account);
-  for (const asset of [market.base, market.quote]) give(venue, account, asset, fees?.get(asset) ?? 0n);
+  for (const asset of [market.base, market.quote]) giveToFund(venue, account, asset, fees?.get(asset) ?? 0n);
   liquidations.delete(account);
 }
 
+/** Loan by loan, as far as the fund has the currency; for what it pays it is given the other one by the index. */
 function payByFund(venue: ModelVenue, account: MarginAccount): void {
-  const { market } = account;
-  for (const asset of market.index > 0n ? [market.base, market.quote] : []) {
-    const owed = owedIn(venue, account, asset);
-    if (owed === 0n) continue;
-    const perLot = market.index * market.lotTick;
-    if (asset === market.quote) give(venue, account, market.base, divideUp(owed * market.lot, perLot));
-    else give(venue, account, market.quote, divideUp(owed * perLot, market.lot));
-  }
-  const fund = venueCell(venue, "sys:ins_margin");
   for (const loan of loansOf(venue, account)) {
     if (loan.state === "debt") continue;
-    pay(venue, loan, least(loan.principal + loan.interest, fund[loan.asset.id] ?? 0n), "fund");
+    payLoanByFund(venue, loan, true);
     if (loan.principal + loan.interest > 0n) makeDebt(venue, loan);
   }
-}
-
-/** Gives up to so much to the fund. */
-function give(venue: ModelVenue, account: MarginAccount, asset: ModelAsset, most: bigint): void {
-  const balance = balanceOf(account, asset);
-  const units = least(most, balance.available);
-  balance.available -= units;
-  add(venueCell(venue, "sys:ins_margin"), asset, units);
 }
 
 function payFromBoth(venue: ModelVenue, account: MarginAccount): void {
@@ -256,11 +244,6 @@ export function leaveMargin(venue: ModelVenue, market: ModelMarket): void {
     payFromBoth(venue, account);
     payByFund(venue, account);
     liquidations.delete(account);
-    if (loansOf(venue, account).length > 0) continue;
-    for (const asset of [market.base, market.quote]) {
-      const balance = balanceOf(account, asset);
-      venue.balance(account.userId, asset.id).available += balance.available;
-      balance.available = 0n;
-    }
+    if (loansOf(venue, account).length === 0) giveBack(venue, account);
   }
 }

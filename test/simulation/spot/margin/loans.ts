@@ -60,10 +60,12 @@ interface Asked {
   readonly account: MarginAccount | undefined;
 }
 
-function askedOf(venue: ModelVenue, command: Omit<Borrow, "kind" | "isAutoRenew">): Asked | Refusal {
+function askedOf(venue: ModelVenue, command: Omit<Borrow, "kind" | "isAutoRenew">, pays = false): Asked | Refusal {
   const { userId, market: name, ccy, amount } = command;
   if (venue.user(userId) === undefined) return "user_not_found";
-  const market = venue.listedByName(name);
+  const gone = lending(venue).debts.filter(({ account }) => account.userId === userId && account.market.delisted);
+  const left = gone.map(({ account }) => account.market).filter((each) => each.name === name);
+  const market = venue.listedByName(name) ?? (pays ? left.sort((one, other) => one.id - other.id)[0] : undefined);
   if (market === undefined) return "market_not_found";
   const terms = lending(venue).terms.get(market.id);
   if (terms === undefined) return "margin_not_available";
@@ -79,13 +81,16 @@ function askedOf(venue: ModelVenue, command: Omit<Borrow, "kind" | "isAutoRenew"
 }
 
 export function transfer(venue: ModelVenue, command: TransferMargin): Refusal | undefined {
-  const asked = askedOf(venue, command);
+  const { userId, isIn } = command;
+  const asked = askedOf(venue, command, isIn);
   if (typeof asked === "string") return asked;
   const { market, asset, units } = asked;
-  const { userId, isIn } = command;
   const spot = venue.balance(userId, asset.id);
   if (isIn) {
     if (spot.available < units) return "insufficient_balance";
+    if (market.delisted && asked.account !== undefined && units > owedIn(venue, asked.account, asset)) {
+      return "transfer_not_possible";
+    }
     const account = asked.account ?? openAccount(venue, userId, market);
     spot.available -= units;
     balanceOf(account, asset).available += units;
@@ -225,11 +230,42 @@ export function owesMargin(venue: ModelVenue, userId: number): boolean {
 
 /** The fund pays debts, the oldest first, as long as it has something. */
 export function payDebts(venue: ModelVenue): void {
+  for (const loan of [...lending(venue).debts]) {
+    const { account } = loan;
+    payLoanByFund(venue, loan, account.market.delisted);
+    if (account.market.delisted && loansOf(venue, account).length === 0) giveBack(venue, account);
+  }
+}
+
+/** Until the loan is paid or the fund has nothing left, what comes back to it of the interest included; `takes` the other currency for it. */
+export function payLoanByFund(venue: ModelVenue, loan: MarginLoan, takes: boolean): void {
+  const { account, asset } = loan;
+  const { market } = account;
   const fund = venueCell(venue, "sys:ins_margin");
-  for (const loan of lending(venue).debts) {
-    while (loan.interest + loan.principal > 0n && (fund[loan.asset.id] ?? 0n) > 0n) {
-      pay(venue, loan, fund[loan.asset.id] ?? 0n, "fund");
-    }
+  while (loan.interest + loan.principal > 0n && (fund[asset.id] ?? 0n) > 0n) {
+    const units = least(loan.interest + loan.principal, fund[asset.id] ?? 0n);
+    const perLot = market.index * market.lotTick;
+    const [above, below] = asset === market.quote ? [market.lot, perLot] : [perLot, market.lot];
+    const other = asset === market.quote ? market.base : market.quote;
+    if (takes && market.index > 0n) giveToFund(venue, account, other, divideUp(units * above, below));
+    pay(venue, loan, units, "fund");
+  }
+}
+
+/** Gives up to so much of an account to the fund. */
+export function giveToFund(venue: ModelVenue, account: MarginAccount, asset: ModelAsset, most: bigint): void {
+  const balance = balanceOf(account, asset);
+  const units = least(most, balance.available);
+  balance.available -= units;
+  add(venueCell(venue, "sys:ins_margin"), asset, units);
+}
+
+/** Lets what an account of a market that is gone still has go to spot. */
+export function giveBack(venue: ModelVenue, account: MarginAccount): void {
+  for (const asset of [account.market.base, account.market.quote]) {
+    const balance = balanceOf(account, asset);
+    venue.balance(account.userId, asset.id).available += balance.available;
+    balance.available = 0n;
   }
 }
 

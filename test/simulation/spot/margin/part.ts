@@ -7,7 +7,7 @@ import type { SpotPart } from "../part.ts";
 import { picking } from "../step.ts";
 import { placeStop } from "../stops/deeds.ts";
 import { lending, loansOf, type MarginLoan } from "./account.ts";
-import { asked, fund, oneSource, setup, terms } from "./deeds.ts";
+import { asked, fund, leaving, oneSource, setup, terms } from "./deeds.ts";
 import { marginDue } from "./liquidation.ts";
 import { borrow, repay, setTerms, transfer } from "./loans.ts";
 
@@ -19,6 +19,7 @@ export const margin: SpotPart = {
     margin_index: { often: { usual: [0, 2, 10], margin: [200] }, make: (draw) => ({ command: oneSource(draw) }) },
     margin_terms: { often: { usual: [0, 1], margin: [1] }, make: (draw) => ({ command: terms(draw) }) },
     margin_fund: { often: { usual: [0, 1], margin: [3] }, make: (draw) => ({ command: fund(draw) }) },
+    margin_leaves: { often: { usual: [0], margin: [3] }, make: (draw) => ({ command: leaving(draw) }) },
     margin_transfer: {
       often: { usual: [0, 2], margin: [25] },
       make: (draw) => ({
@@ -129,6 +130,46 @@ export const margin: SpotPart = {
       file: "margin/sale.ts",
       code: "const BAND_PERCENT = 5n;",
       instead: "const BAND_PERCENT = 10n;",
+    },
+    {
+      name: "who owes a margin debt withdraws all the same",
+      file: "margin/part.ts",
+      code: 'holds(state, "debtBarsWithdrawal") && hasMarginDebt(state, userId)',
+      instead: "hasMarginDebt(state, -userId)",
+      from: 48,
+      seeds: 35,
+    },
+    {
+      name: "the margin fund takes all that an account owes in its other currency, whatever it can pay",
+      file: "margin/debt.ts",
+      code: "takeWorth(state, market, row, loans.isQuote(slot), amount);",
+      instead: "takeWorth(state, market, row, loans.isQuote(slot), loans.owed(slot));",
+      from: 48,
+      seeds: 35,
+    },
+    {
+      name: "the margin fund pays each debt once and goes on to the next",
+      file: "margin/debt.ts",
+      code: "if (loans.find(borrowId) === NONE) return;",
+      instead: 'if (loans.find(borrowId) === NONE || paidAs === "finish") return;',
+      from: 75,
+      seeds: 35,
+    },
+    {
+      name: "an account of a market that has left keeps what it holds when its debt is paid",
+      file: "margin/debt.ts",
+      code: "if (holdsSome) emptyAccount",
+      instead: "if (holdsSome && market.id < 0) emptyAccount",
+      from: 75,
+      seeds: 35,
+    },
+    {
+      name: "the last source of the index of a margin market is taken away",
+      file: "listing/list.ts",
+      code: "sources.length === 0 && state.margin.terms.has(market.id)",
+      instead: "sources.length === 0 && state.margin.terms.has(-1)",
+      from: 64,
+      seeds: 35,
     },
     {
       name: "a liquidation costs nothing",

@@ -1,6 +1,7 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import type { Withdraw } from "../../../../src/engine/payments/forms.ts";
+import { lending } from "../margin/account.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { kept } from "./model.ts";
 
@@ -13,6 +14,16 @@ function allOf({ userId, ccy, amount }: Withdraw, model: ModelVenue): string {
   return formatDecimal((available / grid) * grid, asset.scale);
 }
 
+/** Now and then of all that there is, and of somebody who owes a debt, to another user. */
+function pickedWithdrawal(command: Withdraw, pick: number, model: ModelVenue): Withdraw {
+  const [debt] = lending(model).debts;
+  if (debt !== undefined && pick % 3 === 0) {
+    const { userId } = debt.account;
+    return { ...command, userId, method: "inter_user", chain: "", toAddress: "1" };
+  }
+  return pick % 2 === 0 ? { ...command, amount: allOf(command, model) } : command;
+}
+
 /** A command about a deposit or a withdrawal, of one that the venue looks after then. */
 export function pickedPayment(command: Command, pick: number, model: ModelVenue): Command {
   const { deposits, withdrawals } = kept(model);
@@ -21,7 +32,7 @@ export function pickedPayment(command: Command, pick: number, model: ModelVenue)
     const deposit = waiting[pick % Math.max(1, waiting.length)];
     return deposit === undefined ? command : { ...command, depositId: deposit.id };
   }
-  if (command.kind === "withdraw") return pick % 2 === 0 ? { ...command, amount: allOf(command, model) } : command;
+  if (command.kind === "withdraw") return pickedWithdrawal(command, pick, model);
   if (!("withdrawId" in command)) return command;
   const one = withdrawals[pick % Math.max(1, withdrawals.length)];
   if (one === undefined) return command;

@@ -70,7 +70,7 @@ export const payments: SpotPart = {
       },
     },
     withdraw: {
-      often: { usual: [0, 4, 10] },
+      often: { usual: [0, 4, 10], margin: [15] },
       make: (draw) => ({ command: asked(draw), pick: draw.random.whole(0, 9_999) }),
     },
     withdrawal_step: { often: { usual: [0, 8, 20] }, make: onItsWay },
