@@ -208,7 +208,7 @@ export interface LegacyAssetConfig {
   /** Decimals of a withdrawal; the seed says string, a client sample shows an int. */
   readonly withdrawal_precision: string;
   /** Link to the token page. */
-  readonly explorer_asset_url: string;
+  readonly explorer_asset_url?: string;
 }
 
 export interface LegacyMaintainSite {
@@ -401,7 +401,7 @@ export interface LegacyOrder {
   /** Market. */
   readonly market: string;
   /** Account. */
-  readonly account_id: number;
+  readonly account_id?: number;
   /** Direction. */
   readonly type: LegacySide;
   /** Kind. */
@@ -443,7 +443,7 @@ export interface LegacyOrder {
   /** Client id or empty. */
   readonly client_id: string;
   /** Source id or empty. */
-  readonly source_id: string;
+  readonly source_id?: string;
 }
 
 export interface LegacyStopOrder {
@@ -478,7 +478,7 @@ export interface LegacyStopOrder {
   /** Client id or empty. */
   readonly client_id: string;
   /** Life-cycle state, finished rows only. */
-  readonly status: LegacyStopStatus;
+  readonly status?: LegacyStopStatus;
 }
 
 export interface LegacyStopAccepted {
@@ -722,11 +722,11 @@ export interface LegacyWithdraw {
   /** Currency. */
   readonly coin_type: string;
   /** Chain, may be empty. */
-  readonly smart_contract_name: string;
+  readonly smart_contract_name?: string;
   /** Address. */
   readonly coin_address: string;
   /** Way. */
-  readonly transfer_method: LegacyTransferMethod;
+  readonly transfer_method?: LegacyTransferMethod;
   /** Amount taken from the balance. */
   readonly amount: string;
   /** Amount to arrive. */
@@ -734,7 +734,7 @@ export interface LegacyWithdraw {
   /** Fee. */
   readonly tx_fee: string;
   /** Fee currency; the 2024-01-25 change adds such a field, the name is inferred. */
-  readonly fee_asset: string;
+  readonly fee_asset?: string;
   /** Transaction id or empty. */
   readonly tx_id: string;
   /** Confirmations. */
@@ -742,23 +742,23 @@ export interface LegacyWithdraw {
   /** State. */
   readonly status: LegacyWithdrawStatus;
   /** Remark. */
-  readonly remark: string;
+  readonly remark?: string;
   /** For display, lists only. */
-  readonly amount_display: string;
+  readonly amount_display?: string;
   /** For display, lists only. */
-  readonly actual_amount_display: string;
+  readonly actual_amount_display?: string;
   /** For display, lists only. */
-  readonly coin_address_display: string;
+  readonly coin_address_display?: string;
   /** For display, lists only. */
-  readonly app_coin_address_display: string;
+  readonly app_coin_address_display?: string;
   /** Address link, lists only. */
-  readonly add_explorer: string;
+  readonly add_explorer?: string;
   /** Transaction link, lists only. */
-  readonly explorer: string;
+  readonly explorer?: string;
   /** For display, lists only. */
-  readonly status_display: string;
+  readonly status_display?: string;
   /** 0 in samples, lists only. */
-  readonly fee: string;
+  readonly fee?: string;
 }
 
 export interface LegacyDepositAddress {
@@ -1015,7 +1015,7 @@ export interface PerpetualOrder {
   /** Time in force. */
   readonly effect_type: PerpetualEffectType;
   /** Bit set. */
-  readonly option: PerpetualOption;
+  readonly option?: PerpetualOption;
   /** Account owner. */
   readonly user_id: number;
   /** Creation, s. */
@@ -1065,13 +1065,13 @@ export interface PerpetualOrder {
   /** Role in the last fill. */
   readonly last_deal_role: PerpetualRole;
   /** 0 when unset. */
-  readonly take_profit_price: string;
+  readonly take_profit_price?: string;
   /** 0 when unset. */
-  readonly take_profit_type: PerpetualTpSlType;
+  readonly take_profit_type?: PerpetualTpSlType;
   /** 0 when unset. */
-  readonly stop_loss_price: string;
+  readonly stop_loss_price?: string;
   /** 0 when unset. */
-  readonly stop_loss_type: PerpetualTpSlType;
+  readonly stop_loss_type?: PerpetualTpSlType;
 }
 
 export interface PerpetualOrderStatus {
@@ -1092,7 +1092,7 @@ export interface PerpetualOrderStatus {
   /** Time in force. */
   readonly effect_type: PerpetualEffectType;
   /** Bit set. */
-  readonly option: PerpetualOption;
+  readonly option?: PerpetualOption;
   /** Account owner. */
   readonly user_id: number;
   /** Creation, s. */
@@ -1142,13 +1142,13 @@ export interface PerpetualOrderStatus {
   /** Role in the last fill. */
   readonly last_deal_role: PerpetualRole;
   /** 0 when unset. */
-  readonly take_profit_price: string;
+  readonly take_profit_price?: string;
   /** 0 when unset. */
-  readonly take_profit_type: PerpetualTpSlType;
+  readonly take_profit_type?: PerpetualTpSlType;
   /** 0 when unset. */
-  readonly stop_loss_price: string;
+  readonly stop_loss_price?: string;
   /** 0 when unset. */
-  readonly stop_loss_type: PerpetualTpSlType;
+  readonly stop_loss_type?: PerpetualTpSlType;
   /** State. */
   readonly status: LegacyOrderStatus;
 }
@@ -1167,7 +1167,7 @@ export interface PerpetualStopOrder {
   /** Time in force of the order to place. */
   readonly effect_type: PerpetualEffectType;
   /** Bit set. */
-  readonly option: PerpetualOption;
+  readonly option?: PerpetualOption;
   /** Reference price. */
   readonly stop_type: PerpetualStopType;
   /** Trigger direction. */
@@ -1212,7 +1212,7 @@ export interface PerpetualStopOrderFinished {
   /** Time in force of the order to place. */
   readonly effect_type: PerpetualEffectType;
   /** Bit set. */
-  readonly option: PerpetualOption;
+  readonly option?: PerpetualOption;
   /** Reference price. */
   readonly stop_type: PerpetualStopType;
   /** Trigger direction. */
@@ -1259,7 +1259,7 @@ export interface PerpetualStopOrderStatus {
   /** Time in force of the order to place. */
   readonly effect_type: PerpetualEffectType;
   /** Bit set. */
-  readonly option: PerpetualOption;
+  readonly option?: PerpetualOption;
   /** Reference price. */
   readonly stop_type: PerpetualStopType;
   /** Trigger direction. */

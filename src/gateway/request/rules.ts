@@ -28,6 +28,8 @@ export interface Param extends ValueRule {
 
 export interface Field extends ValueRule {
   readonly nullable: boolean;
+  /** There are answers whose record lacks it. */
+  readonly optional?: boolean;
   readonly meaning: string;
 }
 

@@ -18,7 +18,8 @@ interface PaymentsQuery extends PageRequest {
 export interface DepositsQuery extends PaymentsQuery {
   readonly depositId?: number | undefined;
   readonly txId?: string | undefined;
-  readonly status?: DepositStatus | undefined;
+  /** Those that stand in one of these ways. */
+  readonly statuses?: readonly DepositStatus[] | undefined;
 }
 
 export interface WithdrawalsQuery extends PaymentsQuery {
@@ -59,14 +60,14 @@ export interface WithdrawalRow extends PaymentRow {
 }
 
 export async function depositsOf(db: Db, query: DepositsQuery): Promise<CountedPage<DepositRow>> {
-  const { userId, ccy, depositId, txId, status } = query;
+  const { userId, ccy, depositId, txId, statuses } = query;
   const { skip, take } = windowOf(query);
   let rows = db.selectFrom("deposits");
   if (userId !== undefined) rows = rows.where("user_id", "=", BigInt(userId));
   if (ccy !== undefined) rows = rows.where("ccy", "=", ccy);
   if (depositId !== undefined) rows = rows.where("deposit_id", "=", BigInt(depositId));
   if (txId !== undefined) rows = rows.where("tx_id", "=", txId);
-  if (status !== undefined) rows = rows.where("status", "=", status);
+  if (statuses !== undefined) rows = rows.where("status", "in", statuses);
   const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
   const page = await rows.selectAll().orderBy("deposit_id", "desc").limit(take).offset(skip).execute();
   const shown = page.map(

@@ -4,44 +4,70 @@ import { addressesOf, memoOf } from "../../../engine/payments/addresses.ts";
 import { needsMemo, termsOn } from "../../../engine/payments/chain-terms.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
-import type { DepositAddress } from "../../current/types.generated.ts";
 import type { Answering } from "../../reading/answering.ts";
 import { execute } from "../../reading/execute.ts";
 import { Refused } from "../../refused.ts";
 
+/** An address of a chain, with the memo that tells users of a shared one apart. */
+interface Given {
+  readonly address: string;
+  readonly memo: string;
+}
+
 interface AddressCall extends Answering {
   readonly caller: { readonly userId: number };
-  readonly params: { readonly ccy: string; readonly chain: string };
-  answer(record: DepositAddress): void;
+}
+
+/** What an address is asked for. */
+interface Asked {
+  readonly ccy: string;
+  readonly chain: string;
 }
 
 export function addressHandlers(backend: Backend): Handlers {
-  const { state } = backend;
   return {
-    "GET /assets/deposit-address": async (call) => {
-      const settings = openChain(backend, call.params);
-      if (settings instanceof Refused) {
-        call.refuse(settings);
-        return;
-      }
-      const present = addressesOf(state, call.caller.userId, settings.chain).at(-1);
-      if (present === undefined) await give(backend, call, 0);
-      else call.answer({ address: present.address, memo: present.memo });
-    },
-
-    "POST /assets/renewal-deposit-address": async (call) => {
-      const settings = openChain(backend, call.params);
-      if (settings instanceof Refused) {
-        call.refuse(settings);
-        return;
-      }
-      await give(backend, call, addressesOf(state, call.caller.userId, settings.chain).length);
-    },
+    "GET /assets/deposit-address": (call) =>
+      presentAddress(backend, call, call.params, ({ address, memo }) => call.answer({ address, memo })),
+    "POST /assets/renewal-deposit-address": (call) =>
+      renewAddress(backend, call, call.params, ({ address, memo }) => call.answer({ address, memo })),
   };
 }
 
+/** Goes on with the address that the caller is paid at, which is given at the first request; or refuses. */
+export async function presentAddress(
+  backend: Backend,
+  call: AddressCall,
+  asked: Asked,
+  goOn: (given: Given) => void,
+): Promise<void> {
+  const settings = openChain(backend, asked);
+  if (settings instanceof Refused) {
+    call.refuse(settings);
+    return;
+  }
+  const present = addressesOf(backend.state, call.caller.userId, settings.chain).at(-1);
+  if (present === undefined) await give(backend, call, settings.chain, 0, goOn);
+  else goOn(present);
+}
+
+/** As `presentAddress`, with another address in the place of one that has been used. */
+export async function renewAddress(
+  backend: Backend,
+  call: AddressCall,
+  asked: Asked,
+  goOn: (given: Given) => void,
+): Promise<void> {
+  const settings = openChain(backend, asked);
+  if (settings instanceof Refused) {
+    call.refuse(settings);
+    return;
+  }
+  const { chain } = settings;
+  await give(backend, call, chain, addressesOf(backend.state, call.caller.userId, chain).length, goOn);
+}
+
 /** The settings of a currency on a chain that takes deposits. */
-function openChain({ state }: Backend, { ccy, chain }: AddressCall["params"]): AssetChain | Refused {
+function openChain({ state }: Backend, { ccy, chain }: Asked): AssetChain | Refused {
   const asset = state.assetByCcy.get(ccy);
   if (asset === undefined) return new Refused("asset_not_found");
   const settings = termsOn(asset, chain)?.settings;
@@ -50,9 +76,14 @@ function openChain({ state }: Backend, { ccy, chain }: AddressCall["params"]): A
 }
 
 /** Lets the chain make the address and the venue give it. Where users share one, a memo tells them apart. */
-async function give(backend: Backend, call: AddressCall, renewals: number): Promise<void> {
+async function give(
+  backend: Backend,
+  call: AddressCall,
+  chain: string,
+  renewals: number,
+  goOn: (given: Given) => void,
+): Promise<void> {
   const { userId } = call.caller;
-  const { chain } = call.params;
   const isShared = needsMemo(backend.state, chain);
   const address = await backend.addresses?.addressOf(chain, isShared ? 0 : userId, isShared ? 0 : renewals);
   if (address === undefined) {
@@ -61,6 +92,6 @@ async function give(backend: Backend, call: AddressCall, renewals: number): Prom
   }
   const memo = isShared ? memoOf(userId, renewals) : "";
   execute(backend, call, { kind: "assign_address", userId, chain, renewals, address, memo }, ({ result }) =>
-    call.answer(result as DepositAddress),
+    goOn(result as Given),
   );
 }

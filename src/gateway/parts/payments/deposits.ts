@@ -16,7 +16,7 @@ export function depositHandlers({ state, history }: Backend): Handlers {
         call.refuse("asset_not_found");
         return;
       }
-      const query = { userId: caller.userId, ccy, txId, status, page, limit };
+      const query = { userId: caller.userId, ccy, txId, statuses: status && [status], page, limit };
       const found = await pageFromHistory((each) => history.deposits(each), query);
       answerPage(call, found, (rows) => rows.map((row) => depositOf(state, row)));
     },

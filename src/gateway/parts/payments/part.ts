@@ -1,6 +1,7 @@
 import type { GatewayPart } from "../part.ts";
 import { addressHandlers } from "./addresses.ts";
 import { depositHandlers } from "./deposits.ts";
+import { legacyPaymentHandlers } from "./legacy-payments.ts";
 import { PAYMENT_CALLS } from "./payment-calls.ts";
 import { WITHDRAW_ADDRESS_CALLS } from "./withdraw-address-calls.ts";
 import { withdrawalHandlers } from "./withdrawals.ts";
@@ -22,7 +23,7 @@ export const payments = {
     withdrawals_closed: { v2: 3639, v1: 2, message: "Invalid Parameter: withdrawals are closed at present." },
     withdrawal_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such withdrawal." },
     withdrawal_status: { v2: 3639, v1: 2, message: "Invalid Parameter: the withdrawal is too far for that." },
-    withdrawal_too_small: { v2: 3127, v1: 2, message: "The amount is below the minimum." },
+    withdrawal_too_small: { v2: 3127, v1: 602, message: "The amount is below the minimum." },
     withdrawal_precision: { v2: 3639, v1: 2, message: "Invalid Parameter: the amount has too many decimals." },
     withdrawal_limit: { v2: 3639, v1: 2, message: "Invalid Parameter: the amount is above the limit of the day." },
     withdraw_address_not_allowed: { v2: 3639, v1: 2, message: "Invalid Parameter: the address is not on the list." },
@@ -40,6 +41,7 @@ export const payments = {
     ...depositHandlers(backend),
     ...withdrawalHandlers(backend),
   }),
+  legacy: legacyPaymentHandlers,
   calls: [...PAYMENT_CALLS, ...WITHDRAW_ADDRESS_CALLS],
   nouns: {
     withdrawal: "look at withdrawals, let them go or stop them",

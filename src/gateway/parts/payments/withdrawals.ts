@@ -1,8 +1,10 @@
 /** What a caller lets go out: asked for, thought better of, looked up. */
 
+import type { Command } from "../../../engine/command.ts";
 import type { Engine, Outcome } from "../../../engine/engine.ts";
 import { decodeEvents, type Happenings } from "../../../engine/event.ts";
 import { termsOn } from "../../../engine/payments/chain-terms.ts";
+import type { Method } from "../../../engine/payments/method.ts";
 import { payments } from "../../../engine/payments/payments.ts";
 import { withdrawalConfirmations } from "../../../engine/payments/withdrawal.ts";
 import type { State } from "../../../engine/state.ts";
@@ -11,6 +13,7 @@ import type { Backend } from "../../backend.ts";
 import { isAbove } from "../../bounds.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { Withdrawal } from "../../current/types.generated.ts";
+import type { Answering } from "../../reading/answering.ts";
 import { execute } from "../../reading/execute.ts";
 import { answerPage, pageFromHistory } from "../../reading/from-history.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
@@ -19,17 +22,11 @@ export function withdrawalHandlers(backend: Backend): Handlers {
   const { state, history } = backend;
   return {
     "POST /assets/withdraw": (call) => {
-      const { caller, params } = call;
-      const { ccy, chain = "", withdraw_method: method, amount, fee_ccy: feeCcy } = params;
-      const toAddress = spelled(backend, params);
-      if (toAddress instanceof Refused) {
-        call.refuse(toAddress);
-        return;
-      }
-      const needsReview = (backend.reviewBounds ?? []).some((bounds) => isAbove(bounds, ccy, amount));
-      const wish = { method, chain, toAddress, memo: params.memo ?? "", remark: params.remark ?? "", feeCcy };
-      const command = { kind: "withdraw" as const, userId: caller.userId, ccy, amount, needsReview, ...wish };
-      execute(backend, call, command, (outcome, engine) => call.answer(withdrawalTold(outcome, engine)));
+      const { ccy, chain = "", withdraw_method: method, amount, fee_ccy: feeCcy, memo = "", remark = "" } = call.params;
+      const toAddress = targetOf(backend, call.params);
+      const wish =
+        toAddress instanceof Refused ? toAddress : { ccy, chain, method, toAddress, memo, amount, feeCcy, remark };
+      askWithdrawal(backend, call, wish, (told) => call.answer(withdrawalOf(told)));
     },
 
     "GET /assets/withdraw": async (call) => {
@@ -41,9 +38,7 @@ export function withdrawalHandlers(backend: Backend): Handlers {
       }
       const query = { userId: caller.userId, ccy, withdrawId, status, page, limit };
       const found = await pageFromHistory((each) => history.withdrawals(each), query);
-      answerPage(call, found, (rows) =>
-        rows.map((row) => withdrawalOf({ ...row, confirmations: confirmationsNow(state, row) })),
-      );
+      answerPage(call, found, (rows) => rows.map((row) => withdrawalOf(withdrawalNow(state, row))));
     },
 
     "POST /assets/cancel-withdraw": (call) => {
@@ -54,6 +49,39 @@ export function withdrawalHandlers(backend: Backend): Handlers {
   };
 }
 
+/** What a user wants to let go out, the address as its chain spells it. */
+export interface WithdrawalWish {
+  readonly ccy: string;
+  /** Empty between users. */
+  readonly chain: string;
+  readonly method: Method;
+  readonly toAddress: string;
+  readonly memo: string;
+  /** What it takes from the balance; the fee comes out of it, unless that is paid in another currency. */
+  readonly amount: string;
+  readonly feeCcy: string | undefined;
+  readonly remark: string;
+}
+
+/** A withdrawal as the venue last told of it. */
+export type WithdrawalTold = Omit<WithdrawalRow, "userId" | "note">;
+
+/** Asks for a withdrawal, which waits for an operator where it is above the bound for that, and goes on with it as it stands then. */
+export function askWithdrawal(
+  backend: Backend,
+  call: Answering & { readonly caller: { readonly userId: number } },
+  wish: WithdrawalWish | Refused,
+  goOn: (told: WithdrawalTold) => void,
+): void {
+  const command = (asked: WithdrawalWish): Command => {
+    const needsReview = (backend.reviewBounds ?? []).some((bounds) => isAbove(bounds, asked.ccy, asked.amount));
+    return { kind: "withdraw", userId: call.caller.userId, needsReview, ...asked };
+  };
+  execute(backend, call, wish instanceof Refused ? wish : command(wish), (outcome, engine) =>
+    goOn(toldIn(outcome, engine)),
+  );
+}
+
 interface Target {
   readonly ccy: string;
   readonly chain: string | undefined;
@@ -61,28 +89,34 @@ interface Target {
   readonly withdraw_method: string;
 }
 
-/** The address as its chain spells it. Whether anything moves there is for the engine to say. */
-function spelled({ state, addresses }: Backend, target: Target): string | Refused {
-  const { ccy, chain, to_address: address, withdraw_method: method } = target;
-  if (method !== "on_chain") return address;
+function targetOf(backend: Backend, { ccy, chain, to_address: address, withdraw_method }: Target): string | Refused {
+  if (withdraw_method !== "on_chain") return address;
   if (chain === undefined) return invalidParameter("chain is required for a withdrawal on_chain.");
+  return spelled(backend, ccy, chain, address) ?? invalidParameter(`to_address is no address of the chain ${chain}.`);
+}
+
+/** The address as its chain spells it; undefined when it is none. Whether anything moves there is for the engine to say. */
+export function spelled(
+  { state, addresses }: Backend,
+  ccy: string,
+  chain: string,
+  address: string,
+): string | undefined {
   const asset = state.assetByCcy.get(ccy);
   if (addresses === undefined || asset === undefined || termsOn(asset, chain) === undefined) return address;
-  return addresses.normalized(chain, address) ?? invalidParameter(`to_address is no address of the chain ${chain}.`);
+  return addresses.normalized(chain, address);
 }
 
 /** A withdrawal as the command that made it told of it last. */
-function withdrawalTold({ from, to }: Outcome, { events }: Engine): Withdrawal {
+function toldIn({ from, to }: Outcome, { events }: Engine): WithdrawalTold {
   let told: Happenings["withdrawal_moved"] | undefined;
   for (const event of decodeEvents(events, from, to)) {
     if (event.kind === "json" && event.event.type === "withdrawal_moved") told = event.event;
   }
-  return withdrawalOf(told as Happenings["withdrawal_moved"]);
+  return told as Happenings["withdrawal_moved"];
 }
 
-type Told = Omit<WithdrawalRow, "userId" | "note">;
-
-function withdrawalOf(one: Told): Withdrawal {
+function withdrawalOf(one: WithdrawalTold): Withdrawal {
   return {
     withdraw_id: one.withdrawId,
     created_at: one.createdAt,
@@ -102,6 +136,11 @@ function withdrawalOf(one: Told): Withdrawal {
     status: one.status,
     remark: one.remark,
   };
+}
+
+/** A withdrawal out of history as it stands now. */
+export function withdrawalNow(state: State, row: WithdrawalRow): WithdrawalRow {
+  return { ...row, confirmations: confirmationsNow(state, row) };
 }
 
 /** Confirmations go on while the venue still looks; what is over shows how many there were. */

@@ -1,5 +1,6 @@
-/** Balances and transfers in the legacy generation: /v1/balance/info, /v1/account/balance/history, /v1/contract/… */
+/** Balances, transfers and how assets move in the legacy generation: /v1/balance/info, /v1/account/balance/history, /v1/contract/…, /v1/common/asset/config */
 import type { Asset } from "../../../engine/listing/asset.ts";
+import type { AssetChain } from "../../../engine/listing/forms.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import type { StatementLine } from "../../../history/statement/statement-queries.ts";
@@ -10,6 +11,7 @@ import type { LegacyHandlers } from "../../legacy/call.ts";
 import { answerNumbered, answerRecords } from "../../legacy/pages.ts";
 import { legacyBalancesOf } from "../../legacy/records/balances.ts";
 import { seconds } from "../../legacy/records/time.ts";
+import type { LegacyAssetConfig } from "../../legacy/types.generated.ts";
 import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { linesOf, TRANSACTION_TYPE, TRANSACTIONS } from "./statement.ts";
@@ -18,6 +20,21 @@ export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
   const { state, history } = backend;
   return {
     "GET /v1/balance/info": (call) => call.answer(legacyBalancesOf(state, call.caller.userId)),
+
+    "GET /v1/common/asset/config": (call) => {
+      const { coin_type: ccy } = call.params;
+      const asset = ccy === undefined ? undefined : state.assetByCcy.get(ccy);
+      if (ccy !== undefined && asset === undefined) {
+        call.refuse("asset_not_found");
+        return;
+      }
+      const assets = asset === undefined ? state.assets : [asset];
+      call.answer(
+        Object.fromEntries(
+          assets.flatMap((each) => each.chains.map((chain) => [`${each.ccy}-${chain.chain}`, configOf(each, chain)])),
+        ),
+      );
+    },
 
     "GET /v1/account/balance/history": (call) => {
       const { caller, params } = call;
@@ -63,6 +80,20 @@ export function legacyWalletHandlers(backend: Backend): LegacyHandlers {
       });
       answerRecords(call, page, contractTransferText);
     },
+  };
+}
+
+function configOf({ ccy }: Asset, settings: AssetChain): LegacyAssetConfig {
+  return {
+    asset: ccy,
+    chain: settings.chain,
+    can_deposit: settings.depositEnabled,
+    can_withdraw: settings.withdrawEnabled,
+    deposit_least_amount: settings.minDepositAmount,
+    withdraw_least_amount: settings.minWithdrawAmount,
+    withdraw_tx_fee: settings.withdrawalFee,
+    withdrawal_precision: String(settings.withdrawalPrecision),
+    explorer_asset_url: settings.explorerAssetUrl,
   };
 }
 

@@ -82,7 +82,7 @@ const listDeposits = call({
       const query = { action: "deposit", accepted: true, userId: user_id, actor, from, to };
       return pageOfDeeds("deposits", backend.trail, query, { page, limit }, depositRow);
     }
-    const query = { userId: user_id, status, ccy, page: page ?? 1, limit: rangeOf({ page, limit }).limit };
+    const query = { userId: user_id, statuses: [status], ccy, page: page ?? 1, limit: rangeOf({ page, limit }).limit };
     const found = await pageFromHistory((each) => backend.history.deposits(each), query);
     if (found instanceof Refused) return found;
     return { deposits: found.rows.map((row) => chainRow(backend.state, row)), has_next: found.hasNext };
