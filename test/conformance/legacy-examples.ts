@@ -1,5 +1,5 @@
 /** Parameters with which each endpoint of the legacy generation answers with every record it can give, as EXAMPLES has them of the current one. */
-import { marginAccountId } from "../../src/gateway/legacy/accounts.ts";
+import { accountIdOf } from "../../src/gateway/legacy/accounts.ts";
 import type { LegacyName } from "../../src/gateway/legacy/types.generated.ts";
 import type { Stage } from "./examples.ts";
 import { LEGACY_FUTURES_EXAMPLES } from "./legacy-futures-examples.ts";
@@ -206,7 +206,8 @@ export const LEGACY_EXAMPLES: LegacyExamples = {
 
 /** The account in which the caller has a loan. */
 function accountOf({ venue }: Stage): number {
-  return marginAccountId(venue.engine.state.marketByName.get("BTCUSDT")?.id as number);
+  const { state } = venue.engine;
+  return accountIdOf(state, { account: "margin", marketId: state.marketNamed("BTCUSDT", false)?.id as number });
 }
 
 /** Optional parameters of which one must be there all the same, as the contract says in words. */

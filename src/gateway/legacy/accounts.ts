@@ -1,24 +1,29 @@
 /**
- * The accounts of legacy spot calls: 0 is the spot account, every other number the margin account of one market.
+ * The accounts of legacy spot calls: 0 is the spot account, every other number the margin account of one market, the same for every user.
  * Source: contract/legacy/README.md, Names.
  */
 import type { Account } from "../../engine/command.ts";
 import type { Market } from "../../engine/listing/market.ts";
+import type { MarginTerms } from "../../engine/margin/margin-state.ts";
 import type { State } from "../../engine/state.ts";
 import type { Refusing } from "../reading/answering.ts";
 import { inMarket, inMarketOrAll, inPastMarketOrAll } from "../reading/named-markets.ts";
 import { invalidParameter } from "../refused.ts";
 
-const SPOT_ACCOUNT = 0;
+export const SPOT_ACCOUNT = 0;
 
-/** The account id of a market's margin accounts, the same for every user; ids of markets begin at 0. */
-export function marginAccountId(marketId: number): number {
-  return marketId + 1;
+/** The id of the account in which something of this market lies; margin accounts are those of margin markets. */
+export function accountIdOf(
+  { margin }: State,
+  { account, marketId }: { readonly account: Account; readonly marketId: number },
+): number {
+  return account === "margin" ? (margin.terms.get(marketId) as MarginTerms).accountId : SPOT_ACCOUNT;
 }
 
-/** The id of the account in which an order of this market lies. */
-export function accountIdOf({ account, marketId }: { readonly account: Account; readonly marketId: number }): number {
-  return account === "margin" ? marginAccountId(marketId) : SPOT_ACCOUNT;
+/** The market whose margin accounts have this id; undefined when none have. */
+export function marketOfAccount({ margin, markets }: State, id: number): Market | undefined {
+  for (const [marketId, { accountId }] of margin.terms) if (accountId === id) return markets[marketId];
+  return undefined;
 }
 
 /** What a call says about where it looks. */
@@ -38,7 +43,7 @@ export function inAccount<Result>(
   const { market: name, account_id: id } = call.params;
   return inMarket(state, "spot", call, name, (market) => {
     if (id === SPOT_ACCOUNT) return serve(market, "spot");
-    if (id === marginAccountId(market.id)) return serve(market, "margin");
+    if (marketOfAccount(state, id) === market) return serve(market, "margin");
     call.refuse(invalidParameter(`account_id must be 0, or that of the margin account of ${name}.`));
     return undefined;
   });
@@ -55,8 +60,8 @@ export function inAccountOrAll<Result>(
   const find = when === "past" ? inPastMarketOrAll : inMarketOrAll;
   return find(state, "spot", call, call.params.market, (market) => {
     if (id === SPOT_ACCOUNT) return serve(market, "spot");
-    const own = state.markets[id - 1];
-    if (own === undefined || own.futures !== undefined || (market !== undefined && market !== own)) {
+    const own = marketOfAccount(state, id);
+    if (own === undefined || (market !== undefined && market !== own)) {
       call.refuse(invalidParameter("account_id must be 0, or that of a margin account of the market."));
       return undefined;
     }

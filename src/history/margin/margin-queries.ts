@@ -31,10 +31,12 @@ export interface LoanRow {
 
 export interface MarginTransfersQuery extends PageRequest {
   readonly userId: number;
-  readonly ccy: string;
+  readonly ccy?: string | undefined;
   readonly marketId?: number | undefined;
+  /** Only those into margin accounts, or only those out of them. */
+  readonly isIn?: boolean | undefined;
   /** Nothing can be what is asked for. */
-  readonly isNone: boolean;
+  readonly isNone?: boolean | undefined;
   /** Both bounds are inclusive, in ms. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
@@ -47,6 +49,8 @@ export interface MarginTransferRow {
   readonly isIn: boolean;
   readonly ccy: string;
   readonly amount: string;
+  /** Units that the margin account held of the currency afterwards, frozen ones among them. */
+  readonly balance: bigint;
 }
 
 /** Newest first. */
@@ -79,7 +83,9 @@ export async function loansOf(db: Db, query: LoansQuery): Promise<CountedPage<Lo
 export async function marginTransfersOf(db: Db, query: MarginTransfersQuery): Promise<CountedPage<MarginTransferRow>> {
   if (query.isNone) return { rows: [], hasNext: false, total: 0 };
   const { skip, take } = windowOf(query);
-  let rows = db.selectFrom("margin_transfers").where("user_id", "=", BigInt(query.userId)).where("ccy", "=", query.ccy);
+  let rows = db.selectFrom("margin_transfers").where("user_id", "=", BigInt(query.userId));
+  if (query.ccy !== undefined) rows = rows.where("ccy", "=", query.ccy);
+  if (query.isIn !== undefined) rows = rows.where("is_in", "=", query.isIn ? 1n : 0n);
   if (query.marketId !== undefined) rows = rows.where("market_id", "=", BigInt(query.marketId));
   if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
@@ -92,6 +98,7 @@ export async function marginTransfersOf(db: Db, query: MarginTransfersQuery): Pr
     isIn: row.is_in === 1n,
     ccy: row.ccy,
     amount: row.amount,
+    balance: row.balance,
   }));
   return { ...pageOf(shown, query.limit), total: Number(count.total) };
 }

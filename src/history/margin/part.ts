@@ -1,20 +1,33 @@
+import type { DatabaseSync } from "node:sqlite";
+import { CELL } from "../../engine/ledger/cell.ts";
+import { POSTING } from "../../engine/ledger/posting.ts";
 import { definePart } from "../part.ts";
 import { inserter } from "../table.ts";
 import { type LoansQuery, loansOf, type MarginTransfersQuery, marginTransfersOf } from "./margin-queries.ts";
 import { loanRows, marginTransferRows } from "./tables.ts";
 
+const CELL_MASK = 255;
+
 /** Loans of margin accounts as they stood when something was last done to them, and transfers into and out of these accounts. */
 export const margin = definePart({
   name: "margin",
-  version: 1,
+  version: 2,
   tables: [loanRows, marginTransferRows],
   // No file from before this part can have an event of it.
   past: "none",
-  migrations: {},
+  migrations: { 2: addBalances },
   begin: ({ database }) => {
     const insertLoan = inserter(database, loanRows, ["principal", "interest", "rate_e8", "expired_at", "status"]);
     const insertTransfer = inserter(database, marginTransferRows);
+    /** What the margin account that was posted to last held then: a transfer is told right after its postings. */
+    let balance = 0n;
     return {
+      /** Word positions as in decodePosting of engine/event.ts. */
+      posting: ({ i32, i64 }, at) => {
+        if (((i32[at * 2 + 3] as number) & CELL_MASK) === CELL.margin) {
+          balance = (i64[at + 4] as bigint) + (i64[at + 5] as bigint);
+        }
+      },
       happenings: {
         loan_changed: (loan) =>
           insertLoan({
@@ -40,6 +53,7 @@ export const margin = definePart({
             is_in: isIn ? 1 : 0,
             ccy,
             amount,
+            balance,
           }),
       },
     };
@@ -51,3 +65,26 @@ export const margin = definePart({
     marginTransfers: (query: MarginTransfersQuery) => marginTransfersOf(db, query),
   }),
 });
+
+/**
+ * Version 2 tells what accounts held after transfers, which the statement knows: of an account, the nth change by a transfer is that of
+ * its nth transfer. (What leaves with a market is posted as one, too, and comes after all of them.)
+ */
+function addBalances(database: DatabaseSync): void {
+  database.exec("alter table margin_transfers add column balance integer not null default 0");
+  const update = database.prepare(`
+    with transfers as (
+      select transfer_id, user_id, market_id,
+        row_number() over (partition by user_id, market_id order by transfer_id) as place
+      from margin_transfers
+    ), changes as (
+      select balance, user_id, market_id,
+        row_number() over (partition by user_id, market_id order by entry) as place
+      from balance_changes where account = ? and kind = ?
+    )
+    update margin_transfers set balance = known.balance
+    from (select transfer_id, balance from transfers join changes using (user_id, market_id, place)) as known
+    where known.transfer_id = margin_transfers.transfer_id
+  `);
+  update.run(CELL.margin, POSTING.transfer);
+}

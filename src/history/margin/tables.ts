@@ -20,9 +20,9 @@ export const loanRows = table(
   { key: "borrow_id", indexes: { loans_by_user: { on: ["user_id", "borrow_id"] } } },
 );
 
-/** Transfers between the spot account of a user and a margin account. */
+/** Transfers between the spot account of a user and a margin account; units that this held of the currency afterwards. */
 export const marginTransferRows = table(
   "margin_transfers",
-  { transfer_id: int, user_id: int, market_id: int, time_ms: int, is_in: int, ccy: text, amount: text },
+  { transfer_id: int, user_id: int, market_id: int, time_ms: int, is_in: int, ccy: text, amount: text, balance: int },
   { key: "transfer_id", indexes: { margin_transfers_by_user: { on: ["user_id", "ccy", "transfer_id"] } } },
 );

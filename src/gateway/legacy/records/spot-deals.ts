@@ -23,7 +23,7 @@ export function userDealOf(state: State, printers: Printers, deal: UserDeal): Le
   return {
     id: deal.dealId,
     order_id: deal.orderId,
-    account_id: accountIdOf(deal),
+    account_id: accountIdOf(state, deal),
     market: market.name,
     create_time: seconds(deal.createdAt),
     type: deal.side,

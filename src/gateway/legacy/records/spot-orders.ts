@@ -43,7 +43,7 @@ export class SpotOrderPrinter {
     const received = order.side === "buy" ? printer.baseFee(order.baseFee) : printer.value(order.quoteFee);
     const { ccy, factor } = this.#deduction(order.discountFee !== 0n);
     return asJson(
-      `{"id":${order.orderId},"market":"${printer.market.name}","account_id":${accountIdOf(order)},` +
+      `{"id":${order.orderId},"market":"${printer.market.name}","account_id":${accountIdOf(this.#state, order)},` +
         `"type":"${order.side}","order_type":"${order.type === "market" ? "market" : "limit"}",` +
         `"amount":"${count(order.amount)}","price":"${printer.priceOrNothing(order.price)}",` +
         `"avg_price":"${averagePrice(printer, order)}","deal_amount":"${printer.amount(order.filledLots)}",` +
@@ -68,7 +68,7 @@ export class SpotOrderPrinter {
     const { market } = printer;
     const inQuote = stop.amountIn === "quote";
     return asJson(
-      `{"order_id":${stop.stopId},"market":"${market.name}","account_id":${accountIdOf(stop)},` +
+      `{"order_id":${stop.stopId},"market":"${market.name}","account_id":${accountIdOf(this.#state, stop)},` +
         `"type":"${stop.side}","order_type":"${stop.type === "market" ? "market" : "limit"}",` +
         `"amount":"${inQuote ? printer.value(stop.amount) : printer.amount(stop.amount)}",` +
         `"price":"${printer.priceOrNothing(stop.price)}","stop_price":"${printer.price(stop.trigger)}",` +

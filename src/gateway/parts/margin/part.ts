@@ -1,5 +1,6 @@
 import type { GatewayPart } from "../part.ts";
 import { marginHandlers } from "./accounts.ts";
+import { legacyMarginHandlers } from "./legacy-margin.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";
 
 /** Margin accounts and their loans; their orders are those of spot. */
@@ -41,6 +42,7 @@ export const margin = {
     },
   },
   handlers: (backend) => marginHandlers(backend),
+  legacy: legacyMarginHandlers,
   calls: MARGIN_CALLS,
   nouns: { "margin-market": "make margin markets and show them", loan: "show loans of margin accounts" },
 } satisfies GatewayPart;

@@ -108,11 +108,11 @@ function contractTransferText({ createdAt, ccy, amount, to }: TransferRow): stri
 }
 
 /** A LegacyBalanceChange. A kind that this generation has no word for goes by its current one. */
-function changeText({ assets }: State, line: StatementLine): string {
-  const { ccy, scale } = assets[line.assetId] as Asset;
+function changeText(state: State, line: StatementLine): string {
+  const { ccy, scale } = state.assets[line.assetId] as Asset;
   return JSON.stringify({
     time: seconds(line.createdAt),
-    account: accountIdOf({ account: line.account === "margin" ? "margin" : "spot", marketId: line.marketId }),
+    account: accountIdOf(state, { account: line.account === "margin" ? "margin" : "spot", marketId: line.marketId }),
     business: TRANSACTION_TYPE[line.kind] ?? line.kind,
     business_id: line.id,
     asset: ccy,
