@@ -1,4 +1,5 @@
 import type { DealEvent, EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import { positionsOf } from "../../../../src/engine/futures/positions/account-sums.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Purse, toUsdt } from "../purse.ts";
@@ -23,8 +24,8 @@ export class Gifts implements Law {
   private spoils = 0n;
   /** Of it what jumps came to. */
   private gaps = 0n;
-  /** What users took out of futures while an index was silent. */
-  private readonly drained = new Map<number, bigint>();
+  /** By user and market, what was taken out of futures while they had a position whose index was silent. */
+  private readonly drained = new Map<number, Map<number, bigint>>();
   /** Fees of the present command, by user. */
   private readonly feesNow = new Map<number, bigint>();
 
@@ -67,7 +68,8 @@ export class Gifts implements Law {
       court.purseOf(event.userId)?.forgive(paid);
     } else if (event.kind === "position" && event.reason === "margin" && event.marginChange < 0n) {
       const terms = stage.state.markets[event.marketId]?.futures as FuturesTerms;
-      this.drain(event.userId, worthOf(stage, terms.settleAssetId, -event.marginChange));
+      const worth = worthOf(stage, terms.settleAssetId, -event.marginChange);
+      if (court.isSilent(event.marketId)) this.drain(event.userId, event.marketId, worth);
     } else if (event.kind === "json") this.happen(event.event);
   }
 
@@ -101,7 +103,7 @@ export class Gifts implements Law {
         court.purseOf(event.userId ?? 0)?.payIn(worth(event));
         return;
       case "transferred":
-        if (event.from === "FUTURES") this.drain(event.userId, worth(event));
+        if (event.from === "FUTURES") this.drainAll(event.userId, event.ccy, worth(event));
         return;
       case "account_lifted":
         this.lift(event.userId, worth(event));
@@ -111,7 +113,7 @@ export class Gifts implements Law {
         const fair = valueAt(terms, stage.fair(stage.keyOf(event.marketId)), BigInt(event.lots));
         const units = gains(terms, event.isShort) * (fair - BigInt(event.value));
         const carried = worthOf(stage, terms.settleAssetId, units);
-        if (carried < 0n) this.gap(event.userId, -carried);
+        if (carried < 0n) this.gap(event, -carried);
         else if (court.isHonest(event.userId)) this.spoils += carried;
       }
     }
@@ -140,20 +142,26 @@ export class Gifts implements Law {
     this.spoils += worth;
   }
 
-  private gap(userId: number, missing: bigint): void {
-    const drained = this.drained.get(userId) ?? 0n;
+  private gap({ userId, marketId }: { readonly userId: number; readonly marketId: number }, missing: bigint): void {
+    const drained = this.drained.get(userId)?.get(marketId) ?? 0n;
     const lawful = missing > drained ? missing - drained : 0n;
     this.leaveUnpaid(lawful);
   }
 
-  /** What leaves while the index is silent is missed by whoever pays for the gap. */
-  private drain(userId: number, worth: bigint): void {
-    if (this.isSilent()) this.drained.set(userId, (this.drained.get(userId) ?? 0n) + worth);
+  /** What leaves a position while its index is silent is missed by whoever pays for the gap. */
+  private drain(userId: number, marketId: number, worth: bigint): void {
+    const ofUser = this.drained.get(userId) ?? new Map<number, bigint>();
+    this.drained.set(userId, ofUser.set(marketId, (ofUser.get(marketId) ?? 0n) + worth));
   }
 
-  private isSilent(): boolean {
+  /** Cash may have stood behind each position of its currency; where an index speaks its mark has said how much. */
+  private drainAll(userId: number, ccy: string, worth: bigint): void {
     const { state } = this.court.stage;
-    return state.markets.some(({ id, futures }) => futures !== undefined && this.court.isSilent(id));
+    const { accounts, positions } = state.futures;
+    const account = accounts.find(userId, state.assetByCcy.get(ccy)?.id ?? -1);
+    if (account < 0) return;
+    const markets = new Set([...positionsOf(state, account)].map((slot) => positions.marketId(slot)));
+    for (const id of markets) if (this.court.isSilent(id)) this.drain(userId, id, worth);
   }
 
   private deal(deal: DealEvent): void {
