@@ -54,6 +54,8 @@ const SINCE = {
   leftDebtsPaid: 4,
   /** 3.3: a margin market keeps a source of its index; while it has none, it stays as long as a loan runs. */
   marginKeepsIndex: 4,
+  /** 4.17: who is bankrupt when a market leaves that nobody could be liquidated in is taken over before. */
+  bankruptTakenOver: 4,
 } as const;
 
 export type Rule = keyof typeof SINCE;

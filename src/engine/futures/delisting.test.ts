@@ -83,3 +83,45 @@ test("a window with maintenance keeps a market, and who is bankrupt after it cos
     venue.assertRepeatable();
   }
 });
+
+for (const [isolated, way] of [
+  [true, "isolated"],
+  [false, "cross"],
+] as const) {
+  for (const [change, what] of [
+    [{ suspended: true }, "is suspended"],
+    [{ indexSources: [] }, "has lost its sources of the index"],
+  ] as const) {
+    test(`who is bankrupt (${way}) when a market leaves that ${what} costs the fund its budget at most`, () => {
+      for (const rules of [3, 4]) {
+        const venue = new FuturesVenue(undefined, rules);
+        const money = { long: "1600", short: "3200", poor: "1600" };
+        const users = Object.entries(money).map(([name, USDT]) => venue.addTrader(name, { USDT }));
+        const [long, short, poor] = users as [number, number, number];
+        venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "1000", note: "" });
+        venue.index("30000");
+        for (const user of [long, short]) venue.setLeverage(user, 20, isolated ? "isolated" : "cross");
+        venue.setLeverage(poor, 10, isolated ? "isolated" : "cross");
+        const market = venue.futuresNamed("BTCUSDT");
+        venue.rest(short, "sell 1 @ 30000.00");
+        venue.trade(long, "buy 1 @ 30000.00");
+        // Whose margin is used up to the last unit, and suffices.
+        venue.rest(poor, "buy 0.1 @ 30000.00");
+        venue.trade(short, "sell 0.1 @ 30000.00");
+        const delistedAt = venue.timeMs + 10_000;
+        venue.accept({ kind: "change_market", market: "BTCUSDT", marketType: "FUTURES", delistedAt, suspended: true });
+        venue.index("27000");
+        venue.accept({ kind: "change_market", market: "BTCUSDT", marketType: "FUTURES", ...change });
+        venue.wait(10_000);
+        assert.ok(market.delisted);
+        const left = Number(venue.fund());
+        assert.ok(rules === 3 ? left < 700 : left >= 980, `rules ${rules}: ${left}`);
+        const cash = users.map((user) => Number(venue.cash(user)));
+        // The one who gained is paid what the others had and what the budget bears, and nobody ends below nothing.
+        assert.ok(cash.every((units) => units >= 0 || rules === 3), `rules ${rules}: ${cash}`);
+        assert.equal(cash[2], 1_299.1, "who could bear the loss, and a fee of 0.9, keeps the rest");
+        venue.assertRepeatable();
+      }
+    });
+  }
+}

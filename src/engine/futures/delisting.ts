@@ -3,6 +3,7 @@ import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { cycleOf } from "./funding/cycle.ts";
 import { byId } from "./funding/funding.ts";
@@ -10,6 +11,7 @@ import { markOf } from "./funding/mark.ts";
 import { deleverage } from "./liquidation/deleverage.ts";
 import { noteResult } from "./liquidation/fund-budget.ts";
 import { canBear, inventory, net } from "./liquidation/inventory.ts";
+import { takeOverBankrupt } from "./liquidation/liquidation.ts";
 import { refreshFreeze } from "./orders/held-order.ts";
 import { atMark, positionsIn } from "./positions/account-sums.ts";
 import { CHANGE_WORDS, clearingCell, reduce } from "./positions/change-position.ts";
@@ -17,11 +19,12 @@ import { type FuturesTerms, signOf, valueAtMark } from "./positions/contract.ts"
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 
 /**
- * Closes every position of a market without orders, what the venue has taken over first: where the insurance fund cannot
+ * Closes every position of a market without orders, what the venue has taken over first, and now takes over of the bankrupt: where the insurance fund cannot
  * bear that, against the users on the other side. What neither takes stays with the venue.
  */
 export function closePositions(state: State, market: Market): void {
   const { positions } = state.futures;
+  if (holds(state, "bankruptTakenOver")) takeOverBankrupt(state, market);
   net(state, market);
   for (const slot of inventory(state, market)) {
     if (!isBearable(state, market, slot)) deleverage(state, market, slot);

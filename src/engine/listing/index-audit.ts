@@ -86,6 +86,8 @@ export class IndexAudit implements Audit {
   private judgeFreshness(happening: Happening, say: Say): void {
     const { marketId } = happening as Extract<Happening, { marketId: number }> as { readonly marketId: number };
     if (!holds(this.state, "staleIndexWaits") || this.fresh.has(marketId)) return;
+    // Where an operator lets a market leave without an index, its last mark is all that there is.
+    if (happening.type === "liquidated" && this.state.markets[marketId]?.delisted === true) return;
     say(`${happening.type} happens in market ${marketId}, whose index is stale.`);
   }
 }

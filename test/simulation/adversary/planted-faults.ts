@@ -14,6 +14,7 @@ const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: strin
   ["anchoredInterruptions", "hold_auction", "an interrupted market opens wherever two accounts say"],
   ["heldTriggers", "fright", "triggers of futures by the latest price fire and trade wherever that is"],
   ["delistingWaits", "last_mark", "a market leaves at an old mark"],
+  ["bankruptTakenOver", "last_mark", "the fund pays for all who are bankrupt when a suspended market leaves"],
 ];
 
 /** So many plays must be enough to find that a rule is missing. */

@@ -125,9 +125,14 @@ function fairPath(script: Script, terms: Terms, random: Random): void {
   }
   if (terms.delisting !== undefined) {
     const { name: market, isFutures } = MARKETS[terms.delisting.market];
-    const delistedAt = terms.startMs + terms.delisting.atMs;
+    const { atMs, suspendedMs } = terms.delisting;
     const marketType = isFutures ? "FUTURES" : "SPOT";
-    script.add("venue", 1, { do: "command", command: { kind: "change_market", market, marketType, delistedAt } });
+    const change = { kind: "change_market", market, marketType } as const;
+    script.add("venue", 1, { do: "command", command: { ...change, delistedAt: terms.startMs + atMs } });
+    if (suspendedMs > 0) {
+      const command = { ...change, suspended: true };
+      script.add("venue", Math.max(1, atMs - suspendedMs), { do: "command", command });
+    }
   }
   for (const after of [1_000, 6_500, 12_000, 40_000, 60_000, 80_000]) {
     script.add("feed", lastsMs + after, { do: "prices", ppm: { ...ppm } });

@@ -60,7 +60,14 @@ export interface Terms {
       }
     | undefined;
   /** A market that leaves, as everybody knows from the beginning. */
-  readonly delisting: { readonly market: MarketKey; readonly atMs: number } | undefined;
+  readonly delisting:
+    | {
+        readonly market: MarketKey;
+        readonly atMs: number;
+        /** So long before it does nobody may trade in it any more; 0: up to the end everybody may. */
+        readonly suspendedMs: number;
+      }
+    | undefined;
   /** Spot markets are interrupted, as in production. */
   readonly interrupts: boolean;
   readonly restartsAtMs: readonly number[];
@@ -123,6 +130,8 @@ export function termsOf(seed: number): Terms {
       ? {
           market: random.pick(["perp", "perp", "perp", "inverse", "other", "spot", "coin"] as const),
           atMs: trouble === "none" ? random.whole(20_000, lastsMs) : from + random.pick([500, 62_500, 70_000, 80_000]),
+          // Of a number of its own, so that everything else of a seed stays as it was.
+          suspendedMs: new Random(seed ^ 0x5d5).pick([0, 0, 1, 5_000, 30_000]),
         }
       : undefined,
     interrupts: random.chance(80),

@@ -27,6 +27,7 @@ import {
   factsOf,
   hasCross,
   marginOf,
+  positionsIn,
   positionsOf,
 } from "../positions/account-sums.ts";
 import { increase, type Part, reduce } from "../positions/change-position.ts";
@@ -147,6 +148,32 @@ function takeOverAll(state: State, account: number, triggers: ReadonlyMap<number
     markets.add(market);
   });
   for (const market of [...markets].sort((one, other) => one.id - other.id)) sellInventory(state, market);
+}
+
+/**
+ * Takes over, at the present mark, the positions of a market behind which less than nothing stands. In a market that leaves without having
+ * been open to liquidations nobody could be sold on the book any more; who still has something keeps it.
+ */
+export function takeOverBankrupt(state: State, market: Market): void {
+  const { positions } = state.futures;
+  const ofUsers = [...positionsIn(state, market.id)].filter((slot) => positions.userId(slot) !== LIQUIDATOR);
+  for (const slot of byId(state, ofUsers)) {
+    const equity = positions.isIsolated(slot)
+      ? marginOf(state, slot) + atMark(state, slot).unrealized
+      : missingOf(state, market, slot);
+    if (equity < 0n) takeOver(state, market, slot, equity, triggerPrice(state, market, slot));
+  }
+}
+
+/** What a cross position carries of what its account is short of; 0 or more where it is short of nothing. */
+function missingOf(state: State, market: Market, slot: number): bigint {
+  const account = state.futures.positions.account(slot);
+  const { cash, unrealized, maintenance } = accountSumsOf(state, account);
+  const equity = cash + unrealized;
+  if (equity >= 0n || crossOf(state, account).length === 1) return equity;
+  const figures = atMark(state, slot);
+  const share = part(equity, figures.maintenance, maintenance);
+  return withinValue(market, state.futures.positions.isShort(slot), figures, share);
 }
 
 /** An equity that a position can carry so that it is taken over at a value of at least 0. */
