@@ -118,7 +118,10 @@ for (const [isolated, way] of [
         assert.ok(rules === 3 ? left < 700 : left >= 980, `rules ${rules}: ${left}`);
         const cash = users.map((user) => Number(venue.cash(user)));
         // The one who gained is paid what the others had and what the budget bears, and nobody ends below nothing.
-        assert.ok(cash.every((units) => units >= 0 || rules === 3), `rules ${rules}: ${cash}`);
+        assert.ok(
+          cash.every((units) => units >= 0 || rules === 3),
+          `rules ${rules}: ${cash}`,
+        );
         assert.equal(cash[2], 1_299.1, "who could bear the loss, and a fee of 0.9, keeps the rest");
         venue.assertRepeatable();
       }
