@@ -20,13 +20,13 @@ export interface LoggedCommand {
 export interface LogRange {
   readonly from: number;
   readonly to: number;
-  /** Orders are applied too, so that the outcome of each is known; slower, and only for a log that replays. */
+  /** Whether what came of orders is told, too. */
   readonly outcomes: boolean;
 }
 
 /**
- * Reads commands and keeps an engine beside them that knows assets, markets and users. Whether a rare command was accepted
- * depends on rare commands alone, so it is enough to apply those: the order commands of years need not be.
+ * Reads commands and applies them to an engine beside them, which knows names and what came of each. Orders are applied, too, whether or not
+ * anybody asks for them: what is available to a user, and with it whether money moved, depends on all that he did.
  */
 export class LogView {
   readonly #reader: LogReader;
@@ -34,6 +34,8 @@ export class LogView {
   readonly #range: LogRange;
   #engine = new EngineMachine().engine;
   #nextSeq: number;
+  /** A command could not be applied: what came of those behind it is not known. */
+  #isLost = false;
 
   constructor(reader: LogReader, dir: string, range: LogRange) {
     this.#reader = reader;
@@ -68,14 +70,18 @@ export class LogView {
   }
 
   #apply(records: WordBuffer, at: number, seq: number, timeMs: number): string | undefined {
-    const kind = (records.i32[at * 2] as number) & 255;
-    const isRare = kind === KIND.json || kind === KIND.begin_epoch;
-    if (!isRare && !this.#range.outcomes) return undefined;
+    if (this.#isLost) return undefined;
     const { events } = this.#engine;
-    const outcome = this.#engine.apply(records, at, seq, timeMs);
-    const text = outcomeText(outcome, events);
+    let text: string | undefined;
+    try {
+      text = outcomeText(this.#engine.apply(records, at, seq, timeMs), events);
+    } catch (error) {
+      this.#isLost = true;
+      return `unknown, and so is all that follows: ${(error as Error).message}`;
+    }
     events.clear();
-    return text;
+    const kind = (records.i32[at * 2] as number) & 255;
+    return kind === KIND.json || kind === KIND.begin_epoch || this.#range.outcomes ? text : undefined;
   }
 
   /** Begins with the newest snapshot before the range; gives its seq, 0 without one. */

@@ -46,7 +46,7 @@ export function addLogVerb(program: Command): void {
         .default(Number.MAX_SAFE_INTEGER, "the end"),
     )
     .option("--follow", "go on as new commands come in")
-    .option("--outcomes", "say what came of every order, which takes a replay")
+    .option("--outcomes", "say what came of every order, too")
     .option("--json", "one JSON object a line, with every field as it is stored")
     .action(showLog);
 }

@@ -56,7 +56,7 @@ test("what the operator changed is told with who, when and what, refusals includ
     { kind: "delete_fee_level", ...who, level: "vip" },
   ] as const;
   const dir = await logFolder(t, [...GROUPS, changes]);
-  const { stdout } = await bourse("log", "--data", dir, "--from", "17", "--outcomes");
+  const { stdout } = await bourse("log", "--data", dir, "--from", "17");
   const begin = "2025-06-15T15:06:46.000Z  admin               ";
   assert.deepEqual(stdout.trimEnd().split("\n"), [
     `      17  ${begin}adjust_balance userId=1 ccy=USDT amount=-2.5 note="booked twice"  -> adjustment 1`,
