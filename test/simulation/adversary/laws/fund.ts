@@ -9,7 +9,7 @@ const BUDGET = 2n;
 /** A1: only a jump of the index costs the insurance fund, and within its budget. Source: domain 4.14. */
 export class Fund implements Law {
   private readonly court: Court;
-  /** By asset: units it holds, held at most, and has lost in the play, which is shorter than an hour. */
+  /** By asset: units it holds, would have held at most without its losses, and has lost in the play, which is shorter than an hour. */
   private readonly funds = new Map<number, { held: bigint; most: bigint; lost: bigint }>();
 
   /** By asset, what the command under way took for fees. */
@@ -37,7 +37,8 @@ export class Fund implements Law {
       this.fees.delete(id);
       if (held + fees < fund.held) fund.lost += fund.held - held - fees;
       fund.held = held;
-      if (held > fund.most) fund.most = held;
+      // A share of what it gains may be lost again.
+      if (held + fund.lost > fund.most) fund.most = held + fund.lost;
       this.funds.set(id, fund);
       // Each of the markets that settle in the currency has a budget of its own.
       const markets = BigInt(state.markets.filter(({ futures }) => futures?.settleAssetId === id).length);
