@@ -196,6 +196,18 @@ describe("rate limits", () => {
     venue.control.timeMs += 1_000;
   });
 
+  test("a legacy request counts against its address by what it holds: what was signed is worked out before anybody is known", async () => {
+    await venue.close();
+    await open({ ipPerSecond: 20 });
+    const send = async (values: number) => {
+      const body = JSON.stringify({ access_id: "NOBODY", a: Array.from({ length: values }, () => 1) });
+      const answer = await fetch(`${venue.base}/v1/order/limit`, { method: "POST", body });
+      return ((await answer.json()) as Envelope).code;
+    };
+    // Nine requests each, and three times nine are more than there are for a second.
+    assert.deepEqual([await send(400), await send(400), await send(400)], [24, 24, 213]);
+  });
+
   test("messages over a socket count for the same address as requests over HTTP", async () => {
     await venue.close();
     await open({ ipPerSecond: 5 });

@@ -68,6 +68,8 @@ export interface ExchangeHost {
   /** An answer goes out; `code` is the envelope's, NO_CODE when it is none. */
   onAnswer(exchange: Exchange, status: number, code: number): void;
   placeOf(path: string): Place;
+  /** Counts a request against its address; false when there were too many. */
+  admits(exchange: Exchange): boolean;
   /** Hands the complete request to the service at its path. */
   serve(exchange: Exchange): void;
   refuseTooLarge(exchange: Exchange): void;
@@ -177,6 +179,12 @@ export class Exchange {
   refuse(refused: Refused | WireRefusal): void {
     const { status, code, body } = this.place.voice.say(asRefused(refused));
     this.answer(body, status, code);
+  }
+
+  /** Counts so many requests more against its address; false when they were too many. */
+  countFurther(requests: number): boolean {
+    for (let request = 0; request < requests; request++) if (!this.#host.admits(this)) return false;
+    return true;
   }
 
   /** As `refuse`, after a wait; 0 is at once. */

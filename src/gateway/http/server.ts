@@ -185,6 +185,10 @@ export class HttpServer implements ExchangeHost {
     return this.#limits.bodyBytesMax;
   }
 
+  admits({ remoteAddress }: Exchange): boolean {
+    return this.#admit?.(remoteAddress) !== false;
+  }
+
   placeOf(path: string): Place {
     return this.#site.at(path);
   }
@@ -208,7 +212,7 @@ export class HttpServer implements ExchangeHost {
   #serviceOf(exchange: Exchange): Service | Refused {
     const { methods, route } = exchange.place;
     if (methods !== undefined) exchange.route = route;
-    if (!exchange.isCounted && this.#admit?.(exchange.remoteAddress) === false) return TOO_MANY;
+    if (!exchange.isCounted && !this.admits(exchange)) return TOO_MANY;
     exchange.isCounted = true;
     if (methods === undefined) return NOTHING_THERE;
     return methods.get(exchange.method) ?? NO_SUCH_METHOD;

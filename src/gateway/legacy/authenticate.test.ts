@@ -138,6 +138,25 @@ test("what is signed may be sorted or as it was sent, and values are as they wer
   }
 });
 
+test("a text with a name in it twice is not taken for what was signed: its second value may be a part of another's", () => {
+  // Signed of {amount: "1", remark: "x&amount=9"}, and sent by somebody who has overheard it.
+  const text = `access_id=${ID}&amount=1&remark=x&amount=9&tonce=${NOW}`;
+  const authorization = hash("md5", `${text}&secret_key=${SECRET}`);
+  assert.equal(answerTo({ query: text, headers: { authorization } }), "refused: 25");
+  assert.equal(answerTo({ name: "POST /v1/order/limit", body: text, headers: { authorization } }), "refused: 25");
+  assert.equal(answerTo({ query: text.replace("x&amount=9", "x%26amount%3D9"), headers: { authorization } }), 1);
+});
+
+test("a request has so many values and no more, and who asks for more is told so before anything is worked out", () => {
+  const malformed = "refused: request_malformed";
+  const members = (count: number) => Array.from({ length: count }, (_, at) => `"a${at}":[]`);
+  assert.equal(answerTo({ body: `{${members(300).join(",")}}` }), malformed, "lists count twice");
+  assert.equal(answerTo({ body: `{"a":[${"{},".repeat(300)}{}]}` }), malformed);
+  assert.equal(answerTo({ body: "a&".repeat(600) }), malformed, "a form");
+  assert.equal(answerTo({ query: "a&".repeat(600) }), malformed, "a query");
+  assert.equal(answerTo({ body: `{${members(200).join(",")}}` }), "refused: 24", "nobody's");
+});
+
 test("a digest says by its length which scheme it is of, and spot knows one only", () => {
   const text = FUTURES_ORDER;
   const md5 = hash("md5", `access_id=${ID}&${text.replace("timestamp", "tonce")}&secret_key=${SECRET}`);

@@ -20,21 +20,51 @@ export interface Sent {
   signedTexts(): string[];
 }
 
+/**
+ * Values that one request may hold, names not counted: the longest batch of the contract has some 200. What was signed is worked out before
+ * anybody has proved anything, and costs by the value.
+ */
+export const VALUES_MAX = 500;
+
+const TOO_MANY = new Refused("request_malformed", `The request holds more than ${VALUES_MAX} values.`);
+
 const OPENING_BRACE = 0x7b;
+const OPENING_BRACKET = 0x5b;
+const COMMA = 0x2c;
+const AMPERSAND = 0x26;
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-export function sentBy({ query, body }: RequestSent): Sent | Refused {
+/** How many values a request holds at most, by what separates them: cheaper to say than to read it. */
+export function valuesIn({ query, body }: RequestSent): number {
+  let values = query === "" ? 0 : 1;
+  for (let at = query.indexOf("&"); at >= 0; at = query.indexOf("&", at + 1)) values++;
+  if (body.length === 0) return values;
+  values++;
+  const isObject = isJson(body);
+  for (const byte of body) {
+    if (isObject ? byte === COMMA || byte === OPENING_BRACE || byte === OPENING_BRACKET : byte === AMPERSAND) values++;
+  }
+  return values;
+}
+
+export function sentBy(request: RequestSent): Sent | Refused {
+  if (valuesIn(request) > VALUES_MAX) return TOO_MANY;
+  const { query, body } = request;
   const values: Params = Object.create(null);
+  let hasTwins = false;
   const take = (name: string, value: string) => {
+    hasTwins ||= name in values;
     values[name] = value;
   };
   const wrong = readPairs(query, take);
   if (wrong !== undefined) return wrong;
-  if (body.length === 0) return { values, signedTexts: () => textsOf(values, [query]) };
+  // What was sent is all that was sent, or a signature of the one part would hold for whatever the other says; and no name is in it
+  // twice, or a value with an ampersand could be taken apart by whoever has overheard it, and one of its parts for another parameter.
+  const asSent = (text: string) => (hasTwins ? [] : [text]);
+  if (body.length === 0) return { values, signedTexts: () => textsOf(values, asSent(query)) };
   if (!isJson(body)) {
     const bad = readForm(body, take);
-    // What was sent is all that was sent, or a signature of the one part would hold for whatever the other says.
-    return bad ?? { values, signedTexts: () => textsOf(values, query === "" ? [body.toString("utf8")] : []) };
+    return bad ?? { values, signedTexts: () => textsOf(values, query === "" ? asSent(body.toString("utf8")) : []) };
   }
   const parsed = parseJsonBody(body);
   if (parsed instanceof Refused) return parsed;

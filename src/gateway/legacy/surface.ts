@@ -17,7 +17,7 @@ import { LegacyAuthenticator, type LegacyAuthOptions, SCHEMES } from "./authenti
 import { LegacyCall, type LegacyHandlers } from "./call.ts";
 import { type LegacyArea, type LegacyContract, type LegacyEndpoint, legacyName } from "./contract.ts";
 import { LegacyParams } from "./parameters.ts";
-import { type Sent, sentBy } from "./sent.ts";
+import { type Sent, sentBy, valuesIn } from "./sent.ts";
 import { LegacyVoice } from "./voice.ts";
 
 export interface LegacySurfaceOptions extends LegacyAuthOptions {
@@ -42,6 +42,9 @@ const LONG_CYCLE: Readonly<Record<string, GroupTerms["longCycle"]>> = {
   "Order batch place and cancel": "slowed",
   "Order batch cancel": "counted",
 };
+
+/** A request costs its address as many as this goes into its values: to read what was signed costs by the value. */
+const VALUES_PER_REQUEST = 50;
 
 const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
 
@@ -112,6 +115,10 @@ function serviceOf(
       : 0;
   return (exchange) => {
     const nowMs = now();
+    if (!exchange.countFurther(Math.floor(valuesIn(exchange) / VALUES_PER_REQUEST))) {
+      exchange.refuse("address_rate_limited");
+      return;
+    }
     const sent = sentBy(exchange);
     if (sent instanceof Refused) {
       exchange.refuse(sent);
