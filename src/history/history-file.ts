@@ -76,6 +76,22 @@ export function openHistoryFile(options: HistoryFileOptions): HistoryFile {
   };
 }
 
+/** Up to which sequence number the history of a venue at `path` goes; 0 where there is none, or none that can be read. */
+export function seqOfHistory(path: string, venueId: string): number {
+  if (!existsSync(path)) return 0;
+  let found: OpenTables<never> | undefined;
+  try {
+    found = connect(path);
+    const meta = isEmpty(found) ? undefined : readMeta(found);
+    return meta?.venueId === venueId ? meta.appliedSeq : 0;
+  } catch {
+    // What is wrong with it says who opens it.
+    return 0;
+  } finally {
+    found?.database.close();
+  }
+}
+
 /** Moves a file that cannot be used out of the way; one is kept, for a person to look at. */
 export function setFileAside(path: string): void {
   if (path === MEMORY) return;

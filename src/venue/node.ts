@@ -4,7 +4,9 @@ import type { Engine } from "../engine/engine.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { Feeds } from "../feeds/feeds.ts";
 import { History } from "../history/history.ts";
-import { createPrivateFile, type DataDir, openDataDir } from "../log/data-dir.ts";
+import { seqOfHistory } from "../history/history-file.ts";
+import { createPrivateFile, type DataDir, logPaths, openDataDir } from "../log/data-dir.ts";
+import { LogDamaged } from "../log/errors.ts";
 import { FileLog, openFileLog } from "../log/file-log.ts";
 import type { Log } from "../log/log.ts";
 import type { InjectedFault } from "../log/log-writer.ts";
@@ -28,6 +30,8 @@ export interface NodeOptions {
   readonly clockJumpMs: number;
   /** Hears of a jump that is not followed, and of its end with 0. */
   readonly onClockJump: (aheadMs: number) => void;
+  /** Refuses a log that ends before the history of the same venue does: the end of it is gone. Without, the history is set aside. */
+  readonly refusesLostTail: boolean;
   /** The log or history failed: nothing more may be acknowledged, the process has to end. */
   readonly onFault: (fault: Error) => void;
   /** Counts what goes on; called on the hot path. */
@@ -134,6 +138,7 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
       // A history that lags, or is new, needs the events of everything it has not seen; a trail that lags, what came of it.
       prepare: async ({ venueId, start, end }) => {
         const path = join(dataDir.path, "history.sqlite");
+        if (options.refusesLostTail) refuseLostTail(dataDir.path, path, venueId, end.lastSeq);
         // What a user traded is nobody else's business; the database takes over the mode of its file.
         createPrivateFile(path);
         history = await History.open({ path, venueId, logSeq: end.lastSeq, onFault });
@@ -166,4 +171,15 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
     dataDir.release();
     throw error;
   }
+}
+
+/** Where the witness of the log is gone with its end, history still knows of it: it hears of a command when that is durable. */
+function refuseLostTail(dir: string, history: string, venueId: string, lastSeq: number): void {
+  const seq = seqOfHistory(history, venueId);
+  if (seq <= lastSeq) return;
+  const what =
+    `its history goes to seq ${seq}, but the log ends at seq ${lastSeq}, so commands that were acknowledged are missing. Put the log back ` +
+    "with its log.sqlite-wal, or restore a backup into another directory with bourse restore; to go on without what is missing, " +
+    "move history.sqlite away";
+  throw new LogDamaged(what, { file: logPaths(dir).log, lastSoundSeq: lastSeq });
 }

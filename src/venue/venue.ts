@@ -96,6 +96,7 @@ async function assemble(
     clock: settings.clock,
     clockJumpMs: settings.clockJumpMs,
     onClockJump: (aheadMs) => tellOfJump(aheadMs, log),
+    refusesLostTail: settings.profile === "production",
     faultInjection: settings.profile === "dev",
     onFault,
     observer: {
