@@ -127,6 +127,7 @@ test("what is signed may be sorted or as it was sent, and values are as they wer
     ["a list as JSON has it", body('"ips":["a","b"]'), sorted('ips=["a","b"]')],
     ["a list with blanks", body('"ips":["a","b"]'), sorted('ips=["a", "b"]')],
     ["a list as Python has it", body('"ips":["a","b"]'), sorted("ips=['a', 'b']")],
+    ["a list by its members", body('"ips":["a","b"]'), sorted("ips[0]=a&ips[1]=b")],
     ["a text that would be encoded in a query", body('"remark":"a b&c=ä"'), sorted("remark=a b&c=ä")],
     ["a form as it was sent", `tonce=${NOW}&access_id=${ID}&a=%20`, `tonce=${NOW}&access_id=${ID}&a=%20`],
     ["a form as it reads", `tonce=${NOW}&access_id=${ID}&a=%20`, `a= &access_id=${ID}&tonce=${NOW}`],

@@ -33,7 +33,7 @@ export class LegacyParams {
     const values: Params = Object.create(null);
     const byName = this.#namesInAnyCase ? inLowerCase(sent) : sent;
     for (const { name, type, any_case: anyCase } of this.#params) {
-      const raw = path[name] ?? byName[name];
+      const raw = path[name] ?? byName[name] ?? (type.startsWith("array") ? membersOf(name, byName) : undefined);
       if (raw === undefined || raw === "") continue;
       const value = type === "bool" ? truthOf(raw) : type.startsWith("array") ? listOf(raw) : raw;
       values[name] = anyCase && typeof value === "string" ? value.toLowerCase() : value;
@@ -67,6 +67,13 @@ function truthOf(raw: unknown): unknown {
   if (typeof raw === "object") return raw;
   const word = String(raw).toLowerCase();
   return word === "true" || word === "1" ? true : word === "false" || word === "0" ? false : raw;
+}
+
+/** A list whose members came one by one, as `ips[0]` and `ips[1]`; undefined when none did. Bounded by what a request may hold. */
+function membersOf(name: string, sent: Params): unknown[] | undefined {
+  const members: unknown[] = [];
+  for (let at = 0; sent[`${name}[${at}]`] !== undefined; at++) members.push(sent[`${name}[${at}]`]);
+  return members.length === 0 ? undefined : members;
 }
 
 /** A list, or a text that holds one as JSON: what stands in a query or a form can be nothing else. */

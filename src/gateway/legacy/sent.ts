@@ -81,14 +81,15 @@ function isJson(body: Buffer): boolean {
 
 /**
  * The texts that clients of this generation are known to sign: all parameters sorted by name, undecorated, with what is no text or
- * number written as JSON has it, as JSON with blanks, or as Python does; then what was sent, byte by byte.
+ * number written as JSON has it, as JSON with blanks, as Python does, or a member at a time; then what was sent, byte by byte.
  */
 function textsOf(values: Params, asSent: readonly string[]): string[] {
   const names = Object.keys(values).sort();
   const sorted = (write: (value: unknown) => string) => names.map((name) => `${name}=${write(values[name])}`).join("&");
   const texts = [sorted(plainText)];
   if (names.some((name) => typeof values[name] === "boolean" || typeof values[name] === "object")) {
-    texts.push(sorted(spacedText), sorted(pythonText));
+    const members = names.flatMap((name) => memberPairs(name, values[name]));
+    texts.push(sorted(spacedText), sorted(pythonText), members.join("&"));
   }
   return [...new Set([...texts, ...asSent.filter((text) => text !== "")])];
 }
@@ -127,6 +128,12 @@ function pythonText(value: unknown): string {
 
 function pythonMember(value: unknown): string {
   return typeof value === "string" ? `'${value}'` : pythonText(value);
+}
+
+/** `ips[0]=a` and `ips[1]=b`, as programs write that make a form of everything. */
+function memberPairs(name: string, value: unknown): string[] {
+  if (typeof value !== "object" || value === null || value instanceof Source) return [`${name}=${plainText(value)}`];
+  return Object.entries(value).flatMap(([key, member]) => memberPairs(`${name}[${key}]`, member));
 }
 
 /** A number as it was written. */
