@@ -9,7 +9,7 @@ import type { Contract } from "../../src/gateway/current/contract.ts";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import type { Chance } from "./chance.ts";
 import { objectText, type Pair } from "./grammar.ts";
-import { HttpJudge } from "./judge.ts";
+import { currentAnswers, HttpJudge } from "./judge.ts";
 import { ODD_BODIES, oddJson } from "./odd-values.ts";
 import { RawClient } from "./raw-client.ts";
 import { bytesOf, curlOf, dataOf, mangled, printfOf, type Request } from "./request.ts";
@@ -37,7 +37,8 @@ export class AdminSource implements FuzzSource {
   constructor(contract: Contract, world: World, chance: Chance) {
     this.#world = world;
     this.#chance = chance;
-    this.#judge = new HttpJudge(contract, [UNAUTHORIZED, MISDIRECTED]);
+    const answers = currentAnswers(contract);
+    this.#judge = new HttpJudge(answers, { ...answers, statuses: [UNAUTHORIZED, MISDIRECTED] });
     this.#base = new URL(world.venue.adminUrl);
     this.#client = new RawClient(Number(this.#base.port));
   }

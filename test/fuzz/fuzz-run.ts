@@ -2,14 +2,22 @@
 import { loadContract } from "../../src/gateway/current/contract.ts";
 import { AdminSource } from "./admin-source.ts";
 import { Chance } from "./chance.ts";
-import { HttpSource } from "./http-source.ts";
+import { EndpointSource } from "./endpoint-source.ts";
+import { currentGeneration } from "./http-source.ts";
+import { currentAnswers, HttpJudge, legacyAnswers } from "./judge.ts";
+import { legacyGeneration } from "./legacy-source.ts";
 import { SocketSource } from "./socket-source.ts";
 import type { FuzzCase, FuzzSource, Verdict } from "./source.ts";
 import { World } from "./world.ts";
 
+export const FUZZ_KINDS = ["current", "legacy", "sockets", "admin"] as const;
+export type FuzzKind = (typeof FUZZ_KINDS)[number];
+
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
+  /** Of these alone; undefined: of everything. */
+  readonly only?: FuzzKind | undefined;
   readonly onProgress?: (played: number) => void;
 }
 
@@ -39,13 +47,30 @@ const LOOKED_EVERY = 2_000;
 const GROWTH_BYTES = 256 * 1_048_576;
 const GROWTH_BYTES_PER_CASE = 4_096;
 
-export async function fuzz({ requests, seed, onProgress }: FuzzOptions): Promise<FuzzReport> {
+export async function fuzz({ requests, seed, only, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const chance = new Chance(seed);
   const world = await World.open();
-  const http = new HttpSource(loadContract(), world, chance);
+  const contract = loadContract();
+  const [current, legacy] = [currentAnswers(contract), legacyAnswers()];
+  const anyJudge = new HttpJudge(current, legacy);
+  const stage = { world, chance, anyJudge };
+  const http = new EndpointSource(currentGeneration(contract, world, chance), {
+    ...stage,
+    judge: new HttpJudge(current),
+  });
+  const legacyOnes = (["spot", "futures"] as const).map(
+    (area) => new EndpointSource(legacyGeneration(area, world, chance), { ...stage, judge: new HttpJudge(legacy) }),
+  );
   // Requests change things, and there are many more of them: they come oftener.
   const sockets = new SocketSource(world, chance, "spot");
-  const sources: readonly FuzzSource[] = [http, http, http, sockets, new AdminSource(loadContract(), world, chance)];
+  const admin = new AdminSource(contract, world, chance);
+  const byKind: Readonly<Record<FuzzKind, readonly FuzzSource[]>> = {
+    current: [http, http, http],
+    legacy: legacyOnes,
+    sockets: [sockets],
+    admin: [admin],
+  };
+  const sources = only === undefined ? Object.values(byKind).flat() : byKind[only];
   const codes = new Map<number, number>();
   const names = new Map<string, number>();
   let hashed = 0;

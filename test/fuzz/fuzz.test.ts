@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
+import { legacyName, loadLegacyContract } from "../../src/gateway/legacy/contract.ts";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import { fuzz } from "./fuzz-run.ts";
 
@@ -11,6 +12,11 @@ test("a venue takes thousands of spoilt requests to every endpoint, method and c
   assert.ok(report.hashed > 50, `only ${report.hashed} refusals were looked at`);
   for (const endpoint of loadContract().endpoints) {
     assert.ok(report.names.has(endpointName(endpoint)), `${endpointName(endpoint)} was never called`);
+  }
+  for (const area of ["spot", "futures"] as const) {
+    for (const endpoint of loadLegacyContract(area, loadContract()).endpoints) {
+      assert.ok(report.names.has(legacyName(endpoint)), `${legacyName(endpoint)} was never called`);
+    }
   }
   for (const { method, path } of ADMIN_CALLS) {
     assert.ok(report.names.has(`${method} ${path}`), `the operator's ${method} ${path} was never called`);

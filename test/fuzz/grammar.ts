@@ -1,6 +1,5 @@
 /** Parameters of an endpoint as an honest client would send them, made from the contract's rules, and ways to spoil them. */
-import type { Contract } from "../../src/gateway/current/contract.ts";
-import { boundOf, type Param, type ValueRule } from "../../src/gateway/request/rules.ts";
+import { boundOf, type ValueRule, type Vocabulary } from "../../src/gateway/request/rules.ts";
 import type { Chance } from "./chance.ts";
 import { oddJson, oddText } from "./odd-values.ts";
 import type { World } from "./world.ts";
@@ -17,18 +16,18 @@ export interface Place {
 }
 
 export class Grammar {
-  readonly #contract: Contract;
+  readonly #contract: Vocabulary;
   readonly #world: World;
   readonly #chance: Chance;
 
-  constructor(contract: Contract, world: World, chance: Chance) {
+  constructor(contract: Vocabulary, world: World, chance: Chance) {
     this.#contract = contract;
     this.#world = world;
     this.#chance = chance;
   }
 
   /** Sound parameters, spoilt in none to three ways. */
-  params(rules: readonly Param[], place: Place): Pair[] {
+  params(rules: readonly (ValueRule & { readonly required: boolean })[], place: Place): Pair[] {
     const chance = this.#chance;
     let pairs = rules
       .filter((param) => param.required || chance.is(0.5))
@@ -81,17 +80,20 @@ export class Grammar {
       case "decimal":
         return name.includes("price")
           ? `${chance.pick([2_500, 59_000, 60_000])}.${chance.below(100)}`
-          : `${chance.below(2)}.${1 + chance.below(999)}`;
+          : name === "leverage"
+            ? chance.pick(["3", "10", "20"])
+            : `${chance.below(2)}.${1 + chance.below(999)}`;
       case "int":
         return this.#whole(rule);
       default:
-        return chance.pick(["fuzz-sub", "fuzz-a", "text", "192.0.2.1"]);
+        // A password has to be a good one.
+        return chance.pick(name === "password" ? ["Fuzz1234"] : ["fuzz-sub", "fuzz-a", "text", "192.0.2.1"]);
     }
   }
 
   #whole({ name, min, max }: ValueRule): string {
     const chance = this.#chance;
-    if (name.endsWith("_id")) return String(this.#id(name));
+    if (name === "id" || name.endsWith("_id")) return String(this.#id(name));
     if (name.endsWith("_time")) return String(this.#world.nowMs - chance.below(100_000_000));
     const least = boundOf(this.#contract, min) ?? 0;
     return String(Math.min(least + chance.below(20), boundOf(this.#contract, max) ?? Number.MAX_SAFE_INTEGER));
@@ -152,9 +154,9 @@ export class Grammar {
   }
 }
 
-/** `order_ids` hold an `order_id` each, a `market_list` a `market`. */
+/** `order_ids` hold an `order_id` each, a `market_list` a `market`, and `batch_ids` are of orders. */
 function itemOf(name: string): string {
-  return name.replace(/_list$|s$/, "");
+  return name === "batch_ids" ? "order_id" : name.replace(/_list$|s$/, "");
 }
 
 /** Nearly the same text: another case, something in front, behind or missing. */

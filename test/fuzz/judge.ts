@@ -1,36 +1,68 @@
 /** What may be answered, whatever was asked: known statuses, whole envelopes, known codes, and records as promised. */
-import type { Contract, Endpoint } from "../../src/gateway/current/contract.ts";
-import { refusalBreaches, shapeBreaches } from "../conformance/shape.ts";
+import { readFileSync } from "node:fs";
+import type { Contract } from "../../src/gateway/current/contract.ts";
+import { refusalBreaches } from "../conformance/shape.ts";
 import type { Conversation, RawAnswer } from "./raw-client.ts";
 import type { Verdict } from "./source.ts";
 
 /** An answer beyond it would mean that somebody can make the venue print without bound. */
 const BODY_CHARS_MAX = 8_000_000;
-const INTERNAL_ERROR = 4003;
-/** The statuses of errors.json without 503: nobody stops this venue and little waits. */
-const STATUSES: ReadonlySet<number> = new Set([200, 400, 404, 408, 413, 429, 431]);
+
+/** What a generation, or the operator's interface, may answer. */
+export interface Answers {
+  readonly statuses: readonly number[];
+  readonly codes: readonly number[];
+  /** The code that says that the venue failed. */
+  readonly failure: number;
+}
+
+/** Of the statuses of errors.json all but 503: nobody stops this venue and little waits. */
+export function currentAnswers({ errorCodes }: Contract): Answers {
+  return {
+    statuses: [200, 400, 404, 408, 413, 429, 431],
+    codes: errorCodes.map(({ code }) => code),
+    failure: 4003,
+  };
+}
+
+/** A refusal in the file of the legacy generation, which may be sent as another one. */
+interface LegacyCode {
+  readonly code: number;
+  readonly send_instead: number | null;
+}
+
+export function legacyAnswers(): Answers {
+  const file = new URL("../../contract/legacy/errors.json", import.meta.url);
+  const { envelope, futures } = JSON.parse(readFileSync(file, "utf8")) as Record<string, readonly LegacyCode[]>;
+  const sent = [...(envelope ?? []), ...(futures ?? []).filter(({ send_instead }) => send_instead === null)];
+  // What the spot paths say in the current generation's numbers. Source: the notes of errors.json.
+  return { statuses: [200, 404], codes: [...sent.map(({ code }) => code), 4117, 3157], failure: 3 };
+}
 
 export class HttpJudge {
-  readonly #contract: Contract;
   readonly #codes: ReadonlySet<number>;
+  readonly #failures: ReadonlySet<number>;
   readonly #statuses: ReadonlySet<number>;
 
-  /** `more`: statuses that are known there beside those of the API. */
-  constructor(contract: Contract, more: readonly number[] = []) {
-    this.#contract = contract;
-    this.#statuses = new Set([...STATUSES, ...more]);
-    this.#codes = new Set(contract.errorCodes.map(({ code }) => code));
+  /** Of several, whatever one of them may answer. */
+  constructor(...answers: readonly Answers[]) {
+    this.#statuses = new Set(answers.flatMap(({ statuses }) => statuses));
+    this.#codes = new Set(answers.flatMap(({ codes }) => codes));
+    this.#failures = new Set(answers.map(({ failure }) => failure));
   }
 
-  /** Of a conversation about one endpoint, or about nobody knows what. `bodyless`: HEAD was asked. */
-  judge(conversation: Conversation, endpoint?: Endpoint, bodyless = false): Verdict {
+  /**
+   * Of a conversation about one endpoint, whose successes `breachesOf` judges, or about nobody knows what. `bodyless`: HEAD was
+   * asked.
+   */
+  judge(conversation: Conversation, breachesOf?: (envelope: unknown) => string[], bodyless = false): Verdict {
     const { hung, rest } = conversation;
     const answers = conversation.answers.filter(({ status }) => status !== 100);
     const breaches: string[] = [];
     const codes: number[] = [];
     if (hung) breaches.push("The venue neither answered nor closed in time.");
     if (rest !== "") breaches.push(`What came is no whole answer: ${rest.slice(0, 200)}`);
-    if (endpoint !== undefined && !hung && answers.length !== 1)
+    if (breachesOf !== undefined && !hung && answers.length !== 1)
       breaches.push(`${answers.length} answers came, not one.`);
     let refused = true;
     for (const answer of answers) {
@@ -39,8 +71,7 @@ export class HttpJudge {
       const envelope = this.#envelopeOf(answer, breaches);
       if (envelope === undefined) continue;
       codes.push(envelope.code);
-      if (endpoint !== undefined && envelope.code === 0)
-        breaches.push(...shapeBreaches(this.#contract, endpoint, envelope));
+      if (breachesOf !== undefined && envelope.code === 0) breaches.push(...breachesOf(envelope));
       if (grants(envelope)) refused = false;
     }
     return { breaches, refused, codes };
@@ -67,7 +98,7 @@ export class HttpJudge {
       return undefined;
     }
     if (!this.#codes.has(envelope.code)) breaches.push(`The code ${envelope.code} is none of the contract.`);
-    if (envelope.code === INTERNAL_ERROR) breaches.push(`The venue failed: ${envelope.message}`);
+    if (this.#failures.has(envelope.code)) breaches.push(`The venue failed: ${envelope.message}`);
     if (envelope.code === 0 && status !== 200) breaches.push(`A success has status ${status}.`);
     if (envelope.code !== 0) breaches.push(...refusalBreaches(envelope, envelope.code));
     return envelope;

@@ -75,7 +75,7 @@ export class World {
 
   /** An id of this kind that somebody has, or none that anybody has. */
   id(chance: Chance, name: string): number {
-    const known = this.#ids.get(name);
+    const known = this.#ids.get(name === "id" ? "order_id" : name);
     return known === undefined || chance.is(0.1) ? 1 + chance.below(1_000_000) : chance.pick(known);
   }
 
@@ -84,7 +84,10 @@ export class World {
     if (Array.isArray(value)) for (const each of value.slice(0, 8)) this.learn(chance, each);
     else if (typeof value === "object" && value !== null) {
       for (const [name, each] of Object.entries(value)) {
-        if (name.endsWith("_id") && Number.isSafeInteger(each)) this.#remember(chance, name, each as number);
+        // What has a client's id as well is an order, which the legacy generation calls by its id alone.
+        if (name === "id" && "client_id" in value && Number.isSafeInteger(each)) {
+          this.#remember(chance, "order_id", each as number);
+        } else if (name.endsWith("_id") && Number.isSafeInteger(each)) this.#remember(chance, name, each as number);
         else this.learn(chance, each);
       }
     }
