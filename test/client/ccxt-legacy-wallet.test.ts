@@ -59,7 +59,7 @@ test("currencies, addresses, deposits, withdrawals and fees", { skip: isPlanned(
   const fees = (await saver.fetchDepositWithdrawFees(["BTC"])) as Record<string, { withdraw: { fee: unknown } }>;
   assert.equal(Number(fees["BTC"]?.withdraw.fee), 0.0001);
   const balance = await saver.fetchBalance();
-  assert.equal(balance["BTC"]?.total, 1.1999);
+  assert.equal(balance["BTC"]?.free, 1.1999);
 });
 
 const OF_ACCOUNTS = [
