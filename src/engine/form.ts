@@ -6,6 +6,7 @@
  * A part declares its forms in its own folder and enters them in the list of all commands (`JsonCommands` in command.ts).
  */
 import { type Field, type Fields, hasField, optional, text, type Values } from "./field.ts";
+import type { Rule } from "./rules-version.ts";
 
 /**
  * Whose wish a command is. What a user wishes names him in `userId`, and is refused while his account is frozen.
@@ -31,6 +32,8 @@ export interface Teller {
 export interface Form<All extends Fields = Fields> {
   readonly by: Giver;
   readonly fields: All;
+  /** The rule that brought the command: under older ones there is no such command. */
+  readonly since?: Rule | undefined;
   /**
    * Promises that the command moves no price, frees no money and opens no market. Without it markets, stop orders and futures
    * accounts are all looked after when it is done, which is always right.

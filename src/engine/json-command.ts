@@ -3,6 +3,7 @@ import { type Answer, refused } from "./answer.ts";
 import { isObject } from "./field.ts";
 import { type Form, formFault, ownerOf } from "./form.ts";
 import { PARTS } from "./parts.ts";
+import { holds } from "./rules-version.ts";
 import type { State } from "./state.ts";
 
 interface Carrier {
@@ -27,7 +28,9 @@ export function formOf(kind: unknown): Form | undefined {
 export function carryOut(state: State, command: unknown): Answer {
   if (!isObject(command)) return refused("invalid_command", "A command is a JSON object.");
   const carrier = CARRIERS.get(command.kind);
-  if (carrier === undefined) return refused("invalid_command", "There is no such command.");
+  if (carrier === undefined || !isKnown(state, carrier.form)) {
+    return refused("invalid_command", "There is no such command.");
+  }
   const fault = formFault(carrier.form, command);
   if (fault !== undefined) return refused("invalid_command", fault);
   const owner = ownerOf(carrier.form, command);
@@ -35,6 +38,11 @@ export function carryOut(state: State, command: unknown): Answer {
     return refused("account_frozen", "The account is frozen.");
   }
   return carrier.carryOut(state, command);
+}
+
+/** Whether the rules that hold know commands of this form. */
+function isKnown(state: State, { since }: Form): boolean {
+  return since === undefined || holds(state, since);
 }
 
 /** Whether markets, stop orders and futures accounts are looked after when a command is done that stood in a JSON record. */

@@ -6,6 +6,7 @@ import type { JsonCommand } from "./command.ts";
 import { credit } from "./credit/part.ts";
 import { futures } from "./futures/part.ts";
 import { fillHooks } from "./hooks.ts";
+import { identity } from "./identity/part.ts";
 import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
 import { margin } from "./margin/part.ts";
@@ -38,6 +39,7 @@ const LISTED = [
   subs,
   credit,
   referral,
+  identity,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

@@ -46,6 +46,8 @@ const SINCE = {
   delistingWaits: 3,
   /** 6.6: operators may fund the cell that credit is granted from. */
   creditFunded: 3,
+  /** 6.8: people sign in, with sessions. */
+  identities: 4,
   /** 3.5: who owes what a margin liquidation left unpaid withdraws nothing. */
   debtBarsWithdrawal: 4,
   /** 3.5: the margin fund takes of an account only for what it pays, and pays a debt to its end before the next. */

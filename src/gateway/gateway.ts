@@ -3,6 +3,7 @@ import type { Failures } from "./auth/failures.ts";
 import type { KeyDirectory } from "./auth/key-directory.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
+import type { WebSessions } from "./auth/web-sessions.ts";
 import type { Backend } from "./backend.ts";
 import { currentSurface, type Handlers, servedEndpoints } from "./current/api.ts";
 import { Authenticator } from "./current/authenticate.ts";
@@ -49,6 +50,8 @@ export interface GatewayOptions {
   readonly explainSignatures: boolean;
   /** The endpoints of the legacy generation; without it there is none. */
   readonly legacy?: LegacyHandlers | undefined;
+  /** Of people who have signed in from a page; without, only keys sign. */
+  readonly sessions?: WebSessions | undefined;
   /** Further generations of the API. */
   readonly surfaces?: readonly Surface[];
   /** What else the port serves, such as the landing page. */
@@ -93,6 +96,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
     serviceNames,
     acceptPlainHash: compat,
     explainSignatures: options.explainSignatures,
+    sessions: options.sessions,
   });
   const voice = new CurrentVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
@@ -122,7 +126,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
   const sockets =
     options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   return new HttpServer({
-    ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options.log, compat) }),
+    ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options) }),
     site: siteOf([
       current,
       ...legacy,
@@ -144,8 +148,7 @@ function socketServer(
   { backend, limits: given, ...rest }: SocketOptions,
   authenticator: Authenticator,
   http: Contract,
-  log: GatewayLog,
-  compat: boolean,
+  { log, compat, sessions }: GatewayOptions,
 ): SocketServer {
   const documented = loadSocketContract(http);
   const contract = compat ? liveSocketContract(documented) : documented;
@@ -156,5 +159,5 @@ function socketServer(
     const hub = byKind.get(kind);
     if (hub !== undefined) hubs.set(path, hub);
   }
-  return new SocketServer({ hubs, limits, ...rest });
+  return new SocketServer({ hubs, limits, sessions, ...rest });
 }

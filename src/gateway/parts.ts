@@ -11,6 +11,7 @@ import { amm } from "./parts/amm/part.ts";
 import { chains } from "./parts/chains/part.ts";
 import { credit } from "./parts/credit/part.ts";
 import { futures } from "./parts/futures/part.ts";
+import { identity } from "./parts/identity/part.ts";
 import { listing } from "./parts/listing/part.ts";
 import { maintenance } from "./parts/maintenance/part.ts";
 import { margin } from "./parts/margin/part.ts";
@@ -47,6 +48,7 @@ const LIST = [
   subs,
   credit,
   referral,
+  identity,
 ] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;

@@ -56,6 +56,10 @@ export interface Settings {
   readonly proxies: ProxyTerms;
   /** Open connections of one address to the API. */
   readonly connectionsPerAddress: number;
+  /** Whether people make accounts themselves. */
+  readonly signUp: boolean;
+  /** Where people find the venue's page; undefined: at whatever host they ask. */
+  readonly webOrigin: string | undefined;
   /** Amounts by currency, as decimals, above which operators move money by twos; empty: none. */
   readonly fourEyes: ReadonlyMap<string, string>;
   /** Likewise, above which a withdrawal waits for an operator. */
@@ -275,6 +279,21 @@ const table = {
     dev: "x-forwarded-for",
     production: "x-forwarded-for",
   },
+  "sign-up": {
+    ...onOff(),
+    meaning: "whether people make accounts themselves; in production it needs smtp and web-origin",
+    dev: "on",
+    production: "off",
+  },
+  "web-origin": {
+    read: readOrigin,
+    values: "ORIGIN",
+    expected: "an origin such as https://trade.example.com, or none",
+    meaning:
+      "where people find the venue's page: the only one that sessions serve, what links in mails lead to, and whose passkeys count",
+    dev: "none",
+    production: "none",
+  },
   "four-eyes": {
     read: readAmounts,
     values: "CCY=AMOUNT,…",
@@ -375,6 +394,8 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     snapshotEvery: value("snapshot-every"),
     connectionsPerAddress: value("connections-per-address"),
     proxies: { trusted: value("trusted-proxies", []), header: value("proxy-header") },
+    signUp: value("sign-up"),
+    webOrigin: value<string>("web-origin") || undefined,
     fourEyes: value("four-eyes"),
     withdrawReview: value("withdraw-review"),
     chains: value("chains"),
@@ -517,6 +538,13 @@ function readFigures(raw: unknown, known: ReadonlySet<string>, max: number): Rea
   const figures = Object.entries(raw).map(([name, figure]) => [name, read(figure) as number | undefined] as const);
   const areSound = figures.every(([name, figure]) => known.has(name) && figure !== undefined);
   return areSound ? new Map(figures as [string, number][]) : undefined;
+}
+
+/** "" stands for none. */
+function readOrigin(raw: unknown): string | undefined {
+  if (raw === "none") return "";
+  if (typeof raw !== "string" || !/^https?:\/\//.test(raw) || !URL.canParse(raw)) return undefined;
+  return new URL(raw).origin === raw ? raw : undefined;
 }
 
 function jsonOf(text: string): unknown {

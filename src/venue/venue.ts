@@ -8,6 +8,7 @@ import { engineKeys } from "../gateway/auth/engine-keys.ts";
 import { Failures } from "../gateway/auth/failures.ts";
 import { allSealed } from "../gateway/auth/sealed.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
+import { WebSessions } from "../gateway/auth/web-sessions.ts";
 import type { Backend } from "../gateway/backend.ts";
 import { loadContract } from "../gateway/current/contract.ts";
 import { createGateway } from "../gateway/gateway.ts";
@@ -15,7 +16,9 @@ import { rateFigures } from "../gateway/limits/figures.ts";
 import { RateLimits } from "../gateway/limits/rate-limits.ts";
 import { landingPage } from "../gateway/pages/landing.ts";
 import { terminalPages } from "../gateway/pages/terminal.ts";
-import { currentHandlers, legacyHandlers } from "../gateway/parts.ts";
+import { currentHandlers, legacyHandlers, REFUSAL_ROWS } from "../gateway/parts.ts";
+import { WEB_CALLS } from "../gateway/web/calls.ts";
+import { webSurface } from "../gateway/web/surface.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
 import { Backups } from "./backup/backups.ts";
@@ -244,7 +247,21 @@ async function assemble(
     chains,
     addresses: chains,
   };
+  const sessions = new WebSessions({ backend, origin: settings.webOrigin });
+  const web = webSurface({
+    venue: {
+      ...{ backend, sessions, vault, origin: settings.webOrigin, profile: settings.profile },
+      signUp: settings.signUp,
+      demoAccounts: dev?.accounts.map(({ name }) => name) ?? [],
+    },
+    calls: WEB_CALLS,
+    rows: REFUSAL_ROWS,
+    proxies: settings.proxies,
+    host: settings.host,
+  });
   const gateway = createGateway({
+    sessions,
+    surfaces: [web],
     contract,
     handlers: currentHandlers(backend),
     legacy: settings.legacy ? legacyHandlers(backend) : undefined,

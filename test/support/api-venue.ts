@@ -9,14 +9,18 @@ import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
 import type { KeyDirectory } from "../../src/gateway/auth/key-directory.ts";
 import { KeyRing } from "../../src/gateway/auth/key-ring.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
+import { WebSessions } from "../../src/gateway/auth/web-sessions.ts";
 import type { Backend, ChainAddresses } from "../../src/gateway/backend.ts";
 import { loadContract } from "../../src/gateway/current/contract.ts";
 import { createGateway } from "../../src/gateway/gateway.ts";
+import { NO_PROXIES, type ProxyTerms } from "../../src/gateway/http/proxies.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
 import type { Surface } from "../../src/gateway/http/site.ts";
 import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
-import { currentHandlers, legacyHandlers } from "../../src/gateway/parts.ts";
+import { currentHandlers, legacyHandlers, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
+import { WEB_CALLS } from "../../src/gateway/web/calls.ts";
+import { webSurface } from "../../src/gateway/web/surface.ts";
 import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import { History } from "../../src/history/history.ts";
@@ -70,8 +74,18 @@ export interface ApiVenueOptions {
   readonly admit?: (address: string) => boolean;
   /** Rate limits with these figures set; without, everybody may ask as much as they like. */
   readonly rates?: RateSettings;
+  /** What people who sign in from a page find. */
+  readonly web?: WebOptions;
   /** Further generations of the API beside the current one. */
   readonly surfaces?: (ground: SurfaceGround) => readonly Surface[];
+}
+
+export interface WebOptions {
+  readonly profile?: "dev" | "production";
+  readonly demoAccounts?: readonly string[];
+  readonly signUp?: boolean;
+  readonly origin?: string;
+  readonly proxies?: ProxyTerms;
 }
 
 /** A chain whose addresses say whose they are; capital letters are its one spelling, and DARK cannot be asked. */
@@ -138,7 +152,18 @@ export class ApiVenue {
     };
     const directory = engineKeys(state);
     const ground = { backend, directory, keyRing: new KeyRing(vault), limits: rateLimits };
+    const { profile = "dev", demoAccounts = [], signUp = true, origin, proxies = NO_PROXIES } = options.web ?? {};
+    const sessions = new WebSessions({ backend, origin });
+    const web = webSurface({
+      venue: { backend, sessions, vault, profile, signUp, demoAccounts, origin },
+      calls: WEB_CALLS,
+      rows: REFUSAL_ROWS,
+      proxies,
+      host: "127.0.0.1",
+    });
     const gateway = createGateway({
+      sessions,
+      proxies,
       contract,
       rateLimits,
       handlers: currentHandlers(backend),
@@ -160,7 +185,7 @@ export class ApiVenue {
         },
       },
       directory,
-      surfaces: options.surfaces?.(ground) ?? [],
+      surfaces: [web, ...(options.surfaces?.(ground) ?? [])],
       vault,
       log: { error: (details) => void control.failures.push(details) },
       now: () => sequencer.now(),

@@ -90,6 +90,7 @@ class Floor {
           expiredAt: 0,
         }),
         goodUntil: (timestamp: number) => timestamp,
+        loginBySession: () => assert.fail(),
         barredNow: () => undefined,
         renewed: () => undefined,
       },

@@ -91,14 +91,12 @@ export function createApiKey(state: State, command: CreateApiKey): Answer {
   if (!state.users.has(userId)) return refused("user_not_found", "There is no user with that id.");
   if (state.keys.has(accessId)) return refused("name_taken", "That access id is in use.");
   if (accessId === "") return refused("invalid_command", "An access id has at least one character.");
-  if (!permissions.every((permission) => PERMISSIONS.includes(permission))) {
-    return refused("invalid_command", "Permissions are read, trade and withdraw.");
-  }
+  const granted = keyPermissions(permissions);
+  if (granted === undefined) return refused("invalid_command", "Permissions are read, trade and withdraw.");
   if (expiredAt < 0) return refused("invalid_command", "expired_at is a time in milliseconds, or 0 for never.");
   if (state.keys.ofUser(userId).size >= KEYS_PER_USER_MAX) {
     return refused("invalid_command", `An account has at most ${KEYS_PER_USER_MAX} keys.`);
   }
-  const granted = PERMISSIONS.filter((permission) => permission === "read" || permissions.includes(permission));
   enterKey(state, {
     accessId,
     userId,
@@ -110,6 +108,13 @@ export function createApiKey(state: State, command: CreateApiKey): Answer {
     createdAt: state.timeMs,
   });
   return accepted({ accessId });
+}
+
+/** What a key may that is made with these words, `read` always among it; undefined when another word is there. */
+export function keyPermissions(words: readonly KeyPermission[]): KeyPermission[] | undefined {
+  return words.every((word) => PERMISSIONS.includes(word))
+    ? PERMISSIONS.filter((permission) => permission === "read" || words.includes(permission))
+    : undefined;
 }
 
 /** Enters a key that nothing speaks against, and numbers it. */

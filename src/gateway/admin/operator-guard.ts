@@ -1,9 +1,9 @@
 /** Who may use the operator's listener: whoever has the token, and asks for a host that no stranger's page can stand for. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { isIP } from "node:net";
 import { ROOT } from "../../engine/operators/commands.ts";
 import type { Failures } from "../auth/failures.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { isOwnHost } from "../http/own-host.ts";
 import type { Service } from "../http/server.ts";
 import { Refused } from "../refused.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
@@ -37,7 +37,7 @@ export interface OperatorGuardOptions {
 /** Lets a request through to a service only with the token of an operator, and vouches for its connection from then on. */
 export function operatorGuard({ venue: { state, rootToken }, host, failures }: OperatorGuardOptions): Guard {
   return (service) => (exchange) => {
-    if (!isOurHost(exchange.header("host"), host)) {
+    if (!isOwnHost(exchange.header("host"), host)) {
       exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
       return;
     }
@@ -63,17 +63,4 @@ const ROOT_ASKER: Asker = { name: ROOT, role: "admin" };
 
 function digest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
-}
-
-/**
- * A page in an operator's browser can ask this port under a name that it has made lead here, but not under an address. Old clients
- * send no host, and no browser does.
- */
-function isOurHost(header: string | undefined, host: string | undefined): boolean {
-  if (header === undefined) return true;
-  const name = header
-    .replace(/:\d*$/, "")
-    .replace(/^\[(.*)\]$/, "$1")
-    .toLowerCase();
-  return name === "localhost" || name === host?.toLowerCase() || isIP(name) !== 0;
 }

@@ -17,6 +17,7 @@ import {
   signingKeyOf,
 } from "../auth/signature.ts";
 import { SigningTime } from "../auth/signing-time.ts";
+import { isSessionOf, type WebSessions } from "../auth/web-sessions.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import { boundOf } from "../request/rules.ts";
@@ -34,6 +35,8 @@ export interface AuthenticatorOptions {
   readonly acceptPlainHash: boolean;
   /** Say in a signature refusal which text should have been signed (development only). */
   readonly explainSignatures: boolean;
+  /** Of people who have signed in from a page; without, there are none. */
+  readonly sessions?: WebSessions | undefined;
 }
 
 /** What of a request is looked at. */
@@ -80,12 +83,32 @@ export class Authenticator {
   /** The caller's key, or the refusal. */
   authenticate(exchange: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
     const names = this.#headerNamesIn(exchange);
+    if (names === undefined && this.#options.sessions !== undefined && isSessionOf(exchange)) {
+      return this.#bySession(this.#options.sessions, exchange, endpoint, nowMs);
+    }
     const key = this.#readHead(exchange, names, nowMs);
     if (key instanceof Refused) return key;
     const request = signedRequestOf(exchange, exchange.header((names as HeaderNames).timestamp) as string);
     if (!this.#verify(key, request)) return this.#mismatch(request);
     if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
     const barred = this.#checkAccount(key, endpoint, nowMs);
+    return barred === undefined ? key : new Refused(barred);
+  }
+
+  /** A session does what a key may that trades; for more it is confirmed. */
+  #bySession(sessions: WebSessions, exchange: RequestSigned, endpoint: Endpoint, nowMs: number): ApiKey | Refused {
+    const key = sessions.keyOf(exchange, nowMs);
+    if (key instanceof Refused) return key;
+    const barred = this.#checkAccount(key, endpoint, nowMs);
+    if (barred === undefined) return key;
+    return new Refused(barred === "permission_missing" ? "confirmation_needed" : barred);
+  }
+
+  /** The key that stands for a session on a socket, or the refusal; `token` is the cookie that came with the handshake. */
+  loginBySession(token: string | undefined, csrf: string, nowMs: number): ApiKey | Refused {
+    const key = this.#options.sessions?.keyBehind(token, csrf, nowMs) ?? new Refused("session_unknown");
+    if (key instanceof Refused) return key;
+    const barred = this.barredNow(key, nowMs);
     return barred === undefined ? key : new Refused(barred);
   }
 
@@ -100,7 +123,10 @@ export class Authenticator {
    * covers the body: whoever knows an access id may learn that, and costs the venue no body for it.
    */
   screen(exchange: RequestSigned, nowMs: number): Refused | undefined {
-    const key = this.#readHead(exchange, this.#headerNamesIn(exchange), nowMs);
+    const names = this.#headerNamesIn(exchange);
+    const { sessions } = this.#options;
+    const isSession = names === undefined && sessions !== undefined && isSessionOf(exchange);
+    const key = isSession ? sessions.keyOf(exchange, nowMs) : this.#readHead(exchange, names, nowMs);
     if (key instanceof Refused) return key;
     const barred = this.barredNow(key, nowMs);
     return barred === undefined ? undefined : new Refused(barred);

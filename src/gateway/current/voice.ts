@@ -25,7 +25,7 @@ export class CurrentVoice implements Voice {
 
   say(refused: Refused): Said {
     const status = this.#statuses[refused.refusal] ?? 200;
-    return { status, code: this.#rows[refused.refusal].v2, body: this.#text(refused, "{}") };
+    return { status, code: this.#rows[refused.refusal].v2, body: this.#text(refused, this.dataOf(refused)) };
   }
 
   /** What stands in the place of a batch element's record. */
@@ -33,7 +33,12 @@ export class CurrentVoice implements Voice {
     return this.#text(refused, "null");
   }
 
-  #text(refused: Refused, data: "{}" | "null"): string {
+  /** What stands in `data`, as JSON. */
+  protected dataOf(_refused: Refused): string {
+    return "{}";
+  }
+
+  #text(refused: Refused, data: string): string {
     const { v2, message } = this.#rows[refused.refusal];
     return `{"code":${v2},"data":${data},"message":${JSON.stringify(this.#sentence(refused, message))}}`;
   }

@@ -10,6 +10,8 @@ const UNBOUNDED: BudgetLimits = {
 /** Where a client's pushes go. */
 export interface Link {
   readonly remoteAddress: string;
+  /** The cookie of a session, when its page opened the connection. */
+  readonly sessionToken?: string | undefined;
   /** Whether little enough waits to be sent that more than the news of the moment may be added. */
   readonly hasRoom: boolean;
   send(push: Push): void;
@@ -58,6 +60,10 @@ export class Client {
 
   get remoteAddress(): string {
     return this.#link.remoteAddress;
+  }
+
+  get sessionToken(): string | undefined {
+    return this.#link.sessionToken;
   }
 
   send(push: Push): void {

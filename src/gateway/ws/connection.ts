@@ -31,6 +31,8 @@ export interface ConnectionOptions {
   /** The socket under it: frames that are made for many are written here as they are. */
   readonly socket: Duplex;
   readonly remoteAddress: string;
+  /** The cookie of a session that came with the handshake. */
+  readonly sessionToken?: string | undefined;
   readonly hub: Hub;
   /** Of all connections. */
   readonly budget: Budget;
@@ -51,6 +53,7 @@ export interface ConnectionOptions {
  */
 export class SocketConnection implements Link, Outgoing {
   readonly remoteAddress: string;
+  readonly sessionToken: string | undefined;
   readonly #options: ConnectionOptions;
   readonly #client: Client;
   readonly #backlog: Backlog;
@@ -70,6 +73,7 @@ export class SocketConnection implements Link, Outgoing {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.remoteAddress = options.remoteAddress;
+    this.sessionToken = options.sessionToken;
     this.#client = new Client(this, options.budget);
     this.#lastInboundMs = options.now();
     this.#earnedAt = this.#lastInboundMs;

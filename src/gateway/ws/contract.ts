@@ -28,6 +28,8 @@ export interface SocketParam extends Param {
 export interface SocketCall extends OnSockets {
   readonly method: string;
   readonly params: readonly SocketParam[];
+  /** What may be given in the place of all of them: known by the first name. */
+  readonly or_params?: readonly SocketParam[];
   readonly result: { readonly kind: string; readonly record: string };
 }
 

@@ -75,6 +75,7 @@ async function connected() {
   const authenticator = {
     login: () => assert.fail("nobody logs in"),
     goodUntil: (timestamp: number) => timestamp,
+    loginBySession: () => assert.fail(),
     barredNow: () => undefined,
     renewed: () => undefined,
   };

@@ -16,6 +16,7 @@ const limits = socketLimits(contract);
 const authenticator = {
   login: () => assert.fail("nobody logs in"),
   goodUntil: (timestamp: number) => timestamp,
+  loginBySession: () => assert.fail(),
   barredNow: () => undefined,
   renewed: () => undefined,
 };

@@ -6,6 +6,7 @@ import type { WordBuffer } from "../../engine/words.ts";
 import type { FeedListener } from "../../feeds/feeds.ts";
 import type { OwnBalance, OwnDeal, PrivateFeed, PrivateListener } from "../../feeds/private-feed.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
+import { sessionAccessId } from "../auth/web-sessions.ts";
 import type { Backend } from "../backend.ts";
 import type { Authenticator } from "../current/authenticate.ts";
 import type { GatewayLog } from "../http/server.ts";
@@ -35,7 +36,7 @@ export interface HubOptions {
   readonly backend: Pick<Backend, "state" | "feeds" | "now">;
   /** Of all sockets; told of events before the hubs are. */
   readonly accounts: PrivateFeed;
-  readonly authenticator: Pick<Authenticator, "login" | "goodUntil" | "barredNow" | "renewed">;
+  readonly authenticator: Pick<Authenticator, "login" | "loginBySession" | "goodUntil" | "barredNow" | "renewed">;
   /** Of the logins on all sockets. */
   readonly usedSignatures: UsedSignatures;
   readonly log: GatewayLog;
@@ -170,6 +171,7 @@ export class Hub implements FeedListener, PrivateListener {
   #tell(event: Happening, timeMs: number): void {
     if (event.type === "api_key_deleted") this.#logOut((key) => key.accessId === event.accessId);
     else if (event.type === "api_key_changed") this.#renewKey(event.accessId, event.userId);
+    else if (event.type === "session_ended") this.#endLogins(event.userId, sessionAccessId(event.sessionId));
     else if (event.type === "user_changed") this.#logOutBarred(event.userId, timeMs);
     for (const channel of this.#all) channel.happened?.(event, timeMs);
   }
@@ -290,6 +292,7 @@ export class Hub implements FeedListener, PrivateListener {
   #login(client: Client, params: Params): CallAnswer | SocketRefusal {
     const { authenticator, backend, contract } = this.#options;
     const { access_id, signed_str, timestamp } = params as { access_id: string; signed_str: string; timestamp: number };
+    if (typeof params.session === "string") return this.#loginBySession(client, params.session);
     const { remoteAddress } = client;
     const login = { accessId: access_id, signature: signed_str, timestamp, remoteAddress };
     const windowMs = contract.limits.get("sign_window_ms") as number;
@@ -301,6 +304,17 @@ export class Hub implements FeedListener, PrivateListener {
     );
     if (use === "too_many") return "too_frequent";
     if (use === "used_elsewhere") return "signature_incorrect";
+    return this.#loggedIn(client, key);
+  }
+
+  /** By the cookie that came with the handshake, and the word that goes with it. */
+  #loginBySession(client: Client, csrf: string): CallAnswer | SocketRefusal {
+    const { authenticator, backend } = this.#options;
+    const key = authenticator.loginBySession(client.sessionToken, csrf, backend.now());
+    return key instanceof Refused ? "signature_incorrect" : this.#loggedIn(client, key);
+  }
+
+  #loggedIn(client: Client, key: ApiKey): CallAnswer {
     return {
       done: () => {
         client.loggedInMs = this.#nowMs;
@@ -324,6 +338,10 @@ export class Hub implements FeedListener, PrivateListener {
       if (key === undefined) this.#endLoudly(client);
       else client.key = key;
     }
+  }
+
+  #endLogins(userId: number, accessId: string): void {
+    for (const client of [...this.#sessions.of(userId)]) if (client.key?.accessId === accessId) this.#endLoudly(client);
   }
 
   #logOutBarred(userId: number, timeMs: number): void {

@@ -28,10 +28,11 @@ export function methodsOf(
   channels: ReadonlyMap<string, Channel>,
 ): ReadonlyMap<string, Method> {
   const methods = new Map<string, Method>();
-  for (const { method, signed, params } of contract.calls.filter((call) => isOn(kind, call))) {
+  for (const { method, signed, params, or_params } of contract.calls.filter((call) => isOn(kind, call))) {
     const run = calls[method];
     if (run === undefined) throw new Error(`Nothing answers the method ${method} of the contract.`);
-    methods.set(method, { signed, names: undefined, check: checkOf(contract, params), run });
+    const check = eitherOf(checkOf(contract, params), contract, or_params);
+    methods.set(method, { signed, names: undefined, check, run });
   }
   for (const { name, signed, subscribe, unsubscribe } of contract.channels.filter((channel) => isOn(kind, channel))) {
     const channel = channels.get(name);
@@ -50,6 +51,18 @@ export function methodsOf(
     });
   }
   return methods;
+}
+
+/** The other parameters count where the first of them is given. */
+function eitherOf(
+  check: Method["check"],
+  contract: SocketContract,
+  others: readonly SocketParam[] | undefined,
+): Method["check"] {
+  const [first] = others ?? [];
+  if (others === undefined || first === undefined) return check;
+  const otherCheck = checkOf(contract, others);
+  return (given) => (Object.hasOwn(given, first.name) ? otherCheck(given) : check(given));
 }
 
 function checkOf(contract: SocketContract, params: readonly SocketParam[]): Method["check"] {

@@ -5,6 +5,7 @@
 import type { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type ServerOptions, WebSocketServer } from "ws";
+import type { WebSessions } from "../auth/web-sessions.ts";
 import type { Connection } from "../http/connection.ts";
 import type { ExchangeRequest } from "../http/exchange.ts";
 import type { Upgrades } from "../http/server.ts";
@@ -26,6 +27,8 @@ export interface SocketServerOptions {
   readonly now?: () => number;
   /** Calls `beat` every so many ms until what it gives is called. */
   readonly every?: (ms: number, beat: () => void) => () => void;
+  /** Reads the cookie that comes with a handshake; without, nobody does. */
+  readonly sessions?: Pick<WebSessions, "tokenOfHandshake"> | undefined;
   /** Counts what becomes of connections. */
   readonly onEvent?: (event: SocketEvent) => void;
 }
@@ -83,11 +86,15 @@ export class SocketServer implements Upgrades {
       else
         connection.fail(400, new Refused("request_malformed", `The request for a socket cannot be served: ${reason}.`));
     };
+    const sessionToken = this.#options.sessions?.tokenOfHandshake({
+      header: (name) => request.headers[name] as string | undefined,
+    });
     this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => {
       const made = new SocketConnection({
         webSocket,
         socket,
         remoteAddress,
+        sessionToken,
         hub,
         budget: this.#budget,
         outbox: this.#outbox,

@@ -1,0 +1,83 @@
+/** What a call below `/web` is: what it takes, whom it is for, and what it answers. */
+
+import type { JsonCommand } from "../../engine/command.ts";
+import { refusalIn } from "../../engine/engine.ts";
+import type { Session } from "../../engine/identity/identities.ts";
+import type { Fields, Values } from "../admin/field.ts";
+import type { SecretVault } from "../auth/secret-vault.ts";
+import type { WebSessions } from "../auth/web-sessions.ts";
+import type { Backend } from "../backend.ts";
+import { engineRefused, Refused } from "../refused.ts";
+
+/** The venue as it is to people who sign in. */
+export interface WebVenue {
+  readonly backend: Backend;
+  readonly sessions: WebSessions;
+  readonly vault: Pick<SecretVault, "seal" | "unseal">;
+  readonly profile: "dev" | "production";
+  readonly signUp: boolean;
+  /** Names of accounts that anybody may sign in to; of the dev profile only. */
+  readonly demoAccounts: readonly string[];
+  /** Where the venue's page stands; undefined: at whatever host is asked. */
+  readonly origin: string | undefined;
+}
+
+/** Who asks, from where. */
+export interface Asker {
+  readonly address: string;
+  /** What the browser calls itself, cut. */
+  readonly agent: string;
+  /** Where the page stands that asks, such as `https://trade.example.com`. */
+  readonly origin: string;
+  /** Undefined for who is not signed in. */
+  readonly session: Session | undefined;
+  /** The value of the cookie. */
+  readonly token: string | undefined;
+}
+
+/** The cookie that goes along with an answer: a new one's value, or null to take it back. */
+export interface WebAnswer {
+  readonly data: object;
+  readonly cookie?: string | null;
+}
+
+/** `nobody`: needs no session. `confirmed`: whoever sits there has shown a short while ago who he is. */
+export type WebNeeds = "nobody" | "session" | "confirmed";
+
+export interface WebCall {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Names in braces are fields. */
+  readonly path: string;
+  readonly needs: WebNeeds;
+  readonly fields: Fields;
+  serve(venue: WebVenue, asker: Asker, values: never): WebAnswer | Refused | Promise<WebAnswer | Refused>;
+}
+
+type AskerOf<Needs extends WebNeeds> = Needs extends "nobody" ? Asker : Asker & { readonly session: Session };
+
+/** Ties the types of values and asker to fields and needs. */
+export function webCall<const Needs extends WebNeeds, All extends Fields>(
+  definition: Omit<WebCall, "fields" | "serve" | "needs"> & {
+    readonly needs: Needs;
+    readonly fields: All;
+    serve(
+      venue: WebVenue,
+      asker: AskerOf<Needs>,
+      values: Values<All>,
+    ): WebAnswer | Refused | Promise<WebAnswer | Refused>;
+  },
+): WebCall {
+  return definition as unknown as WebCall;
+}
+
+/** What a command came to, once it is durable. */
+export function submit(backend: Backend, command: JsonCommand): Promise<{ readonly result: unknown } | Refused> {
+  if (backend.isBusy) return Promise.resolve(new Refused("busy"));
+  return new Promise((resolve) => {
+    const taken = backend.submit(command, (outcome) => {
+      const refusal = refusalIn(outcome);
+      resolve(refusal === undefined ? { result: outcome.result } : engineRefused(refusal, outcome.detail));
+    });
+    if (!taken) resolve(new Refused("stopping"));
+  });
+}

@@ -1,0 +1,136 @@
+/** The surface `/web`: signing in from a page, and what a person administers there. docs/web-sessions.md is the agreement. */
+import { isConfirmed } from "../../engine/identity/identities.ts";
+import { readValues } from "../admin/field.ts";
+import { SESSION_COOKIE, tokenIn } from "../auth/web-sessions.ts";
+import { successText } from "../current/envelope.ts";
+import { CurrentVoice, type Statuses } from "../current/voice.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { hostNameOf, isOwnHost } from "../http/own-host.ts";
+import { isProxy, type ProxyTerms } from "../http/proxies.ts";
+import type { Service } from "../http/server.ts";
+import type { Surface } from "../http/site.ts";
+import type { AllRefusalRows } from "../refusal-rows.ts";
+import { Refused } from "../refused.ts";
+import { parseJsonBody } from "../request/json-body.ts";
+import type { Asker, WebAnswer, WebCall, WebVenue } from "./call.ts";
+
+export interface WebSurfaceOptions {
+  readonly venue: WebVenue;
+  readonly calls: readonly WebCall[];
+  readonly rows: AllRefusalRows;
+  readonly proxies: ProxyTerms;
+  /** The name that the API listens at. */
+  readonly host: string;
+}
+
+const BASE = "/web";
+const STATUSES: Statuses = { too_many_attempts: 429 };
+const AGENT_CHARS_MAX = 120;
+/** A browser forgets the cookie when the session is over at the latest. */
+const COOKIE_SECONDS = 30 * 86_400;
+
+/** A refusal by its name, so that a page need not read sentences. */
+class WebVoice extends CurrentVoice {
+  protected override dataOf({ refusal }: Refused): string {
+    return JSON.stringify({ reason: refusal });
+  }
+}
+
+export function webSurface(options: WebSurfaceOptions): Surface {
+  const routes = new Map<string, Map<string, Service>>();
+  for (const call of options.calls) {
+    const methods = routes.get(call.path) ?? new Map<string, Service>();
+    routes.set(call.path, methods.set(call.method, serviceOf(call, options)));
+  }
+  return { base: BASE, voice: new WebVoice(options.rows, STATUSES), routes };
+}
+
+const OTHER_HOST = new Refused(
+  "origin_not_allowed",
+  "The Host header must be an IP address, localhost, or the name that host or web-origin sets.",
+);
+
+/** The order of checks: host, page, session, header, body, fields, confirmation, and then what the call itself refuses. */
+function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
+  const { venue } = options;
+  return (exchange) => {
+    const values = admitted(call, options, exchange);
+    if (values instanceof Refused) {
+      exchange.refuse(values);
+      return;
+    }
+    const { asker, fields } = values;
+    const answer = (answered: WebAnswer | Refused) => {
+      if (answered instanceof Refused) {
+        exchange.refuse(answered);
+        return;
+      }
+      const { data, cookie } = answered;
+      if (cookie !== undefined) exchange.carry(cookieLine(cookie, asker.isSecure));
+      exchange.answerUncached(successText(data));
+    };
+    const answered = call.serve(venue, asker, fields as never);
+    if (answered instanceof Promise) answered.then(answer).catch((error: unknown) => exchange.fail(error));
+    else answer(answered);
+  };
+}
+
+interface Admitted {
+  readonly asker: Asker & { readonly isSecure: boolean };
+  readonly fields: object;
+}
+
+function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange): Admitted | Refused {
+  const { venue, proxies, host } = options;
+  const { sessions, origin, backend, profile } = venue;
+  // A sample account asks for no password, so a name that a stranger's page has made lead here must not reach it.
+  const ownName = origin === undefined ? undefined : hostNameOf(new URL(origin).host);
+  if (profile === "dev" && !isOwnHost(exchange.header("host"), host, ownName)) return OTHER_HOST;
+  if (!sessions.isFromOwnPage(exchange)) return new Refused("origin_not_allowed");
+  const nowMs = backend.now();
+  const session = sessions.sessionOf(exchange, nowMs);
+  if (call.needs !== "nobody") {
+    if (session === undefined) return new Refused("session_unknown");
+    if (backend.state.users.isFrozen(session.userId) && call.path !== SIGN_OUT) return new Refused("account_frozen");
+    const foreign = call.method === "GET" ? undefined : sessions.refuseForeign(exchange);
+    if (foreign !== undefined) return foreign;
+  }
+  const body = call.method === "GET" || exchange.body.length === 0 ? {} : parseJsonBody(exchange.body);
+  if (body instanceof Refused) return body;
+  const fields = readValues(call.fields, { ...body, ...exchange.pathParameters }, NO_NAMES);
+  if (fields instanceof Refused) return fields;
+  if (call.needs === "confirmed" && session !== undefined && !isConfirmed(session, nowMs)) {
+    return new Refused("confirmation_needed");
+  }
+  if (session !== undefined) sessions.touch(session, nowMs);
+  const isSecure = profile === "production" || origin?.startsWith("https:") === true || isBehindTls(exchange, proxies);
+  const ownOrigin = origin ?? `${isSecure ? "https" : "http"}://${exchange.header("host") ?? host}`;
+  const agent = (exchange.header("user-agent") ?? "").replaceAll(/[^\x20-\x7e]/g, "").slice(0, AGENT_CHARS_MAX);
+  const asker = {
+    address: exchange.remoteAddress,
+    agent,
+    origin: ownOrigin,
+    session,
+    token: tokenIn(exchange),
+    isSecure,
+  };
+  return { asker, fields };
+}
+
+const SIGN_OUT = `${BASE}/sign-out`;
+const NO_NAMES = { userIdOf: () => undefined };
+
+/** Whether a proxy that is trusted says that the client came to it over TLS. */
+function isBehindTls(exchange: Exchange, proxies: ProxyTerms): boolean {
+  if (!isProxy(proxies, exchange.connection.remoteAddress)) return false;
+  return (
+    exchange.header("x-forwarded-proto") === "https" || /\bproto=https\b/i.test(exchange.header("forwarded") ?? "")
+  );
+}
+
+/** `cookie` holds only letters, digits, - and _. */
+function cookieLine(cookie: string | null, isSecure: boolean): string {
+  const seconds = cookie === null ? 0 : COOKIE_SECONDS;
+  const secure = isSecure ? "; Secure" : "";
+  return `Set-Cookie: ${SESSION_COOKIE}=${cookie ?? ""}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}\r\n`;
+}
