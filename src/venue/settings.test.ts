@@ -59,6 +59,8 @@ test("without anything said it is a dev venue on this machine, with makers and t
     snapshotEvery: 1_000_000,
     connectionsPerAddress: 1_000,
     proxies: { trusted: [], header: "x-forwarded-for" },
+    signUp: true,
+    webOrigin: undefined,
     fourEyes: new Map(),
     withdrawReview: new Map(),
     chains: new Map(),
