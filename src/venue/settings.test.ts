@@ -60,6 +60,8 @@ test("without anything said it is a dev venue on this machine, with makers and t
     connectionsPerAddress: 1_000,
     proxies: { trusted: [], header: "x-forwarded-for" },
     signUp: true,
+    smtp: undefined,
+    mailFrom: "bourse@localhost",
     webOrigin: undefined,
     fourEyes: new Map(),
     withdrawReview: new Map(),

@@ -58,6 +58,9 @@ export interface Settings {
   readonly connectionsPerAddress: number;
   /** Whether people make accounts themselves. */
   readonly signUp: boolean;
+  /** The server that mails go out over; undefined without one. */
+  readonly smtp: string | undefined;
+  readonly mailFrom: string;
   /** Where people find the venue's page; undefined: at whatever host they ask. */
   readonly webOrigin: string | undefined;
   /** Amounts by currency, as decimals, above which operators move money by twos; empty: none. */
@@ -285,6 +288,21 @@ const table = {
     dev: "on",
     production: "off",
   },
+  smtp: {
+    read: readSmtp,
+    values: "URL",
+    expected: "a URL such as smtps://user:password@mail.example.com, or none",
+    meaning:
+      "server that mails to people go out over; without one, dev keeps them in the folder mail of its data, and production sends none",
+    dev: "none",
+    production: "none",
+  },
+  "mail-from": {
+    ...text("ADDRESS", "an e-mail address, with or without a name"),
+    meaning: "whom mails come from",
+    dev: "bourse@localhost",
+    production: "bourse@localhost",
+  },
   "web-origin": {
     read: readOrigin,
     values: "ORIGIN",
@@ -395,6 +413,8 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     connectionsPerAddress: value("connections-per-address"),
     proxies: { trusted: value("trusted-proxies", []), header: value("proxy-header") },
     signUp: value("sign-up"),
+    smtp: value<string>("smtp") || undefined,
+    mailFrom: value("mail-from"),
     webOrigin: value<string>("web-origin") || undefined,
     fourEyes: value("four-eyes"),
     withdrawReview: value("withdraw-review"),
@@ -417,6 +437,12 @@ function refuseContradictions(settings: Settings): void {
   }
   if (profile === "production" && settings.simulatedChains) {
     throw new SettingsError("The production profile has no simulated chains; set simulated-chains to off.");
+  }
+  if (profile === "production" && settings.signUp && settings.smtp === undefined) {
+    throw new SettingsError("People who sign up are sent a link: sign-up needs smtp.");
+  }
+  if (profile === "production" && settings.smtp !== undefined && settings.webOrigin === undefined) {
+    throw new SettingsError("Links in mails must lead to the venue and nowhere else: smtp needs web-origin.");
   }
   if (port !== 0 && port === adminPort && host === adminHost) {
     throw new SettingsError(`The API and the admin interface cannot both listen on port ${port}.`);
@@ -545,6 +571,12 @@ function readOrigin(raw: unknown): string | undefined {
   if (raw === "none") return "";
   if (typeof raw !== "string" || !/^https?:\/\//.test(raw) || !URL.canParse(raw)) return undefined;
   return new URL(raw).origin === raw ? raw : undefined;
+}
+
+/** "" stands for none. */
+function readSmtp(raw: unknown): string | undefined {
+  if (raw === "none") return "";
+  return typeof raw === "string" && /^smtps?:\/\/[^\s/]+/.test(raw) && URL.canParse(raw) ? raw : undefined;
 }
 
 function jsonOf(text: string): unknown {

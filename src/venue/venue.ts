@@ -17,8 +17,12 @@ import { RateLimits } from "../gateway/limits/rate-limits.ts";
 import { landingPage } from "../gateway/pages/landing.ts";
 import { terminalPages } from "../gateway/pages/terminal.ts";
 import { currentHandlers, legacyHandlers, REFUSAL_ROWS } from "../gateway/parts.ts";
+import { Attempts } from "../gateway/web/attempts.ts";
 import { WEB_CALLS } from "../gateway/web/calls.ts";
+import { Mails } from "../gateway/web/mails.ts";
+import { Passwords } from "../gateway/web/passwords.ts";
 import { webSurface } from "../gateway/web/surface.ts";
+import { Tickets } from "../gateway/web/tickets.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { auditOf } from "./audit.ts";
 import { Backups } from "./backup/backups.ts";
@@ -29,6 +33,7 @@ import { Door } from "./door.ts";
 import { Guardian } from "./guardian.ts";
 import { listenLocally } from "./local-admin.ts";
 import { hashOf } from "./machine.ts";
+import { mailerOf } from "./mail.ts";
 import { type Node, openNode } from "./node.ts";
 import { type DevAccount, OperatorFiles } from "./operator-files.ts";
 import type { Applied } from "./sequencer.ts";
@@ -248,11 +253,19 @@ async function assemble(
     addresses: chains,
   };
   const sessions = new WebSessions({ backend, origin: settings.webOrigin });
+  const attempts = new Attempts();
+  const mailer = mailerOf(settings, files.folder);
+  opened.defer(() => mailer?.close());
   const web = webSurface({
     venue: {
-      ...{ backend, sessions, vault, origin: settings.webOrigin, profile: settings.profile },
+      ...{ backend, sessions, vault, attempts, origin: settings.webOrigin, profile: settings.profile },
       signUp: settings.signUp,
       demoAccounts: dev?.accounts.map(({ name }) => name) ?? [],
+      passwords: new Passwords(),
+      tickets: new Tickets(vault),
+      mails: mailer && new Mails({ mailer, attempts, log }),
+      showsLinks: settings.profile === "dev" && settings.smtp === undefined,
+      machineNow: Date.now,
     },
     calls: WEB_CALLS,
     rows: REFUSAL_ROWS,

@@ -33,8 +33,11 @@ const KNOWN_BELOW = ["backend.ts", "refused.ts", "refusal-rows.ts"];
 
 /** What each package is for, so that it does not spread. The engine has none, and no part of Node either. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "@simplewebauthn/server": ["gateway"],
   commander: ["cli"],
   kysely: ["history"],
+  nodemailer: ["venue"],
+  otpauth: ["gateway"],
   "swagger-ui-dist": ["gateway"],
   viem: ["chains"],
   ws: ["gateway"],

@@ -19,8 +19,12 @@ import type { Surface } from "../../src/gateway/http/site.ts";
 import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
 import { currentHandlers, legacyHandlers, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
+import { Attempts } from "../../src/gateway/web/attempts.ts";
 import { WEB_CALLS } from "../../src/gateway/web/calls.ts";
+import { type Mail, Mails } from "../../src/gateway/web/mails.ts";
+import { Passwords } from "../../src/gateway/web/passwords.ts";
 import { webSurface } from "../../src/gateway/web/surface.ts";
+import { Tickets } from "../../src/gateway/web/tickets.ts";
 import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import { History } from "../../src/history/history.ts";
@@ -54,6 +58,8 @@ interface Control {
   beat: () => void;
   /** What has become of connections. */
   readonly socketEvents: SocketEvent[];
+  /** Mails that were sent, oldest first. */
+  readonly mails: Mail[];
   /** Failures that the gateway has logged. */
   readonly failures: object[];
 }
@@ -114,6 +120,7 @@ export class ApiVenue {
       evenMs: 0,
       beat: () => {},
       socketEvents: [],
+      mails: [],
       failures: [],
     };
     const onFault = (fault: Error) => {
@@ -154,8 +161,17 @@ export class ApiVenue {
     const ground = { backend, directory, keyRing: new KeyRing(vault), limits: rateLimits };
     const { profile = "dev", demoAccounts = [], signUp = true, origin, proxies = NO_PROXIES } = options.web ?? {};
     const sessions = new WebSessions({ backend, origin });
+    const gatewayLog = { error: (details: object) => void control.failures.push(details) };
+    const attempts = new Attempts(() => control.evenMs);
+    const mails = new Mails({ mailer: { send: async (mail) => void control.mails.push(mail) }, attempts, log: gatewayLog });
+    const machineNow = () => control.timeMs;
     const web = webSurface({
-      venue: { backend, sessions, vault, profile, signUp, demoAccounts, origin },
+      venue: {
+        ...{ backend, sessions, vault, profile, signUp, demoAccounts, origin, attempts, mails, machineNow },
+        passwords: new Passwords(),
+        tickets: new Tickets(vault, machineNow),
+        showsLinks: false,
+      },
       calls: WEB_CALLS,
       rows: REFUSAL_ROWS,
       proxies,
@@ -187,7 +203,7 @@ export class ApiVenue {
       directory,
       surfaces: [web, ...(options.surfaces?.(ground) ?? [])],
       vault,
-      log: { error: (details) => void control.failures.push(details) },
+      log: gatewayLog,
       now: () => sequencer.now(),
       serviceNames: ["SVC", "COINEX"],
       compat: options.compat ?? false,

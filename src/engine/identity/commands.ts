@@ -23,7 +23,9 @@ export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_CHARS_MAX = 50;
 const RECOVERY_CODES_MAX = 20;
 /** An address is the name of its account, and names have as many characters. */
-const EMAIL = /^(?=.{3,64}$)[^\s@\p{C}A-Z]+@[^\s@\p{C}A-Z]+$/u;
+export const EMAIL_CHARS_MAX = 64;
+/** As browsers check it in a field for addresses, in small letters: nothing in it could make two addresses of one. */
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 const HASH = /^[0-9a-f]{64}$/;
 /** How long a session may not withdraw when what protected the account was taken off: time for its owner to notice. */
 export const WITHDRAW_PAUSE_MS = 86_400_000;
@@ -55,7 +57,7 @@ export function inviteIdentity(state: State, { userId, email }: InviteIdentity):
 
 export function resetIdentity(state: State, { userId }: ResetIdentity): Answer {
   const bare = { passwordCipher: "", totpCipher: "", recoveryHashes: [], passkeys: [], ...withdrawPause(state) };
-  return change(state, userId, () => ({ changed: bare }), undefined);
+  return change(state, userId, () => ({ changed: bare }), { keep: undefined });
 }
 
 /** Whoever sets a password ends the sessions of those who knew the old one. */
@@ -63,13 +65,15 @@ export function setPassword(state: State, command: SetPassword): Answer {
   const { userId, passwordCipher, keepSessionId, isReset } = command;
   if (passwordCipher === "") return NO_PASSWORD;
   const pause = isReset === true ? withdrawPause(state) : {};
-  return change(state, userId, () => ({ changed: { passwordCipher, ...pause } }), keepSessionId);
+  return change(state, userId, () => ({ changed: { passwordCipher, ...pause } }), { keep: keepSessionId });
 }
 
 export function setTotp(state: State, { userId, totpCipher, totpStep, recoveryHashes }: SetTotp): Answer {
   if (totpCipher === "") return refused("invalid_command", "An authenticator has a secret.");
   if (!areHashes(recoveryHashes)) return WRONG_HASHES;
-  return change(state, userId, () => ({ changed: { totpCipher, totpStep, recoveryHashes: [...recoveryHashes] } }));
+  return change(state, userId, (identity) => ({
+    changed: { totpCipher, totpStep, recoveryHashes: [...recoveryHashes], ...firstFactorPause(state, identity) },
+  }));
 }
 
 export function setRecoveryCodes(state: State, { userId, recoveryHashes }: SetRecoveryCodes): Answer {
@@ -100,11 +104,12 @@ export function addPasskey(state: State, command: AddPasskey): Answer {
   const passkeyId = own.nextPasskeyId;
   const times = { createdAt: state.timeMs, usedAt: 0 };
   const passkey = { passkeyId, credentialId, publicKey, counter, transports: [...transports], name, ...times };
-  const answer = change(state, userId, ({ passkeys }) =>
-    passkeys.length >= PASSKEYS_MAX
-      ? refused("too_many_passkeys", `An account has at most ${PASSKEYS_MAX} passkeys.`)
-      : { changed: { passkeys: [...passkeys, passkey] } },
-  );
+  const answer = change(state, userId, (identity) => {
+    if (identity.passkeys.length >= PASSKEYS_MAX) {
+      return refused("too_many_passkeys", `An account has at most ${PASSKEYS_MAX} passkeys.`);
+    }
+    return { changed: { passkeys: [...identity.passkeys, passkey], ...firstFactorPause(state, identity) } };
+  });
   if (answer.refusal !== undefined) return answer;
   own.nextPasskeyId++;
   return accepted({ passkeyId });
@@ -146,9 +151,15 @@ function areHashes(texts: readonly string[]): boolean {
   return texts.length <= RECOVERY_CODES_MAX && texts.every((text) => HASH.test(text));
 }
 
+/** Whether a text in small letters is an e-mail address as accounts have them. */
+export function isEmail(text: string): boolean {
+  return text.length <= EMAIL_CHARS_MAX && EMAIL.test(text);
+}
+
 function refuseEmail(state: State, email: string): Answer | undefined {
-  if (!EMAIL.test(email)) {
-    return refused("invalid_command", "email must be an e-mail address of at most 64 characters, in small letters.");
+  if (!isEmail(email)) {
+    const form = `an e-mail address of at most ${EMAIL_CHARS_MAX} characters, in small letters`;
+    return refused("invalid_command", `email must be ${form}.`);
   }
   return identities.of(state).withEmail(email) === undefined
     ? undefined
@@ -165,15 +176,21 @@ function withdrawPause({ timeMs }: State): Pick<Identity, "withdrawFrom"> {
   return { withdrawFrom: timeMs + WITHDRAW_PAUSE_MS };
 }
 
-/** For `keep`: every session goes on. */
-const ALL = Symbol("all sessions");
+/**
+ * Who has the password of an account without a second factor could give it one of his own, and withdraw. An account that is new has
+ * nothing yet that its owner would not know of.
+ */
+function firstFactorPause(state: State, identity: Identity): Partial<Identity> {
+  const isNew = state.timeMs < identity.createdAt + WITHDRAW_PAUSE_MS;
+  return isNew || hasSecondFactor(identity) ? {} : withdrawPause(state);
+}
 
-/** Changes an identity, and ends the sessions of its user but for `keep`. */
+/** Changes an identity; with `ending` the sessions of its user end, but for the one to keep. */
 function change(
   state: State,
   userId: number,
   changeOf: (identity: Identity) => { readonly changed: Partial<Identity> } | Answer,
-  keep: number | undefined | typeof ALL = ALL,
+  ending?: { readonly keep: number | undefined },
 ): Answer {
   const own = identities.of(state);
   const identity = own.byUser.get(userId);
@@ -182,6 +199,6 @@ function change(
   if ("refusal" in change) return change;
   own.set({ ...identity, ...change.changed });
   emitHappening(state, { type: "identity_changed", userId });
-  if (keep !== ALL) endSessions(state, userId, keep);
+  if (ending !== undefined) endSessions(state, userId, ending.keep);
   return accepted({ userId });
 }

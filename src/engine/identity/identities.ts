@@ -143,7 +143,12 @@ export function hasSecondFactor({ totpCipher, passkeys }: Identity): boolean {
 export function mayWithdraw(state: State, { userId, by, secondAt }: Session, nowMs: number): boolean {
   if (by === "demo") return true;
   const identity = identities.of(state).byUser.get(userId);
-  return identity !== undefined && nowMs >= identity.withdrawFrom && secondAt !== 0 && nowMs < secondAt + CONFIRMED_MS;
+  return identity !== undefined && nowMs >= identity.withdrawFrom && isSecondConfirmed({ secondAt }, nowMs);
+}
+
+/** Whether who sits there has shown a second factor a short while ago. */
+export function isSecondConfirmed({ secondAt }: Pick<Session, "secondAt">, nowMs: number): boolean {
+  return secondAt !== 0 && nowMs < secondAt + CONFIRMED_MS;
 }
 
 /** Whether who sits there showed who he is a short while ago. */

@@ -1,5 +1,6 @@
-/** All that is sealed with the key file: secrets of API keys, and the seeds that keys of chains follow from. */
+/** All that is sealed with the key file: secrets of API keys, seeds that keys of chains follow from, what people sign in with. */
 import { chainBooks } from "../../engine/chains/chain-book.ts";
+import { identities } from "../../engine/identity/identities.ts";
 import type { State } from "../../engine/state.ts";
 
 /** A sealed secret, under the name that it was sealed for. */
@@ -8,9 +9,33 @@ export interface Sealed {
   readonly secretCipher: string;
 }
 
-/** The name that a chain's seed is sealed for; no access id has a space. */
+/** The name that a chain's seed is sealed for; no access id has a space, here as below. */
 export function seedName(chain: string): string {
   return `chain ${chain}`;
+}
+
+/** What a password's hash is sealed for. */
+export function passwordName(email: string): string {
+  return `password of ${email}`;
+}
+
+/** What an authenticator's secret is sealed for. */
+export function totpName(userId: number): string {
+  return `authenticator of ${userId}`;
+}
+
+/** What people sign in with. */
+export function sealedIdentities(
+  state: State,
+): (Sealed & { readonly userId: number; readonly what: "password" | "totp" })[] {
+  return [...identities.of(state).byUser.values()].flatMap(({ userId, email, passwordCipher, totpCipher }) => [
+    ...(passwordCipher === ""
+      ? []
+      : [{ userId, what: "password", accessId: passwordName(email), secretCipher: passwordCipher } as const]),
+    ...(totpCipher === ""
+      ? []
+      : [{ userId, what: "totp", accessId: totpName(userId), secretCipher: totpCipher } as const]),
+  ]);
 }
 
 export function sealedSeeds(state: State): (Sealed & { readonly chain: string })[] {
@@ -21,5 +46,5 @@ export function sealedSeeds(state: State): (Sealed & { readonly chain: string })
 
 /** Everything; the oldest API key first. */
 export function allSealed(state: State): readonly Sealed[] {
-  return [...state.keys.values(), ...sealedSeeds(state)];
+  return [...state.keys.values(), ...sealedSeeds(state), ...sealedIdentities(state)];
 }

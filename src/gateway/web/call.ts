@@ -8,6 +8,10 @@ import type { SecretVault } from "../auth/secret-vault.ts";
 import type { WebSessions } from "../auth/web-sessions.ts";
 import type { Backend } from "../backend.ts";
 import { engineRefused, Refused } from "../refused.ts";
+import type { Attempts } from "./attempts.ts";
+import type { Mails } from "./mails.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Tickets } from "./tickets.ts";
 
 /** The venue as it is to people who sign in. */
 export interface WebVenue {
@@ -20,6 +24,15 @@ export interface WebVenue {
   readonly demoAccounts: readonly string[];
   /** Where the venue's page stands; undefined: at whatever host is asked. */
   readonly origin: string | undefined;
+  readonly passwords: Passwords;
+  readonly attempts: Attempts;
+  readonly tickets: Tickets;
+  /** Undefined where no mails are sent. */
+  readonly mails: Mails | undefined;
+  /** Answers with what would be in a mail, in the dev profile without a server for mails. */
+  readonly showsLinks: boolean;
+  /** The machine's time, ms, by which people and their devices live, whatever the venue's clock says. */
+  machineNow(): number;
 }
 
 /** Who asks, from where. */
@@ -53,7 +66,9 @@ export interface WebCall {
   serve(venue: WebVenue, asker: Asker, values: never): WebAnswer | Refused | Promise<WebAnswer | Refused>;
 }
 
-type AskerOf<Needs extends WebNeeds> = Needs extends "nobody" ? Asker : Asker & { readonly session: Session };
+export type SignedIn = Asker & { readonly session: Session };
+
+type AskerOf<Needs extends WebNeeds> = Needs extends "nobody" ? Asker : SignedIn;
 
 /** Ties the types of values and asker to fields and needs. */
 export function webCall<const Needs extends WebNeeds, All extends Fields>(

@@ -1,6 +1,6 @@
 import type { AdminBackend } from "../../admin/backend.ts";
 import { type AdminAnswer, type AdminCall, call, execute } from "../../admin/call.ts";
-import { type Sealed, sealedSeeds } from "../../auth/sealed.ts";
+import { type Sealed, sealedIdentities, sealedSeeds } from "../../auth/sealed.ts";
 import type { SecretVault } from "../../auth/secret-vault.ts";
 import { Refused } from "../../refused.ts";
 
@@ -28,6 +28,11 @@ const rotate = call({
     const seeds = sealedSeeds(state).filter((seed) => isOld(vault, seed));
     const answer = seeds.length === 0 ? undefined : await resealedSeeds(backend, seeds);
     if (answer instanceof Refused) return answer;
+    const people = sealedIdentities(state).filter((one) => isOld(vault, one));
+    for (let at = 0; at < people.length; at += BATCH) {
+      const taken = await resealedIdentities(backend, people.slice(at, at + BATCH));
+      if (taken instanceof Refused) return taken;
+    }
     vault.retire();
     return { api_keys: state.keys.size };
   },
@@ -35,6 +40,15 @@ const rotate = call({
 
 function isOld(vault: SecretVault, one: Sealed): boolean {
   return !vault.opensWithNewest(one) && vault.opens(one);
+}
+
+function resealedIdentities(backend: AdminBackend, people: ReturnType<typeof sealedIdentities>): Promise<AdminAnswer> {
+  const { vault } = backend;
+  const ciphers = people.map(({ userId, what, accessId, secretCipher }) => {
+    const cipher = vault.seal(accessId, vault.unseal(accessId, secretCipher));
+    return what === "password" ? { userId, passwordCipher: cipher } : { userId, totpCipher: cipher };
+  });
+  return execute(backend, { kind: "reseal_identities", ciphers }, (result) => result as object);
 }
 
 function resealedSeeds(backend: AdminBackend, seeds: ReturnType<typeof sealedSeeds>): Promise<AdminAnswer> {

@@ -1,0 +1,127 @@
+/**
+ * Hashes of passwords: argon2id (RFC 9106) with 19 MiB and two passes, one of the settings that OWASP holds to be equal; what is kept is
+ * sealed besides, so that whoever has the log and not the key file cannot even begin to guess. Hashing runs on Node's own threads, two at
+ * a time, which leaves the others to the disk, and is asked for by few at a time: whoever floods it makes himself wait.
+ */
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { invalidParameter, Refused } from "../refused.ts";
+
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const RUNNING_MAX = 2;
+/** Beyond it the venue is busy: the last of them waits some seconds on a slow machine. */
+const WAITING_MAX = 32;
+/** Of them from one address, so that one cannot keep all others out. */
+const WAITING_PER_ADDRESS_MAX = 4;
+
+/** A passphrase fits; a hash of more would only cost. */
+export const PASSWORD_CHARS_MAX = 256;
+const PASSWORD_CHARS_MIN = 10;
+const DIFFERENT_CHARS_MIN = 5;
+
+interface Terms {
+  readonly memory: number;
+  readonly passes: number;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+interface Waiting {
+  readonly address: string;
+  readonly go: () => void;
+}
+
+export class Passwords {
+  #running = 0;
+  readonly #waiting: Waiting[] = [];
+  readonly #work: typeof derived;
+
+  /** `work` hashes; a test counts what is done at once. */
+  constructor(work = derived) {
+    this.#work = work;
+  }
+
+  /** What is to be kept of a password, in the form of the PHC. */
+  async hash(password: string, address: string): Promise<string | Refused> {
+    const salt = randomBytes(SALT_BYTES);
+    const terms = { memory: MEMORY_KIB, passes: PASSES, salt };
+    const hash = await this.#inTurn(address, () => this.#work(password, terms));
+    return hash instanceof Refused ? hash : textOf({ ...terms, hash });
+  }
+
+  /** Whether a password is the one that was hashed. Where there is none, it takes as long to say no. */
+  async fits(password: string, kept: string | undefined, address: string): Promise<boolean | Refused> {
+    const terms = (kept === undefined ? undefined : termsOf(kept)) ?? NOBODY;
+    const hash = await this.#inTurn(address, () => this.#work(password, terms));
+    if (hash instanceof Refused) return hash;
+    return timingSafeEqual(hash, terms.hash) && terms !== NOBODY;
+  }
+
+  async #inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result | Refused> {
+    if (this.#running >= RUNNING_MAX) {
+      const own = this.#waiting.filter((one) => one.address === address).length;
+      if (this.#waiting.length >= WAITING_MAX || own >= WAITING_PER_ADDRESS_MAX) return new Refused("busy");
+      await new Promise<void>((go) => this.#waiting.push({ address, go }));
+    } else this.#running++;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // Its place goes to the one who has waited for longest.
+      if (next === undefined) this.#running--;
+      else next.go();
+    }
+  }
+}
+
+/** Why a password is not taken; undefined when it is. `email` is the address that it is for. */
+export function refusePassword(password: string, email: string): Refused | undefined {
+  const text = password.normalize("NFKC");
+  const isGuessed =
+    new Set(text).size < DIFFERENT_CHARS_MIN ||
+    text.toLowerCase().includes(email) ||
+    email.includes(text.toLowerCase());
+  return [...text].length < PASSWORD_CHARS_MIN || isGuessed
+    ? invalidParameter(
+        `the password must have at least ${PASSWORD_CHARS_MIN} characters, ${DIFFERENT_CHARS_MIN} of them different, and not be the e-mail address.`,
+      )
+    : undefined;
+}
+
+/** Different keyboards write one letter in different ways. */
+function derived(password: string, { memory, passes, salt }: Omit<Terms, "hash">): Promise<Buffer> {
+  const parameters: Argon2Parameters = {
+    message: password.normalize("NFKC"),
+    nonce: salt,
+    parallelism: 1,
+    tagLength: HASH_BYTES,
+    memory,
+    passes,
+  };
+  return new Promise((resolve, reject) => {
+    argon2("argon2id", parameters, (error, hash) => (error === null ? resolve(hash) : reject(error)));
+  });
+}
+
+const NOBODY: Terms = {
+  memory: MEMORY_KIB,
+  passes: PASSES,
+  salt: randomBytes(SALT_BYTES),
+  hash: randomBytes(HASH_BYTES),
+};
+
+function textOf({ memory, passes, salt, hash }: Terms): string {
+  const [saltText, hashText] = [salt, hash].map((bytes) => bytes.toString("base64").replaceAll("=", ""));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${saltText}$${hashText}`;
+}
+
+function termsOf(text: string): Terms | undefined {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(text);
+  if (match === null) return undefined;
+  const [, memory, passes, salt = "", hash = ""] = match;
+  const bytes = Buffer.from(hash, "base64");
+  if (bytes.length !== HASH_BYTES) return undefined;
+  return { memory: Number(memory), passes: Number(passes), salt: Buffer.from(salt, "base64"), hash: bytes };
+}
