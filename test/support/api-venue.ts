@@ -163,7 +163,11 @@ export class ApiVenue {
     const sessions = new WebSessions({ backend, origin });
     const gatewayLog = { error: (details: object) => void control.failures.push(details) };
     const attempts = new Attempts(() => control.evenMs);
-    const mails = new Mails({ mailer: { send: async (mail) => void control.mails.push(mail) }, attempts, log: gatewayLog });
+    const mails = new Mails({
+      mailer: { send: async (mail) => void control.mails.push(mail) },
+      attempts,
+      log: gatewayLog,
+    });
     const machineNow = () => control.timeMs;
     const web = webSurface({
       venue: {

@@ -93,7 +93,8 @@ describe("second factors", () => {
     const email = newEmail();
     const client = await signedUp(email);
     const { codes } = await withTotp(client);
-    const signIn = (recovery_code: string) => stranger().post("/web/sign-in", { email, password: PASSWORD, recovery_code });
+    const signIn = (recovery_code: string) =>
+      stranger().post("/web/sign-in", { email, password: PASSWORD, recovery_code });
     const [first = "", second = ""] = codes;
     assert.equal((await signIn(first.toUpperCase().replaceAll("-", " "))).code, 0);
     assert.equal((await signIn(first)).data.reason, "second_factor_wrong");
@@ -179,7 +180,10 @@ describe("second factors", () => {
     const { options, ticket } = await other.act("/web/passkeys/authentication");
     const response = device.get(options);
     const { user } = await other.act("/web/passkeys/sign-in", { ticket, response });
-    assert.deepEqual([user.user_id, user.by, user.can_withdraw], [(await client.session()).user.user_id, "passkey", true]);
+    assert.deepEqual(
+      [user.user_id, user.by, user.can_withdraw],
+      [(await client.session()).user.user_id, "passkey", true],
+    );
     const again = await page(stranger()).post("/web/passkeys/sign-in", { ticket, response });
     assert.notEqual(again.code, 0, "an answer that was overheard serves nobody");
   });
@@ -248,7 +252,10 @@ describe("second factors", () => {
       assert.ok([4006, 4017].includes(reply.code), JSON.stringify(reply));
     }
     await client.act("/web/passkeys", { ticket, name: "phone", response: device.create(options) });
-    assert.equal((await client.post("/web/passkeys", { ticket, name: "twice", response: device.create(options) })).code, 4158);
+    assert.equal(
+      (await client.post("/web/passkeys", { ticket, name: "twice", response: device.create(options) })).code,
+      4158,
+    );
   });
 
   test("passkeys need a page at a name", async () => {

@@ -66,7 +66,7 @@ describe("signing in with e-mail address and password", () => {
   test("says nothing of who has an account: answers are the same, and the difference is in the mail alone", async () => {
     await signedUp("carol@example.org");
     venue.control.mails.length = 0;
-    const answers = [];
+    const answers: object[] = [];
     for (const email of ["carol@example.org", "nobody@example.org"]) {
       const up = await stranger().post("/web/sign-up", { email, password: PASSWORD });
       const reset = await stranger().post("/web/password/reset", { email });
@@ -117,7 +117,7 @@ describe("signing in with e-mail address and password", () => {
   test("sends nobody more than some mails an hour, whoever asks for them", async () => {
     await signedUp("fay@example.org");
     venue.control.mails.length = 0;
-    const asked = [];
+    const asked: number[] = [];
     for (let count = 0; count < 12; count++) {
       asked.push((await stranger().post("/web/password/reset", { email: "fay@example.org" })).code);
     }

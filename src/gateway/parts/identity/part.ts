@@ -1,4 +1,5 @@
 import type { GatewayPart } from "../part.ts";
+import { IDENTITY_CALLS } from "./identity-calls.ts";
 
 /** How people sign in: what is refused of it, and what operators do about it. */
 export const identity = {
@@ -13,4 +14,6 @@ export const identity = {
     too_many_passkeys: { v2: 3639, v1: 2, message: "Invalid Parameter: the account has as many passkeys as it may." },
     password_missing: { v2: 4005, v1: 24, message: "The account has no password yet." },
   },
+  calls: IDENTITY_CALLS,
+  nouns: { identity: "show and change how people sign in" },
 } satisfies GatewayPart;
