@@ -41,9 +41,21 @@ describe("signing in with e-mail address and password", () => {
     assert.deepEqual([user.name, user.email, user.is_sub], ["ann@example.org", "ann@example.org", false]);
     assert.equal((await client.get("/v2/assets/spot/balance")).code, 0);
     assert.equal((await stranger().post("/web/sign-up/confirm", { token })).data.reason, "link_invalid");
+    const [cookie = ""] =
+      (await client.post("/web/sign-up", { email: "x@example.org", password: PASSWORD })).headers["set-cookie"] ?? [];
+    assert.match(cookie, /^bourse_sign_up=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Strict$/);
     for (const wrong of ["x", token.slice(1), `${token}A`, "A".repeat(2_000)]) {
       assert.equal((await stranger().post("/web/sign-up/confirm", { token: wrong })).data.reason, "link_invalid");
     }
+  });
+
+  test("signs in nobody by a link that somebody else has asked for, whose account it would be", async () => {
+    const victim = stranger();
+    await stranger().act("/web/sign-up", { email: "mal@example.org", password: PASSWORD });
+    const { user } = await victim.act("/web/sign-up/confirm", { token: tokenIn(newestMail()) });
+    assert.deepEqual([user, victim.cookie], [null, undefined]);
+    // The account is there: whoever knows its password signs in.
+    await victim.act("/web/sign-in", { email: "mal@example.org", password: PASSWORD });
   });
 
   test("takes the right password in any spelling of the address, and nothing else", async () => {

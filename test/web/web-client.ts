@@ -16,6 +16,8 @@ export class WebClient {
   readonly base: string;
   cookie: string | undefined;
   csrf: string | undefined;
+  /** That of a browser that has asked for an account. */
+  signUpCookie: string | undefined;
   /** Sent with every request; undefined leaves one out that would be sent. */
   headers: Record<string, string | undefined>;
 
@@ -60,17 +62,26 @@ export class WebClient {
   ): Promise<WebReply> {
     const headers = Object.fromEntries(
       Object.entries({
-        cookie: this.cookie === undefined ? undefined : `theme=dark; bourse_session=${this.cookie}`,
+        cookie: this.#cookies(),
         "x-bourse-csrf": this.csrf,
         ...this.headers,
         ...more,
       }).filter((pair): pair is [string, string] => pair[1] !== undefined),
     );
     const reply = await sent(this.base + path, method, headers, body === undefined ? undefined : JSON.stringify(body));
-    const set = reply.headers["set-cookie"]?.[0];
-    if (set !== undefined) this.cookie = /^bourse_session=([^;]*)/.exec(set)?.[1] || undefined;
+    for (const set of reply.headers["set-cookie"] ?? []) {
+      const [, name, value] = /^(\w+)=([^;]*)/.exec(set) ?? [];
+      if (name === "bourse_session") this.cookie = value || undefined;
+      if (name === "bourse_sign_up") this.signUpCookie = value || undefined;
+    }
     if (reply.data?.csrf !== undefined) this.csrf = reply.data.csrf ?? undefined;
     return reply;
+  }
+
+  #cookies(): string | undefined {
+    const named = { theme: "dark", bourse_session: this.cookie, bourse_sign_up: this.signUpCookie };
+    const pairs = Object.entries(named).filter(([, value]) => value !== undefined);
+    return pairs.length === 1 ? undefined : pairs.map(([name, value]) => `${name}=${value}`).join("; ");
   }
 }
 

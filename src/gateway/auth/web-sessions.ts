@@ -10,6 +10,8 @@ import { Refused } from "../refused.ts";
 import type { ApiKey, Permission } from "./key-directory.ts";
 
 export const SESSION_COOKIE = "bourse_session";
+/** Of the browser that somebody has asked for an account with. */
+export const SIGN_UP_COOKIE = "bourse_sign_up";
 export const CSRF_HEADER = "x-bourse-csrf";
 
 /** 256 random bits in base64url. */
@@ -142,11 +144,11 @@ export function csrfOf(token: string): string {
   return createHmac("sha256", token).update("csrf").digest("base64url");
 }
 
-/** The token of a request's cookie. Two cookies of the name are none: one may have been put there by a neighbouring host. */
-export function tokenIn(request: Asking): string | undefined {
+/** The token in a request's cookie. Two cookies of the name are none: one may have been put there by a neighbouring host. */
+export function tokenIn(request: Asking, name = SESSION_COOKIE): string | undefined {
   const cookies = (request.header("cookie") ?? "").split(";").map((pair) => pair.trim());
-  const named = cookies.filter((pair) => pair.startsWith(`${SESSION_COOKIE}=`));
-  const token = named[0]?.slice(SESSION_COOKIE.length + 1);
+  const named = cookies.filter((pair) => pair.startsWith(`${name}=`));
+  const token = named[0]?.slice(name.length + 1);
   return named.length === 1 && token !== undefined && TOKEN.test(token) ? token : undefined;
 }
 

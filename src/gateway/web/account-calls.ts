@@ -4,6 +4,7 @@ import { EMAIL_CHARS_MAX, isEmail } from "../../engine/identity/commands.ts";
 import { type Identity, identities } from "../../engine/identity/identities.ts";
 import { optional, required, text } from "../admin/field.ts";
 import { passwordName } from "../auth/sealed.ts";
+import { hashOf, newToken } from "../auth/web-sessions.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { groupOf } from "./attempts.ts";
 import { type Asker, submit, type WebCall, type WebVenue, webCall } from "./call.ts";
@@ -43,13 +44,18 @@ const signUp = webCall({
     if (hash instanceof Refused) return hash;
     const { state } = backend;
     const isTaken = identities.of(state).withEmail(address) !== undefined || state.users.byName.has(address);
-    const ticket = tickets.issue("sign-up", { email: address, hash });
+    const browser = asker.signUpToken ?? newToken();
+    const ticket = tickets.issue("sign-up", { email: address, hash, browser: hashOf(browser) });
     if (isTaken) mails.alreadySignedUp(address);
     else mails.signUp(address, `${asker.origin}/#sign-up=${ticket}`);
-    return { data: venue.showsLinks ? { dev_token: isTaken ? null : ticket } : {} };
+    return { data: venue.showsLinks ? { dev_token: isTaken ? null : ticket } : {}, signUpCookie: browser };
   },
 });
 
+/**
+ * Signs in only the browser that has asked: a link that somebody else has asked for would otherwise sign people in to his account, and
+ * what they bring there would be his.
+ */
 const confirmSignUp = webCall({
   method: "POST",
   path: "/web/sign-up/confirm",
@@ -58,14 +64,18 @@ const confirmSignUp = webCall({
   async serve(venue, asker, values) {
     const { tickets, vault, backend } = venue;
     if (!venue.signUp) return new Refused("sign_up_closed");
-    const wanted = tickets.read<{ email: string; hash: string }>("sign-up", values.token);
+    const wanted = tickets.read<{ email: string; hash: string; browser: string }>("sign-up", values.token);
     if (wanted instanceof Refused) return wanted;
     const passwordCipher = vault.seal(passwordName(wanted.email), wanted.hash);
     const made = await submit(backend, { kind: "sign_up", email: wanted.email, passwordCipher });
     // Whoever opens the link a second time has an account, and signs in to it as everybody does.
     if (made instanceof Refused) return made.refusal === "email_taken" ? new Refused("link_invalid") : made;
+    const { signUpToken, session, token: own } = asker;
+    const isHere = signUpToken !== undefined && hashOf(signUpToken) === wanted.browser;
+    if (!isHere) return { data: sessionData(venue, session, own) };
     const { userId } = made.result as { userId: number };
-    return begin(venue, asker, { userId, by: "password" });
+    const begun = await begin(venue, asker, { userId, by: "password" });
+    return begun instanceof Refused ? begun : { ...begun, signUpCookie: null };
   },
 });
 

@@ -44,14 +44,17 @@ export interface Asker {
   readonly origin: string;
   /** Undefined for who is not signed in. */
   readonly session: Session | undefined;
-  /** The value of the cookie. */
+  /** The value of the cookie, */
   readonly token: string | undefined;
+  /** and of the one of the browser that has asked for an account. */
+  readonly signUpToken: string | undefined;
 }
 
-/** The cookie that goes along with an answer: a new one's value, or null to take it back. */
+/** The cookies that go along with an answer: a new one's value, or null to take it back. */
 export interface WebAnswer {
   readonly data: object;
   readonly cookie?: string | null;
+  readonly signUpCookie?: string | null;
 }
 
 /** `nobody`: needs no session. `confirmed`: whoever sits there has shown a short while ago who he is. */

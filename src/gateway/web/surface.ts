@@ -1,7 +1,7 @@
 /** The surface `/web`: signing in from a page, and what a person administers there. docs/web-sessions.md is the agreement. */
 import { isConfirmed } from "../../engine/identity/identities.ts";
 import { readValues } from "../admin/field.ts";
-import { SESSION_COOKIE, tokenIn } from "../auth/web-sessions.ts";
+import { SESSION_COOKIE, SIGN_UP_COOKIE, tokenIn } from "../auth/web-sessions.ts";
 import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -26,8 +26,9 @@ export interface WebSurfaceOptions {
 const BASE = "/web";
 const STATUSES: Statuses = { too_many_attempts: 429 };
 const AGENT_CHARS_MAX = 120;
-/** A browser forgets the cookie when the session is over at the latest. */
-const COOKIE_SECONDS = 30 * 86_400;
+/** A browser forgets a cookie when what it is for is over at the latest: the session, and the link in a mail. */
+const SESSION_SECONDS = 30 * 86_400;
+const SIGN_UP_SECONDS = 86_400;
 
 /** A refusal by its name, so that a page need not read sentences. */
 class WebVoice extends CurrentVoice {
@@ -65,8 +66,9 @@ function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
         exchange.refuse(answered);
         return;
       }
-      const { data, cookie } = answered;
-      if (cookie !== undefined) exchange.carry(cookieLine(cookie, asker.isSecure));
+      const { data, cookie, signUpCookie } = answered;
+      const session = cookieLine(SESSION_COOKIE, cookie, SESSION_SECONDS, asker.isSecure);
+      exchange.carry(session + cookieLine(SIGN_UP_COOKIE, signUpCookie, SIGN_UP_SECONDS, asker.isSecure));
       exchange.answerUncached(successText(data));
     };
     const answered = call.serve(venue, asker, fields as never);
@@ -112,6 +114,7 @@ function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange)
     origin: ownOrigin,
     session,
     token: tokenIn(exchange),
+    signUpToken: tokenIn(exchange, SIGN_UP_COOKIE),
     isSecure,
   };
   return { asker, fields };
@@ -128,9 +131,10 @@ function isBehindTls(exchange: Exchange, proxies: ProxyTerms): boolean {
   );
 }
 
-/** `cookie` holds only letters, digits, - and _. */
-function cookieLine(cookie: string | null, isSecure: boolean): string {
-  const seconds = cookie === null ? 0 : COOKIE_SECONDS;
+/** `value` holds only letters, digits, - and _; null takes the cookie back, undefined leaves it alone. */
+function cookieLine(name: string, value: string | null | undefined, seconds: number, isSecure: boolean): string {
+  if (value === undefined) return "";
+  const life = value === null ? 0 : seconds;
   const secure = isSecure ? "; Secure" : "";
-  return `Set-Cookie: ${SESSION_COOKIE}=${cookie ?? ""}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${secure}\r\n`;
+  return `Set-Cookie: ${name}=${value ?? ""}; Max-Age=${life}; Path=/; HttpOnly; SameSite=Strict${secure}\r\n`;
 }
