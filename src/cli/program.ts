@@ -64,7 +64,9 @@ function addStartVerb(program: Command): void {
 
 function settingOption({ name, values, meaning, dev, production }: SettingRow): Option {
   const defaults = dev === production ? dev : `dev: ${dev}; production: ${production}`;
-  return new Option(`--${name} <${values}>`, `${meaning} (${defaults})`);
+  // A switch alone is on.
+  const value = values === "on|off" ? `[${values}]` : `<${values}>`;
+  return new Option(`--${name} ${value}`, `${meaning} (${defaults})`);
 }
 
 /**

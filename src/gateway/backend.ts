@@ -21,7 +21,7 @@ export interface Backend {
   readonly history: History;
   readonly feeds: Feeds;
   /** Seals the secrets of new keys before they enter the log. */
-  readonly vault: Pick<SecretVault, "seal">;
+  readonly vault: Pick<SecretVault, "newKey">;
   /** What chains say of addresses; undefined where nothing moves on any. */
   readonly addresses?: ChainAddresses | undefined;
   /** Amounts by currency, as decimals, above any of which a withdrawal waits for an operator. */

@@ -84,6 +84,11 @@ export class MarketSimulation {
     this.#guardedStep();
   }
 
+  /** Lives up to the venue's time at once rather than at the next step; does nothing unless it has been started. */
+  catchUp(): void {
+    if (this.#end !== undefined) this.#guardedStep();
+  }
+
   /** Submits nothing any more; orders stay where they are. */
   stop(): void {
     this.#end?.();

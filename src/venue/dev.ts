@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
 import { refusalIn } from "../engine/engine.ts";
-import { newAccessId, newSecretKey, type SecretVault } from "../gateway/auth/secret-vault.ts";
+import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import { DEV_ACCOUNTS, devVenueCommands } from "../market/dev-venue.ts";
 import { MarketSimulation } from "../market/market-simulation.ts";
+import { chanceFor } from "./fixed-world.ts";
 import type { Node } from "./node.ts";
 import type { DevAccount, OperatorFiles } from "./operator-files.ts";
 import type { Settings } from "./settings.ts";
@@ -13,6 +14,8 @@ export interface DevVenue {
   readonly accounts: readonly DevAccount[];
   /** Lets the market move, unless the settings say otherwise. */
   start(): void;
+  /** Lets the market live up to the venue's time at once, if it moves at all. */
+  catchUp(): void;
   stop(): void;
 }
 
@@ -28,7 +31,7 @@ export interface DevVenueOptions {
 export async function makeDevVenue({ node, vault, files, settings, log }: DevVenueOptions): Promise<DevVenue> {
   const { sequencer, engine } = node;
   // Of a new log the first command begins its first epoch.
-  if (engine.state.seq <= 1) await firstStart(node, vault, files);
+  if (engine.state.seq <= 1) await firstStart(node, vault, files, settings);
   const simulation = new MarketSimulation(
     {
       state: engine.state,
@@ -45,17 +48,21 @@ export async function makeDevVenue({ node, vault, files, settings, log }: DevVen
     start: () => {
       if (settings.makers) simulation.start();
     },
+    catchUp: () => simulation.catchUp(),
     stop: () => simulation.stop(),
   };
 }
 
-async function firstStart({ sequencer }: Node, vault: SecretVault, files: OperatorFiles): Promise<void> {
-  const accounts: DevAccount[] = DEV_ACCOUNTS.map((name, index) => ({
-    name,
-    user_id: index + 1,
-    access_id: newAccessId(),
-    secret_key: newSecretKey(),
-  }));
+async function firstStart(
+  { sequencer }: Node,
+  vault: SecretVault,
+  files: OperatorFiles,
+  settings: Settings,
+): Promise<void> {
+  const accounts: DevAccount[] = DEV_ACCOUNTS.map((name, index) => {
+    const { accessId, secret } = SecretVault.keyPair(chanceFor(settings, `the key of ${name}`));
+    return { name, user_id: index + 1, access_id: accessId, secret_key: secret };
+  });
   // Written first: once the log holds the keys, their secrets must not be lost to a crash.
   files.writeDevAccounts(accounts);
   const keys = Object.fromEntries(

@@ -26,6 +26,10 @@ export interface NodeOptions {
   /** A directory, or `:memory:` to keep nothing. */
   readonly data: string;
   readonly clock: "real" | "virtual";
+  /** Where a virtual clock begins in a new log, ms; now unless given. */
+  readonly startTimeMs?: number | undefined;
+  /** Whether a virtual clock stands still at first. */
+  readonly frozen?: boolean | undefined;
   /** ms that the machine's clock may jump ahead, and the log be ahead of it at the start; see GuardedClock. */
   readonly clockJumpMs: number;
   /** Hears of a jump that is not followed, and of its end with 0. */
@@ -77,8 +81,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const { engine, history, trail } = recovered;
   const { state } = engine;
 
-  const virtualClock =
-    options.clock === "virtual" ? new VirtualClock(state.timeMs > 0 ? state.timeMs : realClock.now()) : undefined;
+  const virtualClock = options.clock === "virtual" ? virtualClockFor(options, state.timeMs) : undefined;
   const clock = virtualClock ?? new GuardedClock(options.clockJumpMs, options.onClockJump);
   const feeds = await Feeds.start(state, history, Math.max(clock.now(), state.timeMs));
 
@@ -99,6 +102,13 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const epoch = await beginEpochWhenDue(engine, sequencer, recovery);
   const injectFault = log instanceof FileLog ? (fault: InjectedFault) => log.injectFault(fault) : undefined;
   return { engine, sequencer, history, trail, feeds, clock, virtualClock, dataDir, recovery, epoch, log, injectFault };
+}
+
+/** A log that has a time goes on from there. */
+function virtualClockFor({ startTimeMs, frozen }: NodeOptions, logMs: number): VirtualClock {
+  const clock = new VirtualClock(logMs > 0 ? logMs : (startTimeMs ?? realClock.now()));
+  clock.freeze(frozen ?? false);
+  return clock;
 }
 
 interface Recovered {

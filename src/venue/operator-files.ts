@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Chance, REAL_CHANCE } from "../gateway/auth/chance.ts";
 import { IN_MEMORY, type Profile } from "./settings.ts";
 
 const TOKEN_FILE = "admin-token";
@@ -45,11 +46,11 @@ export class OperatorFiles {
   }
 
   /** The token of the admin interface: the one that is there, else a new one. */
-  adminToken(): string {
+  adminToken(chance: Chance = REAL_CHANCE): string {
     const path = join(this.folder, TOKEN_FILE);
     const there = readIfThere(path);
     if (there === undefined) {
-      const token = randomBytes(TOKEN_BYTES).toString("hex");
+      const token = chance.bytes(TOKEN_BYTES).toString("hex");
       writePrivate(path, `${token}\n`);
       return token;
     }

@@ -36,6 +36,9 @@ test("without anything said it is a dev venue on this machine, with makers and t
     adminHost: "127.0.0.1",
     adminPort: 7401,
     clock: "real",
+    startTimeMs: undefined,
+    frozen: false,
+    accounts: "fixed",
     clockJumpMs: 5_000,
     makers: true,
     compat: true,
@@ -187,4 +190,20 @@ test("the terms of a chain are taken whole or not at all", () => {
     if (isSound) assert.deepEqual(read()?.coin, "ETH", JSON.stringify(terms));
     else assert.throws(read, SettingsError, JSON.stringify(terms));
   }
+});
+
+test("a start time and a frozen clock make the clock virtual, and go with no real one", () => {
+  const { clock, startTimeMs, frozen } = settingsOf({ "start-time": "2026-01-01T00:00:00Z", frozen: true });
+  assert.deepEqual([clock, startTimeMs, frozen], ["virtual", 1_767_225_600_000, true]);
+  assert.equal(settingsOf({ "start-time": "1767225600000" }).startTimeMs, 1_767_225_600_000);
+  assert.match(refusalOf({ frozen: "on", clock: "real" }), /set clock to virtual/);
+  for (const time of ["2026-01-01", "2026-01-01T00:00:00", "yesterday", "-5", "0", "1e99"])
+    assert.match(refusalOf({ "start-time": time }), /must be a time such as/);
+});
+
+test("accounts are fixed on addresses of this machine alone", () => {
+  assert.equal(settingsOf({ host: "0.0.0.0" }).accounts, "random");
+  assert.equal(settingsOf({ "admin-host": "192.0.2.1" }).accounts, "random");
+  assert.equal(settingsOf({ host: "127.0.0.2", "admin-host": "::1" }).accounts, "fixed");
+  assert.match(refusalOf({ host: "0.0.0.0", accounts: "fixed" }), /everybody can work out/);
 });

@@ -36,6 +36,12 @@ export interface Settings {
   readonly adminHost: string;
   readonly adminPort: number;
   readonly clock: "real" | "virtual";
+  /** Time at which a new log begins, ms; undefined: now. Only on a virtual clock, which it implies. */
+  readonly startTimeMs: number | undefined;
+  /** Whether the virtual clock, which it implies, stands still at first. */
+  readonly frozen: boolean;
+  /** Whether the keys of the sample accounts and the operator's token follow from the seed. */
+  readonly accounts: "fixed" | "random";
   /** ms that the machine's clock may jump ahead. */
   readonly clockJumpMs: number;
   /** Simulated index sources, market makers and takers. */
@@ -109,6 +115,8 @@ const PROXIES_MAX = 256;
 const LONG_LIMIT_MAX = 1_000_000_000;
 /** A hundred years: as good as any. */
 const CLOCK_JUMP_MAX_MS = 3_155_760_000_000;
+/** End of the year 9998, so that a clock can still be moved. */
+const START_TIME_MAX_MS = 253_370_764_799_999;
 const LIFESPAN_MAX_MS = 86_400_000;
 const LONG_PERIOD_NAMES = Object.keys(LONG_PERIODS) as LongPeriod[];
 
@@ -167,6 +175,27 @@ const table = {
     meaning: "virtual: time is frozen, moved and sped up through the admin interface; dev only",
     dev: "real",
     production: "real",
+  },
+  "start-time": {
+    read: readTime,
+    values: "TIME",
+    expected: "a time such as 2026-01-01T00:00:00Z, or ms since 1970",
+    meaning: "time at which the virtual clock of a new log begins; dev only",
+    dev: "now",
+    production: "now",
+  },
+  frozen: {
+    ...onOff(),
+    meaning: "the virtual clock stands still at first; dev only",
+    dev: "off",
+    production: "off",
+  },
+  accounts: {
+    ...choice(["fixed", "random"]),
+    meaning:
+      "fixed: keys of the sample accounts, the operator's token and all that is made later follow from the seed; dev only, on a machine's own addresses",
+    dev: "fixed on own addresses, else random",
+    production: "random",
   },
   "clock-jump": {
     ...whole("MS", 0, CLOCK_JUMP_MAX_MS),
@@ -236,7 +265,7 @@ const table = {
   },
   seed: {
     ...whole("N", 0, SEED_MAX),
-    meaning: "seed of the simulated market: the same seed makes the same prices",
+    meaning: "seed of the simulated market and of fixed accounts: the same seed makes the same prices and keys",
     dev: "1",
     production: "1",
   },
@@ -384,16 +413,26 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
 
   const compat = value<boolean>("compat");
   const port = value<number>("port");
+  const host = value<string>("host");
+  const adminHost = value<string>("admin-host");
+  const startTimeMs = value<number | undefined>("start-time", undefined);
+  const frozen = value<boolean>("frozen");
   const settings: Settings = {
     profile,
     config: config === undefined ? undefined : resolve(config),
     data: value("data", defaultDataDir()),
     backups: (flags.get("backups") ?? file.get("backups")) as string | undefined,
-    host: value("host"),
+    host,
     port,
-    adminHost: value("admin-host"),
+    adminHost,
     adminPort: value("admin-port", port === 0 ? 0 : ADMIN_PORT),
-    clock: value("clock"),
+    clock: value("clock", startTimeMs !== undefined || frozen ? "virtual" : "real"),
+    startTimeMs,
+    frozen,
+    accounts: value(
+      "accounts",
+      profile === "dev" && isOwnAddress(host) && isOwnAddress(adminHost) ? "fixed" : "random",
+    ),
     clockJumpMs: value("clock-jump"),
     makers: value("makers"),
     compat,
@@ -435,6 +474,14 @@ function refuseContradictions(settings: Settings): void {
     if (clock === "virtual") throw new SettingsError("The production profile runs on the real clock only.");
     if (makers) throw new SettingsError("The production profile has no simulated market; set makers to off.");
   }
+  if (clock === "real" && (settings.startTimeMs !== undefined || settings.frozen)) {
+    throw new SettingsError("Only a virtual clock begins at a start-time or frozen; set clock to virtual.");
+  }
+  if (settings.accounts === "fixed" && !(profile === "dev" && isOwnAddress(host) && isOwnAddress(adminHost))) {
+    throw new SettingsError(
+      "Fixed accounts have keys that everybody can work out: they are for the dev profile on addresses of this machine, such as 127.0.0.1.",
+    );
+  }
   if (profile === "production" && settings.simulatedChains) {
     throw new SettingsError("The production profile has no simulated chains; set simulated-chains to off.");
   }
@@ -447,6 +494,20 @@ function refuseContradictions(settings: Settings): void {
   if (port !== 0 && port === adminPort && host === adminHost) {
     throw new SettingsError(`The API and the admin interface cannot both listen on port ${port}.`);
   }
+}
+
+/** Whether nobody but this machine reaches a listener there. */
+function isOwnAddress(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** ms since 1970, of them or of a time with its zone. */
+function readTime(raw: unknown): number | undefined {
+  const isMs = typeof raw === "number" || (typeof raw === "string" && /^\d+$/.test(raw));
+  const isTime =
+    typeof raw === "string" && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))$/.test(raw);
+  const ms = isMs ? Number(raw) : isTime ? Date.parse(raw as string) : Number.NaN;
+  return Number.isSafeInteger(ms) && ms > 0 && ms <= START_TIME_MAX_MS ? ms : undefined;
 }
 
 /** The settings of a configuration file. Only what stands in it; relative paths start at its folder. */

@@ -30,6 +30,7 @@ import { VenueChains } from "./chains.ts";
 import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
 import { Door } from "./door.ts";
+import { chanceFor } from "./fixed-world.ts";
 import { Guardian } from "./guardian.ts";
 import { listenLocally } from "./local-admin.ts";
 import { hashOf } from "./machine.ts";
@@ -102,6 +103,8 @@ async function assemble(
   const node = await openNode({
     data: settings.data,
     clock: settings.clock,
+    startTimeMs: settings.startTimeMs,
+    frozen: settings.frozen,
     clockJumpMs: settings.clockJumpMs,
     onClockJump: (aheadMs) => tellOfJump(aheadMs, log),
     refusesLostTail: settings.profile === "production",
@@ -169,8 +172,12 @@ async function assemble(
 
   files.refuseSampleSecrets(settings.profile);
   const [oldestKey] = allSealed(state);
+  // What is made after a later start must not be what was made before it.
+  const chance = chanceFor(settings, `from command ${state.seq}`);
   const vault =
-    dataDir === undefined ? SecretVault.inMemory() : SecretVault.open(dataDir.path, oldestKey === undefined);
+    dataDir === undefined
+      ? SecretVault.inMemory(chance)
+      : SecretVault.open(dataDir.path, oldestKey === undefined, chance);
   // A rotation that was interrupted after its last secret: what only opens is needed no more.
   if (vault.isRotating && allSealed(state).every((one) => vault.opensWithNewest(one))) vault.retire();
   if (oldestKey !== undefined && !vault.opens(oldestKey)) {
@@ -211,7 +218,7 @@ async function assemble(
       trail.applied(command, outcome, state.seq, state.timeMs);
       applied?.(outcome, its);
     });
-  let rootToken = files.adminToken();
+  let rootToken = files.adminToken(chanceFor(settings, "the operator's token"));
 
   const guardian = new Guardian({
     state,
@@ -227,6 +234,7 @@ async function assemble(
     state,
     vault,
     clock: node.virtualClock,
+    liveOn: () => dev?.catchUp(),
     submit: submitDeed,
     trail,
     history,
@@ -324,9 +332,12 @@ async function assemble(
   files.writeAdminUrl(adminUrl);
   if (dataDir === undefined)
     log.info({ folder: files.folder }, "the admin token is in this folder while the venue runs");
-  const ticking = setInterval(() => sequencer.submit({ kind: "tick" }), TICK_MS);
+  // Where time stands, nothing falls due, and nothing needs to stand in the log.
+  const ticking = setInterval(() => sequencer.now() > state.timeMs && sequencer.submit({ kind: "tick" }), TICK_MS);
   guardian.start();
   dev?.start();
+  // The first who asks finds the market that everybody finds.
+  await sequencer.ask({ kind: "tick" }, () => {});
   opened.defer(() => {
     clearInterval(ticking);
     guardian.stop();

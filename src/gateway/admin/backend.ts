@@ -27,6 +27,8 @@ export interface AdminVenue {
   readonly vault: SecretVault;
   /** The virtual clock; undefined when the venue runs on the machine's. */
   readonly clock: AdminClock | undefined;
+  /** Lets whatever moves the markets live up to the clock, once that was moved. */
+  liveOn?(): void;
   /** As the API's backend: false, and nothing done, when the venue is stopping. */
   submit(command: Command, applied: (outcome: Outcome, engine: Engine) => void): boolean;
   status(): AdminStatus;

@@ -3,9 +3,10 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
+import { SeededChance } from "./chance.ts";
 import type { ApiKey } from "./key-directory.ts";
 import { KeyRing } from "./key-ring.ts";
-import { newAccessId, newSecretKey, SecretVault, SecretVaultError } from "./secret-vault.ts";
+import { SecretVault, SecretVaultError } from "./secret-vault.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -66,9 +67,24 @@ test("a key file that is missing beside sealed secrets is not made anew", () => 
 });
 
 test("new access ids and secrets are of full length and never the same", () => {
-  assert.match(newAccessId(), /^[0-9A-F]{32}$/);
-  assert.match(newSecretKey(), /^[0-9A-F]{48}$/);
-  assert.notEqual(newAccessId(), newAccessId());
+  const vault = SecretVault.inMemory();
+  const [one, other] = [vault.newKey(), vault.newKey()];
+  assert.match(one.accessId, /^[0-9A-F]{32}$/);
+  assert.match(one.secret, /^[0-9A-F]{48}$/);
+  assert.equal(vault.unseal(one.accessId, one.secretCipher), one.secret);
+  assert.notEqual(one.accessId, other.accessId);
+  assert.notEqual(one.secret, other.secret);
+  assert.match(vault.newToken(), /^[0-9a-f]{64}$/);
+  assert.notEqual(vault.newToken(), vault.newToken());
+});
+
+test("in a fixed world keys, tokens and what is sealed follow from the seed", () => {
+  const made = (seed: number) => {
+    const vault = SecretVault.inMemory(new SeededChance(seed, "vault"));
+    return [vault.newKey(), vault.newToken(), vault.seal("ID", "the secret")];
+  };
+  assert.deepEqual(made(7), made(7));
+  assert.notDeepEqual(made(7), made(8));
 });
 
 test("the key ring unseals once, follows a renewed key and forgets what is not used", () => {

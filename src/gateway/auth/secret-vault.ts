@@ -2,7 +2,7 @@
  * API secrets at rest: sealed with AES-256-GCM before they enter the log, with the access id as associated data, so that
  * a sealed secret is worth nothing under another key's name. The sealing key lives in a file beside the log, never in it.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -17,11 +17,24 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncDirectory } from "../../log/data-dir.ts";
+import { type Chance, REAL_CHANCE } from "./chance.ts";
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const ACCESS_ID_BYTES = 16;
+const SECRET_BYTES = 24;
+const TOKEN_BYTES = 32;
 const KEY_FILE = "secret.key";
+
+/** An API key as it is made: what its owner is told once, and the secret as the venue keeps it. */
+export interface NewKey {
+  /** 32 hexadecimal digits. */
+  readonly accessId: string;
+  /** 48 hexadecimal digits, 192 bits. */
+  readonly secret: string;
+  readonly secretCipher: string;
+}
 
 /** The key file or a sealed secret is not as it must be. */
 export class SecretVaultError extends Error {
@@ -33,10 +46,12 @@ export class SecretVault {
   #keys: readonly Buffer[];
   /** Undefined in memory. */
   readonly #path: string | undefined;
+  readonly #chance: Chance;
 
-  private constructor(keys: readonly Buffer[], path: string | undefined) {
+  private constructor(keys: readonly Buffer[], path: string | undefined, chance: Chance) {
     this.#keys = keys;
     this.#path = path;
+    this.#chance = chance;
   }
 
   /**
@@ -44,7 +59,7 @@ export class SecretVault {
    * SecretVaultError when others could read the file, it holds no key, or it is missing beside secrets that need it: a
    * fresh one in its place would lock every client out, and seal new secrets that the true one cannot open.
    */
-  static open(folder: string, isNew: boolean): SecretVault {
+  static open(folder: string, isNew: boolean, chance: Chance = REAL_CHANCE): SecretVault {
     const path = join(folder, KEY_FILE);
     if (!isNew && !existsSync(path)) {
       throw new SecretVaultError(
@@ -52,18 +67,34 @@ export class SecretVault {
           "If it is lost, write 64 new hexadecimal digits into it, private to this user, and make everybody new API keys.",
       );
     }
-    const made = createKeyFile(path);
-    return new SecretVault(made === undefined ? readKeyFile(path) : [made], path);
+    const made = createKeyFile(path, chance);
+    return new SecretVault(made === undefined ? readKeyFile(path) : [made], path, chance);
   }
 
   /** A vault that is gone with the process, for a venue that keeps nothing. */
-  static inMemory(): SecretVault {
-    return new SecretVault([randomBytes(KEY_BYTES)], undefined);
+  static inMemory(chance: Chance = REAL_CHANCE): SecretVault {
+    return new SecretVault([chance.bytes(KEY_BYTES)], undefined, chance);
+  }
+
+  /** The public and the secret half of a new API key. */
+  static keyPair(chance: Chance): Pick<NewKey, "accessId" | "secret"> {
+    const accessId = hexOf(chance, ACCESS_ID_BYTES).toUpperCase();
+    return { accessId, secret: hexOf(chance, SECRET_BYTES).toUpperCase() };
+  }
+
+  newKey(): NewKey {
+    const pair = SecretVault.keyPair(this.#chance);
+    return { ...pair, secretCipher: this.seal(pair.accessId, pair.secret) };
+  }
+
+  /** A token of 256 bits in hexadecimal. */
+  newToken(): string {
+    return hexOf(this.#chance, TOKEN_BYTES);
   }
 
   /** Nonce, ciphertext and tag in base64. */
   seal(accessId: string, secret: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
+    const nonce = this.#chance.bytes(NONCE_BYTES);
     const cipher = createCipheriv("aes-256-gcm", this.#keys[0] as Buffer, nonce).setAAD(Buffer.from(accessId, "utf8"));
     const sealed = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
     return sealed.toString("base64");
@@ -95,7 +126,7 @@ export class SecretVault {
 
   /** Seals with a new key from now on; those before it go on opening until `retire`. */
   rotate(): void {
-    this.#keep([randomBytes(KEY_BYTES), ...this.#keys]);
+    this.#keep([this.#chance.bytes(KEY_BYTES), ...this.#keys]);
   }
 
   /** Whether there is a key that only opens. */
@@ -133,18 +164,12 @@ function unsealWith(key: Buffer, accessId: string, sealed: string): string {
   return Buffer.concat([secret, decipher.final()]).toString("utf8");
 }
 
-/** A new access id: 32 hexadecimal digits. */
-export function newAccessId(): string {
-  return randomBytes(16).toString("hex").toUpperCase();
-}
-
-/** A new secret: 48 hexadecimal digits, 192 random bits. */
-export function newSecretKey(): string {
-  return randomBytes(24).toString("hex").toUpperCase();
+function hexOf(chance: Chance, bytes: number): string {
+  return chance.bytes(bytes).toString("hex");
 }
 
 /** Writes a fresh key; undefined when the file is there already. Synced, because a lost key loses every secret. */
-function createKeyFile(path: string): Buffer | undefined {
+function createKeyFile(path: string, chance: Chance): Buffer | undefined {
   let file: number;
   try {
     file = openSync(path, "wx", 0o600);
@@ -152,7 +177,7 @@ function createKeyFile(path: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw new SecretVaultError(`The key file ${path} cannot be made.`, { cause: error });
   }
-  const key = randomBytes(KEY_BYTES);
+  const key = chance.bytes(KEY_BYTES);
   writeSync(file, `${key.toString("hex")}\n`);
   fsyncSync(file);
   closeSync(file);

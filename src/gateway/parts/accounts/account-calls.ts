@@ -17,7 +17,6 @@ import {
   userId,
 } from "../../admin/field.ts";
 import { isIpEntry } from "../../auth/ip-whitelist.ts";
-import { newAccessId, newSecretKey } from "../../auth/secret-vault.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { invalidParameter } from "../../refused.ts";
 import { WRONG } from "../../request/value.ts";
@@ -150,15 +149,14 @@ const createKey = call({
     remark: optional(text("TEXT", 0, 50), "note"),
   },
   serve(backend, values) {
-    const accessId = newAccessId();
-    const secret = newSecretKey();
+    const { accessId, secret, secretCipher } = backend.vault.newKey();
     return execute(
       backend,
       {
         kind: "create_api_key",
         userId: values.user_id,
         accessId,
-        secretCipher: backend.vault.seal(accessId, secret),
+        secretCipher,
         permissions: values.permissions ?? ["read", "trade"],
         ipWhitelist: values.ip_whitelist ?? [],
         expiredAt: values.expired_at ?? 0,

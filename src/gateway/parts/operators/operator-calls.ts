@@ -1,17 +1,17 @@
 /** Those who run the venue: made, changed, given other tokens and sent away. */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { formatDecimal, isDecimal } from "../../../engine/money/decimal.ts";
 import { ROOT } from "../../../engine/operators/commands.ts";
 import { ROLES } from "../../../engine/operators/forms.ts";
 import type { Operator } from "../../../engine/operators/operators.ts";
 import type { State } from "../../../engine/state.ts";
+import type { AdminVenue } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { type Form, oneOf, optional, required, text } from "../../admin/field.ts";
 import { executeOrPropose, roleTakesTwo } from "../../admin/four-eyes.ts";
 import { Refused } from "../../refused.ts";
 import { isObject, WRONG } from "../../request/value.ts";
 
-const TOKEN_BYTES = 32;
 const LIMITS_MAX = 100;
 
 const operatorName = text("NAME", 1, 32);
@@ -53,7 +53,7 @@ const createOperator = call({
     limits: optional(limitsForm, LIMITS_MEANING),
   },
   async serve(backend, { name, role, limits }) {
-    const { token, tokenHash } = newToken();
+    const { token, tokenHash } = newToken(backend);
     const command = { kind: "create_operator", name, role, limits, tokenHash } as const;
     const answer = await executeOrPropose(roleTakesTwo(backend), backend, command, () => ({ name, role }));
     // Where it waits for consent, the token counts from then on.
@@ -111,13 +111,13 @@ const rotateToken = call({
   mayBy: ({ name }) => (name === undefined ? ROLES : []),
   serve(backend, { name = backend.operator.name }) {
     if (name === ROOT) return { name, token: backend.rootToken.rotate() };
-    const { token, tokenHash } = newToken();
+    const { token, tokenHash } = newToken(backend);
     return execute(backend, { kind: "change_operator", name, tokenHash }, () => ({ name, token }));
   },
 });
 
-function newToken(): { token: string; tokenHash: string } {
-  const token = randomBytes(TOKEN_BYTES).toString("hex");
+function newToken({ vault }: Pick<AdminVenue, "vault">): { token: string; tokenHash: string } {
+  const token = vault.newToken();
   return { token, tokenHash: createHash("sha256").update(token).digest("hex") };
 }
 

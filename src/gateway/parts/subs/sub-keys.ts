@@ -3,7 +3,6 @@ import type { ApiKey } from "../../../engine/accounts/api-key.ts";
 import type { State } from "../../../engine/state.ts";
 import { isOwnSub } from "../../../engine/subs/sub-account.ts";
 import { isIpEntry } from "../../auth/ip-whitelist.ts";
-import { newAccessId, newSecretKey } from "../../auth/secret-vault.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { SubApiKey, SubApiKeyItem } from "../../current/types.generated.ts";
@@ -87,9 +86,7 @@ export function makeSubKey(
     return;
   }
   inSub(backend.state, call, subUserName, (subUserId) => {
-    const accessId = newAccessId();
-    const secret = newSecretKey();
-    const secretCipher = backend.vault.seal(accessId, secret);
+    const { secret, accessId, secretCipher } = backend.vault.newKey();
     const key = { userId: call.caller.userId, subUserId, accessId, secretCipher, ...terms };
     execute(backend, call, { kind: "create_sub_api_key", ...key }, ({ result }) =>
       goOn(keyWith(backend, (result as { apiId: number }).apiId), secret),

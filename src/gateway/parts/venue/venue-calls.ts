@@ -76,6 +76,8 @@ const clock = call({
       if (held instanceof Refused) return held;
     }
     if (advance_ms !== undefined) virtual.advance(advance_ms);
+    // What moves the markets sees the new time before anybody else does, so that the same steps make the same world.
+    backend.liveOn?.();
     if (hold_index === true) return hold(virtual.state.timeMs);
     // The tick carries the new time into the log; when it is applied, all that fell due has happened.
     return new Promise((resolve) => {
