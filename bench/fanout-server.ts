@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { SecretVault } from "../src/gateway/auth/secret-vault.ts";
 import { createGateway } from "../src/gateway/gateway.ts";
+import type { History } from "../src/history/history.ts";
 import { BusyVenue } from "./busy-market.ts";
 import { GROUPS, type Look, type Mode, type Order, type Ran } from "./fanout-orders.ts";
 
@@ -49,7 +50,7 @@ async function bourse(): Promise<Sender> {
   const gateway = createGateway({
     handlers: {},
     sockets: {
-      backend: { state: venue.engine.state, feeds: venue.feeds, now: Date.now },
+      backend: { state: venue.engine.state, feeds: venue.feeds, history: {} as History, now: Date.now },
       limits: { idleCloseMs: Number.POSITIVE_INFINITY },
       now: () => evenMs,
       every: (_, called) => {

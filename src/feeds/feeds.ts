@@ -170,9 +170,14 @@ export class Feeds {
     return this.#of(marketId).deals.since(lastId, limit);
   }
 
-  /** Lets `recentDeals` give all deals above an id, however many there will be, until this is called again; see RecentDeals. */
-  keepDealsAbove(marketId: number, dealId?: number): void {
-    this.#of(marketId).deals.keepAbove(dealId);
+  /** Lets `recentDeals` give `keeper` all deals above an id, however many there will be, until it calls again; see RecentDeals. */
+  keepDealsAbove(marketId: number, keeper: object, dealId?: number): void {
+    this.#of(marketId).deals.keepAbove(keeper, dealId);
+  }
+
+  /** What takers bought and sold in the newest deals, of which there are at most RECENT_DEALS_MAX; lots. */
+  recentlyTraded(marketId: number): Readonly<Record<Side, bigint>> {
+    return this.#of(marketId).deals.traded;
   }
 
   /** The newest deal; 0 before the first. */

@@ -43,7 +43,7 @@ export interface OwnBalance {
 /** Who hears what happens to the accounts that are watched, by whomever. */
 export interface PrivateListener {
   // In the order in which things happened, but that a stop order fires before anything becomes of the order that it places.
-  /** `stopId` is the stop order that a futures order came from; 0 when it is none or older than the watch. */
+  /** `stopId` is the stop order that an order came from; 0 when it is none or older than the watch. */
   order(event: OrderEventName, order: OrderRecord, stopId: number): void;
   deal(userId: number, deal: OwnDeal): void;
   stop(event: StopEvent): void;
@@ -75,7 +75,7 @@ export class PrivateFeed {
   #nextOrderId = 0;
   /** By user, then by account and asset: what a group has changed so far. */
   readonly #balances = new Map<number, Map<number, OwnBalance>>();
-  /** By watched user: stop orders by the futures orders that they became and that have not ended. */
+  /** By watched user: stop orders by the orders that they became and that have not ended. */
   readonly #stopIds = new Map<number, Map<number, number>>();
   /** Positions by the order whose execution changed them last, in a group. */
   readonly #positions = new Map<number, number>();
@@ -185,7 +185,7 @@ export class PrivateFeed {
     if (at < 0 || at === this.#firedAt) return;
     this.#firedAt = at;
     const event = decodeStop(events, at);
-    if (event.stop.account === "futures") this.#noteStop(event.stop, orderId);
+    this.#noteStop(event.stop, orderId);
     this.#tellStop(event);
   }
 

@@ -41,17 +41,48 @@ test("deals that are kept stay, however many follow, until they need not be", ()
   const deals = dealsUpTo(RECENT_DEALS_MAX);
   const ids = (lastId: number) => deals.since(lastId, Number.POSITIVE_INFINITY).map(({ dealId }) => dealId);
   const last = deals.lastId;
-  deals.keepAbove(last);
+  const keeper = {};
+  deals.keepAbove(keeper, last);
   const more = 5 * RECENT_DEALS_MAX;
   for (let count = 1; count <= more; count++) deals.add(last + count, count, false, 1n, 1n);
   assert.deepEqual(
     ids(last),
     Array.from({ length: more }, (_, back) => last + more - back),
   );
-  deals.keepAbove(last + more - 1);
+  deals.keepAbove(keeper, last + more - 1);
   assert.equal(ids(0).length, RECENT_DEALS_MAX);
   assert.deepEqual(ids(last + more - 2), [last + more, last + more - 1]);
-  deals.keepAbove();
+  deals.keepAbove(keeper);
   for (let count = 1; count <= more; count++) deals.add(last + more + count, count, false, 1n, 1n);
   assert.equal(ids(0).length, RECENT_DEALS_MAX);
+});
+
+test("deals stay for as long as one of those who have asked for them needs them", () => {
+  const deals = dealsUpTo(RECENT_DEALS_MAX);
+  const last = deals.lastId;
+  const [slow, quick] = [{}, {}];
+  deals.keepAbove(slow, last);
+  for (let count = 1; count <= 2 * RECENT_DEALS_MAX; count++) {
+    deals.add(last + count, count, false, 1n, 1n);
+    deals.keepAbove(quick, last + count);
+  }
+  assert.equal(deals.since(last, Number.POSITIVE_INFINITY).length, 2 * RECENT_DEALS_MAX);
+  deals.keepAbove(slow, deals.lastId);
+  assert.equal(deals.since(0, Number.POSITIVE_INFINITY).length, RECENT_DEALS_MAX);
+});
+
+test("what takers bought and sold is that of the newest deals, whether or not more are kept", () => {
+  const deals = new RecentDeals();
+  const expected = () => {
+    const traded = { buy: 0n, sell: 0n };
+    for (const { side, lots } of deals.since(0, RECENT_DEALS_MAX)) traded[side] += lots;
+    return traded;
+  };
+  const keeper = {};
+  for (let id = 1; id <= 5 * RECENT_DEALS_MAX; id++) {
+    deals.add(id, id, id % 3 === 0, 1n, BigInt(id % 17));
+    if (id === 2 * RECENT_DEALS_MAX) deals.keepAbove(keeper, id);
+    if (id === 4 * RECENT_DEALS_MAX) deals.keepAbove(keeper);
+    if (id % 499 === 0) assert.deepEqual({ ...deals.traded }, expected(), `after ${id}`);
+  }
 });

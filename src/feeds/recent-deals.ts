@@ -26,17 +26,27 @@ export class RecentDeals {
   #count = 0;
   /** Where the next deal goes. */
   #next = 0;
-  /** Deals above this id are kept. */
+  /** Who has asked for deals above an id to be kept, and the least of these ids. */
+  readonly #keepers = new Map<object, number>();
   #keptAbove = Number.POSITIVE_INFINITY;
+  /** What takers bought and sold in the newest RECENT_DEALS_MAX deals. */
+  readonly #traded = { buy: 0n, sell: 0n };
 
   /** The newest deal; 0 before the first. */
   get lastId(): number {
     return this.#count === 0 ? 0 : (this.#ids[this.#at(1)] as number);
   }
 
+  /** What takers bought and sold in the newest RECENT_DEALS_MAX deals; lots. */
+  get traded(): Readonly<Record<Side, bigint>> {
+    return this.#traded;
+  }
+
   add(dealId: number, timeMs: number, takerSells: boolean, price: bigint, lots: bigint): void {
     // A full ring has its oldest deal where the next one goes.
     if (this.#isFull && (this.#ids[this.#next] as number) > this.#keptAbove) this.#resize(2 * this.#ids.length);
+    if (this.#count >= RECENT_DEALS_MAX) this.#leave(this.#at(RECENT_DEALS_MAX));
+    this.#traded[takerSells ? "sell" : "buy"] += lots;
     const at = this.#next;
     this.#ids[at] = dealId;
     this.#times[at] = timeMs;
@@ -47,11 +57,13 @@ export class RecentDeals {
     if (!this.#isFull) this.#count++;
   }
 
-  /** Deals above an id stay until this is called again, however many they are; without one the newest alone do. */
-  keepAbove(dealId = Number.POSITIVE_INFINITY): void {
-    this.#keptAbove = dealId;
+  /** Deals above an id stay for `keeper` until it calls this again, however many they are; without one the newest alone do. */
+  keepAbove(keeper: object, dealId?: number): void {
+    if (dealId === undefined) this.#keepers.delete(keeper);
+    else this.#keepers.set(keeper, dealId);
+    this.#keptAbove = Math.min(Number.POSITIVE_INFINITY, ...this.#keepers.values());
     const isGrown = this.#ids.length > RECENT_DEALS_MAX;
-    if (isGrown && (this.#ids[this.#at(RECENT_DEALS_MAX)] as number) <= dealId) this.#resize(RECENT_DEALS_MAX);
+    if (isGrown && (this.#ids[this.#at(RECENT_DEALS_MAX)] as number) <= this.#keptAbove) this.#resize(RECENT_DEALS_MAX);
   }
 
   /** The newest deals with an id above `lastId` (0: all), newest first, at most `limit`. Source: domain 8, deals. */
@@ -76,6 +88,11 @@ export class RecentDeals {
     return this.#count === this.#ids.length;
   }
 
+  /** A deal is among the newest no more. */
+  #leave(at: number): void {
+    this.#traded[this.#sells[at] === 1 ? "sell" : "buy"] -= this.#lots[at] as bigint;
+  }
+
   /** Where the newest deal but so many less one stands. */
   #at(back: number): number {
     const size = this.#ids.length;
@@ -92,6 +109,8 @@ export class RecentDeals {
     this.#lots = new BigInt64Array(size);
     this.#count = 0;
     this.#next = 0;
+    this.#traded.buy = 0n;
+    this.#traded.sell = 0n;
     for (const { dealId, createdAt, side, price, lots } of newestFirst.reverse()) {
       this.add(dealId, createdAt, side === "sell", price, lots);
     }

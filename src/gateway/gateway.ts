@@ -4,7 +4,6 @@ import type { KeyDirectory } from "./auth/key-directory.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
 import type { WebSessions } from "./auth/web-sessions.ts";
-import type { Backend } from "./backend.ts";
 import { currentSurface, type Handlers, servedEndpoints } from "./current/api.ts";
 import { Authenticator } from "./current/authenticate.ts";
 import { LIVE_TEXTS } from "./current/compat/live-refusals.ts";
@@ -18,18 +17,16 @@ import type { HttpLimits } from "./http/limits.ts";
 import type { ProxyTerms } from "./http/proxies.ts";
 import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
 import { type Routes, type Surface, siteOf } from "./http/site.ts";
+import { LegacySocketAuthenticator } from "./legacy/authenticate.ts";
 import type { LegacyHandlers } from "./legacy/call.ts";
 import { loadLegacyContract } from "./legacy/contract.ts";
+import { loadLegacySocketContract } from "./legacy/sockets/contract.ts";
 import { legacySurface } from "./legacy/surface.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import { CHANNELS, REFUSAL_ROWS } from "./parts.ts";
-import type { SocketEvent } from "./ws/connection.ts";
+import { openSockets, type SocketOptions } from "./sockets.ts";
 import { loadSocketContract } from "./ws/contract.ts";
-import type { Hub } from "./ws/hub.ts";
-import { kindsOf, openHubs } from "./ws/hubs.ts";
-import { type SocketLimits, socketLimits } from "./ws/limits.ts";
-import { liveSocketContract } from "./ws/live-contract.ts";
-import { SocketServer } from "./ws/server.ts";
+import { kindsOf } from "./ws/hubs.ts";
 
 export interface GatewayOptions {
   readonly handlers: Handlers;
@@ -70,19 +67,6 @@ export interface GatewayOptions {
   readonly onAnswer?: OnAnswer;
 }
 
-export interface SocketOptions {
-  readonly backend: Pick<Backend, "state" | "feeds" | "now">;
-  readonly limits?: Partial<SocketLimits>;
-  /** Counts a message or an attempt to connect of an address; false when there were too many. As the rate limits say unless given. */
-  readonly admit?: (address: string) => boolean;
-  /** A time that runs evenly, in ms, for what has to do with connections. */
-  readonly now?: () => number;
-  /** Calls `beat` every so many ms until what it gives is called; a test beats by hand. */
-  readonly every?: (ms: number, beat: () => void) => () => void;
-  /** Counts what becomes of connections. */
-  readonly onEvent?: (event: SocketEvent) => void;
-}
-
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
 export function createGateway(options: GatewayOptions): HttpServer {
   const { handlers, compat, now, serviceNames, rateLimits, failures, contract = loadContract() } = options;
@@ -117,16 +101,34 @@ export function createGateway(options: GatewayOptions): HttpServer {
           now,
         }),
   );
+  const socketContract = loadSocketContract(contract);
+  const legacySockets =
+    options.legacy === undefined
+      ? undefined
+      : {
+          contract: loadLegacySocketContract(socketContract, loadLegacyContract("spot", contract)),
+          authenticator: new LegacySocketAuthenticator({ directory, keyRing, machineNow }),
+        };
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   const pages = [
-    documentRoutes(document, () => socketsPage(loadSocketContract(contract), kindsOf(CHANNELS))),
+    documentRoutes(document, () => socketsPage(socketContract, kindsOf(CHANNELS))),
     options.pages ?? NO_PAGES,
   ];
   const admit = rateLimits === undefined ? undefined : (address: string) => rateLimits.admit(address, now());
   const sockets =
     options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
   return new HttpServer({
-    ...(sockets === undefined ? {} : { upgrades: socketServer(sockets, authenticator, contract, options) }),
+    ...(sockets === undefined
+      ? {}
+      : {
+          upgrades: openSockets({
+            ...options,
+            sockets,
+            contract: socketContract,
+            authenticator,
+            legacy: legacySockets,
+          }),
+        }),
     site: siteOf([
       current,
       ...legacy,
@@ -143,21 +145,3 @@ export function createGateway(options: GatewayOptions): HttpServer {
 }
 
 const NO_PAGES: Routes = new Map();
-
-function socketServer(
-  { backend, limits: given, ...rest }: SocketOptions,
-  authenticator: Authenticator,
-  http: Contract,
-  { log, compat, sessions }: GatewayOptions,
-): SocketServer {
-  const documented = loadSocketContract(http);
-  const contract = compat ? liveSocketContract(documented) : documented;
-  const limits = { ...socketLimits(contract), ...given };
-  const byKind = openHubs({ channels: CHANNELS, contract, limits, backend, authenticator, log });
-  const hubs = new Map<string, Hub>();
-  for (const { markets: kind, path } of contract.endpoints) {
-    const hub = byKind.get(kind);
-    if (hub !== undefined) hubs.set(path, hub);
-  }
-  return new SocketServer({ hubs, limits, sessions, ...rest });
-}

@@ -6,6 +6,7 @@ import type { AdminCall } from "./admin/call.ts";
 import type { Backend } from "./backend.ts";
 import type { Handlers } from "./current/api.ts";
 import type { LegacyHandlers } from "./legacy/call.ts";
+import type { LegacySocketCalls } from "./legacy/sockets/generation.ts";
 import { accounts } from "./parts/accounts/part.ts";
 import { amm } from "./parts/amm/part.ts";
 import { chains } from "./parts/chains/part.ts";
@@ -77,6 +78,16 @@ export const NOUNS: Readonly<Record<string, string>> = joined(
 
 /** The channels of the sockets. */
 export const CHANNELS: readonly ChannelDeclaration[] = PARTS.flatMap(({ channels = [] }) => channels);
+
+/** Those of the legacy generation, */
+export const LEGACY_CHANNELS: readonly ChannelDeclaration[] = PARTS.flatMap(
+  ({ legacySockets }) => legacySockets?.channels ?? [],
+);
+
+/** and its methods with answers of their own. */
+export const LEGACY_SOCKET_CALLS: readonly LegacySocketCalls[] = PARTS.flatMap(
+  ({ legacySockets }) => legacySockets?.calls ?? [],
+);
 
 /** Every endpoint of the current generation that is served. */
 export function currentHandlers(backend: Backend): Handlers {

@@ -9,16 +9,21 @@ import type { Backend } from "../../src/gateway/backend.ts";
 import { servedEndpoints } from "../../src/gateway/current/api.ts";
 import { endpointName, loadContract } from "../../src/gateway/current/contract.ts";
 import { legacyName, loadLegacyContract } from "../../src/gateway/legacy/contract.ts";
+import { loadLegacySocketContract } from "../../src/gateway/legacy/sockets/contract.ts";
 import {
   ADMIN_CALLS,
   CHANNELS,
   currentHandlers,
+  LEGACY_CHANNELS,
+  LEGACY_SOCKET_CALLS,
   legacyHandlers,
   NOUNS,
   PARTS,
   REFUSAL_ROWS,
 } from "../../src/gateway/parts.ts";
-import { isOn, loadSocketContract } from "../../src/gateway/ws/contract.ts";
+import { Printers } from "../../src/gateway/reading/market-printer.ts";
+import type { ChannelContext } from "../../src/gateway/ws/channel.ts";
+import { isOn, loadSocketContract, type MarketKind } from "../../src/gateway/ws/contract.ts";
 import { repositoryRoot } from "./program.ts";
 
 const contract = loadContract();
@@ -65,6 +70,33 @@ test("every channel of the contract is brought by one part for each kind of sock
     const brought = CHANNELS.filter((channel) => isOn(kind, channel)).map(({ name }) => name);
     const described = channels.filter((channel) => isOn(kind, channel)).map(({ name }) => name);
     assert.deepEqual(brought.sort(), described.sort(), kind);
+  }
+});
+
+test("the same of the legacy sockets, and of their methods with answers of their own", () => {
+  const { endpoints, channels, calls } = loadLegacySocketContract(
+    loadSocketContract(),
+    loadLegacyContract("spot", contract),
+  );
+  for (const { markets: kind } of endpoints) {
+    const on = <Described extends { readonly markets: MarketKind | "both" }>(all: readonly Described[]) =>
+      all.filter((each) => isOn(kind, each));
+    const described = on(channels).filter(({ serves }) => serves === undefined);
+    assert.deepEqual(
+      on(LEGACY_CHANNELS)
+        .map(({ name }) => name)
+        .sort(),
+      described.map(({ name }) => name).sort(),
+      kind,
+    );
+    const context = { kind, backend, printers: new Printers(backend.state) } as unknown as ChannelContext;
+    const brought = LEGACY_SOCKET_CALLS.flatMap((calls) => Object.keys(calls(context)));
+    assert.deepEqual(new Set(brought).size, brought.length, "no method twice");
+    const known = new Set(calls.map(({ method }) => method));
+    assert.deepEqual(
+      brought.filter((method) => !known.has(method)),
+      [],
+    );
   }
 });
 

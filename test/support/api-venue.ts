@@ -33,6 +33,7 @@ import { hashOf } from "../../src/venue/machine.ts";
 import { Sequencer } from "../../src/venue/sequencer.ts";
 import { ApiClient } from "./api-client.ts";
 import { INVERSE, LINEAR } from "./futures-venue.ts";
+import { LegacySocketClient } from "./legacy-socket-client.ts";
 import { SocketClient } from "./socket-client.ts";
 import { describe, marketOf } from "./venue.ts";
 
@@ -74,6 +75,8 @@ export interface SurfaceGround {
 
 export interface ApiVenueOptions {
   readonly compat?: boolean;
+  /** Whether there is the legacy generation; there is. */
+  readonly legacy?: boolean;
   /** Amounts by currency above which a withdrawal waits for an operator. */
   readonly reviewBound?: ReadonlyMap<string, string>;
   readonly socketLimits?: Partial<SocketLimits>;
@@ -187,7 +190,7 @@ export class ApiVenue {
       contract,
       rateLimits,
       handlers: currentHandlers(backend),
-      legacy: legacyHandlers(backend),
+      legacy: options.legacy === false ? undefined : legacyHandlers(backend),
       sockets: {
         backend,
         limits: options.socketLimits ?? {},
@@ -263,6 +266,14 @@ export class ApiVenue {
     const socket = await SocketClient.connect(this.base, path);
     this.#sockets.push(socket);
     if (as?.key !== undefined) await socket.must("server.sign", socket.signParams(as.key, this.#sequencer.now()));
+    return socket;
+  }
+
+  /** The same of the legacy sockets. */
+  async legacySocket(as?: ApiClient, path = "/"): Promise<LegacySocketClient> {
+    const socket = await LegacySocketClient.connect(this.base, path);
+    this.#sockets.push(socket);
+    if (as?.key !== undefined) await socket.must("server.sign", socket.signRow(as.key, this.#sequencer.now()));
     return socket;
   }
 

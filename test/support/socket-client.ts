@@ -22,16 +22,14 @@ export class SocketClient {
   closeCode: number | undefined;
 
   static async connect(base: string, path = "/v2/spot", options: ClientOptions = {}): Promise<SocketClient> {
-    const client = new SocketClient(new WebSocket(base.replace(/^http/, "ws") + path, options));
-    await once(client.webSocket, "open");
-    return client;
+    return await new SocketClient(base, path, options).opened();
   }
 
-  private constructor(webSocket: WebSocket) {
+  protected constructor(base: string, path: string, options: ClientOptions) {
+    const webSocket = new WebSocket(base.replace(/^http/, "ws") + path, options);
     this.webSocket = webSocket;
     webSocket.on("message", (data: Buffer, isBinary) => {
-      assert.ok(isBinary, "every frame of the venue is binary");
-      this.#messages.push(JSON.parse(gunzipSync(data).toString("utf8")));
+      this.#messages.push(JSON.parse(this.textOf(data, isBinary)));
       this.#arrived?.();
     });
     webSocket.on("close", (code) => {
@@ -39,6 +37,16 @@ export class SocketClient {
       this.#arrived?.();
     });
     webSocket.on("error", () => {});
+  }
+
+  protected async opened(): Promise<this> {
+    await once(this.webSocket, "open");
+    return this;
+  }
+
+  protected textOf(data: Buffer, isBinary: boolean): string {
+    assert.ok(isBinary, "every frame of the venue is binary");
+    return gunzipSync(data).toString("utf8");
   }
 
   /** Sends a request and gives its answer; what came before it stays to be taken. */

@@ -17,9 +17,12 @@ import { spotBalances } from "../../src/gateway/current/records/spot-balances.ts
 import { CHANNELS } from "../../src/gateway/parts.ts";
 import { Client } from "../../src/gateway/ws/client.ts";
 import { loadSocketContract } from "../../src/gateway/ws/contract.ts";
+import { currentGeneration } from "../../src/gateway/ws/current-generation.ts";
+import type { SocketAuthenticator } from "../../src/gateway/ws/generation.ts";
 import type { Hub } from "../../src/gateway/ws/hub.ts";
 import { openHubs } from "../../src/gateway/ws/hubs.ts";
 import { socketLimits } from "../../src/gateway/ws/limits.ts";
+import type { History } from "../../src/history/history.ts";
 import { Random } from "../../src/market/random.ts";
 import { LocalBook } from "../support/local-book.ts";
 import type { Message } from "../support/socket-client.ts";
@@ -75,28 +78,26 @@ class Floor {
     this.#engine = engine;
     this.#feeds = feeds;
     const contract = loadSocketContract();
-    const hubs = openHubs({
-      channels: CHANNELS,
-      contract,
+    const authenticator: SocketAuthenticator = {
+      login: ({ accessId }) => ({
+        accessId,
+        userId: Number(accessId),
+        secretCipher: "",
+        permissions: ["read"],
+        ipWhitelist: [],
+        expiredAt: 0,
+      }),
+      goodUntil: (timestamp: number) => timestamp,
+      barredNow: () => undefined,
+      renewed: () => undefined,
+    };
+    const [hubs] = openHubs({
+      generations: [{ generation: currentGeneration(contract, CHANNELS), authenticator }],
       limits: socketLimits(contract),
-      backend: { state: engine.state, feeds, now: () => this.#timeMs },
-      authenticator: {
-        login: ({ accessId }) => ({
-          accessId,
-          userId: Number(accessId),
-          secretCipher: "",
-          permissions: ["read"],
-          ipWhitelist: [],
-          expiredAt: 0,
-        }),
-        goodUntil: (timestamp: number) => timestamp,
-        loginBySession: () => assert.fail(),
-        barredNow: () => undefined,
-        renewed: () => undefined,
-      },
+      backend: { state: engine.state, feeds, history: {} as History, now: () => this.#timeMs },
       log: { error: (details) => assert.fail(JSON.stringify(details)) },
     });
-    this.#hub = hubs.get("spot") as Hub;
+    this.#hub = hubs?.get("spot") as Hub;
     const commands: Command[] = ["USDT", "BTC", "ETH"].map((ccy) => ({ kind: "list_asset", ccy, scale: 8 }));
     commands.push(marketOf("BTC", "USDT"), marketOf("ETH", "USDT"));
     for (let user = 1; user <= USERS; user++) {

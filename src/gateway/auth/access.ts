@@ -1,5 +1,6 @@
 /** Whether a key that has proved itself may be used: for all surfaces, each of which asks in its own order. */
 import type { GatewayRefusal } from "../refused.ts";
+import { allowsIp } from "./ip-whitelist.ts";
 import type { ApiKey, KeyDirectory, Permission } from "./key-directory.ts";
 
 /** What a call needs of its caller. */
@@ -39,4 +40,14 @@ export function lackOf(
   if (callers === "main") return "sub_account_not_allowed";
   if (subPermission && !directory.hasSubPermission(key.userId, subPermission)) return "sub_permission_missing";
   return undefined;
+}
+
+/** A key as it stands now, after a change of it; undefined when it may no longer be used from this address. */
+export function renewed(
+  directory: KeyDirectory,
+  { accessId }: Pick<ApiKey, "accessId">,
+  remoteAddress: string,
+): ApiKey | undefined {
+  const key = directory.find(accessId);
+  return key !== undefined && allowsIp(key.ipWhitelist, remoteAddress) ? key : undefined;
 }

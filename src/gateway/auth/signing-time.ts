@@ -20,6 +20,11 @@ export class SigningTime {
     return Math.abs(ageByMachine) < Math.abs(age) ? ageByMachine : age;
   }
 
+  /** The venue's time up to which what is signed for a time is taken, when that may be so old; `venueMs` as it was taken at. */
+  goodUntil(signedMs: number, windowMs: number, venueMs: number): number {
+    return venueMs - this.ageOf(signedMs, venueMs) + windowMs;
+  }
+
   /** The refusal of a time that is right by neither clock; it names both where there are two. */
   refused(refusal: "request_expired" | "signature_expired", signedMs: number, venueMs: number): Refused {
     if (this.#machineNow === undefined) return new Refused(refusal);

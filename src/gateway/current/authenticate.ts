@@ -3,10 +3,11 @@
  * signature, timestamp, signature, address, account, permissions. The request is taken exactly as it was received.
  */
 import { timingSafeEqual } from "node:crypto";
-import { barredNow, lackOf } from "../auth/access.ts";
+import { barredNow, lackOf, renewed } from "../auth/access.ts";
 import { allowsIp } from "../auth/ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
+import type { Login } from "../auth/login.ts";
 import {
   decodedTarget,
   hmacHex,
@@ -41,16 +42,6 @@ export interface AuthenticatorOptions {
 
 /** What of a request is looked at. */
 export type RequestSigned = Pick<Exchange, "method" | "target" | "body" | "remoteAddress" | "header">;
-
-/** What a client of a socket says to log in. */
-export interface Login {
-  readonly accessId: string;
-  /** Hexadecimal. */
-  readonly signature: string;
-  /** ms. */
-  readonly timestamp: number;
-  readonly remoteAddress: string;
-}
 
 interface HeaderNames {
   readonly key: string;
@@ -168,7 +159,7 @@ export class Authenticator {
 
   /** The venue's time up to which a login is taken; `nowMs` as it was taken at. */
   goodUntil(timestamp: number, windowMs: number, nowMs: number): number {
-    return nowMs - this.#signingTime.ageOf(timestamp, nowMs) + windowMs;
+    return this.#signingTime.goodUntil(timestamp, windowMs, nowMs);
   }
 
   /** What keeps a key from being used now, whatever for; undefined when nothing does. */
@@ -182,9 +173,8 @@ export class Authenticator {
   }
 
   /** A key as it stands now, after a change of it; undefined when it may no longer be used from this address. */
-  renewed({ accessId }: ApiKey, remoteAddress: string): ApiKey | undefined {
-    const key = this.#options.directory.find(accessId);
-    return key !== undefined && allowsIp(key.ipWhitelist, remoteAddress) ? key : undefined;
+  renewed(key: ApiKey, remoteAddress: string): ApiKey | undefined {
+    return renewed(this.#options.directory, key, remoteAddress);
   }
 
   /** The headers of the first service name whose key header is there. */

@@ -10,6 +10,7 @@ import type { Refusing } from "../reading/answering.ts";
 import { inMarket, inMarketOrAll, inPastMarketOrAll } from "../reading/named-markets.ts";
 import { invalidParameter } from "../refused.ts";
 
+/** The id of the spot account. */
 export const SPOT_ACCOUNT = 0;
 
 /** The id of the account in which something of this market lies; margin accounts are those of margin markets. */

@@ -6,13 +6,14 @@
  * undecorated, and a plain digest takes the place of an HMAC. A production venue serves them only when its operator says so.
  */
 import { hash, timingSafeEqual } from "node:crypto";
-import { hasRunOut, lackOf } from "../auth/access.ts";
+import { barredNow, hasRunOut, lackOf, renewed } from "../auth/access.ts";
 import { allowsIp } from "../auth/ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
+import type { Login } from "../auth/login.ts";
 import { SigningTime } from "../auth/signing-time.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { Refused } from "../refused.ts";
+import { Refused, type WireRefusal } from "../refused.ts";
 import type { LegacyEndpoint } from "./contract.ts";
 import type { Sent } from "./sent.ts";
 
@@ -22,6 +23,9 @@ export interface LegacyAuthOptions {
   /** The clock of a machine whose venue runs on another one, see SigningTime. */
   readonly machineNow?: (() => number) | undefined;
 }
+
+/** What may have been signed, without the secret. */
+type SignedTexts = Pick<Sent, "signedTexts">;
 
 /** What of a request is looked at beside its parameters. */
 export type RequestHead = Pick<Exchange, "header" | "remoteAddress">;
@@ -100,8 +104,58 @@ export class LegacyAuthenticator {
   }
 }
 
+/**
+ * Who logs in on the sockets, and whether the key still holds. Either digest is taken on either socket; it covers the access id and the
+ * time, which each has its own name for. Source: contract/legacy/README.md, Signing.
+ */
+export class LegacySocketAuthenticator {
+  readonly #options: LegacyAuthOptions;
+  readonly #signingTime: SigningTime;
+
+  constructor(options: LegacyAuthOptions) {
+    this.#options = options;
+    this.#signingTime = new SigningTime(options.machineNow);
+  }
+
+  /** The key behind a login, or the refusal; its time may be as far from the venue's as `windowMs` says. */
+  login({ accessId, signature, timestamp, remoteAddress }: Login, windowMs: number, nowMs: number): ApiKey | Refused {
+    const { directory, keyRing } = this.#options;
+    const scheme = [MD5, SHA256].find(({ digits }) => digits === signature.length);
+    const signed = textSigned(accessId, scheme ?? MD5, timestamp);
+    const key = directory.find(accessId);
+    if (key === undefined) {
+      holds(scheme ?? MD5, signature, signed, "");
+      return new Refused("access_id_unknown");
+    }
+    if (Math.abs(this.#signingTime.ageOf(timestamp, nowMs)) > windowMs) return new Refused("request_expired");
+    const secret = Buffer.from(keyRing.signingKeyOf(key).secret).toString("utf8");
+    if (scheme === undefined || !holds(scheme, signature, signed, secret)) return new Refused("signature_mismatch");
+    if (!allowsIp(key.ipWhitelist, remoteAddress)) return new Refused("ip_not_allowed");
+    const barred = this.barredNow(key, nowMs);
+    return barred === undefined ? key : new Refused(barred);
+  }
+
+  /** The venue's time up to which a login is taken; `nowMs` as it was taken at. */
+  goodUntil(timestamp: number, windowMs: number, nowMs: number): number {
+    return this.#signingTime.goodUntil(timestamp, windowMs, nowMs);
+  }
+
+  barredNow(key: ApiKey, nowMs: number): WireRefusal | undefined {
+    return barredNow(this.#options.directory, key, nowMs);
+  }
+
+  renewed(key: ApiKey, remoteAddress: string): ApiKey | undefined {
+    return renewed(this.#options.directory, key, remoteAddress);
+  }
+}
+
+/** What a login signs: the likeliest name of the scheme's time. */
+function textSigned(accessId: string, { times }: Scheme, timestamp: number): SignedTexts {
+  return { signedTexts: () => [`access_id=${accessId}&${times[0]}=${timestamp}`] };
+}
+
 /** Whether `given` is the digest of one of the texts that may have been signed; in either case of its letters. */
-function holds({ digest, digits }: Scheme, given: string, sent: Sent, secret: string): boolean {
+function holds({ digest, digits }: Scheme, given: string, sent: SignedTexts, secret: string): boolean {
   const taken = Buffer.alloc(digits, " ");
   taken.write(given.toUpperCase(), "latin1");
   let found = false;

@@ -96,6 +96,7 @@ export function legacyName({ method, path }: Pick<LegacyEndpoint, "method" | "pa
   return `${method} ${path}`;
 }
 
-function readData<File>(name: string): File {
+/** A file of the contract. Throws when it is missing or does not hold JSON. */
+export function readData<File>(name: string): File {
   return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as File;
 }

@@ -55,9 +55,19 @@ export const answerRecords = answering<Numbered>(
 
 /** A PerpetualPage, or with a total a PerpetualPageTotal. */
 export const answerOffset = answering<Offset>((rows, { offset, limit }, { total }) => {
+  return offsetPage(rows, { offset, limit }, total);
+});
+
+/** A page by offset as text; its total is counted, or what is known to be there. */
+export function offsetText<Row>(asked: Offset, shown: Shown<Row>, print: (row: Row) => string): string {
+  const { rows, hasNext, total = asked.offset + rows.length + (hasNext ? 1 : 0) } = shown;
+  return offsetPage(rows.map(print), asked, total);
+}
+
+function offsetPage(rows: readonly string[], { offset, limit }: Offset, total: number | undefined): string {
   const counted = total === undefined ? "" : `,"total":${total}`;
   return `{"records":[${rows.join()}],"offset":${offset},"limit":${limit}${counted}}`;
-});
+}
 
 function totalOf({ rows, hasNext, total }: Shown<unknown>, { page, limit }: Numbered): number {
   return total ?? (page - 1) * limit + rows.length + (hasNext ? 1 : 0);

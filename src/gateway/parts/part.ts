@@ -2,6 +2,7 @@ import type { AdminCall } from "../admin/call.ts";
 import type { Backend } from "../backend.ts";
 import type { Handlers } from "../current/api.ts";
 import type { LegacyHandlers } from "../legacy/call.ts";
+import type { LegacySocketCalls } from "../legacy/sockets/generation.ts";
 import type { Printers } from "../reading/market-printer.ts";
 import type { RefusalRows } from "../refusal-rows.ts";
 import type { ChannelDeclaration } from "../ws/channel.ts";
@@ -21,4 +22,10 @@ export interface GatewayPart {
   readonly nouns?: Readonly<Record<string, string>>;
   /** The channels of the sockets that it serves. */
   readonly channels?: readonly ChannelDeclaration[];
+  /** What it serves on the sockets of the legacy generation. */
+  readonly legacySockets?: {
+    readonly channels?: readonly ChannelDeclaration[];
+    /** Methods with answers of their own. */
+    readonly calls?: LegacySocketCalls;
+  };
 }

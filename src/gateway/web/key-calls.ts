@@ -4,7 +4,6 @@ import type { KeyPermission } from "../../engine/accounts/forms.ts";
 import { identities, mayWithdraw, type Session } from "../../engine/identity/identities.ts";
 import { listOf, oneOf, optional, required, text, whole } from "../admin/field.ts";
 import { isIpEntry } from "../auth/ip-whitelist.ts";
-import { newAccessId, newSecretKey } from "../auth/secret-vault.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { submit, type WebCall, type WebVenue, webCall } from "./call.ts";
 
@@ -48,13 +47,12 @@ const create = webCall({
     if (!addresses.every(isIpEntry)) return NOT_AN_ADDRESS;
     const lacking = refuseWithdraw(venue, session, values.permissions);
     if (lacking !== undefined) return lacking;
-    const accessId = newAccessId();
-    const secret = newSecretKey();
+    const { accessId, secret, secretCipher } = vault.newKey();
     const made = await submit(backend, {
       kind: "create_own_api_key",
       userId: session.userId,
       accessId,
-      secretCipher: vault.seal(accessId, secret),
+      secretCipher,
       permissions: values.permissions,
       ipWhitelist: addresses,
       expiredAt: days === undefined ? 0 : backend.now() + days * DAY_MS,

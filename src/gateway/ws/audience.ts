@@ -66,6 +66,12 @@ export class Audience {
     return exceptions === undefined ? this.#byName.get(name)?.has(client) === true : !exceptions.has(name);
   }
 
+  /** How many names of a connection are kept. */
+  followed(client: Client): number {
+    const exceptions = this.#everything.get(client);
+    return exceptions === undefined ? (this.#names.get(client)?.size ?? 0) : 1 + exceptions.size;
+  }
+
   /** How many names that are not listed would be kept anew, if these were joined or left. */
   unlistedIn(client: Client, names: readonly string[], isJoining: boolean): number {
     const exceptions = this.#everything.get(client);

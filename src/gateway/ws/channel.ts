@@ -5,17 +5,24 @@ import type { StopEvent } from "../../engine/stops/stop-event.ts";
 import type { OwnHiddenOrders } from "../../feeds/own-hidden.ts";
 import type { OwnBalance, OwnDeal } from "../../feeds/private-feed.ts";
 import type { Backend } from "../backend.ts";
+import type { GatewayLog } from "../http/server.ts";
 import type { Printers } from "../reading/market-printer.ts";
 import type { Params } from "../request/validate.ts";
 import { Audience } from "./audience.ts";
 import type { Client } from "./client.ts";
 import type { MarketKind, SocketChannel } from "./contract.ts";
-import { OWN_STORED_BYTES_MAX, type Push, pushOf } from "./push.ts";
+import type { Push, PushForm } from "./push.ts";
 
-/** What channels of one kind of market stand on. */
+/** What of the venue the sockets show. */
+export type SocketBackend = Pick<Backend, "state" | "feeds" | "now" | "history">;
+
+/** What channels of one generation and one kind of market stand on. */
 export interface ChannelContext {
   readonly kind: MarketKind;
-  readonly backend: Pick<Backend, "state" | "feeds" | "now">;
+  readonly backend: SocketBackend;
+  readonly push: PushForm;
+  /** Takes note of what failed after the turn in which it was asked for. */
+  readonly log: GatewayLog;
   readonly printers: Printers;
   readonly hidden: OwnHiddenOrders;
   /** The connections of an account, as far as their keys are good. */
@@ -35,6 +42,8 @@ export interface Channel {
   unsubscribe(client: Client, params: Params): void;
   /** The client has gone, or may follow the channel no more. */
   leave(client: Client): void;
+  /** How many names of a client it keeps. */
+  followed(client: Client): number;
   /** How many names that are not listed would be kept anew, if these parameters were subscribed to or unsubscribed from. */
   unlistedIn(client: Client, params: Params, isJoining: boolean): number;
   /** A group of commands has been applied which has changed the books or deals of these markets of its kind. */
@@ -73,10 +82,12 @@ export function channel(
 export abstract class NamedChannel implements Channel {
   protected readonly audience: Audience;
   protected readonly contract: SocketChannel;
+  protected readonly context: ChannelContext;
   readonly #listName: string;
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     this.contract = contract;
+    this.context = context;
     this.#listName = (contract.subscribe.params[0] as { name: string }).name;
     this.audience = new Audience(isListedIn(context, this.#listName));
   }
@@ -95,6 +106,10 @@ export abstract class NamedChannel implements Channel {
     this.audience.leave(client, []);
   }
 
+  followed(client: Client): number {
+    return this.audience.followed(client);
+  }
+
   unlistedIn(client: Client, params: Params, isJoining: boolean): number {
     return this.audience.unlistedIn(client, (params[this.#listName] as readonly unknown[]).map(String), isJoining);
   }
@@ -103,7 +118,7 @@ export abstract class NamedChannel implements Channel {
   protected greet(_client: Client, _names: readonly string[]): void {}
 
   protected update(data: string): Push {
-    return pushOf(this.contract.update.method, data);
+    return this.context.push(this.contract.update.method, data, false);
   }
 }
 
@@ -120,7 +135,7 @@ export abstract class PrivateChannel extends NamedChannel {
   }
 
   protected override update(data: string): Push {
-    return pushOf(this.contract.update.method, data, OWN_STORED_BYTES_MAX);
+    return this.context.push(this.contract.update.method, data, true);
   }
 }
 

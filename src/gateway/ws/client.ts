@@ -36,6 +36,8 @@ export class Client {
   subscriptions = 0;
   /** and those of them that were not listed when they were named. */
   unlisted = 0;
+  /** Answers that it is waiting for. */
+  lateAnswers = 0;
   /** Who has something to send when there is room: at most every channel once, however often it is subscribed to. */
   readonly #waiting = new Set<Waiting>();
 

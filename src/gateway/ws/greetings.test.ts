@@ -7,11 +7,13 @@ import type { WebSocket } from "ws";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
+import type { History } from "../../history/history.ts";
 import { CHANNELS } from "../parts.ts";
 import { Budget } from "./budget.ts";
 import { Client } from "./client.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
 import { loadSocketContract } from "./contract.ts";
+import { currentGeneration } from "./current-generation.ts";
 import { Greetings } from "./greetings.ts";
 import type { Hub } from "./hub.ts";
 import { openHubs } from "./hubs.ts";
@@ -71,7 +73,7 @@ class SlowSocket extends Duplex {
 async function connected() {
   const engine = new Engine();
   const feeds = await Feeds.start(engine.state, { tradedSeconds: async () => [], marketDeals: async () => [] }, 0);
-  const backend = { state: engine.state, feeds, now: () => 1_000 };
+  const backend = { state: engine.state, feeds, history: {} as History, now: () => 1_000 };
   const authenticator = {
     login: () => assert.fail("nobody logs in"),
     goodUntil: (timestamp: number) => timestamp,
@@ -80,8 +82,8 @@ async function connected() {
     renewed: () => undefined,
   };
   const log = { error: (details: object) => assert.fail(JSON.stringify(details)) };
-  const options = { channels: CHANNELS, contract, limits, backend, authenticator, log };
-  const hub = openHubs(options).get("spot") as Hub;
+  const generations = [{ generation: currentGeneration(contract, CHANNELS), authenticator }];
+  const hub = openHubs({ generations, limits, backend, log })[0]?.get("spot") as Hub;
   const execute = (command: Command) => {
     const { refusal } = engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1_000 });
     assert.equal(refusal, 0, command.kind);

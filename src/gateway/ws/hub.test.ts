@@ -3,10 +3,12 @@ import { test } from "node:test";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
+import type { History } from "../../history/history.ts";
 import { CHANNELS } from "../parts.ts";
 import type { Channel, ChannelDeclaration } from "./channel.ts";
 import { Client } from "./client.ts";
 import { loadSocketContract } from "./contract.ts";
+import { currentGeneration } from "./current-generation.ts";
 import type { Hub } from "./hub.ts";
 import { openHubs } from "./hubs.ts";
 import { socketLimits } from "./limits.ts";
@@ -25,9 +27,10 @@ async function hubWith(channels: readonly ChannelDeclaration[]) {
   const engine = new Engine();
   const feeds = await Feeds.start(engine.state, { tradedSeconds: async () => [], marketDeals: async () => [] }, 0);
   const failures: object[] = [];
-  const backend = { state: engine.state, feeds, now: () => 1_000 };
+  const backend = { state: engine.state, feeds, history: {} as History, now: () => 1_000 };
   const log = { error: (details: object) => void failures.push(details) };
-  const hub = openHubs({ channels, contract, limits, backend, authenticator, log }).get("spot") as Hub;
+  const generations = [{ generation: currentGeneration(contract, channels), authenticator }];
+  const hub = openHubs({ generations, limits, backend, log })[0]?.get("spot") as Hub;
   const execute = (command: Command) => {
     engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1_000 });
     feeds.apply(engine.events, 0, engine.events.length);
@@ -41,6 +44,7 @@ test("a push that fails is logged, and neither the venue's turn nor the other ch
     subscribe: () => assert.fail("cannot subscribe"),
     unsubscribe: () => {},
     leave: () => {},
+    followed: () => 0,
     unlistedIn: () => 0,
     beat: () => assert.fail("cannot beat"),
   };

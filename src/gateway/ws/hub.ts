@@ -7,43 +7,45 @@ import type { FeedListener } from "../../feeds/feeds.ts";
 import type { OwnBalance, OwnDeal, PrivateFeed, PrivateListener } from "../../feeds/private-feed.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import { sessionAccessId } from "../auth/web-sessions.ts";
-import type { Backend } from "../backend.ts";
-import type { Authenticator } from "../current/authenticate.ts";
 import type { GatewayLog } from "../http/server.ts";
 import { Printers } from "../reading/market-printer.ts";
 import { Refused } from "../refused.ts";
 import type { Params } from "../request/validate.ts";
-import type { Channel, ChannelContext, ChannelDeclaration } from "./channel.ts";
+import type { Channel, ChannelContext, ChannelDeclaration, SocketBackend } from "./channel.ts";
 import type { Client } from "./client.ts";
-import { isOn, type MarketKind, type SocketChannel, type SocketContract, type SocketError } from "./contract.ts";
-import { type SocketRefusal, socketErrors } from "./errors.ts";
+import { isOn, type MarketKind, type SocketChannel } from "./contract.ts";
+import type { SocketRefusal } from "./errors.ts";
+import type { LoginAsked, SocketAuthenticator, SocketGeneration } from "./generation.ts";
 import type { SocketLimits } from "./limits.ts";
-import { type CallAnswer, type Method, methodsOf } from "./methods.ts";
-import { Push } from "./push.ts";
-import { idInFront, NO_ID, readRequest, type SocketRequest } from "./request.ts";
+import type { CallAnswer, LateAnswer, Method } from "./methods.ts";
+import { idInFront, NO_ID, type SocketRequest } from "./request.ts";
 import { Sessions } from "./sessions.ts";
 import type { UsedSignatures } from "./used-signatures.ts";
 
 /** How often every login is looked at; whoever is told of something is looked at then as well. */
 const SESSIONS_EVERY_MS = 1_000;
 
+/** Answers that a connection may be waiting for; more than any program asks for at once. */
+const LATE_ANSWERS_MAX = 8;
+
 export interface HubOptions {
   readonly kind: MarketKind;
-  /** What serves the channels, those of the other kind included. */
-  readonly channels: readonly ChannelDeclaration[];
-  readonly contract: SocketContract;
-  readonly limits: Pick<SocketLimits, "requestBytesMax" | "subscriptionsMax" | "unlistedMax" | "loginMs">;
-  readonly backend: Pick<Backend, "state" | "feeds" | "now">;
+  readonly generation: SocketGeneration;
+  readonly limits: Pick<
+    SocketLimits,
+    "requestBytesMax" | "subscriptionsMax" | "unlistedMax" | "loginMs" | "signWindowMs"
+  >;
+  readonly backend: SocketBackend;
   /** Of all sockets; told of events before the hubs are. */
   readonly accounts: PrivateFeed;
-  readonly authenticator: Pick<Authenticator, "login" | "loginBySession" | "goodUntil" | "barredNow" | "renewed">;
+  readonly authenticator: SocketAuthenticator;
   /** Of the logins on all sockets. */
   readonly usedSignatures: UsedSignatures;
   readonly log: GatewayLog;
 }
 
 /**
- * All that happens on the sockets of one kind of market: requests come in, the venue's events come in, answers and pushes go
+ * All that happens on the sockets of one generation and one kind of market: requests come in, the venue's events come in, answers and pushes go
  * out. It knows clients by what they follow and who they are; bytes and connections are none of its business.
  *
  * Pushes come from events alone, after the state shows them: what a client asks for when it has seen a push is never older
@@ -51,7 +53,6 @@ export interface HubOptions {
  */
 export class Hub implements FeedListener, PrivateListener {
   readonly #options: HubOptions;
-  readonly #errors: Readonly<Record<SocketRefusal, SocketError>>;
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #sessions: Sessions;
   readonly #all: readonly Channel[];
@@ -68,45 +69,40 @@ export class Hub implements FeedListener, PrivateListener {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    const { kind, contract, backend, accounts } = options;
+    const { kind, generation, backend, accounts } = options;
     const { state, feeds } = backend;
-    this.#errors = socketErrors(contract, kind);
     this.#sessions = new Sessions(accounts);
 
     const context: ChannelContext = {
       kind,
       backend,
+      push: generation.push,
+      log: options.log,
       printers: new Printers(state),
       hidden: accounts.hidden,
       clientsOf: (userId) => this.#clientsOf(userId),
       marketNamed: (name) => state.marketNamed(name, kind === "futures"),
       markets: () => state.markets.filter((market) => !market.delisted && kindOf(market) === kind),
     };
-    const described = contract.channels.filter((channel) => isOn(kind, channel));
-    const channels = channelsOf(described, options.channels, context);
+    const described = generation.channels.filter((channel) => isOn(kind, channel));
+    const channels = channelsOf(described, generation.declared, context);
     this.#all = [...channels.values()];
     this.#signed = described.filter(({ signed }) => signed).map(({ name }) => channels.get(name) as Channel);
     this.#beating = described
       .filter((channel) => channel.every_ms !== null)
       .map(({ name, every_ms }) => ({ channel: channels.get(name) as Channel, everyMs: every_ms as number, dueMs: 0 }));
     this.beatMs = Math.min(...this.#beating.map(({ everyMs }) => everyMs));
-    this.#methods = methodsOf(
-      contract,
-      kind,
-      {
-        "server.ping": () => ({ data: '{"result":"pong"}' }),
-        "server.time": () => ({ data: `{"timestamp":${backend.now()}}` }),
-        "server.sign": (client, params) => this.#login(client, params),
-      },
-      channels,
-    );
+    this.#methods = generation.methodsOf(context, channels, {
+      login: (client, asked) => this.#login(client, asked),
+      loginBySession: (client, csrf) => this.#loginBySession(client, csrf),
+    });
     accounts.listen(this);
     feeds.listen(this);
   }
 
   /** Takes a message of a client; the answer comes first, then what it asked for. False when it was refused. */
   receive(client: Client, message: Buffer, isBinary: boolean): boolean {
-    const request = readRequest(message, isBinary, this.#options.limits.requestBytesMax);
+    const request = this.#options.generation.read(message, isBinary, this.#options.limits.requestBytesMax);
     let isServed = false;
     try {
       if (request.method === undefined) this.#refuse(client, request.id, "invalid_argument");
@@ -237,6 +233,7 @@ export class Hub implements FeedListener, PrivateListener {
   /** Answers a request, and does what it asks for; false when it was refused. */
   #serve(client: Client, request: SocketRequest): boolean {
     const { id } = request;
+    const { generation } = this.#options;
     const answer = this.#answer(client, request);
     if (typeof answer === "string") {
       this.#refuse(client, id, answer);
@@ -247,11 +244,33 @@ export class Hub implements FeedListener, PrivateListener {
       return false;
     }
     if ("data" in answer) {
-      client.send(new Push(`{"id":${id},"code":0,"message":"OK","data":${answer.data}}`));
+      client.send(generation.answer(id, answer.data));
+    } else if ("later" in answer) {
+      return this.#answerLater(client, request, answer.later);
     } else {
-      client.send(new Push(`{"id":${id},"code":0,"message":"OK"}`));
+      client.send(generation.acknowledge(id));
       answer.done();
     }
+    return true;
+  }
+
+  /** What is known late is answered when it is; meanwhile the connection goes on, and its ids tell the answers apart. */
+  #answerLater(client: Client, { id, method }: SocketRequest, later: () => Promise<LateAnswer>): boolean {
+    if (client.lateAnswers >= LATE_ANSWERS_MAX) {
+      this.#refuse(client, id, "too_frequent");
+      return false;
+    }
+    client.lateAnswers++;
+    later()
+      .then((answer) => {
+        if (typeof answer === "string") this.#refuse(client, id, answer);
+        else client.send(this.#options.generation.answer(id, answer.data));
+      })
+      .catch((error: unknown) => {
+        this.#options.log.error({ err: error, method }, "a socket request failed unexpectedly");
+        this.#refuse(client, id, "internal_error");
+      })
+      .finally(() => client.lateAnswers--);
     return true;
   }
 
@@ -267,18 +286,24 @@ export class Hub implements FeedListener, PrivateListener {
   /** Leaving names may cost room too, as exceptions from everything; it always works below the bound. */
   #tooMuch(client: Client, { names: about }: Method, params: Params): SocketRefusal | Refusal | undefined {
     if (about === undefined) return undefined;
-    const { channel, isJoining } = about;
+    const { channels, isJoining, replaces } = about;
     const { subscriptionsMax, unlistedMax } = this.#options.limits;
-    const { subscriptions, budget } = client;
+    const { budget } = client;
     const [names] = Object.values(params) as (readonly unknown[])[];
-    const added = Math.max(1, names?.length ?? 1);
+    let added = Math.max(1, names?.length ?? 1) * channels.length;
+    let unlisted = 0;
+    for (const channel of channels) {
+      unlisted += channel.unlistedIn(client, params, isJoining);
+      if (!replaces) continue;
+      // What gives way makes room.
+      added = Math.max(0, added - channel.followed(client));
+    }
     const ownMax = isJoining ? subscriptionsMax : 2 * subscriptionsMax;
-    if (subscriptions + added > ownMax) return tooMany(`a connection follows ${ownMax} names at most`);
-    const unlisted = channel.unlistedIn(client, params, isJoining);
+    if (client.subscriptions + added > ownMax) return tooMany(`a connection follows ${ownMax} names at most`);
     if (unlisted > 0 && client.unlisted + unlisted > unlistedMax) {
       return tooMany(`a connection follows ${unlistedMax} names at most that are not listed`);
     }
-    if (isJoining && !budget.allows(subscriptions, added)) return CROWDED;
+    if (isJoining && added > 0 && !budget.allows(client.subscriptions, added)) return CROWDED;
     if (unlisted > 0 && !budget.allowsUnlisted(client.unlisted, unlisted)) return CROWDED;
     return undefined;
   }
@@ -289,19 +314,16 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   /** A login renews that of the same account. It takes the place of another's, and drops what that one followed. */
-  #login(client: Client, params: Params): CallAnswer | SocketRefusal {
-    const { authenticator, backend, contract } = this.#options;
-    const { access_id, signed_str, timestamp } = params as { access_id: string; signed_str: string; timestamp: number };
-    if (typeof params.session === "string") return this.#loginBySession(client, params.session);
+  #login(client: Client, asked: LoginAsked): CallAnswer | SocketRefusal {
+    const { authenticator, backend, limits, usedSignatures } = this.#options;
     const { remoteAddress } = client;
-    const login = { accessId: access_id, signature: signed_str, timestamp, remoteAddress };
-    const windowMs = contract.limits.get("sign_window_ms") as number;
+    const { accessId, signature, timestamp } = asked;
+    const { signWindowMs } = limits;
     const nowMs = backend.now();
-    const key = authenticator.login(login, windowMs, nowMs);
+    const key = authenticator.login({ ...asked, remoteAddress }, signWindowMs, nowMs);
     if (key instanceof Refused) return "signature_incorrect";
-    const use = this.#options.usedSignatures.take(
-      ...([access_id, signed_str, remoteAddress, authenticator.goodUntil(timestamp, windowMs, nowMs), nowMs] as const),
-    );
+    const untilMs = authenticator.goodUntil(timestamp, signWindowMs, nowMs);
+    const use = usedSignatures.take(accessId, signature, remoteAddress, untilMs, nowMs);
     if (use === "too_many") return "too_frequent";
     if (use === "used_elsewhere") return "signature_incorrect";
     return this.#loggedIn(client, key);
@@ -310,8 +332,8 @@ export class Hub implements FeedListener, PrivateListener {
   /** By the cookie that came with the handshake, and the word that goes with it. */
   #loginBySession(client: Client, csrf: string): CallAnswer | SocketRefusal {
     const { authenticator, backend } = this.#options;
-    const key = authenticator.loginBySession(client.sessionToken, csrf, backend.now());
-    return key instanceof Refused ? "signature_incorrect" : this.#loggedIn(client, key);
+    const key = authenticator.loginBySession?.(client.sessionToken, csrf, backend.now());
+    return key === undefined || key instanceof Refused ? "signature_incorrect" : this.#loggedIn(client, key);
   }
 
   #loggedIn(client: Client, key: ApiKey): CallAnswer {
@@ -370,10 +392,9 @@ export class Hub implements FeedListener, PrivateListener {
     for (const channel of this.#all) channel.lookAgain?.(client);
   }
 
-  /** `why` goes on where the contract's message ends. */
   #refuse(client: Client, id: string, refusal: SocketRefusal, why?: string): void {
-    const { code, message } = this.#errors[refusal];
-    client.send(new Push(`{"id":${id},"code":${code},"message":"${message}${why === undefined ? "" : `: ${why}`}"}`));
+    const { generation, kind } = this.#options;
+    client.send(generation.refuse(kind, id, refusal, why));
   }
 }
 

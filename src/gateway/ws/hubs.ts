@@ -10,11 +10,14 @@ export function kindsOf(channels: readonly ChannelDeclaration[]): MarketKind[] {
   return [...new Set(channels.map(({ markets }) => markets).filter((markets) => markets !== "both"))];
 }
 
-/** A hub for each kind of market. What happens to accounts is read from events once for all of them. */
-export function openHubs(
-  options: Omit<HubOptions, "kind" | "accounts" | "usedSignatures">,
-): ReadonlyMap<MarketKind, Hub> {
-  const { backend, channels, log } = options;
+export interface HubsOptions
+  extends Omit<HubOptions, "kind" | "accounts" | "usedSignatures" | "generation" | "authenticator"> {
+  readonly generations: readonly Pick<HubOptions, "generation" | "authenticator">[];
+}
+
+/** For each generation a hub for each kind of market. What happens to accounts is read from events once for all of them. */
+export function openHubs({ generations, ...options }: HubsOptions): readonly ReadonlyMap<MarketKind, Hub>[] {
+  const { backend, log } = options;
   const accounts = new PrivateFeed(backend.state);
   const reader: FeedListener = {
     happened: () => {},
@@ -28,5 +31,8 @@ export function openHubs(
   };
   backend.feeds.listen(reader);
   const usedSignatures = new UsedSignatures();
-  return new Map(kindsOf(channels).map((kind) => [kind, new Hub({ ...options, kind, accounts, usedSignatures })]));
+  return generations.map((each) => {
+    const open = (kind: MarketKind) => new Hub({ ...options, ...each, kind, accounts, usedSignatures });
+    return new Map(kindsOf(each.generation.declared).map((kind) => [kind, open(kind)]));
+  });
 }

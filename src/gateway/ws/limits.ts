@@ -19,6 +19,8 @@ export interface SocketLimits {
   readonly budgetSubscriptions: number;
   /** The same of names that are not listed. About 30 MiB. */
   readonly budgetUnlisted: number;
+  /** How far the time of a login may be from the venue's, either way. */
+  readonly signWindowMs: number;
   /** A login ends after so long, unless another one has followed it. */
   readonly loginMs: number;
   /** A connection with more than this waiting to be sent is dropped. */
@@ -43,6 +45,7 @@ export function socketLimits({ limits, idleCloseMs }: SocketContract): SocketLim
     unlistedMax: 100,
     budgetSubscriptions: 500_000,
     budgetUnlisted: 100_000,
+    signWindowMs: limit("sign_window_ms"),
     loginMs: 24 * 3_600_000,
     backlogBytesMax: limit("backlog_bytes_max"),
     idleCloseMs,

@@ -6,17 +6,30 @@ import type { Channel } from "./channel.ts";
 import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketContract, type SocketParam } from "./contract.ts";
 import type { SocketRefusal } from "./errors.ts";
+import type { GivenParams } from "./request.ts";
 
-/** The `data` of an answer as JSON, or what is to be done behind a plain acknowledgement. */
-export type CallAnswer = { readonly data: string } | { readonly done: () => void };
+/** The `data` of an answer as JSON, what is to be done behind a plain acknowledgement, or what has to be waited for. */
+export type CallAnswer =
+  | { readonly data: string }
+  | { readonly done: () => void }
+  | { readonly later: () => Promise<LateAnswer> };
+export type LateAnswer = { readonly data: string } | SocketRefusal;
 export type CallHandler = (client: Client, params: Params) => CallAnswer | SocketRefusal;
+
+/** Names that a method follows or leaves, in channels each of which keeps them. */
+export interface Following {
+  readonly channels: readonly Channel[];
+  readonly isJoining: boolean;
+  /** Whether they take the place of those that were followed before; else they are added. */
+  readonly replaces: boolean;
+}
 
 export interface Method {
   readonly signed: boolean;
-  /** Whose names it follows or leaves. */
-  readonly names: { readonly channel: Channel; readonly isJoining: boolean } | undefined;
-  /** The checked parameters; undefined when they are not as they must be. */
-  check(params: Params): Params | undefined;
+  /** What names it follows or leaves. */
+  readonly names: Following | undefined;
+  /** The checked parameters, by name; undefined when they are not as they must be. */
+  check(given: GivenParams): Params | undefined;
   run(client: Client, params: Params): CallAnswer | SocketRefusal;
 }
 
@@ -39,13 +52,13 @@ export function methodsOf(
     if (channel === undefined) throw new Error(`Nothing serves the channel ${name} of the contract.`);
     methods.set(subscribe.method, {
       signed,
-      names: { channel, isJoining: true },
+      names: { channels: [channel], isJoining: true, replaces: false },
       check: checkOf(contract, subscribe.params),
       run: (client, params) => ({ done: () => channel.subscribe(client, params) }),
     });
     methods.set(unsubscribe.method, {
       signed,
-      names: { channel, isJoining: false },
+      names: { channels: [channel], isJoining: false, replaces: false },
       check: checkOf(contract, unsubscribe.params),
       run: (client, params) => ({ done: () => channel.unsubscribe(client, params) }),
     });
@@ -72,7 +85,7 @@ function checkOf(contract: SocketContract, params: readonly SocketParam[]): Meth
   const rounding = params.filter((param) => param.limits_round_up === true);
   const depthLimits = limitsOf(contract);
   return (given) => {
-    const values = { ...given };
+    const values = { ...(given as Params) };
     for (const { name } of loose) {
       const items = values[name];
       if (Array.isArray(items)) values[name] = items.map((item) => (Array.isArray(item) ? item[0] : item));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { OWN_STORED_BYTES_MAX, Push, pushOf } from "./push.ts";
+import { OWN_PACKED, OWN_STORED_BYTES_MAX, PLAIN, Push } from "./push.ts";
 
 /** Reads a frame as RFC 6455 has it: what it holds, and that nothing is left over. */
 function payloadOf(frame: Buffer): Buffer {
@@ -27,7 +27,7 @@ test("a push is one binary frame with one gzip member of its text, whatever its 
 test("what one account alone is told is compressed only when it is long", () => {
   for (const length of [500, OWN_STORED_BYTES_MAX, OWN_STORED_BYTES_MAX + 1]) {
     const json = "7".repeat(length);
-    const payload = payloadOf(new Push(json, OWN_STORED_BYTES_MAX).frame);
+    const payload = payloadOf(new Push(json, OWN_PACKED).frame);
     assert.equal(gunzipSync(payload).toString("utf8"), json);
     assert.equal(payload.length > length, length <= OWN_STORED_BYTES_MAX);
   }
@@ -38,8 +38,16 @@ test("characters beyond ASCII count by their bytes", () => {
   assert.equal(gunzipSync(payloadOf(new Push(json).frame)).toString("utf8"), json);
 });
 
+test("a plain push is one text frame with the text as it is", () => {
+  for (const length of [2, 125, 126, 65_535, 65_536]) {
+    const text = "é".repeat(length / 2);
+    const { frame } = new Push(text, PLAIN);
+    assert.equal(frame[0], 0x81, "a whole text message");
+    assert.equal(frame.subarray(length < 126 ? 2 : length < 65_536 ? 4 : 10).toString("utf8"), text);
+  }
+});
+
 test("the frame is made once and shared", () => {
-  const push = pushOf("state.update", '{"state_list":[]}');
-  assert.equal(push.json, '{"method":"state.update","data":{"state_list":[]},"id":null}');
+  const push = new Push('{"method":"state.update","data":{"state_list":[]},"id":null}');
   assert.equal(push.frame, push.frame);
 });

@@ -1,6 +1,6 @@
 /**
- * What the venue sends over a socket: one JSON object as one binary frame that holds one gzip member. It is compressed and
- * framed once, when the first connection needs it, and the bytes are shared by all.
+ * What the venue sends over a socket: one JSON object as one frame. The current generation reads binary frames that hold one gzip member
+ * each, the legacy one text. It is framed once, when the first connection needs it, and the bytes are shared by all.
  */
 import { crc32, gzipSync } from "node:zlib";
 
@@ -19,43 +19,55 @@ export const OWN_STORED_BYTES_MAX = 1_024;
 /** A small window is set up quicker and holds most pushes whole; level 1 loses a few percent to level 6 on such texts. */
 const GZIP = { level: 1, windowBits: 13, memLevel: 6 } as const;
 
+/** Makes the whole frame of a text. */
+export type Framing = (text: Buffer) => Buffer;
+
+/** Compressed where that saves anything. */
+export const PACKED: Framing = (text) => (text.length <= STORED_BYTES_MAX ? storedFrame(text) : packedFrame(text));
+
+/** The same of what one account alone is told. */
+export const OWN_PACKED: Framing = (text) =>
+  text.length <= OWN_STORED_BYTES_MAX ? storedFrame(text) : packedFrame(text);
+
+/** As it is, in a text frame. */
+export const PLAIN: Framing = (text) => framed(TEXT_FRAME, text);
+
 export class Push {
   readonly json: string;
-  readonly #storedBytesMax: number;
+  readonly #framing: Framing;
   #frame: Buffer | undefined;
 
-  /** Texts of at most `storedBytesMax` bytes are not compressed. */
-  constructor(json: string, storedBytesMax = STORED_BYTES_MAX) {
+  constructor(json: string, framing = PACKED) {
     this.json = json;
-    this.#storedBytesMax = storedBytesMax;
+    this.#framing = framing;
   }
 
   /** The frame as it goes to the socket. Shared: not to be written to. */
   get frame(): Buffer {
-    this.#frame ??= frameOf(Buffer.from(this.json), this.#storedBytesMax);
+    this.#frame ??= this.#framing(Buffer.from(this.json));
     return this.#frame;
   }
 }
 
-/** An update of a channel; `data` is JSON. */
-export function pushOf(method: string, data: string, storedBytesMax?: number): Push {
-  return new Push(`{"method":"${method}","data":${data},"id":null}`, storedBytesMax);
-}
+/** An update of a channel, in the form of a generation; `data` is what it tells, as JSON, `isOwn` that one account alone is told. */
+export type PushForm = (method: string, data: string, isOwn: boolean) => Push;
 
+/** First byte of a frame that is a whole message. */
+const TEXT_FRAME = 0x81;
 const BINARY_FRAME = 0x82;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
-function frameOf(text: Buffer, storedBytesMax: number): Buffer {
-  return text.length <= storedBytesMax ? storedFrame(text) : framed(gzipSync(text, GZIP));
+function packedFrame(text: Buffer): Buffer {
+  return framed(BINARY_FRAME, gzipSync(text, GZIP));
 }
 
 /** RFC 6455: a whole message in one frame, which servers send unmasked. */
-function framed(payload: Buffer): Buffer {
+function framed(kind: number, payload: Buffer): Buffer {
   const { length } = payload;
   const headBytes = length < LENGTH_16 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.allocUnsafe(headBytes + length);
-  frame[0] = BINARY_FRAME;
+  frame[0] = kind;
   if (headBytes === 2) {
     frame[1] = length;
   } else if (headBytes === 4) {
@@ -85,5 +97,5 @@ function storedFrame(text: Buffer): Buffer {
   at += text.copy(payload, at);
   at = payload.writeUInt32LE(crc32(text), at);
   payload.writeUInt32LE(length, at);
-  return framed(payload);
+  return framed(BINARY_FRAME, payload);
 }

@@ -8,8 +8,11 @@ export interface SocketRequest {
   /** As it is repeated in the answer: JSON. */
   readonly id: string;
   readonly method: string;
-  readonly params: Params;
+  readonly params: GivenParams;
 }
+
+/** Parameters as they came: the current generation has them by name, the legacy one as a list. */
+export type GivenParams = Params | readonly unknown[];
 
 /** Stands for the id of what has none that can be read. */
 export const NO_ID = "null";
@@ -19,19 +22,38 @@ export type ReadRequest = SocketRequest | { readonly id: string; readonly method
 
 /** Reads a message; a binary one may be compressed, to at most `bytesMax` when it is whole. */
 export function readRequest(message: Buffer, isBinary: boolean, bytesMax: number): ReadRequest {
+  const { id, method, given } = readHead(message, isBinary, bytesMax);
+  if (method === undefined) return { id };
+  const params = isNothing(given) ? {} : given;
+  if (typeof params !== "object" || Array.isArray(params) || params instanceof LongNumber) return { id };
+  return { id, method, params: params as Params };
+}
+
+/** The same where parameters are a list; none may be left out. */
+export function readListRequest(message: Buffer, isBinary: boolean, bytesMax: number): ReadRequest {
+  const { id, method, given = [] } = readHead(message, isBinary, bytesMax);
+  return method !== undefined && Array.isArray(given) ? { id, method, params: given } : { id };
+}
+
+interface Head {
+  readonly id: string;
+  readonly method?: string;
+  /** What stands under `params`. */
+  readonly given?: unknown;
+}
+
+function readHead(message: Buffer, isBinary: boolean, bytesMax: number): Head {
   const text = isBinary ? plainBytes(message, bytesMax) : message;
   const values = text === undefined ? undefined : parseJsonBody(text);
   if (values === undefined || values instanceof Refused) return { id: NO_ID };
   const id = idText(values.id);
   if (id === undefined || typeof values.method !== "string") return { id: NO_ID };
-  const params = isNothing(values.params) ? {} : values.params;
-  if (typeof params !== "object" || Array.isArray(params) || params instanceof LongNumber) return { id };
-  return { id, method: values.method, params: params as Params };
+  return { id, method: values.method, given: values.params ?? undefined };
 }
 
 /** No parameters: some clients write them as an empty list. */
-function isNothing(params: unknown): params is null | undefined | [] {
-  return params === undefined || params === null || (Array.isArray(params) && params.length === 0);
+function isNothing(params: unknown): params is undefined | [] {
+  return params === undefined || (Array.isArray(params) && params.length === 0);
 }
 
 /** A whole number, however long. */

@@ -1,5 +1,5 @@
 /**
- * The sockets of the current generation, on the port of the HTTP listener: takes over connections that ask for one at an
+ * The sockets of all generations, on the port of the HTTP listener: takes over connections that ask for one at an
  * address of the contract, gives them the beat and lets them go when the venue stops.
  */
 import type { Socket } from "node:net";
@@ -113,7 +113,12 @@ export class SocketServer implements Upgrades {
 
   start(): void {
     const { hubs, every = everyMs } = this.#options;
-    for (const hub of hubs.values()) this.#stops.push(every(hub.beatMs, () => this.#beat(hub)));
+    const all = [...hubs.values()];
+    if (all.length > 0) {
+      const shortestMs = Math.min(...all.map(({ beatMs }) => beatMs));
+      this.#stops.push(every(shortestMs, () => this.#cutIdle()));
+    }
+    for (const hub of all) this.#stops.push(every(hub.beatMs, () => hub.beat(this.#now())));
   }
 
   goAway(): void {
@@ -125,10 +130,9 @@ export class SocketServer implements Upgrades {
     for (const connection of this.#connections) connection.cut();
   }
 
-  #beat(hub: Hub): void {
+  #cutIdle(): void {
     const nowMs = this.#now();
     for (const connection of this.#connections) connection.cutWhenIdle(nowMs);
-    hub.beat(nowMs);
   }
 
   #hubAt(path: string): Hub | undefined {

@@ -69,6 +69,9 @@ export interface PositionEvent {
   readonly bkrPrice: bigint;
 }
 
+/** The last event of a position. */
+export type EndingEvent = PositionEvent & { readonly finishedType: Exclude<FinishedType, ""> };
+
 export const POSITION_FLAG = {
   short: 1,
   isolated: 2,

@@ -12,6 +12,7 @@ import type {
   PerpetualEffectType,
   PerpetualOption,
   PerpetualPositionType,
+  PerpetualRole,
   PerpetualSide,
   PerpetualStopType,
 } from "../types.generated.ts";
@@ -37,7 +38,16 @@ const CLOSES = 2;
 const TRADES = 0;
 
 /** Where orders come from, as far as anybody is told. */
-const SOURCE = "api";
+export const SOURCE = "api";
+
+/** What the sockets know of an order when something has become of it: where it came from, and its last deal with its role. */
+interface OrderNews {
+  readonly stopId: number;
+  readonly dealId: number;
+  readonly role: PerpetualRole;
+}
+
+const NO_NEWS: OrderNews = { stopId: 0, dealId: 0, role: 0 };
 
 export class PerpetualOrderPrinter {
   readonly #state: State;
@@ -48,9 +58,9 @@ export class PerpetualOrderPrinter {
     this.#printers = printers;
   }
 
-  /** A PerpetualOrder. Of its last fill the venue keeps price, amount and time. */
-  order(order: OrderRecord): JsonText {
-    return asJson(`{${this.#orderFields(order)}}`);
+  /** A PerpetualOrder. Of its last fill the venue keeps price, amount and time; what else is known is known when it happens. */
+  order(order: OrderRecord, news = NO_NEWS): JsonText {
+    return asJson(`{${this.#orderFields(order, news)}}`);
   }
 
   /** A PerpetualOrderStatus. */
@@ -62,13 +72,13 @@ export class PerpetualOrderPrinter {
     return this.order(decodeOrder(events, at));
   }
 
-  #orderFields(order: OrderRecord): string {
+  #orderFields(order: OrderRecord, { stopId, dealId, role } = NO_NEWS): string {
     const printer = this.#printers.of(order.marketId);
     const isFilled = order.filledLots !== 0n;
     const { leverage, positionType } = this.#settings(order.userId, printer);
     const closes = order.aim !== "trade" && order.aim !== "reduce";
     return (
-      `"order_id":${order.orderId},"position_id":0,"stop_id":0,${commonFields(printer, order)},` +
+      `"order_id":${order.orderId},"position_id":0,"stop_id":${stopId},${commonFields(printer, order)},` +
       `"target":${closes ? CLOSES : TRADES},"effect_type":${EFFECT[order.type]},"option":${optionOf(order)},` +
       `"price":"${printer.priceOrNothing(order.price)}","amount":"${printer.amount(order.amount)}",` +
       `"left":"${printer.amount(order.left)}","deal_stock":"${printer.value(order.filledValue)}",` +
@@ -77,8 +87,8 @@ export class PerpetualOrderPrinter {
       `"fee_asset":"","fee_discount":"1","leverage":"${leverage}","position_type":${positionType},` +
       `"last_deal_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
       `"last_deal_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}",` +
-      `"last_deal_time":${isFilled ? exactSeconds(order.updatedAt) : 0},"last_deal_id":0,"last_deal_type":0,` +
-      `"last_deal_role":0,"take_profit_price":"0","take_profit_type":0,"stop_loss_price":"0","stop_loss_type":0`
+      `"last_deal_time":${isFilled ? exactSeconds(order.updatedAt) : 0},"last_deal_id":${dealId},"last_deal_type":0,` +
+      `"last_deal_role":${role},"take_profit_price":"0","take_profit_type":0,"stop_loss_price":"0","stop_loss_type":0`
     );
   }
 

@@ -41,7 +41,7 @@ export class SpotOrderPrinter {
     const count = (amount: bigint) => (inQuote ? printer.value(amount) : printer.amount(amount));
     const hasEnded = order.status !== "open" && order.status !== "part_filled";
     const received = order.side === "buy" ? printer.baseFee(order.baseFee) : printer.value(order.quoteFee);
-    const { ccy, factor } = this.#deduction(order.discountFee !== 0n);
+    const { ccy, factor } = deductionOf(this.#state, order.discountFee !== 0n);
     return asJson(
       `{"id":${order.orderId},"market":"${printer.market.name}","account_id":${accountIdOf(this.#state, order)},` +
         `"type":"${order.side}","order_type":"${order.type === "market" ? "market" : "limit"}",` +
@@ -78,14 +78,16 @@ export class SpotOrderPrinter {
         `"client_id":"${stop.clientId}"${status === undefined ? "" : `,"status":${status}`}}`,
     );
   }
+}
 
-  /** The currency that a fee was deducted in, as JSON, and the share of the fee that was left to pay. */
-  #deduction(isDeducted: boolean): { readonly ccy: string; readonly factor: string } {
-    const { assets, deduction } = this.#state;
-    if (!isDeducted) return { ccy: "null", factor: "1" };
-    const { ccy } = assets[deduction.chargedAssetId] as Asset;
-    return { ccy: `"${ccy}"`, factor: trimmed(formatDecimal(10n ** 8n - BigInt(deduction.discountE8), RATE_SCALE)) };
-  }
+/** The currency that a fee was deducted in, as JSON, and the share of the fee that was left to pay. */
+export function deductionOf(
+  { assets, deduction }: State,
+  isDeducted: boolean,
+): { readonly ccy: string; readonly factor: string } {
+  if (!isDeducted) return { ccy: "null", factor: "1" };
+  const { ccy } = assets[deduction.chargedAssetId] as Asset;
+  return { ccy: `"${ccy}"`, factor: trimmed(formatDecimal(10n ** 8n - BigInt(deduction.discountE8), RATE_SCALE)) };
 }
 
 /** A trigger that is reached by falling is 1, by rising 2; `higher` says that the price stood above it. */

@@ -1,12 +1,11 @@
 /** The last 24 hours of markets as the legacy generation prints them. */
 import { cycleOf } from "../../../engine/futures/funding/cycle.ts";
 import { CELL } from "../../../engine/ledger/cell.ts";
-import { RECENT_DEALS_MAX } from "../../../feeds/recent-deals.ts";
 import type { Backend } from "../../backend.ts";
 import { type MarketPrinter, rateText } from "../../reading/market-printer.ts";
 import type { LegacyTicker, PerpetualTicker } from "../types.generated.ts";
 
-const PERIOD_S = 86_400;
+export const PERIOD_S = 86_400;
 const MINUTE_MS = 60_000;
 
 type Sources = Pick<Backend, "state" | "feeds">;
@@ -29,15 +28,22 @@ export function tickerOf({ feeds }: Sources, printer: MarketPrinter, nowMs: numb
 }
 
 export function perpetualTickerOf({ state, feeds }: Sources, printer: MarketPrinter, nowMs: number): PerpetualTicker {
-  const { market, settle } = printer;
-  const { latestRateE8, nextRateE8, collectsAt } = cycleOf(state, market);
-  const traded = { buy: 0n, sell: 0n };
-  for (const { side, lots } of feeds.recentDeals(market.id, 0, RECENT_DEALS_MAX)) traded[side] += lots;
+  const { market } = printer;
+  const traded = feeds.recentlyTraded(market.id);
   return {
     period: PERIOD_S,
     ...tickerOf({ state, feeds }, printer, nowMs),
     sell_total: printer.amount(traded.sell),
     buy_total: printer.amount(traded.buy),
+    ...perpetualFiguresOf({ state, feeds }, printer, nowMs),
+  };
+}
+
+/** What futures have beside a ticker, over HTTP and on sockets. */
+export function perpetualFiguresOf({ state }: Sources, printer: MarketPrinter, nowMs: number) {
+  const { market, settle } = printer;
+  const { latestRateE8, nextRateE8, collectsAt } = cycleOf(state, market);
+  return {
     sign_price: printer.priceOrNothing(state.futures.live.mark(market.id)),
     index_price: printer.priceOrNothing(market.index.price),
     funding_time: Math.max(0, Math.ceil((collectsAt - nowMs) / MINUTE_MS)),

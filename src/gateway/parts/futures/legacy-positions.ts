@@ -1,22 +1,20 @@
 /** Positions, margin and funds of futures in the legacy generation: /perpetual/v1/{position,market,asset}/… */
 import type { Command } from "../../../engine/command.ts";
-import { isolatedMargin, shownPrice } from "../../../engine/futures/positions/figures.ts";
-import { formatDecimal } from "../../../engine/money/decimal.ts";
+import { shownPrice } from "../../../engine/futures/positions/figures.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { PositionChangeRow } from "../../../history/positions/position-queries.ts";
 import type { Backend } from "../../backend.ts";
-import { atLeast0 } from "../../current/records/futures-balances.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { answerOffset } from "../../legacy/pages.ts";
+import { perpetualAssetOf } from "../../legacy/records/perpetual-assets.ts";
 import { POSITION_TYPE, SIDE } from "../../legacy/records/perpetual-orders.ts";
 import { perpetualPositionOf } from "../../legacy/records/perpetual-positions.ts";
 import { trimmed } from "../../legacy/records/spot-orders.ts";
 import { exactSeconds } from "../../legacy/records/time.ts";
-import type { PerpetualAsset } from "../../legacy/types.generated.ts";
 import { AdlLevels } from "../../reading/adl-levels.ts";
 import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
-import { type FuturesFunds, futuresFunds } from "../../reading/futures-funds.ts";
+import { futuresFunds } from "../../reading/futures-funds.ts";
 import { type Printers, rateText } from "../../reading/market-printer.ts";
 import { inMarket, inMarketOrAll, inPastMarketOrAll } from "../../reading/named-markets.ts";
 import { openSlot, openSlots } from "../../reading/open-positions.ts";
@@ -64,7 +62,7 @@ export function legacyPositionHandlers(backend: Backend, printers: Printers): Le
     "GET /perpetual/v1/asset/query": (call) => {
       const { userId } = call.caller;
       const funds = state.assets.flatMap((asset) => futuresFunds(state, userId, asset) ?? []);
-      call.answer(Object.fromEntries(funds.map((each) => [each.asset.ccy, assetOf(each)])));
+      call.answer(Object.fromEntries(funds.map((each) => [each.asset.ccy, perpetualAssetOf(each)])));
     },
 
     "GET /perpetual/v1/position/pending": (call) => {
@@ -189,16 +187,3 @@ export function legacyPositionHandlers(backend: Backend, printers: Printers): Le
 const ADDS = 1;
 const PAID = 1;
 const RECEIVED = 2;
-
-function assetOf({ asset, sums, margin, unrealized }: FuturesFunds): PerpetualAsset {
-  const show = (units: bigint) => formatDecimal(units, asset.scale);
-  const free = show(atLeast0(isolatedMargin(sums)));
-  return {
-    available: free,
-    frozen: show(sums.frozen),
-    transfer: free,
-    balance_total: show(sums.cash + margin),
-    margin: show(margin + sums.initial),
-    profit_unreal: show(unrealized),
-  };
-}

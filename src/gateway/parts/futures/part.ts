@@ -1,3 +1,6 @@
+import { LegacyFuturesAssetChannel } from "../../legacy/sockets/channels/balances.ts";
+import { LegacyPositionChannel } from "../../legacy/sockets/channels/positions.ts";
+import { LegacyPriceChannel } from "../../legacy/sockets/channels/prices.ts";
 import { channel } from "../../ws/channel.ts";
 import { FuturesBalanceChannel } from "../../ws/channels/futures-balances.ts";
 import { PositionChannel } from "../../ws/channels/positions.ts";
@@ -9,6 +12,7 @@ import { FUND_BUDGET_CALLS } from "./fund-budget-calls.ts";
 import { fundingHandlers } from "./funding.ts";
 import { legacyFuturesOrderHandlers } from "./legacy-orders.ts";
 import { legacyPositionHandlers } from "./legacy-positions.ts";
+import { legacyFuturesCalls } from "./legacy-socket-calls.ts";
 import { liquidationHandlers } from "./liquidations.ts";
 import { positionExitHandlers } from "./position-exits.ts";
 import { POSITION_LIST_CALLS } from "./position-list-call.ts";
@@ -88,6 +92,14 @@ export const futures = {
     ...legacyFuturesOrderHandlers(backend, printers),
     ...legacyPositionHandlers(backend, printers),
   }),
+  legacySockets: {
+    channels: [
+      channel("asset", "futures", LegacyFuturesAssetChannel),
+      channel("position", "futures", LegacyPositionChannel),
+      channel("price", "futures", LegacyPriceChannel),
+    ],
+    calls: legacyFuturesCalls,
+  },
   calls: [...POSITION_LIST_CALLS, ...FUND_BUDGET_CALLS],
   nouns: {
     position: "show the positions of everybody",

@@ -3,12 +3,13 @@ import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import type { PublicDeal } from "../../../feeds/recent-deals.ts";
-import type { Candle } from "../../../history/candles/kline.ts";
 import type { Backend } from "../../backend.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
+import { besideDepth } from "../../legacy/records/depth.ts";
+import { klineOf } from "../../legacy/records/klines.ts";
 import { perpetualTickerOf, tickerOf } from "../../legacy/records/tickers.ts";
 import { seconds } from "../../legacy/records/time.ts";
-import type { LegacyKlineRow, LegacyMarketInfo, PerpetualMarket } from "../../legacy/types.generated.ts";
+import type { LegacyMarketInfo, PerpetualMarket } from "../../legacy/types.generated.ts";
 import { fromHistory } from "../../reading/from-history.ts";
 import { asJson } from "../../reading/json-text.ts";
 import { type MarketPrinter, type Printers, rateText } from "../../reading/market-printer.ts";
@@ -31,16 +32,9 @@ export function legacyMarketDataHandlers(backend: Backend, printers: Printers): 
     (product: Product) =>
     (call: LegacyCall<Of<"depth">>): void => {
       const { market: name, limit, merge } = call.params;
-      inMarket(state, product, call, name, ({ id, index }) => {
-        const printer = printers.of(id);
+      inMarket(state, product, call, name, ({ id }) => {
         const { json, updatedAt } = feeds.depth(id, limit, merge);
-        const last = printer.priceOrNothing(feeds.lastPrice(id));
-        const more =
-          product === "spot"
-            ? ""
-            : `,"sign_price":"${printer.priceOrNothing(state.futures.live.mark(id))}",` +
-              `"index_price":"${printer.priceOrNothing(index.price)}"`;
-        call.answer(asJson(`{"last":"${last}","time":${updatedAt},${json}${more}}`));
+        call.answer(asJson(`{${besideDepth(backend, printers.of(id))},"time":${updatedAt},${json}}`));
       });
     };
 
@@ -151,18 +145,6 @@ function dealOf(printer: MarketPrinter, { dealId, createdAt, side, price, lots }
     date: seconds(createdAt),
     date_ms: createdAt,
   };
-}
-
-function klineOf(printer: MarketPrinter, candle: Candle): LegacyKlineRow {
-  return [
-    seconds(candle.createdAt),
-    printer.price(candle.open),
-    printer.price(candle.close),
-    printer.price(candle.high),
-    printer.price(candle.low),
-    printer.amount(candle.volume),
-    printer.value(candle.value),
-  ];
 }
 
 /** What one unit of each currency is worth in USD, for which USDT stands. Source: contract/legacy/README.md, Settled 13. */

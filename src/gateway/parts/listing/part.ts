@@ -1,3 +1,9 @@
+import { LegacyBboChannel } from "../../legacy/sockets/channels/bbo.ts";
+import { LegacyDealsChannel } from "../../legacy/sockets/channels/deals.ts";
+import { LegacyDepthChannel } from "../../legacy/sockets/channels/depth.ts";
+import { LegacyKlineChannel } from "../../legacy/sockets/channels/klines.ts";
+import { LegacyIndexChannel } from "../../legacy/sockets/channels/prices.ts";
+import { LegacyStateChannel } from "../../legacy/sockets/channels/state.ts";
 import { channel } from "../../ws/channel.ts";
 import { BboChannel } from "../../ws/channels/bbo.ts";
 import { DealsChannel } from "../../ws/channels/deals.ts";
@@ -7,6 +13,7 @@ import { StateChannel } from "../../ws/channels/state.ts";
 import type { GatewayPart } from "../part.ts";
 import { ASSET_LIST_CALLS } from "./asset-list-call.ts";
 import { legacyMarketDataHandlers } from "./legacy-market-data.ts";
+import { legacyMarketCalls } from "./legacy-socket-calls.ts";
 import { LISTING_CALLS } from "./listing-calls.ts";
 import { marketDataHandlers } from "./market-data.ts";
 import { marketHandlers } from "./markets.ts";
@@ -37,4 +44,15 @@ export const listing = {
     channel("index", "both", IndexChannel),
   ],
   legacy: legacyMarketDataHandlers,
+  legacySockets: {
+    channels: [
+      channel("state", "both", LegacyStateChannel),
+      channel("depth", "both", LegacyDepthChannel),
+      channel("deals", "both", LegacyDealsChannel),
+      channel("kline", "both", LegacyKlineChannel),
+      channel("bbo", "both", LegacyBboChannel),
+      channel("index", "spot", LegacyIndexChannel),
+    ],
+    calls: legacyMarketCalls,
+  },
 } satisfies GatewayPart;

@@ -1,3 +1,4 @@
+import { LegacyNoticeChannel } from "../../legacy/sockets/channels/notices.ts";
 import { channel } from "../../ws/channel.ts";
 import { NoticeChannel } from "../../ws/channels/notices.ts";
 import type { GatewayPart } from "../part.ts";
@@ -28,4 +29,5 @@ export const maintenance = {
   nouns: { maintenance: "plan, show and cancel maintenance" },
   channels: [channel("notice", "both", NoticeChannel)],
   legacy: legacyMaintenanceHandlers,
+  legacySockets: { channels: [channel("notice", "both", LegacyNoticeChannel)] },
 } satisfies GatewayPart;

@@ -1,7 +1,9 @@
+import { LegacyStopChannel } from "../../legacy/sockets/channels/stops.ts";
 import { channel } from "../../ws/channel.ts";
 import { StopChannel } from "../../ws/channels/stops.ts";
 import type { GatewayPart } from "../part.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
+import { legacyStopCalls } from "./legacy-socket-calls.ts";
 import { legacyStopHandlers } from "./legacy-stops.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
 import { stopQueryHandlers } from "./stop-queries.ts";
@@ -35,4 +37,5 @@ export const stops = {
   }),
   channels: [channel("stop", "both", StopChannel)],
   legacy: legacyStopHandlers,
+  legacySockets: { channels: [channel("stop", "both", LegacyStopChannel)], calls: legacyStopCalls },
 } satisfies GatewayPart;

@@ -1,9 +1,12 @@
+import { LegacyOrderChannel } from "../../legacy/sockets/channels/orders.ts";
+import { LegacyUserDealsChannel } from "../../legacy/sockets/channels/user-deals.ts";
 import { channel } from "../../ws/channel.ts";
 import { OrderChannel } from "../../ws/channels/orders.ts";
 import { UserDealsChannel } from "../../ws/channels/user-deals.ts";
 import type { GatewayPart } from "../part.ts";
 import { cancelOrderHandlers } from "./cancel-orders.ts";
 import { legacyOrderHandlers } from "./legacy-orders.ts";
+import { legacyOrderCalls } from "./legacy-socket-calls.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
 import { ORDER_LIST_CALLS } from "./order-list-call.ts";
 import { orderQueryHandlers } from "./order-queries.ts";
@@ -61,4 +64,8 @@ export const trading = {
   nouns: { order: "show the orders of everybody" },
   channels: [channel("order", "both", OrderChannel), channel("user_deals", "both", UserDealsChannel)],
   legacy: legacyOrderHandlers,
+  legacySockets: {
+    channels: [channel("order", "both", LegacyOrderChannel), channel("user_deals", "both", LegacyUserDealsChannel)],
+    calls: legacyOrderCalls,
+  },
 } satisfies GatewayPart;

@@ -1,7 +1,9 @@
+import { LegacyAssetChannel } from "../../legacy/sockets/channels/balances.ts";
 import { channel } from "../../ws/channel.ts";
 import { BalanceChannel } from "../../ws/channels/balances.ts";
 import type { GatewayPart } from "../part.ts";
 import { assetHandlers } from "./assets.ts";
+import { legacyBalanceCalls } from "./legacy-socket-calls.ts";
 import { legacyWalletHandlers } from "./legacy-wallet.ts";
 import { statementHandlers } from "./statement.ts";
 import { transferHandlers } from "./transfers.ts";
@@ -30,4 +32,5 @@ export const wallet = {
   nouns: { deposit: "credit users, which is what it does without a further word, and show what was credited" },
   channels: [channel("balance", "spot", BalanceChannel)],
   legacy: legacyWalletHandlers,
+  legacySockets: { channels: [channel("asset", "spot", LegacyAssetChannel)], calls: legacyBalanceCalls },
 } satisfies GatewayPart;

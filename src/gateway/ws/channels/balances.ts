@@ -2,47 +2,49 @@ import type { Happening } from "../../../engine/event.ts";
 import type { Asset } from "../../../engine/listing/asset.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
-import type { State } from "../../../engine/state.ts";
 import { type OwnBalance, SPOT_ACCOUNT } from "../../../feeds/private-feed.ts";
-import { type ChannelContext, PrivateChannel } from "../channel.ts";
+import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
-import type { SocketChannel } from "../contract.ts";
 import type { Push } from "../push.ts";
 
 /** What an account has: the currencies that a group of commands changed, as they stand after it. */
 export class BalanceChannel extends PrivateChannel {
-  readonly #state: State;
-  readonly #clientsOf: ChannelContext["clientsOf"];
-
-  constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract, context);
-    const { backend, clientsOf } = context;
-    this.#clientsOf = clientsOf;
-    this.#state = backend.state;
-  }
-
   balances(clients: readonly Client[], balances: readonly OwnBalance[]): void {
     // Connections that follow the same of these currencies share a push; nearly always that is all of them.
     const pushes = new Map<string, Push>();
     for (const client of clients) {
-      const followed = balances.filter(({ assetId }) => this.audience.follows(client, this.#assetOf(assetId).ccy));
+      const followed = balances.filter((balance) => this.isTold(balance) && this.#follows(client, balance));
       if (followed.length === 0) continue;
-      const list = followed.map((balance) => this.#print(balance)).join();
+      const list = followed.map((balance) => this.print(balance)).join();
       let push = pushes.get(list);
       if (push === undefined) {
-        push = this.update(`{"balance_list":[${list}]}`);
+        push = this.update(this.joined(list));
         pushes.set(list, push);
       }
       client.send(push);
     }
   }
 
+  /** Whether the balances of an account are told of at all. */
+  protected isTold(_balance: OwnBalance): boolean {
+    return true;
+  }
+
+  /** What a push tells of several balances, which are joined by commas. */
+  protected joined(balances: string): string {
+    return `{"balance_list":[${balances}]}`;
+  }
+
+  #follows(client: Client, { assetId }: OwnBalance): boolean {
+    return this.audience.follows(client, this.assetOf(assetId).ccy);
+  }
+
   /** Whose margin account comes near its liquidation is told so, with all that it has. */
   happened(event: Happening): void {
     if (event.type !== "margin_alert") return;
-    const clients = this.#clientsOf(event.userId);
+    const clients = this.context.clientsOf(event.userId);
     if (clients.length === 0) return;
-    const { margin, ledger, markets } = this.#state;
+    const { margin, ledger, markets } = this.context.backend.state;
     const market = markets[event.marketId] as Market;
     const row = margin.accounts.find(event.userId, market.id);
     if (row < 0) return;
@@ -50,26 +52,26 @@ export class BalanceChannel extends PrivateChannel {
     const balances = [market.baseAssetId, market.quoteAssetId].map((assetId): OwnBalance => {
       const cell = margin.accounts.cell(row, assetId === market.quoteAssetId);
       const [available, frozen] = [ledger.available(cell), ledger.frozen(cell)];
-      return { marketId: market.id, assetId, available, frozen, updatedAt: this.#state.timeMs };
+      return { marketId: market.id, assetId, available, frozen, updatedAt: this.context.backend.state.timeMs };
     });
     for (const client of clients) {
-      const followed = balances.filter(({ assetId }) => this.audience.follows(client, this.#assetOf(assetId).ccy));
+      const followed = balances.filter((balance) => this.#follows(client, balance));
       if (followed.length === 0) continue;
-      const list = followed.map((balance) => this.#print(balance)).join();
+      const list = followed.map((balance) => this.print(balance)).join();
       client.send(this.update(`{"event":"alert","risk_rate":"${risk}","balance_list":[${list}]}`));
     }
   }
 
-  #print({ marketId, assetId, available, frozen, updatedAt }: OwnBalance): string {
-    const { ccy, scale } = this.#assetOf(assetId);
-    const name = marketId === SPOT_ACCOUNT ? "" : (this.#state.markets[marketId] as Market).name;
+  protected print({ marketId, assetId, available, frozen, updatedAt }: OwnBalance): string {
+    const { ccy, scale } = this.assetOf(assetId);
+    const name = marketId === SPOT_ACCOUNT ? "" : (this.context.backend.state.markets[marketId] as Market).name;
     return (
       `{"margin_market":"${name}","ccy":"${ccy}","available":"${formatDecimal(available, scale)}",` +
       `"frozen":"${formatDecimal(frozen, scale)}","updated_at":${updatedAt}}`
     );
   }
 
-  #assetOf(assetId: number): Asset {
-    return this.#state.assets[assetId] as Asset;
+  protected assetOf(assetId: number): Asset {
+    return this.context.backend.state.assets[assetId] as Asset;
   }
 }

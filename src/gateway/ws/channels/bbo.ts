@@ -1,30 +1,31 @@
 import type { Market } from "../../../engine/listing/market.ts";
 import type { BestQuotes } from "../../../feeds/depth.ts";
-import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
+import { marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
-import type { SocketChannel } from "../contract.ts";
 import { Greetings } from "../greetings.ts";
 import type { Push } from "../push.ts";
 
+/** The best quotes as they are told. */
+export interface ShownQuotes {
+  readonly bidPrice: string;
+  readonly bidSize: string;
+  readonly askPrice: string;
+  readonly askSize: string;
+}
+
 /** The best quotes, at once when they change; several changes of one group of commands are one. */
 export class BboChannel extends NamedChannel {
-  readonly #context: ChannelContext;
   /** By market id. */
   readonly #told: (BestQuotes | undefined)[] = [];
   /** News need not wait for them: each push says all there is to say. */
   readonly #greetings = new Greetings<Market>((client, market) => this.#greet(client, market));
 
-  constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract, context);
-    this.#context = context;
-  }
-
   applied(touched: readonly number[]): void {
     if (this.audience.isEmpty) return;
     for (const marketId of touched) {
-      const market = this.#context.backend.state.markets[marketId] as Market;
+      const market = this.context.backend.state.markets[marketId] as Market;
       if (!this.audience.isHeard(market.name)) continue;
-      const quotes = this.#context.backend.feeds.bestQuotes(marketId);
+      const quotes = this.context.backend.feeds.bestQuotes(marketId);
       const told = this.#told[marketId];
       this.#told[marketId] = quotes;
       if (told !== undefined && isSame(told, quotes)) continue;
@@ -34,9 +35,9 @@ export class BboChannel extends NamedChannel {
   }
 
   protected override greet(client: Client, names: readonly string[]): void {
-    for (const market of marketsIn(this.#context, names)) {
+    for (const market of marketsIn(this.context, names)) {
       // While nobody followed, quotes changed untold.
-      this.#told[market.id] = this.#context.backend.feeds.bestQuotes(market.id);
+      this.#told[market.id] = this.context.backend.feeds.bestQuotes(market.id);
       this.#greetings.add(client, market);
     }
   }
@@ -48,17 +49,30 @@ export class BboChannel extends NamedChannel {
 
   #greet(client: Client, market: Market): void {
     if (market.delisted || !this.audience.follows(client, market.name)) return;
-    client.send(this.#print(market, this.#context.backend.feeds.bestQuotes(market.id)));
+    client.send(this.#print(market, this.context.backend.feeds.bestQuotes(market.id)));
+  }
+
+  #print(market: Market, quotes: BestQuotes): Push {
+    return this.update(this.print(market, this.#shown(market, quotes), quotes.updatedAt));
   }
 
   /** A side that is empty has price and size 0. */
-  #print(market: Market, { bidPrice, bidLots, askPrice, askLots, updatedAt }: BestQuotes): Push {
-    const printer = this.#context.printers.of(market.id);
+  #shown(market: Market, { bidPrice, bidLots, askPrice, askLots }: BestQuotes): ShownQuotes {
+    const printer = this.context.printers.of(market.id);
     const size = (lots: bigint) => (lots === 0n ? "0" : printer.amount(lots));
-    return this.update(
-      `{"market":"${market.name}","updated_at":${updatedAt},` +
-        `"best_bid_price":"${printer.priceOrNothing(bidPrice)}","best_bid_size":"${size(bidLots)}",` +
-        `"best_ask_price":"${printer.priceOrNothing(askPrice)}","best_ask_size":"${size(askLots)}"}`,
+    return {
+      bidPrice: printer.priceOrNothing(bidPrice),
+      bidSize: size(bidLots),
+      askPrice: printer.priceOrNothing(askPrice),
+      askSize: size(askLots),
+    };
+  }
+
+  protected print({ name }: Market, shown: ShownQuotes, updatedAt: number): string {
+    return (
+      `{"market":"${name}","updated_at":${updatedAt},` +
+      `"best_bid_price":"${shown.bidPrice}","best_bid_size":"${shown.bidSize}",` +
+      `"best_ask_price":"${shown.askPrice}","best_ask_size":"${shown.askSize}"}`
     );
   }
 }

@@ -12,7 +12,6 @@ const PUSHED_MAX = 1_000;
 
 /** Deals of everybody, newest first, none twice. */
 export class DealsChannel extends NamedChannel {
-  readonly #context: ChannelContext;
   readonly #firstMax: number;
   /** Markets whose book or deals have changed since the last beat, by id. */
   readonly #touched = new Set<number>();
@@ -26,7 +25,6 @@ export class DealsChannel extends NamedChannel {
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     super(contract, context);
-    this.#context = context;
     this.#firstMax = contract.first_items_max as number;
   }
 
@@ -35,7 +33,7 @@ export class DealsChannel extends NamedChannel {
   }
 
   beat(): void {
-    const { markets } = this.#context.backend.state;
+    const { markets } = this.context.backend.state;
     for (const marketId of this.#touched) {
       const market = markets[marketId] as Market;
       if (!market.delisted) this.#tell(market);
@@ -45,11 +43,11 @@ export class DealsChannel extends NamedChannel {
   }
 
   #tell(market: Market): void {
-    const lastId = this.#context.backend.feeds.lastDealId(market.id);
+    const lastId = this.context.backend.feeds.lastDealId(market.id);
     const told = this.#told[market.id] ?? 0;
     if (lastId !== told) this.#tellSince(told, market, lastId);
     this.#told[market.id] = lastId;
-    this.#context.backend.feeds.keepDealsAbove(market.id, this.audience.isHeard(market.name) ? lastId : undefined);
+    this.context.backend.feeds.keepDealsAbove(market.id, this, this.audience.isHeard(market.name) ? lastId : undefined);
   }
 
   #tellSince(told: number, market: Market, lastId: number): void {
@@ -69,7 +67,7 @@ export class DealsChannel extends NamedChannel {
   }
 
   protected override greet(client: Client, names: readonly string[]): void {
-    for (const market of marketsIn(this.#context, names)) this.#greetings.add(client, market);
+    for (const market of marketsIn(this.context, names)) this.#greetings.add(client, market);
   }
 
   override leave(client: Client): void {
@@ -79,7 +77,7 @@ export class DealsChannel extends NamedChannel {
 
   #greet(client: Client, market: Market): void {
     if (market.delisted || !this.audience.follows(client, market.name)) return;
-    const lastId = this.#context.backend.feeds.lastDealId(market.id);
+    const lastId = this.context.backend.feeds.lastDealId(market.id);
     this.#told[market.id] ??= lastId;
     let toldFirst = this.#toldFirst.get(market.id);
     if (toldFirst === undefined) {
@@ -87,21 +85,21 @@ export class DealsChannel extends NamedChannel {
       this.#toldFirst.set(market.id, toldFirst);
     }
     toldFirst.set(client, lastId);
-    this.#context.backend.feeds.keepDealsAbove(market.id, this.#told[market.id]);
+    this.context.backend.feeds.keepDealsAbove(market.id, this, this.#told[market.id]);
     if (lastId > 0) client.send(this.#firstPush(market, lastId));
   }
 
   #firstPush(market: Market, lastId: number): Push {
     const known = this.#first[market.id];
     if (known?.lastId === lastId) return known.push;
-    const push = this.#print(market, this.#context.backend.feeds.recentDeals(market.id, 0, this.#firstMax));
+    const push = this.#print(market, this.context.backend.feeds.recentDeals(market.id, 0, this.#firstMax));
     this.#first[market.id] = { lastId, push };
     return push;
   }
 
   /** All newer deals; very many are several pushes, the oldest first. */
   #printSince(market: Market, since: number): readonly Push[] {
-    const deals = this.#context.backend.feeds.recentDeals(market.id, since, Number.POSITIVE_INFINITY);
+    const deals = this.context.backend.feeds.recentDeals(market.id, since, Number.POSITIVE_INFINITY);
     const pushes: Push[] = [];
     for (let end = deals.length; end > 0; end -= PUSHED_MAX) {
       pushes.push(this.#print(market, deals.slice(Math.max(0, end - PUSHED_MAX), end)));
@@ -110,8 +108,12 @@ export class DealsChannel extends NamedChannel {
   }
 
   #print(market: Market, deals: readonly PublicDeal[]): Push {
-    const printer = this.#context.printers.of(market.id);
+    return this.update(this.print(market, deals));
+  }
+
+  protected print({ id, name }: Market, deals: readonly PublicDeal[]): string {
+    const printer = this.context.printers.of(id);
     const records = deals.map((deal) => dealOf(printer, deal));
-    return this.update(`{"market":"${market.name}","deal_list":${JSON.stringify(records)}}`);
+    return `{"market":"${name}","deal_list":${JSON.stringify(records)}}`;
   }
 }

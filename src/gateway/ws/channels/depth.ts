@@ -8,7 +8,7 @@ import type { Channel, ChannelContext } from "../channel.ts";
 import type { Client } from "../client.ts";
 import type { SocketChannel } from "../contract.ts";
 import { Greetings } from "../greetings.ts";
-import { type Push, pushOf } from "../push.ts";
+import type { Push } from "../push.ts";
 import { changedRows } from "./depth-changes.ts";
 
 interface Follower {
@@ -45,8 +45,8 @@ interface Topic {
  * their book, and they alone.
  */
 export class DepthChannel implements Channel {
+  protected readonly context: ChannelContext;
   readonly #contract: SocketChannel;
-  readonly #context: ChannelContext;
   readonly #topics = new Map<string, Topic>();
   readonly #byMarket = new Map<number, Set<Topic>>();
   /** Topics to look at on the next beat. */
@@ -60,21 +60,21 @@ export class DepthChannel implements Channel {
   /** By client, then by name of market: a market is followed in one way. */
   readonly #followers = new Map<Client, Map<string, Follower>>();
   readonly #greetings = new Greetings<Follower>((_client, follower) => this.#greet(follower));
-  /** Whole books as they were pushed, for whoever comes while they stand. */
-  readonly #full = new WeakMap<DepthView, { readonly last: bigint; readonly push: Push }>();
+  /** Whole books as they were pushed, for whoever comes while they stand, with what was told beside them. */
+  readonly #full = new WeakMap<DepthView, { readonly beside: string; readonly push: Push }>();
   /** Changes pushed in the beat under way. */
   #changes = new Map<DepthView, Map<DepthView, Push>>();
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     this.#contract = contract;
-    this.#context = context;
+    this.context = context;
   }
 
   subscribe(client: Client, params: Params): void {
     for (const entry of params.market_list as readonly Params[]) {
       const { 0: name, 1: limit, 2: interval, 3: isFull } = entry as unknown as [string, number, string, boolean];
       this.#part(client, name);
-      const isUnlisted = this.#context.marketNamed(name) === undefined;
+      const isUnlisted = this.context.marketNamed(name) === undefined;
       if (isUnlisted && !isListable(name)) continue;
       const follower: Follower = {
         client,
@@ -99,20 +99,25 @@ export class DepthChannel implements Channel {
     }
   }
 
+  followed(client: Client): number {
+    return this.#followers.get(client)?.size ?? 0;
+  }
+
   unlistedIn(client: Client, params: Params, isJoining: boolean): number {
     if (!isJoining) return 0;
     const kept = this.#followers.get(client);
     const names = (params.market_list as readonly Params[]).map((entry) => (entry as unknown as [string])[0]);
     return names.filter((name) => {
-      return this.#context.marketNamed(name) === undefined && isListable(name) && kept?.has(name) !== true;
+      return this.context.marketNamed(name) === undefined && isListable(name) && kept?.has(name) !== true;
     }).length;
   }
 
   #greet(follower: Follower): void {
     const { client, topic } = follower;
-    const market = this.#context.marketNamed(follower.name);
+    const market = this.context.marketNamed(follower.name);
     if (market === undefined || topic === undefined) return;
-    this.#tell(follower, market, this.#viewOf(topic, market, this.#hiddenOf(client, market)), false);
+    const view = this.#viewOf(topic, market, this.#hiddenOf(client, market));
+    this.#tell(follower, market, view, this.beside(market), false);
   }
 
   unsubscribe(client: Client, params: Params): void {
@@ -163,14 +168,14 @@ export class DepthChannel implements Channel {
     this.#isRelisted = false;
     for (const topic of this.#topics.values()) this.#due.add(topic);
     for (const [name, followers] of this.#unlisted) {
-      if (this.#context.marketNamed(name) === undefined) continue;
+      if (this.context.marketNamed(name) === undefined) continue;
       this.#unlisted.delete(name);
       for (const follower of followers) this.#enter(follower);
     }
   }
 
   #beatTopic(topic: Topic, nowMs: number): void {
-    const market = this.#context.marketNamed(topic.name);
+    const market = this.context.marketNamed(topic.name);
     if (market === undefined) {
       if (topic.marketId >= 0) this.#tellGone(topic);
       return;
@@ -188,52 +193,55 @@ export class DepthChannel implements Channel {
       this.#byFullAt.add(topic);
     }
     const seenByAll = this.#viewOf(topic, market);
+    const beside = this.beside(market);
     for (const follower of topic.followers) {
       if (this.#greetings.awaits(follower.client, follower)) continue;
       const hidden = this.#hiddenOf(follower.client, market);
       const view = hidden === undefined ? seenByAll : this.#viewOf(topic, market, hidden);
-      this.#tell(follower, market, view, sendsFull && !follower.isFull);
+      this.#tell(follower, market, view, beside, sendsFull && !follower.isFull);
     }
   }
 
   /** The market has left the list, and its orders with it: what is left of the book is told once. */
   #tellGone(topic: Topic): void {
-    const market = this.#context.backend.state.markets[topic.marketId] as Market;
+    const market = this.context.backend.state.markets[topic.marketId] as Market;
     this.#place(topic, -1);
     this.#byFullAt.delete(topic);
     const view = this.#viewOf(topic, market);
-    for (const follower of topic.followers) if (follower.told !== undefined) this.#tell(follower, market, view, false);
+    const beside = this.beside(market);
+    for (const follower of topic.followers) {
+      if (follower.told !== undefined) this.#tell(follower, market, view, beside, false);
+    }
   }
 
   /** Sends a follower how the book has become, when it is not what it was sent last or when it is to be sent whole. */
-  #tell(follower: Follower, market: Market, view: DepthView, isFullDue: boolean): void {
+  #tell(follower: Follower, market: Market, view: DepthView, beside: string, isFullDue: boolean): void {
     const { client, told, isFull } = follower;
     follower.told = view;
-    if (told === undefined || isFullDue) client.send(this.#fullPush(market, view));
+    if (told === undefined || isFullDue) client.send(this.#fullPush(market, view, beside));
     else if (told === view || told.json === view.json) return;
-    else if (isFull) client.send(this.#fullPush(market, view));
-    else client.send(this.#changesPush(market, told, view));
+    else if (isFull) client.send(this.#fullPush(market, view, beside));
+    else client.send(this.#changesPush(market, told, view, beside));
   }
 
   #hiddenOf({ key }: Client, { id }: Market): OwnHidden | undefined {
-    return key === undefined ? undefined : this.#context.hidden.of(key.userId, id);
+    return key === undefined ? undefined : this.context.hidden.of(key.userId, id);
   }
 
   #viewOf({ limit, interval }: Topic, { id }: Market, hidden?: OwnHidden): DepthView {
-    return this.#context.backend.feeds.depth(id, limit, interval, hidden);
+    return this.context.backend.feeds.depth(id, limit, interval, hidden);
   }
 
-  /** A deal that nobody can see in the book changes the latest price alone. */
-  #fullPush(market: Market, view: DepthView): Push {
-    const last = this.#context.backend.feeds.lastPrice(market.id);
+  /** A deal that nobody can see in the book changes what is told beside it alone. */
+  #fullPush(market: Market, view: DepthView, beside: string): Push {
     const known = this.#full.get(view);
-    if (known?.last === last) return known.push;
-    const push = this.#print(market, true, view.json, view);
-    this.#full.set(view, { last, push });
+    if (known?.beside === beside) return known.push;
+    const push = this.#update(market, true, view.json, view, beside);
+    this.#full.set(view, { beside, push });
     return push;
   }
 
-  #changesPush(market: Market, from: DepthView, to: DepthView): Push {
+  #changesPush(market: Market, from: DepthView, to: DepthView, beside: string): Push {
     let byView = this.#changes.get(to);
     if (byView === undefined) {
       byView = new Map();
@@ -244,19 +252,31 @@ export class DepthChannel implements Channel {
       const rows = (before: readonly DepthRow[], after: readonly DepthRow[], isAscending: boolean) =>
         JSON.stringify(changedRows(before, after, isAscending));
       const json = `"asks":${rows(from.asks, to.asks, true)},"bids":${rows(from.bids, to.bids, false)}`;
-      push = this.#print(market, false, json, to);
+      push = this.#update(market, false, json, to, beside);
       byView.set(from, push);
     }
     return push;
   }
 
-  #print(market: Market, isFull: boolean, rows: string, { updatedAt, checksum }: DepthView): Push {
-    const { backend, printers } = this.#context;
-    const last = printers.of(market.id).priceOrNothing(backend.feeds.lastPrice(market.id));
-    return pushOf(
+  #update(market: Market, isFull: boolean, rows: string, view: DepthView, beside: string): Push {
+    return this.context.push(
       this.#contract.update.method,
-      `{"market":"${market.name}","is_full":${isFull},` +
-        `"depth":{${rows},"last":"${last}","updated_at":${updatedAt},"checksum":${checksum}}}`,
+      this.print(market, isFull, `${rows},${beside}`, view),
+      false,
+    );
+  }
+
+  /** Members of a depth that do not come from the book: the latest price. */
+  protected beside({ id }: Market): string {
+    const { backend, printers } = this.context;
+    return `"last":"${printers.of(id).priceOrNothing(backend.feeds.lastPrice(id))}"`;
+  }
+
+  /** What a push tells; `members` are those of the depth but for time and checksum. */
+  protected print({ name }: Market, isFull: boolean, members: string, { updatedAt, checksum }: DepthView): string {
+    return (
+      `{"market":"${name}","is_full":${isFull},` +
+      `"depth":{${members},"updated_at":${updatedAt},"checksum":${checksum}}}`
     );
   }
 
@@ -268,7 +288,7 @@ export class DepthChannel implements Channel {
     if (topic === undefined) {
       topic = { key, name, limit, interval, followers: new Set(), marketId: -1, fullAt: 0 };
       this.#topics.set(key, topic);
-      this.#place(topic, (this.#context.marketNamed(name) as Market).id);
+      this.#place(topic, (this.context.marketNamed(name) as Market).id);
     }
     topic.followers.add(follower);
     follower.topic = topic;

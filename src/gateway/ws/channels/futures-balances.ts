@@ -1,12 +1,10 @@
 import { isolatedMargin } from "../../../engine/futures/positions/figures.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
-import type { State } from "../../../engine/state.ts";
 import { atLeast0 } from "../../current/records/futures-balances.ts";
 import { type FuturesFunds, futuresFunds } from "../../reading/futures-funds.ts";
 import type { Params } from "../../request/validate.ts";
-import { type ChannelContext, PrivateChannel } from "../channel.ts";
+import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
-import type { SocketChannel } from "../contract.ts";
 
 /** Texts of balances by currency. */
 type Told = Map<string, string>;
@@ -16,15 +14,8 @@ type Told = Map<string, string>;
  * it is looked at on the beat. Nothing is told on following, as on the spot socket; who asks over HTTP knows the rest.
  */
 export class FuturesBalanceChannel extends PrivateChannel {
-  readonly #state: State;
   readonly #told = new Map<Client, Told>();
   #seq = -1;
-
-  constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract, context);
-    const { backend } = context;
-    this.#state = backend.state;
-  }
 
   override subscribe(client: Client, params: Params): void {
     super.subscribe(client, params);
@@ -38,8 +29,8 @@ export class FuturesBalanceChannel extends PrivateChannel {
 
   beat(): void {
     // Nothing can have changed but by a command.
-    if (this.#state.seq === this.#seq) return;
-    this.#seq = this.#state.seq;
+    if (this.context.backend.state.seq === this.#seq) return;
+    this.#seq = this.context.backend.state.seq;
     const texts = new Map<number, Told>();
     for (const [client, told] of this.#told) {
       const { userId } = client.key as { userId: number };
@@ -48,17 +39,26 @@ export class FuturesBalanceChannel extends PrivateChannel {
       const changed = [...now].filter(([ccy, text]) => told.get(ccy) !== text && this.audience.follows(client, ccy));
       this.#told.set(client, now);
       if (changed.length === 0) continue;
-      client.send(this.update(`{"balance_list":[${changed.map(([, text]) => text).join()}]}`));
+      client.send(this.update(this.joined(changed.map(([, text]) => text).join())));
     }
   }
 
   #textsOf(userId: number): Told {
     const told: Told = new Map();
-    for (const asset of this.#state.assets) {
-      const funds = futuresFunds(this.#state, userId, asset);
-      if (funds !== undefined) told.set(asset.ccy, balanceText(funds));
+    for (const asset of this.context.backend.state.assets) {
+      const funds = futuresFunds(this.context.backend.state, userId, asset);
+      if (funds !== undefined) told.set(asset.ccy, this.print(funds));
     }
     return told;
+  }
+
+  /** What a push tells of several balances, which are joined by commas. */
+  protected joined(balances: string): string {
+    return `{"balance_list":[${balances}]}`;
+  }
+
+  protected print(funds: FuturesFunds): string {
+    return balanceText(funds);
   }
 }
 

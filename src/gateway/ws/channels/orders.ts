@@ -1,25 +1,18 @@
 import type { OrderEventName, OrderRecord } from "../../../engine/event.ts";
-import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
-import { NOTHING, rateText } from "../../reading/market-printer.ts";
-import { type ChannelContext, PrivateChannel } from "../channel.ts";
+import { type MarketPrinter, NOTHING, rateText } from "../../reading/market-printer.ts";
+import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
-import type { SocketChannel } from "../contract.ts";
 
 /** What becomes of an account's orders. */
 export class OrderChannel extends PrivateChannel {
-  readonly #printers: Printers;
-
-  constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract, context);
-    const { printers } = context;
-    this.#printers = printers;
+  order(clients: readonly Client[], event: OrderEventName, order: OrderRecord, stopId: number): void {
+    const printer = this.context.printers.of(order.marketId);
+    this.tell(clients, printer.market.name, () => this.print(printer, event, order, stopId));
   }
 
-  order(clients: readonly Client[], event: OrderEventName, order: OrderRecord, stopId: number): void {
-    const printer = this.#printers.of(order.marketId);
-    const fields = () =>
-      printer.market.futures ? futuresFieldsOf(printer, order, stopId) : spotFieldsOf(printer, order);
-    this.tell(clients, printer.market.name, () => `{"event":"${event}","order":{${fields()}}}`);
+  protected print(printer: MarketPrinter, event: OrderEventName, order: OrderRecord, stopId: number): string {
+    const fields = printer.market.futures ? futuresFieldsOf(printer, order, stopId) : spotFieldsOf(printer, order);
+    return `{"event":"${event}","order":{${fields}}}`;
   }
 }
 

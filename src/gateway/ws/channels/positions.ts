@@ -2,8 +2,7 @@ import type { Happening, OrderEventName, OrderRecord } from "../../../engine/eve
 import { positionsOf } from "../../../engine/futures/positions/account-sums.ts";
 import { signOf } from "../../../engine/futures/positions/contract.ts";
 import { rowOf } from "../../../engine/futures/positions/futures-seat.ts";
-import type { FinishedType, PositionEvent } from "../../../engine/futures/positions/position-event.ts";
-import type { State } from "../../../engine/state.ts";
+import type { EndingEvent, FinishedType, PositionEvent } from "../../../engine/futures/positions/position-event.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import { finishedPositionOf, positionOf } from "../../current/records/positions.ts";
 import type { FinishedPosition, Position } from "../../current/types.generated.ts";
@@ -33,19 +32,12 @@ type Prices = Pick<PositionEvent, "firstPrice" | "latestPrice">;
 
 /** Positions of an account, once for all that a group of commands did to one, as they stand after it. */
 export class PositionChannel extends PrivateChannel {
-  readonly #state: State;
-  readonly #printers: Printers;
-  readonly #levels: AdlLevels;
-  readonly #clientsOf: ChannelContext["clientsOf"];
+  protected readonly levels: AdlLevels;
   readonly #changed = new Map<number, Changed>();
 
   constructor(contract: SocketChannel, context: ChannelContext) {
     super(contract, context);
-    const { backend, printers, clientsOf } = context;
-    this.#clientsOf = clientsOf;
-    this.#state = backend.state;
-    this.#printers = printers;
-    this.#levels = new AdlLevels(backend.state);
+    this.levels = new AdlLevels(context.backend.state);
   }
 
   position(clients: readonly Client[], event: PositionEvent): void {
@@ -57,10 +49,10 @@ export class PositionChannel extends PrivateChannel {
   /** What orders would close of a position is not free to close any more. */
   order(clients: readonly Client[], _event: OrderEventName, { userId, marketId, side }: OrderRecord): void {
     const isShort = side === "buy";
-    const row = rowOf(this.#state, userId, marketId);
-    const slot = row === NONE ? NONE : this.#state.futures.seats.position(row, isShort);
+    const row = rowOf(this.context.backend.state, userId, marketId);
+    const slot = row === NONE ? NONE : this.context.backend.state.futures.seats.position(row, isShort);
     if (slot === NONE) return;
-    this.#note(clients, userId, marketId, this.#state.futures.positions.positionId(slot), false);
+    this.#note(clients, userId, marketId, this.context.backend.state.futures.positions.positionId(slot), false);
   }
 
   /** Exits of positions, and alerts. These come before the events of positions. */
@@ -68,11 +60,11 @@ export class PositionChannel extends PrivateChannel {
     if (event.type === "exit") {
       // With its position an exit ends unsaid.
       if (event.event === "end") return;
-      this.#note(this.#clientsOf(event.userId), event.userId, event.marketId, event.positionId, false);
+      this.#note(this.context.clientsOf(event.userId), event.userId, event.marketId, event.positionId, false);
     } else if (event.type === "risk_alert") {
       for (const slot of this.#alerted(event)) {
-        const { positions } = this.#state.futures;
-        const clients = this.#clientsOf(event.userId);
+        const { positions } = this.context.backend.state.futures;
+        const clients = this.context.clientsOf(event.userId);
         this.#note(clients, event.userId, positions.marketId(slot), positions.positionId(slot), true);
       }
     }
@@ -86,10 +78,10 @@ export class PositionChannel extends PrivateChannel {
 
   /** The position that an alert names, or all cross positions in its currency. */
   #alerted({ userId, ccy, positionId }: Extract<Happening, { type: "risk_alert" }>): number[] {
-    const { accounts, positions } = this.#state.futures;
-    const account = accounts.find(userId, this.#state.assetByCcy.get(ccy)?.id ?? -1);
+    const { accounts, positions } = this.context.backend.state.futures;
+    const account = accounts.find(userId, this.context.backend.state.assetByCcy.get(ccy)?.id ?? -1);
     if (account === NONE) return [];
-    return [...positionsOf(this.#state, account)].filter((slot) =>
+    return [...positionsOf(this.context.backend.state, account)].filter((slot) =>
       positionId === null ? !positions.isIsolated(slot) : positions.positionId(slot) === positionId,
     );
   }
@@ -100,35 +92,36 @@ export class PositionChannel extends PrivateChannel {
   }
 
   #tell(positionId: number, { clients, userId, marketId, isAlert, last }: Changed): void {
-    const { name } = this.#printers.of(marketId).market;
-    const slot = openSlot(this.#state, userId, marketId, positionId);
+    const { name } = this.context.printers.of(marketId).market;
+    const slot = openSlot(this.context.backend.state, userId, marketId, positionId);
     if (slot !== NONE) {
-      const record = () => positionOf(this.#state, this.#printers, this.#levels, slot);
-      const { positions } = this.#state.futures;
-      const prices = () => ({ firstPrice: positions.firstPrice(slot), latestPrice: positions.latestPrice(slot) });
-      const fields = () => JSON.stringify(this.#fieldsOf(record(), prices(), marketId));
-      this.tell(clients, name, () => `{"event":"${isAlert ? "alert" : "update"}","position":${fields()}}`);
+      this.tell(clients, name, () => this.print(slot, isAlert));
     } else if (last !== undefined && last.finishedType !== "") {
-      const { finishedType } = last;
-      const event = ENDED_AS[finishedType] ?? "close";
-      this.tell(clients, name, () => `{"event":"${event}","position":${this.#printEnded(last, finishedType)}}`);
+      const ended = { ...last, finishedType: last.finishedType };
+      this.tell(clients, name, () => this.printEnded(ended));
     }
   }
 
-  #printEnded(last: PositionEvent, finishedType: Exclude<FinishedType, "">): string {
-    const record = finishedPositionOf(this.#printers, {
-      ...last,
-      finishedType,
-      lastAmount: last.lots,
-      lastEntryCost: last.entered,
-      lastSettleCost: this.#closedCost(last),
-    });
-    return JSON.stringify(this.#fieldsOf(record, last, last.marketId));
+  /** An open position. */
+  protected print(slot: number, isAlert: boolean): string {
+    const { state } = this.context.backend;
+    const { positions } = state.futures;
+    const record = positionOf(state, this.context.printers, this.levels, slot);
+    const prices = { firstPrice: positions.firstPrice(slot), latestPrice: positions.latestPrice(slot) };
+    const fields = JSON.stringify(this.#fieldsOf(record, prices, positions.marketId(slot)));
+    return `{"event":"${isAlert ? "alert" : "update"}","position":${fields}}`;
+  }
+
+  /** One that has ended, by its last event. */
+  protected printEnded(last: EndingEvent): string {
+    const record = finishedPositionOf(this.context.printers, endOf(this.context.printers, last));
+    const fields = JSON.stringify(this.#fieldsOf(record, last, last.marketId));
+    return `{"event":"${ENDED_AS[last.finishedType] ?? "close"}","position":${fields}}`;
   }
 
   /** A Position of the sockets, which spells some fields otherwise than that of HTTP. */
   #fieldsOf(record: Position | FinishedPosition, { firstPrice, latestPrice }: Prices, marketId: number) {
-    const printer = this.#printers.of(marketId);
+    const printer = this.context.printers.of(marketId);
     return {
       position_id: record.position_id,
       market: record.market,
@@ -163,13 +156,11 @@ export class PositionChannel extends PrivateChannel {
       updated_at: record.updated_at,
     };
   }
+}
 
-  /** What was closed cost so much at its last settlement. */
-  #closedCost(event: PositionEvent): bigint {
-    return event.value - signOf(this.#terms(event), event.isShort) * event.pnl;
-  }
-
-  #terms({ marketId }: PositionEvent) {
-    return this.#printers.of(marketId).terms;
-  }
+/** How a position ended, with what it closed last. */
+function endOf(printers: Printers, last: EndingEvent) {
+  // What was closed cost so much at its last settlement.
+  const lastSettleCost = last.value - signOf(printers.of(last.marketId).terms, last.isShort) * last.pnl;
+  return { ...last, lastAmount: last.lots, lastEntryCost: last.entered, lastSettleCost };
 }

@@ -1,20 +1,12 @@
 import type { Happening } from "../../../engine/event.ts";
 import { rateText } from "../../reading/market-printer.ts";
-import { type ChannelContext, NamedChannel } from "../channel.ts";
-import type { SocketChannel } from "../contract.ts";
+import { NamedChannel } from "../channel.ts";
 
 /** Premium samples of futures markets. */
 export class PremiumChannel extends NamedChannel {
-  readonly #context: ChannelContext;
-
-  constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract, context);
-    this.#context = context;
-  }
-
   happened(event: Happening): void {
     if (event.type !== "premium_sampled" || this.audience.isEmpty) return;
-    const { name } = this.#context.printers.of(event.marketId).market;
+    const { name } = this.context.printers.of(event.marketId).market;
     if (!this.audience.isHeard(name)) return;
     const push = this.update(
       `{"market":"${name}","updated_at":${event.minuteMs},"premium_index":"${rateText(event.premiumE8)}"}`,

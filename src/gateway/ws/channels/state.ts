@@ -5,28 +5,27 @@ import { fundingRateOf } from "../../current/records/funding-rate.ts";
 import { tickerOf } from "../../current/records/ticker.ts";
 import type { FuturesTicker } from "../../current/types.generated.ts";
 import type { MarketPrinter } from "../../reading/market-printer.ts";
-import { type ChannelContext, marketsIn, NamedChannel } from "../channel.ts";
+import { marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
-import type { SocketChannel } from "../contract.ts";
 import type { Push } from "../push.ts";
 
 /** The window of a ticker moves by whole seconds, so tickers without a deal are looked at again this often. */
 const WINDOW_MOVES_MS = 1_000;
 
+/** A market's state as it is told, under its name. */
+export interface NamedState {
+  readonly name: string;
+  readonly state: string;
+}
+
 /** Tickers. All that changed of the markets that somebody follows share a push. */
 export class StateChannel extends NamedChannel {
-  readonly #context: ChannelContext;
   readonly #touched = new Set<number>();
   /** The state of each market as all its followers were told of it last, by market id. */
   readonly #told: (string | undefined)[] = [];
   /** Markets of which a new follower was told something else than the others: all are told at the next beat. */
   readonly #toldApart = new Set<number>();
   #windowMovesAt = 0;
-
-  constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract, context);
-    this.#context = context;
-  }
 
   applied(touched: readonly number[]): void {
     if (this.audience.isEmpty) return;
@@ -37,7 +36,7 @@ export class StateChannel extends NamedChannel {
     const changed: Market[] = [];
     const windowMoves = nowMs >= this.#windowMovesAt;
     if (windowMoves) this.#windowMovesAt = nowMs + WINDOW_MOVES_MS;
-    for (const market of this.#context.markets()) {
+    for (const market of this.context.markets()) {
       if (!this.audience.isHeard(market.name)) this.#told[market.id] = undefined;
       // A mark or a funding rate changes without a deal.
       else if (windowMoves || market.futures !== undefined || this.#touched.has(market.id)) {
@@ -51,7 +50,7 @@ export class StateChannel extends NamedChannel {
 
   /** Looks at a market again; whether its followers have to be told. */
   #look(market: Market): boolean {
-    const state = this.#print(market);
+    const state = this.print(market);
     if (state === this.#told[market.id] && !this.#toldApart.has(market.id)) return false;
     this.#told[market.id] = state;
     return true;
@@ -59,7 +58,8 @@ export class StateChannel extends NamedChannel {
 
   /** Tells each follower of those of the markets that it follows; who is told of the same markets shares a push. */
   #tell(changed: readonly Market[]): void {
-    const pushOf = (markets: readonly Market[]) => this.#update(markets.map(({ id }) => this.#told[id] as string));
+    const pushOf = (markets: readonly Market[]) =>
+      this.#update(markets.map(({ name, id }) => ({ name, state: this.#told[id] as string })));
     const ofAll = pushOf(changed);
     this.audience.eachOfEverything((client) => client.send(ofAll));
     const followed = new Map<Client, Market[]>();
@@ -80,13 +80,13 @@ export class StateChannel extends NamedChannel {
   }
 
   protected override greet(client: Client, names: readonly string[]): void {
-    const states: string[] = [];
-    for (const market of marketsIn(this.#context, names)) {
-      const state = this.#print(market);
+    const states: NamedState[] = [];
+    for (const market of marketsIn(this.context, names)) {
+      const state = this.print(market);
       const told = this.#told[market.id];
       if (told === undefined) this.#told[market.id] = state;
       else if (told !== state) this.#tellApart(market.id);
-      states.push(state);
+      states.push({ name: market.name, state });
     }
     if (states.length > 0) client.send(this.#update(states));
   }
@@ -96,15 +96,20 @@ export class StateChannel extends NamedChannel {
     this.#touched.add(marketId);
   }
 
-  #print(market: Market): string {
-    const { backend, printers } = this.#context;
+  #update(states: readonly NamedState[]): Push {
+    return this.update(this.joined(states));
+  }
+
+  protected print(market: Market): string {
+    const { backend, printers } = this.context;
     const printer = printers.of(market.id);
     const ticker = tickerOf(backend, printer, backend.now());
     return JSON.stringify("mark_price" in ticker ? futuresStateOf(backend.state, printer, ticker) : ticker);
   }
 
-  #update(states: readonly string[]) {
-    return this.update(`{"state_list":[${states.join()}]}`);
+  /** What a push tells of several markets. */
+  protected joined(states: readonly NamedState[]): string {
+    return `{"state_list":[${states.map(({ state }) => state).join()}]}`;
   }
 }
 

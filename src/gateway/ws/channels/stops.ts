@@ -1,10 +1,7 @@
-import type { State } from "../../../engine/state.ts";
 import type { StopEvent, StopEventName } from "../../../engine/stops/stop-event.ts";
-import type { MarketPrinter, Printers } from "../../reading/market-printer.ts";
-import { rateText } from "../../reading/market-printer.ts";
-import { type ChannelContext, PrivateChannel } from "../channel.ts";
+import { type MarketPrinter, rateText } from "../../reading/market-printer.ts";
+import { PrivateChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
-import type { SocketChannel } from "../contract.ts";
 
 /** How the contract names what happened and how the stop order stands. It has no word for a change: it is put again. */
 const TOLD_AS: Readonly<Record<StopEventName, { readonly event: string; readonly status: string }>> = {
@@ -17,26 +14,19 @@ const TOLD_AS: Readonly<Record<StopEventName, { readonly event: string; readonly
 
 /** What becomes of an account's stop orders. */
 export class StopChannel extends PrivateChannel {
-  readonly #state: State;
-  readonly #printers: Printers;
-
-  constructor(contract: SocketChannel, context: ChannelContext) {
-    super(contract, context);
-    const { backend, printers } = context;
-    this.#state = backend.state;
-    this.#printers = printers;
+  stop(clients: readonly Client[], happened: StopEvent): void {
+    const printer = this.context.printers.of(happened.stop.marketId);
+    this.tell(clients, printer.market.name, () => this.print(printer, happened));
   }
 
-  stop(clients: readonly Client[], happened: StopEvent): void {
-    const printer = this.#printers.of(happened.stop.marketId);
-    const { event } = TOLD_AS[happened.event];
-    this.tell(clients, printer.market.name, () => `{"event":"${event}","stop":{${this.#fieldsOf(printer, happened)}}}`);
+  protected print(printer: MarketPrinter, happened: StopEvent): string {
+    return `{"event":"${TOLD_AS[happened.event].event}","stop":{${this.#fieldsOf(printer, happened)}}}`;
   }
 
   #fieldsOf(printer: MarketPrinter, { event, stop }: StopEvent): string {
     const { market } = printer;
     // The order that it becomes takes the rates of its time; until then those of today are shown.
-    const rates = this.#state.users.get(stop.userId);
+    const rates = this.context.backend.state.users.get(stop.userId);
     const amount = stop.amountIn === "quote" ? printer.value(stop.amount) : printer.amount(stop.amount);
     return (
       `"stop_id":${stop.stopId},"market":"${market.name}",` +

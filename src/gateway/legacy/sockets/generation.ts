@@ -1,0 +1,79 @@
+/** The legacy generation on the sockets: parameters in a row, plain text frames, `{"error":null,"result":…,"id":1}`. */
+import type { ChannelContext, ChannelDeclaration } from "../../ws/channel.ts";
+import type { SocketError } from "../../ws/contract.ts";
+import type { SocketRefusal } from "../../ws/errors.ts";
+import type { HubCalls, SocketGeneration } from "../../ws/generation.ts";
+import type { CallHandler } from "../../ws/methods.ts";
+import { PLAIN, Push } from "../../ws/push.ts";
+import { readListRequest } from "../../ws/request.ts";
+import { asSocketChannel, type LegacySocketContract } from "./contract.ts";
+import { legacyMethodsOf } from "./methods.ts";
+
+/** The methods with answers of their own that a part of the gateway brings, by name. */
+export type LegacySocketCalls = (context: ChannelContext) => Readonly<Record<string, CallHandler>>;
+
+/** What this generation answers to what sockets refuse. */
+const CODES: Readonly<Record<SocketRefusal, number>> = {
+  invalid_argument: 1,
+  internal_error: 2,
+  too_frequent: 3,
+  service_unavailable: 3,
+  method_unavailable: 4,
+  auth_required: 6,
+  signature_incorrect: 11,
+};
+
+export function legacyGeneration(
+  contract: LegacySocketContract,
+  declared: readonly ChannelDeclaration[],
+  calls: readonly LegacySocketCalls[],
+): SocketGeneration {
+  const errors = errorsOf(contract);
+  return {
+    channels: contract.channels.filter(({ serves }) => serves === undefined).map(asSocketChannel),
+    declared,
+    push: (method, data) => new Push(`{"method":"${method}","params":[${data}],"id":null}`, PLAIN),
+    read: readListRequest,
+    methodsOf: (context, channels, hub) => {
+      const all = Object.assign({}, serverCalls(context, hub), ...calls.map((bring) => bring(context)));
+      return legacyMethodsOf(contract, context, all, channels);
+    },
+    answer: (id, data) => new Push(`{"error":null,"result":${data},"id":${id}}`, PLAIN),
+    acknowledge: (id) => new Push(`{"error":null,"result":{"status":"success"},"id":${id}}`, PLAIN),
+    refuse: (_kind, id, refusal, why) => {
+      const { code, message } = errors[refusal];
+      const text = JSON.stringify(why === undefined ? message : `${message}: ${why}`);
+      return new Push(`{"error":{"code":${code},"message":${text}},"result":null,"id":${id}}`, PLAIN);
+    },
+  };
+}
+
+function serverCalls({ backend }: ChannelContext, hub: HubCalls): Readonly<Record<string, CallHandler>> {
+  return {
+    "server.ping": () => ({ data: '"pong"' }),
+    "server.time": () => ({ data: String(Math.floor(backend.now() / 1_000)) }),
+    "server.sign": (client, params) => {
+      const { access_id: accessId, signature, time: timestamp } = params as unknown as SignParams;
+      return hub.login(client, { accessId, signature, timestamp });
+    },
+    // Nobody is given the tokens that it takes.
+    "server.auth": () => "signature_incorrect",
+  };
+}
+
+interface SignParams {
+  readonly access_id: string;
+  readonly signature: string;
+  readonly time: number;
+}
+
+/** The errors as the contract words them. Throws when it lacks one. */
+function errorsOf({ errors }: LegacySocketContract): Readonly<Record<SocketRefusal, SocketError>> {
+  const errorOf = (code: number) => {
+    const error = errors.find((candidate) => candidate.code === code);
+    if (error === undefined) throw new Error(`The contract of the legacy sockets has no error ${code}.`);
+    return error;
+  };
+  const entries = Object.entries(CODES).map(([refusal, code]) => [refusal, errorOf(code)]);
+  return Object.fromEntries(entries) as Record<SocketRefusal, SocketError>;
+}

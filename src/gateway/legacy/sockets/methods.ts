@@ -1,0 +1,170 @@
+/** The methods of the legacy sockets of one kind, from the contract: parameters in a row become parameters by name. */
+import { Refused } from "../../refused.ts";
+import type { Param } from "../../request/rules.ts";
+import { type Params, ParamsSchema } from "../../request/validate.ts";
+import type { Channel, ChannelContext } from "../../ws/channel.ts";
+import { isOn, type MarketKind } from "../../ws/contract.ts";
+import type { CallHandler, Method } from "../../ws/methods.ts";
+import type { GivenParams } from "../../ws/request.ts";
+import type {
+  LegacySocketCall,
+  LegacySocketChannel,
+  LegacySocketContract,
+  LegacySocketList,
+  LegacySocketParam,
+} from "./contract.ts";
+
+type Check = (given: readonly unknown[]) => Params | undefined;
+
+/** Throws when a call or a channel of the contract has nothing behind it. */
+export function legacyMethodsOf(
+  contract: LegacySocketContract,
+  context: ChannelContext,
+  calls: Readonly<Record<string, CallHandler>>,
+  channels: ReadonlyMap<string, Channel>,
+): ReadonlyMap<string, Method> {
+  const { kind } = context;
+  const methods = new Map<string, Method>();
+  for (const call of contract.calls.filter((each) => isOn(kind, each))) {
+    const { method, signed } = call;
+    const run = calls[method];
+    if (run === undefined) throw new Error(`Nothing answers the legacy method ${method} of the contract.`);
+    methods.set(method, { signed, names: undefined, check: onList(callCheck(contract, kind, call)), run });
+  }
+  const described = contract.channels.filter((channel) => isOn(kind, channel));
+  for (const channel of described) {
+    const { signed, subscribe, unsubscribe } = channel;
+    // Two channels may be followed by one method.
+    const together = described.filter((other) => other.subscribe.method === subscribe.method);
+    const served = together.map((each) => servedBy(each, channels));
+    methods.set(subscribe.method, {
+      signed,
+      names: { channels: served, isJoining: true, replaces: true },
+      check: onList(namesCheck(contract, context, channel)),
+      run: (client, params) => ({
+        done: () => {
+          for (const each of served) {
+            each.unsubscribe(client, NO_NAMES);
+            each.subscribe(client, params);
+          }
+        },
+      }),
+    });
+    methods.set(unsubscribe.method, {
+      signed,
+      names: undefined,
+      check: onList(() => NO_NAMES),
+      run: (client) => ({
+        done: () => {
+          for (const each of served) each.unsubscribe(client, NO_NAMES);
+        },
+      }),
+    });
+  }
+  return methods;
+}
+
+function servedBy({ name, serves = name }: LegacySocketChannel, channels: ReadonlyMap<string, Channel>): Channel {
+  const channel = channels.get(serves);
+  if (channel === undefined) throw new Error(`Nothing serves the legacy channel ${serves} of the contract.`);
+  return channel;
+}
+
+/** An empty list under each name that lists of names have: everything. */
+const NO_NAMES: Params = { market_list: [], ccy_list: [], channels: [] };
+
+function onList(check: Check): Method["check"] {
+  return (given: GivenParams) => check(given as readonly unknown[]);
+}
+
+/** A call is taken in either order, and the likelier one is tried first. */
+function callCheck(
+  contract: LegacySocketContract,
+  kind: MarketKind,
+  { params, also_in_order: otherOrder }: LegacySocketCall,
+): Check {
+  const check = rowCheck(contract, kind, params);
+  if (otherOrder === undefined) return check;
+  const moved = params.map((param) => ({ ...param, position: otherOrder.indexOf(param.name) }));
+  const other = rowCheck(contract, kind, moved);
+  return (given) => check(given) ?? other(given);
+}
+
+/** What the channels take: their list by its name. */
+function namesCheck(
+  contract: LegacySocketContract,
+  { kind, marketNamed }: ChannelContext,
+  { name, subscribe }: LegacySocketChannel,
+): Check {
+  const { params } = subscribe;
+  if (!("kind" in params)) {
+    const row = rowCheck(contract, kind, params);
+    return (given) => {
+      const checked = row(given);
+      if (checked === undefined) return undefined;
+      if (name === "depth") return { market_list: [depthTopic(checked)] };
+      // Candles are of markets that there are; who waits for another asks again.
+      const { market, interval } = checked as { market: string; interval: number };
+      return marketNamed(market) === undefined ? undefined : { market_list: [[market, interval]] };
+    };
+  }
+  if (params.item_params === undefined) return listCheck(contract, params);
+  const row = rowCheck(contract, kind, params.item_params);
+  const max = contract.values.limits.get(params.max_items) as number;
+  return (given) => {
+    if (given.length > max) return undefined;
+    const topics: unknown[] = [];
+    for (const item of given) {
+      const checked = Array.isArray(item) ? row(item) : undefined;
+      if (checked === undefined) return undefined;
+      topics.push(depthTopic(checked));
+    }
+    return { market_list: topics };
+  };
+}
+
+/** Here it is said whether changes are wanted, there whether every push is to be whole. */
+function depthTopic({ market, limit, interval, diff }: Params): readonly unknown[] {
+  return [market, limit, interval, diff !== true];
+}
+
+function listCheck(
+  { values }: LegacySocketContract,
+  { name, items, max_items, enum: choice }: LegacySocketList,
+): Check {
+  const rule = {
+    name,
+    type: `array<${items}>`,
+    min_items: 0,
+    max_items,
+    ...(choice === undefined ? {} : { enum: choice }),
+  };
+  const schema = new ParamsSchema(values, [{ ...rule, in: "body", required: true, default: null, rule: "" }]);
+  return (given) => soundOf(schema.ofValues({ [name]: given }));
+}
+
+/** Parameters in a row, by their names; more than there are is wrong. The last may be a list of all that follows. */
+function rowCheck({ values }: LegacySocketContract, kind: MarketKind, params: readonly LegacySocketParam[]): Check {
+  const schema = new ParamsSchema(
+    values,
+    params.map((param) => namedParam(kind, param)),
+  );
+  const single = params.filter(({ position }) => typeof position === "number");
+  const rest = params.find(({ position }) => typeof position === "string");
+  return (given) => {
+    if (rest === undefined && given.length > single.length) return undefined;
+    const row: Params = {};
+    for (const { name, position } of single) row[name] = given[position as number];
+    if (rest !== undefined) row[rest.name] = given.slice(single.length);
+    return soundOf(schema.ofValues(row));
+  };
+}
+
+function namedParam(kind: MarketKind, param: LegacySocketParam): Param {
+  const { futures_enum: futures, enum: choice = null } = param;
+  return { ...param, in: "body", enum: kind === "futures" ? (futures ?? choice) : choice };
+}
+
+function soundOf(params: Params | Refused): Params | undefined {
+  return params instanceof Refused ? undefined : params;
+}

@@ -1,0 +1,61 @@
+/** What accounts may ask of their orders and deals on the legacy sockets: order.query, order.account_query, deals.query_user. */
+import { quoteUnits } from "../../../engine/trading/value.ts";
+import { isWithinReach } from "../../../history/page.ts";
+import { offsetText } from "../../legacy/pages.ts";
+import { accountAsked, type PageAsked, sideAsked } from "../../legacy/sockets/asked.ts";
+import type { LegacySocketCalls } from "../../legacy/sockets/generation.ts";
+import { lateData } from "../../legacy/sockets/late-data.ts";
+import { inListed } from "../../legacy/sockets/listed.ts";
+import { ownDealText } from "../../legacy/sockets/records/deals.ts";
+import { OrderTexts } from "../../legacy/sockets/records/orders.ts";
+import { openOrders } from "../../reading/open-orders.ts";
+
+/** What history keeps of a deal is not the client id of its order. */
+const NOT_KEPT = { clientId: "" };
+
+export const legacyOrderCalls: LegacySocketCalls = (context) => {
+  const { backend, printers } = context;
+  const { state, history } = backend;
+  const texts = new OrderTexts(state, printers);
+
+  const orders = inListed<PageAsked & { account_id?: number }>(context, (market, asked, { userId }) => {
+    const account = accountAsked(state, market, asked.account_id);
+    if (account === undefined) return "invalid_argument";
+    const query = { userId, account, marketId: market.id, side: sideAsked(asked) } as const;
+    const { offset, limit } = asked;
+    const page = openOrders(state, { ...query, page: 1, offset, limit });
+    return { data: offsetText(asked, page, (order) => texts.order(order)) };
+  });
+
+  return {
+    "order.query": orders,
+    "order.account_query": orders,
+
+    "deals.query_user": inListed<PageAsked>(context, (market, asked, { userId }) => {
+      const { offset, limit } = asked;
+      const query = {
+        userId,
+        account: "spot",
+        marketId: market.id,
+        side: sideAsked(asked),
+        page: 1,
+        offset,
+        limit,
+      } as const;
+      if (!isWithinReach(query)) return "invalid_argument";
+      const printer = printers.of(market.id);
+      return {
+        later: () =>
+          lateData(history.userDeals(query), (page) =>
+            offsetText(asked, page, (deal) =>
+              ownDealText(state, printer, {
+                ...deal,
+                ...NOT_KEPT,
+                value: quoteUnits(market, deal.price, deal.lots),
+              }),
+            ),
+          ),
+      };
+    }),
+  };
+};

@@ -1,0 +1,74 @@
+/** The sockets of the port: those of the current generation, and those of the legacy one where it is served, on the same feeds. */
+import type { WebSessions } from "./auth/web-sessions.ts";
+import type { GatewayLog } from "./http/server.ts";
+import type { LegacySocketContract } from "./legacy/sockets/contract.ts";
+import { legacyGeneration } from "./legacy/sockets/generation.ts";
+import { CHANNELS, LEGACY_CHANNELS, LEGACY_SOCKET_CALLS } from "./parts.ts";
+import type { SocketBackend } from "./ws/channel.ts";
+import type { SocketEvent } from "./ws/connection.ts";
+import type { SocketContract } from "./ws/contract.ts";
+import { currentGeneration } from "./ws/current-generation.ts";
+import type { SocketAuthenticator, SocketGeneration } from "./ws/generation.ts";
+import type { Hub } from "./ws/hub.ts";
+import { openHubs } from "./ws/hubs.ts";
+import { type SocketLimits, socketLimits } from "./ws/limits.ts";
+import { liveSocketContract } from "./ws/live-contract.ts";
+import { SocketServer } from "./ws/server.ts";
+
+export interface SocketOptions {
+  readonly backend: SocketBackend;
+  readonly limits?: Partial<SocketLimits>;
+  /** Counts a message or an attempt to connect of an address; false when there were too many. As the rate limits say unless given. */
+  readonly admit?: (address: string) => boolean;
+  /** A time that runs evenly, in ms, for what has to do with connections. */
+  readonly now?: () => number;
+  /** Calls `beat` every so many ms until what it gives is called; a test beats by hand. */
+  readonly every?: (ms: number, beat: () => void) => () => void;
+  /** Counts what becomes of connections. */
+  readonly onEvent?: (event: SocketEvent) => void;
+}
+
+export interface OpenSockets {
+  readonly sockets: SocketOptions;
+  readonly contract: SocketContract;
+  readonly authenticator: SocketAuthenticator;
+  /** As existing clients know the contract; see docs/compat.md. */
+  readonly compat: boolean;
+  /** Without it there are no legacy sockets. */
+  readonly legacy?:
+    | { readonly contract: LegacySocketContract; readonly authenticator: SocketAuthenticator }
+    | undefined;
+  /** Reads the cookie that comes with a handshake; without, nobody does. */
+  readonly sessions?: WebSessions | undefined;
+  readonly log: GatewayLog;
+}
+
+/** A generation on the sockets, and where they are. */
+interface Served {
+  readonly generation: SocketGeneration;
+  readonly authenticator: SocketAuthenticator;
+  readonly endpoints: SocketContract["endpoints"];
+}
+
+export function openSockets({ sockets, compat, legacy, sessions, log, ...current }: OpenSockets): SocketServer {
+  const { backend, limits: given, ...rest } = sockets;
+  const contract = compat ? liveSocketContract(current.contract) : current.contract;
+  const limits = { ...socketLimits(contract), ...given };
+  const served: Served[] = [
+    { ...current, generation: currentGeneration(contract, CHANNELS), endpoints: contract.endpoints },
+  ];
+  if (legacy !== undefined) {
+    const generation = legacyGeneration(legacy.contract, LEGACY_CHANNELS, LEGACY_SOCKET_CALLS);
+    served.push({ ...legacy, generation, endpoints: legacy.contract.endpoints });
+  }
+  const opened = openHubs({ generations: served, limits, backend, log });
+  const hubs = new Map<string, Hub>();
+  for (const [at, { endpoints }] of served.entries()) {
+    for (const { markets: kind, path } of endpoints) {
+      const hub = opened[at]?.get(kind);
+      // A path is looked up without a slash at its end.
+      if (hub !== undefined) hubs.set(path === "/" ? "" : path, hub);
+    }
+  }
+  return new SocketServer({ hubs, limits, sessions, ...rest });
+}

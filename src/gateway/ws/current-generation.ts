@@ -1,0 +1,51 @@
+import type { ChannelDeclaration } from "./channel.ts";
+import type { MarketKind, SocketContract, SocketError } from "./contract.ts";
+import { type SocketRefusal, socketErrors } from "./errors.ts";
+import type { SocketGeneration } from "./generation.ts";
+import { methodsOf } from "./methods.ts";
+import { OWN_PACKED, PACKED, Push } from "./push.ts";
+import { readRequest } from "./request.ts";
+
+/** The current generation: parameters by name, pushes compressed in binary frames, `{"id":1,"code":0,"message":"OK"}`. */
+export function currentGeneration(contract: SocketContract, declared: readonly ChannelDeclaration[]): SocketGeneration {
+  const errors: Readonly<Record<MarketKind, Readonly<Record<SocketRefusal, SocketError>>>> = {
+    spot: socketErrors(contract, "spot"),
+    futures: socketErrors(contract, "futures"),
+  };
+  return {
+    channels: contract.channels,
+    declared,
+    push: (method, data, isOwn) =>
+      new Push(`{"method":"${method}","data":${data},"id":null}`, isOwn ? OWN_PACKED : PACKED),
+    read: readRequest,
+    methodsOf: ({ kind, backend }, channels, hub) =>
+      methodsOf(
+        contract,
+        kind,
+        {
+          "server.ping": () => ({ data: '{"result":"pong"}' }),
+          "server.time": () => ({ data: `{"timestamp":${backend.now()}}` }),
+          "server.sign": (client, params) => {
+            const { access_id: accessId, signed_str: signature, timestamp, session } = params as unknown as SignParams;
+            if (session !== undefined) return hub.loginBySession(client, session);
+            return hub.login(client, { accessId, signature, timestamp });
+          },
+        },
+        channels,
+      ),
+    answer: (id, data) => new Push(`{"id":${id},"code":0,"message":"OK","data":${data}}`),
+    acknowledge: (id) => new Push(`{"id":${id},"code":0,"message":"OK"}`),
+    refuse: (kind, id, refusal, why) => {
+      const { code, message } = errors[kind][refusal];
+      return new Push(`{"id":${id},"code":${code},"message":"${message}${why === undefined ? "" : `: ${why}`}"}`);
+    },
+  };
+}
+
+interface SignParams {
+  readonly access_id: string;
+  readonly signed_str: string;
+  readonly timestamp: number;
+  /** In the place of all others. */
+  readonly session?: string;
+}

@@ -1,0 +1,56 @@
+/** What a generation of the API brings to the sockets: its channels and methods, and the words in which it asks, answers and refuses. */
+
+import type { ApiKey } from "../auth/key-directory.ts";
+import type { Login } from "../auth/login.ts";
+import type { Refused, WireRefusal } from "../refused.ts";
+import type { Channel, ChannelContext, ChannelDeclaration } from "./channel.ts";
+import type { Client } from "./client.ts";
+import type { MarketKind, SocketChannel } from "./contract.ts";
+import type { SocketRefusal } from "./errors.ts";
+import type { CallAnswer, Method } from "./methods.ts";
+import type { Push, PushForm } from "./push.ts";
+import type { ReadRequest } from "./request.ts";
+
+/** What the hub does itself, whatever the generation calls it. */
+export interface HubCalls {
+  /** Logs a client in. */
+  login(client: Client, asked: LoginAsked): CallAnswer | SocketRefusal;
+  /** The same by the session of the page that opened the connection. */
+  loginBySession(client: Client, csrf: string): CallAnswer | SocketRefusal;
+}
+
+export type LoginAsked = Omit<Login, "remoteAddress">;
+
+export interface SocketGeneration {
+  /** The channels as the contract describes them, */
+  readonly channels: readonly SocketChannel[];
+  /** and what serves them. */
+  readonly declared: readonly ChannelDeclaration[];
+  /** How pushes of channels are written. */
+  readonly push: PushForm;
+  /** Reads a message, which is at most `bytesMax` when it is whole. */
+  read(message: Buffer, isBinary: boolean, bytesMax: number): ReadRequest;
+  /** Its methods on the sockets of a kind. Throws when one of the contract has nothing behind it. */
+  methodsOf(
+    context: ChannelContext,
+    channels: ReadonlyMap<string, Channel>,
+    hub: HubCalls,
+  ): ReadonlyMap<string, Method>;
+  /** `id` and `data` are JSON. */
+  answer(id: string, data: string): Push;
+  acknowledge(id: string): Push;
+  /** `why` goes on where the contract's message ends. */
+  refuse(kind: MarketKind, id: string, refusal: SocketRefusal, why?: string): Push;
+}
+
+/** Who logs in on the sockets of a generation, and whether the key still holds. */
+export interface SocketAuthenticator {
+  /** The key behind a login, or the refusal; its time may be as far from the venue's as `windowMs` says. */
+  login(login: Login, windowMs: number, nowMs: number): ApiKey | Refused;
+  /** The same by the cookie of a session; a generation without it knows no sessions. */
+  loginBySession?(token: string | undefined, csrf: string, nowMs: number): ApiKey | Refused;
+  /** The venue's time up to which a login is taken; `nowMs` as it was taken at. */
+  goodUntil(timestamp: number, windowMs: number, nowMs: number): number;
+  barredNow(key: ApiKey, nowMs: number): WireRefusal | undefined;
+  renewed(key: ApiKey, remoteAddress: string): ApiKey | undefined;
+}
