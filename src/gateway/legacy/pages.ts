@@ -54,9 +54,7 @@ export const answerRecords = answering<Numbered>(
 );
 
 /** A PerpetualPage, or with a total a PerpetualPageTotal. */
-export const answerOffset = answering<Offset>((rows, { offset, limit }, { total }) => {
-  return offsetPage(rows, { offset, limit }, total);
-});
+export const answerOffset = answering<Offset>((rows, asked, { total }) => offsetPage(rows, asked, total));
 
 /** A page by offset as text; its total is counted, or what is known to be there. */
 export function offsetText<Row>(asked: Offset, shown: Shown<Row>, print: (row: Row) => string): string {
