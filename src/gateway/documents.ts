@@ -1,5 +1,5 @@
 /**
- * `/openapi.json`, the page `/docs/api`, which shows it and can make signed calls, and `/docs/sockets`. All of it comes from
+ * `/openapi.json`, the page `/docs/api`, which shows it and can make signed calls, and the pages of the sockets. All of it comes from
  * this process, so the pages work without a network; the program of `/docs/api` is Swagger UI, taken from its package as it is.
  */
 import { readFileSync } from "node:fs";
@@ -17,13 +17,17 @@ const STYLE_TYPE = "text/css; charset=utf-8";
 /** The document may be read by pages of other origins, such as a code generator or an editor. */
 const OPEN_TO_ALL = ["Access-Control-Allow-Origin", "*"];
 
-export function documentRoutes(openApi: object, sockets: () => string): Routes {
+/** `pages` are further ones, by their paths. */
+export function documentRoutes(openApi: object, pages: Readonly<Record<string, () => string>>): Routes {
   const ours = (file: string) => readFileSync(new URL(`docs/${file}`, import.meta.url));
   const packaged = (file: string) => readFileSync(resolve(`swagger-ui-dist/${file}`));
   return new Map([
     ["/openapi.json", contentMethods(() => ({ type: JSON_TYPE, body: JSON.stringify(openApi), headers: OPEN_TO_ALL }))],
     ["/docs/api", contentMethods(() => ({ type: HTML_TYPE, body: ours("page.html"), headers: PAGE_HEADERS }))],
-    ["/docs/sockets", contentMethods(() => ({ type: HTML_TYPE, body: sockets(), headers: PAGE_HEADERS }))],
+    ...Object.entries(pages).map(
+      ([path, page]) =>
+        [path, contentMethods(() => ({ type: HTML_TYPE, body: page(), headers: PAGE_HEADERS }))] as const,
+    ),
     ["/docs/page.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("page.js") }))],
     ["/docs/swagger-ui.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: packaged("swagger-ui-bundle.js") }))],
     ["/docs/swagger-ui.css", contentMethods(() => ({ type: STYLE_TYPE, body: packaged("swagger-ui.css") }))],

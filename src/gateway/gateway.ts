@@ -11,6 +11,7 @@ import { type Contract, loadContract } from "./current/contract.ts";
 import { openApiDocument } from "./current/openapi.ts";
 import { currentQuotas } from "./current/quotas.ts";
 import { CurrentVoice } from "./current/voice.ts";
+import { legacySocketsPage } from "./docs/legacy-sockets-page.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes } from "./documents.ts";
 import type { HttpLimits } from "./http/limits.ts";
@@ -111,7 +112,12 @@ export function createGateway(options: GatewayOptions): HttpServer {
         };
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   const pages = [
-    documentRoutes(document, () => socketsPage(socketContract, kindsOf(CHANNELS))),
+    documentRoutes(document, {
+      "/docs/sockets": () => socketsPage(socketContract, kindsOf(CHANNELS), legacySockets !== undefined),
+      ...(legacySockets === undefined
+        ? {}
+        : { "/docs/legacy-sockets": () => legacySocketsPage(legacySockets.contract) }),
+    }),
     options.pages ?? NO_PAGES,
   ];
   const admit = rateLimits === undefined ? undefined : (address: string) => rateLimits.admit(address, now());

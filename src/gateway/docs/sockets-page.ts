@@ -1,6 +1,5 @@
 /** The page `/docs/sockets`: every call and channel of the sockets that are served, made from the contract. */
 import { readFileSync } from "node:fs";
-import type { RecordType } from "../request/rules.ts";
 import {
   isOn,
   type MarketKind,
@@ -10,14 +9,30 @@ import {
   type SocketError,
   type SocketParam,
 } from "../ws/contract.ts";
+import {
+  code,
+  enumsOf,
+  enumTables,
+  escaped,
+  filled,
+  list,
+  pageStyle,
+  recordTable,
+  recordTables,
+  section,
+  sentence,
+  table,
+} from "./page-parts.ts";
 
 /** The page for the sockets of these kinds of market. */
-export function socketsPage(contract: SocketContract, kinds: readonly MarketKind[]): string {
+export function socketsPage(contract: SocketContract, kinds: readonly MarketKind[], hasLegacy = false): string {
   const isServed = (entry: Parameters<typeof isOn>[1]) => kinds.some((kind) => isOn(kind, entry));
   const channels = contract.channels.filter(isServed);
   const endpoints = contract.endpoints.filter(({ markets }) => kinds.includes(markets));
   const template = readFileSync(new URL("sockets.html", import.meta.url), "utf8");
   return filled(template, {
+    style: pageStyle(),
+    older: hasLegacy ? ' · <a href="/docs/legacy-sockets">Legacy sockets</a>' : "",
     addresses: list(endpoints.map(({ markets, path }) => `${code(path)} for ${markets} markets`)),
     contents: list(
       channels.map((channel) => `<a href="#${idOf(channel)}">${code(channel.name)}</a> ${briefly(channel)}`),
@@ -32,7 +47,7 @@ export function socketsPage(contract: SocketContract, kinds: readonly MarketKind
       [...contract.limits].map(([name, value]) => [code(name), String(value)]),
     ),
     errors: kinds.map((kind) => errorTable(contract.errors[kind])).join("\n"),
-    enums: enumTables(contract, channels),
+    enums: enumTables(contract.values, enumsNamed(contract, channels)),
     idle: String(contract.idleCloseMs / 1_000),
   });
 }
@@ -60,28 +75,9 @@ function channelSection(contract: SocketContract, channel: SocketChannel): strin
     `<pre>${escaped(JSON.stringify(request))}</pre>` +
     `<h4>${code(subscribe.method)}</h4>${paramTable(subscribe.params)}` +
     `<h4>${code(unsubscribe.method)}</h4>${paramTable(unsubscribe.params)}` +
-    `<h4>${code(update.method)}: data</h4>${recordTables(contract, update.record)}` +
+    `<h4>${code(update.method)}: data</h4>${recordTables(contract.values, update.record)}` +
     list(notes.map(escaped));
   return section(idOf(channel), markets === "both" ? name : `${name} (${markets})`, body);
-}
-
-/** A record and those that it holds, each once. */
-function recordTables(contract: SocketContract, name: string, shown = new Set<string>()): string {
-  const record = contract.values.records.get(name);
-  if (record === undefined || shown.has(name)) return "";
-  shown.add(name);
-  const inner = record.fields.map(({ type }) => recordTables(contract, itemOf(type), shown)).join("");
-  const title = shown.size > 1 ? `<h5>${code(name)}</h5>` : "";
-  return title + recordTable(record) + inner;
-}
-
-function recordTable({ fields, kind }: RecordType): string {
-  const rows = fields.map(({ name, type, enum: values, meaning }) => [
-    code(name),
-    escaped(type) + (values ? ` <a href="#${values}">${values}</a>` : ""),
-    escaped(meaning),
-  ]);
-  return table([kind === "tuple" ? "Member" : "Field", "Type", "Meaning"], rows);
 }
 
 function paramTable(params: readonly SocketParam[]): string {
@@ -100,31 +96,13 @@ function errorTable(errors: readonly SocketError[]): string {
 }
 
 /** The enumerations that channels and their records name. */
-function enumTables(contract: SocketContract, channels: readonly SocketChannel[]): string {
-  const named = new Set<string>();
-  const visited = new Set<string>();
-  const visit = (recordName: string) => {
-    if (visited.has(recordName)) return;
-    visited.add(recordName);
-    for (const field of contract.values.records.get(recordName)?.fields ?? []) {
-      if (field.enum) named.add(field.enum);
-      visit(itemOf(field.type));
-    }
-  };
-  for (const { subscribe, update } of channels) {
-    visit(update.record);
-    for (const { type, enum: values } of subscribe.params) {
-      if (values) named.add(values);
-      visit(itemOf(type));
-    }
-  }
-  return [...named]
-    .map((name) => {
-      const values = contract.values.enums.get(name)?.values ?? [];
-      const rows = values.map(({ value, meaning }) => [code(JSON.stringify(value)), escaped(meaning ?? "")]);
-      return `<h4 id="${name}">${name}</h4>${table(["Value", "Meaning"], rows)}`;
-    })
-    .join("\n");
+function enumsNamed({ values }: SocketContract, channels: readonly SocketChannel[]): Set<string> {
+  const types = channels.flatMap(({ subscribe, update }) => [
+    update.record,
+    ...subscribe.params.map(({ type }) => type),
+  ]);
+  const named = channels.flatMap(({ subscribe }) => subscribe.params.map((param) => param.enum));
+  return new Set([...enumsOf(values, types), ...named.filter((name) => typeof name === "string")]);
 }
 
 /** Parameters as a first request would have them. */
@@ -133,43 +111,4 @@ function exampleOf(params: readonly SocketParam[]): Record<string, unknown> {
   if (first.type === "array<DepthSubscription>") return { [first.name]: [["BTCUSDT", 20, "0", false]] };
   if (first.type === "array<int>") return { [first.name]: [] };
   return { [first.name]: [first.name === "ccy_list" ? "USDT" : "BTCUSDT"] };
-}
-
-function itemOf(type: string): string {
-  return /^array<(\w+)>$/.exec(type)?.[1] ?? type;
-}
-
-function section(id: string, title: string, body: string): string {
-  return `<section id="${id}"><h3>${code(title)}</h3>${body}</section>`;
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const head = heads.map((text) => `<th scope="col">${text}</th>`).join("");
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");
-  return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
-}
-
-function list(items: readonly string[]): string {
-  return items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${item}</li>`).join("")}</ul>`;
-}
-
-function code(text: string): string {
-  return `<code>${escaped(text)}</code>`;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-/** Puts the parts, which are HTML, in place of `{{name}}`. */
-function filled(template: string, parts: Readonly<Record<string, string>>): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const part = parts[name];
-    if (part === undefined) throw new Error(`The page of the sockets names ${name}, which nobody gives.`);
-    return part;
-  });
 }

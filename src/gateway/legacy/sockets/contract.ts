@@ -52,6 +52,7 @@ export interface LegacySocketChannel extends OnSockets {
   readonly update: {
     readonly method: string;
     readonly params: readonly {
+      readonly position: number | string;
       readonly name: string;
       readonly type: string;
       readonly meaning: string;
