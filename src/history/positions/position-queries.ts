@@ -3,6 +3,7 @@ import {
   FINISHED_TYPES,
   type FinishedType,
   POSITION_FLAG,
+  POSITION_REASONS,
   type PositionReason,
 } from "../../engine/futures/positions/position-event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
@@ -39,6 +40,27 @@ export interface PositionChangesQuery extends InTime {
   readonly marketId: number;
   /** Absent: every position of the user in the market. */
   readonly positionId?: number | undefined;
+}
+
+export interface DealEffectsQuery {
+  /** As many as a page has. */
+  readonly deals: readonly { readonly dealId: number; readonly orderId: number }[];
+}
+
+/** What a deal did to a position, and how that stood then. Amounts in lots, the rest in units of the settlement asset. */
+export interface DealEffect {
+  readonly reason: PositionReason;
+  readonly isIsolated: boolean;
+  readonly leverage: number;
+  /** Not "" when it was the position's last. */
+  readonly finishedType: FinishedType;
+  readonly amount: bigint;
+  readonly entryCost: bigint;
+  /** 0 of a cross position. */
+  readonly margin: bigint;
+  readonly pnl: bigint;
+  readonly marginChange: bigint;
+  readonly covered: bigint;
 }
 
 /** A position that has ended. Amounts in lots, the rest in units of the settlement asset. */
@@ -110,6 +132,39 @@ export async function positionChangesOf(db: Db, query: PositionChangesQuery): Pr
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
   const page = await rows.orderBy("change_id", "desc").limit(take).offset(skip).execute();
   return pageOf(page.map(changeOf), query.limit);
+}
+
+/** What deals did, for each in its place; undefined where that is not known. */
+export async function dealEffectsOf(db: Db, { deals }: DealEffectsQuery): Promise<(DealEffect | undefined)[]> {
+  const rows = await db
+    .selectFrom("deal_positions")
+    .selectAll()
+    .where(
+      "deal_id",
+      "in",
+      deals.map(({ dealId }) => BigInt(dealId)),
+    )
+    .where("flags", "!=", 0n)
+    .execute();
+  const effects = new Map(rows.map((row) => [`${row.deal_id} ${row.order_id}`, row]));
+  return deals.map(({ dealId, orderId }) => {
+    const row = effects.get(`${dealId} ${orderId}`);
+    if (row === undefined) return undefined;
+    const flags = Number(row.flags);
+    const { isIsolated, leverage } = traitsOf(flags);
+    return {
+      isIsolated,
+      leverage,
+      reason: POSITION_REASONS[(flags >> POSITION_FLAG.reasonShift) & POSITION_FLAG.reasonMask] as PositionReason,
+      finishedType: FINISHED_TYPES[(flags >> POSITION_FLAG.finishedShift) & POSITION_FLAG.finishedMask] as FinishedType,
+      amount: row.amount,
+      entryCost: row.entry_cost,
+      margin: row.margin,
+      pnl: row.pnl,
+      marginChange: row.margin_change,
+      covered: row.covered,
+    };
+  });
 }
 
 function traitsOf(flags: number) {

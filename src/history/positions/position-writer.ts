@@ -33,7 +33,10 @@ export class PositionWriter implements PartWriter {
       unlessEnded("settle_cost"),
       ...(["realized", "top_amount", "top_cost", "top_margin", "ended_ms"] as const),
     ]);
-    this.#storeDeal = inserter(database, dealPositions, ["position_id"]);
+    this.#storeDeal = inserter(database, dealPositions, [
+      ...(["position_id", "flags", "amount", "entry_cost", "margin"] as const),
+      ...(["pnl", "margin_change", "covered"] as const).map((each) => [each, `${each} + excluded.${each}`] as const),
+    ]);
     this.#insertChange = inserter(database, positionChanges);
   }
 
@@ -57,7 +60,20 @@ export class PositionWriter implements PartWriter {
       created_ms: event.createdAt,
       ended_ms: event.finishedType === "" ? 0 : updatedAt,
     });
-    if (dealId !== 0) this.#storeDeal({ deal_id: dealId, order_id: orderId, position_id: positionId });
+    if (dealId !== 0) {
+      this.#storeDeal({
+        deal_id: dealId,
+        order_id: orderId,
+        position_id: positionId,
+        flags,
+        amount: event.amount,
+        entry_cost: event.entryCost,
+        margin: event.margin,
+        pnl: event.pnl,
+        margin_change: event.marginChange,
+        covered: event.covered,
+      });
+    }
     // When it was due, and what was paid at which rate, is told when the collection or the settlement is over.
     if (event.reason === "funding" || event.reason === "settle") this.#inRound.push({ event, flags });
     else this.#change(event, flags, updatedAt, 0);

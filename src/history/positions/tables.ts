@@ -27,10 +27,24 @@ export const positionRows = table(
   },
 );
 
-/** What a deal changed: of an order that closed one position and opened another in one deal, the one that it opened. */
+/**
+ * What a deal changed: of an order that closed one position and opened another in one deal, the one that it opened. How the position
+ * stood then, flags as of a position; what the deal realized, moved of its margin and was paid by the insurance fund, of both together.
+ */
 export const dealPositions = table(
   "deal_positions",
-  { deal_id: int, order_id: int, position_id: int },
+  {
+    deal_id: int,
+    order_id: int,
+    position_id: int,
+    flags: int,
+    amount: int,
+    entry_cost: int,
+    margin: int,
+    pnl: int,
+    margin_change: int,
+    covered: int,
+  },
   { key: ["deal_id", "order_id"] },
 );
 

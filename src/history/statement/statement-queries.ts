@@ -19,6 +19,8 @@ export interface StatementQuery extends PageRequest {
   readonly cells?: readonly CellKind[] | undefined;
   /** Absent: every kind. */
   readonly kinds?: readonly PostingKind[] | undefined;
+  /** Only what adds to a cell, or only what takes from it. */
+  readonly sign?: 1 | -1 | undefined;
   /** Both bounds are inclusive, in ms. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
@@ -49,7 +51,8 @@ export async function statementOf(db: Db, clock: DealClock, query: StatementQuer
   const count = BigInt(skip + limit + 2);
   const isWanted = (line: StatementLine) =>
     (kinds === undefined || kinds.includes(line.kind)) &&
-    (query.assetId === undefined || line.assetId === query.assetId);
+    (query.assetId === undefined || line.assetId === query.assetId) &&
+    (query.sign === undefined || line.change > 0n === query.sign > 0);
   const fills = isOfFills(query) ? await fillLines(db, clock, query, count) : [];
   const others = await otherLines(db, query, count);
   const lines = [...fills.filter(isWanted), ...others].sort((left, right) => right.id - left.id);
@@ -141,7 +144,7 @@ const receivedAsset = sql<bigint>`iif(sides.side = 0, markets.base_asset_id, mar
 
 /** Every change that was not a fill's own. */
 async function otherLines(db: Db, query: StatementQuery, count: bigint): Promise<StatementLine[]> {
-  const { startTime, endTime, assetId, cells, kinds } = query;
+  const { startTime, endTime, assetId, cells, kinds, sign } = query;
   let rows = db
     .selectFrom("balance_changes")
     .selectAll()
@@ -163,6 +166,7 @@ async function otherLines(db: Db, query: StatementQuery, count: bigint): Promise
       "in",
       kinds.map((kind) => BigInt(POSTINGS.numberOf(kind))),
     );
+  if (sign !== undefined) rows = rows.where("change", sign > 0 ? ">" : "<", 0n);
   return (await rows.execute()).map((row) => ({
     id: Number(row.entry),
     createdAt: Number(row.time_ms),

@@ -1,4 +1,5 @@
 import type { GatewayPart } from "../part.ts";
+import { legacyPoolHandlers } from "./legacy-pools.ts";
 import { POOL_CALLS } from "./pool-calls.ts";
 import { poolHandlers } from "./pools.ts";
 
@@ -17,6 +18,7 @@ export const amm = {
     no_liquidity: wrong("there is nothing of the account in the pool."),
   },
   handlers: poolHandlers,
+  legacy: legacyPoolHandlers,
   calls: POOL_CALLS,
   nouns: { pool: "give spot markets pools, and show them" },
 } satisfies GatewayPart;

@@ -20,9 +20,7 @@ export function poolHandlers(backend: Backend, printers: Printers): Handlers {
   const { state, history } = backend;
   return {
     "GET /assets/amm/liquidity": (call) => {
-      const { userId } = call.caller;
-      const own = state.markets.filter(({ pool }) => pool?.providers.has(userId) === true);
-      call.answer(own.map(({ id }) => liquidityOf(state, printers.of(id), userId)));
+      call.answer(liquidityOfUser(state, printers, call.caller.userId));
     },
 
     "POST /assets/amm/add-liquidity": (call) => {
@@ -74,6 +72,12 @@ function changeOf(state: State, { market, base, quote }: MarketPrinter, userId: 
     quote_ccy_amount: formatDecimal(own.quote, quote.scale),
     liquidity_proportion: rateText(proportionE8(pool, shares)),
   };
+}
+
+/** What a user has in each pool. */
+export function liquidityOfUser(state: State, printers: Printers, userId: number): AmmLiquidity[] {
+  const own = state.markets.filter(({ pool }) => pool?.providers.has(userId) === true);
+  return own.map(({ id }) => liquidityOf(state, printers.of(id), userId));
 }
 
 function liquidityOf(state: State, printer: MarketPrinter, userId: number): AmmLiquidity {

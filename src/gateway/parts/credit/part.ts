@@ -1,6 +1,7 @@
 import type { GatewayPart } from "../part.ts";
 import { CREDIT_CALLS } from "./credit-calls.ts";
 import { creditBalancesOf, creditInfoOf } from "./credit-records.ts";
+import { legacyCreditHandlers } from "./legacy-credit.ts";
 
 /** Money lent to users by operators. */
 export const credit = {
@@ -23,6 +24,7 @@ export const credit = {
       call.answer(creditBalancesOf(state, call.caller.userId));
     },
   }),
+  legacy: legacyCreditHandlers,
   calls: CREDIT_CALLS,
   nouns: { credit: "lend users money, take it back, and show how they stand" },
 } satisfies GatewayPart;

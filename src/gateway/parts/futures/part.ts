@@ -10,6 +10,7 @@ import type { GatewayPart } from "../part.ts";
 import { futuresBalanceHandlers } from "./balances.ts";
 import { FUND_BUDGET_CALLS } from "./fund-budget-calls.ts";
 import { fundingHandlers } from "./funding.ts";
+import { legacyDealHandlers } from "./legacy-deals.ts";
 import { legacyFuturesOrderHandlers } from "./legacy-orders.ts";
 import { legacyPositionHandlers } from "./legacy-positions.ts";
 import { legacyFuturesCalls } from "./legacy-socket-calls.ts";
@@ -91,6 +92,7 @@ export const futures = {
   legacy: (backend, printers) => ({
     ...legacyFuturesOrderHandlers(backend, printers),
     ...legacyPositionHandlers(backend, printers),
+    ...legacyDealHandlers(backend, printers),
   }),
   legacySockets: {
     channels: [

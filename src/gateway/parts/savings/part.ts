@@ -1,6 +1,7 @@
 import { SAVINGS_CELL } from "../../../engine/savings/numbers.ts";
 import { balancesIn } from "../../current/records/spot-balances.ts";
 import type { GatewayPart } from "../part.ts";
+import { legacySavingsHandlers } from "./legacy-savings.ts";
 import { SAVINGS_CALLS } from "./savings-calls.ts";
 
 /** What users put aside in FINANCIAL. */
@@ -18,6 +19,7 @@ export const savings = {
       call.answer(balancesIn(state, SAVINGS_CELL.financial, call.caller.userId));
     },
   }),
+  legacy: legacySavingsHandlers,
   calls: SAVINGS_CALLS,
   nouns: { savings: "move money into savings and back, and say what they earn" },
 } satisfies GatewayPart;

@@ -60,11 +60,11 @@ interface LinesQuery extends Omit<StatementQuery, "assetId" | "startTime" | "end
 
 /** A page of lines. A currency that is not listed fails the request. */
 export function linesOf({ state, history }: Backend, asked: LinesQuery): Promise<Page<StatementLine> | Refused> {
-  const { userId, ccy, kinds, cells, start_time: startTime, end_time: endTime, page, limit } = asked;
+  const { userId, ccy, kinds, cells, sign, start_time: startTime, end_time: endTime, page, limit } = asked;
   const asset = ccy === undefined ? undefined : state.assetByCcy.get(ccy);
   if (ccy !== undefined && asset === undefined) return Promise.resolve(new Refused("asset_not_found"));
   if (kinds?.length === 0) return Promise.resolve({ rows: [], hasNext: false });
-  const query = { userId, assetId: asset?.id, cells, kinds, startTime, endTime, page, limit };
+  const query = { userId, assetId: asset?.id, cells, kinds, sign, startTime, endTime, page, limit };
   return pageFromHistory((each) => history.statement(each), query);
 }
 
