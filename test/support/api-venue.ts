@@ -6,7 +6,7 @@ import { Engine, refusalIn } from "../../src/engine/engine.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
 import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
-import type { KeyDirectory } from "../../src/gateway/auth/key-directory.ts";
+import type { ApiKey, KeyDirectory } from "../../src/gateway/auth/key-directory.ts";
 import { KeyRing } from "../../src/gateway/auth/key-ring.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import { WebSessions } from "../../src/gateway/auth/web-sessions.ts";
@@ -31,7 +31,7 @@ import { History } from "../../src/history/history.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
 import { hashOf } from "../../src/venue/machine.ts";
 import { Sequencer } from "../../src/venue/sequencer.ts";
-import { ApiClient } from "./api-client.ts";
+import { ApiClient, type ApiKeyPair } from "./api-client.ts";
 import { INVERSE, LINEAR } from "./futures-venue.ts";
 import { LegacySocketClient } from "./legacy-socket-client.ts";
 import { SocketClient } from "./socket-client.ts";
@@ -87,6 +87,8 @@ export interface ApiVenueOptions {
   readonly web?: WebOptions;
   /** Further generations of the API beside the current one. */
   readonly surfaces?: (ground: SurfaceGround) => readonly Surface[];
+  /** That of another venue, whose keys may then be used here as well. */
+  readonly vault?: SecretVault;
 }
 
 export interface WebOptions {
@@ -146,7 +148,7 @@ export class ApiVenue {
       },
       isBehind: () => control.busy,
     });
-    const vault = SecretVault.inMemory();
+    const vault = options.vault ?? SecretVault.inMemory();
     const backend: Backend = {
       state,
       history,
@@ -333,7 +335,7 @@ export class ApiVenue {
     const accessId = randomBytes(16).toString("hex").toUpperCase();
     const secret = randomBytes(24).toString("hex");
     const secretCipher = this.#vault.seal(accessId, secret);
-    await this.operate({
+    const key = {
       kind: "create_api_key",
       userId,
       accessId,
@@ -341,7 +343,19 @@ export class ApiVenue {
       permissions,
       ipWhitelist,
       expiredAt,
-    });
+    } as const;
+    await this.operate(key);
+    return this.#client({ accessId, secret });
+  }
+
+  /** A client with the key that another venue with the same vault has made for the user of this id. */
+  async addSameKey(of: ApiVenue, { key }: ApiClient): Promise<ApiClient> {
+    const { accessId, secret } = key as ApiKeyPair;
+    const { userId, secretCipher, permissions, ipWhitelist, expiredAt } = engineKeys(of.engine.state).find(
+      accessId,
+    ) as ApiKey;
+    const same = { userId, accessId, secretCipher, permissions, ipWhitelist, expiredAt };
+    await this.operate({ kind: "create_api_key", ...same });
     return this.#client({ accessId, secret });
   }
 
