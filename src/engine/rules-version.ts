@@ -54,6 +54,8 @@ const SINCE = {
   fundPaysInOrder: 4,
   /** 3.5: a debt of a market that has left can be paid, and what its account holds goes to spot then. */
   leftDebtsPaid: 4,
+  /** 5.4: nothing is added to a pool whose price lies far from the index of its market. */
+  additionsByIndex: 4,
   /** 3.3: a margin market keeps a source of its index; while it has none, it stays as long as a loan runs. */
   marginKeepsIndex: 4,
   /** 4.17: who is bankrupt when a market leaves that nobody could be liquidated in is taken over before. */

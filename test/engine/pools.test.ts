@@ -40,6 +40,26 @@ test("E6: a buy of 1500.00 takes three levels of the pool, and half of its fee i
   venue.assertRepeatable();
 });
 
+test("nothing is added to a pool whose price lies more than 5 % from the index: who moved it would take of what is added", () => {
+  for (const rules of [3, 4]) {
+    const venue = new PoolVenue(undefined, undefined, rules);
+    venue.addProvider();
+    const mover = venue.addUser("mover", { USDT: "20000", DSC: "200000" });
+    const honest = venue.addUser("honest", { DSC: "1000000", USDT: "100000" });
+    const refusalOf = (userId: number) => venue.add(userId, "100000", "10000").refusal;
+    assert.equal(refusalOf(honest), undefined, "without an index any price will do");
+    venue.spotIndex("0.0765", "DSCUSDT");
+    venue.put(mover, "buy 20000 @ 0.0803", "DSCUSDT");
+    assert.equal(refusalOf(honest), undefined, "0.0803 is within 5 %");
+    venue.accept({ kind: "cancel_all_orders", userId: mover, marketId: 0, account: "spot" });
+    venue.put(mover, "buy 20000 @ 0.081", "DSCUSDT");
+    assert.equal(refusalOf(honest), rules === 3 ? undefined : "pool_price_off_index");
+    venue.spotIndex("0.078", "DSCUSDT");
+    assert.equal(refusalOf(honest), undefined, "the index has followed");
+    venue.assertRepeatable();
+  }
+});
+
 const DAY_MS = 86_400_000;
 const plainBooks: BookMaker = (orders, events, marketId) => new PlainBook(orders, events, marketId);
 

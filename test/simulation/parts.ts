@@ -5,6 +5,7 @@ import { Premiums } from "./adversary/laws/premiums.ts";
 import { Victims } from "./adversary/laws/victims.ts";
 import { margin as marginPlays } from "./adversary/margin/part.ts";
 import type { PlayPart } from "./adversary/play-part.ts";
+import { pools as poolPlays } from "./adversary/pools/part.ts";
 import { ambush } from "./adversary/strategies/ambush.ts";
 import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
 import { carryOff } from "./adversary/strategies/carry-off.ts";
@@ -81,6 +82,7 @@ export const PLAY_PARTS: readonly PlayPart[] = [
     laws: [(court) => new Victims(court), (court) => new Fund(court), (court) => new Premiums(court)],
   },
   marginPlays,
+  poolPlays,
   {
     name: "everything",
     strategies: [dust, chaos, ambush, edges],

@@ -6,8 +6,12 @@ import { type Done, Venue } from "./venue.ts";
 
 /** A venue with DSCUSDT of E6, amounts of 2 and prices of 6 decimals, and a pool that nobody has anything in yet. */
 export class PoolVenue extends Venue {
-  constructor(makeBook?: BookMaker, terms: Readonly<Record<string, string | number>> = { type: "infinite" }) {
-    super(makeBook);
+  constructor(
+    makeBook?: BookMaker,
+    terms: Readonly<Record<string, string | number>> = { type: "infinite" },
+    rulesVersion?: number,
+  ) {
+    super(makeBook, rulesVersion);
     this.listAsset("DSC");
     this.listAsset("USDT");
     this.listMarket("DSC", "USDT", { amountPrecision: 2, pricePrecision: 6, minAmount: "0.01", maxAmount: "10000000" });

@@ -4,8 +4,9 @@ import type { Market } from "../listing/market.ts";
 import { usdSum } from "../listing/usd-price.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { divCeil, divHalfAwayFromZero } from "../money/rounding.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { firstAddition, isFarFromIndex, type Taken } from "./begin.ts";
+import { beginsFarFromIndex, firstAddition, standsFarFromIndex, type Taken } from "./begin.ts";
 import type { AddLiquidity } from "./forms.ts";
 import { AMM_POSTING } from "./numbers.ts";
 import type { Pool } from "./pool.ts";
@@ -35,8 +36,12 @@ export function addLiquidity(state: State, command: AddLiquidity): Answer {
     );
   }
   const isFirst = pool.shares === 0n;
-  if (isFirst && isFarFromIndex(market, pool, base, quote)) {
+  if (isFirst && beginsFarFromIndex(market, pool, base, quote)) {
     return refused("pool_price_off_index", "A pool begins at a price within 5 % of the index of its market.");
+  }
+  // Whoever moves a pool, lets others add and moves it back takes of what they have added.
+  if (!isFirst && holds(state, "additionsByIndex") && standsFarFromIndex(state, market, pool)) {
+    return refused("pool_price_off_index", "The price of the pool lies more than 5 % from the index of its market.");
   }
   const taken = isFirst ? firstAddition(market, pool, base, quote) : furtherAddition(state, pool, base, quote);
   const worth = usdSum(state, [

@@ -37,17 +37,32 @@ export function settleByFund(state: State, market: Market, row: number): void {
   }
 }
 
-/** The insurance fund pays debts in the order in which they came to be, as far as it has the asset. */
+/**
+ * The insurance fund pays debts of each asset in the order in which they came to be, as far as it has the asset. What it gets for that may
+ * be owed to it elsewhere, so that it looks again until it pays nothing more.
+ */
 export function payDebts(state: State): void {
   const { margin, ledger, markets } = state;
   const { accounts, loans } = margin;
-  for (const [assetId, debts] of [...margin.debts]) {
-    for (const slot of debts) {
-      const has = ledger.heldByVenue(CELL.insurance_margin, assetId);
-      if (has === 0n) break;
-      const { delisted } = markets[accounts.marketId(loans.account(slot))] as Market;
-      if (holds(state, "fundPaysInOrder")) payByFund(state, slot, "finish", delisted);
-      else pay(state, slot, least(has, loans.owed(slot)), "fund", "finish");
+  const fundOf = (assetId: number) => ledger.heldByVenue(CELL.insurance_margin, assetId);
+  if (!holds(state, "fundPaysInOrder")) {
+    for (const [assetId, debts] of [...margin.debts]) {
+      for (const slot of debts) {
+        if (fundOf(assetId) === 0n) break;
+        pay(state, slot, least(fundOf(assetId), loans.owed(slot)), "fund", "finish");
+      }
+    }
+    return;
+  }
+  for (let hasPaid = true; hasPaid; ) {
+    hasPaid = false;
+    for (const assetId of [...margin.debts.keys()].sort((one, other) => one - other)) {
+      for (const slot of margin.debts.get(assetId) ?? []) {
+        if (fundOf(assetId) === 0n) break;
+        const { delisted } = markets[accounts.marketId(loans.account(slot))] as Market;
+        payByFund(state, slot, "finish", delisted);
+        hasPaid = true;
+      }
     }
   }
 }

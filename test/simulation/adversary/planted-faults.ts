@@ -20,11 +20,81 @@ const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: strin
 /** So many plays must be enough to find that a rule is missing. */
 const PLAYS = 2_000;
 
-export const ADVERSARY_FAULTS: readonly PlantedFault[] = STOPS.map(([rule, part, name]) => ({
-  name,
-  part,
-  seeds: PLAYS,
-  file: "rules-version.ts",
-  code: "return rulesVersion >= SINCE[rule];",
-  instead: `return rulesVersion >= SINCE[rule] && rule !== "${rule}";`,
-}));
+/** Faults of pools, and of margin accounts beside them. */
+const OF_POOLS: readonly PlantedFault[] = [
+  {
+    name: "a pool offers three times what it should at each price",
+    part: "sandwich",
+    file: "amm/curve.ts",
+    code: "const lots = (price * c * wholeBase - wholeQuote) / (2n * price * c * u);",
+    instead: "const lots = (3n * (price * c * wholeBase - wholeQuote)) / (2n * price * c * u);",
+  },
+  {
+    name: "a last share earns what was earned before it came",
+    part: "last_share",
+    file: "amm/add.ts",
+    code: "settleClaims(pool, provider);",
+    instead: "provider.seen.fill(0n);",
+  },
+  {
+    name: "all of a fee is the providers'",
+    part: "last_share",
+    file: "amm/fill.ts",
+    code: "(fee * DIVIDEND_PERCENT) / 100n",
+    instead: "fee",
+  },
+  {
+    name: "an addition is paid for in base and half of the quote",
+    part: "thin_range",
+    file: "amm/add.ts",
+    code: "quote: divCeil(shares * hasQuote, all),",
+    instead: "quote: divCeil(shares * hasQuote, 2n * all),",
+  },
+  {
+    name: "an addition makes a tenth more shares than it pays for",
+    part: "thin_range",
+    file: "amm/add.ts",
+    code: "    shares,\n    base: divCeil",
+    instead: "    shares: shares + shares / 10n,\n    base: divCeil",
+  },
+  {
+    name: "an interruption lets everybody out of a pool",
+    part: "just_in_time",
+    file: "amm/remove.ts",
+    code: 'status === "bidding" && addedAt > biddingAt ?',
+    instead: 'status === "bidding" ?',
+  },
+  {
+    name: "liquidity comes for a moment and goes",
+    part: "just_in_time",
+    file: "amm/remove.ts",
+    code: "AUCTION_WAIT_MS : DAY_MS)",
+    instead: "AUCTION_WAIT_MS : 1_000)",
+  },
+  {
+    name: "what was lent may be lost to a pool at any price",
+    part: "lent_pool",
+    file: "trading/match.ts",
+    code: "if ((flags & MARGIN) !== 0 && !canBearTaking(state, market, taker, level.price, trade.lots)) return true;",
+    instead: "",
+  },
+  {
+    name: "others add to a pool wherever it has been moved",
+    part: "off_index",
+    file: "amm/add.ts",
+    code: 'holds(state, "additionsByIndex")',
+    instead: 'holds(state, "additionsByIndex") && state.timeMs < 0',
+  },
+];
+
+export const ADVERSARY_FAULTS: readonly PlantedFault[] = [
+  ...STOPS.map(([rule, part, name]) => ({
+    name,
+    part,
+    seeds: PLAYS,
+    file: "rules-version.ts",
+    code: "return rulesVersion >= SINCE[rule];",
+    instead: `return rulesVersion >= SINCE[rule] && rule !== "${rule}";`,
+  })),
+  ...OF_POOLS,
+];

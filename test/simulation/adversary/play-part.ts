@@ -1,7 +1,7 @@
 import type { Command } from "../../../src/engine/command.ts";
 import type { LawMaker } from "./laws/law.ts";
 import type { Stage } from "./stage.ts";
-import type { Strategy } from "./strategy.ts";
+import type { Script, Strategy } from "./strategy.ts";
 import type { Terms } from "./terms.ts";
 
 /** What a product adds to the plays of adversaries. */
@@ -11,6 +11,11 @@ export interface PlayPart {
   readonly laws: readonly LawMaker[];
   /** What is set up of it, after markets of spot and futures are listed. */
   readonly listings?: (terms: Terms) => readonly Command[];
+  /**
+   * What is there only in plays with a strategy of its own, so that other plays stay what they are: deeds of honest people, and commands that
+   * are set up last.
+   */
+  readonly forItsOwn?: (script: Script, terms: Terms) => readonly Command[];
   /** Of accounts that it keeps for a user. */
   readonly accounts?: (stage: Stage, userId: number) => Iterable<Kept>;
 }

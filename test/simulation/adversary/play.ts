@@ -23,6 +23,9 @@ export function playSteps(seed: number, stepsMax: number, only?: string): PlaySt
   honestDeeds(script, terms, random);
   fairPath(script, terms, random);
   const chosen = only === undefined ? someOf(STRATEGIES, random) : STRATEGIES.filter(({ name }) => name === only);
+  for (const { strategies, forItsOwn } of PLAY_PARTS) {
+    if (strategies.some((one) => chosen.includes(one))) setup.push(...(forItsOwn?.(script, terms) ?? []));
+  }
   for (const strategy of chosen) strategy.play(new Dealer(strategy.name, terms, random, script, fund));
   return [...begin(setup, terms), ...inOrder(script).slice(0, stepsMax)];
 }

@@ -11,7 +11,7 @@ export const amm = {
   refusals: {
     pool_not_found: wrong("the market has no pool."),
     pool_in_use: wrong("the pool has providers; its terms stand."),
-    pool_price_off_index: wrong("a pool begins at a price within 5 % of the index of its market."),
+    pool_price_off_index: wrong("the price of the pool must lie within 5 % of the index of its market."),
     liquidity_too_small: wrong("an addition to a pool must be worth at least 200 USD."),
     liquidity_too_large: wrong("the pool cannot hold so much."),
     liquidity_locked: wrong("liquidity stays in a pool for 24 hours after the last addition."),

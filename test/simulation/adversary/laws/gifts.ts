@@ -1,7 +1,8 @@
-import type { DealEvent, EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import { type DealEvent, type EngineEvent, type Happening, isMadeByPool } from "../../../../src/engine/event.ts";
 import { positionsOf } from "../../../../src/engine/futures/positions/account-sums.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
+import { type Holding, holdingsIn, partOf } from "../pools/holders.ts";
 import { type Purse, toUsdt } from "../purse.ts";
 import { gains, profitsOf, unitsOf, valueAt, worthOf } from "../worth.ts";
 import type { Court, Law } from "./law.ts";
@@ -26,6 +27,8 @@ export class Gifts implements Law {
   private gaps = 0n;
   /** By user and market, what was taken out of futures while they had a position whose index was silent. */
   private readonly drained = new Map<number, Map<number, bigint>>();
+  /** Shares of pools before the present command. */
+  private holdings = new Map<number, Holding>();
   /** Fees of the present command, by user. */
   private readonly feesNow = new Map<number, bigint>();
 
@@ -51,6 +54,7 @@ export class Gifts implements Law {
 
   look(): void {
     this.feesNow.clear();
+    this.holdings = holdingsIn(this.court);
   }
 
   see(event: EngineEvent): void {
@@ -176,11 +180,31 @@ export class Gifts implements Law {
       purse.take(edge, isFrightened && court.isHonest(other) && other === deal.taker.userId);
     };
     const edge = this.edgeOf(deal);
+    this.shareInPool(deal, deal.side === "buy" ? edge : -edge);
     offer(court.purseOf(buyer.userId), seller.userId, edge);
     offer(court.purseOf(seller.userId), buyer.userId, -edge);
     for (const party of [deal.taker, deal.maker]) {
       const paid = court.purseOf(party.userId)?.pay(party, deal, court.order(party.orderId), market.quoteAssetId) ?? 0n;
       if (!party.deducted) this.feesNow.set(party.userId, (this.feesNow.get(party.userId) ?? 0n) + paid);
+    }
+  }
+
+  /**
+   * A pool offers what its providers have put into it: what a taker gains by its price, they lose by their shares; and of every fee in its
+   * market half is theirs.
+   */
+  private shareInPool(deal: DealEvent, takersEdge: bigint): void {
+    const { court } = this;
+    const holding = this.holdings.get(deal.marketId);
+    if (holding === undefined || holding.all === 0n) return;
+    for (const purse of court.purses) {
+      if (isMadeByPool(deal)) {
+        const isTaker = court.purseOf(deal.taker.userId) === purse;
+        purse.take((isTaker ? takersEdge : 0n) - partOf(holding, purse, takersEdge), false);
+      }
+      for (const { fee, feeAssetId } of [deal.taker, deal.maker]) {
+        purse.take(partOf(holding, purse, worthOf(court.stage, feeAssetId, fee / 2n)), false);
+      }
     }
   }
 

@@ -228,13 +228,22 @@ export function owesMargin(venue: ModelVenue, userId: number): boolean {
   return lending(venue).debts.some(({ account }) => account.userId === userId);
 }
 
-/** The fund pays debts, the oldest first, as long as it has something. */
+/** The fund pays debts, asset by asset, the oldest first, until there is nothing that it has and is owed. */
 export function payDebts(venue: ModelVenue): void {
-  for (const loan of [...lending(venue).debts]) {
-    const { account } = loan;
-    payLoanByFund(venue, loan, account.market.delisted);
-    if (account.market.delisted && loansOf(venue, account).length === 0) giveBack(venue, account);
+  const fund = venueCell(venue, "sys:ins_margin");
+  for (;;) {
+    const payable = lending(venue).debts.filter(({ asset }) => (fund[asset.id] ?? 0n) > 0n);
+    if (payable.length === 0) return;
+    for (const { id } of venue.assets) {
+      for (const loan of lending(venue).debts.filter(({ asset }) => asset.id === id)) payDebt(venue, loan);
+    }
   }
+}
+
+function payDebt(venue: ModelVenue, loan: MarginLoan): void {
+  const { account } = loan;
+  payLoanByFund(venue, loan, account.market.delisted);
+  if (account.market.delisted && loansOf(venue, account).length === 0) giveBack(venue, account);
 }
 
 /** Until the loan is paid or the fund has nothing left, what comes back to it of the interest included; `takes` the other currency for it. */

@@ -49,7 +49,9 @@ export function addLiquidity(venue: ModelVenue, command: AddLiquidity): Refusal 
   const dx = unitsOf(command.baseAmount, market.base.scale);
   const dy = unitsOf(command.quoteAmount, market.quote.scale);
   if (!dx || !dy) return "invalid_command";
-  if (pool.shares === 0n && isFar(market, pool, dx, dy)) return "pool_price_off_index";
+  const start = pool.isFinite ? undefined : { x: dx, y: dy };
+  const stands = pool.shares === 0n ? start : { x: pool.x + pool.ox, y: pool.y + pool.oy };
+  if (isFar(market, stands, pool.start)) return "pool_price_off_index";
   const taken = pool.shares > 0n ? further(pool, dx, dy) : pool.isFinite ? ranged(market, pool, dx, dy) : whole(dx, dy);
   const value = dollars(venue, market, taken.x, taken.y);
   if (taken.shares === 0n || (value !== undefined && value < 200n * 10n ** 8n)) return "liquidity_too_small";
@@ -181,11 +183,15 @@ function enter(pool: ModelPool, userId: number): ModelProvider {
   return entered;
 }
 
-/** More than 5 % from the index, whichever way. */
-function isFar(market: ModelMarket, pool: ModelPool, dx: bigint, dy: bigint): boolean {
+/** More than 5 % from the index, whichever way: of what is in the pool, or of the price that it is to begin with. */
+function isFar(
+  market: ModelMarket,
+  ratio: { readonly x: bigint; readonly y: bigint } | undefined,
+  start: bigint,
+): boolean {
   if (market.index === 0n) return false;
-  const above = pool.isFinite ? pool.start : dy * market.lot;
-  const below = pool.isFinite ? 1n : dx * market.lotTick;
+  const above = ratio === undefined ? start : ratio.y * market.lot;
+  const below = ratio === undefined ? 1n : ratio.x * market.lotTick;
   return above * 20n < market.index * below * 19n || above * 20n > market.index * below * 21n;
 }
 
