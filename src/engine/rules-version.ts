@@ -60,6 +60,8 @@ const SINCE = {
   marginKeepsIndex: 4,
   /** 4.17: who is bankrupt when a market leaves that nobody could be liquidated in is taken over before. */
   bankruptTakenOver: 4,
+  /** 3.5: an account that a liquidation has left alone is watched again at once. */
+  sparedIsWatched: 4,
 } as const;
 
 export type Rule = keyof typeof SINCE;

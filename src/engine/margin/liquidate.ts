@@ -9,6 +9,7 @@ import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { mayTrade } from "../listing/status.ts";
 import { divCeil } from "../money/rounding.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { endWhere } from "../trading/cancel.ts";
 import { draft, trade } from "../trading/draft.ts";
@@ -66,6 +67,8 @@ export function stepLiquidation(state: State, row: number): void {
   if (canLiquidate(state, market)) {
     payFromBoth(state, row);
     if (isSpared(state, market, row, liquidation)) {
+      // Where nothing was paid in this step, nothing else says that it is to be watched again.
+      if (holds(state, "sparedIsWatched")) margin.noted.add(row);
       end(state, row, "spared");
       return;
     }

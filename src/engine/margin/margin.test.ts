@@ -204,6 +204,21 @@ test("a liquidation in a thin book goes on every two seconds, and sells at nothi
   venue.assertRepeatable();
 });
 
+test("an account that a liquidation spares after its index has come back is liquidated when that falls again", () => {
+  const venue = marginVenue();
+  leveraged(venue);
+  const stages = (done: ReturnType<typeof venue.accept>) =>
+    venue.happenings(done, "margin_liquidation").map(({ stage }) => stage);
+  // Nobody buys, so nothing is sold, and then there is no need any more.
+  assert.deepEqual(stages(venue.spotIndex("25972")), ["begun"]);
+  venue.timeMs += 1_000;
+  venue.spotIndex("30000");
+  venue.timeMs += 1_000;
+  assert.deepEqual(stages(venue.accept({ kind: "tick" })), ["spared"]);
+  assert.deepEqual(stages(venue.spotIndex("25972")), ["begun"]);
+  venue.assertRepeatable();
+});
+
 test("what nobody pays is a debt: it bars the account, bears no interest, and is paid by what comes in or by the fund", () => {
   const venue = marginVenue();
   const ann = leveraged(venue);
