@@ -29,6 +29,7 @@ import { washDeduction } from "./adversary/strategies/wash-deduction.ts";
 import { whale } from "./adversary/strategies/whale.ts";
 import { accounts } from "./spot/accounts/part.ts";
 import { auctions } from "./spot/auctions/part.ts";
+import { chains } from "./spot/chains/part.ts";
 import { credit } from "./spot/credit/part.ts";
 import { listing } from "./spot/listing/part.ts";
 import { maintenance } from "./spot/maintenance/part.ts";
@@ -55,6 +56,7 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   credit,
   pools,
   payments,
+  chains,
   margin,
   referral,
 ];

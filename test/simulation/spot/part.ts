@@ -45,6 +45,8 @@ export interface SpotPart {
   /** Commands that are there before the first step. */
   readonly setup?: (settings: Settings) => Command[];
   readonly deeds: Readonly<Record<string, Deed>>;
+  /** What a venue that is about this part is like, beside that its deeds come often. */
+  readonly about?: Partial<Settings>;
   /** Commands of users, which a frozen account is refused, and those of operators and the clock. */
   readonly ofUsers?: Handlers;
   readonly ofVenue?: Handlers;

@@ -99,6 +99,7 @@ export function settingsOf(seed: number, about?: string): Settings {
     mix: mixOf(random, kind, about),
     ...(kind === "crowd" ? { ...CROWD, funds: least(dear * 2_000n, rich) } : kind === "auctions" ? AUCTIONS : {}),
     ...(kind === "margin" ? { ...MARGIN, reach: Math.max(3, middle >> 3) } : {}),
+    ...SPOT_PARTS.find(({ name }) => name === about)?.about,
   };
 }
 

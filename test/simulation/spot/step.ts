@@ -3,16 +3,17 @@ import { type Command, type PlaceOrder, TOO_LARGE } from "../../../src/engine/co
 import { formatDecimal } from "../../../src/engine/money/decimal.ts";
 import type { AdjustBalance } from "../../../src/engine/wallet/forms.ts";
 import type { Random } from "../random.ts";
+import { droppable, noticeOf } from "./chains/reading.ts";
 import { purse } from "./margin/account.ts";
 import { least } from "./model/numbers.ts";
 import type { ModelVenue } from "./model/venue.ts";
-import { pickedPayment } from "./payments/deeds.ts";
+import { pickedPayment, spentBy } from "./payments/deeds.ts";
 
 /**
  * A command and how much time passes before it. So that commands before it can be dropped, what it names is relative:
  * `pick` stands for one of the orders, or stop orders, that rest then (with their owner and market), ids of markets stand for the market that
  * has, or last had, the name of the one listed under that id, and times count from the moment of the command. With `all` an order
- * is of all that its user has available, and a correction of all fees.
+ * is of all that its user has available, and a correction of all fees, or of all that somebody has.
  */
 export interface Step {
   readonly waitMs: number;
@@ -21,6 +22,8 @@ export interface Step {
   /** What of the picked one the command does not take over but has of its own. */
   readonly keeps?: "user" | "market";
   readonly all?: boolean;
+  /** The command is the next that the venue is told of its chain. */
+  readonly reads?: boolean;
 }
 
 /** A step that names one of those that rest then. */
@@ -33,9 +36,13 @@ export function picking(random: Random, command: Command): Omit<Step, "waitMs"> 
 export function commandOf(step: Step, model: ModelVenue, timeMs: number): Command {
   const command = atTime(withMarket(step.command, model), timeMs);
   const { pick } = step;
-  if (step.all && command.kind === "adjust_balance") return { ...command, amount: allFees(command, model) };
+  if (step.all && command.kind === "adjust_balance") {
+    if (pick !== undefined) return spentBy(command, pick, model);
+    return { ...command, amount: allFees(command, model) };
+  }
   if (step.all && command.kind === "place_order") return { ...command, amount: allOf(command, model) };
   if (pick === undefined) return command;
+  if (step.reads) return noticeOf(model, pick);
   switch (command.kind) {
     case "cancel_order":
     case "modify_order": {
@@ -54,6 +61,8 @@ export function commandOf(step: Step, model: ModelVenue, timeMs: number): Comman
       const window = model.windows[pick % Math.max(1, model.windows.length)];
       return window === undefined ? command : { ...command, maintenanceId: window.id };
     }
+    case "reorganise_chain":
+      return { ...command, drop: droppable(model, command.depth, pick) };
     default:
       return pickedPayment(command, pick, model);
   }

@@ -1,9 +1,10 @@
 import type { Command } from "../../../../src/engine/command.ts";
 import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import type { Withdraw } from "../../../../src/engine/payments/forms.ts";
+import type { AdjustBalance } from "../../../../src/engine/wallet/forms.ts";
 import { lending } from "../margin/account.ts";
 import type { ModelVenue } from "../model/venue.ts";
-import { kept } from "./model.ts";
+import { kept, type ModelDeposit } from "./model.ts";
 
 /** As much as the user has, with as many decimals as a withdrawal may have. */
 function allOf({ userId, ccy, amount }: Withdraw, model: ModelVenue): string {
@@ -24,6 +25,20 @@ function pickedWithdrawal(command: Withdraw, pick: number, model: ModelVenue): W
   return pick % 2 === 0 ? { ...command, amount: allOf(command, model) } : command;
 }
 
+/** A correction that leaves nothing to somebody who was credited with a deposit that its chain may still take back. */
+export function spentBy(command: AdjustBalance, pick: number, model: ModelVenue): AdjustBalance {
+  const deposit = credited(model, pick);
+  if (deposit === undefined) return command;
+  const { userId, asset } = deposit;
+  const { available } = model.balance(userId, asset.id);
+  return { ...command, userId, ccy: asset.ccy, amount: `-${formatDecimal(available, asset.scale)}` };
+}
+
+function credited(model: ModelVenue, pick: number): ModelDeposit | undefined {
+  const all = kept(model).deposits.filter(({ status }) => status === "finished");
+  return all[pick % Math.max(1, all.length)];
+}
+
 /** A command about a deposit or a withdrawal, of one that the venue looks after then. */
 export function pickedPayment(command: Command, pick: number, model: ModelVenue): Command {
   const { deposits, withdrawals } = kept(model);
@@ -31,6 +46,11 @@ export function pickedPayment(command: Command, pick: number, model: ModelVenue)
     const waiting = deposits.filter(({ status }) => status === "exception");
     const deposit = waiting[pick % Math.max(1, waiting.length)];
     return deposit === undefined ? command : { ...command, depositId: deposit.id };
+  }
+  if (command.kind === "deposit_gone") {
+    const [txId, output, toAddress] = credited(model, pick)?.key.split(" ") ?? [];
+    if (txId === undefined || toAddress === undefined) return command;
+    return { ...command, txId, output: Number(output), toAddress };
   }
   if (command.kind === "withdraw") return pickedWithdrawal(command, pick, model);
   if (!("withdrawId" in command)) return command;

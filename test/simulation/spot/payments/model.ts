@@ -66,7 +66,7 @@ export const kept = keptBy(() => ({
   debts: new Map<string, { readonly userId: number; readonly asset: ModelAsset; units: bigint }>(),
   purse: [] as bigint[],
   spent: [] as { readonly userId: number; readonly asset: ModelAsset; readonly day: number; units: bigint }[],
-  limits: new Map<ModelAsset, bigint>(),
+  limits: [] as { readonly userId: number | undefined; readonly asset: ModelAsset; readonly units: bigint }[],
   allowed: new Set<string>(),
 }));
 
@@ -78,13 +78,16 @@ export function feeText(scale: number): string {
   return scale >= 3 ? "0.007" : "0";
 }
 
-export function setLimit(venue: ModelVenue, { ccy, amount }: Of<"set_withdraw_limit">): Answer {
+/** A user's own limit, or of everybody who has none. */
+export function setLimit(venue: ModelVenue, { userId, ccy, amount }: Of<"set_withdraw_limit">): Answer {
   const asset = assetOf(venue, ccy);
   if (asset === undefined) return "asset_not_found";
+  if (userId !== undefined && venue.user(userId) === undefined) return "user_not_found";
   const units = amount === null ? undefined : unitsOf(amount, asset.scale);
   if (amount !== null && units === undefined) return "invalid_command";
-  if (units === undefined) kept(venue).limits.delete(asset);
-  else kept(venue).limits.set(asset, units);
+  const { limits } = kept(venue);
+  const others = limits.filter((limit) => limit.asset !== asset || limit.userId !== userId);
+  kept(venue).limits = units === undefined ? others : [...others, { userId, asset, units }];
   return undefined;
 }
 
@@ -291,8 +294,9 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">, refuseLeavi
   const fee = isOnChain ? feeIn(venue, asset, feeAsset) : 0n;
   if (fee === undefined) return "no_index_price";
   if (feeAsset === asset && units <= fee) return "withdrawal_too_small";
-  const limit = own.limits.get(asset);
-  if (limit !== undefined && units + spentOn(venue, userId, asset).units > limit) return "withdrawal_limit";
+  const limits = own.limits.filter((limit) => limit.asset === asset);
+  const limit = limits.find((each) => each.userId === userId) ?? limits.find((each) => each.userId === undefined);
+  if (limit !== undefined && units + spentOn(venue, userId, asset).units > limit.units) return "withdrawal_limit";
   if (own.withdrawals.filter((one) => one.userId === userId && isOpen(one)).length >= 100)
     return "too_many_withdrawals";
   if (owes(venue, userId) || owesMargin(venue, userId)) return "withdraw_barred";

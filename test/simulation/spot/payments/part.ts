@@ -58,7 +58,10 @@ export const payments: SpotPart = {
     },
     deposit_gone: {
       often: { usual: [0, 1, 4] },
-      make: (draw) => ({ command: { kind: "deposit_gone", ...placeOf(draw) } }),
+      make: (draw) => {
+        const command: Command = { kind: "deposit_gone", ...placeOf(draw) };
+        return draw.random.chance(50) ? { command } : { command, pick: draw.random.whole(0, 9_999) };
+      },
     },
     assign_address: {
       often: { usual: [0, 1] },
@@ -79,6 +82,7 @@ export const payments: SpotPart = {
       make: (draw) => ({
         command: {
           kind: "set_withdraw_limit",
+          userId: draw.random.pick([undefined, undefined, draw.userId(), 99]),
           ccy: draw.random.pick([...ASSETS, "NONE"]),
           amount: draw.random.pick([null, amountOf(draw), amountOf(draw), amountOf(draw), "x"]),
         },
@@ -212,6 +216,36 @@ export const payments: SpotPart = {
       file: "payments/withdraw.ts",
       code: "if (!isWaiting(one)) return",
       instead: "if (!isWaiting(one) && one.height > 0) return",
+    },
+    {
+      name: "what was withdrawn today does not count to the limit of the day",
+      file: "payments/withdraw-limit.ts",
+      code: "const left = limit - spentToday(state, userId, ccy);",
+      instead: "const left = limit - 0n * spentToday(state, userId, ccy);",
+    },
+    {
+      name: "what was withdrawn yesterday counts to the limit of today",
+      file: "payments/withdraw-limit.ts",
+      code: "return spentDay === dayOf(state.timeMs) ? (spent",
+      instead: "return spentDay <= dayOf(state.timeMs) ? (spent",
+    },
+    {
+      name: "a withdrawal that comes back goes on counting to the limit of its day",
+      file: "payments/withdrawal.ts",
+      code: "countWithdrawn(state, one.userId, (state.assets[one.assetId] as Asset).ccy, -one.amount, one.createdAt);",
+      instead: "",
+    },
+    {
+      name: "a user's own limit does not come before that of all",
+      file: "payments/withdraw-limit.ts",
+      code: "limitsOf.get(userId)?.get(ccy) ?? limits.get(ccy)",
+      instead: "limits.get(ccy) ?? limitsOf.get(userId)?.get(ccy)",
+    },
+    {
+      name: "who owes a deposit that was taken back goes on withdrawing",
+      file: "payments/deposit-debt.ts",
+      code: "if (debtor.userId === userId) return true;",
+      instead: "if (debtor.userId < 0 * userId) return true;",
     },
     {
       name: "a snapshot forgets which deposits their chain could take back",
