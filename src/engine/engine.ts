@@ -6,6 +6,7 @@ import { closePosition } from "./futures/orders/close-position.ts";
 import { carryOut, stirs } from "./json-command.ts";
 import { type Refusal, refusalNumber, refusalOf } from "./refusal.ts";
 import { fireIn, settleDown, settleDownIn } from "./rounds.ts";
+import { holds } from "./rules-version.ts";
 import { type BookMaker, State } from "./state.ts";
 import { cancelStop, cancelStopsByClientId, modifyStop, placeStop } from "./stops/stop-commands.ts";
 import { isOverdue, runDue, scheduleVenue, tick } from "./timers.ts";
@@ -170,10 +171,22 @@ export class Engine {
       // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
       fireIn(state, record.i32[at * 2 + 2] as number);
     }
+    if (state.mayLeave) this.letLeave();
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;
     outcome.to = events.length;
     return outcome;
+  }
+
+  /** A market that waited for its last position or loan to go leaves with it. */
+  private letLeave(): void {
+    const { state } = this;
+    while (state.mayLeave) {
+      state.mayLeave = false;
+      if (!holds(state, "leavesWithLast") || !isOverdue(state)) continue;
+      runDue(state);
+      settleDown(state);
+    }
   }
 
   /** Applies every record of a log group. */

@@ -62,6 +62,8 @@ const SINCE = {
   bankruptTakenOver: 4,
   /** 3.5: an account that a liquidation has left alone is watched again at once. */
   sparedIsWatched: 4,
+  /** 4.17 and 3.3: a market that stayed for a position or a loan leaves with the last of them, whatever command ends it. */
+  leavesWithLast: 4,
 } as const;
 
 export type Rule = keyof typeof SINCE;

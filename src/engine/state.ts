@@ -51,6 +51,8 @@ export class State {
   futuresPhase = 0;
   /** The next time at which something is due of itself; Infinity when nothing is. */
   nextDueMs = Number.POSITIVE_INFINITY;
+  /** The last position or loan of a market that is to leave may be gone: looked at when the command is done, and false between commands. */
+  mayLeave = false;
 
   readonly assets: Asset[] = [];
   readonly assetByCcy = new Map<string, Asset>();

@@ -48,6 +48,20 @@ test("an operator lets a market leave whose index does not come back", () => {
   assert.ok(market.delisted);
 });
 
+test("a market that stayed for a position leaves with the last of them, by whatever command that is closed", () => {
+  for (const rules of [3, 4]) {
+    const { venue, long, short, market } = leavingVenue(rules);
+    venue.wait(LEAVES_IN_MS);
+    assert.ok(!market.delisted);
+    // Whoever has a position may still close it while the index is silent.
+    venue.rest(short, "buy 1 @ 30000.00");
+    venue.trade(long, "sell 1 @ 30000.00");
+    assert.equal(venue.state.futures.live.openInterest(market.id), 0n);
+    assert.equal(market.delisted, rules === 4, `rules ${rules}`);
+    venue.assertRepeatable();
+  }
+});
+
 test("a silent index keeps no market in which nobody has a position", () => {
   const { venue, long, short, market } = leavingVenue();
   venue.rest(short, "buy 1 @ 30000.00");

@@ -1,5 +1,6 @@
 /** What must hold of listed markets between two commands. Source: domain 10, number 5. */
 import type { Census } from "../part.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { Market } from "./market.ts";
 import { mustStay } from "./status.ts";
@@ -28,5 +29,7 @@ function checkStatus(state: State, census: Census, market: Market): void {
     say("locks its auction outside of it"),
   );
   census.expect(status === "online" || next <= timeMs || nextDueMs <= next, say("will not change in time"));
-  census.expect(delistedAt === 0 || nextDueMs <= delistedAt || mustStay(state, market), say("stays too long"));
+  // Under older rules it stays on until the next command that could free it.
+  const stays = mustStay(state, market) || (!holds(state, "leavesWithLast") && holds(state, "delistingWaits"));
+  census.expect(delistedAt === 0 || nextDueMs <= delistedAt || stays, say("stays too long"));
 }

@@ -235,9 +235,12 @@ function run({ margin }: State, slot: number): void {
   countRunning(margin, slot, 1);
 }
 
-function halt({ margin }: State, slot: number): void {
+function halt(state: State, slot: number): void {
+  const { margin, markets } = state;
   margin.interestDue.remove(slot);
   countRunning(margin, slot, -1);
+  const marketId = margin.accounts.marketId(margin.loans.account(slot));
+  if ((markets[marketId]?.delistedAt ?? 0) > 0 && margin.running.get(marketId) === 0) state.mayLeave = true;
 }
 
 function countRunning({ accounts, loans, running }: MarginState, slot: number, more: 1 | -1): void {

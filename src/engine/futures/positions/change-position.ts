@@ -91,6 +91,7 @@ export function reduce(state: State, market: Market, slot: number, part: Part, f
   positions.setEntryCost(slot, int64(positions.entryCost(slot) - entered));
   positions.setRealized(slot, int64(positions.realized(slot) + int64(pnl - part.fee)));
   if (!isShort) live.setOpenInterest(market.id, int64(live.openInterest(market.id) - part.lots));
+  if (market.delistedAt > 0 && live.openInterest(market.id) === 0n) state.mayLeave = true;
   const after = closes ? undefined : crossFigures(state, slot);
   noteTops(state, slot, after);
   const marginChange = marginOf(state, slot) - marginBefore;
