@@ -1,8 +1,8 @@
 /**
  * What strangers and customers can do to others by attacking the listeners, each attack in a run of its own: the latency of an
- * honest client before and during it, and the memory that it costs the venue. `node bench/attacks.ts [stall crumbs names idle tokens]`.
- * The attackers have an address of their own. With ATTACK_ELSEWHERE=1 they attack another venue on the same machine: what honest
- * clients notice of that is the machine's doing, since here attackers, venue and clients share its processors.
+ * honest client before and during it, and the processor time and memory that it costs the venue. `node bench/attacks.ts [stall crumbs
+ * names idle tokens]`. The attackers have an address of their own. In turns they attack another venue on the same machine: what honest
+ * clients notice of that is the machine's doing, since here attackers, venues and clients share its processors.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,7 +18,6 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 /** The moment in which all attackers come at once. */
 const STORM_SECONDS = 2;
 const MIB = 1_048_576;
-const ELSEWHERE = process.env.ATTACK_ELSEWHERE === "1";
 /** An honest request that is not answered in this time counts with it. */
 const GIVEN_UP_MS = 10_000;
 
@@ -51,37 +50,59 @@ try {
 async function under(name: string): Promise<Figure[]> {
   const { connections, at } = ATTACKS[name] as Attack;
   const dir = mkdtempSync(join(tmpdir(), "bourse-attack-"));
-  let attackers: ChildProcess | undefined;
   try {
     const venue = await startVenue(join(dir, "data"), []);
-    const target = ELSEWHERE ? await startVenue(join(dir, "elsewhere"), []) : venue;
-    const [customer] = await makeTraders(target, 1);
+    const other = await startVenue(join(dir, "elsewhere"), []);
     const honest = () =>
       at === "api" ? ask(venue.port, "/v2/spot/depth?market=BTCUSDT&limit=20&interval=0") : status(venue);
+    /** What honest clients of the venue notice while `target` is attacked. */
+    const attacked = async (target: Venue) => {
+      const [customer] = await makeTraders(target, 1);
+      const port = at === "api" ? target.port : Number(new URL(target.adminUrl).port);
+      const attackers = await attack([name, String(port), String(connections), customer?.accessId ?? ""]);
+      let answered = 0;
+      attackers.on("message", (message: { answers: number }) => {
+        answered = message.answers;
+      });
+      try {
+        const storm = await latencies(honest, STORM_SECONDS);
+        const before = await costOf(venue);
+        const steady = await latencies(honest, SECONDS);
+        const after = await costOf(venue);
+        return {
+          storm,
+          steady,
+          residentBytes: after.residentBytes,
+          cpu: after.cpuSeconds - before.cpuSeconds,
+          answered,
+        };
+      } finally {
+        attackers.kill("SIGKILL");
+      }
+    };
     await latencies(honest, 2);
-    const before = await residentBytes(venue);
+    const before = await costOf(venue);
     const quiet = await latencies(honest, SECONDS);
-    const port = at === "api" ? target.port : Number(new URL(target.adminUrl).port);
-    attackers = await attack([name, String(port), String(connections), customer?.accessId ?? ""]);
-    let answered = 0;
-    attackers.on("message", (message: { answers: number }) => {
-      answered = message.answers;
-    });
-    const storm = await latencies(honest, STORM_SECONDS);
-    const attacked = await latencies(honest, SECONDS);
-    const grown = at === "api" ? (await residentBytes(venue)) - before : 0;
+    const after = await costOf(venue);
+    const elsewhere = await attacked(other);
+    const here = await attacked(venue);
+    const grown = here.residentBytes - before.residentBytes;
     const p99 = (all: readonly number[]) => all[Math.floor(all.length * 0.99)] ?? 0;
+    const share = (cpuSeconds: number) => (100 * cpuSeconds) / SECONDS;
     return [
-      { name: `${name}_ratio_p99`, value: p99(attacked) / p99(quiet), gate: 3, atMost: true },
+      { name: `${name}_ratio_p99`, value: p99(here.steady) / p99(quiet), gate: 3, atMost: true },
+      { name: `${name}_ratio_p99_elsewhere`, value: p99(elsewhere.steady) / p99(quiet) },
       { name: `${name}_quiet_p99`, value: p99(quiet), unit: "ms" },
-      { name: `${name}_attacked_p99`, value: p99(attacked), unit: "ms" },
-      { name: `${name}_storm_p99`, value: p99(storm), unit: "ms" },
-      { name: `${name}_attacked_median`, value: attacked[attacked.length >> 1] ?? 0, unit: "ms" },
+      { name: `${name}_attacked_p99`, value: p99(here.steady), unit: "ms" },
+      { name: `${name}_storm_p99`, value: p99(here.storm), unit: "ms" },
+      { name: `${name}_storm_p99_elsewhere`, value: p99(elsewhere.storm), unit: "ms" },
+      { name: `${name}_attacked_median`, value: here.steady[here.steady.length >> 1] ?? 0, unit: "ms" },
+      { name: `${name}_processor_quiet`, value: share(after.cpuSeconds - before.cpuSeconds), unit: "% of one" },
+      { name: `${name}_processor`, value: share(here.cpu), unit: "% of one" },
       ...(at === "api" ? [{ name: `${name}_memory`, value: grown / MIB, unit: "MiB", gate: 200, atMost: true }] : []),
-      ...(name === "tokens" ? [{ name: "tokens_tried", value: answered / SECONDS, unit: "1/s" }] : []),
+      ...(name === "tokens" ? [{ name: "tokens_tried", value: here.answered / SECONDS, unit: "1/s" }] : []),
     ];
   } finally {
-    attackers?.kill("SIGKILL");
     stopAll();
     rmSync(dir, { recursive: true, force: true });
   }
@@ -126,9 +147,13 @@ function ask(port: number, path: string, headers: Readonly<Record<string, string
   });
 }
 
-async function residentBytes(venue: Venue): Promise<number> {
+/** What a venue has taken of the machine so far. */
+async function costOf(venue: Venue): Promise<{ readonly residentBytes: number; readonly cpuSeconds: number }> {
   const text = await ask(Number(new URL(venue.adminUrl).port), "/metrics", { authorization: `Bearer ${venue.token}` });
-  return Number(/\{kind="resident"\} (\S+)/.exec(text)?.[1]);
+  const cpuSeconds = [...text.matchAll(/^bourse_cpu_seconds_total(?:\{[^}]*\})? (\S+)$/gm)]
+    .map(([, seconds]) => Number(seconds))
+    .reduce((sum, seconds) => sum + seconds, 0);
+  return { residentBytes: Number(/\{kind="resident"\} (\S+)/.exec(text)?.[1]), cpuSeconds };
 }
 
 function attack(args: readonly string[]): Promise<ChildProcess> {
