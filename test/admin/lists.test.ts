@@ -88,6 +88,8 @@ test("what is no name, no time or no user is refused with a sentence", async (t)
   const table: [path: string, body: object, code: number, sentence: RegExp][] = [
     ["/admin/users", { name: "12345" }, 3639, /name must be .* not of digits only/],
     ["/admin/users", { name: "eve\u202Eila" }, 3639, /name must be/],
+    ["/admin/users", { name: "line\u2028break" }, 3639, /name must be/],
+    ["/admin/assets", { ccy: "EVIL", scale: 2, website_url: "javascript:alert(1)" }, 3639, /website_url must be/],
     ["/admin/deposits", { user_id: "nobody", ccy: "USDT", amount: "1" }, 3639, /There is no user named nobody\./],
     [
       "/admin/maintenance",
