@@ -32,25 +32,99 @@ interface Shot {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
+const SECTIONS = [
+  "balances",
+  "transfer",
+  "statement",
+  "deposit",
+  "withdraw",
+  "loans",
+  "pools",
+  "sub-accounts",
+  "keys",
+  "security",
+  "settings",
+];
+
 const SHOTS: readonly Shot[] = [
-  { name: "spot", path: "/trade/spot/BTCUSDT", user: "alice" },
-  { name: "futures", path: "/trade/futures/BTCUSDT", user: "alice" },
+  { name: "spot", path: "/trade/spot/BTCUSDT", user: "alice", prepare: placeOrders },
+  { name: "futures", path: "/trade/futures/BTCUSDT", user: "alice", prepare: openPosition },
   { name: "stranger", path: "/trade/spot/ETHUSDT" },
+  {
+    name: "entry",
+    path: "/trade/futures/ETHUSDT",
+    user: "bob",
+    sizes: ["phone"],
+    prepare: async (page) => {
+      await page.locator(".phone-bar").getByRole("button", { name: "Long" }).click();
+      await page.getByLabel("Amount", { exact: true }).fill("1");
+    },
+  },
+  {
+    name: "book",
+    path: "/trade/spot/BTCUSDT",
+    sizes: ["phone"],
+    prepare: (page) => page.getByRole("button", { name: "Book", exact: true }).click(),
+  },
   {
     name: "markets",
     path: "/trade/spot/BTCUSDT",
-    prepare: async (page) => {
-      await page
-        .getByRole("button", { name: /BTC\s*\/\s*USDT/ })
-        .first()
-        .click();
-      await page.waitForTimeout(500);
-    },
+    prepare: (page) => page.locator(".market-switch").click(),
   },
+  {
+    name: "sign-in",
+    path: "/trade/spot/BTCUSDT",
+    prepare: (page) => page.getByRole("button", { name: "Sign in", exact: true }).click(),
+  },
+  {
+    name: "depth",
+    path: "/trade/spot/BTCUSDT",
+    sizes: ["desktop"],
+    prepare: (page) => page.getByRole("button", { name: "Depth", exact: true }).click(),
+  },
+  { name: "help", path: "/trade/spot/BTCUSDT", sizes: ["desktop"], prepare: (page) => page.keyboard.press("?") },
+  ...SECTIONS.map((section) => ({ name: section, path: `/my/${section}`, user: "alice" })),
 ];
 
+/** Orders on both sides of the book, and some that fill. */
+async function placeOrders(page: Page): Promise<void> {
+  const open = await page
+    .getByRole("tab", { name: "Open orders" })
+    .innerText()
+    .catch(() => "");
+  if (/\d/.test(open) || (page.viewportSize()?.width ?? 0) < 768) return;
+  const last = Number((await page.locator(".header-price").innerText()).replaceAll(/[^\d.]/g, ""));
+  for (const [share, side] of [
+    [0.9985, "Buy"],
+    [0.997, "Buy"],
+    [1.002, "Sell"],
+    [1.0005, "Buy"],
+  ] as const) {
+    await page.getByLabel("Price", { exact: true }).fill((last * share).toFixed(2));
+    await page.getByLabel("Amount", { exact: true }).fill("0.05");
+    await page.getByRole("button", { name: new RegExp(`^${side}`) }).click();
+    await page.waitForTimeout(600);
+  }
+}
+
+/** A position with a take profit. */
+async function openPosition(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 768) return;
+  const held = page.getByRole("tab", { name: "Positions" });
+  if (!/\d/.test(await held.innerText())) {
+    await page.getByRole("button", { name: "Market", exact: true }).click();
+    await page.getByLabel("Amount", { exact: true }).fill("0.05");
+    await page.getByRole("button", { name: /^Long/ }).click();
+    await page.waitForTimeout(1_000);
+  }
+  await held.click();
+  await page.getByLabel("Amount", { exact: true }).fill("0.1");
+  await page.waitForTimeout(500);
+}
+
 /** Time for books, candles and lists to come in. */
-const SETTLE_MS = 1_500;
+const SETTLE_MS = 2_000;
+const SHOWN_MS = 400;
 
 const venue = values.on === undefined ? await VenueProcess.start(":memory:") : undefined;
 const url = values.on ?? (venue as VenueProcess).url;
@@ -80,19 +154,13 @@ async function take(
   });
   page.on("pageerror", (error) => console.error(`${shot.name}: ${error.stack}`));
   if (shot.user !== undefined) {
-    await page.goto(`${url}/`);
-    await page
-      .getByRole("button", { name: `Continue as ${shot.user}` })
-      .first()
-      .click();
-    await page
-      .getByRole("button", { name: new RegExp(shot.user) })
-      .first()
-      .waitFor();
+    const signIn = await context.request.post(`${url}/web/demo`, { data: { account: shot.user } });
+    if (!signIn.ok()) throw new Error(`Nobody could sign in as ${shot.user}: ${await signIn.text()}`);
   }
   await page.goto(url + shot.path);
   await page.waitForTimeout(SETTLE_MS);
   await shot.prepare?.(page);
+  await page.waitForTimeout(SHOWN_MS);
   await page.screenshot({ path: join(values.to, `${shot.name}-${size}-${theme}.png`) });
   await context.close();
 }

@@ -1,5 +1,6 @@
 /** The terminal as a whole. */
-import { createEffect, lazy, Show, Suspense } from "solid-js";
+import { createEffect, Show, Suspense } from "solid-js";
+import { ConfirmDialog } from "./account/confirm-dialog.tsx";
 import { SignIn } from "./account/sign-in.tsx";
 import { MarketList } from "./market/market-list.tsx";
 import { areMarketsRead, market, markets, tickerOf } from "./market/markets.ts";
@@ -8,12 +9,11 @@ import { TradePage } from "./trade-page.tsx";
 import { Banners } from "./ui/banners.tsx";
 import { Header } from "./ui/header.tsx";
 import { Help } from "./ui/help.tsx";
+import { part } from "./ui/part.ts";
 import { go, place } from "./ui/place.ts";
 import { Toasts } from "./ui/toasts.tsx";
 
-const AccountPage = lazy(() =>
-  import("./account/account-page.tsx").then(({ AccountPage: page }) => ({ default: page })),
-);
+const AccountPage = part("AccountPage", () => import("./account/account-page.tsx"));
 
 export function App() {
   // An address without a market, or with one that is not listed, is that of the first market.
@@ -45,6 +45,7 @@ export function App() {
       </Show>
       <MarketList />
       <SignIn />
+      <ConfirmDialog />
       <Help />
       <Toasts />
     </>

@@ -4,6 +4,7 @@ import { sockets } from "./api/venue.ts";
 import { BookPanel } from "./book/book-panel.tsx";
 import { ChartPanel } from "./chart/chart-panel.tsx";
 import { EntryPanel } from "./entry/entry-panel.tsx";
+import { setWantedSide } from "./entry/picked.ts";
 import { DealsPanel } from "./market/deals-panel.tsx";
 import { market } from "./market/markets.ts";
 import { ListsPanel } from "./panels/lists-panel.tsx";
@@ -20,7 +21,8 @@ type Tab = (typeof TABS)[number][0];
 
 export function TradePage() {
   const [tab, setTab] = createSignal<Tab>("chart");
-  const [listsPx, setListsPx] = keptSize("lists", 268, 120, () => innerHeight - 320);
+  const [isEntryOpen, setIsEntryOpen] = createSignal(false);
+  const [listsPx, setListsPx] = keptSize("lists", 240, 120, () => innerHeight - 320);
   const [bookPx, setBookPx] = keptSize("book", 292, 240, () => 420);
   const isStale = () => sockets[market()?.product ?? "spot"].state() === "lost";
   return (
@@ -47,12 +49,36 @@ export function TradePage() {
         <BookPanel />
         <DealsPanel />
       </div>
-      <div class="area-entry">
+      <div class="area-entry" classList={{ open: isEntryOpen() }}>
+        <button
+          type="button"
+          class="icon-button sheet-close"
+          aria-label="Close the form"
+          onClick={() => setIsEntryOpen(false)}
+        >
+          ✕
+        </button>
         <EntryPanel />
       </div>
       <Splitter class="split-lists" label="Height of the lists" axis="y" size={listsPx} set={setListsPx} />
       <div class="area-lists">
         <ListsPanel />
+      </div>
+      <div class="phone-bar" classList={{ away: isEntryOpen() }}>
+        <For each={["buy", "sell"] as const}>
+          {(side) => (
+            <button
+              type="button"
+              class={`button ${side}`}
+              onClick={() => {
+                setWantedSide(side);
+                setIsEntryOpen(true);
+              }}
+            >
+              {market()?.product === "futures" ? (side === "buy" ? "Long" : "Short") : side === "buy" ? "Buy" : "Sell"}
+            </button>
+          )}
+        </For>
       </div>
       <Show when={market() === undefined}>
         <p class="visually-hidden" role="status">

@@ -44,7 +44,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
   fetch(url + path, { method, headers: { "accept-encoding": "identity", ...headers } });
 
 test("the page stands at every address of the terminal, runs nothing inline and is asked for anew each time", async () => {
-  for (const path of ["/", "/trade/spot/BTCUSDT", "/trade/futures/..%2f..%2fetc", "/account/keys", "/?from=a-link"]) {
+  for (const path of ["/", "/trade/spot/BTCUSDT", "/trade/futures/..%2f..%2fetc", "/my/keys", "/?from=a-link"]) {
     const answer = await get(path);
     assert.deepEqual([answer.status, await answer.text()], [200, PAGE], path);
     const policy = answer.headers.get("content-security-policy") ?? "";

@@ -10,8 +10,8 @@ import type { Routes } from "../http/site.ts";
 /** Where the build leaves the page and, below `app`, everything that it loads. */
 export const BUNDLE = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
-/** The addresses that the terminal reads; what stands in the place of a name is looked up by its program, not by the venue. */
-const PAGES = ["/", "/trade/{product}/{market}", "/account/{section}"];
+/** The addresses that the terminal reads, none of which is one of the API; what stands in the place of a name is looked up by its program, not by the venue. */
+const PAGES = ["/", "/trade/{product}/{market}", "/my/{section}"];
 
 const HTML_TYPE = "text/html; charset=utf-8";
 
@@ -26,15 +26,20 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What a compressed file beside another one is called. */
 const ENDINGS: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz" };
 
-/** The terminal in `folder`; where it was not built, a page at `/` that says how it is. */
+/**
+ * The terminal in `folder`; where it was not built, a page at `/` that says how it is. All of it is read at once: a bundle that is put in
+ * its place later would have files of other names.
+ */
 export function terminalPages(folder = BUNDLE): Routes {
   const page = `${folder}index.html`;
   if (!existsSync(page)) return new Map([["/", contentMethods(() => NOT_BUILT)]]);
-  const shown = contentMethods(() => ({ ...contentOf(page, HTML_TYPE), headers: STRICT_PAGE_HEADERS }));
+  const content = { ...contentOf(page, HTML_TYPE), headers: STRICT_PAGE_HEADERS };
+  const shown = contentMethods(() => content);
   const files = readdirSync(`${folder}app`).flatMap((name) => {
     const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
-    const load = () => ({ ...contentOf(`${folder}app/${name}`, type as string), isImmutable: true });
-    return type === undefined ? [] : [[`/app/${name}`, contentMethods(load)] as const];
+    if (type === undefined) return [];
+    const file = { ...contentOf(`${folder}app/${name}`, type), isImmutable: true };
+    return [[`/app/${name}`, contentMethods(() => file)] as const];
   });
   return new Map([...PAGES.map((path) => [path, shown] as const), ...files]);
 }

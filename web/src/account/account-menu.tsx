@@ -30,7 +30,11 @@ export function AccountMenu() {
         <>
           <Show when={session()?.demo_accounts[0]}>
             {(account) => (
-              <button type="button" class="button primary" onClick={() => void continueAs(account()).catch(failed)}>
+              <button
+                type="button"
+                class="button primary demo-button"
+                onClick={() => void continueAs(account()).catch(failed)}
+              >
                 Continue as {account()}
               </button>
             )}
@@ -60,7 +64,7 @@ export function AccountMenu() {
                   };
                   return (
                     <a
-                      href={`/account/${section}`}
+                      href={`/my/${section}`}
                       aria-current={isHere() ? "page" : undefined}
                       onClick={(event) => {
                         event.preventDefault();

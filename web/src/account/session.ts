@@ -34,10 +34,14 @@ export const isDev = () => session()?.profile === "dev";
 
 /** Takes over what a call that begins or changes a session has answered. */
 export function takeSession(next: Session): void {
-  const before = session()?.csrf ?? null;
+  const before = session();
   useCsrf(next.csrf);
   setSession(next);
-  if (next.csrf !== before) for (const socket of Object.values(sockets)) socket.renewLogin();
+  if (next.csrf === (before?.csrf ?? null)) return;
+  for (const socket of Object.values(sockets)) {
+    if (before === undefined) socket.login();
+    else socket.renewLogin();
+  }
 }
 
 export async function readSession(): Promise<void> {

@@ -5,6 +5,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { say } from "../ui/toasts.tsx";
 import { signInByPasskey } from "./passkeys.ts";
 import { continueAs, type Session, session, takeSession } from "./session.ts";
+import { TextField } from "./text-field.tsx";
 
 type Step = "sign-in" | "sign-up" | "forgotten" | "new-password";
 
@@ -128,10 +129,10 @@ function Steps(props: { step: Step }) {
         <p class="divider">or with an account of your own</p>
       </Show>
       <Show when={props.step !== "new-password"}>
-        <Field name="E-mail" type="email" autocomplete="username" value={email()} set={setEmail} />
+        <TextField name="E-mail" type="email" autocomplete="username" value={email()} set={setEmail} />
       </Show>
       <Show when={props.step !== "forgotten"}>
-        <Field
+        <TextField
           name={props.step === "sign-in" ? "Password" : "New password"}
           type="password"
           autocomplete={props.step === "sign-in" ? "current-password" : "new-password"}
@@ -140,7 +141,7 @@ function Steps(props: { step: Step }) {
         />
       </Show>
       <Show when={needsCode()}>
-        <Field
+        <TextField
           name="Code of the authenticator, or a recovery code"
           type="text"
           autocomplete="one-time-code"
@@ -192,30 +193,5 @@ function Steps(props: { step: Step }) {
         </Show>
       </div>
     </form>
-  );
-}
-
-interface FieldProps {
-  readonly name: string;
-  readonly type: "email" | "password" | "text";
-  readonly autocomplete: string;
-  readonly value: string;
-  readonly set: (text: string) => void;
-}
-
-function Field(props: FieldProps) {
-  return (
-    <label class="field">
-      <span class="label">{props.name}</span>
-      <span class="box">
-        <input
-          type={props.type}
-          autocomplete={props.autocomplete as "username"}
-          required
-          value={props.value}
-          onInput={({ currentTarget }) => props.set(currentTarget.value)}
-        />
-      </span>
-    </label>
   );
 }

@@ -1,13 +1,17 @@
 /** Transfers between one's own accounts. */
-import { createSignal, Show } from "solid-js";
+import { createEffect, createSignal, on, onCleanup, Show } from "solid-js";
 import type { Transfer } from "../api/records.ts";
 import { grouped } from "../number/show.ts";
+import { spotBalances } from "../panels/balances-store.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { createPages } from "../ui/pages.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { ccys } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
 import { user } from "./session.ts";
+
+/** Changes come in bunches. */
+const AGAIN_MS = 400;
 
 const NAMES: Readonly<Record<string, string>> = { SPOT: "Spot", FUTURES: "Futures", MARGIN: "Margin" };
 
@@ -19,6 +23,19 @@ export function TransferHistory() {
     user() === undefined || chosen() === ""
       ? undefined
       : { path: "/v2/assets/transfer-history", query: { ccy: chosen(), transfer_type: type() } },
+  );
+  // Whatever moves money between accounts changes what spot holds.
+  let planned: ReturnType<typeof setTimeout> | undefined;
+  onCleanup(() => clearTimeout(planned));
+  createEffect(
+    on(
+      () => JSON.stringify(spotBalances.rows()),
+      () => {
+        clearTimeout(planned);
+        planned = setTimeout(pages.again, AGAIN_MS);
+      },
+      { defer: true },
+    ),
   );
   const columns: readonly Column<Transfer>[] = [
     { name: "Time", cell: (row) => <Time at={row.created_at} /> },

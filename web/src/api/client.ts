@@ -8,12 +8,15 @@ export class Refusal extends Error {
   readonly code: number;
   /** The rule that refused, where the venue says so. */
   readonly rule: string | undefined;
+  /** The refusal's name below `/web`, docs/web-sessions.md. */
+  readonly reason: string | undefined;
 
-  constructor(code: number, message: string, rule?: string) {
+  constructor(code: number, message: string, rule?: string, reason?: string) {
     super(message);
     this.name = "Refusal";
     this.code = code;
     this.rule = rule;
+    this.reason = reason;
   }
 }
 
@@ -90,7 +93,8 @@ async function ask(method: string, path: string, body?: object): Promise<Envelop
   );
   if (envelope === undefined) throw new Refusal(0, `The venue answered with status ${answer.status} and no sentence.`);
   if (envelope.code !== 0) {
-    throw new Refusal(envelope.code, envelope.message, answer.headers.get("x-bourse-reason") ?? undefined);
+    const { reason } = (envelope.data ?? {}) as { reason?: string };
+    throw new Refusal(envelope.code, envelope.message, answer.headers.get("x-bourse-reason") ?? undefined, reason);
   }
   return envelope;
 }

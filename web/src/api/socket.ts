@@ -84,6 +84,11 @@ export class VenueSocket {
     };
   }
 
+  /** There is a session, and it is the one whose cookie came with the handshake. */
+  login(): void {
+    this.#login();
+  }
+
   /** The session is another one: the cookie that proves it comes with the handshake, so the connection is made anew. */
   renewLogin(): void {
     const before = this.#socket;

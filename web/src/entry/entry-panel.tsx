@@ -31,7 +31,7 @@ import { leverageIn, maintenanceRate } from "./leverage.ts";
 import { LeverageButton } from "./leverage-dialog.tsx";
 import { type Fault, FaultText, NumberField } from "./number-field.tsx";
 import { orderKeys } from "./order-keys.ts";
-import { picked } from "./picked.ts";
+import { picked, wantedSide } from "./picked.ts";
 import { isHedged } from "./position-mode.ts";
 
 export const ORDER_TYPES: ReadonlyArray<readonly [type: OrderType, word: string, hint: string]> = [
@@ -128,6 +128,12 @@ function EntryForm(props: { market: Market }) {
       },
       { defer: true },
     ),
+  );
+
+  createEffect(
+    on(wantedSide, (wanted) => {
+      if (wanted !== undefined) setSide(wanted);
+    }),
   );
 
   const levels = (of: OrderSide) => (of === "buy" ? book()?.asks : book()?.bids) ?? [];

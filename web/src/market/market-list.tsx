@@ -28,6 +28,8 @@ const PRODUCTS: ReadonlyArray<readonly ["all" | Product, string]> = [
   ["futures", "Futures"],
 ];
 
+const PRODUCT_ORDER: readonly Product[] = ["spot", "futures"];
+
 function Choices(props: { onChosen: () => void }) {
   let search!: HTMLInputElement;
   const [text, setText] = createSignal("");
@@ -35,12 +37,19 @@ function Choices(props: { onChosen: () => void }) {
   const [at, setAt] = createSignal(0);
   onMount(() => search.focus());
   const found = createMemo(() => {
-    const words = text().trim().toUpperCase();
+    const words = text().trim().toUpperCase().split(/\s+/);
+    const isNamed = (each: Market) => (each.market === words[0] ? 1 : 0);
     return markets()
       .filter((each) => product() === "all" || each.product === product())
-      .filter((each) => `${each.market} ${each.baseCcy}/${each.quoteCcy} ${each.product.toUpperCase()}`.includes(words))
-      .toSorted((one, other) =>
-        one.product === other.product ? turnover(other, one) : one.product < other.product ? 1 : -1,
+      .filter((each) => {
+        const names = `${each.market} ${each.baseCcy}/${each.quoteCcy} ${each.product.toUpperCase()}`;
+        return words.every((word) => names.includes(word));
+      })
+      .toSorted(
+        (one, other) =>
+          isNamed(other) - isNamed(one) ||
+          PRODUCT_ORDER.indexOf(one.product) - PRODUCT_ORDER.indexOf(other.product) ||
+          turnover(other, one),
       );
   });
   const choose = (chosen: Market | undefined) => {

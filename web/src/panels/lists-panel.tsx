@@ -73,7 +73,7 @@ export function ListsPanel() {
                   Cancel all
                 </button>
               </Show>
-              <label class="check wide-only">
+              <label class="check only-here">
                 <input
                   type="checkbox"
                   checked={isOnlyHere()}

@@ -51,7 +51,7 @@ export function Header() {
         <Connection />
         <button
           type="button"
-          class="icon-button"
+          class="icon-button theme-button"
           aria-label={isDark() ? "Use the light theme" : "Use the dark theme"}
           title={isDark() ? "Light theme" : "Dark theme"}
           onClick={() => setTheme(isDark() ? "light" : "dark")}

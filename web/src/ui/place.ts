@@ -28,7 +28,7 @@ const [place, setPlace] = createSignal<Place>(readAddress(), { equals: false });
 export { place };
 
 export function addressOf(to: Place): string {
-  if (to.kind === "account") return `/account/${to.section}`;
+  if (to.kind === "account") return `/my/${to.section}`;
   return to.market === undefined ? "/" : `/trade/${to.product}/${encodeURIComponent(to.market)}`;
 }
 
@@ -51,7 +51,7 @@ addEventListener("popstate", () => setPlace(readAddress()));
 
 function readAddress(): Place {
   const [kind, first, second] = location.pathname.split("/").filter((each) => each !== "");
-  if (kind === "account") {
+  if (kind === "my") {
     return { kind: "account", section: SECTIONS.find((section) => section === first) ?? "balances" };
   }
   if (kind === "trade" && (first === "spot" || first === "futures") && second !== undefined) {

@@ -1,0 +1,166 @@
+/** Pools of spot markets: what they hold and earn, one's share, joining and leaving. */
+import { createResource, createSignal, For, Show } from "solid-js";
+import { get, post } from "../api/client.ts";
+import type { AmmLiquidity, AmmPool } from "../api/records.ts";
+import { FaultText, NumberField } from "../entry/number-field.tsx";
+import { type Market, markets } from "../market/markets.ts";
+import { cut, isDecimal, isPositive, over, times } from "../number/decimal.ts";
+import { grouped, percent, short } from "../number/show.ts";
+import { spotAvailable } from "../panels/balances-store.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { createAct } from "./act.ts";
+import { SectionHead } from "./parts.tsx";
+import { user } from "./session.ts";
+
+export function PoolsSection() {
+  const withPool = () => markets().filter(({ hasPool }) => hasPool);
+  const [shares, { refetch }] = createResource(
+    () => user()?.user_id,
+    () => get<AmmLiquidity[]>("/v2/assets/amm/liquidity").catch(() => []),
+  );
+  return (
+    <>
+      <SectionHead title="Pools">
+        A pool quotes in the book of its market. Whoever gives to it has a share of it, and of the fees that are paid
+        there.
+      </SectionHead>
+      <For each={withPool()} fallback={<p class="empty">No market has a pool.</p>}>
+        {(market) => (
+          <Pool
+            market={market}
+            share={shares.latest?.find((each) => each.market === market.market)}
+            onChanged={() => void refetch()}
+          />
+        )}
+      </For>
+    </>
+  );
+}
+
+const DECIMALS = 8;
+
+function Pool(props: { market: Market; share: AmmLiquidity | undefined; onChanged: () => void }) {
+  const [pool, { refetch }] = createResource(
+    () => (user() === undefined ? undefined : props.market.market),
+    async (market) => (await get<AmmPool[]>("/v2/assets/amm/liquidity-pool", { market }).catch(() => []))[0],
+  );
+  const [base, setBase] = createSignal("");
+  const [quote, setQuote] = createSignal("");
+  const [asks, setAsks] = createSignal(false);
+  const act = createAct();
+  const changed = () => {
+    setBase("");
+    setQuote("");
+    void refetch();
+    props.onChanged();
+  };
+  /** Both sides go in as they lie in the pool: the other field follows the one that is typed in. */
+  const typeBase = (text: string) => {
+    setBase(text);
+    const of = pool.latest;
+    if (of !== undefined && isDecimal(text) && isPositive(of.base_ccy_amount)) {
+      setQuote(cut(over(times(text, of.quote_ccy_amount), of.base_ccy_amount, DECIMALS, "up"), DECIMALS));
+    }
+  };
+  const add = async () => {
+    const body = { market: props.market.market, base_ccy_amount: base(), quote_ccy_amount: quote() };
+    if (await act.run(() => post("/v2/assets/amm/add-liquidity", body), "Your money is in the pool.")) changed();
+  };
+  const leave = async () => {
+    setAsks(false);
+    if (
+      await act.run(
+        () => post("/v2/assets/amm/remove-liquidity", { market: props.market.market }),
+        "Your share is back in spot.",
+      )
+    )
+      changed();
+  };
+  return (
+    <article class="card padded pool">
+      <h2>
+        {props.market.baseCcy}/{props.market.quoteCcy}
+      </h2>
+      <Show when={pool.latest}>
+        {(of) => (
+          <dl class="facts">
+            <div>
+              <dt>In it</dt>
+              <dd>
+                {short(of().base_ccy_amount)} {of().base_ccy}, {short(of().quote_ccy_amount)} {of().quote_ccy}
+              </dd>
+            </div>
+            <div>
+              <dt>Yield a year, of the last day</dt>
+              <dd>{percent(of().apy_1day)}</dd>
+            </div>
+            <div>
+              <dt>of the last 7 days</dt>
+              <dd>{percent(of().apy_7day)}</dd>
+            </div>
+            <div>
+              <dt>Fees shared in 7 days</dt>
+              <dd>{short(of().fee_dividend_7day)} USD</dd>
+            </div>
+          </dl>
+        )}
+      </Show>
+      <Show when={props.share} fallback={<p class="note">You have no share in it.</p>}>
+        {(own) => (
+          <p class="own-share">
+            Your share: <b>{percent(own().liquidity_proportion, 4)}</b>, which is {grouped(own().base_ccy_amount)}{" "}
+            {own().base_ccy} and {grouped(own().quote_ccy_amount)} {own().quote_ccy}.{" "}
+            <button type="button" class="text-button" onClick={() => setAsks(true)}>
+              Take it out
+            </button>
+          </p>
+        )}
+      </Show>
+      <form
+        class="pool-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <NumberField
+          name="Give"
+          value={base()}
+          set={typeBase}
+          step="1"
+          unit={props.market.baseCcy}
+          placeholder={`of ${grouped(spotAvailable(props.market.baseCcy))}`}
+        />
+        <NumberField
+          name="and"
+          value={quote()}
+          set={setQuote}
+          step="1"
+          unit={props.market.quoteCcy}
+          placeholder={`of ${grouped(spotAvailable(props.market.quoteCcy))}`}
+        />
+        <button
+          type="submit"
+          class="button primary"
+          disabled={act.isBusy() || !isDecimal(base()) || !isDecimal(quote())}
+        >
+          Add to the pool
+        </button>
+      </form>
+      <FaultText fault={act.fault()} />
+      <Show when={asks()}>
+        <Dialog title="Take your share out?" onClose={() => setAsks(false)}>
+          <p>What it is worth now comes back to spot, in both currencies.</p>
+          <div class="form-row">
+            <button type="button" class="button primary grow" onClick={() => void leave()}>
+              Take it out
+            </button>
+            <button type="button" class="button grow" onClick={() => setAsks(false)}>
+              Leave it in
+            </button>
+          </div>
+        </Dialog>
+      </Show>
+    </article>
+  );
+}

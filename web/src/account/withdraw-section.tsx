@@ -1,0 +1,161 @@
+/** Withdrawing, and withdrawals on their way. */
+import { createSignal, For, onCleanup, Show } from "solid-js";
+import { post } from "../api/client.ts";
+import type { Withdrawal } from "../api/records.ts";
+import { venueNow } from "../api/venue.ts";
+import { FaultText, NumberField } from "../entry/number-field.tsx";
+import { compare, isDecimal, minus, unit } from "../number/decimal.ts";
+import { dayAndTime, grouped } from "../number/show.ts";
+import { spotAvailable } from "../panels/balances-store.ts";
+import { Time } from "../panels/row-parts.tsx";
+import { Copyable } from "../ui/figure.tsx";
+import { createPages } from "../ui/pages.ts";
+import { go } from "../ui/place.ts";
+import { type Column, MoreButton, Table } from "../ui/table.tsx";
+import { createAct } from "./act.ts";
+import { ccys, chainsOf } from "./currencies.ts";
+import { CcySelect, Labelled, SectionHead } from "./parts.tsx";
+import { user } from "./session.ts";
+import { TextField } from "./text-field.tsx";
+
+const BEAT_MS = 5_000;
+const CANCELLABLE = ["created", "audit_required"];
+
+export function WithdrawSection() {
+  const [ccy, setCcy] = createSignal("USDT");
+  const [chain, setChain] = createSignal("");
+  const [address, setAddress] = createSignal("");
+  const [memo, setMemo] = createSignal("");
+  const [amount, setAmount] = createSignal("");
+  const act = createAct();
+  const chosenCcy = () => (ccys().includes(ccy()) ? ccy() : (ccys()[0] ?? ""));
+  const chosen = () => chainsOf(chosenCcy()).find((each) => each.chain === chain()) ?? chainsOf(chosenCcy())[0];
+  const pages = createPages<Withdrawal>(() =>
+    user() === undefined ? undefined : { path: "/v2/assets/withdraw", query: {} },
+  );
+  const beat = setInterval(() => {
+    if (!document.hidden && pages.rows().some(({ status }) => !/finished|cancelled|failed/.test(status))) pages.again();
+  }, BEAT_MS);
+  onCleanup(() => clearInterval(beat));
+  const send = async () => {
+    const body = {
+      ccy: chosenCcy(),
+      chain: chosen()?.chain,
+      withdraw_method: "on_chain",
+      to_address: address().trim(),
+      amount: amount(),
+      ...(memo() === "" ? {} : { memo: memo() }),
+    };
+    if (await act.run(() => post("/v2/assets/withdraw", body), "The withdrawal is under way.")) {
+      setAmount("");
+      pages.again();
+    }
+  };
+  const cancel = async (row: Withdrawal) => {
+    await act.run(
+      () => post("/v2/assets/cancel-withdraw", { withdraw_id: row.withdraw_id }),
+      "The withdrawal is cancelled.",
+    );
+    pages.again();
+  };
+  const received = () => {
+    const fee = chosen()?.withdrawal_fee ?? "0";
+    return isDecimal(amount()) && compare(amount(), fee) > 0 ? minus(amount(), fee) : undefined;
+  };
+  const columns: readonly Column<Withdrawal>[] = [
+    { name: "Time", cell: (row) => <Time at={row.created_at} /> },
+    { name: "Amount", isNumber: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
+    { name: "Fee", isNumber: true, isMinor: true, cell: (row) => `${grouped(row.tx_fee)} ${row.fee_ccy}` },
+    {
+      name: "To",
+      isMinor: true,
+      cell: (row) => <Copyable value={row.to_address} shown={`${row.to_address.slice(0, 12)}…`} label="the address" />,
+    },
+    { name: "State", cell: (row) => row.status.replaceAll("_", " ") },
+    {
+      name: "",
+      cell: (row) => (
+        <Show when={CANCELLABLE.includes(row.status)}>
+          <button type="button" class="text-button" disabled={act.isBusy()} onClick={() => void cancel(row)}>
+            Cancel
+          </button>
+        </Show>
+      ),
+    },
+  ];
+  const barredUntil = () => user()?.withdraw_from ?? 0;
+  return (
+    <>
+      <SectionHead title="Withdraw">
+        To an address that an operator has noted for you. Nothing that was sent can be called back.
+      </SectionHead>
+      <form
+        class="form narrow card padded"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Show when={barredUntil() > venueNow()}>
+          <p class="fault">After the change of your credentials withdrawals wait until {dayAndTime(barredUntil())}.</p>
+        </Show>
+        <Show when={user()?.can_withdraw === false}>
+          <p class="note">
+            Withdrawals need a second factor.{" "}
+            <button type="button" class="text-button" onClick={() => go({ kind: "account", section: "security" })}>
+              Set one up, or confirm it
+            </button>
+          </p>
+        </Show>
+        <div class="pair">
+          <Labelled name="Currency">
+            <CcySelect label="Currency" value={chosenCcy()} set={setCcy} />
+          </Labelled>
+          <Labelled name="Chain">
+            <select value={chosen()?.chain ?? ""} onChange={({ currentTarget }) => setChain(currentTarget.value)}>
+              <For each={chainsOf(chosenCcy())}>{(each) => <option value={each.chain}>{each.chain}</option>}</For>
+            </select>
+          </Labelled>
+        </div>
+        <TextField name="Address" value={address()} set={setAddress} />
+        <Show when={chosen()?.is_memo_required_for_deposit}>
+          <TextField name="Memo" value={memo()} set={setMemo} isOptional />
+        </Show>
+        <NumberField
+          name="Amount"
+          value={amount()}
+          set={setAmount}
+          step={unit(chosen()?.withdrawal_precision ?? 8)}
+          unit={chosenCcy()}
+        />
+        <p class="available">
+          <span class="quiet">Available</span>
+          <button type="button" class="text-button" onClick={() => setAmount(spotAvailable(chosenCcy()))}>
+            {grouped(spotAvailable(chosenCcy()))} {chosenCcy()}
+          </button>
+        </p>
+        <dl class="sums">
+          <dt>Least amount</dt>
+          <dd>
+            {grouped(chosen()?.min_withdraw_amount ?? "0")} {chosenCcy()}
+          </dd>
+          <dt>Fee</dt>
+          <dd>
+            {grouped(chosen()?.withdrawal_fee ?? "0")} {chosenCcy()}
+          </dd>
+          <dt>Arrives</dt>
+          <dd>{received() === undefined ? "–" : `${grouped(received() as string)} ${chosenCcy()}`}</dd>
+        </dl>
+        <FaultText fault={act.fault()} />
+        <button type="submit" class="button primary wide" disabled={act.isBusy() || !isDecimal(amount())}>
+          Withdraw
+        </button>
+      </form>
+      <h2>Withdrawals</h2>
+      <div class="card scroll">
+        <Table label="Withdrawals" columns={columns} rows={pages.rows()} empty="No withdrawals yet." />
+        <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
+      </div>
+    </>
+  );
+}
