@@ -8,7 +8,7 @@ import { isDecimal, unit } from "../number/decimal.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { say } from "../ui/toasts.tsx";
 import { futuresBalanceOf } from "./balances-store.ts";
-import { positions } from "./positions-store.ts";
+import { namesOf, positions } from "./positions-store.ts";
 import { amountText, marketAt, priceText } from "./row-parts.tsx";
 
 const KINDS = [
@@ -40,7 +40,7 @@ function Exits(props: { kind: Kind; position: Position }) {
   const market = () => marketAt(props.position.market, "FUTURES");
   const set = () =>
     props.kind.field === "take_profit" ? props.position.take_profit_list : props.position.stop_loss_list;
-  const common = () => ({ market: props.position.market, market_type: "FUTURES", position_side: props.position.side });
+  const common = () => namesOf(props.position);
   const attempt = async (path: string, body: object, done: string) => {
     setFault(undefined);
     try {
@@ -133,14 +133,8 @@ export function MarginDialog(props: { position: Position; onClose: () => void })
   };
   const adjust = async (sign: "" | "-") => {
     setFault(undefined);
-    const { market, side } = props.position;
     try {
-      await post("/v2/futures/adjust-position-margin", {
-        market,
-        market_type: "FUTURES",
-        position_side: side,
-        amount: `${sign}${amount()}`,
-      });
+      await post("/v2/futures/adjust-position-margin", { ...namesOf(props.position), amount: `${sign}${amount()}` });
       positions.reread();
       say("Margin changed.", "good");
       props.onClose();

@@ -2,6 +2,7 @@
 import { ownList } from "../account/own.ts";
 import { getPage, post } from "../api/client.ts";
 import type { Position } from "../api/records.ts";
+import { isHedged } from "../entry/position-mode.ts";
 import { marketOf, tickerOf } from "../market/markets.ts";
 import { type Decimal, minus, over, times } from "../number/decimal.ts";
 
@@ -39,13 +40,16 @@ export function pnlOf(position: Position): Decimal {
   return position.side === "long" ? gained : minus("0", gained);
 }
 
+/** What names a position in a request: in hedge mode its side, too, and only there. */
+export function namesOf({ market, side }: Position) {
+  return { market, market_type: "FUTURES", ...(isHedged() ? { position_side: side } : {}) };
+}
+
 /** Closes all of a position, or some of it, at the market. */
 export async function closePosition(position: Position, amount?: Decimal): Promise<void> {
   await post("/v2/futures/close-position", {
-    market: position.market,
-    market_type: "FUTURES",
+    ...namesOf(position),
     type: "market",
-    position_side: position.side,
     ...(amount === undefined ? {} : { amount }),
   });
 }

@@ -1,0 +1,71 @@
+/** What holds of every page of the terminal: it is accessible in both themes, and fits on a phone. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";
+
+const skip = noBrowser();
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const SECTIONS = "balances transfer statement deposit withdraw loans pools sub-accounts keys security settings".split(
+  " ",
+);
+const PAGES = ["/trade/spot/BTCUSDT", "/trade/futures/BTCUSDT", ...SECTIONS.map((section) => `/my/${section}`)];
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** Sentences about what axe finds serious. */
+async function faults(page: Page): Promise<string[]> {
+  // The page's policy lets no script in but its own; the browser's tools are beyond it.
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate("axe.run()")) as { readonly violations: readonly Violation[] };
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${target.join(" ")}: ${failureSummary}`),
+    );
+}
+
+test("axe finds nothing serious on any page, light or dark", { skip }, async (t) => {
+  const { venue, page, alice, bob, continueAs } = await openStage(t);
+  await setIndex(venue, "BTCUSDT", "60000");
+  await bob.act("/v2/spot/order", limit("sell", "60000", "1"));
+  await alice.act("/v2/spot/order", limit("buy", "60000", "0.1"));
+  await alice.act("/v2/spot/order", limit("buy", "59000", "0.1"));
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  assert.deepEqual(await faults(page), [], "as a stranger");
+  await continueAs("alice");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of PAGES) {
+      await page.goto(venue.url + path);
+      await page.getByRole("main").waitFor();
+      await page.getByRole("button", { name: "alice", exact: true }).waitFor();
+      await page.waitForLoadState("networkidle");
+      assert.deepEqual(await faults(page), [], `${path}, ${colorScheme}`);
+    }
+  }
+});
+
+test("on a phone nothing is wider than the screen, and the form comes up from below", { skip }, async (t) => {
+  const { venue, page } = await openStage(t);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of PAGES) {
+    await page.goto(venue.url + path);
+    await page.getByRole("main").waitFor();
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, path);
+  }
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await page.getByRole("button", { name: "Buy", exact: true }).click();
+  await page.getByLabel("Amount", { exact: true }).fill("1");
+  await page.getByRole("button", { name: "Buy BTC" }).waitFor();
+  await page.getByRole("button", { name: "Close the form" }).click();
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await page.getByRole("heading", { name: "Order book" }).waitFor();
+});
