@@ -77,10 +77,17 @@ async function setIndex(venue: ApiVenue, price: string): Promise<void> {
   await venue.operate({ kind: "set_index_prices", market: "BTCUSDT", sources: [{ exchange: "one", price }] });
 }
 
+/** A user, and how both generations hear of him. */
+interface Trader {
+  readonly userId: number;
+  readonly client: ApiClient;
+  readonly old: LegacyClient;
+}
+
 /** A venue with two traders who have money everywhere. */
 class Stage {
   readonly venue: ApiVenue;
-  readonly #users: readonly { userId: number; client: ApiClient; old: LegacyClient }[];
+  readonly #users: readonly Trader[];
 
   /** `like`: its keys are those of this one. */
   static async open(vault: SecretVault, like?: Stage): Promise<Stage> {
@@ -130,7 +137,7 @@ class Stage {
     return new Stage(venue, users);
   }
 
-  private constructor(venue: ApiVenue, users: Stage["#users"]) {
+  private constructor(venue: ApiVenue, users: readonly Trader[]) {
     this.venue = venue;
     this.#users = users;
   }

@@ -17,7 +17,7 @@ import type { Tickets } from "./tickets.ts";
 export interface WebVenue {
   readonly backend: Backend;
   readonly sessions: WebSessions;
-  readonly vault: Pick<SecretVault, "seal" | "unseal">;
+  readonly vault: Pick<SecretVault, "seal" | "unseal" | "newKey">;
   readonly profile: "dev" | "production";
   readonly signUp: boolean;
   /** Names of accounts that anybody may sign in to; of the dev profile only. */
