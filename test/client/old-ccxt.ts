@@ -45,3 +45,24 @@ export function oldExchange({ url }: VenueProcess, key?: ApiKeyPair, options: ob
 export function isError(kind: keyof typeof ccxt): (error: Error) => boolean {
   return (error) => error instanceof (ccxt[kind] as unknown as ErrorConstructor);
 }
+
+export type OldStreams = InstanceType<typeof ccxt.pro.coinex>;
+
+/** Its streaming client for spot or for swaps; it opens one kind of socket at a time. */
+export function oldStreams(venue: VenueProcess, key: ApiKeyPair, defaultType: "spot" | "swap"): OldStreams {
+  const client = new ccxt.pro.coinex({
+    apiKey: key.accessId,
+    secret: key.secret,
+    enableRateLimit: false,
+    agent: new Agent({ keepAlive: true }),
+    options: { defaultType },
+  });
+  const api = client.urls["api"] as Record<string, string | Record<string, string>>;
+  for (const [name, url] of Object.entries(api)) {
+    if (typeof url === "string") api[name] = url.replace("https://api.coinex.com", venue.url);
+  }
+  const socketUrl = venue.url.replace("http", "ws");
+  api["ws"] = { spot: `${socketUrl}/`, swap: `${socketUrl}/perpetual` };
+  if (isPlanned("GET /v1/common/asset/config")) (client.has as Record<string, unknown>)["fetchCurrencies"] = false;
+  return client;
+}
