@@ -218,7 +218,8 @@ const table = {
   },
   legacy: {
     ...onOff(),
-    meaning: "the older generation of the API: /v1 and /perpetual/v1, signed by MD5 and SHA-256, and its sockets at / and /perpetual",
+    meaning:
+      "the older generation of the API: /v1 and /perpetual/v1, signed by MD5 and SHA-256, and its sockets at / and /perpetual",
     dev: "on",
     production: "off",
   },
