@@ -168,7 +168,7 @@ describe("accounts on the legacy socket for spot", () => {
       data.data.map(({ id }: Message) => id),
     );
     assert.deepEqual(await socket.query("order.account_query", 0, "BTCUSDT", 0, 0, 10), all);
-    assert.equal((await socket.query("order.account_query", 1, "BTCUSDT", 0, 0, 10)).total, 0);
+    assert.equal(await socket.refused("order.account_query", 1, "BTCUSDT", 0, 0, 10), 1, "it is no margin market");
   });
 
   test("stop orders come with order.subscribe: accepted, cancelled, and fired before what becomes of the order", async () => {
