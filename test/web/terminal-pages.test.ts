@@ -41,6 +41,7 @@ test("axe finds nothing serious on any page, light or dark", { skip }, async (t)
   await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
   assert.deepEqual(await faults(page), [], "as a stranger");
   await continueAs("alice");
+  const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const path of PAGES) {
@@ -48,9 +49,10 @@ test("axe finds nothing serious on any page, light or dark", { skip }, async (t)
       await page.getByRole("main").waitFor();
       await page.getByRole("button", { name: "alice", exact: true }).waitFor();
       await page.waitForLoadState("networkidle");
-      assert.deepEqual(await faults(page), [], `${path}, ${colorScheme}`);
+      found.push(...(await faults(page)).map((fault) => `${path}, ${colorScheme}: ${fault}`));
     }
   }
+  assert.deepEqual(found, []);
 });
 
 test("on a phone nothing is wider than the screen, and the form comes up from below", { skip }, async (t) => {
