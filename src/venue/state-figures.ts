@@ -38,6 +38,51 @@ export function registerStateFigures(registry: MetricsRegistry, state: State): v
     "What the fund may still lose to them, per hour (by market) and per day (by currency, UTC).",
     () => budgets(state, leftInHour, leftToday),
   );
+  registry.read(
+    "gauge",
+    "bourse_margin_insurance_fund",
+    "What the margin insurance fund holds, by currency that is lent or owed as a debt.",
+    () => marginFunds(state),
+  );
+  registry.read(
+    "gauge",
+    "bourse_margin_debt",
+    "What margin liquidations left unpaid and nobody has paid since, by the same currencies.",
+    () => marginDebts(state),
+  );
+  registry.read("gauge", "bourse_margin_loans", "Loans that run, by margin market.", () => marginLoans(state));
+}
+
+function* marginFunds(state: State): Generator<[Labels, number]> {
+  for (const asset of lentAssets(state)) {
+    yield [{ ccy: asset.ccy }, inUnitsOf(asset, state.ledger.heldByVenue(CELL.insurance_margin, asset.id))];
+  }
+}
+
+function* marginDebts(state: State): Generator<[Labels, number]> {
+  const { debts, loans } = state.margin;
+  for (const asset of lentAssets(state)) {
+    const owed = [...(debts.get(asset.id) ?? [])].reduce((sum, slot) => sum + loans.owed(slot), 0n);
+    yield [{ ccy: asset.ccy }, inUnitsOf(asset, owed)];
+  }
+}
+
+function* marginLoans({ margin, markets }: State): Generator<[Labels, number]> {
+  for (const id of margin.terms.keys()) {
+    const { name, delisted } = markets[id] as Market;
+    if (!delisted) yield [{ market: name, market_type: "SPOT" }, margin.running.get(id) ?? 0];
+  }
+}
+
+/** What listed margin markets lend, and what is owed as a debt. */
+function lentAssets({ margin, markets, assets }: State): readonly Asset[] {
+  const lent = new Set(margin.debts.keys());
+  for (const [id, { base, quote }] of margin.terms) {
+    const { baseAssetId, quoteAssetId, delisted } = markets[id] as Market;
+    if (base !== undefined && !delisted) lent.add(baseAssetId);
+    if (quote !== undefined && !delisted) lent.add(quoteAssetId);
+  }
+  return assets.filter(({ id }) => lent.has(id));
 }
 
 function* staleIndexes({ markets }: State): Generator<[Labels, number]> {

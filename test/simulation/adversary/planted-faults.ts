@@ -20,7 +20,7 @@ const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: strin
 /** So many plays must be enough to find that a rule is missing. */
 const PLAYS = 2_000;
 
-/** Faults of pools, and of margin accounts beside them. */
+/** Faults of pools. */
 const OF_POOLS: readonly PlantedFault[] = [
   {
     name: "a pool offers three times what it should at each price",
@@ -70,13 +70,6 @@ const OF_POOLS: readonly PlantedFault[] = [
     file: "amm/remove.ts",
     code: "AUCTION_WAIT_MS : DAY_MS)",
     instead: "AUCTION_WAIT_MS : 1_000)",
-  },
-  {
-    name: "what was lent may be lost to a pool at any price",
-    part: "lent_pool",
-    file: "trading/match.ts",
-    code: "if ((flags & MARGIN) !== 0 && !canBearTaking(state, market, taker, level.price, trade.lots)) return true;",
-    instead: "",
   },
   {
     name: "others add to a pool wherever it has been moved",
