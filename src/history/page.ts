@@ -1,10 +1,12 @@
+import { type Expression, type QueryExecutorProvider, sql } from "kysely";
+
 /** One page of an answer, newest row first. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly hasNext: boolean;
 }
 
-/** A page with the number of all rows. */
+/** A page with the number of all rows, as far as pages reach. */
 export interface CountedPage<Row> extends Page<Row> {
   readonly total: number;
 }
@@ -43,3 +45,14 @@ export function windowOf({ page, limit, offset = (page - 1) * limit }: PageReque
 export function pageOf<Row>(rows: readonly Row[], limit: number): Page<Row> {
   return { rows: rows.slice(0, limit), hasNext: rows.length > limit };
 }
+
+/**
+ * How many rows there are, said of no more than pages reach: counting costs like walking, and nobody is to make the others wait by rows that
+ * he piles up. `ids` is one column of what is asked for, with `COUNTED_MAX` as its limit.
+ */
+export async function countUpTo(db: QueryExecutorProvider, ids: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ readonly total: bigint }>`select count(*) as total from ${ids}`.execute(db);
+  return Number(rows[0]?.total ?? 0n);
+}
+
+export const COUNTED_MAX = BigInt(PAGE_END_MAX);

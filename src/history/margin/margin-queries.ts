@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { LoanStatus } from "../../engine/margin/loan.ts";
-import { type CountedPage, type PageRequest, pageOf, windowOf } from "../page.ts";
+import { COUNTED_MAX, type CountedPage, countUpTo, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
 import type { loanRows, marginTransferRows } from "./tables.ts";
 
@@ -60,7 +60,7 @@ export async function loansOf(db: Db, query: LoansQuery): Promise<CountedPage<Lo
   if (query.userId !== undefined) rows = rows.where("user_id", "=", BigInt(query.userId));
   if (query.marketId !== undefined) rows = rows.where("market_id", "=", BigInt(query.marketId));
   if (query.status !== undefined) rows = rows.where("status", "=", query.status);
-  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const total = await countUpTo(db, rows.select("borrow_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("borrow_id", "desc").limit(take).offset(skip).execute();
   const shown = page.map((row) => ({
     borrowId: Number(row.borrow_id),
@@ -76,7 +76,7 @@ export async function loansOf(db: Db, query: LoansQuery): Promise<CountedPage<Lo
     isAutoRenew: row.is_auto_renew === 1n,
     status: row.status as LoanStatus,
   }));
-  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+  return { ...pageOf(shown, query.limit), total };
 }
 
 /** Newest first. */
@@ -89,7 +89,7 @@ export async function marginTransfersOf(db: Db, query: MarginTransfersQuery): Pr
   if (query.marketId !== undefined) rows = rows.where("market_id", "=", BigInt(query.marketId));
   if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
-  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const total = await countUpTo(db, rows.select("transfer_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("transfer_id", "desc").limit(take).offset(skip).execute();
   const shown = page.map((row) => ({
     transferId: Number(row.transfer_id),
@@ -100,5 +100,5 @@ export async function marginTransfersOf(db: Db, query: MarginTransfersQuery): Pr
     amount: row.amount,
     balance: row.balance,
   }));
-  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+  return { ...pageOf(shown, query.limit), total };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DepositStatus } from "../../engine/payments/deposit.ts";
 import type { Method } from "../../engine/payments/method.ts";
 import type { WithdrawalStatus } from "../../engine/payments/withdrawal.ts";
-import { type CountedPage, type PageRequest, pageOf, windowOf } from "../page.ts";
+import { COUNTED_MAX, type CountedPage, countUpTo, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
 import type { depositRows, withdrawalRows } from "./tables.ts";
 
@@ -68,7 +68,7 @@ export async function depositsOf(db: Db, query: DepositsQuery): Promise<CountedP
   if (depositId !== undefined) rows = rows.where("deposit_id", "=", BigInt(depositId));
   if (txId !== undefined) rows = rows.where("tx_id", "=", txId);
   if (statuses !== undefined) rows = rows.where("status", "in", statuses);
-  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const total = await countUpTo(db, rows.select("deposit_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("deposit_id", "desc").limit(take).offset(skip).execute();
   const shown = page.map(
     (row): DepositRow => ({
@@ -77,7 +77,7 @@ export async function depositsOf(db: Db, query: DepositsQuery): Promise<CountedP
       status: row.status as DepositStatus,
     }),
   );
-  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+  return { ...pageOf(shown, query.limit), total };
 }
 
 export async function withdrawalsOf(db: Db, query: WithdrawalsQuery): Promise<CountedPage<WithdrawalRow>> {
@@ -88,7 +88,7 @@ export async function withdrawalsOf(db: Db, query: WithdrawalsQuery): Promise<Co
   if (ccy !== undefined) rows = rows.where("ccy", "=", ccy);
   if (withdrawId !== undefined) rows = rows.where("withdraw_id", "=", BigInt(withdrawId));
   if (status !== undefined) rows = rows.where("status", "=", status);
-  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const total = await countUpTo(db, rows.select("withdraw_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("withdraw_id", "desc").limit(take).offset(skip).execute();
   const shown = page.map(
     (row): WithdrawalRow => ({
@@ -100,7 +100,7 @@ export async function withdrawalsOf(db: Db, query: WithdrawalsQuery): Promise<Co
       note: row.note,
     }),
   );
-  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+  return { ...pageOf(shown, query.limit), total };
 }
 
 /** The columns that both tables have. */

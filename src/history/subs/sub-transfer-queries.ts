@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type CountedPage, type PageRequest, pageOf, windowOf } from "../page.ts";
+import { COUNTED_MAX, type CountedPage, countUpTo, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
 import type { subTransferRows } from "./tables.ts";
 
@@ -41,7 +41,7 @@ export async function subTransfersOf(
   if (ccy !== undefined) rows = rows.where("ccy", "=", ccy);
   if (startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(startTime));
   if (endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(endTime));
-  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const total = await countUpTo(db, rows.select("transfer_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("transfer_id", "desc").limit(take).offset(skip).execute();
   const shown = page.map((row) => ({
     transferId: Number(row.transfer_id),
@@ -53,5 +53,5 @@ export async function subTransfersOf(
     ccy: row.ccy,
     amount: row.amount,
   }));
-  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+  return { ...pageOf(shown, query.limit), total };
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type CountedPage, type PageRequest, pageOf, windowOf } from "../page.ts";
+import { COUNTED_MAX, type CountedPage, countUpTo, type PageRequest, pageOf, windowOf } from "../page.ts";
 import type { TablesOf } from "../table.ts";
 import type { transferRows } from "./tables.ts";
 
@@ -46,7 +46,7 @@ export async function transfersOf(db: Db, query: TransfersQuery): Promise<Counte
   if (query.ccy !== undefined) rows = rows.where("ccy", "=", query.ccy);
   if (query.startTime !== undefined) rows = rows.where("time_ms", ">=", BigInt(query.startTime));
   if (query.endTime !== undefined) rows = rows.where("time_ms", "<=", BigInt(query.endTime));
-  const count = await rows.select(({ fn }) => fn.countAll<bigint>().as("total")).executeTakeFirstOrThrow();
+  const total = await countUpTo(db, rows.select("transfer_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("transfer_id", "desc").limit(take).offset(skip).execute();
   const shown = page.map((row) => ({
     transferId: Number(row.transfer_id),
@@ -56,5 +56,5 @@ export async function transfersOf(db: Db, query: TransfersQuery): Promise<Counte
     ccy: row.ccy,
     amount: row.amount,
   }));
-  return { ...pageOf(shown, query.limit), total: Number(count.total) };
+  return { ...pageOf(shown, query.limit), total };
 }
