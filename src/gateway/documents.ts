@@ -4,8 +4,13 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Contract } from "./current/contract.ts";
 import { contentMethods, PAGE_HEADERS } from "./http/content.ts";
 import type { Routes } from "./http/site.ts";
+import type { LegacyHandlers } from "./legacy/call.ts";
+import { loadLegacyContract } from "./legacy/contract.ts";
+import { legacyOpenApiDocument } from "./legacy/openapi.ts";
+import { servedLegacyEndpoints } from "./legacy/surface.ts";
 
 const resolve = createRequire(import.meta.url).resolve;
 
@@ -31,5 +36,21 @@ export function documentRoutes(openApi: object, pages: Readonly<Record<string, (
     ["/docs/page.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: ours("page.js") }))],
     ["/docs/swagger-ui.js", contentMethods(() => ({ type: SCRIPT_TYPE, body: packaged("swagger-ui-bundle.js") }))],
     ["/docs/swagger-ui.css", contentMethods(() => ({ type: STYLE_TYPE, body: packaged("swagger-ui.css") }))],
+  ]);
+}
+
+/** The same of the older generation, which has a document and a page of its own: `/openapi-legacy.json` and `/docs/legacy`. */
+export function legacyDocumentRoutes(contract: Contract, handlers: LegacyHandlers): Routes {
+  const surfaces = (["spot", "futures"] as const).map((area) => {
+    const own = loadLegacyContract(area, contract);
+    return { contract: own, endpoints: servedLegacyEndpoints(own, handlers) };
+  });
+  const text = JSON.stringify(legacyOpenApiDocument(surfaces));
+  const page = readFileSync(new URL("docs/page.html", import.meta.url), "utf8")
+    .replaceAll("/openapi.json", "/openapi-legacy.json")
+    .replace("<title>bourse API", "<title>bourse API, legacy generation");
+  return new Map([
+    ["/openapi-legacy.json", contentMethods(() => ({ type: JSON_TYPE, body: text, headers: OPEN_TO_ALL }))],
+    ["/docs/legacy", contentMethods(() => ({ type: HTML_TYPE, body: page, headers: PAGE_HEADERS }))],
   ]);
 }

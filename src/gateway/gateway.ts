@@ -13,7 +13,7 @@ import { currentQuotas } from "./current/quotas.ts";
 import { CurrentVoice } from "./current/voice.ts";
 import { legacySocketsPage } from "./docs/legacy-sockets-page.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
-import { documentRoutes } from "./documents.ts";
+import { documentRoutes, legacyDocumentRoutes } from "./documents.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import type { ProxyTerms } from "./http/proxies.ts";
 import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
@@ -140,6 +140,9 @@ export function createGateway(options: GatewayOptions): HttpServer {
       ...legacy,
       ...(options.surfaces ?? []),
       ...pages.map((routes) => ({ base: "", voice, routes })),
+      ...(options.legacy === undefined
+        ? []
+        : [{ base: "", voice, routes: legacyDocumentRoutes(contract, options.legacy) }]),
     ]),
     log: options.log,
     admit,

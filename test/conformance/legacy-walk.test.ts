@@ -31,6 +31,9 @@ const [INVALID, ADDRESS, UNKNOWN_KEY, SIGNATURE, EXPIRED, PERMISSION, TIME] = [2
 /** How far the time of a request may be from the venue's, ms. */
 const WINDOW_MS = 60_000;
 
+/** The answers that the description shows. */
+const examples: Readonly<Record<string, unknown>> = fileOf("examples");
+
 const planned: ReadonlySet<string> = new Set(fileOf("planned").planned);
 
 for (const area of ["spot", "futures"] as const) {
@@ -52,6 +55,20 @@ for (const area of ["spot", "futures"] as const) {
       const names = contract.endpoints.map(legacyName);
       const examples = Object.keys(LEGACY_EXAMPLES).filter((name) => name.includes(` ${contract.base}/`));
       assert.deepEqual(examples.sort(), names.sort());
+    });
+
+    test("the description lists exactly what is served, and stands on a page of its own", async () => {
+      const response = await fetch(`${stage.venue.base}/openapi-legacy.json`);
+      const { paths } = (await response.json()) as { paths: Record<string, object> };
+      const listed = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      );
+      const own = listed.filter((name) => name.includes(` ${contract.base}/`));
+      assert.deepEqual(own.sort(), served.map(legacyName).sort());
+      const page = await (await fetch(`${stage.venue.base}/docs/legacy`)).text();
+      assert.match(page, /data-description="\/openapi-legacy\.json"/);
+      const current = await (await fetch(`${stage.venue.base}/openapi.json`)).text();
+      assert.match(current, /\/docs\/legacy/);
     });
 
     test("what nobody serves, and what is known by its path alone, is not there", async () => {
@@ -82,6 +99,12 @@ for (const area of ["spot", "futures"] as const) {
           assert.equal(answer.status, 200);
           assert.deepEqual(breachesOf(answer, params), []);
           assert.ok(!isBare(answer) || LEGACY_EMPTY.has(name), "the example shows nothing");
+        });
+
+        test("is shown with an answer that it would still give", async () => {
+          const shown = examples[name];
+          assert.ok(shown !== undefined, "run test/conformance/legacy-answers.ts");
+          assert.deepEqual(legacyBreaches(contract, endpoint, shown, await example()), []);
         });
 
         test("needs no more than its required parameters, and each of them", async () => {

@@ -4,10 +4,9 @@
  */
 
 import { LONG_PERIODS } from "../limits/figures.ts";
-import { boundOf, type Field, type Param, type ValueRule } from "../request/rules.ts";
+import type { Field, Param, ValueRule } from "../request/rules.ts";
+import { recordSchemas, recordsIn, ref, type Schema, valueSchema } from "../request/schemas.ts";
 import type { Contract, Endpoint } from "./contract.ts";
-
-type Schema = Readonly<Record<string, unknown>>;
 
 const DESCRIPTION = `
 Every answer has an envelope: \`code\` 0 is success, and then \`data\` holds what the endpoint gives; any other code is a
@@ -20,6 +19,8 @@ as text; parameters that are not listed are ignored. Paths answer with and witho
 **Signing.** Calls marked with a lock carry three headers: \`X-SVC-KEY\`, the access id; \`X-SVC-TIMESTAMP\`, the time in ms;
 and \`X-SVC-SIGN\`, the HMAC-SHA256, keyed with the secret and in lower-case hexadecimal, of method, path with query, body
 and timestamp joined without anything between. A request may be 5 s old; \`X-SVC-WINDOWTIME\` asks for up to 60000 ms.
+
+Where a venue serves the older generation as well, [a page of its own](/docs/legacy) describes it.
 `;
 
 const AREA_NAMES: Readonly<Record<string, string>> = {
@@ -76,7 +77,7 @@ export function openApiDocument(contract: Contract, endpoints: readonly Endpoint
       },
       ...(endpoints.some(hasQuota) ? { headers: HEADERS } : {}),
       responses: { TooManyRequests: TOO_MANY_REQUESTS },
-      schemas: { Refusal: REFUSAL, ...recordSchemas(contract, endpoints) },
+      schemas: { Refusal: REFUSAL, ...recordSchemas(contract, endpoints.flatMap(recordsOf)) },
     },
   };
 }
@@ -233,75 +234,8 @@ function dataOf(endpoint: Endpoint): Schema {
   return { type: "array", items: element };
 }
 
-/** The records that the endpoints name, with the records that those name. */
-function recordSchemas(contract: Contract, endpoints: readonly Endpoint[]): Record<string, Schema> {
-  const schemas: Record<string, Schema> = {};
-  const add = (name: string): void => {
-    const record = contract.records.get(name);
-    if (record === undefined || schemas[name] !== undefined) return;
-    const isRequest = name.endsWith("Request");
-    schemas[name] = {
-      type: "object",
-      required: record.fields.filter((field) => !(isRequest && field.nullable)).map((field) => field.name),
-      properties: Object.fromEntries(
-        record.fields.map((field) => [field.name, fieldSchema(contract, field, isRequest)]),
-      ),
-    };
-    for (const field of record.fields) for (const named of recordsIn(field.type)) add(named);
-  };
-  for (const { params, result } of endpoints) {
-    for (const name of [result.record ?? [], Object.values(result.record_by?.values ?? {})].flat()) add(name);
-    for (const param of params) for (const name of recordsIn(param.type)) add(name);
-  }
-  return schemas;
-}
-
-function recordsIn(type: string): string[] {
-  return type.match(/[A-Z]\w*/g) ?? [];
-}
-
-function fieldSchema(contract: Contract, field: Field, isRequest: boolean): Schema {
-  const schema = isRequest ? valueSchema(contract, field) : typeSchema(contract, field);
-  const described = { ...schema, description: field.meaning };
-  if (!field.nullable || isRequest) return described;
-  return { anyOf: [schema, { type: "null" }], description: field.meaning };
-}
-
-/** The shape of a value in an answer. */
-function typeSchema(contract: Contract, rule: ValueRule): Schema {
-  const inner = /^(?:array|object)<(.+)>$/.exec(rule.type)?.[1];
-  if (inner !== undefined) {
-    const schema = typeSchema(contract, { ...rule, type: inner });
-    return rule.type.startsWith("array") ? { type: "array", items: schema } : schema;
-  }
-  if (rule.enum) return { enum: contract.enums.get(rule.enum)?.values.map(({ value }) => value) };
-  if (rule.type === "decimal") return { type: "string", format: "decimal" };
-  const types: Readonly<Record<string, string>> = {
-    string: "string",
-    int: "integer",
-    bool: "boolean",
-    object: "object",
-  };
-  const type = types[rule.type];
-  return type === undefined ? ref(rule.type) : { type };
-}
-
-/** The shape of a value in a request, with its bounds. */
-function valueSchema(contract: Contract, rule: ValueRule): Schema {
-  const schema: Record<string, unknown> = { ...typeSchema(contract, rule) };
-  const form = contract.forms.get(rule.form ?? (rule.type === "decimal" ? "decimal" : ""));
-  if (form !== undefined) schema.pattern = form.pattern;
-  if (rule.type === "int" && !rule.enum) {
-    schema.minimum = boundOf(contract, rule.min) ?? 0;
-    if (rule.max !== undefined) schema.maximum = boundOf(contract, rule.max);
-  }
-  if (rule.type.startsWith("array")) {
-    schema.minItems = boundOf(contract, rule.min_items) ?? 0;
-    schema.maxItems = boundOf(contract, rule.max_items);
-  }
-  return schema;
-}
-
-function ref(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
+/** The records that an endpoint names. */
+function recordsOf({ params, result }: Endpoint): string[] {
+  const answered = [result.record ?? [], Object.values(result.record_by?.values ?? {})].flat();
+  return [...answered, ...params.flatMap((param) => recordsIn(param.type))];
 }

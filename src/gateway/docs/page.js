@@ -6,8 +6,13 @@
 await start();
 
 async function start() {
-  const description = await (await fetch("/openapi.json")).json();
+  const description = await (await fetch(document.getElementById("page").dataset.description)).json();
   const { signature, timestamp } = description.components.securitySchemes;
+  // The older generation signs by MD5, which browsers have not got: its page shows, and the current one tries.
+  if (timestamp === undefined) {
+    show(description, { supportedSubmitMethods: [] });
+    return;
+  }
   signature.description = "Enter the secret key here. The page signs each call with it and never sends it.";
   // The page takes the time itself, so there is nothing to enter for it.
   delete description.components.securitySchemes.timestamp;
@@ -16,16 +21,22 @@ async function start() {
       if (operation.security.length > 0) operation.security = [{ key: [], signature: [] }];
     }
   }
+  show(description, {
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    requestInterceptor: (request) => signed(request, signature.name, timestamp.name),
+  });
+}
+
+function show(description, options) {
   globalThis.SwaggerUIBundle({
     dom_id: "#page",
     spec: description,
     deepLinking: true,
     docExpansion: "list",
     defaultModelsExpandDepth: -1,
-    displayRequestDuration: true,
-    tryItOutEnabled: true,
     validatorUrl: null,
-    requestInterceptor: (request) => signed(request, signature.name, timestamp.name),
+    ...options,
   });
 }
 
