@@ -68,10 +68,16 @@ test("a file from before parts had versions goes on as it is, and the log is tol
   const path = temporaryFile(context);
   const then = PARTS.filter(({ name }) => PARTS_OF_ONE_NUMBER.includes(name));
   const before = visit(path, then, 1).content;
+  // Columns that a part has got since.
+  const since = ["flags", "amount", "entry_cost", "margin", "pnl", "margin_change", "covered"];
+  execIn(path, since.map((column) => `alter table deal_positions drop column ${column};`).join("\n"));
   execIn(path, "drop table parts; update meta set schema_version = 5");
   const file = openHistoryFile({ path, venueId: "venue-1", parts: then });
   assert.equal(file.appliedSeq, 1);
-  assert.deepEqual(file.notes, ["The history was brought from version 5 to 6."]);
+  assert.deepEqual(file.notes, [
+    "The history was brought from version 5 to 6.",
+    'The history\'s part "positions" was brought from version 1 to 2.',
+  ]);
   assert.deepEqual(contentOf(file), before);
   file.database.close();
   assert.deepEqual(visit(path, then, 2).notes, []);

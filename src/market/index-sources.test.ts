@@ -51,14 +51,15 @@ test("a source that tends to fall silent does so for 15 to 90 seconds", () => {
 
 test("a source that the operator took out is silent, and without any source nothing is said", () => {
   const floor = devFloor();
-  const market = marketOf(floor, "BTCUSDT");
+  // A market without loans: others keep a source.
+  const market = marketOf(floor, "DSCUSDT");
   const sources = new IndexSources(SOURCES, new Random(1));
-  floor.must({ kind: "change_market", market: "BTCUSDT", indexSources: [{ exchange: "harbour", weight: "1" }] });
+  floor.must({ kind: "change_market", market: "DSCUSDT", indexSources: [{ exchange: "harbour", weight: "1" }] });
   assert.deepEqual(
     sources.speak(market, WORTH, START_MS)?.sources.map(({ exchange }) => exchange),
     ["harbour"],
   );
-  floor.must({ kind: "change_market", market: "BTCUSDT", indexSources: [] });
+  floor.must({ kind: "change_market", market: "DSCUSDT", indexSources: [] });
   assert.equal(sources.speak(market, WORTH, START_MS + 10_000), undefined);
 });
 
