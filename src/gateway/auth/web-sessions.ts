@@ -2,7 +2,7 @@
  * Sessions of people who have signed in from a page: a cookie that no script can read, and a word in a header that no other page can
  * send. Whoever has both does what an API key of the account could. docs/web-sessions.md is the agreement.
  */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { endOf, hasEnded, identities, mayWithdraw, type Session } from "../../engine/identity/identities.ts";
 import type { State } from "../../engine/state.ts";
 import type { Backend } from "../backend.ts";
@@ -87,7 +87,9 @@ export class WebSessions {
     const origin = request.header("origin");
     if (origin === undefined) return true;
     const own = this.#options.origin;
-    return own === undefined ? hostOf(origin) === request.header("host")?.toLowerCase() : origin === own;
+    if (own !== undefined) return origin === own;
+    const host = request.header("host")?.toLowerCase();
+    return origin === `http://${host}` || origin === `https://${host}`;
   }
 
   /** Notes that a session is in use. */
@@ -136,12 +138,12 @@ export function newToken(): string {
 
 /** What the venue keeps of a token. */
 export function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+  return hash("sha256", token, "hex");
 }
 
 /** The word that goes with a cookie: whoever has the cookie can work it out, no page of another origin can. */
 export function csrfOf(token: string): string {
-  return createHmac("sha256", token).update("csrf").digest("base64url");
+  return hash("sha256", `csrf ${token}`, "base64url");
 }
 
 /** The token in a request's cookie. Two cookies of the name are none: one may have been put there by a neighbouring host. */
@@ -156,8 +158,4 @@ function isCsrfOf(token: string, sent: string | undefined): boolean {
   const own = Buffer.from(csrfOf(token));
   const other = Buffer.from(sent ?? "");
   return own.length === other.length && timingSafeEqual(own, other);
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
