@@ -107,7 +107,7 @@ class Stage {
       leverage: 5,
       loans: [{ ccy: "USDT", minAmount: "10", maxAmount: "1000", dailyInterestRate: "0.0009" }],
     });
-    const users = [];
+    const users: Trader[] = [];
     for (const [at, name] of ["one", "two"].entries()) {
       const { userId } = (await venue.operate({ kind: "create_user", name })) as { userId: number };
       for (const [ccy, amount] of [
