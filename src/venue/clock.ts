@@ -104,12 +104,13 @@ export class VirtualClock implements Clock {
   #baseMs: number;
   /** Real time at which the clock showed `#baseMs`. */
   #since: number;
-  #frozen = false;
+  #frozen: boolean;
   #speed = 1;
   readonly #real: Clock;
 
-  constructor(startMs: number, real: Clock = realClock) {
+  constructor(startMs: number, real: Clock = realClock, frozen = false) {
     this.#baseMs = startMs;
+    this.#frozen = frozen;
     this.#real = real;
     this.#since = real.now();
   }

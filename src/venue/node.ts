@@ -106,9 +106,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
 
 /** A log that has a time goes on from there. */
 function virtualClockFor({ startTimeMs, frozen }: NodeOptions, logMs: number): VirtualClock {
-  const clock = new VirtualClock(logMs > 0 ? logMs : (startTimeMs ?? realClock.now()));
-  clock.freeze(frozen ?? false);
-  return clock;
+  return new VirtualClock(logMs > 0 ? logMs : (startTimeMs ?? realClock.now()), realClock, frozen ?? false);
 }
 
 interface Recovered {

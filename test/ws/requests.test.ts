@@ -25,7 +25,7 @@ describe("the sockets of a venue", () => {
   });
 
   test("at any other address there is nothing, as for every request", async () => {
-    for (const path of ["/v2/margin", "/v2/spot/market", "/", "/v2/spot//"]) {
+    for (const path of ["/v2/margin", "/v2/spot/market", "/v1", "/v2/spot//"]) {
       const webSocket = new WebSocket(venue.base.replace("http", "ws") + path);
       webSocket.on("error", () => {});
       const [, response] = (await once(webSocket, "unexpected-response")) as [unknown, { statusCode: number }];
