@@ -28,7 +28,7 @@ const STAYING = 150;
 
 test("a backup of a venue under load is sound, and starts elsewhere with all that was answered before it", async (t) => {
   const data = join(folder, "busy");
-  const venue = await VenueProcess.start(data, "--limits", "off");
+  const venue = await VenueProcess.start(data, "--limits", "off", "--accounts", "random");
   t.after(() => venue.end("SIGKILL"));
   const ann = await venue.trader("ann", FUNDS);
   const client = venue.client(ann.key);
@@ -68,7 +68,7 @@ test("a backup of a venue under load is sound, and starts elsewhere with all tha
     const restored = await bourse("restore", file, "--data", place, "--json");
     assert.equal(restored.code, 0, restored.stderr);
     assert.equal((await bourse("audit", "--data", place)).code, 0);
-    const copy = await VenueProcess.start(place, "--makers", "off", "--limits", "off");
+    const copy = await VenueProcess.start(place, "--makers", "off", "--limits", "off", "--accounts", "random");
     t.after(() => copy.end("SIGKILL"));
     // The copy has a token of its own; the keys of clients are those of the venue.
     assert.notEqual(copy.authorization, venue.authorization);
