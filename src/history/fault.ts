@@ -18,12 +18,26 @@ export class HistoryFault extends Error {
   }
 }
 
-/** More queries wait than history takes; the caller may try again later. */
+/** What of a history in a database cannot be as it is. */
+export type HistoryRefusal = "HISTORY_SETTING" | "HISTORY_AHEAD" | "HISTORY_UNREACHABLE";
+
+/** A start cannot use the history's database. The message is a sentence for the operator. */
+export class HistoryRefused extends Error {
+  readonly code: HistoryRefusal;
+
+  constructor(code: HistoryRefusal, message: string) {
+    super(message);
+    this.name = "HistoryRefused";
+    this.code = code;
+  }
+}
+
+/** History has too much to do to answer now; the caller may try again later. */
 export class HistoryBusy extends Error {
   readonly code = "history_busy";
 
-  constructor(waiting: number) {
-    super(`History already has ${waiting} queries waiting.`);
+  constructor(message: string) {
+    super(message);
     this.name = "HistoryBusy";
   }
 }

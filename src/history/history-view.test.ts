@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import fc from "fast-check";
 import { aDeal, anOrder, EventWriter } from "../../test/support/event-writer.ts";
-import { contentOf, openView, takeInto, type View } from "../../test/support/history-view.ts";
+import { contentOf, type TestDatabase, takeInto, testDatabases, type View } from "../../test/support/history-view.ts";
 import { runs } from "../../test/support/runs.ts";
 import { ACCOUNTS, SIDES } from "../engine/command.ts";
 import type { DealEvent, OrderRecord } from "../engine/event.ts";
@@ -106,9 +106,25 @@ function tell(list: readonly Happening[]): Story {
   return story;
 }
 
-function view(story: Story): View {
-  const open = openView();
-  takeInto(open, ...story.groups);
+const databases = testDatabases();
+after(() => databases.end());
+
+/** A test in each database; there are fewer runs where each costs more. */
+function inEach(
+  name: string,
+  body: (database: TestDatabase, runsOf: (count: number) => ReturnType<typeof runs>) => Promise<void>,
+): void {
+  for (const database of databases.all) {
+    const share = database.name === "SQLite" ? 1 : 0.2;
+    test(`in ${database.name} ${name}`, { skip: database.skip }, () =>
+      body(database, (count) => runs(Math.ceil(count * share))),
+    );
+  }
+}
+
+async function view(database: TestDatabase, story: Story): Promise<View> {
+  const open = await database.open();
+  await takeInto(open, ...story.groups);
   open.writer.settle();
   return open;
 }
@@ -142,7 +158,7 @@ function ownSides(deal: Deal): UserDeal[] {
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.oneof(fc.constant(undefined), fc.constant(undefined), values);
 const paging = { page: fc.constantFrom(1, 1, 1, 2, 3), limit: fc.integer({ min: 1, max: 8 }) };
 
-test("a user's deals are those of the plain list, whatever the filters and the page", async () => {
+inEach("a user's deals are those of the plain list, whatever the filters and the page", async (database, runsOf) => {
   const query = fc.record({
     ...paging,
     userId: user,
@@ -156,7 +172,7 @@ test("a user's deals are those of the plain list, whatever the filters and the p
   await fc.assert(
     fc.asyncProperty(happenings, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
       const story = tell(list);
-      const { ask } = view(story);
+      const { ask } = await view(database, story);
       const timeOf = (at: { nth: number; offMs: number } | undefined) =>
         at && (story.deals[at.nth]?.timeMs ?? START_MS) + at.offMs;
       for (const { startAt, endAt, ...rest } of queries) {
@@ -184,82 +200,88 @@ test("a user's deals are those of the plain list, whatever the filters and the p
         );
       }
     }),
-    runs(60),
+    runsOf(60),
   );
 });
 
-test("the deals of an order and of a market are those of the plain list; another user's order shows none", async () => {
-  await fc.assert(
-    fc.asyncProperty(happenings, paging.page, paging.limit, fc.nat(200_000), async (list, page, limit, lastId) => {
-      const story = tell(list);
-      const { ask } = view(story);
-      for (const { taker, maker, marketId } of story.deals.slice(-3)) {
-        for (const { userId, account: of, orderId } of [taker, maker]) {
-          const own = story.deals.flatMap(ownSides).filter((row) => row.orderId === orderId);
-          const expected = naivePage(
-            newestFirst(own, (row) => row.dealId),
-            page,
-            limit,
-          );
-          const asked = { userId, account: of, marketId, orderId, page, limit };
-          assert.deepEqual(await ask.orderDeals(asked), expected);
-          const nothing = { rows: [], hasNext: false };
-          assert.deepEqual(await ask.orderDeals({ ...asked, userId: userId + 1 }), nothing);
-          assert.deepEqual(await ask.orderDeals({ ...asked, marketId: marketId + 1 }), nothing);
-          assert.deepEqual(await ask.orderDeals({ ...asked, account: of === "spot" ? "margin" : "spot" }), nothing);
+inEach(
+  "the deals of an order and of a market are those of the plain list; another user's order shows none",
+  async (database, runsOf) => {
+    await fc.assert(
+      fc.asyncProperty(happenings, paging.page, paging.limit, fc.nat(200_000), async (list, page, limit, lastId) => {
+        const story = tell(list);
+        const { ask } = await view(database, story);
+        for (const { taker, maker, marketId } of story.deals.slice(-3)) {
+          for (const { userId, account: of, orderId } of [taker, maker]) {
+            const own = story.deals.flatMap(ownSides).filter((row) => row.orderId === orderId);
+            const expected = naivePage(
+              newestFirst(own, (row) => row.dealId),
+              page,
+              limit,
+            );
+            const asked = { userId, account: of, marketId, orderId, page, limit };
+            assert.deepEqual(await ask.orderDeals(asked), expected);
+            const nothing = { rows: [], hasNext: false };
+            assert.deepEqual(await ask.orderDeals({ ...asked, userId: userId + 1 }), nothing);
+            assert.deepEqual(await ask.orderDeals({ ...asked, marketId: marketId + 1 }), nothing);
+            assert.deepEqual(await ask.orderDeals({ ...asked, account: of === "spot" ? "margin" : "spot" }), nothing);
+          }
         }
-      }
-      for (const marketId of MARKETS) {
-        const all = story.deals.filter((deal) => deal.marketId === marketId && deal.dealId > lastId);
-        const expected = newestFirst(all, (deal) => deal.dealId)
-          .slice(0, limit)
-          .map(({ dealId, timeMs, side: of, price, lots }) => ({ dealId, createdAt: timeMs, side: of, price, lots }));
-        assert.deepEqual(await ask.marketDeals({ marketId, lastId, limit }), expected);
-      }
-    }),
-    runs(40),
-  );
-});
+        for (const marketId of MARKETS) {
+          const all = story.deals.filter((deal) => deal.marketId === marketId && deal.dealId > lastId);
+          const expected = newestFirst(all, (deal) => deal.dealId)
+            .slice(0, limit)
+            .map(({ dealId, timeMs, side: of, price, lots }) => ({ dealId, createdAt: timeMs, side: of, price, lots }));
+          assert.deepEqual(await ask.marketDeals({ marketId, lastId, limit }), expected);
+        }
+      }),
+      runsOf(40),
+    );
+  },
+);
 
-test("ended orders are those of the plain list that had a fill, whatever the filters and the page", async () => {
-  const query = fc.record({
-    ...paging,
-    userId: user,
-    account,
-    marketId: maybe(market),
-    side: maybe(side),
-    clientId: maybe(fc.constantFrom("a", "b", "c")),
-  });
-  await fc.assert(
-    fc.asyncProperty(happenings, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
-      const story = tell(list);
-      const { ask } = view(story);
-      for (const q of queries) {
-        const own = story.orders
-          .filter((order) => order.userId === q.userId && order.account === q.account)
-          .filter((order) => q.marketId === undefined || order.marketId === q.marketId)
-          .filter((order) => q.side === undefined || order.side === q.side)
-          .filter((order) => q.clientId === undefined || order.clientId === q.clientId);
-        const expected = naivePage(
-          newestFirst(own, (order) => order.orderId),
-          q.page,
-          q.limit,
-        );
-        assert.deepEqual(await ask.finishedOrders(q), expected);
-      }
-      for (const userId of USERS) {
-        const orderIds = [...story.orders.map((order) => order.orderId), 7];
-        const found = await ask.endedOrders({ userId, marketId: 1, orderIds });
-        const expected = story.orders.filter((order) => order.userId === userId && order.marketId === 1);
-        assert.deepEqual(
-          newestFirst(found, (order) => order.orderId),
-          newestFirst(expected, (order) => order.orderId),
-        );
-      }
-    }),
-    runs(60),
-  );
-});
+inEach(
+  "ended orders are those of the plain list that had a fill, whatever the filters and the page",
+  async (database, runsOf) => {
+    const query = fc.record({
+      ...paging,
+      userId: user,
+      account,
+      marketId: maybe(market),
+      side: maybe(side),
+      clientId: maybe(fc.constantFrom("a", "b", "c")),
+    });
+    await fc.assert(
+      fc.asyncProperty(happenings, fc.array(query, { minLength: 5, maxLength: 5 }), async (list, queries) => {
+        const story = tell(list);
+        const { ask } = await view(database, story);
+        for (const q of queries) {
+          const own = story.orders
+            .filter((order) => order.userId === q.userId && order.account === q.account)
+            .filter((order) => q.marketId === undefined || order.marketId === q.marketId)
+            .filter((order) => q.side === undefined || order.side === q.side)
+            .filter((order) => q.clientId === undefined || order.clientId === q.clientId);
+          const expected = naivePage(
+            newestFirst(own, (order) => order.orderId),
+            q.page,
+            q.limit,
+          );
+          assert.deepEqual(await ask.finishedOrders(q), expected);
+        }
+        for (const userId of USERS) {
+          const orderIds = [...story.orders.map((order) => order.orderId), 7];
+          const found = await ask.endedOrders({ userId, marketId: 1, orderIds });
+          const expected = story.orders.filter((order) => order.userId === userId && order.marketId === 1);
+          assert.deepEqual(
+            newestFirst(found, (order) => order.orderId),
+            newestFirst(expected, (order) => order.orderId),
+          );
+        }
+      }),
+      runsOf(60),
+    );
+  },
+);
 
 /** Candles by the definition of domain 8, second by second of nothing but deals. */
 function naiveCandles(deals: readonly Deal[], periodS: number): Candle[] {
@@ -314,52 +336,64 @@ function naiveFilled(traded: readonly Candle[], periodS: number, lastS: number):
   return filled;
 }
 
-test("candles of every length follow from the deals, beyond 64 bits, whenever the batches end", async () => {
-  const periods = Object.keys(KLINE_PERIODS) as KlinePeriod[];
-  await fc.assert(
-    fc.asyncProperty(happenings, fc.nat(86_400_000), fc.integer({ min: -1, max: 1 }), async (list, laterMs, offMs) => {
-      const batch = 3;
-      const story = tell(list);
-      const open = view({ ...story, groups: [] });
-      const { ask, database, writer } = open;
-      story.groups.forEach((group, at) => {
-        takeInto(open, group);
-        if (at % batch === 0) writer.commit();
-      });
-      writer.settle();
-      const nowMs = (story.deals.at(-1)?.timeMs ?? START_MS) + laterMs;
-      for (const period of periods.slice(5)) {
-        const periodS = KLINE_PERIODS[period];
-        const deals = story.deals.filter((deal) => deal.marketId === 0);
-        const all = naiveFilled(naiveCandles(deals, periodS), periodS, candleStart(periodS, Math.floor(nowMs / 1000)));
-        const asked = { marketId: 0, period, priceType: "latest_price" as const, limit: 20, nowMs };
-        assert.deepEqual(await ask.klines(asked), all.slice(-20), period);
-        const startTime = candleStart(periodS, nowMs / 1000 - 15 * periodS) * 1000 + offMs;
-        const endTime = candleStart(periodS, nowMs / 1000 - 5 * periodS) * 1000 + offMs;
-        const inRange = all.filter(({ createdAt }) => createdAt >= startTime && createdAt <= endTime);
-        assert.deepEqual(await ask.klines({ ...asked, startTime, endTime }), inRange.slice(-20), period);
-        assert.deepEqual(await ask.klines({ ...asked, priceType: "index_price" }), [], "no index came");
-      }
-      const minutes = naiveCandles(
-        story.deals.filter((deal) => deal.marketId === 1),
-        60,
-      );
-      const stored = database
-        .prepare("select * from klines where market_id = 1 and period_s = 60 order by start_s")
-        .all() as Record<string, bigint | string>[];
-      assert.deepEqual(
-        stored.map(({ start_s, open, high, low, close, volume, value }) => [
-          ...[Number(start_s) * 1000, open, high, low, close],
-          ...[BigInt(volume as string), BigInt(value as string)],
-        ]),
-        minutes.map((c) => [c.createdAt, c.open, c.high, c.low, c.close, c.volume, c.value]),
-      );
-    }),
-    runs(40),
-  );
-});
+inEach(
+  "candles of every length follow from the deals, beyond 64 bits, whenever the batches end",
+  async (database, runsOf) => {
+    const periods = Object.keys(KLINE_PERIODS) as KlinePeriod[];
+    await fc.assert(
+      fc.asyncProperty(
+        happenings,
+        fc.nat(86_400_000),
+        fc.integer({ min: -1, max: 1 }),
+        async (list, laterMs, offMs) => {
+          const batch = 3;
+          const story = tell(list);
+          const open = await view(database, { ...story, groups: [] });
+          const { ask, run, writer } = open;
+          for (const [at, group] of story.groups.entries()) {
+            await takeInto(open, group);
+            if (at % batch === 0) await writer.commit();
+          }
+          writer.settle();
+          const nowMs = (story.deals.at(-1)?.timeMs ?? START_MS) + laterMs;
+          for (const period of periods.slice(5)) {
+            const periodS = KLINE_PERIODS[period];
+            const deals = story.deals.filter((deal) => deal.marketId === 0);
+            const all = naiveFilled(
+              naiveCandles(deals, periodS),
+              periodS,
+              candleStart(periodS, Math.floor(nowMs / 1000)),
+            );
+            const asked = { marketId: 0, period, priceType: "latest_price" as const, limit: 20, nowMs };
+            assert.deepEqual(await ask.klines(asked), all.slice(-20), period);
+            const startTime = candleStart(periodS, nowMs / 1000 - 15 * periodS) * 1000 + offMs;
+            const endTime = candleStart(periodS, nowMs / 1000 - 5 * periodS) * 1000 + offMs;
+            const inRange = all.filter(({ createdAt }) => createdAt >= startTime && createdAt <= endTime);
+            assert.deepEqual(await ask.klines({ ...asked, startTime, endTime }), inRange.slice(-20), period);
+            assert.deepEqual(await ask.klines({ ...asked, priceType: "index_price" }), [], "no index came");
+          }
+          const minutes = naiveCandles(
+            story.deals.filter((deal) => deal.marketId === 1),
+            60,
+          );
+          const stored = (await run(
+            "select * from klines where market_id = 1 and period_s = 60 order by start_s",
+          )) as Record<string, bigint | string>[];
+          assert.deepEqual(
+            stored.map(({ start_s, open, high, low, close, volume, value }) => [
+              ...[Number(start_s) * 1000, open, high, low, close],
+              ...[BigInt(volume as string), BigInt(value as string)],
+            ]),
+            minutes.map((c) => [c.createdAt, c.open, c.high, c.low, c.close, c.volume, c.value]),
+          );
+        },
+      ),
+      runsOf(40),
+    );
+  },
+);
 
-test("the index makes candles without volume, apart from those of the deals", async () => {
+inEach("the index makes candles without volume, apart from those of the deals", async (database) => {
   const writer = new EventWriter();
   const minute = Date.parse("2025-03-05T10:00:00Z");
   const indexAt = (seq: number, timeMs: number, price: string) =>
@@ -367,8 +401,8 @@ test("the index makes candles without volume, apart from those of the deals", as
   indexAt(1, minute + 1_000, "100");
   indexAt(2, minute + 59_999, "90");
   indexAt(3, minute + 60_000, "95");
-  const open = openView();
-  takeInto(open, writer.take());
+  const open = await database.open();
+  await takeInto(open, writer.take());
   open.writer.settle();
   const asked = { marketId: 4, period: "1min" as const, limit: 10, nowMs: minute + 130_000 };
   const flat = { volume: 0n, value: 0n };
@@ -381,18 +415,18 @@ test("the index makes candles without volume, apart from those of the deals", as
   assert.deepEqual(await open.ask.tradedSeconds({ marketId: 4, since: 0 }), []);
 });
 
-test("seconds are kept for the ticker's window; the newest one stays and is told in any case", async () => {
-  const open = openView();
+inEach("seconds are kept for the ticker's window; the newest one stays and is told in any case", async (database) => {
+  const open = await database.open();
   const writer = new EventWriter();
   const second = 1_700_000_000;
-  const tradeAt = (seq: number, at: number, price: bigint, of: "buy" | "sell") => {
+  const tradeAt = async (seq: number, at: number, price: bigint, of: "buy" | "sell") => {
     writer.command(seq, at * 1000 + 999).deal(aDeal({ dealId: seq, price, lots: 10n, value: 3n, side: of }));
-    takeInto(open, writer.take());
+    await takeInto(open, writer.take());
   };
-  tradeAt(1, second, 100n, "buy");
-  tradeAt(2, second, 120n, "sell");
-  tradeAt(3, second + 1, 110n, "buy");
-  open.writer.commit();
+  await tradeAt(1, second, 100n, "buy");
+  await tradeAt(2, second, 120n, "sell");
+  await tradeAt(3, second + 1, 110n, "buy");
+  await open.writer.commit();
   const first = { second, open: 100n, high: 120n, low: 100n, close: 120n, volume: 20n, value: 6n, volumeBuy: 10n };
   const next = {
     second: second + 1,
@@ -407,8 +441,8 @@ test("seconds are kept for the ticker's window; the newest one stays and is told
   assert.deepEqual(await open.ask.tradedSeconds({ marketId: 0, since: second }), [first, next]);
   assert.deepEqual(await open.ask.tradedSeconds({ marketId: 0, since: second + 1 }), [next]);
   assert.deepEqual(await open.ask.tradedSeconds({ marketId: 0, since: second + 99_999 }), [next]);
-  tradeAt(4, second + 2 * 86_400, 130n, "buy");
-  open.writer.commit();
+  await tradeAt(4, second + 2 * 86_400, 130n, "buy");
+  await open.writer.commit();
   const kept = await open.ask.tradedSeconds({ marketId: 0, since: 0 });
   assert.deepEqual(
     kept.map((row) => [row.second, row.open]),
@@ -416,22 +450,23 @@ test("seconds are kept for the ticker's window; the newest one stays and is told
   );
 });
 
-test("events that come again change nothing, and neither does where the batches end", () => {
-  fc.assert(
-    fc.property(happenings, fc.integer({ min: 1, max: 10 }), (list, batch) => {
+inEach("events that come again change nothing, and neither does where the batches end", async (database, runsOf) => {
+  await fc.assert(
+    fc.asyncProperty(happenings, fc.integer({ min: 1, max: 10 }), async (list, batch) => {
       const story = tell(list);
-      const once = view(story);
-      once.writer.commit();
-      const again = openView();
-      story.groups.forEach((group, at) => {
-        takeInto(again, group);
-        if (at % batch === 0) again.writer.commit();
-        takeInto(again, group, ...story.groups.slice(0, at));
-      });
-      again.writer.commit();
-      assert.deepEqual(contentOf(again), contentOf(once));
-      assert.equal(again.writer.committedSeq, once.writer.committedSeq);
+      const once = await view(database, story);
+      await once.writer.commit();
+      const [content, { committedSeq }] = [await contentOf(once), once.writer];
+      const again = await database.open();
+      for (const [at, group] of story.groups.entries()) {
+        await takeInto(again, group);
+        if (at % batch === 0) await again.writer.commit();
+        await takeInto(again, group, ...story.groups.slice(0, at));
+      }
+      await again.writer.commit();
+      assert.deepEqual(await contentOf(again), content);
+      assert.equal(again.writer.committedSeq, committedSeq);
     }),
-    runs(30),
+    runsOf(30),
   );
 });

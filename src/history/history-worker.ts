@@ -1,10 +1,10 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { WordBuffer } from "../engine/words.ts";
 import { faultCodeOf, type HistoryStep, isContentError, isSqliteError } from "./fault.ts";
-import { type HistoryFile, openHistoryFile, setFileAside } from "./history-file.ts";
 import { HistoryWriter } from "./history-writer.ts";
 import { type HistoryReader, readerOf } from "./parts.ts";
 import type { FromHistoryWorker, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
+import { type HistoryFile, keepHistory, openHistoryFile, restoreHistory, setFileAside } from "./sqlite/history-file.ts";
 import { yieldToOthers } from "./yield-to-others.ts";
 
 /**
@@ -17,39 +17,45 @@ const COMMIT_BYTES = 8 * 1024 * 1024;
 
 class HistoryWorker {
   readonly #port: MessagePort;
-  readonly #file: HistoryFile;
-  readonly #writer: HistoryWriter;
-  readonly #reader: HistoryReader;
+  readonly #path: string;
+  #file: HistoryFile;
+  #writer: HistoryWriter;
+  #reader: HistoryReader;
   #uncommittedBytes = 0;
   #commitTimer: NodeJS.Timeout | undefined;
 
-  constructor(port: MessagePort, file: HistoryFile) {
+  static async on(port: MessagePort, path: string, file: HistoryFile): Promise<HistoryWorker> {
+    return new HistoryWorker(port, path, file, await HistoryWriter.open(file));
+  }
+
+  private constructor(port: MessagePort, path: string, file: HistoryFile, writer: HistoryWriter) {
     this.#port = port;
+    this.#path = path;
     this.#file = file;
-    this.#writer = new HistoryWriter(file);
+    this.#writer = writer;
     this.#reader = readerOf(file);
   }
 
   /** `commitLater` runs a function after COMMIT_EVERY_MS, in its place among the messages. */
-  append(events: Uint8Array<ArrayBuffer>, lastSeq: number, commitLater: () => NodeJS.Timeout): void {
-    this.#writer.take(WordBuffer.over(events), lastSeq);
+  async append(events: Uint8Array<ArrayBuffer>, lastSeq: number, commitLater: () => NodeJS.Timeout): Promise<void> {
+    await this.#writer.take(WordBuffer.over(events), lastSeq);
     this.#uncommittedBytes += events.byteLength;
     this.#port.postMessage({ kind: "taken", memory: events.buffer } satisfies FromHistoryWorker, [events.buffer]);
-    if (this.#uncommittedBytes >= COMMIT_BYTES) this.commit();
+    if (this.#uncommittedBytes >= COMMIT_BYTES) await this.commit();
     else this.#commitTimer ??= commitLater();
   }
 
-  commit(): void {
+  async commit(): Promise<void> {
     clearTimeout(this.#commitTimer);
     this.#commitTimer = undefined;
-    this.#writer.commit();
+    await this.#writer.commit();
     const bytes = this.#uncommittedBytes;
     this.#uncommittedBytes = 0;
     this.#send({ kind: "committed", bytes, seq: this.#writer.committedSeq });
   }
 
-  flush(id: number): void {
-    this.commit();
+  async flush(id: number): Promise<void> {
+    await this.commit();
     this.#send({ kind: "answer", id, answer: this.#writer.committedSeq });
   }
 
@@ -59,13 +65,27 @@ class HistoryWorker {
     this.#send({ kind: "answer", id, answer: await ask(query) });
   }
 
+  async keep(id: number, image: string): Promise<void> {
+    await this.commit();
+    keepHistory(this.#file, this.#path, image);
+    this.#send({ kind: "answer", id, answer: undefined });
+  }
+
+  async goBack(id: number, image: string, venueId: string): Promise<void> {
+    await this.commit();
+    this.#file = await restoreHistory(this.#file, image, { path: this.#path, venueId });
+    this.#writer = await HistoryWriter.open(this.#file);
+    this.#reader = readerOf(this.#file);
+    this.#send({ kind: "answer", id, answer: undefined });
+  }
+
   get queries(): QueryName[] {
     return Object.keys(this.#reader) as QueryName[];
   }
 
   /** Commits and closes; SQLite then moves its write-ahead log into the file and removes it. */
-  close(): void {
-    this.commit();
+  async close(): Promise<void> {
+    await this.commit();
     this.#file.database.close();
   }
 
@@ -93,19 +113,23 @@ function run(port: MessagePort, data: HistoryWorkerData): void {
 
   async function handle(message: ToHistoryWorker | { kind: "commit" }): Promise<void> {
     if (message.kind === "close") {
-      worker?.close();
+      await worker?.close();
       port.close();
     } else if (worker === undefined) {
       // Nothing is taken after a fault; the main thread has been told and answers for itself.
     } else if (message.kind === "append") {
-      worker.append(message.events, message.lastSeq, () =>
+      await worker.append(message.events, message.lastSeq, () =>
         setTimeout(() => enqueue({ kind: "commit" }), COMMIT_EVERY_MS),
       );
     } else if (message.kind === "commit") {
-      worker.commit();
+      await worker.commit();
     } else if (message.kind === "flush") {
-      worker.flush(message.id);
-    } else {
+      await worker.flush(message.id);
+    } else if (message.kind === "keep") {
+      await worker.keep(message.id, message.image);
+    } else if (message.kind === "go_back") {
+      await worker.goBack(message.id, message.image, message.venueId);
+    } else if (message.kind === "query") {
       await worker.answer(message.id, message.name, message.query);
     }
   }
@@ -114,7 +138,9 @@ function run(port: MessagePort, data: HistoryWorkerData): void {
   function enqueue(message: ToHistoryWorker | { kind: "commit" }): void {
     last = last.then(() =>
       handle(message).catch((error: unknown) => {
-        if (message.kind === "query" && !isSqliteError(error)) {
+        // A copy that cannot be written leaves all as it was.
+        const isHarmless = message.kind === "keep" || (message.kind === "query" && !isSqliteError(error));
+        if (isHarmless) {
           const text = error instanceof Error ? error.message : String(error);
           port.postMessage({ kind: "rejected", id: message.id, message: text } satisfies FromHistoryWorker);
         } else {
@@ -125,15 +151,17 @@ function run(port: MessagePort, data: HistoryWorkerData): void {
     );
   }
 
-  try {
-    const file = openHistoryFile(data);
-    worker = new HistoryWorker(port, file);
-    const { appliedSeq, setAside, notes } = file;
-    const { queries } = worker;
-    port.postMessage({ kind: "open", appliedSeq, setAside, notes, queries } satisfies FromHistoryWorker);
-  } catch (error) {
-    fail("open", error);
-  }
+  last = last.then(async () => {
+    try {
+      const file = await openHistoryFile(data);
+      worker = await HistoryWorker.on(port, data.path, file);
+      const { appliedSeq, setAside, notes } = file;
+      const { queries } = worker;
+      port.postMessage({ kind: "open", appliedSeq, setAside, notes, queries } satisfies FromHistoryWorker);
+    } catch (error) {
+      fail("open", error);
+    }
+  });
   port.on("message", enqueue);
 }
 

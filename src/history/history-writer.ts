@@ -1,40 +1,57 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { decodeJson } from "../engine/command.ts";
 import { EVENT, type Happening } from "../engine/event.ts";
 import type { WordBuffer } from "../engine/words.ts";
-import type { HistoryFile } from "./history-file.ts";
-import type { Part, PartWriter, RecordKind, TakeRecord } from "./part.ts";
+import type { Part, PartWriter, RecordKind, TakeRecord, WrittenTables } from "./part.ts";
 import { PARTS } from "./parts.ts";
 
-type TakeHappening = (event: Happening, timeMs: number) => void;
+type TakeHappening = (event: Happening, timeMs: number) => unknown;
+
+/** A history that is open to be written. */
+export interface OpenHistory extends WrittenTables<never> {
+  /** Every event up to this sequence number is in it; 0 when it is new. */
+  readonly appliedSeq: number;
+  /** Begins a transaction. */
+  readonly begin: () => void;
+  /** Ends it; from now on everything up to `seq` is in the history. */
+  readonly commit: (seq: number) => void | Promise<void>;
+}
 
 /**
  * Gives events to the parts that take them in, in one transaction from the first event to `commit`. Rows are written as they come;
  * how some are found is written at `settle`, for all rows since the last one.
  */
 export class HistoryWriter {
-  readonly #database: DatabaseSync;
+  readonly #history: OpenHistory;
   readonly #writers: readonly PartWriter[];
   /** By number of the record's kind: who takes it in. */
   readonly #takers: readonly (readonly TakeRecord[])[];
   readonly #happenings = new Map<Happening["type"], TakeHappening[]>();
-  readonly #storeAppliedSeq: StatementSync;
   #appliedSeq: number;
   #committedSeq: number;
   #inTransaction = false;
 
-  constructor(file: HistoryFile, parts: readonly Part[] = PARTS) {
-    this.#database = file.database;
-    this.#writers = parts.map((part) => part.begin(file));
+  static async open(history: OpenHistory, parts: readonly Part[] = PARTS): Promise<HistoryWriter> {
+    const writers: PartWriter[] = [];
+    for (const part of parts) writers.push(await part.begin(history));
+    return new HistoryWriter(history, writers);
+  }
+
+  private constructor(history: OpenHistory, writers: readonly PartWriter[]) {
+    this.#history = history;
+    this.#writers = writers;
     this.#takers = takersOf(this.#writers);
     for (const { happenings = {} } of this.#writers) {
       for (const [type, take] of Object.entries(happenings) as [Happening["type"], TakeHappening][]) {
         this.#happenings.set(type, [...(this.#happenings.get(type) ?? []), take]);
       }
     }
-    this.#storeAppliedSeq = file.database.prepare("update meta set applied_seq = ?");
-    this.#appliedSeq = file.appliedSeq;
-    this.#committedSeq = file.appliedSeq;
+    this.#appliedSeq = history.appliedSeq;
+    this.#committedSeq = history.appliedSeq;
+  }
+
+  /** Last sequence number whose events were taken. */
+  get takenSeq(): number {
+    return this.#appliedSeq;
   }
 
   /** Last sequence number that is committed. */
@@ -46,7 +63,7 @@ export class HistoryWriter {
    * Takes the events of whole groups. Those of commands that are in the tables already are skipped. `lastSeq` is the last
    * command of the groups, which need not have left an event.
    */
-  take(events: WordBuffer, lastSeq: number): void {
+  async take(events: WordBuffer, lastSeq: number): Promise<void> {
     if (lastSeq <= this.#appliedSeq && events.length === 0) return;
     this.#begin();
     const { i32, f64 } = events;
@@ -63,33 +80,39 @@ export class HistoryWriter {
         // The tables hold it.
       } else if (kind === EVENT.json) {
         const event = decodeJson(events, at) as Happening;
-        for (const take of this.#happenings.get(event.type) ?? []) take(event, timeMs);
+        for (const take of this.#happenings.get(event.type) ?? []) {
+          const taken = take(event, timeMs);
+          if (taken instanceof Promise) await taken;
+        }
       } else {
-        for (const take of this.#takers[kind] as readonly TakeRecord[]) take(events, at, timeMs);
+        for (const take of this.#takers[kind] as readonly TakeRecord[]) {
+          const taken = take(events, at, timeMs);
+          if (taken instanceof Promise) await taken;
+        }
       }
     }
     this.#appliedSeq = Math.max(seq, lastSeq);
   }
 
-  /** Makes everything taken so far visible to queries on this connection. */
+  /** Makes everything taken so far visible to queries. */
   settle(): void {
     if (!this.#inTransaction) return;
     for (const writer of this.#writers) writer.settle?.();
   }
 
   /** Ends the transaction. */
-  commit(): void {
+  async commit(): Promise<void> {
     if (!this.#inTransaction) return;
     this.settle();
-    this.#storeAppliedSeq.run(this.#appliedSeq);
-    this.#database.exec("commit");
+    const seq = this.#appliedSeq;
+    await this.#history.commit(seq);
     this.#inTransaction = false;
-    this.#committedSeq = this.#appliedSeq;
+    this.#committedSeq = seq;
   }
 
   #begin(): void {
     if (this.#inTransaction) return;
-    this.#database.exec("begin");
+    this.#history.begin();
     this.#inTransaction = true;
   }
 }

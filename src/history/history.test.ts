@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { aDeal, anOrder, EventWriter } from "../../test/support/event-writer.ts";
-import { contentOf, openView, takeInto } from "../../test/support/history-view.ts";
+import { contentOf, openView, runIn, takeInto } from "../../test/support/history-view.ts";
 import type { HistoryFault } from "./fault.ts";
 import { History, type HistoryOptions } from "./history.ts";
 import { PAGE_END_MAX } from "./page.ts";
@@ -188,9 +188,9 @@ test("questions that make no sense are refused one by one and harm nothing", asy
 test("a worker that is killed in the middle of a batch leaves what was committed, and a replay completes it", async (context) => {
   const path = temporaryFile(context);
   const all = groups(1, 400);
-  const whole = openView();
-  takeInto(whole, ...all);
-  whole.writer.commit();
+  const whole = await openView();
+  await takeInto(whole, ...all);
+  await whole.writer.commit();
   for (const killedAfter of [1, 57, 200]) {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
     const worker = new Worker(new URL("./history-worker.ts", import.meta.url), {
@@ -212,9 +212,9 @@ test("a worker that is killed in the middle of a batch leaves what was committed
     for (const events of all) history.append(events.slice());
     assert.equal(await history.flushed(), all.length);
     await history.close();
-    const file = { ...whole, database: new DatabaseSync(path, { readBigInts: true }) };
-    assert.deepEqual(contentOf(file), contentOf(whole));
-    file.database.close();
+    const database = new DatabaseSync(path, { readBigInts: true });
+    assert.deepEqual(await contentOf(runIn(database)), await contentOf(whole));
+    database.close();
   }
 });
 

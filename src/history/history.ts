@@ -1,19 +1,33 @@
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { NewerProgram } from "../engine/newer.ts";
-import { HistoryBusy, HistoryFault } from "./fault.ts";
+import { HistoryBusy, HistoryFault, type HistoryRefusal, HistoryRefused } from "./fault.ts";
 import { isWithinReach, type PageRequest } from "./page.ts";
 import type { HistoryReader } from "./parts.ts";
-import type { FromHistoryWorker, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
+import { startDatabaseWorker } from "./postgresql/start.ts";
+import type { FromHistoryWorker, HistoryStanding, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
 
 export interface HistoryOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
+  /** In the place of the file: a history in PostgreSQL. */
+  readonly database?: DatabaseOptions | undefined;
   /** The venue whose log this is the view of. The history of another one is set aside. */
   readonly venueId: string;
   /** Last sequence number of the log: a history that is ahead of it is set aside. */
   readonly logSeq?: number | undefined;
   /** History failed. Called at most once, from the event loop; from then on events are dropped and queries reject. */
   readonly onFault: (fault: HistoryFault) => void;
+}
+
+export interface DatabaseOptions {
+  /** As in the setting; see postgresql/address.ts. */
+  readonly address: string;
+  /** Whether a history that goes further than the log ends the start, instead of being made anew. */
+  readonly refusesLostTail?: boolean | undefined;
+  /** Tells what came after a command, by reading the log: see past.ts. */
+  readonly tellPast: (afterSeq: number, port: MessagePort) => void;
+  /** The history stands another way from now on. */
+  readonly onStanding?: ((standing: HistoryStanding, note: string) => void) | undefined;
 }
 
 /** Queries that may wait at once, so that a flood of them turns into refusals instead of memory. */
@@ -41,16 +55,26 @@ export type History = HistoryClient & HistoryReader;
 
 export const History = {
   /** Opens the history of a venue. Rejects with NewerProgram, and with a HistoryFault when the disk refuses it. */
-  open: async ({ path, venueId, logSeq, onFault }: HistoryOptions): Promise<History> => {
-    const workerData: HistoryWorkerData = { path, venueId, logSeq };
-    const worker = new Worker(new URL("./history-worker.ts", import.meta.url), { workerData, name: "history" });
+  open: async ({ path, database, venueId, logSeq, onFault }: HistoryOptions): Promise<History> => {
+    const worker =
+      database === undefined
+        ? startFileWorker({ path, venueId, logSeq })
+        : startDatabaseWorker({
+            ...{ address: database.address, venueId, logSeq },
+            refusesLostTail: database.refusesLostTail ?? false,
+          });
     const first = await firstMessage(worker);
     // The client has the questions that the worker says it answers.
-    if (first.kind === "open") return new HistoryClient(worker, onFault, first) as History;
+    if (first.kind === "open") return new HistoryClient(worker, onFault, first, database) as History;
     await worker.terminate();
     throw faultOf(first);
   },
 };
+
+function startFileWorker(workerData: HistoryWorkerData): Worker {
+  // Of the flags of a program that runs a venue some, such as --input-type, would end the thread.
+  return new Worker(new URL("./history-worker.ts", import.meta.url), { workerData, name: "history", execArgv: [] });
+}
 
 type Opened = Extract<FromHistoryWorker, { readonly kind: "open" }>;
 
@@ -63,6 +87,9 @@ class HistoryClient {
   readonly notes: readonly string[];
   readonly #worker: Worker;
   readonly #onFault: (fault: HistoryFault) => void;
+  readonly #database: DatabaseOptions | undefined;
+  #standing: HistoryStanding = "writing";
+  #committedSeq: number;
   readonly #exited: Promise<void>;
   readonly #waiting = new Map<number, Waiter>();
   #roomWanted: (() => void)[] = [];
@@ -81,7 +108,10 @@ class HistoryClient {
     worker: Worker,
     onFault: (fault: HistoryFault) => void,
     { appliedSeq, setAside, notes, queries }: Opened,
+    database?: DatabaseOptions,
   ) {
+    this.#database = database;
+    this.#committedSeq = appliedSeq;
     this.appliedSeq = appliedSeq;
     this.setAside = setAside;
     this.notes = notes;
@@ -102,6 +132,21 @@ class HistoryClient {
         resolve();
       });
     });
+  }
+
+  /** How a history in a database stands; one in a file is written by who has it. */
+  get standing(): HistoryStanding {
+    return this.#standing;
+  }
+
+  /** The history is known to hold everything up to here. */
+  get committedSeq(): number {
+    return this.#committedSeq;
+  }
+
+  /** Whether it can become again what it was: a database cannot, which others may be reading. */
+  get goesBack(): boolean {
+    return this.#database === undefined;
   }
 
   /** Bytes of events that were appended and are not in the file yet. */
@@ -141,6 +186,16 @@ class HistoryClient {
     return this.#ask((id) => ({ kind: "flush", id })) as Promise<number>;
   }
 
+  /** Writes all that was appended by now into a file of its own, for `goBack`. */
+  async keep(image: string): Promise<void> {
+    await this.#ask((id) => ({ kind: "keep", id, image }));
+  }
+
+  /** Becomes again what `keep` wrote there, as the history of `venueId`; what was appended since is gone. */
+  async goBack(image: string, venueId: string): Promise<void> {
+    await this.#ask((id) => ({ kind: "go_back", id, image, venueId }));
+  }
+
   /** Writes what was appended, answers what was asked and closes the file. After a fault it only ends the worker. */
   async close(): Promise<void> {
     if (!this.#closing) {
@@ -161,7 +216,8 @@ class HistoryClient {
   #ask(messageOf: (id: number) => ToHistoryWorker): Promise<unknown> {
     if (this.#fault !== undefined) return Promise.reject(this.#fault);
     if (this.#closing) return Promise.reject(new Error("History is closed."));
-    if (this.#waiting.size >= QUERIES_WAITING_MAX) return Promise.reject(new HistoryBusy(this.#waiting.size));
+    if (this.#waiting.size >= QUERIES_WAITING_MAX)
+      return Promise.reject(new HistoryBusy(`History already has ${this.#waiting.size} queries waiting.`));
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
       this.#waiting.set(id, { resolve, reject });
@@ -201,14 +257,25 @@ class HistoryClient {
         break;
       case "committed":
         this.#backlogBytes -= message.bytes;
+        this.#committedSeq = message.seq;
         if (this.#backlogBytes <= BACKLOG_BYTES_MAX) this.#letIn();
         break;
       case "answer":
         this.#take(message.id)?.resolve(message.answer);
         break;
       case "rejected":
-        this.#take(message.id)?.reject(new Error(message.message));
+        this.#take(message.id)?.reject(rejectionOf(message));
         break;
+      case "standing":
+        this.#standing = message.standing;
+        this.#database?.onStanding?.(message.standing, message.note);
+        break;
+      case "behind": {
+        const { port1, port2 } = new MessageChannel();
+        this.#database?.tellPast(message.afterSeq, port1);
+        this.#worker.postMessage({ kind: "past", port: port2 } satisfies ToHistoryWorker, [port2]);
+        break;
+      }
       case "fault":
         this.#fail(faultOf(message) as HistoryFault);
         break;
@@ -239,10 +306,22 @@ class HistoryClient {
   }
 }
 
-function faultOf(message: FromHistoryWorker): HistoryFault | NewerProgram {
+function rejectionOf({ message, because }: Extract<FromHistoryWorker, { readonly kind: "rejected" }>): Error {
+  if (because === "busy") return new HistoryBusy(message);
+  return because === "away" ? new HistoryFault("query", "DATABASE_AWAY", message) : new Error(message);
+}
+
+const REFUSALS: ReadonlySet<string> = new Set<HistoryRefusal>([
+  "HISTORY_SETTING",
+  "HISTORY_AHEAD",
+  "HISTORY_UNREACHABLE",
+]);
+
+function faultOf(message: FromHistoryWorker): HistoryFault | NewerProgram | HistoryRefused {
   if (message.kind !== "fault") return new HistoryFault("worker", "UNEXPECTED", "The history worker did not open.");
   const { step, code, message: reason } = message;
   if (code === newerProgram("").code) return newerProgram(reason);
+  if (REFUSALS.has(code)) return new HistoryRefused(code as HistoryRefusal, reason);
   return new HistoryFault(step, code, `History failed at the step "${step}" (${code}: ${reason}).`, new Error(reason));
 }
 

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Kysely } from "kysely";
-import { openView } from "../../test/support/history-view.ts";
 import { COUNTED_MAX, countUpTo, PAGE_END_MAX } from "./page.ts";
-import { sqliteDialect } from "./sqlite-dialect.ts";
+import { readerOf } from "./parts.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
+import { openHistoryFile } from "./sqlite/history-file.ts";
 import type { TablesOf } from "./table.ts";
 import type { transferRows } from "./transfers/tables.ts";
 
 test("rows are counted as far as pages reach, and no further", async () => {
-  const { database, ask } = openView();
+  const { database, ...file } = await openHistoryFile({ path: ":memory:", venueId: "test" });
+  const ask = readerOf(file);
   const fill = (count: number) =>
     database
       .prepare(

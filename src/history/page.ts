@@ -51,7 +51,7 @@ export function pageOf<Row>(rows: readonly Row[], limit: number): Page<Row> {
  * he piles up. `ids` is one column of what is asked for, with `COUNTED_MAX` as its limit.
  */
 export async function countUpTo(db: QueryExecutorProvider, ids: Expression<unknown>): Promise<number> {
-  const { rows } = await sql<{ readonly total: bigint }>`select count(*) as total from ${ids}`.execute(db);
+  const { rows } = await sql<{ readonly total: bigint }>`select count(*) as total from ${ids} as counted`.execute(db);
   return Number(rows[0]?.total ?? 0n);
 }
 

@@ -1,36 +1,71 @@
 /** What history is made of: each part has its tables, the events that it takes in and the questions that it answers. */
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import type { EVENT, Happening } from "../engine/event.ts";
 import type { WordBuffer } from "../engine/words.ts";
-import type { Table, TablesOf } from "./table.ts";
+import type { Segments } from "./segments.ts";
+import type { OnConflict, RowOf, Table, TablesOf } from "./table.ts";
 
-/** The file as a part sees it: its own tables and those that it reads. */
+/** What the databases take as a parameter. */
+export type Parameter = number | bigint | string;
+/** A row as it is read, by column; whole numbers are bigints. */
+export type Row = Readonly<Record<string, unknown>>;
+/** A query made with kysely. */
+export interface Compilable {
+  compile(): { readonly sql: string };
+}
+
+/** The database as a part sees it when it is asked: its own tables and those that it reads. */
 export interface OpenTables<Tables> {
-  readonly database: DatabaseSync;
   readonly db: Kysely<Tables>;
+  /** The first row of a query that is asked again and again, compiled once. Values in it only stand for parameters. */
+  readonly prepared: (query: Compilable) => (...parameters: Parameter[]) => Promise<Row | undefined>;
+  readonly segments: Segments;
+}
+
+/** The database as a part sees it when it writes. What it reads shows all that was written. */
+export interface WrittenTables<Tables> extends Pick<OpenTables<Tables>, "db" | "prepared"> {
+  /** Writes a row, given by names; a column that is missing does not compile. Made once: this is the hot path. */
+  readonly inserter: <Of extends Table>(
+    table: Of,
+    onConflict?: OnConflict<keyof Of["columns"] & string>,
+  ) => (row: Insertable<RowOf<Of>>) => void;
+  /** A statement that is run again and again, after the rows that were written before. Values in it only stand for parameters. */
+  readonly statement: (query: Compilable) => (...parameters: Parameter[]) => void;
 }
 
 /** Kinds of records, as in engine/event.ts, that a part may take in; happenings are decoded once for all. */
 export type RecordKind = Exclude<keyof typeof EVENT, "command" | "json">;
 
-/** Takes in the record at word `at` of a command at `timeMs`. */
-export type TakeRecord = (events: WordBuffer, at: number, timeMs: number) => void;
+/**
+ * Takes in the record at word `at` of a command at `timeMs`. Whoever has to read first, which is rare, gives a promise: the next event then
+ * waits for it.
+ */
+export type TakeRecord = (events: WordBuffer, at: number, timeMs: number) => unknown;
 
-/** Takes in what happened, by type. */
+/** Takes in what happened, by type; likewise. */
 export type TakeHappenings = {
-  readonly [Type in Happening["type"]]?: (event: Extract<Happening, { readonly type: Type }>, timeMs: number) => void;
+  readonly [Type in Happening["type"]]?: (
+    event: Extract<Happening, { readonly type: Type }>,
+    timeMs: number,
+  ) => unknown;
 };
 
 /** Writes a part. Which events it takes in is seen by what it has. */
 export interface PartWriter extends Partial<Readonly<Record<RecordKind, TakeRecord>>> {
   readonly happenings?: TakeHappenings;
-  /** Makes everything taken so far visible to queries on this connection. */
+  /** Makes everything taken so far visible to queries. */
   settle?(): void;
 }
 
-/** Brings the tables of the version before to this one, within the transaction that opens the file. */
-export type Migration = (database: DatabaseSync) => void;
+/** Brings the tables of the version before to this one, within the transaction that opens the database. */
+export type Migration = (tables: ChangedTables) => Promise<void>;
+
+export interface ChangedTables {
+  /** For statements that both databases understand. */
+  readonly db: Kysely<never>;
+  /** Adds a column of whole numbers, which is 0 in all rows that there are. */
+  addColumn(table: string, column: string): Promise<void>;
+}
 
 export interface Part<Queries = unknown> {
   readonly name: string;
@@ -38,33 +73,28 @@ export interface Part<Queries = unknown> {
   readonly version: number;
   readonly tables: readonly Table[];
   /**
-   * What a file lacks that was written before this part was there: nothing, because no event of then would be in it, or else the
+   * What a history lacks that was written before this part was there: nothing, because no event of then would be in it, or else the
    * whole history is written again from the log.
    */
   readonly past: "none" | "needed";
   /** By the version that they lead to. Where one is missing the whole history is written again from the log. */
   readonly migrations: Readonly<Record<number, Migration>>;
-  begin(file: OpenTables<never>): PartWriter;
-  queries(file: OpenTables<never>): Queries;
+  begin(tables: WrittenTables<never>): PartWriter | Promise<PartWriter>;
+  queries(tables: OpenTables<never>): Queries;
 }
 
 /** A part as it is declared: it may read tables of others. */
 interface PartDeclaration<Own extends Table, Read extends Table, Queries> extends Omit<Part, "begin" | "queries"> {
   readonly tables: readonly Own[];
   readonly reads?: readonly Read[];
-  /** Begins to write: what was written before is in the file. */
-  begin(file: OpenTables<TablesOf<Own | Read>>): PartWriter;
+  /** Begins to write: what was written before is in the tables. */
+  begin(tables: WrittenTables<TablesOf<Own | Read>>): PartWriter | Promise<PartWriter>;
   /** What can be asked, by name. */
-  queries(file: OpenTables<TablesOf<Own | Read>>): Queries;
+  queries(tables: OpenTables<TablesOf<Own | Read>>): Queries;
 }
 
 export function definePart<Own extends Table, Queries, Read extends Table = never>(
   part: PartDeclaration<Own, Read, Queries>,
 ): Part<Queries> {
   return part as unknown as Part<Queries>;
-}
-
-/** A statement of the hot path: written with kysely, compiled once. Values in it only stand for parameters. */
-export function prepared(database: DatabaseSync, query: { compile(): { readonly sql: string } }): StatementSync {
-  return database.prepare(query.compile().sql);
 }

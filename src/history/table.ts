@@ -1,8 +1,7 @@
 /**
  * A table of history, declared once: what creates it, what a row of it is, and what writes one all follow from the declaration.
  */
-import type { DatabaseSync } from "node:sqlite";
-import type { ColumnType, Insertable } from "kysely";
+import type { ColumnType } from "kysely";
 
 /** A column; `Type` says what is read from it and what may be written. */
 export interface Column<Type> {
@@ -27,10 +26,21 @@ export interface Table<Name extends string = string, Of extends Columns = Column
 
 /** How the rows lie and are found. */
 export interface TableShape<ColumnName extends string> {
-  /** One column: rows lie in its order. A list: rows lie in the order of all of these, which together are unique. */
+  /** One column: rows lie in its order. A list: rows lie in the order of all of these, which together are unique; empty of a single row. */
   readonly key: ColumnName | readonly ColumnName[];
+  /** Rows by user, of a table that grows without end: see segments.ts. */
+  readonly segmented?: Segmented<ColumnName>;
   /** By name of the index. SQLite keeps these row by row, so that tables of the hot path have other means: see segments.ts. */
   readonly indexes?: Readonly<Record<string, TableIndex<ColumnName>>>;
+}
+
+/** Rows that are found by the user, of a table whose ids rise with time. The first column of the key is the segment. */
+export interface Segmented<ColumnName extends string = string> {
+  /** The id, by the same name in the table that has it as one of its own. */
+  readonly by: ColumnName;
+  readonly of: string;
+  /** By these alone some are sought, too, newest first. */
+  readonly alsoBy: readonly ColumnName[];
 }
 
 export interface TableIndex<ColumnName extends string> {
@@ -54,48 +64,47 @@ export function table<const Name extends string, const Of extends Columns>(
   return { name, columns, shape };
 }
 
-/** Creates a table and its indexes in an open file. */
-export function createTable(database: DatabaseSync, { name, columns, shape }: Table): void {
-  const { key, indexes = {} } = shape;
+/** How a database writes down what a table is. */
+export interface TableWords {
+  readonly integer: string;
+  readonly text: string;
+  /** What follows the columns. */
+  readonly ending: (table: Table) => string;
+}
+
+/** The statements that make a table, with the key that is given or its own, and its indexes. */
+export function definitionOf(
+  table: Table,
+  words: TableWords,
+  key: string | readonly string[] = table.shape.key,
+): string[] {
+  const { name, columns, shape } = table;
   const definitions = Object.entries(columns).map(([column, { sql }]) =>
-    column === key ? `${column} ${sql} primary key` : `${column} ${sql} not null`,
+    column === key ? `${column} ${words[sql]} primary key` : `${column} ${words[sql]} not null`,
   );
-  if (typeof key !== "string") definitions.push(`primary key (${key.join(", ")})`);
-  database.exec(
-    `create table ${name} (${definitions.join(", ")}) strict${typeof key === "string" ? "" : ", without rowid"}`,
-  );
-  for (const [index, { on, unique, where }] of Object.entries(indexes)) {
+  const hasOneKey = typeof key === "string";
+  if (!hasOneKey && key.length > 0) definitions.push(`primary key (${key.join(", ")})`);
+  const indexes = Object.entries(shape.indexes ?? {}).map(([index, { on, unique, where }]) => {
     const rows = where === undefined ? "" : ` where ${where}`;
-    database.exec(`create ${unique ? "unique " : ""}index ${index} on ${name} (${on.join(", ")})${rows}`);
-  }
+    return `create ${unique ? "unique " : ""}index ${index} on ${name} (${on.join(", ")})${rows}`;
+  });
+  return [`create table ${name} (${definitions.join(", ")})${words.ending(table)}`, ...indexes];
 }
 
-/** What becomes of a row whose key is there already: nothing, or these columns are set, some to an expression of their own. */
-export type OnConflict<ColumnName extends string> = "keep" | readonly (ColumnName | readonly [ColumnName, string])[];
+/**
+ * What becomes of a row whose key is there already: nothing, or these columns get the new values, and those of `add` their sum with them.
+ */
+export type OnConflict<ColumnName extends string> = "keep" | readonly (ColumnName | Added<ColumnName>)[];
 
-/** Writes a row, given by names; a column that is missing does not compile. Compiled once: this is the hot path. */
-export function inserter<Of extends Table>(
-  database: DatabaseSync,
-  { name, columns, shape }: Of,
-  onConflict?: OnConflict<keyof Of["columns"] & string>,
-): (row: Insertable<RowOf<Of>>) => void {
-  const names = Object.keys(columns);
-  const clause = onConflict === undefined ? "" : conflictClause(shape.key, onConflict);
-  const statement = database.prepare(
-    `insert into ${name} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})${clause}`,
-  );
-  const values: (number | bigint | string | null)[] = names.map(() => null);
-  return (row) => {
-    const given = row as Readonly<Record<string, number | bigint | string | undefined>>;
-    for (let at = 0; at < names.length; at++) values[at] = given[names[at] as string] ?? null;
-    statement.run(...values);
-  };
+interface Added<ColumnName extends string> {
+  readonly add: ColumnName;
 }
 
-function conflictClause(key: string | readonly string[], onConflict: OnConflict<string>): string {
-  if (onConflict === "keep") return " on conflict do nothing";
+/** The end of an insert, the same in both databases. */
+export function conflictClause({ name, shape }: Table, onConflict: OnConflict<string>): string {
+  if (onConflict === "keep" || onConflict.length === 0) return " on conflict do nothing";
   const sets = onConflict.map((set) =>
-    typeof set === "string" ? `${set} = excluded.${set}` : `${set[0]} = ${set[1]}`,
+    typeof set === "string" ? `${set} = excluded.${set}` : `${set.add} = ${name}.${set.add} + excluded.${set.add}`,
   );
-  return ` on conflict (${[key].flat().join(", ")}) do update set ${sets.join(", ")}`;
+  return ` on conflict (${[shape.key].flat().join(", ")}) do update set ${sets.join(", ")}`;
 }

@@ -4,16 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
+import { sql } from "kysely";
 import { aDeal, EventWriter } from "../../test/support/event-writer.ts";
-import { contentOf } from "../../test/support/history-view.ts";
+import { contentOf, runIn } from "../../test/support/history-view.ts";
 import { NewerProgram } from "../engine/newer.ts";
 import { WordBuffer } from "../engine/words.ts";
 import { History } from "./history.ts";
-import { openHistoryFile } from "./history-file.ts";
 import { HistoryWriter } from "./history-writer.ts";
-import { definePart, type Part } from "./part.ts";
+import { type ChangedTables, definePart, type Part } from "./part.ts";
 import { PARTS } from "./parts.ts";
-import { inserter, int, table } from "./table.ts";
+import { openHistoryFile } from "./sqlite/history-file.ts";
+import { int, table } from "./table.ts";
 import { PARTS_OF_ONE_NUMBER } from "./versions.ts";
 
 const dealCounts = table("deal_counts", { market_id: int, deals: int }, { key: "market_id" });
@@ -25,8 +26,8 @@ const counts = definePart({
   tables: [dealCounts],
   past: "none",
   migrations: {},
-  begin: ({ database }) => {
-    const count = inserter(database, dealCounts, [["deals", "deals + 1"]]);
+  begin: ({ inserter }) => {
+    const count = inserter(dealCounts, [{ add: "deals" }]);
     return { deal: ({ i32 }, at) => count({ market_id: i32[at * 2 + 1] as number, deals: 1 }) };
   },
   queries: ({ db }) => ({ counts: () => db.selectFrom("deal_counts").selectAll().execute() }),
@@ -39,11 +40,11 @@ function temporaryFile(context: TestContext): string {
 }
 
 /** Opens a file with these parts, takes in a deal and closes it. */
-function visit(path: string, parts: readonly Part[], seq: number) {
-  const file = openHistoryFile({ path, venueId: "venue-1", parts });
+async function visit(path: string, parts: readonly Part[], seq: number) {
+  const file = await openHistoryFile({ path, venueId: "venue-1", parts });
   const { appliedSeq, setAside, notes } = file;
-  const writer = new HistoryWriter(file, parts);
-  writer.take(
+  const writer = await HistoryWriter.open(file, parts);
+  await writer.take(
     WordBuffer.over(
       new EventWriter()
         .command(seq, seq)
@@ -52,8 +53,8 @@ function visit(path: string, parts: readonly Part[], seq: number) {
     ),
     seq,
   );
-  writer.commit();
-  const content = contentOf(file);
+  await writer.commit();
+  const content = await contentOf(runIn(file.database), parts);
   file.database.close();
   return { appliedSeq, setAside, notes, content };
 }
@@ -64,32 +65,32 @@ function execIn(path: string, text: string): void {
   database.close();
 }
 
-test("a file from before parts had versions goes on as it is, and the log is told", (context) => {
+test("a file from before parts had versions goes on as it is, and the log is told", async (context) => {
   const path = temporaryFile(context);
   const then = PARTS.filter(({ name }) => PARTS_OF_ONE_NUMBER.includes(name));
-  const before = visit(path, then, 1).content;
+  const before = (await visit(path, then, 1)).content;
   // Columns that a part has got since.
   const since = ["flags", "amount", "entry_cost", "margin", "pnl", "margin_change", "covered"];
   execIn(path, since.map((column) => `alter table deal_positions drop column ${column};`).join("\n"));
   execIn(path, "drop table parts; update meta set schema_version = 5");
-  const file = openHistoryFile({ path, venueId: "venue-1", parts: then });
+  const file = await openHistoryFile({ path, venueId: "venue-1", parts: then });
   assert.equal(file.appliedSeq, 1);
   assert.deepEqual(file.notes, [
     "The history was brought from version 5 to 6.",
     'The history\'s part "positions" was brought from version 1 to 2.',
   ]);
-  assert.deepEqual(contentOf(file), before);
+  assert.deepEqual(await contentOf(runIn(file.database), then), before);
   file.database.close();
-  assert.deepEqual(visit(path, then, 2).notes, []);
+  assert.deepEqual((await visit(path, then, 2)).notes, []);
 });
 
-test("a new part of which older events tell nothing is added, takes events in and is there at the next start", (context) => {
+test("a new part of which older events tell nothing is added, takes events in and is there at the next start", async (context) => {
   const path = temporaryFile(context);
-  visit(path, PARTS, 1);
-  const added = visit(path, [...PARTS, counts], 2);
+  await visit(path, PARTS, 1);
+  const added = await visit(path, [...PARTS, counts], 2);
   assert.deepEqual(added.notes, ['The history was given its part "counts".']);
   assert.equal(added.appliedSeq, 1);
-  const again = visit(path, [...PARTS, counts], 3);
+  const again = await visit(path, [...PARTS, counts], 3);
   assert.deepEqual(again.notes, []);
   assert.deepEqual(
     again.content["deal_counts"]?.map((row) => Object.entries(row as object)),
@@ -97,22 +98,23 @@ test("a new part of which older events tell nothing is added, takes events in an
   );
 });
 
-test("a new part that needs all events makes the history be written again", (context) => {
+test("a new part that needs all events makes the history be written again", async (context) => {
   const path = temporaryFile(context);
-  visit(path, PARTS, 1);
-  const { appliedSeq, setAside } = visit(path, [...PARTS, { ...counts, past: "needed" }], 2);
+  await visit(path, PARTS, 1);
+  const { appliedSeq, setAside } = await visit(path, [...PARTS, { ...counts, past: "needed" }], 2);
   assert.equal(appliedSeq, 0);
   assert.match(setAside ?? "", /lacks its part "counts", which needs all events\. It was set aside as/);
 });
 
-test("an older part is brought up step by step, all of it or nothing", (context) => {
+test("an older part is brought up step by step, all of it or nothing", async (context) => {
   const path = temporaryFile(context);
-  visit(path, [...PARTS, counts], 1);
-  const second = (database: DatabaseSync) => database.exec("update deal_counts set deals = deals + 10");
-  const third = (database: DatabaseSync) => database.exec("update deal_counts set deals = deals * 2");
+  await visit(path, [...PARTS, counts], 1);
+  const step = (text: string) => async (tables: ChangedTables) => void (await sql.raw(text).execute(tables.db));
+  const second = step("update deal_counts set deals = deals + 10");
+  const third = step("update deal_counts set deals = deals * 2");
   const broken = { ...counts, version: 3, migrations: { 2: second, 3: () => assert.fail("no room") } };
-  assert.throws(() => visit(path, [...PARTS, broken], 2), /no room/);
-  const whole = visit(path, [...PARTS, { ...counts, version: 3, migrations: { 2: second, 3: third } }], 2);
+  await assert.rejects(visit(path, [...PARTS, broken], 2), /no room/);
+  const whole = await visit(path, [...PARTS, { ...counts, version: 3, migrations: { 2: second, 3: third } }], 2);
   assert.deepEqual(whole.notes, [`The history's part "counts" was brought from version 1 to 3.`]);
   const counted = Object.entries({ market_id: 0n, deals: (1n + 10n) * 2n + 1n });
   assert.deepEqual(
@@ -121,10 +123,14 @@ test("an older part is brought up step by step, all of it or nothing", (context)
   );
 });
 
-test("an older part from which a step is missing makes the history be written again", (context) => {
+test("an older part from which a step is missing makes the history be written again", async (context) => {
   const path = temporaryFile(context);
-  visit(path, [...PARTS, counts], 1);
-  const { appliedSeq, setAside } = visit(path, [...PARTS, { ...counts, version: 3, migrations: { 3: () => {} } }], 2);
+  await visit(path, [...PARTS, counts], 1);
+  const { appliedSeq, setAside } = await visit(
+    path,
+    [...PARTS, { ...counts, version: 3, migrations: { 3: async () => {} } }],
+    2,
+  );
   assert.equal(appliedSeq, 0);
   assert.match(setAside ?? "", /part "counts" has version 1, from which nothing leads to 3/);
 });
@@ -143,9 +149,9 @@ test("the history of a newer program is left alone, and its sentence names both 
   ];
   for (const [change, sentence] of newer) {
     const path = temporaryFile(context);
-    visit(path, PARTS, 1);
+    await visit(path, PARTS, 1);
     execIn(path, change);
-    assert.throws(() => openHistoryFile({ path, venueId: "venue-1" }), NewerProgram);
+    await assert.rejects(openHistoryFile({ path, venueId: "venue-1" }), NewerProgram);
     await assert.rejects(History.open({ path, venueId: "venue-1", onFault: assert.fail }), (error: NewerProgram) => {
       assert.ok(error instanceof NewerProgram);
       assert.equal(error.code, "newer_program");

@@ -1,10 +1,11 @@
-/** Whether the tables of a history file are those of this program, and what brings older ones up to them. */
-import type { DatabaseSync } from "node:sqlite";
+/** Whether the tables of a history are those of this program, and what brings older ones up to them. */
+import type { Kysely } from "kysely";
 import { NewerProgram } from "../engine/newer.ts";
-import type { Part } from "./part.ts";
-import { createTable } from "./table.ts";
+import { type MetaTables, metaRow, partVersions } from "./meta.ts";
+import type { ChangedTables, Part } from "./part.ts";
+import type { Table } from "./table.ts";
 
-/** Form of the file: since 6 each part has a version of its own, in the table `parts`. */
+/** Form of the history: since 6 each part has a version of its own, in the table `parts`. */
 export const FORM_VERSION = 6;
 
 /** Before, one number stood for these, as they were when parts came. */
@@ -13,43 +14,45 @@ export const PARTS_OF_ONE_NUMBER = [
   ...["orders", "stops", "deals", "statement", "candles", "positions", "funding", "liquidations", "transfers"],
 ];
 
-/** What became of a file: it fits now, with sentences for the log, or nothing leads from it to this program. */
+/** What became of a history: it fits now, with sentences for the log, or nothing leads from it to this program. */
 export type Fitting = { readonly notes: readonly string[] } | { readonly misfit: string };
 
-/** Makes the tables of all parts in an empty file. */
-export function createParts(database: DatabaseSync, parts: readonly Part[]): void {
-  createVersions(database);
-  for (const part of parts) createPart(database, part);
+/** A database whose tables are made and changed, within a transaction. */
+export interface ShapedTables extends ChangedTables {
+  createTable(table: Table): Promise<void>;
+}
+
+/** Makes the tables of all parts in an empty database, as the history of a venue. */
+export async function createHistory(
+  shaped: ShapedTables,
+  { venueId, parts }: { readonly venueId: string; readonly parts: readonly Part[] },
+): Promise<void> {
+  await shaped.createTable(metaRow);
+  await shaped.createTable(partVersions);
+  for (const part of parts) await createPart(shaped, part);
+  await metaOf(shaped)
+    .insertInto("meta")
+    .values({ schema_version: FORM_VERSION, venue_id: venueId, applied_seq: 0 })
+    .execute();
 }
 
 /**
- * Brings a file of `formVersion` up to these parts, in one transaction. Throws NewerProgram when a newer program has written it: it is
- * left as it is.
+ * Brings a history of `formVersion` up to these parts; a misfit is to be rolled back. Throws NewerProgram when a newer program has
+ * written it: it is left as it is.
  */
-export function fitParts(database: DatabaseSync, formVersion: number, parts: readonly Part[]): Fitting {
+export async function fitParts(shaped: ShapedTables, formVersion: number, parts: readonly Part[]): Promise<Fitting> {
   if (formVersion > FORM_VERSION)
     throw new NewerProgram("The history", { of: "form", found: formVersion, known: FORM_VERSION });
   if (formVersion < FORM_OF_ONE_NUMBER)
     return { misfit: `The history has version ${formVersion}, from which nothing leads to ${FORM_VERSION}.` };
-  database.exec("begin immediate");
-  let fitting: Fitting | undefined;
-  try {
-    fitting = fitTables(database, formVersion, parts);
-  } finally {
-    database.exec(fitting !== undefined && "notes" in fitting ? "commit" : "rollback");
-  }
-  return fitting;
-}
-
-function fitTables(database: DatabaseSync, formVersion: number, parts: readonly Part[]): Fitting {
   const notes: string[] = [];
   if (formVersion < FORM_VERSION) {
-    createVersions(database);
-    for (const name of PARTS_OF_ONE_NUMBER) storeVersion(database, name, 1);
-    database.prepare("update meta set schema_version = ?").run(FORM_VERSION);
+    await shaped.createTable(partVersions);
+    for (const name of PARTS_OF_ONE_NUMBER) await storeVersion(shaped, name, 1);
+    await metaOf(shaped).updateTable("meta").set({ schema_version: FORM_VERSION }).execute();
     notes.push(`The history was brought from version ${formVersion} to ${FORM_VERSION}.`);
   }
-  const versions = versionsIn(database);
+  const versions = await versionsIn(shaped);
   for (const [name, version] of versions) {
     const known = parts.find((part) => part.name === name)?.version ?? 0;
     if (version > known)
@@ -57,7 +60,7 @@ function fitTables(database: DatabaseSync, formVersion: number, parts: readonly 
   }
   for (const part of parts) {
     const version = versions.get(part.name);
-    const note = version === undefined ? addPart(database, part) : migrate(database, part, version);
+    const note = version === undefined ? await addPart(shaped, part) : await migrate(shaped, part, version);
     if (note === undefined) return { misfit: misfitOf(part, version) };
     if (note !== "") notes.push(note);
   }
@@ -70,38 +73,46 @@ function misfitOf({ name, version }: Part, found: number | undefined): string {
 }
 
 /** A sentence for the log; undefined when the part needs events of before. */
-function addPart(database: DatabaseSync, part: Part): string | undefined {
+async function addPart(shaped: ShapedTables, part: Part): Promise<string | undefined> {
   if (part.past === "needed") return undefined;
-  createPart(database, part);
+  await createPart(shaped, part);
   return `The history was given its part "${part.name}".`;
 }
 
 /** A sentence for the log, empty when there is nothing to do; undefined when a step is missing. */
-function migrate(database: DatabaseSync, { name, version, migrations }: Part, from: number): string | undefined {
+async function migrate(
+  shaped: ShapedTables,
+  { name, version, migrations }: Part,
+  from: number,
+): Promise<string | undefined> {
   if (from === version) return "";
   for (let to = from + 1; to <= version; to++) {
     const step = migrations[to];
     if (step === undefined) return undefined;
-    step(database);
+    await step(shaped);
   }
-  storeVersion(database, name, version);
+  await storeVersion(shaped, name, version);
   return `The history's part "${name}" was brought from version ${from} to ${version}.`;
 }
 
-function createPart(database: DatabaseSync, { name, version, tables }: Part): void {
-  for (const table of tables) createTable(database, table);
-  storeVersion(database, name, version);
+async function createPart(shaped: ShapedTables, { name, version, tables }: Part): Promise<void> {
+  for (const table of tables) await shaped.createTable(table);
+  await storeVersion(shaped, name, version);
 }
 
-function createVersions(database: DatabaseSync): void {
-  database.exec("create table parts (name text primary key, version integer not null) strict, without rowid");
+async function storeVersion(shaped: ShapedTables, name: string, version: number): Promise<void> {
+  await metaOf(shaped)
+    .insertInto("parts")
+    .values({ name, version })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ version }))
+    .execute();
 }
 
-function storeVersion(database: DatabaseSync, name: string, version: number): void {
-  database.prepare("insert or replace into parts (name, version) values (?, ?)").run(name, version);
+async function versionsIn(shaped: ShapedTables): Promise<Map<string, number>> {
+  const rows = await metaOf(shaped).selectFrom("parts").selectAll().execute();
+  return new Map(rows.map(({ name, version }) => [name, Number(version)]));
 }
 
-function versionsIn(database: DatabaseSync): Map<string, number> {
-  const rows = database.prepare("select name, version from parts").all();
-  return new Map(rows.map(({ name, version }) => [String(name), Number(version)]));
+function metaOf({ db }: ShapedTables): Kysely<MetaTables> {
+  return db as unknown as Kysely<MetaTables>;
 }

@@ -70,6 +70,14 @@ export class FileLog implements Log {
     return Math.max(this.#clock.now(), this.#lastTimeMs);
   }
 
+  async cut(seq: number, timeMs: number): Promise<number | undefined> {
+    const cuts = await this.#writer.cut(seq);
+    if (cuts === undefined) return undefined;
+    this.#committedSeq = seq;
+    this.#lastTimeMs = timeMs;
+    return cuts;
+  }
+
   async close(): Promise<void> {
     await this.#writer.close();
   }

@@ -37,6 +37,10 @@ export interface LogFile {
   readonly venueId: string;
   /** What its first group follows: the genesis, or the end of what was moved to an archive. */
   readonly start: LogEnd;
+  /** How often it was cut back; what was written beside it before the last time tells of another course of events. */
+  readonly cuts: number;
+  /** The venue that it was forked from, and at which seq, as `VENUE SEQ`; undefined of all other logs. */
+  readonly forkOf: string | undefined;
   readonly database: DatabaseSync;
 }
 
@@ -66,6 +70,19 @@ export function createLogFile(dir: string, venueId: string = randomBytes(16).toS
   return true;
 }
 
+/** Creates the log of a fork, which begins behind `seq`, and gives the id of the new venue. `forkOf` as in LogFile. */
+export function createForkedLog(dir: string, seq: number, forkOf: string): string {
+  createLogFile(dir);
+  const log = openLogFile(dir, "write");
+  try {
+    setArchivedEnd(log, { lastSeq: seq, lastHash: genesisHash(FORMAT_VERSION, log.venueId) });
+    log.database.prepare("INSERT INTO meta VALUES ('fork', ?)").run(forkOf);
+    return log.venueId;
+  } finally {
+    log.database.close();
+  }
+}
+
 /** Opens the log of `dir`. A read-only opener works beside a running venue. Throws LogDamaged when it is no log. */
 export function openLogFile(dir: string, mode: "write" | "read"): LogFile {
   const path = logPaths(dir).log;
@@ -80,12 +97,18 @@ export function openLogFile(dir: string, mode: "write" | "read"): LogFile {
       }
       const { version, venueId } = readMeta(database, path);
       const genesis = { lastSeq: 0, lastHash: genesisHash(version, venueId) };
-      return { path, venueId, start: readArchivedEnd(database, path) ?? genesis, database };
+      const start = readArchivedEnd(database, path) ?? genesis;
+      const cuts = readLastCut(database)?.cuts ?? 0;
+      return { path, venueId, start, cuts, forkOf: readMetaText(database, "fork"), database };
     } catch (error) {
       database.close();
       throw error;
     }
   });
+}
+
+function readMetaText(database: DatabaseSync, key: string): string | undefined {
+  return database.prepare("SELECT value FROM meta WHERE key = ?").get(key)?.["value"] as string | undefined;
 }
 
 function readMeta(database: DatabaseSync, path: string): { version: number; venueId: string } {
@@ -116,6 +139,49 @@ function readArchivedEnd(database: DatabaseSync, path: string): LogEnd | undefin
 export function setArchivedEnd({ database }: LogFile, end: LogEnd): void {
   const value = `${end.lastSeq} ${Buffer.from(end.lastHash).toString("hex")}`;
   database.prepare("INSERT OR REPLACE INTO meta VALUES ('archived', ?)").run(value);
+}
+
+/** When a log was cut back last, and from where to where. */
+export interface LogCut {
+  /** How often it was cut so far. */
+  readonly cuts: number;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  /** By the machine's clock. */
+  readonly atMs: number;
+}
+
+/** The last time that a log was cut back; undefined when it never was. */
+export function readLastCut(database: DatabaseSync): LogCut | undefined {
+  const row = database.prepare("SELECT value FROM meta WHERE key = 'cut'").get();
+  if (row === undefined) return undefined;
+  const [cuts = 0, fromSeq = 0, toSeq = 0, atMs = 0] = String(row["value"]).split(" ").map(Number);
+  return { cuts, fromSeq, toSeq, atMs };
+}
+
+/**
+ * Takes the groups behind `seq` out of the log, in one commit, and notes that it was done. `seq` must end a group. Gives the new end;
+ * undefined, with nothing changed, when no group ends there, as when the log up to it was archived.
+ */
+export function cutLog(log: LogFile, seq: number, atMs: number): LogEnd | undefined {
+  const { database } = log;
+  const start = readArchivedEnd(database, log.path) ?? log.start;
+  const end = seq === start.lastSeq ? start : groupEndBefore({ ...log, start }, seq + 1);
+  if (end === undefined || end.lastSeq !== seq || seq < start.lastSeq) return undefined;
+  const before = readLogEnd(log);
+  const cuts = (readLastCut(database)?.cuts ?? 0) + 1;
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    database.prepare("DELETE FROM log_group WHERE first_seq > ?").run(seq);
+    database
+      .prepare("INSERT OR REPLACE INTO meta VALUES ('cut', ?)")
+      .run(`${cuts} ${before.lastSeq} ${end.lastSeq} ${atMs}`);
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+  return end;
 }
 
 /** Prepared insert of one group: first seq, count, time, previous hash, hash, payload. */

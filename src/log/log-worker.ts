@@ -1,7 +1,16 @@
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { chainHash, type LogGroup, lastSeqOf, sameBytes } from "./chain.ts";
 import type { LogStep } from "./errors.ts";
-import { type LogFile, openLogFile, PAGE_BYTES, prepareInsert, readLogEnd } from "./log-file.ts";
+import {
+  cutLog,
+  groupEndBefore,
+  type LogFile,
+  openLogFile,
+  PAGE_BYTES,
+  prepareInsert,
+  readLastCut,
+  readLogEnd,
+} from "./log-file.ts";
 import { failureCodeOf, SQLITE_IOERR_FSYNC } from "./sqlite-error.ts";
 import { WitnessFile } from "./witness.ts";
 
@@ -21,11 +30,14 @@ export type InjectedFault = "write" | "sync" | "witness";
 export type ToLogWorker =
   | { readonly kind: "append"; readonly group: LogGroup }
   | { readonly kind: "inject"; readonly fault: InjectedFault }
+  | { readonly kind: "cut"; readonly seq: number }
   | { readonly kind: "close" };
 
 export type FromLogWorker =
   | { readonly kind: "open" }
   | { readonly kind: "durable"; readonly lastSeq: number; readonly commitMs: number }
+  /** How often the log was cut by now; undefined when nothing was cut, because no group ends there. */
+  | { readonly kind: "cut"; readonly cuts: number | undefined }
   | { readonly kind: "fault"; readonly step: LogStep; readonly code: string; readonly message: string };
 
 /**
@@ -39,6 +51,10 @@ const PAGES_PER_COMMIT = 2;
 
 /** A payload of this size, added to a group, cannot fit into a file that may not grow. */
 const OVERFULL_BYTES = 1024 * 1024;
+
+/** Groups of one commit, and bytes after which it takes no more: what came first must not wait long for what came behind it. */
+const COMMIT_GROUPS_MAX = 64;
+const COMMIT_BYTES_MAX = 1024 * 1024;
 
 class LogWorker {
   readonly #port: MessagePort;
@@ -65,22 +81,57 @@ class LogWorker {
     this.#checkpoint = this.#log.database.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   }
 
-  /** Stores one group, and only then says so. Returns the step that failed and why, or undefined. */
-  append(group: LogGroup): { step: LogStep; error: unknown } | undefined {
+  /** Stores groups by one commit, and only then says so of each. Returns the step that failed and why, or undefined. */
+  append(groups: readonly LogGroup[]): { step: LogStep; error: unknown } | undefined {
     const startMs = performance.now();
     let step: LogStep = "commit";
     try {
-      this.#commit(group);
+      const { database } = this.#log;
+      if (groups.length > 1) database.exec("BEGIN IMMEDIATE");
+      for (const group of groups) this.#insertGroup(group);
+      if (groups.length > 1) database.exec("COMMIT");
       step = "witness";
       if (this.#injected === "witness") throw Object.assign(new Error("injected witness failure"), { code: "EIO" });
       this.#witness.write({ lastSeq: this.#lastSeq, lastHash: this.#lastHash });
-      this.#send({ kind: "durable", lastSeq: this.#lastSeq, commitMs: performance.now() - startMs });
+      const commitMs = performance.now() - startMs;
+      for (const group of groups) this.#send({ kind: "durable", lastSeq: lastSeqOf(group), commitMs });
       step = "checkpoint";
-      this.#checkpointWhenDue(group.payload.length);
+      this.#checkpointWhenDue(groups);
       return undefined;
     } catch (error) {
       return { step, error };
     }
+  }
+
+  /**
+   * Cuts the log back. The witness first: it may lag behind the log and never be ahead of it, so that a crash between the two leaves a
+   * log that starts.
+   */
+  cut(seq: number): { step: LogStep; error: unknown } | undefined {
+    let step: LogStep = "witness";
+    try {
+      const end = groupEndBefore(this.#log, seq + 1) ?? this.#log.start;
+      if (end.lastSeq !== seq) {
+        this.#send({ kind: "cut", cuts: undefined });
+        return undefined;
+      }
+      this.#witness.write(end);
+      this.#witness.sync();
+      step = "commit";
+      const cut = cutLog(this.#log, seq, Date.now());
+      if (cut !== undefined) {
+        this.#lastSeq = cut.lastSeq;
+        this.#lastHash = cut.lastHash;
+      }
+      this.#send({ kind: "cut", cuts: cut && readLastCut(this.#log.database)?.cuts });
+      return undefined;
+    } catch (error) {
+      return { step, error };
+    }
+  }
+
+  get isToFail(): boolean {
+    return this.#injected !== undefined;
   }
 
   inject(fault: InjectedFault): void {
@@ -98,7 +149,7 @@ class LogWorker {
   }
 
   /** One statement outside a transaction is one commit, and returns when SQLite has synced it. */
-  #commit(group: LogGroup): void {
+  #insertGroup(group: LogGroup): void {
     if (group.firstSeq !== this.#lastSeq + 1) {
       throw new Error(`The group at seq ${group.firstSeq} does not follow seq ${this.#lastSeq}.`);
     }
@@ -113,8 +164,10 @@ class LogWorker {
     this.#lastHash = hash;
   }
 
-  #checkpointWhenDue(payloadBytes: number): void {
-    this.#pagesSinceCheckpoint += PAGES_PER_COMMIT + Math.ceil(payloadBytes / PAGE_BYTES);
+  #checkpointWhenDue(groups: readonly LogGroup[]): void {
+    for (const { payload } of groups) {
+      this.#pagesSinceCheckpoint += PAGES_PER_COMMIT + Math.ceil(payload.length / PAGE_BYTES);
+    }
     if (this.#pagesSinceCheckpoint < CHECKPOINT_PAGES) return;
     this.#checkpoint.get();
     this.#pagesSinceCheckpoint = 0;
@@ -123,6 +176,19 @@ class LogWorker {
   #send(message: FromLogWorker): void {
     this.#port.postMessage(message);
   }
+}
+
+/** A group and those that have arrived behind it, which one sync can make durable with it; and the message that ended them. */
+function withThoseBehind(first: LogGroup, port: MessagePort): { groups: LogGroup[]; next: ToLogWorker | undefined } {
+  const groups = [first];
+  let bytes = first.payload.length;
+  while (groups.length < COMMIT_GROUPS_MAX && bytes < COMMIT_BYTES_MAX) {
+    const next = (receiveMessageOnPort(port) as { message: ToLogWorker } | undefined)?.message;
+    if (next?.kind !== "append") return { groups, next };
+    groups.push(next.group);
+    bytes += next.group.payload.length;
+  }
+  return { groups, next: undefined };
 }
 
 /** Runs the worker on its port. After a fault it takes nothing more: what a failed disk holds is for recovery to say. */
@@ -139,7 +205,11 @@ function run(port: MessagePort, data: LogWorkerData): void {
     return;
   }
   let failed = false;
-  port.on("message", (message: ToLogWorker) => {
+  const note = (failure: { step: LogStep; error: unknown } | undefined): void => {
+    failed = failure !== undefined;
+    if (failure !== undefined) fail(failure.step, failure.error);
+  };
+  const take = (message: ToLogWorker): void => {
     if (message.kind === "close") {
       if (!failed) worker.close();
       port.close();
@@ -147,12 +217,17 @@ function run(port: MessagePort, data: LogWorkerData): void {
       // Groups that were already on their way are dropped unacknowledged.
     } else if (message.kind === "inject") {
       worker.inject(message.fault);
+    } else if (message.kind === "cut") {
+      note(worker.cut(message.seq));
     } else {
-      const failure = worker.append(message.group);
-      failed = failure !== undefined;
-      if (failure !== undefined) fail(failure.step, failure.error);
+      const { groups, next } = worker.isToFail
+        ? { groups: [message.group], next: undefined }
+        : withThoseBehind(message.group, port);
+      note(worker.append(groups));
+      if (next !== undefined) take(next);
     }
-  });
+  };
+  port.on("message", take);
   port.postMessage({ kind: "open" } satisfies FromLogWorker);
 }
 

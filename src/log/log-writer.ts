@@ -51,6 +51,7 @@ export class FileLogWriter {
   #fault: LogFault | undefined;
   #lastSeq: number;
   #pendingGroups = 0;
+  #cutting: PromiseWithResolvers<number | undefined> | undefined;
 
   constructor(dir: string, end: LogEnd, handlers: LogHandlers, options: LogWriterOptions) {
     this.#handlers = handlers;
@@ -60,7 +61,7 @@ export class FileLogWriter {
     this.opened = opened.promise;
     this.#settleOpened = opened;
     const workerData: LogWorkerData = { dir, lastSeq: end.lastSeq, lastHash: Uint8Array.from(end.lastHash) };
-    this.#worker = new Worker(new URL("./log-worker.ts", import.meta.url), { workerData, name: "log" });
+    this.#worker = new Worker(new URL("./log-worker.ts", import.meta.url), { workerData, name: "log", execArgv: [] });
     this.#worker.on("message", (message: FromLogWorker) => this.#receive(message));
     this.#worker.on("error", (cause: Error) => {
       this.#fail(new LogFault("worker", "WORKER_DIED", `The log worker died: ${cause.message}.`, { cause }));
@@ -99,6 +100,24 @@ export class FileLogWriter {
     this.#post({ kind: "append", group: { firstSeq, count, timeMs, payload } }, [payload.buffer]);
   }
 
+  /**
+   * Cuts the log back to `seq`, when nothing is under way. Gives how often it was cut by now; undefined, with nothing done, when
+   * no group ends there. Rejects with the LogFault that ended the writer.
+   */
+  async cut(seq: number): Promise<number | undefined> {
+    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#pendingGroups > 0 || this.#cutting !== undefined) throw new Error("Groups are under way to the log.");
+    this.#cutting = Promise.withResolvers();
+    this.#post({ kind: "cut", seq });
+    try {
+      const cuts = await this.#cutting.promise;
+      if (cuts !== undefined) this.#lastSeq = seq;
+      return cuts;
+    } finally {
+      this.#cutting = undefined;
+    }
+  }
+
   /** Makes the next appended group fail. */
   injectFault(fault: InjectedFault): void {
     if (!this.#faultInjection) throw new Error("This log writer was opened without fault injection.");
@@ -122,6 +141,8 @@ export class FileLogWriter {
     if (message.kind === "durable") {
       this.#pendingGroups--;
       this.#handlers.onDurable(message.lastSeq, message.commitMs);
+    } else if (message.kind === "cut") {
+      this.#cutting?.resolve(message.cuts);
     } else if (message.kind === "open") {
       this.#isOpen = true;
       this.#settleOpened.resolve();
@@ -137,6 +158,7 @@ export class FileLogWriter {
   #fail(fault: LogFault): void {
     if (this.#fault !== undefined) return;
     this.#fault = fault;
+    this.#cutting?.reject(fault);
     if (this.#isOpen) this.#handlers.onFault(fault);
     else this.#settleOpened.reject(fault);
   }

@@ -36,6 +36,11 @@ export interface Log {
   read(fromSeq: number): Iterable<LogGroup>;
   /** The time that a commit would get now: never before that of the last one. */
   now(): number;
+  /**
+   * Forgets what was committed behind `seq`, which ends a group whose time is `timeMs`; nothing may be under way. Gives how often it
+   * was done by now; undefined when that cannot be. For venues of the dev profile that go back.
+   */
+  cut(seq: number, timeMs: number): Promise<number | undefined>;
   /** Commits what was proposed, lets the follower hear of it, and closes. */
   close(): Promise<void>;
 }

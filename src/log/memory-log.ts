@@ -17,6 +17,7 @@ export class MemoryLog {
   #bytes = 0;
   #lastSeq = 0;
   #lastTimeMs = 0;
+  #cuts = 0;
 
   constructor(clock: LogClock, bytesKept: number = BYTES_KEPT_DEFAULT) {
     this.#clock = clock;
@@ -37,12 +38,23 @@ export class MemoryLog {
     return Math.max(this.#clock.now(), this.#lastTimeMs);
   }
 
-  commit(payload: Uint8Array, count: number, proposer: Handle, token: number): void {
-    const group = { firstSeq: this.#lastSeq + 1, count, timeMs: this.now(), payload };
+  /** `timeMs` is when it was proposed. */
+  commit(payload: Uint8Array, count: number, timeMs: number, proposer: Handle, token: number): void {
+    const group = { firstSeq: this.#lastSeq + 1, count, timeMs: Math.max(timeMs, this.#lastTimeMs), payload };
     this.#lastSeq = lastSeqOf(group);
     this.#lastTimeMs = group.timeMs;
     this.#keep(group);
     for (const handle of this.#handles) handle.hear({ ...group, token: handle === proposer ? token : undefined });
+  }
+
+  /** As Log.cut says. Only one engine may follow: the others would have applied what is forgotten. */
+  cut(seq: number, timeMs: number): number {
+    const kept = this.#groups.findIndex((group) => group.firstSeq > seq);
+    const forgotten = kept < 0 ? [] : this.#groups.splice(kept);
+    this.#bytes -= forgotten.reduce((sum, { payload }) => sum + payload.length, 0);
+    this.#lastSeq = seq;
+    this.#lastTimeMs = timeMs;
+    return ++this.#cuts;
   }
 
   /** The kept groups that hold commands from `fromSeq` on. */
@@ -81,8 +93,9 @@ class Handle implements Log {
     if (this.#closing !== undefined) throw new Error("The log is closed.");
     checkProposal(payload, count);
     const copy = payload.slice();
+    const timeMs = this.#log.now();
     // Committed later, as by a disk: callers must not come to rely on a commit within their own call.
-    setImmediate(() => this.#log.commit(copy, count, this, token));
+    setImmediate(() => this.#log.commit(copy, count, timeMs, this, token));
   }
 
   hear(group: CommittedGroup): void {
@@ -99,6 +112,10 @@ class Handle implements Log {
 
   now(): number {
     return this.#log.now();
+  }
+
+  cut(seq: number, timeMs: number): Promise<number> {
+    return Promise.resolve(this.#log.cut(seq, timeMs));
   }
 
   /** What was proposed comes first in the queue. */

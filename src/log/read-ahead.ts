@@ -19,7 +19,11 @@ export class ReadAhead implements AsyncIterable<ReadAheadMessage> {
 
   constructor(dir: string, shipFromSeq: number) {
     const workerData: ReadAheadData = { dir, shipFromSeq, batchesAheadMax: BATCHES_AHEAD_MAX };
-    this.#worker = new Worker(new URL("./read-ahead-worker.ts", import.meta.url), { workerData, name: "log reader" });
+    this.#worker = new Worker(new URL("./read-ahead-worker.ts", import.meta.url), {
+      workerData,
+      name: "log reader",
+      execArgv: [],
+    });
     this.#messages = on(this.#worker, "message", { close: ["exit"] }) as AsyncIterable<[FromReadAhead]>;
   }
 

@@ -19,6 +19,11 @@ export class LogReader {
     return this.#log.venueId;
   }
 
+  /** How often the log was cut back, see LogFile. */
+  get cuts(): number {
+    return this.#log.cuts;
+  }
+
   /** What the first group follows: seq 0, or the last command that was moved to an archive. */
   get start(): LogEnd {
     return this.#log.start;

@@ -12,6 +12,7 @@ import { type CheckedLog, type CutTail, checkLogForStart, settleLog } from "./st
 
 export interface RecoveryReport extends ReplayReport {
   readonly created: boolean;
+  readonly venueId: string;
   readonly cutTail: CutTail | undefined;
   readonly durationMs: number;
   /** What an operator should know, as sentences; empty after a clean stop. */
@@ -51,7 +52,7 @@ export async function recover(
   if (seqAtMost < start.lastSeq) {
     notes.push(`History lacks what came of the commands up to seq ${start.lastSeq}: they are in an archive.`);
   }
-  return { ...report, created, cutTail, durationMs, notes };
+  return { ...report, created, venueId, cutTail, durationMs, notes };
 }
 
 function notesOn(report: ReplayReport, cutTail: CutTail | undefined): string[] {

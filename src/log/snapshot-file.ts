@@ -1,6 +1,8 @@
 import { createHash, hash } from "node:crypto";
 import {
   closeSync,
+  copyFileSync,
+  existsSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -11,7 +13,7 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { NewerProgram } from "../engine/newer.ts";
 import { RULES_VERSION } from "../engine/rules-version.ts";
 import { FORM_9 } from "../engine/snapshot/form-9.ts";
@@ -123,6 +125,21 @@ export function removeBasesBefore(dir: string, seq: number): void {
     if (/^snapshot-base-\d{16}\.bourse$/.test(name) && name < snapshotName("snapshot-base", seq))
       rmSync(join(dir, name));
   }
+}
+
+/** Removes the snapshots of states behind `seq`: a log that ends before them would be taken for one that lost its end. */
+export function removeSnapshotsAfter(dir: string, seq: number): void {
+  for (const file of snapshotFiles(dir)) if (basename(file) > snapshotName("snapshot", seq)) rmSync(file);
+  syncDirectory(dir);
+}
+
+/** Puts a sound snapshot from another folder among those of `dir`. */
+export function keepSnapshot(dir: string, file: string): void {
+  const kept = join(dir, basename(file));
+  if (existsSync(kept)) return;
+  const unfinished = kept + UNFINISHED_SUFFIX;
+  copyFileSync(file, unfinished);
+  renameSync(unfinished, kept);
 }
 
 function snapshotName(kind: "snapshot" | "snapshot-base", seq: number): string {

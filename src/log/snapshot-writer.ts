@@ -53,7 +53,7 @@ export class SnapshotWriter {
 
 function writeInWorker(workerData: SnapshotWorkerData, transferList: ArrayBuffer[]): Promise<SnapshotHead> {
   const url = new URL("./snapshot-worker.ts", import.meta.url);
-  const worker = new Worker(url, { workerData, transferList, name: "snapshot" });
+  const worker = new Worker(url, { workerData, transferList, name: "snapshot", execArgv: [] });
   return new Promise((resolve, reject) => {
     worker.on("message", (message: FromSnapshotWorker) => {
       if (message.kind === "written") resolve(message.head);

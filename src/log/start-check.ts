@@ -11,6 +11,10 @@ import { readWitness, WitnessFile } from "./witness.ts";
 /** A log that may be replayed: nothing acknowledged is missing at its end, and nothing half-written is left there. */
 export interface CheckedLog {
   readonly venueId: string;
+  /** How often it was cut back; see LogFile. */
+  readonly cuts: number;
+  /** See LogFile. */
+  readonly forkOf: string | undefined;
   /** What its first group follows; see LogFile. */
   readonly start: LogEnd;
   /** The end as the last row states it; reading the chain verifies it. */
@@ -37,10 +41,10 @@ export function checkLogForStart(dataDir: DataDir): CheckedLog {
   refuseMissingLog(dir, witness);
   const created = createLogFile(dir);
   const inspection = inspectWal(paths.wal);
-  const { venueId, start, end } = readEnd(dir, witness, inspection);
-  if (inspection.state === "clean") return { venueId, start, end, created, cutTail: undefined };
+  const { end, ...log } = readEnd(dir, witness, inspection);
+  if (inspection.state === "clean") return { ...log, end, created, cutTail: undefined };
   cutTail(paths.wal, inspection);
-  return { venueId, start, end, created, cutTail: { bytes: inspection.tornBytes, afterSeq: end.lastSeq } };
+  return { ...log, end, created, cutTail: { bytes: inspection.tornBytes, afterSeq: end.lastSeq } };
 }
 
 /**
@@ -75,7 +79,7 @@ function readEnd(
   dir: string,
   witness: LogEnd | undefined,
   inspection: WalInspection,
-): { venueId: string; start: LogEnd; end: LogEnd } {
+): Omit<CheckedLog, "created" | "cutTail"> {
   const log = openLogFile(dir, "read");
   try {
     const end = readLogEnd(log);
@@ -89,7 +93,8 @@ function readEnd(
       throw new LogDamaged(missing, { file: log.path, lastSoundSeq: end.lastSeq });
     }
     if (witness !== undefined) refuseOtherLog(log, witness);
-    return { venueId: log.venueId, start: log.start, end };
+    const { venueId, cuts, forkOf, start } = log;
+    return { venueId, cuts, forkOf, start, end };
   } catch (error) {
     // Damage further up can show itself at the end, too; whoever reads from the beginning meets it where it is.
     if (error instanceof LogDamaged) verifyChain(log);

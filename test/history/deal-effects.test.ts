@@ -11,18 +11,18 @@ test("what deals did to positions is told, and stays unknown of those from befor
   t.after(() => rmSync(dir, { recursive: true }));
   const path = join(dir, "history.sqlite");
   const venue = new FuturesVenue();
-  const view = openView(path);
+  const view = await openView(path);
   const [maker, taker] = [venue.addTrader("maker", { USDT: "100000" }), venue.addTrader("taker", { USDT: "100000" })];
-  const trade = (text: string, against: string) => {
+  const trade = async (text: string, against: string) => {
     venue.rest(maker, against);
-    takeInto(view, venue.engine.events.copy());
+    await takeInto(view, venue.engine.events.copy());
     venue.rest(taker, text);
-    takeInto(view, venue.engine.events.copy());
+    await takeInto(view, venue.engine.events.copy());
   };
-  trade("buy 0.1 @ 30000", "sell 0.1 @ 30000");
+  await trade("buy 0.1 @ 30000", "sell 0.1 @ 30000");
   // Closes 0.1 at a profit of 10 and opens 0.2 the other way.
-  trade("sell 0.3 @ 30100", "buy 0.3 @ 30100");
-  view.writer.commit();
+  await trade("sell 0.3 @ 30100", "buy 0.3 @ 30100");
+  await view.writer.commit();
   const user = { userId: taker, account: "futures", marketId: undefined, page: 1, limit: 10 } as const;
   const { rows: deals } = await view.ask.userDeals(user);
   const effects = await view.ask.dealEffects({ deals });
@@ -44,12 +44,12 @@ test("what deals did to positions is told, and stays unknown of those from befor
   assert.deepEqual(await view.ask.dealEffects({ deals: [{ dealId: 99, orderId: 99 }] }), [undefined]);
 
   for (const column of ["flags", "amount", "entry_cost", "margin", "pnl", "margin_change", "covered"]) {
-    view.database.exec(`alter table deal_positions drop column ${column}`);
+    await view.run(`alter table deal_positions drop column ${column}`);
   }
-  view.database.exec("update parts set version = 1 where name = 'positions'");
-  await view.db.destroy();
-  const migrated = openView(path);
+  await view.run("update parts set version = 1 where name = 'positions'");
+  await view.close();
+  const migrated = await openView(path);
   assert.deepEqual((await migrated.ask.userDeals(user)).rows, deals);
   assert.deepEqual(await migrated.ask.dealEffects({ deals }), [undefined, undefined]);
-  await migrated.db.destroy();
+  await migrated.close();
 });

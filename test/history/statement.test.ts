@@ -2,33 +2,35 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import fc from "fast-check";
 import { Engine } from "../../src/engine/engine.ts";
 import { decodeEvents } from "../../src/engine/event.ts";
 import { VENUE } from "../../src/engine/ledger/cell.ts";
 import type { StatementLine, StatementQuery } from "../../src/history/statement/statement-queries.ts";
 import { deedLists, doDeed, EVERYDAY, SHORT_OF_COINS, sceneVenue } from "../engine/deeds.ts";
-import { contentOf, openView, takeInto, type View } from "../support/history-view.ts";
+import { contentOf, openView, takeInto, testDatabases, type View } from "../support/history-view.ts";
 import { runs } from "../support/runs.ts";
 import type { Venue } from "../support/venue.ts";
 
 const LIMIT = 50_000;
 
-for (const scene of [EVERYDAY, SHORT_OF_COINS]) {
-  test(`in ${scene.name} every statement sums to its balance, and each line continues the one before`, async () => {
+const databases = testDatabases();
+after(() => databases.end());
+
+for (const [scene, database] of [EVERYDAY, SHORT_OF_COINS].flatMap((each) =>
+  databases.all.map((of) => [each, of] as const),
+)) {
+  const name = `in ${scene.name} every statement of ${database.name} sums to its balance, and each line continues the one before`;
+  test(name, { skip: database.skip }, async () => {
     await fc.assert(
       fc.asyncProperty(deedLists(scene, 150), fc.nat({ max: 40 }), async (deeds, groups) => {
         const venue = sceneVenue(scene);
         for (const deed of deeds) doDeed(venue, scene, deed);
-        const { view, fees } = viewOf(venue, groups + 1);
-        try {
-          await assertSound(venue, view, fees);
-        } finally {
-          await view.db.destroy();
-        }
+        const { view, fees } = await viewOf(await database.open(), venue, groups + 1);
+        await assertSound(venue, view, fees);
       }),
-      runs(40),
+      runs(database.name === "SQLite" ? 40 : 8),
     );
   });
 }
@@ -38,8 +40,8 @@ test("a history that was closed and opened again numbers lines as one that never
   t.after(() => rmSync(dir, { recursive: true }));
   const venue = sceneVenue(SHORT_OF_COINS);
   const trade = (side: "buy" | "sell", userId: number) => venue.put(userId, `${side} 0.05 @ 3.00`, "AAAUSD");
-  const whole = openView();
-  let reopened = openView(join(dir, "history.sqlite"));
+  const whole = await openView();
+  let reopened = await openView(join(dir, "history.sqlite"));
   for (const [at, step] of [
     () => trade("sell", 1),
     () => trade("buy", 2),
@@ -47,34 +49,33 @@ test("a history that was closed and opened again numbers lines as one that never
   ].entries()) {
     step();
     const events = venue.engine.events.copy();
-    takeInto(whole, events);
-    takeInto(reopened, events);
-    reopened.writer.commit();
-    await reopened.db.destroy();
-    reopened = openView(join(dir, "history.sqlite"));
+    await takeInto(whole, events);
+    await takeInto(reopened, events);
+    await reopened.writer.commit();
+    await reopened.close();
+    reopened = await openView(join(dir, "history.sqlite"));
     if (at === 0) continue;
     whole.writer.settle();
-    assert.deepEqual(contentOf(reopened), contentOf(whole));
+    assert.deepEqual(await contentOf(reopened), await contentOf(whole));
   }
-  await reopened.db.destroy();
+  await reopened.close();
 });
 
 /** History of all that the venue did, settled every so many commands; and what it was paid in fees, by asset. */
-function viewOf(venue: Venue, every: number): { view: View; fees: bigint[] } {
-  const view = openView();
+async function viewOf(view: View, venue: Venue, every: number): Promise<{ view: View; fees: bigint[] }> {
   const fees = venue.state.assets.map(() => 0n);
   const twin = new Engine();
   for (const [at, { command, stamp }] of venue.log.entries()) {
     twin.events.clear();
     twin.execute(command, stamp);
-    takeInto(view, twin.events.copy());
+    await takeInto(view, twin.events.copy());
     if (at % every === 0) view.writer.settle();
     for (const event of decodeEvents(twin.events)) {
       if (event.kind !== "posting" || event.posting !== "fee" || event.userId !== VENUE) continue;
       fees[event.assetId] = (fees[event.assetId] as bigint) + event.available;
     }
   }
-  view.writer.commit();
+  await view.writer.commit();
   return { view, fees };
 }
 

@@ -1,11 +1,13 @@
+import { sql } from "kysely";
 import { DEAL_FLAG } from "../../engine/event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
-import { type OpenTables, type PartWriter, prepared, type TakeHappenings } from "../part.ts";
-import { inserter, type TablesOf } from "../table.ts";
+import type { PartWriter, TakeHappenings, WrittenTables } from "../part.ts";
+import type { TablesOf } from "../table.ts";
+import { CandleImport } from "./import.ts";
 import { candleStart, KLINE_PERIODS, PRICE_TYPES, type PriceType } from "./kline.ts";
 import { type CANDLE_TABLES, klineRows, secondRows } from "./tables.ts";
 
-type Open = OpenTables<TablesOf<(typeof CANDLE_TABLES)[number]>>;
+type Tables = WrittenTables<TablesOf<(typeof CANDLE_TABLES)[number]>>;
 
 /** Seconds kept behind the newest one of a market: the ticker's window, and an hour to spare. */
 const TRADED_SECONDS_KEPT = 86_400 + 3600;
@@ -60,24 +62,32 @@ interface Series {
 export class CandleWriter implements PartWriter {
   readonly #series = new Map<string, Series>();
   readonly #touched = new Set<Series>();
+  readonly #import: CandleImport;
   readonly #sql: ReturnType<typeof statementsOf>;
 
   readonly happenings: TakeHappenings = {
     index_price: ({ marketId, price }, timeMs) => this.#add("index_price", marketId, timeMs, BigInt(price), 0n, 0n, 0n),
     mark_price: ({ marketId, price }, timeMs) => this.#add("mark_price", marketId, timeMs, BigInt(price), 0n, 0n, 0n),
+    candles_imported: async ({ marketId, periodS, rows }) => {
+      // What was traded stands in the tables before, and what is at hand of them is read again.
+      this.settle();
+      await this.#import.store(marketId, periodS, rows);
+      this.#series.delete(keyOf("latest_price", marketId));
+    },
   };
 
-  constructor(file: Open) {
-    this.#sql = statementsOf(file);
+  constructor(tables: Tables) {
+    this.#sql = statementsOf(tables);
+    this.#import = new CandleImport(tables);
   }
 
   /** Word positions as in decodeDeal of engine/event.ts. */
-  deal({ i32, i64 }: WordBuffer, at: number, timeMs: number): void {
+  deal({ i32, i64 }: WordBuffer, at: number, timeMs: number): undefined | Promise<void> {
     const takerSells = ((i32[at * 2 + 2] as number) & DEAL_FLAG.sell) !== 0;
     const marketId = i32[at * 2 + 1] as number;
     const lots = i64[at + 4] as bigint;
     const boughtLots = takerSells ? 0n : lots;
-    this.#add("latest_price", marketId, timeMs, i64[at + 3] as bigint, lots, i64[at + 5] as bigint, boughtLots);
+    return this.#add("latest_price", marketId, timeMs, i64[at + 3] as bigint, lots, i64[at + 5] as bigint, boughtLots);
   }
 
   /** Brings the tables up to date with every price so far. */
@@ -100,9 +110,20 @@ export class CandleWriter implements PartWriter {
     lots: bigint,
     value: bigint,
     boughtLots: bigint,
-  ): void {
-    const series = this.#seriesOf(priceType, marketId);
-    const second = Math.floor(timeMs / 1000);
+  ): undefined | Promise<void> {
+    const key = keyOf(priceType, marketId);
+    const series = this.#series.get(key);
+    if (series !== undefined) {
+      this.#addTo(series, Math.floor(timeMs / 1000), price, lots, value, boughtLots);
+      return undefined;
+    }
+    return this.#read(priceType, marketId).then((read) => {
+      this.#series.set(key, read);
+      this.#addTo(read, Math.floor(timeMs / 1000), price, lots, value, boughtLots);
+    });
+  }
+
+  #addTo(series: Series, second: number, price: bigint, lots: bigint, value: bigint, boughtLots: bigint): void {
     let { slice } = series;
     if (slice !== undefined && slice.second !== second) {
       this.#fold(series);
@@ -167,28 +188,25 @@ export class CandleWriter implements PartWriter {
     if (second === undefined) return;
     const upToS = Math.floor((second.startS - TRADED_SECONDS_KEPT) / PURGE_STEP_S) * PURGE_STEP_S;
     if (upToS <= series.purgedUpToS) return;
-    this.#sql.deleteSeconds.run(series.marketId, upToS);
+    this.#sql.deleteSeconds(series.marketId, upToS);
     series.purgedUpToS = upToS;
   }
 
-  #seriesOf(priceType: PriceType, marketId: number): Series {
-    const key = `${priceType} ${marketId}`;
-    const known = this.#series.get(key);
-    if (known !== undefined) return known;
+  /** A series as the tables have it. */
+  async #read(priceType: PriceType, marketId: number): Promise<Series> {
     // Only trades make a ticker, so only they are kept by the second.
     const periods = priceType === "latest_price" ? [SECOND, ...PERIODS_S] : PERIODS_S;
-    const newest = periods.map((periodS) => this.#newestCandle(priceType, marketId, periodS));
+    const newest: (OpenCandle | undefined)[] = [];
+    for (const periodS of periods) newest.push(await this.#newestCandle(priceType, marketId, periodS));
     const lastPrice = newest.at(-1)?.close;
-    const series = { marketId, priceType, newest, periods, lastPrice, slice: undefined, purgedUpToS: 0 };
-    this.#series.set(key, series);
-    return series;
+    return { marketId, priceType, newest, periods, lastPrice, slice: undefined, purgedUpToS: 0 };
   }
 
-  #newestCandle(priceType: PriceType, marketId: number, periodS: number): OpenCandle | undefined {
+  async #newestCandle(priceType: PriceType, marketId: number, periodS: number): Promise<OpenCandle | undefined> {
     const row =
       periodS === SECOND
-        ? this.#sql.newestSecond.get(marketId)
-        : this.#sql.newestKline.get(marketId, PRICE_TYPES.indexOf(priceType), periodS);
+        ? await this.#sql.newestSecond(marketId)
+        : await this.#sql.newestKline(marketId, PRICE_TYPES.indexOf(priceType), periodS);
     if (row === undefined) return undefined;
     return {
       startS: Number(row["start_s"]),
@@ -202,6 +220,10 @@ export class CandleWriter implements PartWriter {
       changed: false,
     };
   }
+}
+
+function keyOf(priceType: PriceType, marketId: number): string {
+  return `${priceType} ${marketId}`;
 }
 
 function newCandle(startS: number, open: bigint): OpenCandle {
@@ -231,8 +253,8 @@ function addSlice(candle: OpenCandle, slice: Slice): void {
 /** A candle that is written again keeps its opening price. */
 const GROWING = ["high", "low", "close", "volume", "value"] as const;
 
-/** The statements of the hot path. The zeros only stand for parameters, and `get` reads one row. */
-function statementsOf({ database, db }: Open) {
+/** The statements of the hot path. The zeros only stand for parameters. */
+function statementsOf({ db, inserter, statement, prepared }: Tables) {
   const deleteSeconds = db.deleteFrom("traded_seconds").where("market_id", "=", 0n).where("second", "<", 0n);
   const newestKline = db
     .selectFrom("klines")
@@ -240,18 +262,20 @@ function statementsOf({ database, db }: Open) {
     .where("market_id", "=", 0n)
     .where("price_type", "=", 0n)
     .where("period_s", "=", 0n)
-    .orderBy("start_s", "desc");
+    .orderBy("start_s", "desc")
+    .limit(sql.lit(1));
   const newestSecond = db
     .selectFrom("traded_seconds")
     .selectAll()
     .select("second as start_s")
     .where("market_id", "=", 0n)
-    .orderBy("second", "desc");
+    .orderBy("second", "desc")
+    .limit(sql.lit(1));
   return {
-    storeKline: inserter(database, klineRows, GROWING),
-    storeSecond: inserter(database, secondRows, [...GROWING, "volume_buy"]),
-    deleteSeconds: prepared(database, deleteSeconds),
-    newestKline: prepared(database, newestKline),
-    newestSecond: prepared(database, newestSecond),
+    storeKline: inserter(klineRows, GROWING),
+    storeSecond: inserter(secondRows, [...GROWING, "volume_buy"]),
+    deleteSeconds: statement(deleteSeconds),
+    newestKline: prepared(newestKline),
+    newestSecond: prepared(newestSecond),
   };
 }

@@ -10,7 +10,7 @@ export const candles = definePart({
   tables: CANDLE_TABLES,
   past: "needed",
   migrations: {},
-  begin: (file) => new CandleWriter(file),
+  begin: (tables) => new CandleWriter(tables),
   queries: ({ db }) => ({
     /** Candles of a market, ascending, without gaps, the open one last. */
     klines: (query: KlinesQuery) => klinesOf(db, query),

@@ -1,14 +1,19 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { ACCOUNTS, type Account, SIDES, type Side } from "../../engine/command.ts";
 import { DEAL_FLAG, dealAccount } from "../../engine/event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { OpenTables } from "../part.ts";
 import type { dealPositions } from "../positions/tables.ts";
-import { segmentOf } from "../segments.ts";
+import type { IdRange } from "../segments.ts";
 import type { RowOf, TablesOf } from "../table.ts";
 import type { DealClock } from "./deal-clock.ts";
-import type { DEAL_TABLES, dealRows } from "./tables.ts";
+import { type DEAL_TABLES, type dealRows, userDeals } from "./tables.ts";
 
-type Db = Kysely<TablesOf<(typeof DEAL_TABLES)[number] | typeof dealPositions>>;
+type Tables = OpenTables<TablesOf<(typeof DEAL_TABLES)[number] | typeof dealPositions>>;
+type Db = Tables["db"];
+/** Sides of deals by user. */
+export const BY_USER = { rows: userDeals, list: "deal_segments" } as const;
+
 type DealRecord = Selectable<RowOf<typeof dealRows>>;
 
 export interface UserDealsQuery extends PageRequest {
@@ -38,12 +43,6 @@ export interface MarketDealsQuery {
   readonly limit: number;
 }
 
-/** Ids of deals, both included. */
-interface IdRange {
-  readonly first: number;
-  readonly last: number;
-}
-
 /** An execution as everybody may see it; `side` is the taker's. */
 export interface PublicDeal {
   readonly dealId: number;
@@ -70,18 +69,16 @@ export interface UserDeal extends PublicDeal {
 /**
  * The deals of a user, in a market or in every one, newest first. A deal with oneself gives two rows: both sides belong to the user.
  */
-export async function userDealsOf(db: Db, clock: DealClock, query: UserDealsQuery): Promise<Page<UserDeal>> {
-  const range = {
-    first: query.startTime === undefined ? 0 : clock.firstIdAt(query.startTime),
-    last: query.endTime === undefined ? Number.MAX_SAFE_INTEGER : clock.firstIdAt(query.endTime + 1) - 1,
-  };
+export async function userDealsOf(tables: Tables, clock: DealClock, query: UserDealsQuery): Promise<Page<UserDeal>> {
+  const { db, segments } = tables;
+  const range = await dealsWithin(clock, query);
+  const idsOf = (side: Side | undefined) => userDealIds(tables, query, side, range);
   // An index has the order of one market and side; over all markets what the user has in a segment is sorted.
-  const ids =
-    query.side === undefined && query.marketId !== undefined
-      ? userDealIds(db, query, "buy", range).unionAll(userDealIds(db, query, "sell", range))
-      : userDealIds(db, query, query.side, range);
-  const { skip, take } = windowOf(query);
-  const page = ids.orderBy("segment", "desc").orderBy("deal_id", "desc").orderBy("side").limit(take).offset(skip);
+  const page = segments.page(
+    query.side === undefined && query.marketId !== undefined ? [idsOf("buy"), idsOf("sell")] : [idsOf(query.side)],
+    BY_USER,
+    { ...windowOf(query), last: "side" },
+  );
   const rows = await db
     .selectFrom(page.as("page"))
     .crossJoin("deals")
@@ -147,21 +144,26 @@ export async function marketDealsOf(db: Db, query: MarketDealsQuery): Promise<Pu
   }));
 }
 
-/** Ids of one side. The join with the segments is crossed, which keeps SQLite walking them from the newest on. */
-function userDealIds(db: Db, query: UserDealsQuery, side: Side | undefined, { first, last }: IdRange) {
-  let ids = db
-    .selectFrom("deal_segments as segments")
-    .crossJoin("user_deals as deals")
-    .select(["segments.segment as segment", "deals.deal_id as deal_id", "deals.side as side"])
-    .where("segments.segment", ">=", segmentOf(first))
-    .where("segments.segment", "<=", segmentOf(last))
-    .whereRef("deals.segment", "=", "segments.segment")
-    .where("deals.user_id", "=", BigInt(query.userId))
-    .where("deals.account", "=", BigInt(ACCOUNTS.indexOf(query.account)))
-    .where("deals.deal_id", ">=", BigInt(first))
-    .where("deals.deal_id", "<=", BigInt(last));
-  if (query.marketId !== undefined) ids = ids.where("deals.market_id", "=", BigInt(query.marketId));
-  return side === undefined ? ids : ids.where("deals.side", "=", BigInt(SIDES.indexOf(side)));
+/** Deals within a span of time; both bounds are inclusive. */
+export async function dealsWithin(
+  clock: DealClock,
+  { startTime, endTime }: Pick<UserDealsQuery, "startTime" | "endTime">,
+): Promise<IdRange> {
+  return {
+    first: BigInt(startTime === undefined ? 0 : await clock.firstIdAt(startTime)),
+    last: BigInt(endTime === undefined ? Number.MAX_SAFE_INTEGER : (await clock.firstIdAt(endTime + 1)) - 1),
+  };
+}
+
+/** Ids of one side, or of both. */
+function userDealIds({ db, segments }: Tables, query: UserDealsQuery, side: Side | undefined, range: IdRange) {
+  let ids = segments
+    .from(db, BY_USER, range)
+    .select(["rows.deal_id as deal_id", "rows.side as side"])
+    .where("rows.user_id", "=", BigInt(query.userId))
+    .where("rows.account", "=", BigInt(ACCOUNTS.indexOf(query.account)));
+  if (query.marketId !== undefined) ids = ids.where("rows.market_id", "=", BigInt(query.marketId));
+  return side === undefined ? ids : ids.where("rows.side", "=", BigInt(SIDES.indexOf(side)));
 }
 
 function takerSideOf(row: Pick<DealRecord, "flags">): 0 | 1 {

@@ -1,14 +1,15 @@
-import type { StatementSync } from "node:sqlite";
 import { sql } from "kysely";
 import { DEAL_FLAG, DEAL_LEGS, POSTING_FLAG } from "../../engine/event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
 import { accountIn } from "../account-of-flags.ts";
-import { type OpenTables, type PartWriter, prepared } from "../part.ts";
+import type { Parameter, PartWriter, WrittenTables } from "../part.ts";
 import { SEGMENT_SHIFT } from "../segments.ts";
 import { type Entries, entriesOf } from "../statement/entries.ts";
 import type { balanceChanges } from "../statement/tables.ts";
-import { inserter, type TablesOf } from "../table.ts";
+import type { TablesOf } from "../table.ts";
 import { type DEAL_TABLES, dealRows, tradedMarkets } from "./tables.ts";
+
+type Tables = WrittenTables<TablesOf<(typeof DEAL_TABLES)[number] | typeof balanceChanges>>;
 
 const { legShift, legMask } = POSTING_FLAG;
 
@@ -27,9 +28,9 @@ export class DealWriter implements PartWriter {
   readonly #insert;
   readonly #insertMarket;
   readonly #knownMarkets = new Set<number>();
-  readonly #settleUserDeals: StatementSync;
-  readonly #settleOrderDeals: StatementSync;
-  readonly #settleSegments: StatementSync;
+  readonly #settleUserDeals: (...parameters: Parameter[]) => void;
+  readonly #settleOrderDeals: (...parameters: Parameter[]) => void;
+  readonly #settleSegments: (...parameters: Parameter[]) => void;
   #lastDealId: number;
   #settledDealId: number;
   /** Of the deal under way, by leg: where its posting stands; -1 of a contract, which has none. */
@@ -37,24 +38,31 @@ export class DealWriter implements PartWriter {
   /** Its first line; 0 = it has none yet. */
   #firstEntry = 0;
 
-  constructor(file: OpenTables<TablesOf<(typeof DEAL_TABLES)[number] | typeof balanceChanges>>) {
-    const { database, db } = file;
-    this.#entries = entriesOf(file);
-    this.#insert = inserter(database, dealRows);
-    this.#insertMarket = inserter(database, tradedMarkets, "keep");
-    const newest = db.selectFrom("deals").select(({ fn }) => fn.max("deal_id").as("deal_id"));
-    this.#lastDealId = this.#settledDealId = Number(prepared(database, newest).get()?.["deal_id"] ?? 0);
+  static async begin(tables: Tables): Promise<DealWriter> {
+    const { db } = tables;
+    const newest = await db
+      .selectFrom("deals")
+      .select(({ fn }) => fn.max("deal_id").as("deal_id"))
+      .executeTakeFirst();
+    return new DealWriter(tables, await entriesOf(tables), Number(newest?.deal_id ?? 0));
+  }
+
+  private constructor({ db, inserter, statement }: Tables, entries: Entries, lastDealId: number) {
+    this.#entries = entries;
+    this.#insert = inserter(dealRows);
+    this.#insertMarket = inserter(tradedMarkets, "keep");
+    this.#lastDealId = this.#settledDealId = lastDealId;
 
     // A pool is nobody. In the text itself: values of a prepared query only stand for parameters, and these are not given.
     const hasMaker = sql<boolean>`maker_user_id >= 0`;
     const segment = sql<number>`deal_id >> ${sql.lit(SEGMENT_SHIFT)}`;
-    const takerSells = sql<number>`(flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0`;
-    const makerSells = sql<number>`(flags & ${sql.lit(DEAL_FLAG.sell)}) = 0`;
+    const isSell = sql<boolean>`(flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0`;
+    const takerSells = sql<number>`case when ${isSell} then 1 else 0 end`;
+    const makerSells = sql<number>`case when ${isSell} then 0 else 1 end`;
     const takerAccount = accountIn(DEAL_FLAG.futures, DEAL_FLAG.takerMargin);
     const makerAccount = accountIn(DEAL_FLAG.futures, DEAL_FLAG.makerMargin);
-    const newDeals = db.selectFrom("deals").where("deal_id", ">", 0n);
-    this.#settleUserDeals = prepared(
-      database,
+    const newDeals = db.selectFrom("deals").where("deal_id", ">", 0n).where("deal_id", "<=", 0n);
+    this.#settleUserDeals = statement(
       db
         .insertInto("user_deals")
         .columns(["segment", "user_id", "market_id", "account", "side", "deal_id"])
@@ -70,8 +78,7 @@ export class DealWriter implements PartWriter {
             ),
         ),
     );
-    this.#settleOrderDeals = prepared(
-      database,
+    this.#settleOrderDeals = statement(
       db
         .insertInto("order_deals")
         .columns(["order_id", "deal_id"])
@@ -81,8 +88,7 @@ export class DealWriter implements PartWriter {
             .unionAll(newDeals.select(["maker_order_id as order_id", "deal_id"]).where(hasMaker)),
         ),
     );
-    this.#settleSegments = prepared(
-      database,
+    this.#settleSegments = statement(
       db
         .insertInto("deal_segments")
         .columns(["segment"])
@@ -134,10 +140,10 @@ export class DealWriter implements PartWriter {
 
   settle(): void {
     if (this.#lastDealId === this.#settledDealId) return;
-    const after = this.#settledDealId;
-    this.#settleUserDeals.run(after, after);
-    this.#settleOrderDeals.run(after, after);
-    this.#settleSegments.run(after);
+    const since = [this.#settledDealId, this.#lastDealId];
+    this.#settleUserDeals(...since, ...since);
+    this.#settleOrderDeals(...since, ...since);
+    this.#settleSegments(...since);
     this.#settledDealId = this.#lastDealId;
   }
 

@@ -21,12 +21,13 @@ export const deals = definePart({
   reads: [dealPositions, balanceChanges],
   past: "needed",
   migrations: {},
-  begin: (file) => new DealWriter(file),
-  queries: ({ database, db }) => {
-    const clock = dealClock(database, db);
+  begin: (tables) => DealWriter.begin(tables),
+  queries: (tables) => {
+    const { db } = tables;
+    const clock = dealClock(tables);
     return {
       /** Deals of a user in a market, newest first; a deal with oneself gives two rows. */
-      userDeals: (query: UserDealsQuery) => userDealsOf(db, clock, query),
+      userDeals: (query: UserDealsQuery) => userDealsOf(tables, clock, query),
       /** Deals of one order of a user, newest first. */
       orderDeals: (query: OrderDealsQuery) => orderDealsOf(db, query),
       /** Deals of a market, newest first. */

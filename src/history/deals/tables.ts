@@ -35,7 +35,10 @@ export const dealRows = table(
 export const userDeals = table(
   "user_deals",
   { segment: int, user_id: int, market_id: int, account: int, side: int, deal_id: int },
-  { key: ["segment", "user_id", "market_id", "account", "side", "deal_id"] },
+  {
+    key: ["segment", "user_id", "market_id", "account", "side", "deal_id"],
+    segmented: { by: "deal_id", of: "deals", alsoBy: ["user_id"] },
+  },
 );
 
 export const dealSegments = table("deal_segments", { segment: int }, { key: "segment" });

@@ -81,7 +81,8 @@ const CANDLE_S = 300;
 
 /** Ascending; from the first instant on that knows both prices. What did not change since is what it was. */
 export async function basisOf(db: Db, query: BasisQuery): Promise<BasisRow[]> {
-  const [latest, index] = await Promise.all([closes(db, query, "latest_price"), closes(db, query, "index_price")]);
+  const latest = await closes(db, query, "latest_price");
+  const index = await closes(db, query, "index_price");
   const rows: BasisRow[] = [];
   for (let at = firstInstant(query.startTime); at <= query.endTime; at += ROW_EVERY_MS) {
     const [price, reference] = [latest(at), index(at)];

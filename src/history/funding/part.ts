@@ -1,6 +1,5 @@
 import { klineRows } from "../candles/tables.ts";
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import {
   type BasisQuery,
   basisOf,
@@ -19,9 +18,9 @@ export const funding = definePart({
   reads: [klineRows],
   past: "needed",
   migrations: {},
-  begin: ({ database }) => {
-    const insertRate = inserter(database, fundingRateRows);
-    const insertPremium = inserter(database, premiumRows, "keep");
+  begin: ({ inserter }) => {
+    const insertRate = inserter(fundingRateRows);
+    const insertPremium = inserter(premiumRows, "keep");
     return {
       happenings: {
         premium_sampled: ({ marketId, minuteMs, premiumE8 }) =>

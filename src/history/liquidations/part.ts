@@ -1,5 +1,4 @@
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import {
   type DeleveragingsQuery,
   deleveragingsOf,
@@ -15,9 +14,9 @@ export const liquidations = definePart({
   tables: LIQUIDATION_TABLES,
   past: "needed",
   migrations: {},
-  begin: ({ database }) => {
-    const insertLiquidation = inserter(database, liquidationRows);
-    const insertDeleveraging = inserter(database, deleveragingRows);
+  begin: ({ inserter }) => {
+    const insertLiquidation = inserter(liquidationRows);
+    const insertDeleveraging = inserter(deleveragingRows);
     return {
       happenings: {
         liquidated: ({ marketId, isShort, lots, liqPrice, bkrPrice }, timeMs) =>

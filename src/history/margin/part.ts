@@ -1,8 +1,7 @@
-import type { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
 import { CELL } from "../../engine/ledger/cell.ts";
 import { POSTING } from "../../engine/ledger/posting.ts";
-import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
+import { type ChangedTables, definePart } from "../part.ts";
 import { type LoansQuery, loansOf, type MarginTransfersQuery, marginTransfersOf } from "./margin-queries.ts";
 import { loanRows, marginTransferRows } from "./tables.ts";
 
@@ -16,9 +15,9 @@ export const margin = definePart({
   // No file from before this part can have an event of it.
   past: "none",
   migrations: { 2: addBalances },
-  begin: ({ database }) => {
-    const insertLoan = inserter(database, loanRows, ["principal", "interest", "rate_e8", "expired_at", "status"]);
-    const insertTransfer = inserter(database, marginTransferRows);
+  begin: ({ inserter }) => {
+    const insertLoan = inserter(loanRows, ["principal", "interest", "rate_e8", "expired_at", "status"]);
+    const insertTransfer = inserter(marginTransferRows);
     /** What the margin account that was posted to last held then: a transfer is told right after its postings. */
     let balance = 0n;
     return {
@@ -70,9 +69,9 @@ export const margin = definePart({
  * Version 2 tells what accounts held after transfers, which the statement knows: of an account, the nth change by a transfer is that of
  * its nth transfer. (What leaves with a market is posted as one, too, and comes after all of them.)
  */
-function addBalances(database: DatabaseSync): void {
-  database.exec("alter table margin_transfers add column balance integer not null default 0");
-  const update = database.prepare(`
+async function addBalances({ db, addColumn }: ChangedTables): Promise<void> {
+  await addColumn("margin_transfers", "balance");
+  await sql`
     with transfers as (
       select transfer_id, user_id, market_id,
         row_number() over (partition by user_id, market_id order by transfer_id) as place
@@ -80,11 +79,10 @@ function addBalances(database: DatabaseSync): void {
     ), changes as (
       select balance, user_id, market_id,
         row_number() over (partition by user_id, market_id order by entry) as place
-      from balance_changes where account = ? and kind = ?
+      from balance_changes where account = ${CELL.margin} and kind = ${POSTING.transfer}
     )
     update margin_transfers set balance = known.balance
     from (select transfer_id, balance from transfers join changes using (user_id, market_id, place)) as known
     where known.transfer_id = margin_transfers.transfer_id
-  `);
-  update.run(CELL.margin, POSTING.transfer);
+  `.execute(db);
 }

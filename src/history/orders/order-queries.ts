@@ -2,8 +2,11 @@ import type { Kysely, Selectable } from "kysely";
 import { ACCOUNTS, type Account, aimOf, FLAG, orderTraits, SIDES, type Side } from "../../engine/command.ts";
 import { ORDER_FLAG, ORDER_STATUSES, type OrderRecord, type OrderStatus } from "../../engine/event.ts";
 import { type Page, type PageRequest, pageOf, windowOf } from "../page.ts";
+import type { Segments } from "../segments.ts";
 import type { RowOf, TablesOf } from "../table.ts";
-import { ANY_MARKET, type endedOrders, type ORDER_TABLES } from "./tables.ts";
+import { ANY_MARKET, type endedOrders, type ORDER_TABLES, userOrders } from "./tables.ts";
+
+const BY_USER = { rows: userOrders, list: "order_segments" } as const;
 
 type Db = Kysely<TablesOf<(typeof ORDER_TABLES)[number]>>;
 
@@ -28,14 +31,18 @@ export interface EndedOrdersQuery {
  * Ended orders with a fill, newest order id first, that is by creation: the id is the order's place in time that nothing
  * changes later. Source: contract/README.md, convention 2, "newest first"; by id is what the ancestor engine does.
  */
-export async function finishedOrders(db: Db, query: FinishedOrdersQuery): Promise<Page<OrderRecord>> {
-  const { skip, take } = windowOf(query);
+export async function finishedOrders(
+  db: Db,
+  segments: Segments,
+  query: FinishedOrdersQuery,
+): Promise<Page<OrderRecord>> {
   const placed = await placedWithin(db, query);
-  const ids =
-    query.side === undefined
-      ? orderIds(db, query, "buy", placed).unionAll(orderIds(db, query, "sell", placed))
-      : orderIds(db, query, query.side, placed);
-  const page = ids.orderBy("segment", "desc").orderBy("order_id", "desc").limit(take).offset(skip);
+  const idsOf = (side: Side) => orderIds(db, segments, query, side, placed);
+  const page = segments.page(
+    query.side === undefined ? [idsOf("buy"), idsOf("sell")] : [idsOf(query.side)],
+    BY_USER,
+    windowOf(query),
+  );
   const rows = await db
     .selectFrom(page.as("page"))
     .crossJoin("ended_orders")
@@ -57,6 +64,19 @@ export async function endedOrdersOf(db: Db, query: EndedOrdersQuery): Promise<Or
     .where("market_id", "=", BigInt(query.marketId))
     .execute();
   return rows.map(orderOf);
+}
+
+/** The order that ended with a fill, whosever it is; undefined when there is none. */
+export async function endedOrderOf(
+  db: Db,
+  { orderId }: { readonly orderId: number },
+): Promise<OrderRecord | undefined> {
+  const row = await db
+    .selectFrom("ended_orders")
+    .selectAll()
+    .where("order_id", "=", BigInt(orderId))
+    .executeTakeFirst();
+  return row && orderOf(row);
 }
 
 interface IdRange {
@@ -98,20 +118,18 @@ async function firstIdAt(db: Db, timeMs: number): Promise<number> {
   return low;
 }
 
-/** Ids of one side. The join with the segments is crossed, which keeps SQLite walking them from the newest on. */
-function orderIds(db: Db, query: FinishedOrdersQuery, side: Side, placed: IdRange | undefined) {
-  const ids = db
-    .selectFrom("order_segments as segments")
-    .crossJoin("user_orders as orders")
-    .select(["segments.segment as segment", "orders.order_id as order_id"])
-    .whereRef("orders.segment", "=", "segments.segment")
-    .where("orders.user_id", "=", BigInt(query.userId))
-    .where("orders.account", "=", BigInt(ACCOUNTS.indexOf(query.account)))
-    .where("orders.market_id", "=", BigInt(query.marketId ?? ANY_MARKET))
-    .where("orders.client_id", "=", query.clientId ?? "")
-    .where("orders.side", "=", BigInt(SIDES.indexOf(side)));
+/** Ids of one side. */
+function orderIds(db: Db, segments: Segments, query: FinishedOrdersQuery, side: Side, placed: IdRange | undefined) {
+  const ids = segments
+    .from(db, BY_USER)
+    .select("rows.order_id as order_id")
+    .where("rows.user_id", "=", BigInt(query.userId))
+    .where("rows.account", "=", BigInt(ACCOUNTS.indexOf(query.account)))
+    .where("rows.market_id", "=", BigInt(query.marketId ?? ANY_MARKET))
+    .where("rows.client_id", "=", query.clientId ?? "")
+    .where("rows.side", "=", BigInt(SIDES.indexOf(side)));
   if (placed === undefined) return ids;
-  return ids.where("orders.order_id", ">=", BigInt(placed.first)).where("orders.order_id", "<", BigInt(placed.end));
+  return ids.where("rows.order_id", ">=", BigInt(placed.first)).where("rows.order_id", "<", BigInt(placed.end));
 }
 
 function orderOf(row: Selectable<RowOf<typeof endedOrders>>): OrderRecord {

@@ -1,44 +1,51 @@
-import type { StatementSync } from "node:sqlite";
 import { type RawBuilder, sql } from "kysely";
 import { clientIdAt, FLAG } from "../../engine/command.ts";
 import { ORDER_EVENTS, ORDER_FLAG, ORDER_WORDS } from "../../engine/event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
 import { accountIn } from "../account-of-flags.ts";
-import { type OpenTables, type PartWriter, prepared } from "../part.ts";
+import type { Parameter, PartWriter, WrittenTables } from "../part.ts";
 import { SEGMENT_SHIFT } from "../segments.ts";
-import { inserter, type TablesOf } from "../table.ts";
+import type { TablesOf } from "../table.ts";
 import { ANY_MARKET, endedOrders, type ORDER_TABLES } from "./tables.ts";
+
+type Tables = WrittenTables<TablesOf<(typeof ORDER_TABLES)[number]>>;
 
 const FINISH = ORDER_EVENTS.indexOf("finish");
 
 /** Stores orders that end with a fill. */
 export class OrderWriter implements PartWriter {
   readonly #insert;
-  readonly #settleUserOrders: StatementSync;
-  readonly #settleSegments: StatementSync;
+  readonly #settleUserOrders: (...parameters: Parameter[]) => void;
+  readonly #settleSegments: (...parameters: Parameter[]) => void;
   #lastRank: number;
   #settledRank: number;
 
-  constructor({ database, db }: OpenTables<TablesOf<(typeof ORDER_TABLES)[number]>>) {
-    this.#insert = inserter(database, endedOrders);
-    const newest = db.selectFrom("ended_orders").select(({ fn }) => fn.max("rank").as("rank"));
-    this.#lastRank = this.#settledRank = Number(prepared(database, newest).get()?.["rank"] ?? 0);
+  static async begin(tables: Tables): Promise<OrderWriter> {
+    const newest = await tables.db
+      .selectFrom("ended_orders")
+      .select(({ fn }) => fn.max("rank").as("rank"))
+      .executeTakeFirst();
+    return new OrderWriter(tables, Number(newest?.rank ?? 0));
+  }
+
+  private constructor({ db, inserter, statement }: Tables, lastRank: number) {
+    this.#insert = inserter(endedOrders);
+    this.#lastRank = this.#settledRank = lastRank;
 
     const segment = sql<number>`order_id >> ${sql.lit(SEGMENT_SHIFT)}`;
     const account = accountIn(FLAG.futures, FLAG.margin);
-    const side = sql<number>`(flags & ${sql.lit(FLAG.sell)}) <> 0`;
+    const side = sql<number>`case when (flags & ${sql.lit(FLAG.sell)}) <> 0 then 1 else 0 end`;
     const anyMarket = sql<number>`${sql.lit(ANY_MARKET)}`;
     const itsMarket = sql<number>`market_id`;
     const anyClient = sql<string>`''`;
     const itsClient = sql<string>`client_id`;
     const hasClient = sql<boolean>`client_id <> ''`;
-    const newOrders = db.selectFrom("ended_orders").where("rank", ">", 0n);
+    const newOrders = db.selectFrom("ended_orders").where("rank", ">", 0n).where("rank", "<=", 0n);
     const entries = (marketId: RawBuilder<number>, clientId: RawBuilder<string>) =>
       newOrders
         .select([segment.as("segment"), "user_id", account.as("account"), marketId.as("market_id")])
         .select([clientId.as("client_id"), side.as("side"), "order_id"]);
-    this.#settleUserOrders = prepared(
-      database,
+    this.#settleUserOrders = statement(
       db
         .insertInto("user_orders")
         .columns(["segment", "user_id", "account", "market_id", "client_id", "side", "order_id"])
@@ -49,8 +56,7 @@ export class OrderWriter implements PartWriter {
             .unionAll(entries(itsMarket, itsClient).where(hasClient)),
         ),
     );
-    this.#settleSegments = prepared(
-      database,
+    this.#settleSegments = statement(
       db
         .insertInto("order_segments")
         .columns(["segment"])
@@ -92,9 +98,9 @@ export class OrderWriter implements PartWriter {
 
   settle(): void {
     if (this.#lastRank === this.#settledRank) return;
-    const after = this.#settledRank;
-    this.#settleUserOrders.run(after, after, after, after);
-    this.#settleSegments.run(after);
+    const since = [this.#settledRank, this.#lastRank];
+    this.#settleUserOrders(...since, ...since, ...since, ...since);
+    this.#settleSegments(...since);
     this.#settledRank = this.#lastRank;
   }
 }

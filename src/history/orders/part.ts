@@ -1,5 +1,11 @@
 import { definePart } from "../part.ts";
-import { type EndedOrdersQuery, endedOrdersOf, type FinishedOrdersQuery, finishedOrders } from "./order-queries.ts";
+import {
+  type EndedOrdersQuery,
+  endedOrderOf,
+  endedOrdersOf,
+  type FinishedOrdersQuery,
+  finishedOrders,
+} from "./order-queries.ts";
 import { OrderWriter } from "./order-writer.ts";
 import { ORDER_TABLES } from "./tables.ts";
 
@@ -10,10 +16,12 @@ export const orders = definePart({
   tables: ORDER_TABLES,
   past: "needed",
   migrations: {},
-  begin: (file) => new OrderWriter(file),
-  queries: ({ db }) => ({
+  begin: (tables) => OrderWriter.begin(tables),
+  queries: ({ db, segments }) => ({
     /** Orders of a user that ended with a fill, newest order id first. */
-    finishedOrders: (query: FinishedOrdersQuery) => finishedOrders(db, query),
+    finishedOrders: (query: FinishedOrdersQuery) => finishedOrders(db, segments, query),
+    /** The one of this id that ended with a fill, whosever it was. */
+    orderOfAnybody: (query: { readonly orderId: number }) => endedOrderOf(db, query),
     /** Those of the given orders that ended with a fill and belong to the user, in no particular order. */
     endedOrders: (query: EndedOrdersQuery) => endedOrdersOf(db, query),
   }),

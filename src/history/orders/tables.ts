@@ -39,7 +39,10 @@ export const endedOrders = table(
 export const userOrders = table(
   "user_orders",
   { segment: int, user_id: int, account: int, market_id: int, client_id: text, side: int, order_id: int },
-  { key: ["segment", "user_id", "account", "market_id", "client_id", "side", "order_id"] },
+  {
+    key: ["segment", "user_id", "account", "market_id", "client_id", "side", "order_id"],
+    segmented: { by: "order_id", of: "ended_orders", alsoBy: [] },
+  },
 );
 
 export const orderSegments = table("order_segments", { segment: int }, { key: "segment" });

@@ -1,6 +1,5 @@
 import type { Happenings } from "../../engine/event.ts";
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import { type DepositsQuery, depositsOf, type WithdrawalsQuery, withdrawalsOf } from "./payment-queries.ts";
 import { depositRows, withdrawalRows } from "./tables.ts";
 
@@ -12,8 +11,8 @@ export const payments = definePart({
   // No file from before this part can have an event of it.
   past: "none",
   migrations: {},
-  begin: ({ database }) => {
-    const enterDeposit = inserter(database, depositRows, [
+  begin: ({ inserter }) => {
+    const enterDeposit = inserter(depositRows, [
       "user_id",
       "actual_amount",
       "status",
@@ -21,7 +20,7 @@ export const payments = definePart({
       "confirmations",
       "remark",
     ]);
-    const enterWithdrawal = inserter(database, withdrawalRows, ["tx_id", "status", "height", "confirmations", "note"]);
+    const enterWithdrawal = inserter(withdrawalRows, ["tx_id", "status", "height", "confirmations", "note"]);
     return {
       happenings: {
         deposit_moved: (told: Happenings["deposit_moved"]) =>

@@ -1,5 +1,4 @@
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import { type PoolIncomeQuery, poolIncomeOf } from "./pool-queries.ts";
 import { poolIncomeRows } from "./tables.ts";
 
@@ -11,8 +10,8 @@ export const pools = definePart({
   // No file from before this part can have an event of it.
   past: "none",
   migrations: {},
-  begin: ({ database }) => {
-    const insert = inserter(database, poolIncomeRows);
+  begin: ({ inserter }) => {
+    const insert = inserter(poolIncomeRows);
     return {
       happenings: {
         pool_income: ({ userId, marketId, atMs, base, quote, liquidity, proportionE8, dividends }) =>

@@ -2,6 +2,7 @@ import { definePart } from "../part.ts";
 import {
   type DealEffectsQuery,
   dealEffectsOf,
+  endedPositionOf,
   type FinishedPositionsQuery,
   finishedPositionsOf,
   type PositionChangesQuery,
@@ -18,16 +19,18 @@ export const positions = definePart({
   past: "needed",
   // Of deals of before it stays unknown what they did: flags of 0 are those of no position.
   migrations: {
-    2: (database) => {
+    2: async ({ addColumn }) => {
       for (const column of ["flags", "amount", "entry_cost", "margin", "pnl", "margin_change", "covered"]) {
-        database.exec(`alter table deal_positions add column ${column} integer not null default 0`);
+        await addColumn("deal_positions", column);
       }
     },
   },
-  begin: (file) => new PositionWriter(file),
+  begin: (tables) => new PositionWriter(tables),
   queries: ({ db }) => ({
     /** Positions of a user that ended, the last to end first. */
     finishedPositions: (query: FinishedPositionsQuery) => finishedPositionsOf(db, query),
+    /** The one of this id that ended, whosever it was. */
+    endedPosition: (query: { readonly positionId: number }) => endedPositionOf(db, query),
     /** Changes of a user's positions that were no trades, newest first. */
     positionChanges: (query: PositionChangesQuery) => positionChangesOf(db, query),
     /** What deals did to the positions of those whose orders are named, in the order in which they are asked for. */

@@ -118,6 +118,20 @@ export async function finishedPositionsOf(db: Db, query: FinishedPositionsQuery)
   return pageOf(page.map(endedOf), query.limit);
 }
 
+/** The position that ended, whosever it is; undefined when there is none. */
+export async function endedPositionOf(
+  db: Db,
+  { positionId }: { readonly positionId: number },
+): Promise<(EndedPosition & { readonly userId: number }) | undefined> {
+  const row = await db
+    .selectFrom("positions")
+    .selectAll()
+    .where("position_id", "=", BigInt(positionId))
+    .where("ended_ms", ">", 0n)
+    .executeTakeFirst();
+  return row && { ...endedOf(row), userId: Number(row.user_id) };
+}
+
 /** Changes of one kind, newest first. */
 export async function positionChangesOf(db: Db, query: PositionChangesQuery): Promise<Page<PositionChangeRow>> {
   const { skip, take } = windowOf(query);

@@ -1,20 +1,17 @@
 import { decodePosition, type PositionEvent } from "../../engine/futures/positions/position-event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
-import type { OpenTables, PartWriter, TakeHappenings } from "../part.ts";
-import { inserter, type TablesOf } from "../table.ts";
+import type { PartWriter, TakeHappenings, WrittenTables } from "../part.ts";
+import type { TablesOf } from "../table.ts";
 import { CHANGE_KIND_OF, POSITION_CHANGE_KINDS } from "./position-queries.ts";
 import { dealPositions, type POSITION_TABLES, positionChanges, positionRows } from "./tables.ts";
 
-/** The new value of a column of `positions`, or the one before when the position has ended. */
-function unlessEnded<Column extends "amount" | "entry_cost" | "settle_cost">(
-  column: Column,
-): readonly [Column, string] {
-  return [column, `iif(excluded.ended_ms = 0, excluded.${column}, positions.${column})`];
-}
+/** What a position that has ended is told with; what it was worth stays what it was before. */
+const AT_THE_END = ["flags", "realized", "top_amount", "top_cost", "top_margin", "ended_ms"] as const;
 
 /** Keeps what positions are, or were worth before their end, and what changed them besides trades. */
 export class PositionWriter implements PartWriter {
   readonly #store;
+  readonly #end;
   readonly #storeDeal;
   readonly #insertChange;
   /** What the collection of funding, or the settlement, under way has changed. */
@@ -25,19 +22,14 @@ export class PositionWriter implements PartWriter {
     settled: ({ atMs }) => this.#endRound(atMs, 0),
   };
 
-  constructor({ database }: OpenTables<TablesOf<(typeof POSITION_TABLES)[number]>>) {
-    this.#store = inserter(database, positionRows, [
-      "flags",
-      unlessEnded("amount"),
-      unlessEnded("entry_cost"),
-      unlessEnded("settle_cost"),
-      ...(["realized", "top_amount", "top_cost", "top_margin", "ended_ms"] as const),
-    ]);
-    this.#storeDeal = inserter(database, dealPositions, [
+  constructor({ inserter }: WrittenTables<TablesOf<(typeof POSITION_TABLES)[number]>>) {
+    this.#store = inserter(positionRows, [...AT_THE_END, "amount", "entry_cost", "settle_cost"]);
+    this.#end = inserter(positionRows, AT_THE_END);
+    this.#storeDeal = inserter(dealPositions, [
       ...(["position_id", "flags", "amount", "entry_cost", "margin"] as const),
-      ...(["pnl", "margin_change", "covered"] as const).map((each) => [each, `${each} + excluded.${each}`] as const),
+      ...(["pnl", "margin_change", "covered"] as const).map((add) => ({ add })),
     ]);
-    this.#insertChange = inserter(database, positionChanges);
+    this.#insertChange = inserter(positionChanges);
   }
 
   position(events: WordBuffer, at: number): void {
@@ -45,7 +37,8 @@ export class PositionWriter implements PartWriter {
     const { positionId, dealId, orderId, updatedAt } = event;
     // The word of the record that holds side, mode, leverage and how it ended.
     const flags = (events.i32[at * 2 + 3] as number) >>> 0;
-    this.#store({
+    const isOpen = event.finishedType === "";
+    (isOpen ? this.#store : this.#end)({
       position_id: positionId,
       user_id: event.userId,
       market_id: event.marketId,
@@ -58,7 +51,7 @@ export class PositionWriter implements PartWriter {
       top_cost: event.topCost,
       top_margin: event.topMargin,
       created_ms: event.createdAt,
-      ended_ms: event.finishedType === "" ? 0 : updatedAt,
+      ended_ms: isOpen ? 0 : updatedAt,
     });
     if (dealId !== 0) {
       this.#storeDeal({

@@ -1,6 +1,5 @@
 import { parseDecimal } from "../../engine/money/decimal.ts";
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import {
   agentTotalsOf,
   type RebateQuery,
@@ -20,8 +19,8 @@ export const referral = definePart({
   tables: [rebateRows],
   past: "none",
   migrations: {},
-  begin: ({ database }) => {
-    const insert = inserter(database, rebateRows, "keep");
+  begin: ({ inserter }) => {
+    const insert = inserter(rebateRows, "keep");
     return {
       happenings: {
         rebates_paid: ({ dayMs, refereeId, referrerId, uplineId, firstDeal, referrer, upline, ...told }) =>

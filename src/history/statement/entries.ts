@@ -1,8 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { dealRows } from "../deals/tables.ts";
-import { type OpenTables, prepared } from "../part.ts";
+import type { WrittenTables } from "../part.ts";
 import type { TablesOf } from "../table.ts";
 import type { balanceChanges } from "./tables.ts";
+
+type Tables = WrittenTables<TablesOf<typeof dealRows | typeof balanceChanges>>;
 
 /** Entries that a deal takes: two lines of each side, and one of each side's fee. */
 const ENTRIES_PER_DEAL = 6;
@@ -11,17 +12,23 @@ const ENTRIES_PER_DEAL = 6;
 export class Entries {
   #last: number;
 
-  constructor({ database, db }: OpenTables<TablesOf<typeof dealRows | typeof balanceChanges>>) {
-    const newestChange = db.selectFrom("balance_changes").select(({ fn }) => fn.max("entry").as("entry"));
-    const newestDeal = db
+  private constructor(last: number) {
+    this.#last = last;
+  }
+
+  static async after({ db }: Tables): Promise<Entries> {
+    const newestChange = await db
+      .selectFrom("balance_changes")
+      .select(({ fn }) => fn.max("entry").as("entry"))
+      .executeTakeFirst();
+    const newestDeal = await db
       .selectFrom("deals")
       .select("first_entry as entry")
-      .where("deal_id", "=", ({ selectFrom }) =>
-        selectFrom("deals").select(({ fn }) => fn.max("deal_id").as("newest")),
-      );
-    const lastChange = Number(prepared(database, newestChange).get()?.["entry"] ?? 0);
-    const lastDeal = Number(prepared(database, newestDeal).get()?.["entry"] ?? 1 - ENTRIES_PER_DEAL);
-    this.#last = Math.max(lastChange, lastDeal + ENTRIES_PER_DEAL - 1);
+      .where("deal_id", "=", ({ selectFrom }) => selectFrom("deals").select(({ fn }) => fn.max("deal_id").as("newest")))
+      .executeTakeFirst();
+    const lastChange = Number(newestChange?.entry ?? 0);
+    const lastDeal = Number(newestDeal?.entry ?? 1 - ENTRIES_PER_DEAL);
+    return new Entries(Math.max(lastChange, lastDeal + ENTRIES_PER_DEAL - 1));
   }
 
   next(): number {
@@ -36,11 +43,11 @@ export class Entries {
   }
 }
 
-const entries = new WeakMap<DatabaseSync, Entries>();
+const entries = new WeakMap<Tables, Promise<Entries>>();
 
-/** The one count of a file, for all who write lines. */
-export function entriesOf(file: OpenTables<TablesOf<typeof dealRows | typeof balanceChanges>>): Entries {
-  const known = entries.get(file.database) ?? new Entries(file);
-  entries.set(file.database, known);
+/** The one count of a history, for all who write lines. */
+export function entriesOf(tables: Tables): Promise<Entries> {
+  const known = entries.get(tables) ?? Entries.after(tables);
+  entries.set(tables, known);
   return known;
 }

@@ -2,7 +2,6 @@ import { POSTING_FLAG } from "../../engine/event.ts";
 import { dealClock } from "../deals/deal-clock.ts";
 import { DEAL_TABLES } from "../deals/tables.ts";
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import { entriesOf } from "./entries.ts";
 import { type StatementQuery, statementOf } from "./statement-queries.ts";
 import { balanceChanges } from "./tables.ts";
@@ -18,9 +17,9 @@ export const statement = definePart({
   reads: DEAL_TABLES,
   past: "needed",
   migrations: {},
-  begin: (file) => {
-    const insert = inserter(file.database, balanceChanges);
-    const entries = entriesOf(file);
+  begin: async (tables) => {
+    const insert = tables.inserter(balanceChanges);
+    const entries = await entriesOf(tables);
     return {
       /** Word positions as in decodePosting of engine/event.ts. Freezes and releases change no total. */
       posting: ({ i32, i64 }, at, timeMs) => {
@@ -43,11 +42,11 @@ export const statement = definePart({
       },
     };
   },
-  queries: ({ database, db }) => {
-    const clock = dealClock(database, db);
+  queries: (tables) => {
+    const clock = dealClock(tables);
     return {
       /** What changed the totals of a user's cells, newest first. */
-      statement: (query: StatementQuery) => statementOf(db, clock, query),
+      statement: (query: StatementQuery) => statementOf(tables, clock, query),
     };
   },
 });

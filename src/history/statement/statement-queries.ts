@@ -1,16 +1,18 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { ACCOUNTS } from "../../engine/command.ts";
 import { DEAL_FLAG } from "../../engine/event.ts";
 import { CELLS, type CellKind, cellKind } from "../../engine/ledger/cell.ts";
 import { POSTINGS, type PostingKind, postingKind } from "../../engine/ledger/posting.ts";
 import type { DealClock } from "../deals/deal-clock.ts";
+import { BY_USER, dealsWithin } from "../deals/deal-queries.ts";
 import type { DEAL_TABLES } from "../deals/tables.ts";
 import { type Page, type PageRequest, pageOf } from "../page.ts";
-import { SEGMENT_SHIFT } from "../segments.ts";
+import type { OpenTables } from "../part.ts";
+import type { IdRange } from "../segments.ts";
 import type { TablesOf } from "../table.ts";
 import type { balanceChanges } from "./tables.ts";
 
-type Db = Kysely<TablesOf<(typeof DEAL_TABLES)[number] | typeof balanceChanges>>;
+type Tables = OpenTables<TablesOf<(typeof DEAL_TABLES)[number] | typeof balanceChanges>>;
 
 export interface StatementQuery extends PageRequest {
   readonly userId: number;
@@ -45,7 +47,11 @@ export interface StatementLine {
  * The lines of a user, newest first: those of its fills, two or three each, and all others. Each fill that is read gives at
  * least one line, so that as many fills as lines are enough; one more, because a fill with oneself is read as two.
  */
-export async function statementOf(db: Db, clock: DealClock, query: StatementQuery): Promise<Page<StatementLine>> {
+export async function statementOf(
+  tables: Tables,
+  clock: DealClock,
+  query: StatementQuery,
+): Promise<Page<StatementLine>> {
   const { kinds, page, limit } = query;
   const skip = (page - 1) * limit;
   const count = BigInt(skip + limit + 2);
@@ -53,8 +59,8 @@ export async function statementOf(db: Db, clock: DealClock, query: StatementQuer
     (kinds === undefined || kinds.includes(line.kind)) &&
     (query.assetId === undefined || line.assetId === query.assetId) &&
     (query.sign === undefined || line.change > 0n === query.sign > 0);
-  const fills = isOfFills(query) ? await fillLines(db, clock, query, count) : [];
-  const others = await otherLines(db, query, count);
+  const fills = isOfFills(query) ? await fillLines(tables, clock, query, count) : [];
+  const others = await otherLines(tables.db, query, count);
   const lines = [...fills.filter(isWanted), ...others].sort((left, right) => right.id - left.id);
   return pageOf(lines.slice(skip, skip + limit + 1), limit);
 }
@@ -64,8 +70,15 @@ function isOfFills({ kinds, cells }: StatementQuery): boolean {
   return isAccount && (kinds === undefined || kinds.includes("trade") || kinds.includes("fee"));
 }
 
-async function fillLines(db: Db, clock: DealClock, query: StatementQuery, count: bigint): Promise<StatementLine[]> {
-  const rows = await fillRows(db, clock, query).limit(count).execute();
+async function fillLines(
+  tables: Tables,
+  clock: DealClock,
+  query: StatementQuery,
+  count: bigint,
+): Promise<StatementLine[]> {
+  const rows = await fillRows(tables, query, await dealsWithin(clock, query))
+    .limit(count)
+    .execute();
   return rows.flatMap((row) => {
     const sells = row.side === 1n;
     const isTaker = sells === ((row.flags & BigInt(DEAL_FLAG.sell)) !== 0n);
@@ -97,33 +110,23 @@ async function fillLines(db: Db, clock: DealClock, query: StatementQuery, count:
 }
 
 /**
- * The user's sides of deals, newest first. The join with the segments is crossed, which keeps SQLite walking them in order.
- * Within one they lie by market and are sorted when they are asked for: an index would cost every deal two rows.
+ * The user's sides of deals, newest first. In a segment of SQLite they lie by market and are sorted when they are asked for: an index
+ * would cost every deal two rows.
  */
-function fillRows(db: Db, clock: DealClock, query: StatementQuery) {
-  const { startTime, endTime, assetId, cells, kinds } = query;
-  const first = BigInt(startTime === undefined ? 0 : clock.firstIdAt(startTime));
-  const last = BigInt(endTime === undefined ? Number.MAX_SAFE_INTEGER : clock.firstIdAt(endTime + 1) - 1);
-  let rows = db
-    .selectFrom("deal_segments as segments")
-    .crossJoin("user_deals as sides")
+function fillRows({ db, segments }: Tables, query: StatementQuery, range: IdRange) {
+  const { assetId, cells, kinds } = query;
+  let rows = segments
+    .from(db, BY_USER, range)
     .crossJoin("deals")
     .crossJoin("traded_markets as markets")
-    .select(["sides.side as side", "sides.account as account", "deals.market_id as market_id"])
+    .select(["rows.side as side", "rows.account as account", "deals.market_id as market_id"])
     .select(["deals.time_ms", "deals.flags", "deals.lots", "deals.value", "deals.taker_fee", "deals.maker_fee"])
     .select(["deals.first_entry", "deals.buyer_base", "deals.buyer_quote", "deals.seller_base", "deals.seller_quote"])
     .select(["markets.base_asset_id", "markets.quote_asset_id", "markets.units_per_lot"])
-    .where("segments.segment", ">=", first >> BigInt(SEGMENT_SHIFT))
-    .where("segments.segment", "<=", last >> BigInt(SEGMENT_SHIFT))
-    .whereRef("sides.segment", "=", "segments.segment")
-    .where("sides.user_id", "=", BigInt(query.userId))
-    .where("sides.deal_id", ">=", first)
-    .where("sides.deal_id", "<=", last)
-    .whereRef("deals.deal_id", "=", "sides.deal_id")
-    .whereRef("markets.market_id", "=", "sides.market_id")
-    .orderBy("segments.segment", "desc")
-    .orderBy("sides.deal_id", "desc");
-  if (cells !== undefined) rows = rows.where("sides.account", "in", numbersOf(ACCOUNTS, cells));
+    .where("rows.user_id", "=", BigInt(query.userId))
+    .whereRef("deals.deal_id", "=", "rows.deal_id")
+    .whereRef("markets.market_id", "=", "rows.market_id");
+  if (cells !== undefined) rows = rows.where("rows.account", "in", numbersOf(ACCOUNTS, cells));
   const onlyFees = kinds !== undefined && !kinds.includes("trade");
   if (onlyFees) rows = rows.where(keptFee, ">", 0n);
   if (assetId !== undefined && onlyFees) rows = rows.where(receivedAsset, "=", BigInt(assetId));
@@ -132,18 +135,18 @@ function fillRows(db: Db, clock: DealClock, query: StatementQuery) {
       or([eb("markets.base_asset_id", "=", BigInt(assetId)), eb("markets.quote_asset_id", "=", BigInt(assetId))]),
     );
   }
-  return rows;
+  return segments.newestFirst(rows, BY_USER);
 }
 
 /** What was kept back from the side as its fee: nothing where it was deducted. */
 const keptFee = sql<bigint>`case
-  when sides.side = ((deals.flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0)
-  then iif(deals.flags & ${sql.lit(DEAL_FLAG.takerDeducts)}, 0, deals.taker_fee)
-  else iif(deals.flags & ${sql.lit(DEAL_FLAG.makerDeducts)}, 0, deals.maker_fee) end`;
-const receivedAsset = sql<bigint>`iif(sides.side = 0, markets.base_asset_id, markets.quote_asset_id)`;
+  when (rows.side <> 0) = ((deals.flags & ${sql.lit(DEAL_FLAG.sell)}) <> 0)
+  then case when (deals.flags & ${sql.lit(DEAL_FLAG.takerDeducts)}) <> 0 then 0 else deals.taker_fee end
+  else case when (deals.flags & ${sql.lit(DEAL_FLAG.makerDeducts)}) <> 0 then 0 else deals.maker_fee end end`;
+const receivedAsset = sql<bigint>`case when rows.side = 0 then markets.base_asset_id else markets.quote_asset_id end`;
 
 /** Every change that was not a fill's own. */
-async function otherLines(db: Db, query: StatementQuery, count: bigint): Promise<StatementLine[]> {
+async function otherLines(db: Tables["db"], query: StatementQuery, count: bigint): Promise<StatementLine[]> {
   const { startTime, endTime, assetId, cells, kinds, sign } = query;
   let rows = db
     .selectFrom("balance_changes")

@@ -1,7 +1,6 @@
 import { ACCOUNTS, accountOf, clientIdAt, FLAG } from "../../engine/command.ts";
 import { STOP_WORDS, stopEventName } from "../../engine/stops/stop-event.ts";
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import { type FiredStopsQuery, firedStopOf, firedStopsOf } from "./stop-queries.ts";
 import { firedStops } from "./tables.ts";
 
@@ -12,8 +11,8 @@ export const stops = definePart({
   tables: [firedStops],
   past: "needed",
   migrations: {},
-  begin: ({ database }) => {
-    const insert = inserter(database, firedStops);
+  begin: ({ inserter }) => {
+    const insert = inserter(firedStops);
     return {
       /** Word positions as in decodeStop of engine/stops/stop-event.ts. */
       stop: (events, at) => {
@@ -43,6 +42,9 @@ export const stops = definePart({
   queries: ({ db }) => ({
     /** Stop orders of a user that fired, newest stop id first. */
     firedStops: (query: FiredStopsQuery) => firedStopsOf(db, query),
-    firedStop: (query: Parameters<typeof firedStopOf>[1]) => firedStopOf(db, query),
+    firedStop: (query: { readonly userId: number; readonly marketId: number; readonly stopId: number }) =>
+      firedStopOf(db, query),
+    /** For operators. */
+    firedStopOfAnybody: (query: { readonly stopId: number }) => firedStopOf(db, query),
   }),
 });

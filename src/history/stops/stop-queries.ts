@@ -19,8 +19,10 @@ export interface FiredStopsQuery extends PageRequest {
 
 /** A stop order that fired. */
 export interface FiredStop extends StopRecord {
-  /** The order that it became; 0 when that was refused. */
+  /** The order that it became; 0 when that was refused, */
   readonly orderId: number;
+  /** by this number; else 0. */
+  readonly refusal: number;
 }
 
 /** Stop orders that fired, whether their order was taken or not, newest stop id first. */
@@ -39,18 +41,15 @@ export async function firedStopsOf(db: Db, query: FiredStopsQuery): Promise<Page
   return pageOf(page.map(stopOf), query.limit);
 }
 
-/** One of a user's stop orders in a market that fired; undefined when it is none. */
+/** A stop order that fired, in a market of a user's where these are given; undefined when it is none. */
 export async function firedStopOf(
   db: Db,
-  query: { readonly userId: number; readonly marketId: number; readonly stopId: number },
+  { stopId, userId, marketId }: { readonly stopId: number; readonly userId?: number; readonly marketId?: number },
 ): Promise<FiredStop | undefined> {
-  const row = await db
-    .selectFrom("fired_stops")
-    .selectAll()
-    .where("stop_id", "=", BigInt(query.stopId))
-    .where("user_id", "=", BigInt(query.userId))
-    .where("market_id", "=", BigInt(query.marketId))
-    .executeTakeFirst();
+  let rows = db.selectFrom("fired_stops").selectAll().where("stop_id", "=", BigInt(stopId));
+  if (userId !== undefined) rows = rows.where("user_id", "=", BigInt(userId));
+  if (marketId !== undefined) rows = rows.where("market_id", "=", BigInt(marketId));
+  const row = await rows.executeTakeFirst();
   return row && stopOf(row);
 }
 
@@ -70,5 +69,6 @@ function stopOf(row: Selectable<RowOf<typeof firedStops>>): FiredStop {
     updatedAt: Number(row.updated_ms),
     clientId: row.client_id,
     orderId: Number(row.order_id),
+    refusal: Number(row.refusal),
   };
 }

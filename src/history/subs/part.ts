@@ -1,5 +1,4 @@
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import { type SubTransfersQuery, subTransfersOf } from "./sub-transfer-queries.ts";
 import { subTransferRows } from "./tables.ts";
 
@@ -11,8 +10,8 @@ export const subs = definePart({
   // No file from before this part can have an event of it.
   past: "none",
   migrations: {},
-  begin: ({ database }) => {
-    const insert = inserter(database, subTransferRows);
+  begin: ({ inserter }) => {
+    const insert = inserter(subTransferRows);
     return {
       happenings: {
         sub_transferred: ({ transferId, userId, fromUserId, toUserId, from, to, ccy, amount }, timeMs) =>

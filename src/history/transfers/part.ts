@@ -1,5 +1,4 @@
 import { definePart } from "../part.ts";
-import { inserter } from "../table.ts";
 import { transferRows } from "./tables.ts";
 import { type TransfersQuery, transfersOf } from "./transfer-queries.ts";
 
@@ -10,8 +9,8 @@ export const transfers = definePart({
   tables: [transferRows],
   past: "needed",
   migrations: {},
-  begin: ({ database }) => {
-    const insert = inserter(database, transferRows);
+  begin: ({ inserter }) => {
+    const insert = inserter(transferRows);
     return {
       happenings: {
         transferred: ({ transferId, userId, from, to, ccy, amount }, timeMs) =>

@@ -14,48 +14,48 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
-import { aDeal, EventWriter } from "../../test/support/event-writer.ts";
-import { takeInto, type View } from "../../test/support/history-view.ts";
+import { aDeal, EventWriter } from "../../../test/support/event-writer.ts";
+import { takeInto } from "../../../test/support/history-view.ts";
+import { HistoryWriter } from "../history-writer.ts";
 import { type HistoryFileOptions, openHistoryFile } from "./history-file.ts";
-import { HistoryWriter } from "./history-writer.ts";
 
 const PAGE_BYTES = 4096;
 
 /** A file with the deals of seq 1 to 4, closed. */
-function fileOfFour(context: TestContext): string {
+async function fileOfFour(context: TestContext): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), "bourse-history-"));
   context.after(() => rmSync(dir, { recursive: true }));
   const path = join(dir, "history.sqlite");
-  const file = openHistoryFile({ path, venueId: "venue-1" });
+  const file = await openHistoryFile({ path, venueId: "venue-1" });
   assert.equal(file.setAside, undefined);
-  const writer = new HistoryWriter(file);
+  const writer = await HistoryWriter.open(file);
   const events = new EventWriter();
   for (let seq = 1; seq <= 4; seq++) events.command(seq, seq).deal(aDeal({ dealId: seq }));
-  takeInto({ ...file, writer } as View, events.take());
-  writer.commit();
+  await takeInto({ writer }, events.take());
+  await writer.commit();
   file.database.close();
   return path;
 }
 
-test("a file that fits is taken as it is", (context) => {
-  const path = fileOfFour(context);
+test("a file that fits is taken as it is", async (context) => {
+  const path = await fileOfFour(context);
   for (const logSeq of [undefined, 4, 5]) {
-    const { database, appliedSeq, setAside } = openHistoryFile({ path, venueId: "venue-1", logSeq });
+    const { database, appliedSeq, setAside } = await openHistoryFile({ path, venueId: "venue-1", logSeq });
     assert.deepEqual({ appliedSeq, setAside }, { appliedSeq: 4, setAside: undefined });
     database.close();
   }
   assert.ok(!existsSync(`${path}.aside`));
 });
 
-test("a file in which nothing was written yet is begun without a word", (context) => {
-  const path = fileOfFour(context);
+test("a file in which nothing was written yet is begun without a word", async (context) => {
+  const path = await fileOfFour(context);
   truncateSync(path, 0);
-  const { database, appliedSeq, setAside } = openHistoryFile({ path, venueId: "venue-1" });
+  const { database, appliedSeq, setAside } = await openHistoryFile({ path, venueId: "venue-1" });
   assert.deepEqual({ appliedSeq, setAside }, { appliedSeq: 0, setAside: undefined });
   database.close();
 });
 
-test("a file that does not fit is set aside as it was, with a reason, and a new one begun", (context) => {
+test("a file that does not fit is set aside as it was, with a reason, and a new one begun", async (context) => {
   const misfits: [string, (path: string) => void, Partial<HistoryFileOptions>, RegExp][] = [
     ["another venue", () => {}, { venueId: "venue-2" }, /belongs to another venue, venue-1/],
     ["a history ahead of the log", () => {}, { logSeq: 3 }, /goes to seq 4, but the log ends at seq 3/],
@@ -78,17 +78,17 @@ test("a file that does not fit is set aside as it was, with a reason, and a new 
     ["bytes overwritten in the middle", overwriteMiddle, {}, /is damaged/],
   ];
   for (const [name, spoil, options, reason] of misfits) {
-    const path = fileOfFour(context);
+    const path = await fileOfFour(context);
     spoil(path);
     const spoiled = readFileSync(path);
-    const file = openHistoryFile({ path, venueId: "venue-1", ...options });
+    const file = await openHistoryFile({ path, venueId: "venue-1", ...options });
     assert.equal(file.appliedSeq, 0, name);
     assert.match(file.setAside ?? "", reason, name);
     assert.ok(file.setAside?.endsWith(`It was set aside as ${path}.aside.`), name);
     assert.deepEqual(readFileSync(`${path}.aside`), spoiled, name);
     assert.deepEqual(file.database.prepare("select * from deals").all(), [], name);
     file.database.close();
-    const again = openHistoryFile({ path, venueId: "venue-1", ...options });
+    const again = await openHistoryFile({ path, venueId: "venue-1", ...options });
     assert.equal(again.setAside, undefined, name);
     again.database.close();
   }
