@@ -13,4 +13,4 @@ const { plant, file, requests } = workerData as LimitsFaultTask;
 plantFault(new URL(`../../src/gateway/limits/${file}`, import.meta.url).href, plant);
 // Only now, so that the limits come through the hook.
 const { limitsDifference } = await import("./reference.ts");
-parentPort?.postMessage(limitsDifference(requests, 1));
+parentPort?.postMessage(await limitsDifference(requests, 1));

@@ -2,13 +2,23 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { QuotaServerProcess, withoutQuotaServer } from "../support/quota-server.ts";
 import type { LimitsFaultTask } from "./fault-worker.ts";
 import { limitsDifference } from "./reference.ts";
 
 const REQUESTS = 20_000;
+/** Each goes to a server and back. */
+const SHARED_REQUESTS = 5_000;
+const SHARED = { skip: withoutQuotaServer() };
 
-test("requests and batches of many accounts pass as the plain rule says, and headers tell what is left", () => {
-  for (let seed = 1; seed <= 5; seed++) assert.equal(limitsDifference(REQUESTS, seed), undefined, `seed ${seed}`);
+test("requests and batches of many accounts pass as the plain rule says, and headers tell what is left", async () => {
+  for (let seed = 1; seed <= 5; seed++) assert.equal(await limitsDifference(REQUESTS, seed), undefined, `seed ${seed}`);
+});
+
+test("the same to the digit where each request comes to one of two nodes that share quotas", SHARED, async (t) => {
+  const server = await QuotaServerProcess.start();
+  t.after(() => server.close());
+  assert.equal(await limitsDifference(SHARED_REQUESTS, 6, server.share), undefined);
 });
 
 const FAULTS: readonly (Omit<LimitsFaultTask, "requests"> & { readonly name: string })[] = [

@@ -33,6 +33,17 @@ export class BucketTable {
     return this.#high.byteLength + this.#low.byteLength + this.#quota.byteLength + this.#time.byteLength;
   }
 
+  copy(): BucketTable {
+    const copy = new BucketTable(this.#salt);
+    copy.#high = this.#high.slice();
+    copy.#low = this.#low.slice();
+    copy.#quota = this.#quota.slice();
+    copy.#time = this.#time.slice();
+    copy.#mask = this.#mask;
+    copy.#used = this.#used;
+    return copy;
+  }
+
   quota(place: number): number {
     return this.#quota[place] as number;
   }

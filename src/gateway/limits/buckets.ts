@@ -51,6 +51,18 @@ export class Buckets {
     return this.#tables.reduce((sum, table) => sum + (table?.byteLength ?? 0), 0);
   }
 
+  /** Keeps them as they are; what it gives sets them so again, as often as it is called. */
+  save(): () => void {
+    const saved = this.#tables.map((table) => table?.copy());
+    return () => {
+      saved.forEach((table, at) => {
+        this.#tables[at] = table?.copy();
+      });
+      this.#handTable = 0;
+      this.#hand = 0;
+    };
+  }
+
   /**
    * The place of a key's bucket, refilled up to `timeMs` at `rate` per second, which is also what it can hold. Holds until
    * the next call. `timeMs` never falls.
@@ -67,9 +79,25 @@ export class Buckets {
     return place;
   }
 
+  /** Sets what a key has left as of `timeMs`, by the word of whom it is shared with. The place is as that of `refill`. */
+  set(high: number, low: number, quota: number, timeMs: number): number {
+    const table = this.#tableOf(high, low);
+    this.#table = table;
+    const place = table.find(high, low);
+    if (table.time(place) < 0) return table.add(high, low, quota, timeMs);
+    table.setQuota(place, quota);
+    table.setTime(place, timeMs);
+    return place;
+  }
+
   /** A request may pass while there is a whole one left. */
   admits(place: number): boolean {
     return this.#table.quota(place) >= REQUEST;
+  }
+
+  /** Whether a whole one may be left by a clock that ticks a little earlier, at `rate`. */
+  mayAdmit(place: number, rate: number): boolean {
+    return this.#table.quota(place) + rate >= REQUEST;
   }
 
   /** Takes `cost` requests, if need be from what will come later. */

@@ -22,6 +22,11 @@ interface Period {
   readonly untouched: string;
 }
 
+/** Requests in each window, shortest first; -1 where there is no limit. */
+export function limitsByWindow({ limits }: LongFigures): number[] {
+  return Object.keys(LONG_PERIODS).map((name) => limits.get(name as LongPeriod) ?? -1);
+}
+
 export class LongCycle {
   readonly #periods: readonly Period[];
   readonly #figures: LongFigures;
@@ -47,6 +52,17 @@ export class LongCycle {
 
   get byteLength(): number {
     return this.#rows.byteLength + this.#index.byteLength;
+  }
+
+  /** As Buckets.save. */
+  save(): () => void {
+    const [rows, hour] = [this.#rows.copy(), this.#hour];
+    return () => {
+      this.#rows = rows.copy();
+      this.#index = new SpreadIndex(this.#rows);
+      for (let row = 0; row < rows.count; row++) this.#index.insert(rows.keyOf(row), row);
+      this.#hour = hour;
+    };
   }
 
   /** A request of `cost` passed. */
@@ -81,6 +97,27 @@ export class LongCycle {
       if (this.#rows.get(row, window, "used") > limit && this.#isPoor(row, window)) return true;
     }
     return false;
+  }
+
+  /** The windows with a limit in which orders are poor, a bit each, whatever was used in them. */
+  poorWindows(mainUserId: number, nowMs: number): number {
+    const row = this.#known(mainUserId, nowMs);
+    if (row < 0) return 0;
+    return this.#periods.reduce((bits, { window }) => (this.#isPoor(row, window) ? bits | (1 << window) : bits), 0);
+  }
+
+  /** Takes over what a main account has used in each window, on whatever node. */
+  learnUsed(mainUserId: number, used: readonly number[], nowMs: number): void {
+    if (this.#known(mainUserId, nowMs) < 0 && used.every((requests) => requests === 0)) return;
+    const row = this.#current(mainUserId, nowMs);
+    used.forEach((requests, window) => {
+      this.#rows.set(row, window, "used", requests);
+    });
+  }
+
+  /** Whether something is limited at all. */
+  get isUsed(): boolean {
+    return this.#periods.length > 0;
   }
 
   /** Header lines that tell what is left in the window of each period, never below 0. */

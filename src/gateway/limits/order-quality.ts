@@ -35,6 +35,16 @@ export class OrderQuality {
     this.#lastOrderId = state.nextOrderId - 1;
   }
 
+  /** As Buckets.save; to be called between commands. */
+  save(): () => void {
+    const lastOrderId = this.#lastOrderId;
+    return () => {
+      this.#lastOrderId = lastOrderId;
+      this.#takerOrderId = 0;
+      this.#makerOrderId = 0;
+    };
+  }
+
   /** Takes in events, which are whole commands. Layouts as in engine/event.ts. */
   apply({ i32, f64, i64, length }: WordBuffer): void {
     let timeMs = 0;

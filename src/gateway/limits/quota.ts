@@ -20,7 +20,15 @@ export class Quota {
     this.#isSlowable = isSlowable;
   }
 
-  /** Whether a request of the user passes, whatever it costs. If it does, `spend` must follow before anything else is asked. */
+  /** Whether `ask` must follow in the place of `spend`, because quotas are shared with other nodes. */
+  get isShared(): boolean {
+    return this.#group.isShared;
+  }
+
+  /**
+   * Whether a request of the user passes, whatever it costs. If it does, `spend` must follow before anything else is asked; where quotas
+   * are shared, `ask`, for all that is known is that something may be left.
+   */
   admits(userId: number, nowMs: number): boolean {
     return this.#group.admits(userId, nowMs, this.#isSlowable);
   }
@@ -35,6 +43,11 @@ export class Quota {
     this.#group.spend(this.costOf(body));
   }
 
+  /** As `spend`, of all nodes; `then` hears, a little later, whether the request passes after all. */
+  ask(body: Record<string, unknown> | Refused | undefined, then: (passes: boolean) => void): void {
+    this.#group.ask(this.costOf(body), then);
+  }
+
   /** One for each sub-request of a batch. A batch that is empty, unreadable or longer than allowed costs 1, as all else does. */
   costOf(body: Record<string, unknown> | Refused | undefined): number {
     if (this.#batch === undefined || body === undefined || body instanceof Refused) return 1;
@@ -42,7 +55,12 @@ export class Quota {
     return Array.isArray(list) && list.length > 0 && list.length <= this.#batch.most ? list.length : 1;
   }
 
-  /** The headers that tell what the last `admits` and `spend` left: each a line with its end. */
+  /** The refusal of the request that `admits` or `ask` turned away. */
+  refused(): Refused {
+    return new Refused("rate_limited", undefined, undefined, this.#group.figures());
+  }
+
+  /** The headers that tell what the last `admits` and `spend`, or `ask`, left: each a line with its end. */
   headerLines(): string {
     return this.#group.headerLines();
   }

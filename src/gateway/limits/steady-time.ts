@@ -6,6 +6,20 @@ export class SteadyTime {
   #lastMs = Number.NaN;
   #passedMs = 0;
 
+  /** As Buckets.save: what was passed in between never was. */
+  save(): () => void {
+    const passedMs = this.#passedMs;
+    return () => {
+      this.#passedMs = passedMs;
+      this.#lastMs = Number.NaN;
+    };
+  }
+
+  /** What the last reading gave. */
+  get last(): number {
+    return this.#passedMs;
+  }
+
   /** ms since the first reading. Never falls. */
   at(nowMs: number): number {
     const step = nowMs - this.#lastMs;

@@ -32,6 +32,16 @@ export class WindowRows {
     return this.#pages.length * PAGE_ROWS * ROW_WORDS * 8;
   }
 
+  copy(): WindowRows {
+    const copy = new WindowRows();
+    copy.count = this.count;
+    for (const { i32 } of this.#pages) {
+      const memory = i32.slice().buffer;
+      copy.#pages.push({ i32: new Int32Array(memory), f64: new Float64Array(memory) });
+    }
+    return copy;
+  }
+
   /** A new row, all zero. */
   open(userId: number, hour: number): number {
     const row = this.count++;
@@ -64,6 +74,10 @@ export class WindowRows {
 
   get(row: number, window: number, count: Count): number {
     return this.#page(row).i32[intOf(row) + COUNT_INT + window * 4 + COUNTS[count]] as number;
+  }
+
+  set(row: number, window: number, count: Count, amount: number): void {
+    this.#page(row).i32[intOf(row) + COUNT_INT + window * 4 + COUNTS[count]] = amount;
   }
 
   /** Adds to a count in every window. */
