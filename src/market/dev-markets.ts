@@ -1,4 +1,5 @@
 import type { LevelSettings, ListMarket } from "../engine/listing/forms.ts";
+import { type CoinMarket, coinMarket } from "./more-markets.ts";
 
 /**
  * The markets of the dev profile: how they are listed, and how those who move them behave. Plain data; dev-venue.ts lists
@@ -27,6 +28,8 @@ export interface SimulatedMarket {
   readonly sources: readonly SimulatedSource[];
   readonly ladders: readonly LadderShape[];
   readonly takers: TakerHabits;
+  /** Venue time between two looks of makers and sources; a second unless given. */
+  readonly refreshMs?: number;
 }
 
 /** What a futures market has besides, as it is listed, and whose worth it has. */
@@ -34,7 +37,9 @@ export interface SimulatedContract
   extends Required<Pick<ListMarket, "contractType" | "tickSize" | "leverages" | "levels">> {
   /** The spot market that it is worth as much as; while that is not listed it goes its own way. */
   readonly follows: string;
-  /** How far its book typically strays from that worth, hundredths of a percent: what funding is paid for. */
+  /** How far above that worth its book stands on average, 10^-8: what funding is paid for, since of 3 hundredths of a percent nothing is. */
+  readonly premiumE8: number;
+  /** How far it typically strays from there, hundredths of a percent. */
   readonly basisBp: number;
 }
 
@@ -78,15 +83,22 @@ export interface TakerHabits {
   readonly wantedAmount: string;
   /** Holding so much more or less makes one side as likely as it gets. */
   readonly swingAmount: string;
+  /** With opportunities they trade so much of what they would by these habits alone, percent: more where makers are often too late. */
+  readonly volumePercent?: number;
 }
 
 export const MAKERS = ["maker-1", "maker-2"] as const;
 export const TAKERS = ["taker-1", "taker-2"] as const;
+/** Those whose orders are the weather of the simulated market. */
+export const SIMULATED_TRADERS: ReadonlySet<string> = new Set([...MAKERS, ...TAKERS]);
 /** What each of them starts with: so much that nobody can drain them, far below what custody of each asset may reach. */
 export const HOUSE_FUNDS = { USDT: "200000000", BTC: "1000", ETH: "20000", DSC: "500000000" } as const;
 
 /** What each of them has of it in the futures account. */
 export const HOUSE_MARGIN = { USDT: "50000000", BTC: "300" } as const;
+
+/** As many spot markets there are unless more are asked for. */
+export const SPOT_MARKETS = 3;
 
 /** The first speaks every second; one of them falls silent or goes astray now and then and is dropped from the index. */
 const SOURCES: readonly SimulatedSource[] = [
@@ -116,6 +128,17 @@ function level(
   minInitialMarginRate: string,
 ): LevelSettings {
   return { amount, leverage, maintenanceMarginRate, minInitialMarginRate };
+}
+
+/** The spot markets beyond the first three that a venue of `count` spot markets has. */
+export function coinMarkets(count: number): CoinMarket[] {
+  const house = { makers: MAKERS, takers: TAKERS, sources: SOURCES };
+  return Array.from({ length: Math.max(0, count - SPOT_MARKETS) }, (_, at) => coinMarket(SPOT_MARKETS + 1 + at, house));
+}
+
+/** All markets of a venue with so many spot markets. */
+export function devMarkets(count: number): readonly SimulatedMarket[] {
+  return [...DEV_MARKETS, ...coinMarkets(count).map(({ character }) => character)];
 }
 
 export const DEV_MARKETS: readonly SimulatedMarket[] = [
@@ -163,6 +186,7 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
       unitAmount: "0.02",
       wantedAmount: HOUSE_FUNDS.ETH,
       swingAmount: "4000",
+      volumePercent: 270,
     },
   },
   {
@@ -192,7 +216,8 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
     market: "BTCUSDT",
     contract: {
       follows: "BTCUSDT",
-      basisBp: 6,
+      premiumE8: 55_000,
+      basisBp: 1,
       contractType: "linear",
       tickSize: "0.01",
       leverages: LEVERAGES,
@@ -217,7 +242,8 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
     market: "ETHUSDT",
     contract: {
       follows: "ETHUSDT",
-      basisBp: 8,
+      premiumE8: 60_000,
+      basisBp: 1,
       contractType: "linear",
       tickSize: "0.01",
       leverages: LEVERAGES,
@@ -236,13 +262,21 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
     ownPercent: 60,
     sources: SOURCES,
     ladders: ladders(11_000, 19_000, "1.8", "800"),
-    takers: { names: TAKERS, arrivalPerMille: 150, unitAmount: "0.03", wantedAmount: "0", swingAmount: "160" },
+    takers: {
+      names: TAKERS,
+      arrivalPerMille: 150,
+      unitAmount: "0.03",
+      wantedAmount: "0",
+      swingAmount: "160",
+      volumePercent: 320,
+    },
   },
   {
     market: "BTCUSD",
     contract: {
       follows: "BTCUSDT",
-      basisBp: 10,
+      premiumE8: 65_000,
+      basisBp: 1,
       contractType: "inverse",
       tickSize: "0.1",
       leverages: LEVERAGES,

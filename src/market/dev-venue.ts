@@ -1,14 +1,17 @@
 import type { Command } from "../engine/command.ts";
 import type { AssetChain, ListAsset } from "../engine/listing/forms.ts";
 import {
-  DEV_MARKETS,
+  coinMarkets,
+  devMarkets,
   HOUSE_FUNDS,
   HOUSE_MARGIN,
   MAKERS,
   type SimulatedContract,
   type SimulatedMarket,
+  SPOT_MARKETS,
   TAKERS,
 } from "./dev-markets.ts";
+import type { Coin } from "./more-markets.ts";
 
 /** The accounts of the dev profile that a person trades with. */
 export const DEV_ACCOUNTS = ["alice", "bob"] as const;
@@ -50,8 +53,14 @@ const ACTOR = "dev profile";
  * The commands that make the dev profile's venue out of an empty one, to be submitted in one go. User ids are counted from
  * 1 in the order of creation: the accounts first, then those who move the market.
  */
-export function devVenueCommands(keys: Readonly<Record<DevAccount, DevKey>>): Command[] {
-  const commands: Command[] = [...ASSETS, ...DEV_MARKETS.map(listing)];
+export function devVenueCommands(
+  keys: Readonly<Record<DevAccount, DevKey>>,
+  spotMarkets: number = SPOT_MARKETS,
+): Command[] {
+  const coins = coinMarkets(spotMarkets);
+  const listed = [...ASSETS, ...coins.map(({ coin }) => coinAsset(coin))];
+  const commands: Command[] = [...listed, ...devMarkets(spotMarkets).map(listing)];
+  const coinFunds = Object.fromEntries(coins.map(({ coin: { ccy, houseFunds } }) => [ccy, houseFunds]));
   let userId = 0;
   for (const name of DEV_ACCOUNTS) {
     userId++;
@@ -76,7 +85,7 @@ export function devVenueCommands(keys: Readonly<Record<DevAccount, DevKey>>): Co
     commands.push({ kind: "create_user", actor: ACTOR, name });
     // Fees would drain those who trade with each other all day and night.
     commands.push({ kind: "change_user", actor: ACTOR, userId, makerFeeRate: "0", takerFeeRate: "0" });
-    commands.push(...deposits(userId, HOUSE_FUNDS, `funds of ${name}, which moves the market`));
+    commands.push(...deposits(userId, { ...HOUSE_FUNDS, ...coinFunds }, `funds of ${name}, which moves the market`));
     commands.push(...deposits(userId, HOUSE_MARGIN, `funds of ${name} for futures`));
     commands.push(...transfersToFutures(userId, HOUSE_MARGIN));
   }
@@ -222,6 +231,21 @@ const ASSETS: readonly ListAsset[] = [
     ],
   },
 ];
+
+/** A coin that comes with a market of its own: on one chain, which costs nothing to have. */
+function coinAsset({ ccy, fullName }: Coin): ListAsset {
+  const identity = token([...ccy].map((letter) => letter.charCodeAt(0).toString(16)).join(""));
+  const terms = { smallest: "1", fee: "0.5", safe: 12, irreversible: 64, identity };
+  return {
+    kind: "list_asset",
+    actor: ACTOR,
+    ccy,
+    fullName,
+    scale: 8,
+    maxUnits: "90000000000",
+    chains: [chain("ERC20", terms)],
+  };
+}
 
 interface ChainSettings {
   readonly smallest: string;

@@ -28,10 +28,21 @@ export class Deviation {
     return this.#valueE8;
   }
 
-  advance(): void {
+  /** Moves on by so many times. */
+  advance(times = 1): void {
+    const { memory, fresh } = times === 1 ? this.#pace : paceOf(this.#pace, times);
     const draw = (BigInt(this.#random.normal()) * this.#spreadBp * BASIS_POINT_E8) / BigInt(NORMAL_ONE);
-    this.#valueE8 = (this.#valueE8 * this.#pace.memory + draw * this.#pace.fresh) / MILLION;
+    this.#valueE8 = (this.#valueE8 * memory + draw * fresh) / MILLION;
   }
+}
+
+/** The pace of one move that comes to as much as so many. Only what IEEE 754 rounds exactly, so that it is the same everywhere. */
+function paceOf({ memory }: Pace, times: number): Pace {
+  let kept = 1;
+  for (let base = Number(memory) / 1e6, left = times; left > 0; left = Math.floor(left / 2), base *= base) {
+    if (left % 2 === 1) kept *= base;
+  }
+  return { memory: BigInt(Math.round(kept * 1e6)), fresh: BigInt(Math.round(Math.sqrt(1 - kept * kept) * 1e6)) };
 }
 
 const ONE_E8 = 100_000_000n;

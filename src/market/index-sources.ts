@@ -12,6 +12,8 @@ const TROUBLE_MIN_MS = 15_000;
 const TROUBLE_MAX_MS = 90_000;
 /** A source gone astray is so far off, above or below; an index of major coins drops what is off by a fiftieth. */
 const ASTRAY_E8 = 3_000_000n;
+/** Who says so, in the log. */
+export const ACTOR = "market simulation";
 const PACE = { memory: 800_000n, fresh: 600_000n };
 
 interface Speaker {
@@ -46,18 +48,24 @@ export class IndexSources {
   speak(market: Market, worth: bigint, nowMs: number): SetIndexPrices | undefined {
     const prices: { exchange: string; price: string }[] = [];
     for (const speaker of this.#speakers) {
-      const { exchange } = speaker.source;
       if (!speaker.beat.isDue(nowMs)) continue;
       const speaks = this.#findWords(speaker, nowMs);
-      if (!speaks || !market.index.sources.some((source) => source.exchange === exchange)) continue;
+      if (!speaks || !isListed(market, speaker.source)) continue;
       const astrayE8 = nowMs < speaker.astrayUntilMs ? speaker.astrayE8 : 0n;
-      const fine = strayed(worth, speaker.deviation.valueE8 + astrayE8);
-      const ticks = fine < FINE ? 1n : fine / FINE;
-      prices.push({ exchange, price: formatDecimal(ticks, market.pricePrecision) });
+      const price = priceSaid(market, worth, speaker.deviation.valueE8 + astrayE8);
+      prices.push({ exchange: speaker.source.exchange, price });
     }
-    if (prices.length === 0) return undefined;
-    const marketType = market.futures === undefined ? "SPOT" : "FUTURES";
-    return { kind: "set_index_prices", actor: "market simulation", market: market.name, marketType, sources: prices };
+    return prices.length === 0 ? undefined : said(market, prices);
+  }
+
+  /** As `speak`, of the first source alone: enough for an index, and a quarter of the work. Whatever is due of the others waits. */
+  speakBriefly(market: Market, worth: bigint): SetIndexPrices | undefined {
+    const speaker = this.#speakers[0];
+    if (speaker === undefined || !isListed(market, speaker.source)) return undefined;
+    speaker.deviation.advance();
+    return said(market, [
+      { exchange: speaker.source.exchange, price: priceSaid(market, worth, speaker.deviation.valueE8) },
+    ]);
   }
 
   /** Sets how far off the source is this time; false when it falls silent instead. */
@@ -74,4 +82,19 @@ export class IndexSources {
     speaker.deviation.advance();
     return true;
   }
+}
+
+function isListed({ index }: Market, { exchange }: SimulatedSource): boolean {
+  return index.sources.some((source) => source.exchange === exchange);
+}
+
+/** What a source that is so far off says of a market's worth. */
+function priceSaid(market: Market, worth: bigint, deviationE8: bigint): string {
+  const fine = strayed(worth, deviationE8);
+  return formatDecimal(fine < FINE ? 1n : fine / FINE, market.pricePrecision);
+}
+
+function said({ name, futures }: Market, sources: SetIndexPrices["sources"]): SetIndexPrices {
+  const marketType = futures === undefined ? "SPOT" : "FUTURES";
+  return { kind: "set_index_prices", actor: ACTOR, market: name, marketType, sources };
 }

@@ -78,6 +78,19 @@ export class Maker {
     return { retreats, advances };
   }
 
+  /** Takes back what it has in the book. */
+  withdraw(market: Market): void {
+    if (this.#underWay > 0) return;
+    const { state } = this.#venue;
+    const userId = state.users.byName.get(this.name);
+    const rungs = rungsOf(this.#shape, market);
+    if (userId === undefined || rungs === undefined) return;
+    const own = ownOrdersOf(state, userId, market.id, rungs.length);
+    const placed = [...own.buy, ...own.sell].filter((slot) => slot !== NONE).map((slot) => state.orders.orderId(slot));
+    const cancelled = [...own.strays, ...placed];
+    this.send(cancelled.map((orderId) => ({ kind: "cancel_order", userId, marketId: market.id, orderId })));
+  }
+
   /** Submits a part of a plan. */
   send(commands: readonly Command[]): void {
     for (const command of commands) {

@@ -24,6 +24,11 @@ export class MarketMaking {
     for (const { maker, plan } of plans) maker.send(plan.advances);
   }
 
+  /** Takes every ladder out of the book. */
+  withdraw(market: Market): void {
+    for (const maker of this.#makers) maker.withdraw(market);
+  }
+
   /** Bids of others above the market's worth keep makers from selling below them, and asks of others the reverse. */
   #roomIn(market: Market, worth: bigint): Room {
     const bid = this.#bestForeign(market, 0, (price) => price * FINE >= worth);

@@ -234,6 +234,35 @@ test("a suspended market keeps its index and gets no orders until it opens again
   assert.deepEqual(floor.refused, []);
 });
 
+test("a market whose prices somebody else makes is left with its orders taken back, and goes on where its index was left", () => {
+  const floor = devFloor();
+  const held = new Set<string>();
+  const simulation = simulationOf(floor, { isHeld: (market) => held.has(market) });
+  simulation.step(floor.timeMs);
+  run(floor, simulation, 5_000);
+  held.add("BTCUSDT");
+  run(floor, simulation, 1_000);
+  const waiting = MARKETS.filter(({ market, contract }) => [market, contract?.follows].includes("BTCUSDT"));
+  assert.ok(waiting.length > 1);
+  for (const market of waiting) for (const maker of MAKERS) assert.deepEqual(restingOf(floor, maker, market), []);
+  checkBook(floor, "ETHUSDT", "beside it");
+  floor.commands.length = 0;
+  run(floor, simulation, 20_000);
+  const ids = new Set<number | undefined>(waiting.map((market) => marketOf(floor, market).id));
+  assert.ok(!floor.commands.some((command) => "marketId" in command && ids.has(command.marketId)));
+  assert.ok(!floor.commands.some((command) => command.kind === "set_index_prices" && command.market === "BTCUSDT"));
+  const before = marketOf(floor, "BTCUSDT");
+  for (const { exchange } of before.index.sources) {
+    const sources = [{ exchange, price: "30000" }];
+    floor.must({ kind: "set_index_prices", actor: "test", market: "BTCUSDT", marketType: "SPOT", sources });
+  }
+  held.clear();
+  run(floor, simulation, 10_000);
+  const { bids } = sidesOf(floor, "BTCUSDT");
+  const bid = Number(bids[0]?.price) / 10 ** before.pricePrecision;
+  assert.ok(bid > 29_000 && bid < 31_000, `${bid}`);
+});
+
 test("a venue that takes only cancels, or is busy, hears no orders", () => {
   const floor = devFloor();
   const simulation = simulationOf(floor);

@@ -1,9 +1,13 @@
+import type { SetIndexPrices } from "../engine/listing/forms.ts";
 import type { Market } from "../engine/listing/market.ts";
+import { STALE_AFTER_MS } from "../engine/listing/price-index.ts";
 import { parseDecimal, pow10 } from "../engine/money/decimal.ts";
 import { Beat } from "./beat.ts";
+import { livelinessPercent, Mood } from "./climate.ts";
+import { CoarseTrading } from "./coarse-trading.ts";
 import { DEV_MARKETS, type SimulatedMarket } from "./dev-markets.ts";
 import { Deviation, strayed } from "./deviation.ts";
-import { IndexSources } from "./index-sources.ts";
+import { ACTOR, IndexSources } from "./index-sources.ts";
 import { Maker } from "./maker.ts";
 import { MarketMaking } from "./market-making.ts";
 import { PriceWalk, QUANTUM_MS } from "./price-walk.ts";
@@ -12,15 +16,15 @@ import { Takers } from "./taker.ts";
 import { type Every, everyRealMs, isTrading, type Venue } from "./venue.ts";
 
 /** Real time between two steps. */
-const STEP_EVERY_MS = 200;
-/** Time that one step lives through at most: after a jump of the clock the market goes on, it does not catch up. */
-const STEP_SPAN_MAX_MS = 5_000;
+export const STEP_EVERY_MS = 200;
+/** Time that one step lives through at most. What is longer is for coarse steps; without those the market does not catch up. */
+export const STEP_SPAN_MAX_MS = 5_000;
 /** Venue time between two looks of makers and index sources. */
 const REFRESH_EVERY_MS = 1_000;
 /** The book of a futures market strays from what it is worth for hours. */
 const BASIS_PACE = { memory: 999_900n, fresh: 14_142n };
-/** Takers that may come to one market in one step. */
-const ARRIVALS_MAX = 3;
+/** Takers that may come to one market in one step: more than ever do in five seconds. */
+const ARRIVALS_MAX = 30;
 
 export interface SimulationOptions {
   /** The same seed, the same state at the start and the same steps give the same commands. */
@@ -29,6 +33,13 @@ export interface SimulationOptions {
   readonly onFault: (error: unknown) => void;
   readonly markets?: readonly SimulatedMarket[] | undefined;
   readonly every?: Every | undefined;
+  /** Up to when the markets have lived already, the venue's time; they begin with a first step unless given. */
+  readonly sinceMs?: number | undefined;
+  /**
+   * Whether somebody else makes the prices of the markets of this name now: makers take their orders back and wait there, as do takers
+   * and sources, and go on afterwards from where the index was left.
+   */
+  isHeld?(market: string): boolean;
 }
 
 /** Everything that moves one market, from its first sight in the venue on. */
@@ -38,6 +49,10 @@ interface Life {
   readonly sources: IndexSources;
   readonly making: MarketMaking;
   readonly takers: Takers;
+  readonly coarse: CoarseTrading;
+  readonly mood: Mood;
+  /** How lively it is now, in percent of the ordinary. */
+  livelyPercent: number;
   readonly beat: Beat;
   /** How far its book is off what it is worth. */
   readonly basis: Deviation;
@@ -57,6 +72,7 @@ export class MarketSimulation {
   readonly #venue: Venue;
   readonly #options: SimulationOptions;
   readonly #common: Random;
+  readonly #mood: Mood;
   readonly #lives: readonly Life[];
   #lastMs: number | undefined;
   #end: (() => void) | undefined;
@@ -64,9 +80,11 @@ export class MarketSimulation {
   constructor(venue: Venue, options: SimulationOptions) {
     this.#venue = venue;
     this.#options = options;
+    this.#lastMs = options.sinceMs;
     // Counted on, so that a venue that comes back does not live the same hours again.
     const random = new Random(options.seed).fork(`from deal ${venue.state.nextDealId}`);
     this.#common = random.fork("common");
+    this.#mood = new Mood("common", random.fork("mood"));
     const lives: Life[] = [];
     for (const character of options.markets ?? DEV_MARKETS) {
       const { market, contract } = character;
@@ -79,9 +97,23 @@ export class MarketSimulation {
 
   /** Fills the books at once and goes on until `stop`. */
   start(): void {
-    if (this.#end !== undefined) return;
-    this.#end = (this.#options.every ?? everyRealMs)(STEP_EVERY_MS, () => this.#guardedStep());
+    if (this.#end === undefined) this.begin();
     this.#guardedStep();
+  }
+
+  /** As `start`, but what is in the books is left to whoever lets it live first. */
+  begin(): void {
+    this.#end ??= (this.#options.every ?? everyRealMs)(STEP_EVERY_MS, () => this.#guardedStep());
+  }
+
+  /** How many markets it would move. */
+  get markets(): number {
+    return this.#lives.length;
+  }
+
+  /** Whether it has been started, and no mistake has ended it. */
+  get isLiving(): boolean {
+    return this.#end !== undefined;
   }
 
   /** Lives up to the venue's time at once rather than at the next step; does nothing unless it has been started. */
@@ -95,22 +127,102 @@ export class MarketSimulation {
     this.#end = undefined;
   }
 
+  /** Ends it for a mistake in it, which whoever asked for it hears of. */
+  fail(error: unknown): void {
+    this.stop();
+    this.#options.onFault(error);
+  }
+
   /** Lets the market live up to `nowMs`, the venue's time. Does nothing when time has not passed or the venue is busy. */
   step(nowMs: number): void {
     if (this.#venue.isBusy) return;
     const quanta = this.#quantaUntil(nowMs);
     if (quanta === 0) return;
     const arrivals = this.#lives.map(() => 0);
+    this.#feel(quanta, nowMs);
     for (let quantum = 0; quantum < quanta; quantum++) {
       const common = this.#common.normal();
       this.#lives.forEach((life, index) => {
         live(life, common);
-        if (life.takers.arrives()) arrivals[index] = (arrivals[index] as number) + 1;
+        if (life.takers.arrives(life.livelyPercent)) arrivals[index] = (arrivals[index] as number) + 1;
       });
     }
     this.#lives.forEach((life, index) => {
       this.#act(life, Math.min(arrivals[index] as number, ARRIVALS_MAX), nowMs);
     });
+  }
+
+  /**
+   * Looks at the venue before coarse steps are written. False: the first of them has to make quotes anew, and what comes after it
+   * needs another look, once that has been applied.
+   */
+  look(): boolean {
+    const looks = this.#lives.map((life) => {
+      this.#enter(life);
+      return life.market === undefined || !this.#isOpen(life.market) || life.coarse.look(life.market);
+    });
+    return looks.every(Boolean);
+  }
+
+  /**
+   * Lets the market live for `spanMs` up to `nowMs` in one coarse step, by what the last look saw: see CoarseTrading. The price makes
+   * so many `stops` on its way, so that candles have more than a close, and at each of them at most so many takers trade in a market.
+   */
+  coarseStep(nowMs: number, spanMs: number, stops: number, takersMax = 1): void {
+    this.#lastMs = nowMs;
+    const quanta = Math.max(1, Math.round(spanMs / (QUANTUM_MS * stops)));
+    for (let stop = 1; stop <= stops; stop++) {
+      const common = this.#common.normal();
+      this.#feel(quanta, nowMs);
+      for (const life of this.#lives) {
+        live(life, common, quanta);
+        this.#stopCoarsely(life, quanta, stop === stops, takersMax);
+      }
+    }
+    if (spanMs <= STALE_AFTER_MS) return;
+    // An index that nobody speaks of for longer would be stale, and fundings would wait for it.
+    this.#venue.submit({ kind: "hold_index", actor: ACTOR, untilMs: nowMs + spanMs }, ignoreOutcome);
+  }
+
+  /** Puts the books in order after coarse steps, once those have been applied: all sources and ladders as at an ordinary pace. */
+  settle(nowMs: number): void {
+    for (const life of this.#lives) {
+      const { market, walk } = life;
+      if (market === undefined || walk === undefined) continue;
+      const worth = worthOf(life, market, walk);
+      this.#tellIndex(life.sources.speak(market, worth, nowMs));
+      if (this.#isOpen(market)) life.making.refresh(market, quotedAt(life, worth), nowMs);
+    }
+  }
+
+  #stopCoarsely(life: Life, quanta: number, isLast: boolean, takersMax: number): void {
+    const { market, walk } = life;
+    if (market === undefined || walk === undefined) return;
+    const worth = worthOf(life, market, walk);
+    const seconds = Math.round((quanta * QUANTUM_MS) / REFRESH_EVERY_MS);
+    if (life.leader !== undefined && seconds > 0) life.basis.advance(seconds);
+    if (isLast) this.#tellIndex(life.sources.speakBriefly(market, worth));
+    if (!this.#isOpen(market)) return;
+    for (const command of life.coarse.stop(market, quotedAt(life, worth), quanta, life.livelyPercent, takersMax)) {
+      this.#venue.submit(command, ignoreOutcome);
+    }
+  }
+
+  #tellIndex(prices: SetIndexPrices | undefined): void {
+    if (prices !== undefined) this.#venue.submit(prices, ignoreOutcome);
+  }
+
+  #isOpen(market: Market): boolean {
+    return isTrading(this.#venue.state, market);
+  }
+
+  /** Moods move on by so many quanta. A market that follows another is as lively as that. */
+  #feel(quanta: number, nowMs: number): void {
+    this.#mood.advance(quanta);
+    for (const life of this.#lives) {
+      life.mood.advance(quanta);
+      life.livelyPercent = life.leader?.livelyPercent ?? livelinessPercent(this.#mood, life.mood, nowMs);
+    }
   }
 
   /** Whole quanta since the last step; the first step counts as one. */
@@ -129,19 +241,35 @@ export class MarketSimulation {
     return passed;
   }
 
-  #act(life: Life, arrivals: number, nowMs: number): void {
-    const { state } = this.#venue;
-    const market = state.marketNamed(life.character.market, !isSpot(life.character));
+  /** Finds the market of a life as it is listed now. */
+  #enter(life: Life): void {
+    const market = this.#venue.state.marketNamed(life.character.market, !isSpot(life.character));
+    if (this.#isHeld(life)) {
+      if (market !== undefined) life.making.withdraw(market);
+      life.market = undefined;
+      return;
+    }
     // A market that was delisted and listed anew may have another grid.
     if (market !== undefined && life.market !== market) life.walk = walkOf(life.character, market);
     life.market = market;
+  }
+
+  /** What follows another market has no price of its own while that one waits. */
+  #isHeld({ character, leader }: Life): boolean {
+    const { isHeld } = this.#options;
+    return isHeld?.(character.market) === true || (leader !== undefined && isHeld?.(leader.character.market) === true);
+  }
+
+  #act(life: Life, arrivals: number, nowMs: number): void {
+    const { state } = this.#venue;
+    this.#enter(life);
+    const { market } = life;
     if (market === undefined || life.walk === undefined) return;
     const worth = worthOf(life, market, life.walk);
     const isRefresh = life.beat.isDue(nowMs);
     if (isRefresh && life.leader !== undefined) life.basis.advance();
-    const quoted = strayed(worth, life.basis.valueE8);
-    const prices = isRefresh ? life.sources.speak(market, worth, nowMs) : undefined;
-    if (prices !== undefined) this.#venue.submit(prices, ignoreOutcome);
+    const quoted = quotedAt(life, worth);
+    if (isRefresh) this.#tellIndex(life.sources.speak(market, worth, nowMs));
     if (!isTrading(state, market)) return;
     if (isRefresh) life.making.refresh(market, quoted, nowMs);
     // Without a first deal there is no ticker, so that one does not wait for somebody to come by.
@@ -153,8 +281,7 @@ export class MarketSimulation {
     try {
       this.step(this.#venue.now());
     } catch (error) {
-      this.stop();
-      this.#options.onFault(error);
+      this.fail(error);
     }
   }
 }
@@ -164,6 +291,7 @@ function isSpot({ contract }: SimulatedMarket): boolean {
 }
 
 function newLife(venue: Venue, character: SimulatedMarket, random: Random, leader: Life | undefined): Life {
+  const { refreshMs = REFRESH_EVERY_MS } = character;
   const makers = character.ladders.map((shape) => new Maker(venue, shape, random.fork(shape.maker)));
   return {
     character,
@@ -171,7 +299,11 @@ function newLife(venue: Venue, character: SimulatedMarket, random: Random, leade
     sources: new IndexSources(character.sources, random.fork("sources")),
     making: new MarketMaking(venue.state, makers),
     takers: new Takers(venue, character.takers, random.fork("takers")),
-    beat: new Beat(REFRESH_EVERY_MS),
+    coarse: new CoarseTrading(venue, character, random.fork("coarse")),
+    mood: new Mood("own", random.fork("mood")),
+    livelyPercent: 100,
+    // Those that are looked at seldom are not all looked at together.
+    beat: new Beat(refreshMs, refreshMs === REFRESH_EVERY_MS ? 0 : venue.now() + random.fork("beat").below(refreshMs)),
     basis: new Deviation(character.contract?.basisBp ?? 0, BASIS_PACE, random.fork("basis")),
     leader,
     market: undefined,
@@ -193,10 +325,16 @@ function worthOf({ leader }: Life, market: Market, walk: PriceWalk): bigint {
   return (leader.walk.price * pow10(market.pricePrecision)) / pow10(pricePrecision);
 }
 
-/** One quantum passes for a market; `common` is the shock that all share. */
-function live({ character, shocks, walk }: Life, common: number): void {
+/** What the book of a market stands around. */
+function quotedAt({ character, leader, basis }: Life, worth: bigint): bigint {
+  const premiumE8 = leader === undefined ? 0 : (character.contract?.premiumE8 ?? 0);
+  return strayed(worth, basis.valueE8 + BigInt(premiumE8));
+}
+
+/** So many quanta pass for a market; `common` is the shock that all share. */
+function live({ character, shocks, walk, livelyPercent }: Life, common: number, quanta = 1): void {
   const shock = common * character.commonPercent + shocks.normal() * character.ownPercent;
-  walk?.advance(Math.trunc(shock / 100));
+  walk?.advance(Math.trunc((shock * livelyPercent) / 10_000), quanta);
 }
 
 /** A price that is refused is followed by the next one a second later. */

@@ -2,6 +2,7 @@ import type { PlaceOrder, Side } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { parseDecimal } from "../engine/money/decimal.ts";
 import type { TakerHabits } from "./dev-markets.ts";
+import { orderIn, within } from "./order-form.ts";
 import { Patience } from "./patience.ts";
 import { FINE } from "./price-walk.ts";
 import { holdingOf, purseOf, worthOfLots } from "./purse.ts";
@@ -11,6 +12,8 @@ import type { Venue } from "./venue.ts";
 
 /** Sizes double so many times at most: a half of the orders is up to 2 units, a quarter up to 4 ... the last up to 256. */
 const DOUBLINGS_MAX = 7;
+/** What an order has on average, in hundredths of a unit: a half 1.5, a quarter 3 ... the last two 192. */
+export const MEAN_SIZE_PERCENT = 675n;
 /** Of the orders, so many in a thousand are market orders; the rest are ioc at up to SLACK beyond the best price. */
 const MARKET_PER_MILLE = 600;
 /** Of the market orders that buy, so many name what they spend instead of what they get. */
@@ -40,9 +43,9 @@ export class Takers {
     this.#random = random;
   }
 
-  /** Whether somebody arrives in this quantum of time. */
-  arrives(): boolean {
-    return this.#random.chance(this.#habits.arrivalPerMille);
+  /** Whether somebody arrives in this quantum of time; in lively times more do. */
+  arrives(livelinessPercent = 100): boolean {
+    return this.#random.below(100_000) < this.#habits.arrivalPerMille * livelinessPercent;
   }
 
   /** One of them trades, if there is somebody to trade with. `worth` in millionths of a tick. */
@@ -68,19 +71,20 @@ export class Takers {
     const isCheap = ask !== undefined && ask.price * FINE < worth - margin;
     if (!isDear && !isCheap) return undefined;
     const [side, best] = isDear ? (["sell", bid] as const) : (["buy", ask as Best] as const);
-    const most = this.#unit(market) << BigInt(DOUBLINGS_MAX);
+    const most = unitOf(this.#habits, market) << BigInt(DOUBLINGS_MAX);
     const lots = within(market, best.lots < most ? best.lots : most);
-    return { ...taken(market), userId, marketId: market.id, side, type: "ioc", amount: lots, price: best.price };
+    return { ...orderIn(market, userId, side), type: "ioc", amount: lots, price: best.price };
   }
 
   /** Undefined when nobody quotes. Where only one side does, that one is taken. */
   #anyOrder(market: Market, userId: number, { bid, ask }: Quotes): PlaceOrder | undefined {
-    const wished = this.#side(market, userId);
+    const holding = holdingOf(this.#venue.state, userId, market);
+    const wished = leaningSide(this.#random, this.#habits, market, holding);
     const side = ask === undefined ? "sell" : bid === undefined ? "buy" : wished;
     const best = side === "buy" ? ask : bid;
     if (best === undefined) return undefined;
     const lots = within(market, this.#size(market));
-    const head = { ...taken(market), userId, marketId: market.id, side };
+    const head = orderIn(market, userId, side);
     if (!this.#random.chance(MARKET_PER_MILLE)) {
       const slack = (best.price * SLACK_BP) / BASIS_POINTS;
       const price = side === "buy" ? best.price + slack : best.price - slack;
@@ -93,28 +97,13 @@ export class Takers {
     return { ...head, type: "market", amount: lots, price: 0n };
   }
 
-  /** The less somebody holds of what is wanted, the more likely that it buys. */
-  #side(market: Market, userId: number): Side {
-    const wanted = parseDecimal(this.#habits.wantedAmount, market.amountPrecision) ?? 0n;
-    const swing = parseDecimal(this.#habits.swingAmount, market.amountPrecision) ?? 1n;
-    const missing = wanted - holdingOf(this.#venue.state, userId, market);
-    const lean = (missing * 500n) / swing;
-    const bounded =
-      lean > LEAN_PER_MILLE_MAX ? LEAN_PER_MILLE_MAX : lean < -LEAN_PER_MILLE_MAX ? -LEAN_PER_MILLE_MAX : lean;
-    return this.#random.chance(500 + Number(bounded)) ? "buy" : "sell";
-  }
-
   /** Lots: half of the draws are of 1 to 2 units, a quarter of 2 to 4, and so on. */
   #size(market: Market): bigint {
-    const unit = this.#unit(market);
+    const unit = unitOf(this.#habits, market);
     let doublings = 0;
     while (doublings < DOUBLINGS_MAX && this.#random.chance(500)) doublings++;
     const base = unit << BigInt(doublings);
     return base + (base * BigInt(this.#random.below(1_000))) / 1_000n;
-  }
-
-  #unit(market: Market): bigint {
-    return parseDecimal(this.#habits.unitAmount, market.amountPrecision) ?? market.minAmount;
   }
 
   /** Whether the account has what the order gives, at a price twice as bad as the best. */
@@ -127,17 +116,17 @@ export class Takers {
   }
 }
 
-function taken({ futures }: Market) {
-  return {
-    kind: "place_order",
-    account: futures === undefined ? "spot" : "futures",
-    amountIn: "base",
-    hidden: false,
-    stpMode: "none",
-    clientId: "",
-  } as const;
+/** The less somebody holds of what is wanted, the more likely that it buys. */
+export function leaningSide(random: Random, habits: TakerHabits, market: Market, holding: bigint): Side {
+  const wanted = parseDecimal(habits.wantedAmount, market.amountPrecision) ?? 0n;
+  const swing = parseDecimal(habits.swingAmount, market.amountPrecision) ?? 1n;
+  const lean = ((wanted - holding) * 500n) / swing;
+  const bounded =
+    lean > LEAN_PER_MILLE_MAX ? LEAN_PER_MILLE_MAX : lean < -LEAN_PER_MILLE_MAX ? -LEAN_PER_MILLE_MAX : lean;
+  return random.chance(500 + Number(bounded)) ? "buy" : "sell";
 }
 
-function within(market: Market, lots: bigint): bigint {
-  return lots < market.minAmount ? market.minAmount : lots > market.maxAmount ? market.maxAmount : lots;
+/** Lots of the smallest order. */
+export function unitOf({ unitAmount }: TakerHabits, market: Market): bigint {
+  return parseDecimal(unitAmount, market.amountPrecision) ?? market.minAmount;
 }

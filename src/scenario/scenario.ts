@@ -54,7 +54,7 @@ export class ScenarioFault extends Error {
   readonly code = "SCENARIO";
 }
 
-const TICK_MS = 1_000;
+export const TICK_MS = 1_000;
 /** More would not end while somebody watches. */
 const TICKS_MAX = 200_000;
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -88,13 +88,7 @@ const DEEDS = ["note", "orders", "cancel", "astray", "silence", "index", "wait",
 
 /** Reads the text of a scenario file. Throws ScenarioFault. */
 export function parseScenario(text: string): Scenario {
-  let whole: unknown;
-  try {
-    whole = JSON.parse(text);
-  } catch (error) {
-    throw new ScenarioFault(`A scenario is JSON: ${placed(text, (error as Error).message)}.`, { cause: error });
-  }
-  const file = fieldsOf(whole, "The scenario", [
+  const file = fieldsOf(jsonOfScenario(text), "The scenario", [
     "title",
     "about",
     "start",
@@ -120,6 +114,15 @@ export function parseScenario(text: string): Scenario {
     users: recordOf(file.users, "users", userOf),
     steps: listOf(file.steps, "steps", (step, _where, at) => stepOf(step, `Step ${at + 1}`)),
   };
+}
+
+/** What a scenario file holds. Throws ScenarioFault. */
+export function jsonOfScenario(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ScenarioFault(`A scenario is JSON: ${placed(text, (error as Error).message)}.`, { cause: error });
+  }
 }
 
 /** What is no JSON, with its line: of an unexpected sign the parser shows the neighbours, but does not say where it is. */
@@ -218,30 +221,34 @@ function passOf({ index, wait, tick }: Readonly<Record<string, unknown>>, where:
 }
 
 /** "90s", "15m", "8h" or "2d" in ms. */
-function durationOf(value: unknown, where: string): number {
+export function durationOf(value: unknown, where: string): number {
   const found = /^(\d{1,6})([smhd])$/.exec(String(value));
   if (found === null) throw new ScenarioFault(`${where} is a time as 90s, 15m, 8h or 2d.`);
   return Number(found[1]) * UNITS[found[2] as keyof typeof UNITS];
 }
 
-function textOf(value: unknown, where: string): string {
+export function textOf(value: unknown, where: string): string {
   if (value === undefined) throw new ScenarioFault(`${where} is missing.`);
   if (typeof value !== "string") throw new ScenarioFault(`${where} must be a text, in quotation marks.`);
   return value;
 }
 
-function listOf<Item>(value: unknown, where: string, read: (item: unknown, where: string, at: number) => Item): Item[] {
+export function listOf<Item>(
+  value: unknown,
+  where: string,
+  read: (item: unknown, where: string, at: number) => Item,
+): Item[] {
   if (!Array.isArray(value)) throw new ScenarioFault(`${where} must be a list.`);
   return value.map((item, at) => read(item, `${where}[${at}]`, at));
 }
 
-function recordOf<Item>(value: unknown, where: string, read: (item: unknown, where: string) => Item) {
+export function recordOf<Item>(value: unknown, where: string, read: (item: unknown, where: string) => Item) {
   const fields = Object.entries(fieldsOf(value, where));
   return Object.fromEntries(fields.map(([name, item]) => [name, read(item, `${where}.${name}`)]));
 }
 
 /** An object's fields; with `known`, none but these. */
-function fieldsOf(value: unknown, where: string, known?: readonly string[]): Record<string, unknown> {
+export function fieldsOf(value: unknown, where: string, known?: readonly string[]): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ScenarioFault(`${where} must be an object.`);
   }
