@@ -1,7 +1,7 @@
 /** Calls of a running venue's admin interface. */
 import { type Command, Option } from "commander";
 import { readAdminAccess } from "../venue/operator-files.ts";
-import { defaultDataDir } from "../venue/settings.ts";
+import { DATA_DEFAULT, defaultDataDir } from "../venue/settings.ts";
 import { CliError } from "./exit.ts";
 
 /** Where to find the venue, as the command line says it. */
@@ -31,9 +31,6 @@ export function withVenueOptions(command: Command): Command {
     )
     .addOption(new Option("--json", "print the answer as JSON"));
 }
-
-/** How the help names the default of `--data`. */
-export const DATA_DEFAULT = "data beside the program";
 
 export class AdminClient {
   readonly #access: Access;

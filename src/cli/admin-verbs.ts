@@ -8,7 +8,7 @@ import { figuresOf } from "./figures.ts";
 import { print } from "./output.ts";
 
 /** What a noun does without a further word. */
-export const DEFAULT_VERBS: ReadonlySet<string> = new Set(["deposit create"]);
+export const DEFAULT_VERBS: ReadonlySet<string> = new Set(["deposit create", "fault create"]);
 
 /** Value that takes back what was set. Commander would replace null itself by an empty text. */
 const NONE = "none";

@@ -9,7 +9,7 @@ import { LogReader } from "../log/reader.ts";
 import { findSnapshot } from "../log/replay.ts";
 import { listSnapshots, type SnapshotContent } from "../log/snapshot-file.ts";
 import { EngineMachine } from "../venue/machine.ts";
-import { DATA_DEFAULT } from "./admin-client.ts";
+import { DATA_DEFAULT } from "../venue/settings.ts";
 import { CliError, EXIT } from "./exit.ts";
 import { dataDirWithLog } from "./log.ts";
 

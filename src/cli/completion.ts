@@ -32,7 +32,7 @@ function followersOf(program: Command): Map<string, readonly string[]> {
 }
 
 /** Words of the options whose value is a file or a directory. */
-const PATH_OPTIONS = ["--data", "--config", "--to", "--backups", "--with", "--junit"];
+const PATH_OPTIONS = ["--data", "--from", "--config", "--to", "--backups", "--with", "--junit"];
 
 function bashScript(program: Command): string {
   const cases = [...followersOf(program)].map(

@@ -46,9 +46,13 @@ export function complaintText({ sentence, exitCode, code }: End, asJson: boolean
 const EXIT_OF: Readonly<Record<string, number>> = {
   SETTINGS: EXIT.usage,
   SCENARIO: EXIT.usage,
+  HISTORY_SETTING: EXIT.usage,
+  HISTORY_UNREACHABLE: EXIT.failed,
+  HISTORY_AHEAD: EXIT.damaged,
   OPERATOR_FILES: EXIT.failed,
   DATA_FOLDER: EXIT.failed,
   BACKUP: EXIT.failed,
+  FORK: EXIT.failed,
   BACKUP_UNSOUND: EXIT.damaged,
   SECRET_VAULT: EXIT.failed,
   data_dir_locked: EXIT.failed,

@@ -7,8 +7,12 @@ import { addAdminVerbs } from "./admin-verbs.ts";
 import { addArchiveVerb } from "./archive.ts";
 import { addAuditVerb } from "./audit.ts";
 import { addBackupVerbs } from "./backup.ts";
+import { addCandlesVerb } from "./candles.ts";
 import { addCompletionVerb } from "./completion.ts";
+import { addConformVerb } from "./conform.ts";
+import { addForkVerb } from "./fork.ts";
 import { addLogVerb } from "./log.ts";
+import { addReplayVerb } from "./replay-market.ts";
 import { addScenarioVerb } from "./scenario.ts";
 
 export function programOf(): Command {
@@ -26,10 +30,14 @@ export function programOf(): Command {
   addAuditVerb(program);
   addArchiveVerb(program);
   addBackupVerbs(program);
+  addForkVerb(program);
   addScenarioVerb(program);
+  addConformVerb(program);
   program.commandsGroup("A running venue:");
   addAccountVerbs(program);
   addAdminVerbs(program);
+  addCandlesVerb(program);
+  addReplayVerb(program);
   program.commandsGroup("Help:");
   addCompletionVerb(program);
   program.helpCommand("help [verb]", "Show what a verb does.");

@@ -1,14 +1,28 @@
 /** `bourse scenario run`: plays a scenario file and says what happened to whom. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { formatDecimal } from "../engine/money/decimal.ts";
+import { junitOf } from "../scenario/living/junit.ts";
+import { isLiving, parseLivingScenario } from "../scenario/living/living-scenario.ts";
+import { playLive } from "../scenario/living/play.ts";
 import { type Played, play } from "../scenario/run.ts";
 import { parseScenario, type Scenario } from "../scenario/scenario.ts";
+import { DATA_DEFAULT } from "../venue/settings.ts";
+import { AdminClient } from "./admin-client.ts";
 import { CliError, EXIT } from "./exit.ts";
 import { table } from "./output.ts";
 
+/** A bot that is not heard of for so long between two ticks does not need another. */
+const PACE_MS_MAX = 60_000;
+
 interface RunOptions {
   readonly json?: boolean;
+  readonly on?: string;
+  readonly token?: string;
+  readonly data?: string;
+  readonly bot?: string;
+  readonly pace: string;
+  readonly junit?: string;
 }
 
 export function addScenarioVerb(program: Command): void {
@@ -24,15 +38,66 @@ export function addScenarioVerb(program: Command): void {
         "all invariants must hold and all money must be there to the last unit. Ends with code 1 when something expected did not come true, with 2 when the file is no scenario.",
     )
     .option("--json", "print one JSON object instead of tables")
+    .optionsGroup("On a living venue of the dev profile, for files that name a bot:")
+    .option("--on <URL>", "the operators' interface of the venue")
+    .option("--token <TOKEN>", "an operator's token, instead of that of root in the data directory")
+    .option("--data <DIR>", `the venue's data directory (${DATA_DEFAULT})`)
+    .option("--bot <NAME>", "the user whose account is looked at, instead of the file's")
+    .option("--pace <MS>", "what a bot has of real time between two ticks of a virtual clock", "100")
+    .option("--junit <FILE>", "write the expectations as JUnit XML, too")
     .action((file: string, options: RunOptions) => runScenario(file, options));
 }
 
-function runScenario(file: string, options: RunOptions): void {
-  const scenario = parseScenario(textOf(file));
+async function runScenario(file: string, options: RunOptions): Promise<void> {
+  const text = textOf(file);
+  if (isLiving(text)) {
+    await runLiving(file, text, options);
+    return;
+  }
+  if (options.on !== undefined || options.junit !== undefined) {
+    const message = "This scenario names no bot, so it is played on an engine of its own; leave out --on and --junit.";
+    throw new CliError(message, { exitCode: EXIT.usage });
+  }
+  const scenario = parseScenario(text);
   const played = play(scenario);
   process.stdout.write(options.json === true ? `${jsonOf(scenario, played)}\n` : reportText(scenario, played));
   if (played.missed.length > 0)
     throw new CliError(`What was expected did not come true:\n  ${played.missed.join("\n  ")}`);
+}
+
+async function runLiving(file: string, text: string, options: RunOptions): Promise<void> {
+  const scenario = parseLivingScenario(text);
+  const { on, token, data, bot, junit, json } = options;
+  const paceMs = Number(options.pace);
+  if (!(Number.isInteger(paceMs) && paceMs >= 0 && paceMs <= PACE_MS_MAX)) {
+    throw new CliError(`Say a pace from 0 to ${PACE_MS_MAX} ms instead of ${options.pace}.`, { exitCode: EXIT.usage });
+  }
+  if (on === undefined && data === undefined) {
+    const message =
+      "This scenario looks at a bot on a living venue: name the venue's operators' interface with --on URL, or its --data DIR.";
+    throw new CliError(message, { exitCode: EXIT.usage });
+  }
+  const client = AdminClient.of({
+    ...(on === undefined ? {} : { admin: on }),
+    ...(token === undefined ? {} : { token }),
+    ...(data === undefined ? {} : { data }),
+  });
+  const played = await playLive(scenario, { operator: client, bot, file, paceMs });
+  if (junit !== undefined) writeFileSync(junit, junitOf(scenario.title, played));
+  const { checks, notes, durationMs } = played;
+  const missed = checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence);
+  if (json === true) {
+    const rows = checks.map(({ timeMs, ...check }) => ({ time_ms: timeMs, ...check }));
+    const told = notes.map(({ timeMs, text: note }) => ({ time_ms: timeMs, text: note }));
+    const { title } = scenario;
+    process.stdout.write(
+      `${JSON.stringify({ title, ok: missed.length === 0, duration_ms: durationMs, checks: rows, notes: told, missed })}\n`,
+    );
+  } else {
+    const rows = checks.map(({ step, name, ok }) => [`${step}`, ok ? "yes" : "NO", name]);
+    process.stdout.write(`${scenario.title}\n\n${table(["step", "came true", "expected"], rows)}`);
+  }
+  if (missed.length > 0) throw new CliError(`What was expected did not come true:\n  ${missed.join("\n  ")}`);
 }
 
 function textOf(file: string): string {

@@ -1,0 +1,115 @@
+/** `bourse replay-market`: plays a recorded market into a running dev venue, as orders of a crowd. */
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { type Command, InvalidArgumentError } from "commander";
+import { Crowd } from "../replay/crowd.ts";
+import { type Grid, textOf, unitsOf } from "../replay/grid.ts";
+import { playRows } from "../replay/play.ts";
+import { mergeRecordings, parseRecording, RecordingError } from "../replay/recording.ts";
+import { type Key, ReplayRefused, VenueFloor } from "../replay/venue-floor.ts";
+import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
+import { CliError, EXIT } from "./exit.ts";
+import { print } from "./output.ts";
+
+interface ReplayOptions extends VenueOptions {
+  readonly market: string;
+  readonly api: string;
+  readonly on?: string;
+  readonly speed: number;
+  readonly step?: boolean;
+}
+
+/** What each half of the crowd has of every asset that the market moves. */
+const FUNDS = "50000000";
+/** Who the index prices come from. */
+const SOURCE = "recording";
+
+export function addReplayVerb(program: Command): void {
+  const command = program
+    .command("replay-market")
+    .summary("play a recorded market as orders of a crowd")
+    .description(
+      "Play recorded trades and books into a market of a running dev venue, as orders of a crowd that a bot's orders queue with. Files are CSV, also with .gz: " +
+        "time,type,side,price,amount, or trades and incremental_book_L2 of tardis.dev, given together. Start the venue with --makers off --past 0 --limits off. docs/replay.md says more.",
+    )
+    .argument("<FILE...>", "recordings of one spot market")
+    .requiredOption("--market <MARKET>", "market")
+    .option("--api <URL>", "where the venue's API listens", "http://127.0.0.1:7400")
+    .option("--on <URL>", "the venue's admin interface, as --admin")
+    .option("--speed <N>", "recorded time per real time; 0: as fast as it goes", factor, 1)
+    .option("--step", "move the virtual clock of a frozen venue by recorded time, and wait for nothing else");
+  withVenueOptions(command).action((files: string[], options: ReplayOptions) => replay(files, options));
+}
+
+async function replay(files: readonly string[], options: ReplayOptions): Promise<void> {
+  try {
+    const rows = mergeRecordings(files.map((file) => parseRecording(textIn(file), file)));
+    if (rows.length === 0) throw new RecordingError("There is nothing in the recording.");
+    const admin = AdminClient.of(options.on === undefined ? options : { ...options, admin: options.on });
+    const status = await admin.call("GET", "/admin/status");
+    if (status["profile"] !== "dev") throw new CliError("Recordings are played into dev venues only.");
+    const { grid, ccys } = await marketOf(options);
+    const [resting, taking] = [await member(admin, "crowd-resting", ccys), await member(admin, "crowd-taking", ccys)];
+    const { market, api: url } = options;
+    const floor = new VenueFloor({ url, market, grid, resting, taking });
+    // What an earlier replay left would stand in nobody's count.
+    await floor.clear();
+    const crowd = new Crowd(floor, grid);
+    await playRows(rows, crowd, {
+      speed: options.speed,
+      advance:
+        options.step === true
+          ? async (ms) => void (await admin.call("POST", "/admin/clock", { advance_ms: ms }))
+          : undefined,
+      onMiddle: async (ticks) => {
+        const price = textOf(ticks, grid.priceDecimals);
+        await admin.call("POST", "/admin/index-prices", { market, sources: [{ exchange: SOURCE, price }] });
+      },
+    });
+    print({ market, records: rows.length, ...crowd.counts }, options.json);
+  } catch (error) {
+    if (error instanceof RecordingError) throw new CliError(error.message, { exitCode: EXIT.usage, cause: error });
+    if (error instanceof ReplayRefused) throw new CliError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function textIn(file: string): string {
+  try {
+    const bytes = readFileSync(file);
+    return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+  } catch (error) {
+    throw new CliError(`The file ${file} cannot be read.`, { exitCode: EXIT.usage, cause: error });
+  }
+}
+
+/** How the market counts, and what is needed to trade in it. */
+async function marketOf({ api, market }: ReplayOptions): Promise<{ grid: Grid; ccys: readonly string[] }> {
+  const response = await fetch(`${api}/v2/spot/market?market=${encodeURIComponent(market)}`);
+  const { code, data } = (await response.json()) as { code: number; data: Readonly<Record<string, string>>[] };
+  const found = data?.[0];
+  if (code !== 0 || found === undefined) throw new CliError(`There is no spot market ${market} at ${api}.`);
+  const amountDecimals = Number(found["base_ccy_precision"]);
+  const minLots = unitsOf(found["min_amount"] as string, amountDecimals) ?? 1n;
+  const grid = { priceDecimals: Number(found["quote_ccy_precision"]), amountDecimals, minLots };
+  return { grid, ccys: [found["base_ccy"] as string, found["quote_ccy"] as string] };
+}
+
+/** One half of the crowd, made at the first replay: without fees, and with more than it can spend. */
+async function member(admin: AdminClient, name: string, ccys: readonly string[]): Promise<Key> {
+  // The same reference gives the same user again.
+  const { user_id } = await admin.call("POST", "/admin/users", { name, reference: name });
+  await admin.call("POST", `/admin/users/${user_id}`, { maker_fee_rate: "0", taker_fee_rate: "0" });
+  const note = "funds of the crowd of a recorded market";
+  for (const ccy of ccys) {
+    const reference = `${name} ${ccy}`;
+    await admin.call("POST", "/admin/deposits", { user_id, ccy, amount: FUNDS, note, reference });
+  }
+  const { access_id, secret_key } = await admin.call("POST", "/admin/api-keys", { user_id });
+  return { accessId: access_id as string, secret: secret_key as string };
+}
+
+function factor(text: string): number {
+  if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text)) throw new InvalidArgumentError("The speed must be a number of 0 or more.");
+  return Number(text);
+}

@@ -1,0 +1,180 @@
+/**
+ * A relay between a client's program and a venue: it hands on HTTP and sockets as they come, tells its listener what passes, and does to it
+ * what the listener wants. It knows nothing of what is right or wrong.
+ */
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { SocketPair } from "./socket-pair.ts";
+
+/** A request that came in whole. */
+export interface Passing {
+  readonly id: number;
+  readonly atMs: number;
+  readonly method: string;
+  readonly target: string;
+  /** Without query and without `/v2`. */
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  /** When its connection was opened, and when something was last answered on it; 0 for never. */
+  readonly openedMs: number;
+  readonly answeredMs: number;
+  /** Other connections that were open when it came: those that awaited an answer, and those that had had theirs. */
+  readonly awaiting: number;
+  readonly idle: number;
+}
+
+interface Connection {
+  readonly openedMs: number;
+  answeredMs: number;
+  isAwaiting: boolean;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** What becomes of a request: it goes on, is answered in the venue's place, or its connection is cut before or after it took effect. */
+export type Verdict = "pass" | "cut_before" | "cut_after" | Answered;
+
+export interface RelayListener {
+  onRequest(passing: Passing): Verdict;
+  /** May give another answer in the place of the venue's. */
+  onAnswer(passing: Passing, answer: Answered): Answered;
+  onSocket(pair: SocketPair): void;
+}
+
+const HOST = "127.0.0.1";
+
+export class Relay {
+  readonly url: string;
+  readonly #server: Server;
+  readonly #agent: Agent;
+  readonly #venueUrl: string;
+  readonly #listener: RelayListener;
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 1 << 20 });
+  readonly pairs = new Set<SocketPair>();
+  readonly #connections = new Map<Duplex, Connection>();
+  #nextId = 1;
+
+  /** Listens on a free port of this machine. */
+  static async open(venueUrl: string, listener: RelayListener): Promise<Relay> {
+    const server = createServer();
+    server.listen(0, HOST);
+    await once(server, "listening");
+    return new Relay(server, venueUrl, listener);
+  }
+
+  private constructor(server: Server, venueUrl: string, listener: RelayListener) {
+    this.#server = server;
+    this.#venueUrl = venueUrl;
+    this.#listener = listener;
+    this.#agent = new Agent({ keepAlive: true });
+    this.url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+    server.on("connection", (socket) => {
+      this.#connections.set(socket, { openedMs: performance.now(), answeredMs: 0, isAwaiting: false });
+      socket.on("close", () => this.#connections.delete(socket));
+    });
+    server.on("request", (incoming, response) => void this.#take(incoming, response));
+    server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) =>
+      this.#upgrade(incoming, socket, head),
+    );
+  }
+
+  /** Ends every connection. */
+  async close(): Promise<void> {
+    for (const pair of this.pairs) pair.cut();
+    this.#agent.destroy();
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+
+  async #take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const body = await textOf(incoming);
+      const passing = this.#passing(incoming, body);
+      const verdict = this.#listener.onRequest(passing);
+      if (verdict === "cut_before") return void incoming.socket.destroy();
+      const answer = typeof verdict === "object" ? verdict : await this.#ask(passing);
+      if (verdict === "cut_after") {
+        this.#listener.onAnswer(passing, answer);
+        return void incoming.socket.destroy();
+      }
+      give(response, this.#listener.onAnswer(passing, answer));
+      const connection = this.#connections.get(incoming.socket);
+      if (connection === undefined) return;
+      connection.answeredMs = performance.now();
+      connection.isAwaiting = false;
+    } catch {
+      // Either side is gone.
+      incoming.socket.destroy();
+    }
+  }
+
+  #passing({ method = "", url: target = "", headers, socket }: IncomingMessage, body: string): Passing {
+    const path = (target.split("?")[0] as string).replace(/^\/v2(?=\/)/, "");
+    const own = this.#connections.get(socket);
+    const others = [...this.#connections.values()].filter((connection) => connection !== own);
+    const passing = {
+      ...{ id: this.#nextId++, atMs: performance.now(), method, target, path, headers, body },
+      ...{ openedMs: own?.openedMs ?? 0, answeredMs: own?.answeredMs ?? 0 },
+      awaiting: others.filter(({ isAwaiting }) => isAwaiting).length,
+      idle: others.filter(({ isAwaiting, answeredMs }) => !isAwaiting && answeredMs > 0).length,
+    };
+    if (own !== undefined) own.isAwaiting = true;
+    return passing;
+  }
+
+  async #ask({ method, target, headers, body }: Passing): Promise<Answered> {
+    const asked = request(this.#venueUrl + target, { method, headers, agent: this.#agent });
+    asked.end(body);
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await textOf(answer) };
+  }
+
+  #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => {});
+    const path = (incoming.url ?? "/").replace(/^\/(spot|futures)(?=\/|$)/, "/v2/$1");
+    this.#sockets.handleUpgrade(incoming, socket, head, (client) => {
+      const pair = new SocketPair(client, this.#venueUrl.replace(/^http/, "ws") + path, path);
+      this.pairs.add(pair);
+      pair.onGone(() => this.pairs.delete(pair));
+      this.#listener.onSocket(pair);
+    });
+  }
+}
+
+/** Headers that belong to the connection with the venue, or that the text's new length makes wrong. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "content-length",
+]);
+
+function give(response: ServerResponse, { status, headers, body }: Answered): void {
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !OF_THE_CONNECTION.has(name));
+  response.writeHead(status, { ...Object.fromEntries(kept), "content-length": Buffer.byteLength(body) });
+  response.end(body);
+}
+
+async function textOf(stream: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** An answer in the venue's place, as the venue would give it. */
+export function refusal(code: number, message: string): Answered {
+  return {
+    status: 200,
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: JSON.stringify({ code, data: {}, message }),
+  };
+}
