@@ -120,6 +120,15 @@ export class KeptTrail implements AuditTrail {
     this.#database.exec("PRAGMA wal_checkpoint(PASSIVE)");
   }
 
+  /** Forgets what came behind `seq`, for a venue that goes back; from now on it is that of `venueId`. */
+  cutBack(venueId: string, seq: number): void {
+    this.#database.exec("BEGIN");
+    this.#database.prepare("DELETE FROM deed WHERE seq > ?").run(seq);
+    this.#note.run("venue", venueId);
+    this.seen(seq);
+    this.#database.exec("COMMIT");
+  }
+
   list(query: DeedQuery): readonly Deed[] {
     const given = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
       const value = query[name as keyof typeof CONDITIONS];

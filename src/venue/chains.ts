@@ -72,6 +72,7 @@ export class VenueChains implements AdminChains, ChainAddresses {
 
   /** Opens what is listed, and goes on looking. */
   async start(): Promise<void> {
+    this.#isStopped = false;
     await this.#openListed();
     const listings = setInterval(() => void this.#openListed(), LISTINGS_MS);
     const audits = setInterval(() => void this.reconcile().catch(() => undefined), RECONCILE_MS);
@@ -85,6 +86,14 @@ export class VenueChains implements AdminChains, ChainAddresses {
     let late: NodeJS.Timeout | undefined;
     await Promise.race([rounds, new Promise((resolve) => (late = setTimeout(resolve, STOP_MS)))]);
     clearTimeout(late);
+  }
+
+  /** As `stop`, of a venue that goes back: what the desks know is forgotten, and `start` begins with what is listed then. */
+  async pause(): Promise<void> {
+    await this.stop();
+    await Promise.all(this.#opening.values());
+    this.#desks.clear();
+    this.#reconciled = undefined;
   }
 
   async caughtUp(chain?: string): Promise<void> {

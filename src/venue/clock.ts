@@ -135,9 +135,23 @@ export class VirtualClock implements Clock {
     this.#baseMs += ms;
   }
 
+  /** Goes on from a time that it has passed: what lies between has been shown to nobody. */
+  fallBack(ms: number): void {
+    this.#settle();
+    this.#baseMs = Math.min(this.#baseMs, ms);
+  }
+
   /** 0 < `speed` <= SPEED_MAX. */
   setSpeed(speed: number): void {
     this.#settle();
+    this.#speed = speed;
+  }
+
+  /** Sets it as it once was, back too: for a venue that goes back with it. */
+  restore({ timeMs, frozen, speed }: ClockState): void {
+    this.#baseMs = timeMs;
+    this.#since = this.#real.now();
+    this.#frozen = frozen;
     this.#speed = speed;
   }
 

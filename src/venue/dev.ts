@@ -1,12 +1,16 @@
 import type { Logger } from "pino";
 import { refusalIn } from "../engine/engine.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
+import type { Faults } from "../gateway/faults/faults.ts";
+import { devMarkets } from "../market/dev-markets.ts";
 import { DEV_ACCOUNTS, devVenueCommands } from "../market/dev-venue.ts";
 import { MarketSimulation } from "../market/market-simulation.ts";
+import { everyRealMs } from "../market/venue.ts";
 import { chanceFor } from "./fixed-world.ts";
 import type { Node } from "./node.ts";
 import type { DevAccount, OperatorFiles } from "./operator-files.ts";
 import type { Settings } from "./settings.ts";
+import { TimeLapse } from "./time-lapse.ts";
 
 /** What the dev profile adds to a venue. */
 export interface DevVenue {
@@ -16,7 +20,11 @@ export interface DevVenue {
   start(): void;
   /** Lets the market live up to the venue's time at once, if it moves at all. */
   catchUp(): void;
+  /** Does `change` to the clock and settles when the market has lived up to it; undefined while the market does not move. */
+  readonly pass: ((change: () => void) => Promise<void>) | undefined;
   stop(): void;
+  /** Lets the market move anew from the venue's time on, as it would in a venue that comes back in this state. */
+  renew(): void;
 }
 
 export interface DevVenueOptions {
@@ -24,32 +32,76 @@ export interface DevVenueOptions {
   readonly vault: SecretVault;
   readonly files: OperatorFiles;
   readonly settings: Settings;
+  /** What is to go wrong. */
+  readonly faults: Faults | undefined;
+  /** Whether somebody else makes the prices of the markets of this name now. */
+  readonly isHeld: (market: string) => boolean;
   readonly log: Logger;
 }
 
 /** Makes the dev profile's markets and accounts if the log is still empty, and what moves the markets. */
-export async function makeDevVenue({ node, vault, files, settings, log }: DevVenueOptions): Promise<DevVenue> {
+export async function makeDevVenue({
+  node,
+  vault,
+  files,
+  settings,
+  faults,
+  isHeld,
+  log,
+}: DevVenueOptions): Promise<DevVenue> {
   const { sequencer, engine } = node;
   // Of a new log the first command begins its first epoch.
-  if (engine.state.seq <= 1) await firstStart(node, vault, files, settings);
-  const simulation = new MarketSimulation(
-    {
-      state: engine.state,
-      get isBusy() {
-        return sequencer.isBusy;
+  const isNew = engine.state.seq <= 1;
+  if (isNew) await firstStart(node, vault, files, settings);
+  const begin = (sinceMs?: number) =>
+    new MarketSimulation(
+      {
+        state: engine.state,
+        get isBusy() {
+          return sequencer.isBusy;
+        },
+        now: () => sequencer.now(),
+        submit: (command, applied) =>
+          // A source that is silent is not waited for.
+          (command.kind === "set_index_prices" && faults?.silences(command.market)) ||
+          sequencer.submit(command, applied),
       },
-      now: () => sequencer.now(),
-      submit: (command, applied) => sequencer.submit(command, applied),
-    },
-    { seed: settings.seed, onFault: (error) => log.error({ err: error }, "the simulated market stopped") },
-  );
+      {
+        seed: settings.seed,
+        markets: devMarkets(settings.markets),
+        onFault: (error) => log.error({ err: error }, "the simulated market stopped"),
+        every: (intervalMs, run) => everyRealMs(intervalMs, () => lapse.beat(run)),
+        sinceMs,
+        isHeld,
+      },
+    );
+  let simulation = begin();
+  const lapse = new TimeLapse({
+    clock: node.clock,
+    virtual: node.virtualClock,
+    simulation: () => simulation,
+    sequencer,
+    history: node.history,
+  });
+  if (isNew && node.clock.isHeld) {
+    simulation.begin();
+    await lapse.livePast();
+  }
   return {
     accounts: files.devAccounts(),
     start: () => {
       if (settings.makers) simulation.start();
     },
     catchUp: () => simulation.catchUp(),
+    get pass() {
+      return simulation.isLiving ? (change: () => void) => lapse.pass(change) : undefined;
+    },
     stop: () => simulation.stop(),
+    renew: () => {
+      simulation.stop();
+      simulation = begin(sequencer.now());
+      if (settings.makers) simulation.start();
+    },
   };
 }
 
@@ -73,7 +125,7 @@ async function firstStart(
   ) as Parameters<typeof devVenueCommands>[0];
   // Submitted in one go they share a group: the log has all of them or none.
   const refusals = await Promise.all(
-    devVenueCommands(keys).map((command) =>
+    devVenueCommands(keys, settings.markets).map((command) =>
       sequencer.ask(command, (outcome) => [command, refusalIn(outcome), outcome.detail]),
     ),
   );

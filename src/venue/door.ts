@@ -6,7 +6,9 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { CurrentVoice } from "../gateway/current/voice.ts";
 import { healthAt } from "../gateway/http/health.ts";
+import { REQUEST_ID, RequestNames } from "../gateway/http/witness.ts";
 import { REFUSAL_ROWS } from "../gateway/parts.ts";
+import { REASON_HEADER, reasonText } from "../gateway/reasons/reason.ts";
 import { Refused } from "../gateway/refused.ts";
 
 /** Who asks before the venue serves has little to say, and this long to say it. */
@@ -15,7 +17,9 @@ const CONNECTIONS_MAX = 256;
 /** Connections that wait to be taken; beyond it a storm of them costs honest clients a second for a new one. */
 const BACKLOG = 4_096;
 const HEAD_BYTES_MAX = 16_384;
-const STARTING = new CurrentVoice(REFUSAL_ROWS).say(new Refused("starting")).body;
+const STARTING = new Refused("starting");
+const STARTING_TEXT = new CurrentVoice(REFUSAL_ROWS).say(STARTING).body;
+const names = new RequestNames();
 
 export class Door {
   readonly host: string;
@@ -30,10 +34,13 @@ export class Door {
     this.port = port;
   }
 
-  /** Listens; port 0 takes a free one. Rejects as Node does, with the `setting` that would help beside the error. */
-  static async open(host: string, port: number, setting: string): Promise<Door> {
+  /** Listens; port 0 takes a free one. Rejects as Node does, with the `setting` that would help beside the error.
+   * `tellsReasons`: refusals carry their reason, as those of the listener will. */
+  static async open(host: string, port: number, setting: string, tellsReasons = false): Promise<Door> {
     // Not listening itself: it only speaks on the connections that it is given.
-    const speaker = createHttpServer({ maxHeaderSize: HEAD_BYTES_MAX }, answer);
+    const speaker = createHttpServer({ maxHeaderSize: HEAD_BYTES_MAX }, (request, response) =>
+      answer(request, response, tellsReasons),
+    );
     const server = createServer((socket) => greet(speaker, socket));
     server.maxConnections = CONNECTIONS_MAX;
     await new Promise<void>((resolve, reject) => {
@@ -66,13 +73,15 @@ function greet(speaker: ReturnType<typeof createHttpServer>, socket: Socket): vo
   speaker.emit("connection", socket);
 }
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function answer(request: IncomingMessage, response: ServerResponse, tellsReasons: boolean): void {
   const [path = ""] = (request.url ?? "").split("?", 1);
   const health = request.method === "GET" ? healthAt(path, "starting") : undefined;
   response.writeHead(health?.status ?? 503, {
     "Content-Type": "application/json; charset=utf-8",
     Connection: "close",
     "X-Content-Type-Options": "nosniff",
+    [REQUEST_ID]: names.next(),
+    ...(tellsReasons && health === undefined ? { [REASON_HEADER]: reasonText(REFUSAL_ROWS, STARTING) } : {}),
   });
-  response.end(health?.text ?? STARTING);
+  response.end(health?.text ?? STARTING_TEXT);
 }

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { BeginEpoch } from "../engine/command.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, Outcome } from "../engine/engine.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { Feeds } from "../feeds/feeds.ts";
 import { History } from "../history/history.ts";
-import { seqOfHistory } from "../history/history-file.ts";
+import type { HistoryStanding } from "../history/protocol.ts";
+import { seqOfHistory } from "../history/sqlite/history-file.ts";
 import { createPrivateFile, type DataDir, logPaths, openDataDir } from "../log/data-dir.ts";
 import { LogDamaged } from "../log/errors.ts";
 import { FileLog, openFileLog } from "../log/file-log.ts";
@@ -14,28 +15,43 @@ import { MemoryLog } from "../log/memory-log.ts";
 import { type RecoveryReport, recover } from "../log/recovery.ts";
 import { KeptTrail } from "./audit-trail.ts";
 import { type Clock, GuardedClock, realClock, refuseLogAhead, VirtualClock } from "./clock.ts";
+import { DataFolderError } from "./data-folder.ts";
 import { beginEpochWhenDue } from "./epoch.ts";
 import { EngineMachine } from "./machine.ts";
+import { PacedClock } from "./paced-clock.ts";
+import { pastOf } from "./past.ts";
 import { Sequencer, type SequencerHandlers } from "./sequencer.ts";
 import { IN_MEMORY } from "./settings.ts";
 
 /** History may be this far behind the engine before the venue says that it is busy. */
 const HISTORY_BACKLOG_BYTES_MAX = 256 * 1024 * 1024;
 
+const DAY_MS = 86_400_000;
+/** Fundings are collected at multiples of this. */
+const FUNDING_MS = 28_800_000;
+
 export interface NodeOptions {
   /** A directory, or `:memory:` to keep nothing. */
   readonly data: string;
+  /** Address of the database that holds the history; undefined: a file beside the log. */
+  readonly history?: string | undefined;
+  /** Hears how a history in a database stands, when that changes. */
+  readonly onHistory?: ((standing: HistoryStanding, note: string) => void) | undefined;
   readonly clock: "real" | "virtual";
   /** Where a virtual clock begins in a new log, ms; now unless given. */
   readonly startTimeMs?: number | undefined;
   /** Whether a virtual clock stands still at first. */
   readonly frozen?: boolean | undefined;
+  /** ms before that in which a new log begins: its clock is held there until somebody has lived through them. */
+  readonly pastMs?: number | undefined;
   /** ms that the machine's clock may jump ahead, and the log be ahead of it at the start; see GuardedClock. */
   readonly clockJumpMs: number;
   /** Hears of a jump that is not followed, and of its end with 0. */
   readonly onClockJump: (aheadMs: number) => void;
   /** Refuses a log that ends before the history of the same venue does: the end of it is gone. Without, the history is set aside. */
   readonly refusesLostTail: boolean;
+  /** Refuses the log of a fork: what is in it never happened. */
+  readonly refusesForks?: boolean | undefined;
   /** The log or history failed: nothing more may be acknowledged, the process has to end. */
   readonly onFault: (fault: Error) => void;
   /** Counts what goes on; called on the hot path. */
@@ -47,6 +63,8 @@ export interface NodeOptions {
 export interface NodeObserver {
   /** A command has been applied; both are the engine's numbers. */
   applied(kind: number, refusal: number): void;
+  /** Remembers what each command did to whom, where somebody may ask. */
+  readonly lives?: { took(kind: number, outcome: Outcome, engine: Engine): void } | undefined;
   /** What a group of commands did, in order. The buffer is reused afterwards. */
   happened(events: WordBuffer): void;
   /** A group of commands has been synced and applied; called between groups. */
@@ -60,11 +78,13 @@ export interface Node {
   readonly history: History;
   readonly trail: KeptTrail;
   readonly feeds: Feeds;
-  readonly clock: Clock;
+  readonly clock: PacedClock;
   readonly virtualClock: VirtualClock | undefined;
   /** Undefined in memory. */
   readonly dataDir: DataDir | undefined;
   readonly recovery: RecoveryReport | undefined;
+  /** Of the log, whatever its course. */
+  readonly venueId: string;
   /** That began with this start; undefined when the rules are those of before. */
   readonly epoch: BeginEpoch | undefined;
   readonly log: Log;
@@ -82,7 +102,10 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const { state } = engine;
 
   const virtualClock = options.clock === "virtual" ? virtualClockFor(options, state.timeMs) : undefined;
-  const clock = virtualClock ?? new GuardedClock(options.clockJumpMs, options.onClockJump);
+  const below = virtualClock ?? new GuardedClock(options.clockJumpMs, options.onClockJump);
+  const { pastMs = 0 } = options;
+  const isNew = state.seq === 0;
+  const clock = new PacedClock(below, isNew && pastMs > 0 ? beginningOf(below.now() - pastMs, pastMs) : undefined);
   const feeds = await Feeds.start(state, history, Math.max(clock.now(), state.timeMs));
 
   const handlers: SequencerHandlers = {
@@ -91,17 +114,35 @@ export async function openNode(options: NodeOptions): Promise<Node> {
       history.append(events.written(), lastSeq);
       options.observer?.happened(events);
     },
-    onApplied: (kind, refusal) => options.observer?.applied(kind, refusal),
+    onApplied: (kind, outcome) => {
+      const { observer } = options;
+      observer?.applied(kind, outcome.refusal);
+      observer?.lives?.took(kind, outcome, engine);
+    },
     onGroup: (commands, commitMs) => options.observer?.committed(commands, commitMs),
     onFault: options.onFault,
     isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,
   };
   const log = await recovered.openLog(clock);
   const sequencer = new Sequencer(engine, log, handlers);
-  const { dataDir, recovery } = recovered;
+  const { dataDir, recovery, venueId } = recovered;
   const epoch = await beginEpochWhenDue(engine, sequencer, recovery);
   const injectFault = log instanceof FileLog ? (fault: InjectedFault) => log.injectFault(fault) : undefined;
-  return { engine, sequencer, history, trail, feeds, clock, virtualClock, dataDir, recovery, epoch, log, injectFault };
+  const views = { history, trail, feeds };
+  return { engine, sequencer, ...views, clock, virtualClock, dataDir, recovery, venueId, epoch, log, injectFault };
+}
+
+/**
+ * What history and audit trail are the views of: a log that was cut back goes another way from there, and what is left of a view of the
+ * way before must not be taken for it.
+ */
+export function courseOf(venueId: string, cuts: number): string {
+  return cuts === 0 ? venueId : `${venueId}.${cuts}`;
+}
+
+/** A past of a day and more begins with a funding interval: of one that it had only a part of, the rate would be next to nothing. */
+function beginningOf(fromMs: number, pastMs: number): number {
+  return pastMs < DAY_MS ? fromMs : Math.floor(fromMs / FUNDING_MS) * FUNDING_MS;
 }
 
 /** A log that has a time goes on from there. */
@@ -115,6 +156,7 @@ interface Recovered {
   readonly trail: KeptTrail;
   readonly dataDir: DataDir | undefined;
   readonly recovery: RecoveryReport | undefined;
+  readonly venueId: string;
   openLog(clock: Clock): Promise<Log>;
 }
 
@@ -127,12 +169,13 @@ async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
     trail: new KeptTrail(IN_MEMORY),
     dataDir: undefined,
     recovery: undefined,
+    venueId: IN_MEMORY,
     openLog: async (clock) => new MemoryLog(clock).open(),
   };
 }
 
 async function openFromLog(options: NodeOptions): Promise<Recovered> {
-  const { data, onFault, faultInjection } = options;
+  const { data, faultInjection } = options;
   const dataDir = openDataDir(data);
   let history: History | undefined;
   let trail: KeptTrail | undefined;
@@ -144,12 +187,10 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
     );
     const recovery = await recover(dataDir, machine, {
       // A history that lags, or is new, needs the events of everything it has not seen; a trail that lags, what came of it.
-      prepare: async ({ venueId, start, end }) => {
-        const path = join(dataDir.path, "history.sqlite");
-        if (options.refusesLostTail) refuseLostTail(dataDir.path, path, venueId, end.lastSeq);
-        // What a user traded is nobody else's business; the database takes over the mode of its file.
-        createPrivateFile(path);
-        history = await History.open({ path, venueId, logSeq: end.lastSeq, onFault });
+      prepare: async ({ venueId: id, cuts, forkOf, start, end }) => {
+        if (options.refusesForks && forkOf !== undefined) throw new ForkInProduction(dataDir.path, forkOf);
+        const venueId = courseOf(id, cuts);
+        history = await openHistory(options, dataDir.path, venueId, end.lastSeq);
         trail = new KeptTrail(join(dataDir.path, "audit-trail.sqlite"));
         // A trail that has seen nothing is content with what the log says: a start must not take longer for it.
         const seen = trail.beginCatchUp(venueId, end.lastSeq) ?? end.lastSeq;
@@ -168,6 +209,7 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
       trail: trail as unknown as KeptTrail,
       dataDir,
       recovery,
+      venueId: recovery.venueId,
       openLog: (clock) => {
         const endTimeMs = machine.engine.state.timeMs;
         return openFileLog(dataDir, { end: recovery.end, endTimeMs, clock, faultInjection: faultInjection ?? false });
@@ -181,9 +223,34 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
   }
 }
 
+/** In the database that is named, or in a file beside the log. */
+async function openHistory(options: NodeOptions, dir: string, venueId: string, logSeq: number): Promise<History> {
+  const { history: address, onHistory, onFault, refusesLostTail } = options;
+  const path = join(dir, "history.sqlite");
+  if (address !== undefined) {
+    const database = { address, refusesLostTail, onStanding: onHistory, tellPast: pastOf(dir) };
+    return await History.open({ path, database, venueId, logSeq, onFault });
+  }
+  if (refusesLostTail) await refuseLostTail(dir, path, venueId, logSeq);
+  // What a user traded is nobody else's business; the database takes over the mode of its file.
+  createPrivateFile(path);
+  return await History.open({ path, venueId, logSeq, onFault });
+}
+
+/** A fork was to be taken for the venue that it was made of, or for any that people rely on. */
+class ForkInProduction extends DataFolderError {
+  constructor(dir: string, forkOf: string) {
+    const [venueId = "", seq = ""] = forkOf.split(" ");
+    super(
+      `The production profile does not start on a fork: ${dir} was made out of the log of the venue ${venueId} at seq ${seq}. ` +
+        "Start it in the dev profile, or restore a backup of that venue.",
+    );
+  }
+}
+
 /** Where the witness of the log is gone with its end, history still knows of it: it hears of a command when that is durable. */
-function refuseLostTail(dir: string, history: string, venueId: string, lastSeq: number): void {
-  const seq = seqOfHistory(history, venueId);
+async function refuseLostTail(dir: string, history: string, venueId: string, lastSeq: number): Promise<void> {
+  const seq = await seqOfHistory(history, venueId);
   if (seq <= lastSeq) return;
   const what =
     `its history goes to seq ${seq}, but the log ends at seq ${lastSeq}, so commands that were acknowledged are missing. Put the log back ` +

@@ -3,7 +3,6 @@
  * opens it, and in the dev profile the keys of the two sample accounts. A venue that keeps nothing uses a private folder
  * among the temporary files, gone when it stops.
  */
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +41,7 @@ export class OperatorFiles {
     this.#temporary = data === IN_MEMORY;
     this.folder = this.#temporary ? mkdtempSync(join(tmpdir(), "bourse-")) : data;
     // However the process ends, a folder with a token in it is not left among the temporary files.
-    if (this.#temporary) process.once("exit", this.#removeFolder);
+    if (this.#temporary) removeAtExit(this.folder);
   }
 
   /** The token of the admin interface: the one that is there, else a new one. */
@@ -50,7 +49,7 @@ export class OperatorFiles {
     const path = join(this.folder, TOKEN_FILE);
     const there = readIfThere(path);
     if (there === undefined) {
-      const token = chance.bytes(TOKEN_BYTES).toString("hex");
+      const token = newAdminToken(chance);
       writePrivate(path, `${token}\n`);
       return token;
     }
@@ -67,7 +66,7 @@ export class OperatorFiles {
 
   /** Puts another token in the place of the one that was there, and gives it. */
   rotateAdminToken(): string {
-    const token = randomBytes(TOKEN_BYTES).toString("hex");
+    const token = newAdminToken(REAL_CHANCE);
     writePrivate(join(this.folder, TOKEN_FILE), `${token}\n`);
     return token;
   }
@@ -108,11 +107,29 @@ export class OperatorFiles {
       rmSync(join(this.folder, URL_FILE), { force: true });
       return;
     }
-    process.off("exit", this.#removeFolder);
-    this.#removeFolder();
+    temporary.delete(this.folder);
+    rmSync(this.folder, { recursive: true, force: true });
   }
+}
 
-  readonly #removeFolder = (): void => rmSync(this.folder, { recursive: true, force: true });
+/** Folders of the venues in memory that this process runs. */
+const temporary = new Set<string>();
+
+/** One listener for all of them: a program may run many. */
+function removeAtExit(folder: string): void {
+  if (temporary.size === 0) {
+    process.off("exit", removeTemporary);
+    process.on("exit", removeTemporary);
+  }
+  temporary.add(folder);
+}
+
+function removeTemporary(): void {
+  for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
+}
+
+export function newAdminToken(chance: Chance): string {
+  return chance.bytes(TOKEN_BYTES).toString("hex");
 }
 
 /** Where a running venue's admin interface is, as its files say; undefined when none has started there. */

@@ -32,6 +32,8 @@ class PatientLog implements Log {
     return Math.max(this.clock.ms, this.groups.at(-1)?.timeMs ?? 0);
   }
 
+  async cut(): Promise<undefined> {}
+
   async close(): Promise<void> {}
 
   /** The oldest group that is under way is on the disk. */

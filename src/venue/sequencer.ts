@@ -9,7 +9,7 @@ import type { CommittedGroup, Log } from "../log/log.ts";
 export type Applied = (outcome: Outcome, engine: Engine) => void;
 
 /** Commands of one group. More wait for the next one: a group is one row of the log, one sync and one turn of the loop. */
-const GROUP_COMMANDS_MAX = 4_096;
+export const GROUP_COMMANDS_MAX = 4_096;
 /** Words of one group, well below what a row of the log may hold. */
 const GROUP_WORDS_MAX = 131_072;
 /** Commands that may wait for their group; beyond it the venue says that it is busy. */
@@ -21,12 +21,15 @@ const WAITING_COMMANDS_MAX = 65_536;
  */
 const SYNCING_MAX = 2;
 
+/** Groups that whoever cuts them may have under way: half of what a log takes. */
+export const LAPSE_GROUPS_MAX = 32;
+
 /** What the sequencer tells the rest of the node. */
 export interface SequencerHandlers {
   /** A group has been applied: its events, in order. The buffer is reused afterwards. */
   onEvents(events: WordBuffer, lastSeq: number, timeMs: number): void;
-  /** A command has been applied; both are the engine's numbers. */
-  onApplied?(kind: number, refusal: number): void;
+  /** A command has been applied; `kind` is the engine's number, and the outcome holds until this returns. */
+  onApplied?(kind: number, outcome: Outcome): void;
   /** A group of so many commands has been committed, which took the log so long, and applied. */
   onGroup?(commands: number, commitMs: number): void;
   /** The log failed: nothing more is committed, the process has to end. */
@@ -59,6 +62,7 @@ export class Sequencer {
   #waitingCommands = 0;
   #sealScheduled = false;
   #closed = false;
+  #held = false;
   #idle: PromiseWithResolvers<void> | undefined;
 
   /** The engine takes over what the log has beyond it, and follows from there. */
@@ -85,10 +89,10 @@ export class Sequencer {
 
   /**
    * Takes a command; `applied` hears what came of it. Commands submitted in one go stand next to each other, in one group
-   * unless that is full. Ask `isBusy` first; after `close` nothing is taken any more and false is returned.
+   * unless that is full. Ask `isBusy` first; after `close`, and while it is held, nothing is taken and false is returned.
    */
   submit(command: Command, applied?: Applied): boolean {
-    if (this.#closed) return false;
+    if (this.#closed || this.#held) return false;
     const group = this.#open;
     encodeCommand(group.records, command);
     group.applied.push(applied);
@@ -108,6 +112,14 @@ export class Sequencer {
     return true;
   }
 
+  /**
+   * Proposes what has been submitted at once, as groups of the venue's time of this moment: for whoever moves the clock from one
+   * group to the next without waiting for each. So many groups may be under way at a time as the log takes, see LAPSE_GROUPS_MAX.
+   */
+  cut(): void {
+    while (this.#waiting.length > 0 || this.#open.applied.length > 0) this.#seal();
+  }
+
   /** As `submit`, as a promise of whatever `read` takes from the outcome. */
   ask<Result>(command: Command, read: (outcome: Outcome, engine: Engine) => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -119,9 +131,24 @@ export class Sequencer {
   /** Takes no more commands and settles when all that were taken have been applied. */
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#drained();
+  }
+
+  /** As `close`, until `resume`: nothing is under way, and the state stands still. */
+  async hold(): Promise<void> {
+    this.#held = true;
+    await this.#drained();
+  }
+
+  resume(): void {
+    this.#held = false;
+  }
+
+  async #drained(): Promise<void> {
     if (this.#waitingCommands === 0 && this.#syncing.size === 0) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
+    this.#idle = undefined;
   }
 
   #seal(): void {
@@ -159,7 +186,7 @@ export class Sequencer {
     let index = 0;
     for (let at = 0; at < records.length; at += commandWords(records, at)) {
       const outcome = engine.apply(records, at, seq++, group.timeMs);
-      this.#handlers.onApplied?.((records.i32[at * 2] as number) & 255, outcome.refusal);
+      this.#handlers.onApplied?.((records.i32[at * 2] as number) & 255, outcome);
       own?.applied[index++]?.(outcome, engine);
     }
     if (engine.events.length > 0) this.#handlers.onEvents(engine.events, seq - 1, group.timeMs);

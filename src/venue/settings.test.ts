@@ -31,6 +31,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     config: undefined,
     data: defaultDataDir(),
     backups: undefined,
+    history: undefined,
     host: "127.0.0.1",
     port: 7400,
     adminHost: "127.0.0.1",
@@ -38,6 +39,8 @@ test("without anything said it is a dev venue on this machine, with makers and t
     clock: "real",
     startTimeMs: undefined,
     frozen: false,
+    markets: 3,
+    pastMs: 604_800_000,
     accounts: "fixed",
     clockJumpMs: 5_000,
     makers: true,
@@ -56,6 +59,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
       longEffectiveMinE4: 50,
       longLifespanMinMs: 1_000,
     },
+    quotas: undefined,
     seed: 1,
     serviceNames: ["SVC", "COINEX"],
     logLevel: "info",
@@ -90,6 +94,32 @@ test("figures of rate limits are set by name, as text or in the file as an objec
   }
   assert.deepEqual([rates.ipPerSecond, rates.longEffectiveMinE4], [9, 2_500]);
   assert.equal(settingsOf({ "long-limits": "none" }).rates.longLimits?.size, 0);
+});
+
+test("quotas are shared on a server that a URL names, and a password is repeated nowhere", () => {
+  for (const url of ["redis://127.0.0.1", "rediss://me:a%2Fb@quotas.example.com:6380/3", "redis://:secret@[::1]:6379/"])
+    assert.equal(settingsOf({ quotas: url }).quotas, url);
+  assert.equal(settingsOf({ quotas: "none" }).quotas, undefined);
+  const wrong = [
+    "http://x",
+    "redis://",
+    "redis://:secret@h/0/1",
+    "redis://:secret@h/zero",
+    "redis://:se%cret@h",
+    "redis://:secret@h?a=1",
+  ];
+  for (const quotas of wrong) {
+    assert.throws(() => settingsOf({ quotas }), {
+      message: "The setting --quotas must be a URL such as redis://:password@quotas.example.com:6379/0, or none.",
+    });
+  }
+  assert.throws(
+    () => settingsOf({ smtp: "imap://me:secret@h" }),
+    ({ message }: Error) => /^The setting --smtp must be /.test(message) && !message.includes("secret"),
+  );
+  assert.throws(() => settingsOf({ quotas: "redis://127.0.0.1", limits: "off" }), {
+    message: "Quotas can be shared only where there are limits; set limits to on, or quotas to none.",
+  });
 });
 
 test("the production profile is locked down unless its file says otherwise", (t) => {
@@ -205,5 +235,37 @@ test("accounts are fixed on addresses of this machine alone", () => {
   assert.equal(settingsOf({ host: "0.0.0.0" }).accounts, "random");
   assert.equal(settingsOf({ "admin-host": "192.0.2.1" }).accounts, "random");
   assert.equal(settingsOf({ host: "127.0.0.2", "admin-host": "::1" }).accounts, "fixed");
+  // Behind a proxy come others than those of this machine.
+  assert.equal(settingsOf({ "trusted-proxies": "127.0.0.1" }).accounts, "random");
   assert.match(refusalOf({ host: "0.0.0.0", accounts: "fixed" }), /everybody can work out/);
+});
+
+test("a history is kept where an address of PostgreSQL says, and a wrong one is not repeated", () => {
+  const sound = [
+    "postgres://user:s3cret@db.example.com:5432/bourse",
+    "postgresql://user@[::1]/bourse?sslmode=require",
+    "postgres://user@localhost/bourse?host=/run/postgresql",
+  ];
+  for (const history of sound) assert.equal(settingsOf({ history }).history, history);
+  assert.equal(settingsOf({ history: "none" }).history, undefined);
+  const wrong = [
+    "postgres://user:s3cret@db",
+    "postgres://db/bourse",
+    "mysql://user:s3cret@db/bourse",
+    "s3cret",
+    "postgres://user:s3cret@db/b?options=x",
+  ];
+  for (const history of wrong) {
+    assert.throws(
+      () => settingsOf({ history }),
+      (error: Error) => {
+        assert.match(error.message, /^The setting --history must be an address such as [^"]*$/);
+        return !error.message.includes("s3cret");
+      },
+    );
+  }
+  assert.throws(
+    () => settingsOf({ history: sound[0], data: ":memory:" }),
+    /no log that a history in PostgreSQL could be read again from/,
+  );
 });

@@ -12,6 +12,7 @@ import { loadContract } from "../gateway/current/contract.ts";
 import { PROXY_HEADERS, type ProxyTerms } from "../gateway/http/proxies.ts";
 import { RATE_MAX } from "../gateway/limits/buckets.ts";
 import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
+import { ADDRESS_EXPECTED, readAddress } from "../history/postgresql/address.ts";
 import { CHAINS_EXPECTED, readChains } from "./chain-settings.ts";
 
 export const PROFILES = ["dev", "production"] as const;
@@ -30,6 +31,8 @@ export interface Settings {
   readonly data: string;
   /** Absolute path of the folder for backups; undefined: inside the data directory. */
   readonly backups: string | undefined;
+  /** Address of the database that holds the history; undefined: a file inside the data directory. */
+  readonly history: string | undefined;
   readonly host: string;
   /** 0 = any free one; so with `adminPort`. */
   readonly port: number;
@@ -40,6 +43,10 @@ export interface Settings {
   readonly startTimeMs: number | undefined;
   /** Whether the virtual clock, which it implies, stands still at first. */
   readonly frozen: boolean;
+  /** Spot markets that a new dev venue has. */
+  readonly markets: number;
+  /** ms before its beginning that a new dev venue with makers lives through at its first start. */
+  readonly pastMs: number;
   /** Whether the keys of the sample accounts and the operator's token follow from the seed. */
   readonly accounts: "fixed" | "random";
   /** ms that the machine's clock may jump ahead. */
@@ -51,6 +58,8 @@ export interface Settings {
   readonly limits: boolean;
   /** Figures of the limits that differ from the contract's. */
   readonly rates: RateSettings;
+  /** The server that quotas are shared on; undefined: they are those of this process. */
+  readonly quotas: string | undefined;
   /** Of everything random in the simulated market. */
   readonly seed: number;
   /** The SVC of the signature headers `X-SVC-KEY` and so on. */
@@ -101,6 +110,8 @@ interface Setting extends SettingRow {
   readonly expected: string;
   /** The value behind what a flag or the file holds; undefined when it is no such value. */
   read(raw: unknown): unknown;
+  /** It may hold a password, and is not repeated when it is wrong. */
+  readonly isSecret?: true;
 }
 
 const PORT_MAX = 65_535;
@@ -117,6 +128,10 @@ const LONG_LIMIT_MAX = 1_000_000_000;
 const CLOCK_JUMP_MAX_MS = 3_155_760_000_000;
 /** End of the year 9998, so that a clock can still be moved. */
 const START_TIME_MAX_MS = 253_370_764_799_999;
+const MARKETS_MIN = 3;
+const MARKETS_MAX = 1_000;
+const PAST_UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+const PAST_MAX_MS = 366 * PAST_UNITS.d;
 const LIFESPAN_MAX_MS = 86_400_000;
 const LONG_PERIOD_NAMES = Object.keys(LONG_PERIODS) as LongPeriod[];
 
@@ -145,6 +160,16 @@ const table = {
     meaning: "directory for the backups that the venue makes of itself; another disk is the better place",
     dev: "backups inside data",
     production: "backups inside data",
+  },
+  history: {
+    read: readHistory,
+    values: "ADDRESS",
+    expected: ADDRESS_EXPECTED,
+    isSecret: true,
+    meaning:
+      "PostgreSQL database that holds the history, such as postgres://user:password@host:5432/database; none: a file in the data directory",
+    dev: "none",
+    production: "none",
   },
   host: {
     ...address("HOST"),
@@ -190,11 +215,27 @@ const table = {
     dev: "off",
     production: "off",
   },
+  markets: {
+    ...whole("N", MARKETS_MIN, MARKETS_MAX),
+    meaning:
+      "spot markets of the dev profile: the first three have futures markets, those beyond the twelfth are quiet; dev only",
+    dev: "3",
+    production: "3",
+  },
+  past: {
+    read: readPast,
+    values: "TIME",
+    expected: "a time such as 7d, 12h or 30m, a year at most, or 0",
+    meaning:
+      "how far back the candles, deals and fundings of a new venue reach that the simulated market makes at the first start; 0: no past; dev only",
+    dev: "7d",
+    production: "0",
+  },
   accounts: {
     ...choice(["fixed", "random"]),
     meaning:
       "fixed: keys of the sample accounts, the operator's token and all that is made later follow from the seed; dev only, on a machine's own addresses",
-    dev: "fixed on own addresses, else random",
+    dev: "fixed on own addresses without proxies, else random",
     production: "random",
   },
   "clock-jump": {
@@ -264,6 +305,16 @@ const table = {
     dev: "1000",
     production: "1000",
   },
+  quotas: {
+    read: readQuotas,
+    values: "URL",
+    expected: "a URL such as redis://:password@quotas.example.com:6379/0, or none",
+    isSecret: true,
+    meaning:
+      "Redis or Valkey server on which all nodes that name it share the quotas of addresses and accounts; none: those of this process",
+    dev: "none",
+    production: "none",
+  },
   seed: {
     ...whole("N", 0, SEED_MAX),
     meaning: "seed of the simulated market and of fixed accounts: the same seed makes the same prices and keys",
@@ -320,6 +371,7 @@ const table = {
   },
   smtp: {
     read: readSmtp,
+    isSecret: true,
     values: "URL",
     expected: "a URL such as smtps://user:password@mail.example.com, or none",
     meaning:
@@ -395,9 +447,15 @@ const SETTINGS: ReadonlyMap<string, Setting> = new Map(
 /** What there is to set, for the command line's help and the documents. */
 export const SETTING_ROWS: readonly SettingRow[] = [...SETTINGS.values()];
 
-/** The directory that `data` means when nobody names one: beside the program, wherever it is called from. */
+/** What is compiled is a package among others, whose folder npm makes anew when it likes. */
+const IS_PACKAGE = import.meta.url.endsWith(".js");
+
+/** The directory that `data` means when nobody names one, in words. */
+export const DATA_DEFAULT = IS_PACKAGE ? "bourse-data in the working directory" : "data beside the program";
+
+/** That directory: beside the program, wherever it is called from; that of a package in the working directory. */
 export function defaultDataDir(): string {
-  return fileURLToPath(new URL("../../data", import.meta.url));
+  return IS_PACKAGE ? resolve("bourse-data") : fileURLToPath(new URL("../../data", import.meta.url));
 }
 
 /**
@@ -416,6 +474,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
   const port = value<number>("port");
   const host = value<string>("host");
   const adminHost = value<string>("admin-host");
+  const trusted = value<readonly string[]>("trusted-proxies", []);
   const startTimeMs = value<number | undefined>("start-time", undefined);
   const frozen = value<boolean>("frozen");
   const settings: Settings = {
@@ -423,6 +482,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     config: config === undefined ? undefined : resolve(config),
     data: value("data", defaultDataDir()),
     backups: (flags.get("backups") ?? file.get("backups")) as string | undefined,
+    history: value<string>("history") || undefined,
     host,
     port,
     adminHost,
@@ -430,9 +490,11 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     clock: value("clock", startTimeMs !== undefined || frozen ? "virtual" : "real"),
     startTimeMs,
     frozen,
+    markets: value("markets"),
+    pastMs: value("past"),
     accounts: value(
       "accounts",
-      profile === "dev" && isOwnAddress(host) && isOwnAddress(adminHost) ? "fixed" : "random",
+      profile === "dev" && isOwnAddress(host) && isOwnAddress(adminHost) && trusted.length === 0 ? "fixed" : "random",
     ),
     clockJumpMs: value("clock-jump"),
     makers: value("makers"),
@@ -446,12 +508,13 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
       longEffectiveMinE4: value("long-effective-min"),
       longLifespanMinMs: value("long-lifespan-min"),
     },
+    quotas: value<string>("quotas") || undefined,
     seed: value("seed"),
     serviceNames: value("service-names", compat ? ["SVC", "COINEX"] : ["SVC"]),
     logLevel: value("log-level"),
     snapshotEvery: value("snapshot-every"),
     connectionsPerAddress: value("connections-per-address"),
-    proxies: { trusted: value("trusted-proxies", []), header: value("proxy-header") },
+    proxies: { trusted, header: value("proxy-header") },
     signUp: value("sign-up"),
     smtp: value<string>("smtp") || undefined,
     mailFrom: value("mail-from"),
@@ -478,6 +541,9 @@ function refuseContradictions(settings: Settings): void {
   if (clock === "real" && (settings.startTimeMs !== undefined || settings.frozen)) {
     throw new SettingsError("Only a virtual clock begins at a start-time or frozen; set clock to virtual.");
   }
+  if (profile === "production" && settings.pastMs > 0) {
+    throw new SettingsError("The production profile has no simulated market and no past; set past to 0.");
+  }
   if (settings.accounts === "fixed" && !(profile === "dev" && isOwnAddress(host) && isOwnAddress(adminHost))) {
     throw new SettingsError(
       "Fixed accounts have keys that everybody can work out: they are for the dev profile on addresses of this machine, such as 127.0.0.1.",
@@ -492,6 +558,14 @@ function refuseContradictions(settings: Settings): void {
   if (profile === "production" && settings.smtp !== undefined && settings.webOrigin === undefined) {
     throw new SettingsError("Links in mails must lead to the venue and nowhere else: smtp needs web-origin.");
   }
+  if (settings.history !== undefined && settings.data === IN_MEMORY) {
+    throw new SettingsError(
+      "A venue that keeps nothing has no log that a history in PostgreSQL could be read again from; name a directory with data, or leave history out.",
+    );
+  }
+  if (settings.quotas !== undefined && !settings.limits) {
+    throw new SettingsError("Quotas can be shared only where there are limits; set limits to on, or quotas to none.");
+  }
   if (port !== 0 && port === adminPort && host === adminHost) {
     throw new SettingsError(`The API and the admin interface cannot both listen on port ${port}.`);
   }
@@ -500,6 +574,14 @@ function refuseContradictions(settings: Settings): void {
 /** Whether nobody but this machine reaches a listener there. */
 function isOwnAddress(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** ms, of a number of days, hours or minutes. */
+function readPast(raw: unknown): number | undefined {
+  if (raw === "0" || raw === 0) return 0;
+  const [, count, unit] = /^(\d{1,6})([dhm])$/.exec(String(raw)) ?? [];
+  const ms = Number(count) * (PAST_UNITS[unit as keyof typeof PAST_UNITS] ?? 0);
+  return ms > 0 && ms <= PAST_MAX_MS ? ms : undefined;
 }
 
 /** ms since 1970, of them or of a time with its zone. */
@@ -537,7 +619,8 @@ function readAll(raw: object, subject: (name: string) => string, folder: string)
     if (setting === undefined) throw new SettingsError(`${subject(name)} does not exist.`);
     const value = setting.read(given);
     if (value === undefined) {
-      throw new SettingsError(`${subject(name)} must be ${setting.expected}, not ${JSON.stringify(given)}.`);
+      const instead = setting.isSecret ? "" : `, not ${JSON.stringify(given)}`;
+      throw new SettingsError(`${subject(name)} must be ${setting.expected}${instead}.`);
     }
     values.set(name, PATHS.has(name) && value !== IN_MEMORY ? resolve(folder, value as string) : value);
   }
@@ -636,9 +719,33 @@ function readOrigin(raw: unknown): string | undefined {
 }
 
 /** "" stands for none. */
+function readHistory(raw: unknown): string | undefined {
+  return raw === "none" ? "" : readAddress(raw);
+}
+
+/** "" stands for none. */
 function readSmtp(raw: unknown): string | undefined {
   if (raw === "none") return "";
   return typeof raw === "string" && /^smtps?:\/\/[^\s/]+/.test(raw) && URL.canParse(raw) ? raw : undefined;
+}
+
+/** "" stands for none. */
+function readQuotas(raw: unknown): string | undefined {
+  if (raw === "none") return "";
+  if (typeof raw !== "string" || !/^rediss?:\/\/[^\s/?#]+(?:\/\d{0,4})?$/.test(raw) || !URL.canParse(raw))
+    return undefined;
+  const { hostname, username, password } = new URL(raw);
+  return hostname !== "" && isEncoded(username) && isEncoded(password) ? raw : undefined;
+}
+
+/** Whether what is percent-encoded in a text stands for something. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function jsonOf(text: string): unknown {

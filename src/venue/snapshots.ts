@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { SNAPSHOT_FORM, takeSnapshot } from "../engine/snapshot.ts";
 import type { History } from "../history/history.ts";
 import type { DataDir } from "../log/data-dir.ts";
+import { keepSnapshot, removeSnapshotsAfter } from "../log/snapshot-file.ts";
 import { type SnapshotFailed, SnapshotWriter } from "../log/snapshot-writer.ts";
 import type { KeptTrail } from "./audit-trail.ts";
 
@@ -45,6 +46,19 @@ export class Snapshots {
   async seal(): Promise<void> {
     await this.#underWay;
     await this.#take();
+  }
+
+  /** Settles when none is being written, and none will be until something is applied. */
+  async settle(): Promise<void> {
+    await this.#underWay;
+  }
+
+  /** The venue has gone back to a state that `file` holds: what is kept of later ones, or was begun, must go before the log does. */
+  goBack(file: string, seq: number): void {
+    const { path } = this.#options.dataDir;
+    removeSnapshotsAfter(path, seq);
+    keepSnapshot(path, file);
+    this.#lastSeq = seq;
   }
 
   /** The last snapshot, of a venue that takes no more commands; then the next start replays nothing. */

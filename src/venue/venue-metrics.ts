@@ -5,9 +5,12 @@ import type { State } from "../engine/state.ts";
 import type { RateCounts } from "../gateway/limits/rate-limits.ts";
 import { GATEWAY_ROWS } from "../gateway/refusal-rows.ts";
 import type { SocketEvent } from "../gateway/ws/connection.ts";
+import type { History } from "../history/history.ts";
+import type { HistoryStanding } from "../history/protocol.ts";
 import { type ChainSource, registerChainFigures } from "./chain-figures.ts";
 import { LoopDelay } from "./loop-delay.ts";
 import { type Histogram, type Histograms, type Labels, MetricsRegistry } from "./metrics.ts";
+import { registerQuotaFigures } from "./quota-figures.ts";
 import { registerStateFigures } from "./state-figures.ts";
 import { filesOf, snapshotAgeSeconds } from "./storage-figures.ts";
 
@@ -22,8 +25,7 @@ export interface MetricsSources {
   readonly replayed: number;
   /** The data directory; undefined in memory. */
   readonly folder: string | undefined;
-  /** Bytes of events that history has not stored yet. */
-  historyBacklogBytes(): number;
+  readonly history: Pick<History, "backlogBytes" | "committedSeq" | "standing">;
   /** Undefined when the venue has no rate limits. */
   rateCounts(): RateCounts | undefined;
   /** Undefined where money moves on no chain. */
@@ -40,6 +42,8 @@ const HTTP_BOUNDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.
 /** From here on a status, and this code, say that the venue failed, not that it refused. */
 const FAILED_STATUS = 500;
 const INTERNAL_ERROR = GATEWAY_ROWS.internal_error.v2;
+
+const STANDINGS: readonly HistoryStanding[] = ["writing", "waiting", "away", "catching_up"];
 
 const KINDS = 256;
 /** Accepted, and every refusal. */
@@ -58,6 +62,7 @@ export class VenueMetrics {
   readonly #group: Histogram;
   readonly #check: Histogram;
   readonly #http: Histograms;
+  readonly #quotaTrip: Histogram;
   readonly #loop = new LoopDelay();
   #breaches = 0;
   readonly #sockets = new Map<SocketEvent, number>();
@@ -126,8 +131,23 @@ export class VenueMetrics {
         snapshotAgeSeconds(folder),
       );
     }
-    registry.read("gauge", "bourse_history_backlog_bytes", "Events that history has not stored yet.", () =>
-      sources.historyBacklogBytes(),
+    registry.read(
+      "gauge",
+      "bourse_history_backlog_bytes",
+      "Events that history has not stored yet.",
+      () => sources.history.backlogBytes,
+    );
+    registry.read(
+      "gauge",
+      "bourse_history_seq",
+      "Sequence number of the last command that history is known to hold.",
+      () => sources.history.committedSeq,
+    );
+    registry.read(
+      "gauge",
+      "bourse_history_standing",
+      "1 for how history stands: writing, waiting for another that writes, away with its database, catching up.",
+      () => STANDINGS.map((standing) => [{ standing }, sources.history.standing === standing ? 1 : 0]),
     );
     registry.read("counter", "bourse_rate_refusals_total", "Requests refused by rate limits, by limit.", () =>
       Array.from(sources.rateCounts()?.refused ?? [], ([limit, count]) => [{ limit }, count]),
@@ -141,6 +161,7 @@ export class VenueMetrics {
       "Quotas in use, of addresses and of accounts by group and by day.",
       () => quotaFigures(sources.rateCounts()),
     );
+    this.#quotaTrip = registerQuotaFigures(registry, () => sources.rateCounts()?.shared);
     this.#check = registry.histogram("bourse_invariant_check_seconds", "Time of one check of the state.", CHECK_BOUNDS);
     registry.read("gauge", "bourse_invariant_breaches", "Breaches that the last check found.", () => this.#breaches);
     registry.read(
@@ -183,6 +204,11 @@ export class VenueMetrics {
   /** Something became of a WebSocket connection. */
   socket(event: SocketEvent): void {
     this.#sockets.set(event, this.#socketsThat(event) + 1);
+  }
+
+  /** Quotas were asked of their server. */
+  quotaTrip(ms: number): void {
+    this.#quotaTrip.observe(ms / 1_000);
   }
 
   /** The state was held against the invariants. */

@@ -4,6 +4,7 @@ import type { Command } from "../engine/command.ts";
 import { checkInvariants } from "../engine/invariants.ts";
 import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
+import { SeededChance } from "../gateway/auth/chance.ts";
 import { engineKeys } from "../gateway/auth/engine-keys.ts";
 import { Failures } from "../gateway/auth/failures.ts";
 import { allSealed } from "../gateway/auth/sealed.ts";
@@ -11,12 +12,18 @@ import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import { WebSessions } from "../gateway/auth/web-sessions.ts";
 import type { Backend } from "../gateway/backend.ts";
 import { loadContract } from "../gateway/current/contract.ts";
+import { Faults } from "../gateway/faults/faults.ts";
 import { createGateway } from "../gateway/gateway.ts";
-import { rateFigures } from "../gateway/limits/figures.ts";
+import { type RateFigures, rateFigures } from "../gateway/limits/figures.ts";
+import { limitsByWindow } from "../gateway/limits/long-cycle.ts";
 import { RateLimits } from "../gateway/limits/rate-limits.ts";
+import { SharedQuotas } from "../gateway/limits/shared/shared-quotas.ts";
+import { consolePages } from "../gateway/pages/console.ts";
 import { landingPage } from "../gateway/pages/landing.ts";
 import { terminalPages } from "../gateway/pages/terminal.ts";
-import { currentHandlers, legacyHandlers, REFUSAL_ROWS } from "../gateway/parts.ts";
+import { currentHandlers, figuresOf, legacyHandlers, REFUSAL_ROWS } from "../gateway/parts.ts";
+import { Lives } from "../gateway/reasons/lives.ts";
+import { RequestMemory } from "../gateway/reasons/request-memory.ts";
 import { Attempts } from "../gateway/web/attempts.ts";
 import { WEB_CALLS } from "../gateway/web/calls.ts";
 import { Mails } from "../gateway/web/mails.ts";
@@ -24,6 +31,7 @@ import { Passwords } from "../gateway/web/passwords.ts";
 import { webSurface } from "../gateway/web/surface.ts";
 import { Tickets } from "../gateway/web/tickets.ts";
 import { DataDirLocked } from "../log/errors.ts";
+import { SIMULATED_TRADERS } from "../market/dev-markets.ts";
 import { auditOf } from "./audit.ts";
 import { Backups } from "./backup/backups.ts";
 import { VenueChains } from "./chains.ts";
@@ -36,7 +44,9 @@ import { listenLocally } from "./local-admin.ts";
 import { hashOf } from "./machine.ts";
 import { mailerOf } from "./mail.ts";
 import { type Node, openNode } from "./node.ts";
-import { type DevAccount, OperatorFiles } from "./operator-files.ts";
+import { type DevAccount, newAdminToken, OperatorFiles } from "./operator-files.ts";
+import { Rewind } from "./rewind.ts";
+import { Scenarios } from "./scenarios.ts";
 import type { Applied } from "./sequencer.ts";
 import { IN_MEMORY, type Settings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
@@ -48,6 +58,8 @@ export interface Venue {
   /** Where the API listens, as `http://HOST:PORT`. */
   readonly url: string;
   readonly adminUrl: string;
+  /** Opens the operator's interface. */
+  readonly adminToken: string;
   /** The sample accounts of the dev profile, with their secrets; empty otherwise. */
   readonly devAccounts: readonly DevAccount[];
   /** Commands that were replayed before it served: none after a clean stop. */
@@ -100,17 +112,31 @@ async function assemble(
   let snapshots: Snapshots | undefined;
   let rateLimits: RateLimits | undefined;
   let chains: VenueChains | undefined;
+  let nameOf: (userId: number) => string | undefined = () => undefined;
+  let figuresFor: ReturnType<typeof figuresOf> = () => undefined;
+  const lives =
+    settings.profile === "dev"
+      ? new Lives(
+          (userId) => SIMULATED_TRADERS.has(nameOf(userId) ?? ""),
+          (command, refusal) => figuresFor(command, refusal),
+        )
+      : undefined;
   const node = await openNode({
     data: settings.data,
+    history: settings.history,
+    onHistory: (standing, note) => (standing === "away" ? log.warn(note) : log.info(note)),
     clock: settings.clock,
     startTimeMs: settings.startTimeMs,
     frozen: settings.frozen,
+    pastMs: settings.makers ? settings.pastMs : 0,
     clockJumpMs: settings.clockJumpMs,
     onClockJump: (aheadMs) => tellOfJump(aheadMs, log),
     refusesLostTail: settings.profile === "production",
+    refusesForks: settings.profile === "production",
     faultInjection: settings.profile === "dev",
     onFault,
     observer: {
+      lives,
       applied: (kind, refusal) => metrics?.applied(kind, refusal),
       happened: (events) => rateLimits?.apply(events),
       committed: (commands, commitMs) => {
@@ -128,6 +154,8 @@ async function assemble(
   logRecovery(node, log);
   const { engine, sequencer, history, trail, feeds, dataDir } = node;
   const { state } = engine;
+  nameOf = (userId) => state.users.get(userId)?.name;
+  figuresFor = figuresOf(state);
   const version = versionOf();
   const contract = loadContract();
   const failedSignatures = new Failures({ what: "signatures", log });
@@ -135,7 +163,14 @@ async function assemble(
   const stalls = new Failures({ what: "bodies that were to come whole in time", log, waitMaxMs: STALL_WAIT_MAX_MS });
   // Clients live on the machine, whatever time the venue makes of it.
   const machineNow = node.virtualClock && (() => Date.now());
-  if (settings.limits) rateLimits = new RateLimits(rateFigures(contract, settings.rates), state, machineNow);
+  if (settings.limits) {
+    const rates = rateFigures(contract, settings.rates);
+    const others =
+      settings.quotas === undefined
+        ? undefined
+        : await shareQuotas(settings.quotas, rates, log, opened, (ms) => metrics?.quotaTrip(ms));
+    rateLimits = new RateLimits(rates, state, machineNow, others);
+  }
   const figures = new VenueMetrics({
     state,
     version,
@@ -143,7 +178,7 @@ async function assemble(
     startedAtMs,
     replayed: node.recovery?.replayedCommands ?? 0,
     folder: dataDir?.path,
-    historyBacklogBytes: () => history.backlogBytes,
+    history,
     rateCounts: () => rateLimits?.counts,
     chains: {
       list: () => chains?.list() ?? [],
@@ -174,6 +209,9 @@ async function assemble(
   const [oldestKey] = allSealed(state);
   // What is made after a later start must not be what was made before it.
   const chance = chanceFor(settings, `from command ${state.seq}`);
+  const { recovery } = node;
+  // A fork begins behind a command of another log, and has none of its own yet.
+  const isFirstStart = recovery === undefined || recovery.end.lastSeq === recovery.start.lastSeq;
   const vault =
     dataDir === undefined
       ? SecretVault.inMemory(chance)
@@ -185,8 +223,14 @@ async function assemble(
       "the key file is not the one that older API keys were sealed with: whoever has one of them cannot sign in",
     );
   }
+  const requests = new RequestMemory({
+    rows: REFUSAL_ROWS,
+    tells: settings.profile === "dev",
+    now: () => sequencer.now(),
+  });
   const backend: Backend = {
     state,
+    figuresOf: figuresFor,
     history,
     feeds,
     vault,
@@ -200,7 +244,19 @@ async function assemble(
     },
     reviewBounds: [settings.withdrawReview, settings.fourEyes],
   };
-  const dev = settings.profile === "dev" ? await makeDevVenue({ node, vault, files, settings, log }) : undefined;
+  const faults =
+    settings.profile === "dev"
+      ? new Faults({
+          chanceOf: (faultId) => new SeededChance(settings.seed, `fault ${faultId}`),
+          note: (text) => void sequencer.submit({ kind: "note", actor: "faults", text }),
+          now: () => sequencer.now(),
+        })
+      : undefined;
+  opened.defer(() => faults?.close());
+  const scenarios = settings.profile === "dev" ? new Scenarios({ admin: () => admin, log }) : undefined;
+  const isHeld = (market: string) => scenarios?.makesPricesOf(market) === true;
+  const dev =
+    settings.profile === "dev" ? await makeDevVenue({ node, vault, files, settings, faults, isHeld, log }) : undefined;
   const ofChains = new VenueChains({
     ...{ sequencer, state, vault, log },
     terms: settings.chains,
@@ -218,7 +274,8 @@ async function assemble(
       trail.applied(command, outcome, state.seq, state.timeMs);
       applied?.(outcome, its);
     });
-  let rootToken = files.adminToken(chanceFor(settings, "the operator's token"));
+  const tokenChance = () => chanceFor(settings, "the operator's token");
+  let rootToken = files.adminToken(tokenChance());
 
   const guardian = new Guardian({
     state,
@@ -230,11 +287,16 @@ async function assemble(
       submitDeed({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason });
     },
   });
+  const backups = dataDir && new Backups(dataDir.path, settings.backups ?? join(dataDir.path, "backups"), version);
+  let rewind: Rewind | undefined;
   const admin: AdminVenue = {
     state,
     vault,
     clock: node.virtualClock,
     liveOn: () => dev?.catchUp(),
+    get passTime() {
+      return dev?.pass;
+    },
     submit: submitDeed,
     trail,
     history,
@@ -245,20 +307,33 @@ async function assemble(
       },
       rotate: () => (rootToken = files.rotateAdminToken()),
     },
+    isRootOpen: () => settings.accounts === "fixed" && rootToken === newAdminToken(tokenChance()),
     status: () => ({
       seq: state.seq,
       timeMs: sequencer.now(),
-      stateHash: hashOf(engine),
+      // Of the whole state: only whoever asks for it pays for it.
+      get stateHash() {
+        return hashOf(engine);
+      },
       version,
       profile: settings.profile,
+      url: urlOf(doors.api),
       uptimeMs: Math.round(performance.now() - startedMs),
+      quotas: rateLimits?.standing ?? "off",
     }),
     audit: () => auditOf(state, guardian.checkNow()),
     injectFault: settings.profile === "dev" ? node.injectFault : undefined,
-    backups: dataDir && new Backups(dataDir.path, settings.backups ?? join(dataDir.path, "backups"), version),
+    faults,
+    requests,
+    lives,
+    backups,
     metrics: () => figures.text(),
+    scenarios,
     chains,
     addresses: chains,
+    get snapshots() {
+      return rewind;
+    },
   };
   const sessions = new WebSessions({ backend, origin: settings.webOrigin });
   const attempts = new Attempts();
@@ -269,6 +344,10 @@ async function assemble(
       ...{ backend, sessions, vault, attempts, origin: settings.webOrigin, profile: settings.profile },
       signUp: settings.signUp,
       demoAccounts: dev?.accounts.map(({ name }) => name) ?? [],
+      clock: admin.clock,
+      get sandbox() {
+        return admin.isRootOpen?.() === true ? admin : undefined;
+      },
       passwords: new Passwords(),
       tickets: new Tickets(vault),
       mails: mailer && new Mails({ mailer, attempts, log }),
@@ -280,6 +359,8 @@ async function assemble(
     proxies: settings.proxies,
     host: settings.host,
   });
+  // Keys that were drawn are shown to whoever started the venue, and to nobody who merely asks for a page.
+  const sampleAccounts = settings.accounts === "fixed" ? (dev?.accounts ?? []) : [];
   const gateway = createGateway({
     sessions,
     surfaces: [web],
@@ -300,23 +381,46 @@ async function assemble(
     stalls: settings.limits ? stalls : undefined,
     pages: new Map([
       ...terminalPages(),
-      ...landingPage({ version, profile: settings.profile, service: settings.serviceNames[0] }),
+      ...landingPage({
+        ...{ version, profile: settings.profile, service: settings.serviceNames[0], sampleAccounts },
+        consoleUrl: urlOf(doors.admin),
+      }),
     ]),
     limits: { connectionsPerAddressMax: settings.connectionsPerAddress },
     proxies: settings.proxies,
+    ownNames: settings.accounts === "fixed" ? ownNamesOf(settings) : undefined,
+    sampleAccounts,
     onAnswer: (status, code, route, ms) => figures.answered(status, code, route, ms),
+    witness: requests.witness(chanceFor(settings, "names of requests")),
+    socketWitness:
+      settings.profile === "dev"
+        ? requests.socketWitness(chanceFor(settings, "names of requests over sockets"))
+        : undefined,
+    faults,
   });
+  if (dev !== undefined) {
+    rewind = new Rewind({
+      ...{ node, dev, gateway, rateLimits, faults, snapshots, chance, log, onFault },
+      folder: files.folder,
+      chains: ofChains,
+      hasOutsideChains: settings.chains.size > 0,
+      isBackingUp: () => backups?.isUnderWay === true,
+      beforeGoingBack: () => scenarios?.end(),
+    });
+  }
   const adminOptions = {
     backend: admin,
     host: settings.adminHost,
     log,
     failures: failedTokens,
+    pages: consolePages(),
     // Its paths name users and keys; as one route they cannot become many.
     onAnswer: (status: number, code: number, route: string | undefined, ms: number) =>
       figures.answered(status, code, route && "/admin", ms),
   };
-  const adminServer = createAdminServer(adminOptions);
-  const localAdminServer = createAdminServer(adminOptions);
+  const witness = (listener: string) => requests.witness(chanceFor(settings, `names of requests of ${listener}`));
+  const adminServer = createAdminServer({ ...adminOptions, witness: witness("operators") });
+  const localAdminServer = createAdminServer({ ...adminOptions, witness: witness("local operators") });
 
   await gateway.listen(settings.host, settings.port, doors.api.handOver());
   opened.defer(async () => {
@@ -333,7 +437,10 @@ async function assemble(
   if (dataDir === undefined)
     log.info({ folder: files.folder }, "the admin token is in this folder while the venue runs");
   // Where time stands, nothing falls due, and nothing needs to stand in the log.
-  const ticking = setInterval(() => sequencer.now() > state.timeMs && sequencer.submit({ kind: "tick" }), TICK_MS);
+  const ticking = setInterval(() => {
+    // What lives through a stretch of time brings its own commands.
+    if (!node.clock.isHeld && sequencer.now() > state.timeMs) sequencer.submit({ kind: "tick" });
+  }, TICK_MS);
   guardian.start();
   dev?.start();
   // The first who asks finds the market that everybody finds.
@@ -343,6 +450,9 @@ async function assemble(
     guardian.stop();
     dev?.stop();
   });
+  // It takes back what it has in the books by the doors, which are open until then.
+  opened.defer(() => scenarios?.end());
+  if (isFirstStart && history.goesBack) await rewind?.takeStart();
   adminServer.open();
   localAdminServer.open();
   gateway.open();
@@ -350,7 +460,23 @@ async function assemble(
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= opened.disposeAsync());
   const replayed = node.recovery?.replayedCommands ?? 0;
-  return { url: urlOf(doors.api), adminUrl, devAccounts: dev?.accounts ?? [], replayed, stop };
+  return { url: urlOf(doors.api), adminUrl, adminToken: rootToken, devAccounts: dev?.accounts ?? [], replayed, stop };
+}
+
+/** With all nodes that name the server at `url`; waits a little for it, and goes on without. */
+async function shareQuotas(
+  url: string,
+  { long }: RateFigures,
+  log: Logger,
+  opened: AsyncDisposableStack,
+  onTrip: (ms: number) => void,
+): Promise<SharedQuotas> {
+  // Who shares none need not load the package for it.
+  const { quotaServerAt } = await import("./quota-server.ts");
+  const server = quotaServerAt(url);
+  const shared = await SharedQuotas.open({ server, log, longLimits: limitsByWindow(long), onTrip });
+  opened.defer(() => shared.close());
+  return shared;
 }
 
 interface Doors {
@@ -359,11 +485,16 @@ interface Doors {
 }
 
 async function openDoors(settings: Settings, opened: AsyncDisposableStack): Promise<Doors> {
-  const api = await Door.open(settings.host, settings.port, "port");
+  const api = await Door.open(settings.host, settings.port, "port", settings.profile === "dev");
   opened.defer(() => api.close());
-  const admin = await Door.open(settings.adminHost, settings.adminPort, "admin-port");
+  const admin = await Door.open(settings.adminHost, settings.adminPort, "admin-port", settings.profile === "dev");
   opened.defer(() => admin.close());
   return { api, admin };
+}
+
+/** By which people may ask for the venue, by the operator's word. */
+function ownNamesOf({ host, webOrigin }: Settings): string[] {
+  return [host, ...(webOrigin === undefined ? [] : [new URL(webOrigin).hostname])];
 }
 
 function tellOfJump(aheadMs: number, log: Logger): void {

@@ -20,6 +20,11 @@ export class Backups implements AdminBackups {
     this.#version = version;
   }
 
+  /** One is being made. */
+  get isUnderWay(): boolean {
+    return this.#underWay;
+  }
+
   async make(nowMs: number): Promise<BackupFile | undefined> {
     if (this.#underWay) return undefined;
     this.#underWay = true;
@@ -58,7 +63,11 @@ export class Backups implements AdminBackups {
 
   #inThread(file: string): Promise<BackupReport> {
     const workerData = { dir: this.#dir, file, version: this.#version };
-    const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), { workerData, name: "backup" });
+    const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), {
+      workerData,
+      name: "backup",
+      execArgv: [],
+    });
     return new Promise((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);
