@@ -10,14 +10,9 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { become } from "./become.js";
-import { ensureSetup, findNode } from "./setup.js";
+import { ensureSetup } from "./setup.js";
+import { ENGINE_FLAGS, findNode } from "./venue-node.js";
 import { isBuilt } from "./web-bundle.js";
-
-/**
- * Lets the optimizer inline more of the engine's small readers and writers into its hot functions than it does by default,
- * which keeps 64-bit amounts in registers: 12 to 15 % more commands a second (docs/decisions/0003-memory-layout.md).
- */
-const ENGINE_FLAGS = ["--max-inlined-bytecode-size-cumulative=4000", "--max-inlined-bytecode-size=1000"];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [program, ...args] = process.argv.slice(2);

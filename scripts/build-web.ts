@@ -1,6 +1,6 @@
 /**
- * `node scripts/build-web.ts` builds the terminal of `web/` into `web/dist`: the page, and below `app` its scripts and styles with their
- * hash in the name, each beside its compressed forms. With `--if-needed` only when what it is made of has changed since.
+ * `node scripts/build-web.ts` builds the programs of `web/`: the terminal into `web/dist`, the console into `web/dist/console`. Each has
+ * its page, and below `app` its scripts and styles with their hash in the name, each beside its compressed forms. With `--if-needed` only when what it is made of has changed since.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,28 +19,36 @@ if (!process.argv.includes("--if-needed") || !isBuilt(root)) {
   const aside = join(folder, `dist-${process.pid}`);
   const built = sourceHash(root);
   try {
-    await build({
-      configFile: false,
-      root: folder,
-      publicDir: false,
-      logLevel: "warn",
-      plugins: [solid()],
-      build: {
-        outDir: aside,
-        assetsDir: "app",
-        target: "es2022",
-        modulePreload: { polyfill: false },
-        assetsInlineLimit: 0,
-        chunkSizeWarningLimit: 700,
-      },
-    });
-    compressFiles(join(aside, "app"));
+    // Apart, so that a listener hands out its own program only.
+    await bundle("index.html", aside);
+    await bundle("console.html", join(aside, "console"));
     writeFileSync(join(aside, "built-from"), built);
     rmSync(dist, { recursive: true, force: true });
     renameSync(aside, dist);
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
+}
+
+async function bundle(page: string, to: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: folder,
+    publicDir: false,
+    logLevel: "warn",
+    plugins: [solid()],
+    build: {
+      outDir: to,
+      emptyOutDir: false,
+      assetsDir: "app",
+      target: "es2022",
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 700,
+      rollupOptions: { input: join(folder, page) },
+    },
+  });
+  compressFiles(join(to, "app"));
 }
 
 function compressFiles(app: string): void {

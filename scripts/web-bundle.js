@@ -1,5 +1,5 @@
 /**
- * Whether the terminal's bundle is there and made of what lies in `web/` now.
+ * Whether the bundles of terminal and console are there and made of what lies in `web/` now.
  *
  * Plain JavaScript without dependencies, because the bootstrap asks before it knows which Node will run.
  */
@@ -31,7 +31,12 @@ export function isBuilt(root) {
  */
 export function sourceHash(root) {
   const hash = createHash("sha256");
-  for (const path of [...ALONGSIDE, "web/index.html", ...filesBelow(root, "web/src")]) {
+  for (const path of [
+    ...ALONGSIDE,
+    "web/index.html",
+    "web/console.html",
+    ...["web/src", "client"].flatMap((folder) => filesBelow(root, folder)),
+  ]) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))

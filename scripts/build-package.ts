@@ -1,0 +1,125 @@
+/**
+ * `node scripts/build-package.ts` makes `dist`, the repository as a package runs it: the program as JavaScript, because Node takes no types
+ * off files below `node_modules`, with the contract, the pages and the terminal where the program looks for them, and the types of what
+ * others may import. `npm pack` calls it.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Rolldown } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+
+/** What the launcher of a package needs, and the program does not. */
+const PLAIN = ["scripts/become.js"];
+/** The one door to a package that is too large to come along as it is. */
+const VIEM = "src/chains/evm/viem.js";
+
+rmSync(dist, { recursive: true, force: true });
+run("scripts/build-web.ts", "--if-needed");
+run("node_modules/typescript/bin/tsc", "--project", "scripts/tsconfig.package.json");
+for (const path of globSync("**/*.js", { cwd: dist })) pointWorkersAtJavaScript(join(dist, path));
+keepTypesOf(entries());
+// A thread reads one file in a tenth of the time that it takes for two hundred.
+for (const path of globSync("src/**/*-worker.js", { cwd: dist })) await bundle(path);
+await bundle(VIEM);
+copyAlong();
+
+function run(program: string, ...args: string[]): void {
+  // Standard output belongs to npm, which prints the name of the package there.
+  const { status } = spawnSync(process.execPath, [join(root, program), ...args], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  });
+  if (status !== 0) throw new Error(`${program} ended with ${status}.`);
+}
+
+/** The compiler rewrites what is imported, but not the files that threads begin with. */
+function pointWorkersAtJavaScript(file: string): void {
+  const text = readFileSync(file, "utf8");
+  const changed = text.replaceAll(/(new URL\("\.\/[\w-]+)\.ts(", import\.meta\.url\))/g, "$1.js$2");
+  if (/["']\.{1,2}\/[^"'\n]*\.ts["']/.test(changed)) throw new Error(`${file} names a source in TypeScript.`);
+  if (changed !== text) writeFileSync(file, changed);
+}
+
+/** What package.json offers for import, as far as it is there. */
+function entries(): string[] {
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    exports: Record<string, { types: string } | string>;
+  };
+  const types = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [] : [entry.types]));
+  return types.map((path) => posix.relative("dist", path)).filter((path) => existsSync(join(dist, path)));
+}
+
+/** Declarations of what nobody can import only weigh, and name packages that are not there. */
+function keepTypesOf(roots: readonly string[]): void {
+  const reached = new Set<string>();
+  const ahead = [...roots];
+  for (let path = ahead.pop(); path !== undefined; path = ahead.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    const file = join(dist, path);
+    const text = readFileSync(file, "utf8");
+    for (const [, target = ""] of text.matchAll(/(?:from|import)\s*\(?"(\.[^"]+)\.ts"/g)) {
+      ahead.push(posix.join(posix.dirname(path), `${target}.d.ts`));
+    }
+    writeFileSync(file, text.replaceAll(/("\.{1,2}\/[^"]+)\.ts"/g, '$1.js"'));
+  }
+  for (const path of globSync("**/*.d.ts", { cwd: dist })) {
+    if (!reached.has(path.replaceAll("\\", "/"))) rmSync(join(dist, path));
+  }
+}
+
+/** Puts a file and all packages that it imports into one file, and their licences beside it. */
+async function bundle(path: string): Promise<void> {
+  const file = join(dist, path);
+  const made = (await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "warn",
+    build: {
+      ssr: file,
+      write: false,
+      minify: true,
+      target: "node24",
+      rolldownOptions: { output: { codeSplitting: false, strictExecutionOrder: true } },
+    },
+    ssr: { noExternal: true },
+  })) as Rolldown.RolldownOutput;
+  const chunks = made.output.filter((each) => each.type === "chunk");
+  const [chunk] = chunks;
+  if (chunk === undefined || chunks.length !== 1)
+    throw new Error(`${path} was to become one file, not ${chunks.length}.`);
+  if (chunk.code.includes("import.meta.url")) throw new Error(`${path} would look for files where it is not any more.`);
+  writeFileSync(file, chunk.code);
+  const folders = new Set(chunk.moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+  const licences = [...folders].sort().map((folder) => {
+    const name = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    const own = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
+    if (name !== undefined) return `${own}\n\n${readFileSync(join(folder, name), "utf8").trim()}\n`;
+    const { license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return `${own}\n\n${license}, by ${typeof author === "string" ? author : (author?.name ?? "its authors")}\n`;
+  });
+  if (licences.length > 0)
+    writeFileSync(file.replace(/\.js$/, ".licenses.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+}
+
+function copyAlong(): void {
+  const copy = (path: string) => {
+    if (existsSync(join(dist, path)))
+      throw new Error(`${path} would lie over what was compiled: give it another name.`);
+    mkdirSync(dirname(join(dist, path)), { recursive: true });
+    cpSync(join(root, path), join(dist, path));
+  };
+  const pages = globSync("src/**/*.{html,css,js}", { cwd: root });
+  const terminal = globSync("web/dist/**/*", { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "built-from")
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+  const data = globSync(["contract/**/*.json", "scenarios/*.json"], { cwd: root });
+  for (const path of [...PLAIN, ...pages, ...terminal, ...data]) copy(path);
+  const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  writeFileSync(join(dist, "package.json"), `${JSON.stringify({ name, version, type: "module" }, null, 2)}\n`);
+}

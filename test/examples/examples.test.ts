@@ -1,0 +1,25 @@
+/** The examples for whoever tests a bot, as they stand in this repository: `bourse` is its source here. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync } from "node:fs";
+import { test } from "node:test";
+import { repositoryRoot } from "../house/program.ts";
+
+const files = globSync("examples/**/*.test.ts", { cwd: repositoryRoot }).sort();
+
+test("there are examples", () => assert.ok(files.length >= 4, files.join()));
+
+for (const file of files) {
+  test(`${file} runs`, async () => {
+    const env = { ...process.env };
+    // A runner within a runner would report to the outer one in its own way.
+    delete env["NODE_TEST_CONTEXT"];
+    const args = ["--conditions=bourse-checkout", "--test", "--test-reporter=spec", file];
+    const child = spawn(process.execPath, args, { cwd: repositoryRoot, env, stdio: ["ignore", "pipe", "pipe"] });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (printed += piece));
+    const [code] = await once(child, "exit");
+    assert.equal(code, 0, printed);
+  });
+}
