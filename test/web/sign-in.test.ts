@@ -37,7 +37,8 @@ describe("signing in with e-mail address and password", () => {
     const [mail] = venue.control.mails;
     assert.equal(mail?.to, "ann@example.org");
     const token = tokenIn(mail?.text);
-    const { user } = await client.act("/web/sign-up/confirm", { token });
+    const { user, email } = await client.act("/web/sign-up/confirm", { token });
+    assert.equal(email, "ann@example.org");
     assert.deepEqual([user.name, user.email, user.is_sub], ["ann@example.org", "ann@example.org", false]);
     assert.equal((await client.get("/v2/assets/spot/balance")).code, 0);
     assert.equal((await stranger().post("/web/sign-up/confirm", { token })).data.reason, "link_invalid");
@@ -52,8 +53,8 @@ describe("signing in with e-mail address and password", () => {
   test("signs in nobody by a link that somebody else has asked for, whose account it would be", async () => {
     const victim = stranger();
     await stranger().act("/web/sign-up", { email: "mal@example.org", password: PASSWORD });
-    const { user } = await victim.act("/web/sign-up/confirm", { token: tokenIn(newestMail()) });
-    assert.deepEqual([user, victim.cookie], [null, undefined]);
+    const { user, email } = await victim.act("/web/sign-up/confirm", { token: tokenIn(newestMail()) });
+    assert.deepEqual([user, email, victim.cookie], [null, "mal@example.org", undefined]);
     // The account is there: whoever knows its password signs in.
     await victim.act("/web/sign-in", { email: "mal@example.org", password: PASSWORD });
   });

@@ -1,36 +1,15 @@
 /** What holds of every page of the terminal: it is accessible in both themes, and fits on a phone. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import { axeFaults } from "./axe.ts";
 import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";
 
 const skip = noBrowser();
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const SECTIONS = "balances transfer statement deposit withdraw loans pools sub-accounts keys security settings".split(
   " ",
 );
 const PAGES = ["/trade/spot/BTCUSDT", "/trade/futures/BTCUSDT", ...SECTIONS.map((section) => `/my/${section}`)];
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
-}
-
-/** Sentences about what axe finds serious. */
-async function faults(page: Page): Promise<string[]> {
-  // The page's policy lets no script in but its own; the browser's tools are beyond it.
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate("axe.run()")) as { readonly violations: readonly Violation[] };
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${target.join(" ")}: ${failureSummary}`),
-    );
-}
 
 test("axe finds nothing serious on any page, light or dark", { skip }, async (t) => {
   const { venue, page, alice, bob, continueAs } = await openStage(t);
@@ -39,7 +18,7 @@ test("axe finds nothing serious on any page, light or dark", { skip }, async (t)
   await alice.act("/v2/spot/order", limit("buy", "60000", "0.1"));
   await alice.act("/v2/spot/order", limit("buy", "59000", "0.1"));
   await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
-  assert.deepEqual(await faults(page), [], "as a stranger");
+  assert.deepEqual(await axeFaults(page), [], "as a stranger");
   await continueAs("alice");
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
@@ -49,7 +28,7 @@ test("axe finds nothing serious on any page, light or dark", { skip }, async (t)
       await page.getByRole("main").waitFor();
       await page.getByRole("button", { name: "alice", exact: true }).waitFor();
       await page.waitForLoadState("networkidle");
-      found.push(...(await faults(page)).map((fault) => `${path}, ${colorScheme}: ${fault}`));
+      found.push(...(await axeFaults(page)).map((fault) => `${path}, ${colorScheme}: ${fault}`));
     }
   }
   assert.deepEqual(found, []);

@@ -6,10 +6,11 @@ import { grouped } from "../number/show.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
+import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
 import { ccys, chainsOf } from "./currencies.ts";
-import { CcySelect, Labelled, SectionHead } from "./parts.tsx";
+import { CcySelect } from "./parts.tsx";
 import { Qr } from "./qr.tsx";
 import { isDev, user } from "./session.ts";
 

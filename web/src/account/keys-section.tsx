@@ -4,9 +4,9 @@ import { get, patch, post, remove } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
 import { Time } from "../panels/row-parts.tsx";
 import { Copyable } from "../ui/figure.tsx";
+import { SectionHead } from "../ui/section.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
-import { SectionHead } from "./parts.tsx";
 import { SecretDialog } from "./secret.tsx";
 import { user } from "./session.ts";
 import { TextField } from "./text-field.tsx";
@@ -82,7 +82,7 @@ export function KeysSection() {
     {
       name: "Until",
       isMinor: true,
-      cell: (row) => (row.is_expired ? "expired" : row.expires_at > 0 ? <Time at={row.expires_at} /> : "deleted"),
+      cell: (row) => (row.is_expired ? "expired" : row.expires_at > 0 ? <Time at={row.expires_at} /> : "no end"),
     },
     {
       name: "",

@@ -1,58 +1,39 @@
 /** Borrowing for margin trading, and giving it back. */
-import { createResource, createSignal, For, Show } from "solid-js";
-import { get, post } from "../api/client.ts";
-import type { MarginLimit, MarginLoan } from "../api/records.ts";
-import { FaultText, NumberField } from "../entry/number-field.tsx";
+import { createSignal, For, Show } from "solid-js";
+import { post } from "../api/client.ts";
+import type { MarginLoan } from "../api/records.ts";
+import { FaultText } from "../entry/number-field.tsx";
 import { marketOf, markets } from "../market/markets.ts";
-import { isDecimal } from "../number/decimal.ts";
+import { isPositive, lesser } from "../number/decimal.ts";
 import { grouped, percent } from "../number/show.ts";
-import { marginBalances } from "../panels/balances-store.ts";
+import { MarginAccounts } from "../panels/balances.tsx";
+import { marginAvailable, marginBalances } from "../panels/balances-store.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { createPages } from "../ui/pages.ts";
+import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
-import { MarginAccounts } from "./balances-section.tsx";
-import { CcySelect, Labelled, SectionHead } from "./parts.tsx";
+import { BorrowForm } from "./borrow-form.tsx";
 import { user } from "./session.ts";
 
 export function LoansSection() {
   const [market, setMarket] = createSignal("");
-  const [ccy, setCcy] = createSignal("");
-  const [amount, setAmount] = createSignal("");
-  const [isRenewed, setIsRenewed] = createSignal(true);
   const act = createAct();
   const offered = () => markets().filter(({ isMargin }) => isMargin);
   const chosen = () => marketOf("spot", market()) ?? offered()[0];
-  const ccys = () => {
-    const of = chosen();
-    return of === undefined ? [] : [of.quoteCcy, of.baseCcy];
-  };
-  const chosenCcy = () => (ccys().includes(ccy()) ? ccy() : (ccys()[0] ?? ""));
-  const [limit, { refetch }] = createResource(
-    () => (user() === undefined || chosen() === undefined ? undefined : { market: chosen()?.market, ccy: chosenCcy() }),
-    (query) => get<MarginLimit>("/v2/assets/margin/interest-limit", query).catch(() => undefined),
-  );
   const loans = createPages<MarginLoan>(() =>
     user() === undefined ? undefined : { path: "/v2/assets/margin/borrow-history", query: {} },
   );
   const again = () => {
     loans.again();
     marginBalances.reread();
-    void refetch();
-  };
-  const borrow = async () => {
-    const body = { market: chosen()?.market, ccy: chosenCcy(), borrow_amount: amount(), is_auto_renew: isRenewed() };
-    if (await act.run(() => post("/v2/assets/margin/borrow", body), `${grouped(amount())} ${chosenCcy()} borrowed.`)) {
-      setAmount("");
-      again();
-    }
   };
   const repay = async (row: MarginLoan) => {
-    const body = { market: row.market, ccy: row.ccy, borrow_id: row.borrow_id, amount: row.to_repaied_amount };
-    await act.run(
-      () => post("/v2/assets/margin/repay", body),
-      "The loan is repaid, as far as the margin account reached.",
-    );
+    const free = marginAvailable(row.market, row.ccy);
+    // As far as the account reaches; where it has nothing, the venue says so.
+    const amount = isPositive(free) ? lesser(row.to_repaied_amount, free) : row.to_repaied_amount;
+    const body = { market: row.market, ccy: row.ccy, borrow_id: row.borrow_id, amount };
+    await act.run(() => post("/v2/assets/margin/repay", body), `${grouped(amount)} ${row.ccy} repaid.`);
     again();
   };
   const columns: readonly Column<MarginLoan>[] = [
@@ -81,56 +62,17 @@ export function LoansSection() {
         little for what you owe, the account is liquidated.
       </SectionHead>
       <Show when={offered().length > 0} fallback={<p class="empty">No market lends here.</p>}>
-        <form
-          class="form narrow card padded"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void borrow();
-          }}
-        >
-          <Labelled name="Margin account of">
-            <select value={chosen()?.market ?? ""} onChange={({ currentTarget }) => setMarket(currentTarget.value)}>
-              <For each={offered()}>{(each) => <option value={each.market}>{each.market}</option>}</For>
-            </select>
-          </Labelled>
-          <NumberField
-            name="Amount"
-            value={amount()}
-            set={setAmount}
-            step="0.01"
-            unit={<CcySelect label="Currency" value={chosenCcy()} set={setCcy} of={ccys()} />}
-          />
-          <Show when={limit.latest}>
-            {(of) => (
-              <dl class="sums">
-                <dt>Interest a day</dt>
-                <dd>{percent(of().daily_interest_rate, 4)}</dd>
-                <dt>Leverage</dt>
-                <dd>up to {of().leverage}x</dd>
-                <dt>From</dt>
-                <dd>
-                  {grouped(of().min_amount)} {chosenCcy()}
-                </dd>
-                <dt>Up to</dt>
-                <dd>
-                  {grouped(of().max_amount)} {chosenCcy()}
-                </dd>
-              </dl>
-            )}
-          </Show>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isRenewed()}
-              onChange={({ currentTarget }) => setIsRenewed(currentTarget.checked)}
-            />
-            Renew it when its time is up
-          </label>
-          <FaultText fault={act.fault()} />
-          <button type="submit" class="button primary wide" disabled={act.isBusy() || !isDecimal(amount())}>
-            Borrow
-          </button>
-        </form>
+        <Show when={chosen()}>
+          {(now) => (
+            <BorrowForm market={now()} class="narrow card padded" onDone={again}>
+              <Labelled name="Margin account of">
+                <select value={now().market} onChange={({ currentTarget }) => setMarket(currentTarget.value)}>
+                  <For each={offered()}>{(each) => <option value={each.market}>{each.market}</option>}</For>
+                </select>
+              </Labelled>
+            </BorrowForm>
+          )}
+        </Show>
       </Show>
       <h2>Margin accounts</h2>
       <div class="card scroll">
@@ -141,6 +83,7 @@ export function LoansSection() {
         <Table label="Loans" columns={columns} rows={loans.rows()} empty="Nothing borrowed." />
         <MoreButton hasNext={loans.hasNext()} isReading={loans.isReading()} onMore={loans.more} />
       </div>
+      <FaultText fault={act.fault()} />
     </>
   );
 }

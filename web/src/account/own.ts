@@ -21,7 +21,6 @@ export type RowChange<Row> = { readonly put: Row } | { readonly gone: string };
 interface OwnListTerms<Row> {
   readonly product: Product;
   readonly channel: string;
-  readonly params: object;
   /** The field that says which row it is. */
   readonly key: keyof Row & string;
   readonly read: () => Promise<readonly Row[]>;
@@ -69,9 +68,7 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
   };
   const following: Following = {
     channel: terms.channel,
-    params: terms.params,
-    leave: terms.params,
-    isSigned: true,
+    items: [],
     hear: (push) => {
       const changes = terms.changesOf(push);
       if (changes === "reread") {

@@ -1,5 +1,5 @@
 /** Pools of spot markets: what they hold and earn, one's share, joining and leaving. */
-import { createResource, createSignal, For, Show } from "solid-js";
+import { createEffect, createResource, createSignal, For, on, Show } from "solid-js";
 import { get, post } from "../api/client.ts";
 import type { AmmLiquidity, AmmPool } from "../api/records.ts";
 import { FaultText, NumberField } from "../entry/number-field.tsx";
@@ -8,8 +8,8 @@ import { cut, isDecimal, isPositive, over, times } from "../number/decimal.ts";
 import { grouped, percent, short } from "../number/show.ts";
 import { spotAvailable } from "../panels/balances-store.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { SectionHead } from "../ui/section.tsx";
 import { createAct } from "./act.ts";
-import { SectionHead } from "./parts.tsx";
 import { user } from "./session.ts";
 
 export function PoolsSection() {
@@ -62,6 +62,8 @@ function Pool(props: { market: Market; share: AmmLiquidity | undefined; onChange
       setQuote(cut(over(times(text, of.quote_ccy_amount), of.base_ccy_amount, DECIMALS, "up"), DECIMALS));
     }
   };
+  // Typed in before the pool was read, it is worked out as soon as that is.
+  createEffect(on(pool, () => base() !== "" && quote() === "" && typeBase(base()), { defer: true }));
   const add = async () => {
     const body = { market: props.market.market, base_ccy_amount: base(), quote_ccy_amount: quote() };
     if (await act.run(() => post("/v2/assets/amm/add-liquidity", body), "Your money is in the pool.")) changed();
@@ -150,7 +152,11 @@ function Pool(props: { market: Market; share: AmmLiquidity | undefined; onChange
       <FaultText fault={act.fault()} />
       <Show when={asks()}>
         <Dialog title="Take your share out?" onClose={() => setAsks(false)}>
-          <p>What it is worth now comes back to spot, in both currencies.</p>
+          <p>
+            As the pool stands now, {grouped(props.share?.base_ccy_amount ?? "0")} {props.share?.base_ccy} and{" "}
+            {grouped(props.share?.quote_ccy_amount ?? "0")} {props.share?.quote_ccy} come back to spot. Nothing leaves a
+            pool for 24 hours after you last added to it.
+          </p>
           <div class="form-row">
             <button type="button" class="button primary grow" onClick={() => void leave()}>
               Take it out

@@ -1,5 +1,6 @@
 /** How the terminal looks, kept in this browser. */
 import { For, type JSX } from "solid-js";
+import { SectionHead } from "../ui/section.tsx";
 import {
   COLOURS,
   type Colours,
@@ -14,7 +15,6 @@ import {
   type Theme,
   theme,
 } from "../ui/settings.ts";
-import { SectionHead } from "./parts.tsx";
 
 const THEME_WORDS: Readonly<Record<Theme, string>> = { system: "As the system has it", light: "Light", dark: "Dark" };
 const COLOUR_WORDS: Readonly<Record<Colours, string>> = {

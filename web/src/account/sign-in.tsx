@@ -14,13 +14,24 @@ const fromMail = /^#(sign-up|reset)=([\w.-]+)$/.exec(location.hash);
 if (fromMail !== null) history.replaceState(null, "", location.pathname);
 
 const [step, setStep] = createSignal<Step | undefined>(fromMail?.[1] === "reset" ? "new-password" : undefined);
-export const openSignIn = (at: Step = "sign-in") => setStep(at);
+/** What the form begins with. */
+const [begins, setBegins] = createSignal({ email: "", told: "" });
+export const openSignIn = (at: Step = "sign-in") => {
+  setBegins({ email: "", told: "" });
+  setStep(at);
+};
 
 if (fromMail?.[1] === "sign-up") {
-  post<Session>("/web/sign-up/confirm", { token: fromMail[2] }).then(
-    (begun) => {
-      takeSession(begun);
-      say("Your account is made, and you are signed in.", "good");
+  post<Session & { readonly email: string }>("/web/sign-up/confirm", { token: fromMail[2] }).then(
+    ({ email, ...now }) => {
+      takeSession(now);
+      if (now.user?.email === email) say("Your account is made, and you are signed in.", "good");
+      else if (now.user !== null) say(`The account of ${email} is made. Sign out here to sign in to it.`, "good");
+      else {
+        // Only the browser that asked for the link is signed in by it.
+        setBegins({ email, told: "Your account is made. Sign in with the password that you chose." });
+        setStep("sign-in");
+      }
     },
     (error: unknown) => say(sentenceOf(error), "bad"),
   );
@@ -48,12 +59,12 @@ export function SignIn() {
 }
 
 function Steps(props: { step: Step }) {
-  const [email, setEmail] = createSignal("");
+  const [email, setEmail] = createSignal(begins().email);
   const [password, setPassword] = createSignal("");
   const [code, setCode] = createSignal("");
   const [needsCode, setNeedsCode] = createSignal(false);
   const [fault, setFault] = createSignal("");
-  const [told, setTold] = createSignal("");
+  const [told, setTold] = createSignal(begins().told);
   const [isBusy, setIsBusy] = createSignal(false);
 
   const attempt = async (act: () => Promise<void>) => {

@@ -5,9 +5,9 @@ import { isNegative } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { createPages } from "../ui/pages.ts";
+import { SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { ccys } from "./currencies.ts";
-import { SectionHead } from "./parts.tsx";
 import { user } from "./session.ts";
 
 const ACCOUNTS = ["SPOT", "FUTURES", "MARGIN", "FINANCIAL"];

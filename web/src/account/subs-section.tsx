@@ -8,9 +8,10 @@ import { grouped, shown } from "../number/show.ts";
 import { spotAvailable } from "../panels/balances-store.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { createPages } from "../ui/pages.ts";
+import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
-import { CcySelect, Labelled, SectionHead } from "./parts.tsx";
+import { CcySelect } from "./parts.tsx";
 import { SecretDialog } from "./secret.tsx";
 import { user } from "./session.ts";
 import { TextField } from "./text-field.tsx";
@@ -34,7 +35,7 @@ export function SubAccountsSection() {
   const make = async () => {
     const body = {
       sub_user_name: name(),
-      ...(permissions().length > 0 ? { permissions: permissions().join(",") } : {}),
+      permissions: permissions(),
     };
     if (await act.run(() => post("/v2/account/subs", body), `${name()} is made.`)) {
       setName("");
@@ -89,7 +90,7 @@ export function SubAccountsSection() {
             void make();
           }}
         >
-          <TextField name="Name" value={name()} set={setName} placeholder="letters, digits, - and _" />
+          <TextField name="Name" value={name()} set={setName} placeholder="3 to 26 letters, digits and -" />
           <fieldset class="choice">
             <legend>What it may, besides spot</legend>
             <For each={PERMISSIONS}>

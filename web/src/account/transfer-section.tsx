@@ -5,10 +5,17 @@ import { FaultText, NumberField } from "../entry/number-field.tsx";
 import { marketOf, markets } from "../market/markets.ts";
 import { type Decimal, isDecimal } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
-import { futuresBalanceOf, futuresBalances, marginBalances, spotAvailable } from "../panels/balances-store.ts";
+import {
+  futuresBalanceOf,
+  futuresBalances,
+  marginAvailable,
+  marginBalances,
+  spotAvailable,
+} from "../panels/balances-store.ts";
+import { Labelled, SectionHead } from "../ui/section.tsx";
 import { createAct } from "./act.ts";
 import { ccys } from "./currencies.ts";
-import { CcySelect, Labelled, SectionHead } from "./parts.tsx";
+import { CcySelect } from "./parts.tsx";
 import { TransferHistory } from "./transfer-history.tsx";
 
 const ACCOUNTS = [
@@ -36,9 +43,7 @@ export function TransferSection() {
   const available = (): Decimal => {
     if (from() === "SPOT") return spotAvailable(chosenCcy());
     if (from() === "FUTURES") return futuresBalanceOf(chosenCcy())?.transferrable ?? "0";
-    const account = marginBalances.rows().find((each) => each.margin_account === chosenMarket());
-    if (account === undefined) return "0";
-    return account.base_ccy === chosenCcy() ? account.available.base_ccy : account.available.quote_ccy;
+    return marginAvailable(chosenMarket(), chosenCcy());
   };
   const chooseFrom = (account: Account) => {
     setFrom(account);

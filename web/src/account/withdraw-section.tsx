@@ -11,10 +11,11 @@ import { Time } from "../panels/row-parts.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
 import { go } from "../ui/place.ts";
+import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
 import { ccys, chainsOf } from "./currencies.ts";
-import { CcySelect, Labelled, SectionHead } from "./parts.tsx";
+import { CcySelect } from "./parts.tsx";
 import { user } from "./session.ts";
 import { TextField } from "./text-field.tsx";
 

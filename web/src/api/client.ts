@@ -71,6 +71,13 @@ export function sentenceOf(error: unknown): string {
 }
 
 const TIMEOUT_MS = 15_000;
+let deedTimeoutMs = TIMEOUT_MS;
+
+/** How long the answer to a deed may take from now on: what operators ask for can keep a venue at work for minutes. */
+export function waitForDeeds(ms: number): void {
+  deedTimeoutMs = ms;
+}
+
 const NOT_REACHED =
   "The venue cannot be reached. What was asked may or may not have happened; the lists show it as soon as it is back.";
 
@@ -82,7 +89,7 @@ async function ask(method: string, path: string, body?: object): Promise<Envelop
     method,
     headers,
     credentials: "same-origin",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(method === "GET" ? TIMEOUT_MS : deedTimeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw new Refusal(0, NOT_REACHED, sentenceOf(error));

@@ -2,11 +2,11 @@
 import { createSignal } from "solid-js";
 import { get } from "./client.ts";
 import type { Maintenance, Product } from "./records.ts";
-import { VenueSocket } from "./socket.ts";
+import { PageSocket } from "./socket.ts";
 
-export const sockets: Readonly<Record<Product, VenueSocket>> = {
-  spot: new VenueSocket("spot"),
-  futures: new VenueSocket("futures"),
+export const sockets: Readonly<Record<Product, PageSocket>> = {
+  spot: new PageSocket("spot"),
+  futures: new PageSocket("futures"),
 };
 
 /** What the venue's clock is ahead of this machine's by, ms: it may be a virtual one. */

@@ -1,5 +1,6 @@
 /** The book: both sides around the last price, with bars for what stands up to each level. A click fills the price. */
 import { createEffect, createMemo, createSignal, For, Index, onCleanup, onMount, Show } from "solid-js";
+import type { Level } from "../../../client/sockets.generated.ts";
 import { pickPrice } from "../entry/picked.ts";
 import { LastPrice } from "../market/last-price.tsx";
 import { market, tickerOf } from "../market/markets.ts";
@@ -8,7 +9,6 @@ import { percent, shown } from "../number/show.ts";
 import { ownPrices } from "../panels/orders-store.ts";
 import { Figure } from "../ui/figure.tsx";
 import { book, intervalsOf, setWidth, width } from "./book-store.ts";
-import type { Level } from "./local-book.ts";
 
 const ROW_PX = 21;
 const ROWS_MIN = 4;
@@ -46,14 +46,17 @@ export function BookPanel() {
     const sides = view() === "both" ? 2 : 1;
     return Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor((heightPx() - BETWEEN_PX) / sides / ROW_PX)));
   };
-  const rows = createMemo(() => {
+  const rows = createMemo<Rows | undefined>((before) => {
     const now = book();
     if (now === undefined) return undefined;
     const [bids, asks] = [now.bids, now.asks].map((levels) => totals(levels.slice(0, rowsMax()), now.changed));
     const most = Math.max(...[bids, asks].map((side) => Number(side?.at(-1)?.total ?? 0)));
-    const scaled = (side: readonly Row[] | undefined) =>
-      (side ?? []).map((row) => ({ ...row, share: most === 0 ? 0 : Number(row.total) / most }));
-    return { bids: scaled(bids), asks: scaled(asks) };
+    const scaled = (side: readonly Row[] | undefined, shown: readonly Row[] = []) =>
+      (side ?? []).map((row, at) => {
+        const share = most === 0 ? 0 : Math.round((Number(row.total) / most) * 1_000) / 1_000;
+        return asBefore({ ...row, share }, shown[at]);
+      });
+    return { bids: scaled(bids, before?.bids), asks: scaled(asks, before?.asks) };
   });
   const decimals = () => {
     const now = market();
@@ -131,6 +134,23 @@ export function BookPanel() {
   );
 }
 
+interface Rows {
+  readonly bids: readonly Row[];
+  readonly asks: readonly Row[];
+}
+
+/** The row that stands there already where it says the same: then nothing of it is worked out again. */
+function asBefore(row: Row, before: Row | undefined): Row {
+  const isSame =
+    before !== undefined &&
+    before.price === row.price &&
+    before.amount === row.amount &&
+    before.total === row.total &&
+    before.share === row.share &&
+    before.hasChanged === row.hasChanged;
+  return isSame ? before : row;
+}
+
 function totals(levels: readonly Level[], changed: ReadonlySet<Decimal>): readonly Row[] {
   let total = "0";
   return levels.map(([price, amount]) => {
@@ -164,7 +184,7 @@ function BookRow(props: { row: Row; decimals: number; side: "bids" | "asks" }) {
         onClick={() => pickPrice(props.row.price, props.row.total)}
         title={`Up to here: ${shown(props.row.total, amountDecimals())}`}
       >
-        <span class="depth-bar" style={{ transform: `scaleX(${props.row.share.toFixed(3)})` }} />
+        <span class="depth-bar" style={{ transform: `scaleX(${props.row.share})` }} />
         <Flash when={props.row.hasChanged} of={props.row} />
         <span class={`price ${props.side === "bids" ? "up" : "down"}`}>
           <Show when={isOwn()}>

@@ -1,10 +1,18 @@
 /** The live book of the market that is traded in, merged to the interval that was chosen. */
 import { createEffect, createRoot, createSignal, onCleanup } from "solid-js";
-import type { Following } from "../api/socket.ts";
+import type { BookOptions, Book as ClientBook } from "../../../client/book.ts";
+import type { Level } from "../../../client/sockets.generated.ts";
 import { sockets } from "../api/venue.ts";
 import { market } from "../market/markets.ts";
 import { compare, type Decimal, times } from "../number/decimal.ts";
-import { afterPush, type Book, type DepthPush } from "./local-book.ts";
+
+/** Best first, both. */
+export interface Book {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  /** Prices whose amount differs from the book before. */
+  readonly changed: ReadonlySet<Decimal>;
+}
 
 /** Levels per side; the most that the venue pushes. */
 const LEVELS = 50;
@@ -14,10 +22,9 @@ const WIDTHS = ["1", "10", "100", "1000", "10000"];
 const INTERVAL_MAX = "1000";
 
 const [book, setBook] = createSignal<Book>();
-const [resyncs, setResyncs] = createSignal(0);
 const [width, setWidth] = createSignal("1");
 
-export { book, resyncs, setWidth, width };
+export { book, setWidth, width };
 
 /** What the book can be merged to, as prices, by width. */
 export function intervalsOf(tick: Decimal): readonly { readonly width: string; readonly interval: Decimal }[] {
@@ -32,26 +39,13 @@ createRoot(() => {
     const chosen = width();
     setBook(undefined);
     if (now === undefined) return;
-    const interval = chosen === "1" ? "0" : times(now.tick, chosen);
-    const socket = sockets[now.product];
-    let held: Book | undefined;
-    const following: Following = {
-      channel: "depth",
-      params: { market_list: [[now.market, LEVELS, interval, false]] },
-      leave: { market_list: [now.market] },
-      hear: (push: DepthPush) => {
-        if (push.market !== now.market) return;
-        const next = afterPush(held, push);
-        // A change without a book is one from before the whole book that was asked for.
-        if (next === undefined && held !== undefined) {
-          setResyncs((count) => count + 1);
-          socket.refollow(following);
-        }
-        held = next;
-        if (next !== undefined) setBook(next);
-      },
+    // Those that are offered are among those that the venue takes.
+    const interval = (chosen === "1" ? "0" : times(now.tick, chosen)) as BookOptions["interval"];
+    // Until it is whole again, a book that was lost stays as it was last known.
+    const onChange = ({ isSound, bids, asks, changed }: ClientBook) => {
+      if (isSound) setBook({ bids, asks, changed: new Set(changed) });
     };
-    onCleanup(socket.follow(following));
+    onCleanup(sockets[now.product].followBook(now.market, { limit: LEVELS, interval, onChange }));
   });
 });
 

@@ -195,18 +195,30 @@ function Legend(props: { candle: Candle; market: Market }) {
   const change = () => changeRate(props.candle.open, props.candle.close);
   return (
     <dl class="legend">
-      <dt>O</dt>
-      <dd>{price(props.candle.open)}</dd>
-      <dt>H</dt>
-      <dd>{price(props.candle.high)}</dd>
-      <dt>L</dt>
-      <dd>{price(props.candle.low)}</dd>
-      <dt>C</dt>
-      <dd>{price(props.candle.close)}</dd>
-      <dt class="visually-hidden">Change</dt>
-      <dd class={directionOf(change())}>{signedPercent(change())}</dd>
-      <dt>Vol</dt>
-      <dd>{short(props.candle.volume)}</dd>
+      <div>
+        <dt>O</dt>
+        <dd>{price(props.candle.open)}</dd>
+      </div>
+      <div>
+        <dt>H</dt>
+        <dd>{price(props.candle.high)}</dd>
+      </div>
+      <div>
+        <dt>L</dt>
+        <dd>{price(props.candle.low)}</dd>
+      </div>
+      <div>
+        <dt>C</dt>
+        <dd>{price(props.candle.close)}</dd>
+      </div>
+      <div>
+        <dt class="visually-hidden">Change</dt>
+        <dd class={directionOf(change())}>{signedPercent(change())}</dd>
+      </div>
+      <div>
+        <dt>Vol</dt>
+        <dd>{short(props.candle.volume)}</dd>
+      </div>
     </dl>
   );
 }

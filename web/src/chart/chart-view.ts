@@ -48,7 +48,7 @@ export class ChartView {
   readonly #candles: ISeriesApi<"Candlestick">;
   readonly #volume: ISeriesApi<"Histogram">;
   #averages: ISeriesApi<"Line">[] = [];
-  #lines = new Map<string, IPriceLine>();
+  #lines = new Map<string, { readonly line: IPriceLine; readonly drawn: string }>();
   #shown: readonly Candle[] = [];
   #look: ChartLook;
 
@@ -141,7 +141,7 @@ export class ChartView {
 
   mark(marks: readonly PriceMark[]): void {
     const wanted = new Set(marks.map(({ id }) => id));
-    for (const [id, line] of this.#lines) {
+    for (const [id, { line }] of this.#lines) {
       if (wanted.has(id)) continue;
       this.#candles.removePriceLine(line);
       this.#lines.delete(id);
@@ -157,9 +157,10 @@ export class ChartView {
         lineStyle: isDashed ? LineStyle.Dashed : LineStyle.Solid,
         axisLabelVisible: true,
       };
-      const line = this.#lines.get(id);
-      if (line === undefined) this.#lines.set(id, this.#candles.createPriceLine(options));
-      else line.applyOptions(options);
+      const [before, drawn] = [this.#lines.get(id), JSON.stringify(options)];
+      if (before?.drawn === drawn) continue;
+      before?.line.applyOptions(options);
+      this.#lines.set(id, { line: before?.line ?? this.#candles.createPriceLine(options), drawn });
     }
   }
 
@@ -178,6 +179,7 @@ export class ChartView {
 
   /** Takes the colours of the page as they are now. */
   recolour(): void {
+    tokens.clear();
     const [up, down, line] = [token("--up"), token("--down"), token("--chart-grid")];
     this.#chart.applyOptions({
       layout: {
@@ -256,7 +258,13 @@ export class ChartView {
   }
 }
 
-/** A design token's value as it holds now. */
+const tokens = new Map<string, string>();
+
+/** A design token's value as it holds since the last recolouring: to ask for it makes the browser work out all styles that wait. */
 function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const known = tokens.get(name);
+  if (known !== undefined) return known;
+  const value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  tokens.set(name, value);
+  return value;
 }

@@ -1,7 +1,7 @@
 /** What the book holds up to each price, both sides. */
 import { createMemo, Show } from "solid-js";
+import type { Level } from "../../../client/sockets.generated.ts";
 import { book } from "../book/book-store.ts";
-import type { Level } from "../book/local-book.ts";
 import { market } from "../market/markets.ts";
 import { plus } from "../number/decimal.ts";
 import { short, shown } from "../number/show.ts";

@@ -1,6 +1,6 @@
 /** What an order would come to: worked out from the local book and the account, and shown as an estimate. Nothing of it is sent. */
 
-import type { Level } from "../book/local-book.ts";
+import type { Level } from "../../../client/sockets.generated.ts";
 import {
   compare,
   type Decimal,

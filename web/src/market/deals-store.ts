@@ -4,7 +4,7 @@ import type { Deal } from "../api/records.ts";
 import { sockets } from "../api/venue.ts";
 import { market } from "./markets.ts";
 
-const KEPT = 100;
+const KEPT = 50;
 
 const [deals, setDeals] = createSignal<readonly Deal[]>([]);
 
@@ -23,7 +23,6 @@ createRoot(() => {
     const now = market();
     setDeals([]);
     if (now === undefined) return;
-    const all = { market_list: [now.market] };
     let newest = 0;
     const hear = (push: { market: string; deal_list: Deal[] }) => {
       if (push.market !== now.market) return;
@@ -34,6 +33,6 @@ createRoot(() => {
       const inOrder = fresh.toReversed();
       for (const listener of listeners) listener(now.key, inOrder);
     };
-    onCleanup(sockets[now.product].follow({ channel: "deals", params: all, leave: all, hear }));
+    onCleanup(sockets[now.product].follow({ channel: "deals", items: [now.market], hear }));
   });
 });

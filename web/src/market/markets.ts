@@ -24,6 +24,8 @@ export interface Market {
   readonly takerFeeRate: Decimal;
   readonly status: string;
   readonly isOpen: boolean;
+  /** ms; 0: it stays. */
+  readonly delistedAt: number;
   readonly isMargin: boolean;
   readonly hasPool: boolean;
   /** Amounts are contracts of one unit of the quote currency, money is the base currency. */
@@ -109,11 +111,9 @@ function keepTicker(product: Product, ticker: Ticker & { readonly market: string
 }
 
 for (const product of PRODUCTS) {
-  const all = { market_list: [] };
   sockets[product].follow({
     channel: "state",
-    params: all,
-    leave: all,
+    items: [],
     hear: ({ state_list }: { state_list: (Ticker & { market: string })[] }) => {
       for (const state of state_list) keepTicker(product, state);
     },
@@ -121,8 +121,7 @@ for (const product of PRODUCTS) {
   });
   sockets[product].follow({
     channel: "index",
-    params: all,
-    leave: all,
+    items: [],
     hear: ({ market: name, is_stale, index_price, mark_price }: IndexPush) => {
       const key = `${product}/${name}`;
       setStaleIndexes(key, is_stale);
@@ -134,6 +133,22 @@ for (const product of PRODUCTS) {
 setInterval(() => {
   if (!document.hidden) readMarkets().catch(() => {});
 }, MARKETS_READ_MS);
+
+const STATUS_READ_MS = 10_000;
+
+/** Reads how the market that is traded in stands: no push says when it opens or closes. */
+export async function rereadMarket(): Promise<void> {
+  const now = market();
+  if (now === undefined) return;
+  const [fresh] = await get<(SpotMarket | FuturesMarket)[]>(`/v2/${now.product}/market`, { market: now.market });
+  if (fresh === undefined) return;
+  const read = now.product === "spot" ? spotMarket(fresh as SpotMarket) : futuresMarket(fresh as FuturesMarket);
+  setMarkets((before) => before.map((each) => (each.key === read.key ? read : each)));
+}
+
+setInterval(() => {
+  if (!document.hidden) rereadMarket().catch(() => {});
+}, STATUS_READ_MS);
 
 interface IndexPush {
   readonly market: string;
@@ -177,6 +192,7 @@ function common(product: Product, read: SpotMarket | FuturesMarket) {
     makerFeeRate: read.maker_fee_rate,
     takerFeeRate: read.taker_fee_rate,
     status: read.status,
+    delistedAt: read.delisted_at,
     isOpen: read.status === "online" && read.is_api_trading_available,
   };
 }

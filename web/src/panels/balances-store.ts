@@ -2,7 +2,7 @@
 import { ownList } from "../account/own.ts";
 import { get } from "../api/client.ts";
 import type { FuturesBalance, MarginBalance, SpotBalance } from "../api/records.ts";
-import type { Decimal } from "../number/decimal.ts";
+import { type Decimal, isZero } from "../number/decimal.ts";
 
 interface SpotPush {
   readonly balance_list: readonly (SpotBalance & { readonly margin_market: string })[];
@@ -11,7 +11,6 @@ interface SpotPush {
 export const spotBalances = ownList<SpotBalance>({
   product: "spot",
   channel: "balance",
-  params: { ccy_list: [] },
   key: "ccy",
   read: () => get<SpotBalance[]>("/v2/assets/spot/balance"),
   changesOf: ({ balance_list }: SpotPush) =>
@@ -24,7 +23,6 @@ export const spotBalances = ownList<SpotBalance>({
 export const marginBalances = ownList<MarginBalance>({
   product: "spot",
   channel: "balance",
-  params: { ccy_list: [] },
   key: "margin_account",
   read: () => get<MarginBalance[]>("/v2/assets/margin/balance"),
   changesOf: ({ balance_list }: SpotPush) =>
@@ -35,7 +33,6 @@ export const marginBalances = ownList<MarginBalance>({
 export const futuresBalances = ownList<FuturesBalance>({
   product: "futures",
   channel: "balance",
-  params: { ccy_list: [] },
   key: "ccy",
   read: () => get<FuturesBalance[]>("/v2/assets/futures/balance"),
   changesOf: () => "reread",
@@ -43,6 +40,25 @@ export const futuresBalances = ownList<FuturesBalance>({
 
 export function spotAvailable(ccy: string): Decimal {
   return spotBalances.rows().find((each) => each.ccy === ccy)?.available ?? "0";
+}
+
+/** Margin accounts that hold or owe something. */
+export const marginInUse = () =>
+  marginBalances
+    .rows()
+    .filter(({ available, frozen, repaid }) =>
+      [available, frozen, repaid].some(({ base_ccy, quote_ccy }) => !isZero(base_ccy) || !isZero(quote_ccy)),
+    );
+
+export function marginAccountOf(market: string): MarginBalance | undefined {
+  return marginBalances.rows().find((each) => each.margin_account === market);
+}
+
+/** Of the margin account of a market. */
+export function marginAvailable(market: string, ccy: string): Decimal {
+  const account = marginAccountOf(market);
+  if (account === undefined) return "0";
+  return account.base_ccy === ccy ? account.available.base_ccy : account.available.quote_ccy;
 }
 
 export function futuresBalanceOf(ccy: string): FuturesBalance | undefined {

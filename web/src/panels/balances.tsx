@@ -1,15 +1,24 @@
 /** Balances of spot, and of futures where one trades them. */
-import type { FuturesBalance, Product, SpotBalance } from "../api/records.ts";
-import { isZero, plus } from "../number/decimal.ts";
-import { shown, signed } from "../number/show.ts";
+import { Show } from "solid-js";
+import type { FuturesBalance, MarginBalance, Product, SpotBalance } from "../api/records.ts";
+import { isNone, isZero, plus } from "../number/decimal.ts";
+import { grouped, percent, shown, signed } from "../number/show.ts";
 import { Copyable } from "../ui/figure.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { futuresBalances, spotBalances } from "./balances-store.ts";
+import { futuresBalances, marginInUse, spotBalances } from "./balances-store.ts";
 
 const DECIMALS = 8;
 
 export function Balances(props: { product: Product }) {
-  return <>{props.product === "spot" ? <SpotBalances /> : <FuturesBalances />}</>;
+  return (
+    <Show when={props.product === "spot"} fallback={<FuturesBalances />}>
+      <SpotBalances />
+      <Show when={marginInUse().length > 0}>
+        <h3 class="table-head">Margin accounts</h3>
+        <MarginAccounts rows={marginInUse()} />
+      </Show>
+    </Show>
+  );
 }
 
 export function SpotBalances() {
@@ -47,6 +56,42 @@ export function FuturesBalances() {
       columns={columns}
       rows={futuresBalances.rows()}
       empty="No money in the futures account. Transfer some from spot under “Transfer” in the account menu."
+    />
+  );
+}
+
+export function MarginAccounts(props: { rows: readonly MarginBalance[] }) {
+  const pair = (row: MarginBalance, of: "available" | "repaid" | "interest") => (
+    <>
+      {grouped(row[of].base_ccy)} {row.base_ccy}
+      <br />
+      {grouped(row[of].quote_ccy)} {row.quote_ccy}
+    </>
+  );
+  const columns: readonly Column<MarginBalance>[] = [
+    { name: "Market", cell: (row) => <b>{row.margin_account}</b> },
+    { name: "Available", isNumber: true, cell: (row) => pair(row, "available") },
+    { name: "Borrowed", isNumber: true, cell: (row) => pair(row, "repaid") },
+    { name: "Interest", isNumber: true, isMinor: true, cell: (row) => pair(row, "interest") },
+    {
+      name: "Risk",
+      isNumber: true,
+      title: "What is owned of what is owed; below the market's bound it is liquidated",
+      cell: (row) => (isNone(row.risk_rate) ? "–" : percent(row.risk_rate, 0)),
+    },
+    {
+      name: "Liquidation",
+      isNumber: true,
+      isMinor: true,
+      cell: (row) => (isNone(row.liq_price) ? "–" : grouped(row.liq_price)),
+    },
+  ];
+  return (
+    <Table
+      label="Margin accounts"
+      columns={columns}
+      rows={props.rows}
+      empty="No margin account holds anything. Transfer money to one under “Transfer”, then borrow under “Loans”."
     />
   );
 }

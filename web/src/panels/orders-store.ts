@@ -74,7 +74,6 @@ function openOrders(product: Product) {
   return ownList<OpenOrder>({
     product,
     channel: "order",
-    params: { market_list: [] },
     key: "order_id",
     read: () => readAll<SpotOrder | FuturesOrder>(product, "pending-order"),
     changesOf: ({ event, order }: OrderPush): readonly RowChange<OpenOrder>[] => {
@@ -90,7 +89,6 @@ function stopOrders(product: Product) {
   return ownList<StopOrder>({
     product,
     channel: "stop",
-    params: { market_list: [] },
     key: "stop_id",
     read: () => readAll<SpotStopOrder | FuturesStopOrder>(product, "pending-stop-order"),
     changesOf: ({ event, stop }: StopPush): readonly RowChange<StopOrder>[] =>

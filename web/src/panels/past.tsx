@@ -13,8 +13,9 @@ import { sockets } from "../api/venue.ts";
 import { amountCcyOf, moneyOf } from "../market/markets.ts";
 import { isZero, over } from "../number/decimal.ts";
 import { grouped, signed } from "../number/show.ts";
-import { createPages, type Pages } from "../ui/pages.ts";
+import { createPages, mergedPages, type Pages } from "../ui/pages.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
+import { marginBalances } from "./balances-store.ts";
 import type { MarketType } from "./orders-store.ts";
 import { amountText, MarketLink, marketAt, priceText, SideWord, Time, typeWord } from "./row-parts.tsx";
 
@@ -27,12 +28,19 @@ interface PastProps {
 /** Deals come in bunches. */
 const AGAIN_MS = 400;
 
-function pagesOf<Row>(props: PastProps, name: string, marketType?: MarketType): Pages<Row> {
-  const pages = createPages<Row>(() => {
-    if (user() === undefined) return undefined;
-    const market_type = marketType ?? (props.product === "spot" ? "SPOT" : "FUTURES");
-    return { path: `/v2/${props.product}/${name}`, query: { market: props.market, market_type } };
+/** Of spot with what was done on margin: each is a list of its own, and they are shown as one. */
+function pagesOf<Row>(props: PastProps, name: string, timeOf: (row: Row) => number): Pages<Row> {
+  const of = (market_type: MarketType) => ({
+    path: `/v2/${props.product}/${name}`,
+    query: { market: props.market, market_type },
   });
+  const own = createPages<Row>(() =>
+    user() === undefined ? undefined : of(props.product === "spot" ? "SPOT" : "FUTURES"),
+  );
+  const onMargin = createPages<Row>(() =>
+    user() === undefined || props.product !== "spot" || marginBalances.rows().length === 0 ? undefined : of("MARGIN"),
+  );
+  const pages = mergedPages([own, onMargin], timeOf);
   createEffect(
     on(
       () => props.product,
@@ -42,12 +50,9 @@ function pagesOf<Row>(props: PastProps, name: string, marketType?: MarketType): 
           clearTimeout(planned);
           planned = setTimeout(pages.again, AGAIN_MS);
         };
-        const all = { market_list: [] };
         const leave = sockets[product].follow({
           channel: "order",
-          params: all,
-          leave: all,
-          isSigned: true,
+          items: [],
           hear: ({ event }: { event: string }) => {
             if (event !== "put") again();
           },
@@ -81,7 +86,7 @@ function Paged<Row>(props: { pages: Pages<Row>; label: string; columns: readonly
 }
 
 export function OrderHistory(props: PastProps) {
-  const pages = pagesOf<SpotOrder | FuturesOrder>(props, "finished-order");
+  const pages = pagesOf<SpotOrder | FuturesOrder>(props, "finished-order", (row) => row.updated_at);
   const type = (row: SpotOrder | FuturesOrder) => row.market_type as MarketType;
   const average = (row: SpotOrder | FuturesOrder) => {
     const of = marketAt(row.market, type(row));
@@ -126,18 +131,21 @@ export function OrderHistory(props: PastProps) {
 }
 
 export function OwnDeals(props: PastProps & { market: string }) {
-  const pages = pagesOf<SpotUserDeal | FuturesUserDeal>(props, "user-deals");
-  const type = (): MarketType => (props.product === "futures" ? "FUTURES" : "SPOT");
+  const pages = pagesOf<SpotUserDeal | FuturesUserDeal>(props, "user-deals", (row) => row.created_at);
+  const type = (row: SpotUserDeal | FuturesUserDeal): MarketType => {
+    if (props.product === "futures") return "FUTURES";
+    return "margin_market" in row && row.margin_market !== "" ? "MARGIN" : "SPOT";
+  };
   const columns: readonly Column<SpotUserDeal | FuturesUserDeal>[] = [
     { name: "Time", cell: (row) => <Time at={row.created_at} /> },
-    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType={type()} /> },
+    { name: "Market", cell: (row) => <MarketLink market={row.market} marketType={type(row)} /> },
     { name: "Side", cell: (row) => <SideWord side={row.side} /> },
-    { name: "Price", isNumber: true, cell: (row) => priceText(row.price, marketAt(row.market, type())) },
+    { name: "Price", isNumber: true, cell: (row) => priceText(row.price, marketAt(row.market, type(row))) },
     {
       name: "Amount",
       isNumber: true,
       cell: (row) => {
-        const of = marketAt(row.market, type());
+        const of = marketAt(row.market, type(row));
         return `${amountText(row.amount, of)} ${of === undefined ? "" : amountCcyOf(of)}`;
       },
     },
@@ -159,7 +167,7 @@ const FINISHED: Readonly<Record<string, string>> = {
 };
 
 export function PositionHistory(props: PastProps) {
-  const pages = pagesOf<FinishedPosition>(props, "finished-position");
+  const pages = pagesOf<FinishedPosition>(props, "finished-position", (row) => row.updated_at);
   const columns: readonly Column<FinishedPosition>[] = [
     { name: "Closed", cell: (row) => <Time at={row.updated_at} /> },
     { name: "Market", cell: (row) => <MarketLink market={row.market} marketType="FUTURES" /> },

@@ -12,7 +12,6 @@ const BEAT_MS = 5_000;
 export const positions = ownList<Position>({
   product: "futures",
   channel: "position",
-  params: { market_list: [] },
   key: "position_id",
   read: async () =>
     (await getPage<Position>("/v2/futures/pending-position", { market_type: "FUTURES", limit: READ_MAX })).rows,

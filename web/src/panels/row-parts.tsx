@@ -1,6 +1,6 @@
 /** What rows of several lists have in common. */
 import { Show } from "solid-js";
-import { ORDER_TYPES } from "../entry/entry-panel.tsx";
+import { ORDER_TYPES } from "../entry/order-types.ts";
 import { type Market, marketOf } from "../market/markets.ts";
 import { type Decimal, decimalsOf, isZero } from "../number/decimal.ts";
 import { dayAndTime, shown } from "../number/show.ts";

@@ -2,8 +2,8 @@
 import { For, Show } from "solid-js";
 import type { MaintainScope, Maintenance } from "../api/records.ts";
 import { maintenances, sockets, venueNow } from "../api/venue.ts";
-import { hasStaleIndex, market } from "../market/markets.ts";
 import { countdown, dayAndTime } from "../number/show.ts";
+import { MarketBanners } from "./market-banners.tsx";
 import { place } from "./place.ts";
 
 const SCOPES: Readonly<Record<MaintainScope, string>> = {
@@ -23,15 +23,7 @@ export function Banners() {
         <p class="banner bad">The connection to the venue is lost. What you see is old; it is being tried again.</p>
       </Show>
       <For each={maintenances()}>{(each) => <MaintenanceBanner maintenance={each} />}</For>
-      <Show when={market()?.product === "futures" && hasStaleIndex(market()?.key ?? "")}>
-        <p class="banner warning">
-          The index of this market is stale: its sources are silent. Orders and positions stay, but what depends on the
-          index may be refused.
-        </p>
-      </Show>
-      <Show when={market() !== undefined && !market()?.isOpen}>
-        <p class="banner warning">This market is not open for orders now ({market()?.status.replaceAll("_", " ")}).</p>
-      </Show>
+      <MarketBanners />
     </div>
   );
 }

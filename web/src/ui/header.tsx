@@ -7,8 +7,9 @@ import { dayChange, openMarkets } from "../market/market-list.tsx";
 import { amountCcyOf, hasStaleIndex, type Market, market, tickerOf } from "../market/markets.ts";
 import { countdown, percent, short, shown } from "../number/show.ts";
 import { Change } from "./figure.tsx";
+import { Mark } from "./mark.tsx";
 import { goTrading, place } from "./place.ts";
-import { isDark, setTheme } from "./settings.ts";
+import { ThemeButton } from "./theme-button.tsx";
 
 export function Header() {
   return (
@@ -16,19 +17,13 @@ export function Header() {
       <a
         class="mark"
         href="/"
+        aria-label="bourse"
         onClick={(event) => {
           event.preventDefault();
           goTrading();
         }}
       >
-        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
-          <rect class="mark-ground" width="32" height="32" rx="7" />
-          <g class="mark-bars">
-            <rect x="6" y="15" width="5" height="10" rx="1" />
-            <rect x="13.5" y="10" width="5" height="15" rx="1" />
-            <rect x="21" y="6" width="5" height="19" rx="1" />
-          </g>
-        </svg>
+        <Mark />
         <span class="mark-word">bourse</span>
       </a>
       <Show when={place().kind === "trade"} fallback={<span class="header-fill" />}>
@@ -49,15 +44,7 @@ export function Header() {
       </Show>
       <div class="header-end">
         <Connection />
-        <button
-          type="button"
-          class="icon-button theme-button"
-          aria-label={isDark() ? "Use the light theme" : "Use the dark theme"}
-          title={isDark() ? "Light theme" : "Dark theme"}
-          onClick={() => setTheme(isDark() ? "light" : "dark")}
-        >
-          {isDark() ? "☀" : "☾"}
-        </button>
+        <ThemeButton />
         <a class="header-link" href="/docs">
           API
         </a>

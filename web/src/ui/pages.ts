@@ -59,3 +59,29 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
   );
   return { rows, hasNext, isReading, fault, more: () => void read(page + 1), again: () => void read(1) };
 }
+
+/**
+ * Several lists, each newest first, as one. It reaches back as far as the list that reaches back least, so that nothing comes to stand
+ * between rows that were shown before.
+ */
+export function mergedPages<Row>(lists: readonly Pages<Row>[], timeOf: (row: Row) => number): Pages<Row> {
+  const unfinished = () => lists.filter((list) => list.hasNext());
+  const oldestOf = (list: Pages<Row>) => Math.min(...list.rows().map(timeOf));
+  return {
+    rows: () => {
+      const from = Math.max(Number.NEGATIVE_INFINITY, ...unfinished().map(oldestOf));
+      const shown = lists.flatMap((list) => list.rows()).filter((row) => timeOf(row) >= from);
+      return shown.sort((one, other) => timeOf(other) - timeOf(one));
+    },
+    hasNext: () => unfinished().length > 0,
+    isReading: () => lists.some((list) => list.isReading()),
+    fault: () => lists.map((list) => list.fault()).find((text) => text !== "") ?? "",
+    more: () => {
+      const from = Math.max(...unfinished().map(oldestOf));
+      for (const list of unfinished()) if (oldestOf(list) === from) list.more();
+    },
+    again: () => {
+      for (const list of lists) list.again();
+    },
+  };
+}

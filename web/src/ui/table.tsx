@@ -18,11 +18,15 @@ interface TableProps<Row> {
   readonly empty: JSX.Element;
   /** Pressed on a row that has the focus. */
   readonly onKey?: (key: string, row: Row) => void;
+  /** Rows are pressed to see more of them; */
+  readonly onOpen?: (row: Row) => void;
+  /** and this is the one of which more is seen. */
+  readonly isOpen?: (row: Row) => boolean;
 }
 
 export function Table<Row>(props: TableProps<Row>) {
   return (
-    <table class="table" aria-label={props.label}>
+    <table class="table" classList={{ hoverable: props.onOpen !== undefined }} aria-label={props.label}>
       <thead>
         <tr>
           <For each={props.columns}>
@@ -48,6 +52,11 @@ export function Table<Row>(props: TableProps<Row>) {
           {(row) => (
             <tr
               tabIndex={props.onKey === undefined ? undefined : 0}
+              aria-current={props.isOpen?.(row) === true ? "true" : undefined}
+              onClick={(event) => {
+                // What can be pressed in a row does its own.
+                if (!(event.target as Element).closest("button, a, input")) props.onOpen?.(row);
+              }}
               onKeyDown={(event) => {
                 if (event.target === event.currentTarget) props.onKey?.(event.key, row);
               }}

@@ -1,0 +1,216 @@
+/** The form of an act: what will happen, to whom, what has to be given, who must consent, and what the venue said. */
+import { createMemo, createSignal, For, Show } from "solid-js";
+import { createAct } from "../account/act.ts";
+import { post, remove } from "../api/client.ts";
+import { FaultText } from "../entry/number-field.tsx";
+import { grouped } from "../number/show.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Copyable } from "../ui/figure.tsx";
+import { say } from "../ui/toasts.tsx";
+import { openAct, setOpenAct } from "./acts.ts";
+import type { Act, Row } from "./area.ts";
+import { addressed, type Call, type CallField, callOf, wordsOf } from "./calls.ts";
+import { askedFields, bodyOf, type Draft, firstDrafts } from "./draft.ts";
+import { FieldInput } from "./field-input.tsx";
+import { type FieldFaults, faultsAfter, faultsBefore, isEmpty } from "./form-faults.ts";
+import { readAllAgain } from "./reading.ts";
+import { Value } from "./record.tsx";
+import { session, watched } from "./session.ts";
+
+/** What an answer shows once and never again. */
+const SECRETS = ["token", "secret_key"];
+/** Of the fields that may be left out so many are shown at once. */
+const OPTIONAL_SHOWN = 5;
+
+export function ActDialog() {
+  const open = createMemo(() => {
+    const act = openAct();
+    const call = act && callOf(act.call);
+    return act && call && { act, call };
+  });
+  return (
+    <Show when={open()} keyed>
+      {({ act, call }) => (
+        <Dialog title={act.word} class="act-dialog" onClose={() => setOpenAct(undefined)}>
+          <ActForm act={act} call={call} />
+        </Dialog>
+      )}
+    </Show>
+  );
+}
+
+function ActForm(props: { act: Act; call: Call }) {
+  const { act, call } = props;
+  const fields = askedFields(call, act);
+  const [drafts, setDrafts] = createSignal(firstDrafts(fields, act.initial));
+  const [shown, setShown] = createSignal<Row>();
+  const [faults, setFaults] = createSignal<FieldFaults>({});
+  const [whole, setWhole] = createSignal("");
+  const doing = createAct();
+  let form!: HTMLFormElement;
+  const set = (name: string, draft: Draft) => {
+    setDrafts((before) => ({ ...before, [name]: draft }));
+    setFaults(({ [name]: _, ...others }) => others);
+    setWhole("");
+  };
+  /** Shows sentences at their fields, and goes to the first of them. */
+  const refuse = (found: FieldFaults): void => {
+    setFaults(found);
+    const [first] = fields.filter(({ name }) => name in found);
+    if (first === undefined) return;
+    const at = form.querySelector<HTMLElement>(`[data-field="${first.name}"]`);
+    // A browser neither scrolls to what is folded away nor focuses it.
+    at?.closest("details")?.setAttribute("open", "");
+    (at?.matches("input, select, button") ? at : at?.querySelector<HTMLElement>("input, select, button"))?.focus();
+  };
+  const send = async () => {
+    const before = faultsBefore(fields, drafts(), halfGiven(form));
+    if (Object.keys(before).length > 0) return refuse(before);
+    if (act.isChange === true && fields.every(({ name }) => isEmpty(drafts()[name]))) {
+      setWhole("Give at least one of the fields: nothing would change.");
+      return;
+    }
+    let answer: Row = {};
+    const { method, path, body } = addressed(call, { ...act.fixed, ...bodyOf(fields, drafts()) });
+    let after: FieldFaults = {};
+    const isDone = await doing.run(async () => {
+      try {
+        answer = await watched(method === "DELETE" ? remove<Row>(path) : post<Row>(path, body));
+      } catch (error) {
+        after = faultsAfter(fields, error);
+        throw error;
+      }
+    });
+    if (!isDone) return refuse(after);
+    readAllAgain();
+    if (SECRETS.some((name) => name in answer)) setShown(answer);
+    else {
+      setOpenAct(undefined);
+      if (answer["status"] === "pending" && "approval_id" in answer)
+        say(`It waits for the consent of another operator, as approval ${answer["approval_id"]}.`);
+      else if (answer["repeated"] === true) say("That was done before; nothing was done again.");
+      else say(`Done: ${act.word}.`, "good");
+    }
+  };
+  const needed = fields.filter(({ required }) => required);
+  const further = fields.filter(({ required }) => !required);
+  const isFolded = act.ask === undefined && further.length > OPTIONAL_SHOWN;
+  const input = (field: CallField) => (
+    <FieldInput
+      field={field}
+      draft={drafts()[field.name] ?? ""}
+      set={(draft) => set(field.name, draft)}
+      fault={faults()[field.name]}
+      now={act.now?.[field.name]}
+    />
+  );
+  return (
+    <Show when={shown() === undefined} fallback={<Secrets answer={shown() as Row} />}>
+      <form
+        ref={form}
+        class="form act-form"
+        // What is wrong is said beside the fields, in the venue's words, and stays there.
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p>{act.says ?? call.verbs[0]?.says}</p>
+        <Show when={Object.keys(act.fixed ?? {}).length > 0}>
+          <dl class="fixed">
+            <For each={Object.entries(act.fixed ?? {})}>
+              {([name, value]) => (
+                <div>
+                  <dt>{wordsOf(name)}</dt>
+                  <dd>
+                    <Value name={name} value={value} />
+                  </dd>
+                </div>
+              )}
+            </For>
+          </dl>
+        </Show>
+        <For each={needed}>{input}</For>
+        <Show when={isFolded} fallback={<For each={further}>{input}</For>}>
+          <details open={needed.length === 0}>
+            <summary>Further fields</summary>
+            <div class="form">
+              <For each={further}>{input}</For>
+            </div>
+          </details>
+        </Show>
+        <FourEyes call={call} />
+        <FaultText
+          fault={
+            whole() === ""
+              ? Object.keys(faults()).length === 0
+                ? doing.fault()
+                : undefined
+              : { text: whole(), rule: undefined }
+          }
+        />
+        <div class="form-row dialog-end">
+          <button type="button" class="button" onClick={() => setOpenAct(undefined)}>
+            Back
+          </button>
+          <button
+            type="submit"
+            class="button primary"
+            classList={{ dangerous: act.isDangerous === true }}
+            disabled={doing.isBusy()}
+          >
+            {act.word}
+          </button>
+        </div>
+      </form>
+    </Show>
+  );
+}
+
+/** Fields of which a part was given: the browser has no value for them. */
+function halfGiven(form: HTMLFormElement): ReadonlySet<string> {
+  const inputs = [...form.querySelectorAll("input")].filter(({ validity }) => validity.badInput);
+  return new Set(inputs.map((input) => input.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? ""));
+}
+
+/** Who else must consent, where money is moved. */
+function FourEyes(props: { call: Call }) {
+  const bounds = () => Object.entries(session()?.four_eyes ?? {});
+  return (
+    <Show when={bounds().length > 0 && props.call.takes_two}>
+      <p class="note">
+        Above{" "}
+        {bounds()
+          .map(([ccy, most]) => `${grouped(most)} ${ccy}`)
+          .join(", ")}{" "}
+        it waits until a second operator consents.
+      </p>
+    </Show>
+  );
+}
+
+function Secrets(props: { answer: Row }) {
+  return (
+    <div class="form">
+      <p>It is shown this once: the venue cannot show it again.</p>
+      <dl class="secrets">
+        <For each={Object.entries(props.answer)}>
+          {([name, value]) => (
+            <>
+              <dt>{wordsOf(name)}</dt>
+              <dd>
+                <Copyable value={String(value)} label={wordsOf(name)} />
+              </dd>
+            </>
+          )}
+        </For>
+      </dl>
+      <div class="form-row dialog-end">
+        <button type="button" class="button primary" onClick={() => setOpenAct(undefined)}>
+          I have kept it
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/** What a page of the console consists of: lists with their filters and columns, and what can be done. */
+import type { JSX } from "solid-js";
+import type { Column } from "../ui/table.tsx";
+import type { Operator } from "./session.ts";
+
+/** A record as the venue gives it; what its fields hold is the venue's to say. */
+// biome-ignore lint/suspicious/noExplicitAny: a page shows whatever fields there are
+export type Row = Readonly<Record<string, any>>;
+
+/** Something that an operator may want done: a call with some of its fields filled in. */
+export interface Act {
+  /** On the button, and above the form. */
+  readonly word: string;
+  /** The call, as the venue names it: `POST /admin/users/USER_ID`. */
+  readonly call: string;
+  /** What the form says besides the call's own sentence. */
+  readonly says?: string | undefined;
+  /** Values that are not asked for. */
+  readonly fixed?: Readonly<Record<string, unknown>> | undefined;
+  /** The fields that are asked for; all others unless given. */
+  readonly ask?: readonly string[] | undefined;
+  /** What stands in fields at first, as texts. */
+  readonly initial?: Readonly<Record<string, string>> | undefined;
+  /** What the fields come to now, by their names: what is given replaces it. */
+  readonly now?: Row | undefined;
+  /** With nothing given it would do nothing. */
+  readonly isChange?: boolean | undefined;
+  /** It hurts somebody, or cannot be taken back. */
+  readonly isDangerous?: boolean | undefined;
+}
+
+export interface Filter {
+  /** As the call names it. */
+  readonly name: string;
+  readonly word: string;
+  /** What there is to choose from; a text unless given. */
+  readonly choices?: readonly string[];
+  readonly isTime?: boolean;
+}
+
+export interface List {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** Under which name the answer has the rows. */
+  readonly rows: string;
+  /** What tells a row from others; in the address when its panel is open. */
+  readonly key: (row: Row) => string;
+  /** What the panel of a row is called. */
+  readonly title: (row: Row) => string;
+  readonly columns: readonly Column<Row>[];
+  readonly filters?: readonly Filter[];
+  /** Always asked for. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Where more is said of one row than the list does. */
+  readonly one?: (row: Row) => string;
+  readonly empty: string;
+  readonly acts?: (row: Row) => readonly Act[];
+  /** What the console explains of a row. */
+  readonly explains?: "order" | "position";
+  /** The answer has `has_next` and takes `page`. */
+  readonly isPaged?: boolean;
+  /** Read again by itself after this, ms. */
+  readonly beatMs?: number;
+}
+
+export interface Area {
+  readonly id: string;
+  readonly name: string;
+  readonly group: "Venue" | "Trading" | "Users" | "Money" | "Laboratory";
+  readonly says: string;
+  readonly isDevOnly?: boolean;
+  readonly lists?: readonly List[];
+  readonly acts?: readonly Act[];
+  /** In place of lists, or above them. */
+  readonly body?: () => JSX.Element;
+}
+
+export type Role = Operator["role"];

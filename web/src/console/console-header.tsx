@@ -1,0 +1,54 @@
+/** The row at the top: whose venue, whether it is well, who one is. */
+import { Show } from "solid-js";
+import { sentenceOf } from "../api/client.ts";
+import { Mark } from "../ui/mark.tsx";
+import { ThemeButton } from "../ui/theme-button.tsx";
+import { say } from "../ui/toasts.tsx";
+import { figures, isHeard } from "./figures.ts";
+import { go } from "./place.ts";
+import { operator, session, signOut } from "./session.ts";
+
+export function ConsoleHeader() {
+  const health = () => {
+    if (!isHeard()) return { tone: "lost", words: "Not reached" };
+    if (figures.last("bourse_invariant_breaches") > 0) return { tone: "lost", words: "An invariant is broken" };
+    if (figures.last("bourse_cancel_only") > 0) return { tone: "connecting", words: "Cancels only" };
+    return { tone: "open", words: "Serving" };
+  };
+  return (
+    <header class="header console-header">
+      <a
+        class="mark"
+        href="/"
+        aria-label="bourse console, overview"
+        onClick={(event) => {
+          event.preventDefault();
+          go("overview");
+        }}
+      >
+        <Mark />
+        <span class="mark-word">bourse</span> <span class="console-word">console</span>
+      </a>
+      <Show when={session()?.profile === "dev"}>
+        <span class="tag warning">dev</span>
+      </Show>
+      <div class="header-end">
+        <span class={`connection ${health().tone}`} role="status">
+          <i aria-hidden="true" />
+          <span>{health().words}</span>
+        </span>
+        <ThemeButton />
+        <span class="who">
+          <b>{operator()?.name}</b> <span class="quiet">{operator()?.role}</span>
+        </span>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => void signOut().catch((error: unknown) => say(sentenceOf(error), "bad"))}
+        >
+          Sign out
+        </button>
+      </div>
+    </header>
+  );
+}

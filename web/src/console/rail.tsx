@@ -1,0 +1,66 @@
+/** The areas, by what they are about; with what waits for somebody. */
+import { createEffect, For, Show } from "solid-js";
+import type { Area, Row } from "./area.ts";
+import { AREAS } from "./areas.ts";
+import { addressOf, go, place } from "./place.ts";
+import { createReading } from "./reading.ts";
+import { isDev } from "./session.ts";
+
+const GROUPS: readonly Area["group"][] = ["Venue", "Trading", "Users", "Money", "Laboratory"];
+const BEAT_MS = 15_000;
+/** Beyond, nobody counts. */
+const COUNTED_MAX = 99;
+
+export function Rail() {
+  const approvals = createReading<Row>(
+    () => ({ path: "/admin/approvals", query: { limit: COUNTED_MAX + 1 } }),
+    BEAT_MS,
+  );
+  const reviews = createReading<Row>(
+    () => ({ path: "/admin/withdrawals", query: { status: "audit_required", limit: COUNTED_MAX + 1 } }),
+    BEAT_MS,
+  );
+  const waiting = (id: string): number => {
+    if (id === "approvals") return approvals.data()?.["approvals"].length ?? 0;
+    return id === "withdrawals" ? (reviews.data()?.["withdrawals"].length ?? 0) : 0;
+  };
+  const areasOf = (group: Area["group"]) =>
+    AREAS.filter((area) => area.group === group && (area.isDevOnly !== true || isDev()));
+  let rail!: HTMLElement;
+  // On a phone the rail is one line, in which one must see where one is.
+  createEffect(() => {
+    place();
+    queueMicrotask(() => rail.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
+  });
+  return (
+    <nav ref={rail} class="rail" aria-label="Areas">
+      <For each={GROUPS}>
+        {(group) => (
+          <Show when={areasOf(group).length > 0}>
+            <p class="rail-group">{group}</p>
+            <For each={areasOf(group)}>
+              {({ id, name }) => (
+                <a
+                  href={addressOf({ area: id, params: {} })}
+                  aria-current={place().area === id ? "page" : undefined}
+                  onClick={(event) => {
+                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                    event.preventDefault();
+                    go(id);
+                  }}
+                >
+                  {name}
+                  <Show when={waiting(id) > 0}>
+                    <span class="count" title="wait for somebody">
+                      {waiting(id) > COUNTED_MAX ? `${COUNTED_MAX}+` : waiting(id)}
+                    </span>
+                  </Show>
+                </a>
+              )}
+            </For>
+          </Show>
+        )}
+      </For>
+    </nav>
+  );
+}

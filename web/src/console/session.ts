@@ -1,0 +1,72 @@
+/** Who sits at the console, and what he may do. The token goes to the venue once and is kept nowhere: a cookie that no script reads stands for it. */
+import { createSignal } from "solid-js";
+import { get, post, Refusal, remove, useCsrf } from "../api/client.ts";
+import { type Call, takeCalls } from "./calls.ts";
+
+export interface Operator {
+  readonly name: string;
+  readonly role: "viewer" | "support" | "treasurer" | "admin";
+}
+
+export interface ConsoleSession {
+  readonly profile: "dev" | "production";
+  readonly version: string | null;
+  /** Whether nobody needs a token to be root here. */
+  readonly one_click: boolean;
+  readonly csrf: string | null;
+  readonly operator: Operator | null;
+  /** The venue's time, and how long it is up, ms. */
+  readonly time_ms: number | null;
+  readonly uptime_ms: number | null;
+  /** The virtual clock; null for the machine's. */
+  readonly clock: { readonly frozen: boolean; readonly speed: number } | null;
+  /** What moves more of a currency than this waits for a second operator. */
+  readonly four_eyes: Readonly<Record<string, string>>;
+}
+
+const [session, setSession] = createSignal<ConsoleSession>();
+const [hasEnded, setHasEnded] = createSignal(false);
+
+export { hasEnded, session };
+
+export const operator = () => session()?.operator ?? undefined;
+export const isDev = () => session()?.profile === "dev";
+
+const PATH = "/admin/session";
+
+async function take(next: ConsoleSession): Promise<void> {
+  useCsrf(next.csrf);
+  const calls = next.operator === null ? [] : (await get<{ calls: Call[] }>("/admin/calls")).calls;
+  takeCalls(calls);
+  setSession(next);
+}
+
+export async function readSession(): Promise<void> {
+  await take(await get<ConsoleSession>(PATH));
+}
+
+export async function signIn(by: { readonly token: string } | { readonly one_click: true }): Promise<void> {
+  const next = await post<ConsoleSession>(PATH, by);
+  setHasEnded(false);
+  await take(next);
+}
+
+export async function signOut(): Promise<void> {
+  await take(await remove<ConsoleSession>(PATH));
+}
+
+/** The envelope's code of who is not signed in, or no more. */
+const NOBODY = 4005;
+
+/** To be told of everything that was asked: a session that has ended leads back to the form. */
+export async function watched<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === NOBODY && operator() !== undefined) {
+      setHasEnded(true);
+      await readSession().catch(() => {});
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+/** The way in: a token, or in a world where everybody knows it a click. */
+import { createSignal, Show } from "solid-js";
+import { createAct } from "../account/act.ts";
+import { TextField } from "../account/text-field.tsx";
+import { FaultText } from "../entry/number-field.tsx";
+import { Mark } from "../ui/mark.tsx";
+import { hasEnded, session, signIn } from "./session.ts";
+
+export function SignInPage() {
+  const [token, setToken] = createSignal("");
+  const doing = createAct();
+  const enter = async (by: Parameters<typeof signIn>[0]) => {
+    await doing.run(() => signIn(by));
+    setToken("");
+  };
+  return (
+    <main class="gate">
+      <form
+        class="card padded form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enter({ token: token().trim() });
+        }}
+      >
+        <h1 class="gate-head">
+          <Mark /> Operator's console
+        </h1>
+        <Show when={hasEnded()}>
+          <p class="note" role="status">
+            Your session has ended. Sign in again to go on where you were.
+          </p>
+        </Show>
+        <Show when={session()?.one_click}>
+          <button
+            type="button"
+            class="button primary wide"
+            disabled={doing.isBusy()}
+            onClick={() => void enter({ one_click: true })}
+          >
+            Continue as root
+          </button>
+          <p class="note">
+            This venue has fixed accounts: whoever is on this machine knows its token, so nobody is asked for it.
+          </p>
+          <p class="divider">or as another operator</p>
+        </Show>
+        <TextField name="Token" type="password" autocomplete="off" value={token()} set={setToken} />
+        <p class="note">
+          That of root is the file <code>admin-token</code> in the data directory; those of other operators were shown
+          when they were made. It is not kept in this browser.
+        </p>
+        <FaultText fault={doing.fault()} />
+        <button
+          type="submit"
+          class="button wide"
+          classList={{ primary: session()?.one_click === false }}
+          disabled={doing.isBusy()}
+        >
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
+}

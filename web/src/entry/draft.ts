@@ -1,0 +1,167 @@
+/** The order as it is being written: what stands in the form's fields, and what they are counted in. */
+import { type Accessor, batch, createEffect, createSignal, on, type Setter } from "solid-js";
+import type { OrderSide, OrderType } from "../api/records.ts";
+import { amountCcyOf, type Market, tickerOf } from "../market/markets.ts";
+import { type Decimal, isDecimal, isPositive, unit } from "../number/decimal.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { picked, wantedSide } from "./picked.ts";
+
+export type TriggerType = "latest_price" | "mark_price" | "index_price";
+
+export interface Draft {
+  readonly market: Accessor<Market>;
+  readonly side: Accessor<OrderSide>;
+  readonly setSide: Setter<OrderSide>;
+  readonly type: Accessor<OrderType>;
+  readonly setType: Setter<OrderType>;
+  readonly isStop: Accessor<boolean>;
+  readonly setIsStop: Setter<boolean>;
+  readonly isHidden: Accessor<boolean>;
+  readonly setIsHidden: Setter<boolean>;
+  /** As typed: maybe no decimal yet. */
+  readonly price: Accessor<string>;
+  readonly amount: Accessor<string>;
+  readonly trigger: Accessor<string>;
+  readonly triggerType: Accessor<TriggerType>;
+  readonly setTriggerType: Setter<TriggerType>;
+  /** Percent of what is available that the slider stands at. */
+  readonly share: Accessor<string>;
+  readonly setShare: Setter<string>;
+  readonly faults: Faults;
+  readonly typePrice: (text: string) => void;
+  readonly typeTrigger: (text: string) => void;
+  readonly typeAmount: (text: string) => void;
+  /** The amount that a share comes to, with the share. */
+  readonly takeShare: (share: string, amount: Decimal) => void;
+  readonly countInQuote: (is: boolean) => void;
+  readonly isFutures: Accessor<boolean>;
+  readonly isMarket: Accessor<boolean>;
+  /** Only a market order of the spot market may be counted in quote. */
+  readonly isInQuote: Accessor<boolean>;
+  readonly amountCcy: Accessor<string>;
+  readonly amountStep: Accessor<Decimal>;
+  /** The amount where it is one that could be ordered. */
+  readonly knownAmount: Accessor<Decimal | undefined>;
+}
+
+/** Budgets in quote have at most so many decimals. */
+const BUDGET_DECIMALS_MAX = 8;
+
+/** `isTypingPrice` says whether somebody is in the field of the price, which then is not filled in. */
+export function createDraft(market: Accessor<Market>, isTypingPrice: () => boolean): Draft {
+  const [side, setSide] = createSignal<OrderSide>("buy");
+  const [type, setType] = createSignal<OrderType>("limit");
+  const [isStop, setIsStop] = createSignal(false);
+  const [isHidden, setIsHidden] = createSignal(false);
+  const [price, setPrice] = createSignal("");
+  const [amount, setAmount] = createSignal("");
+  const [trigger, setTrigger] = createSignal("");
+  const [triggerType, setTriggerType] = createSignal<TriggerType>("latest_price");
+  const [share, setShare] = createSignal("0");
+  const [countsQuote, setCountsQuote] = createSignal(false);
+  const faults = createFaults();
+
+  const isFutures = () => market().product === "futures";
+  const isMarket = () => type() === "market";
+  const isInQuote = () => isMarket() && !isFutures() && countsQuote();
+  const amountStep = () => {
+    const { priceDecimals, amountDecimals } = market();
+    return unit(isInQuote() ? Math.min(priceDecimals + amountDecimals, BUDGET_DECIMALS_MAX) : amountDecimals);
+  };
+
+  // Another market: what was typed was meant for the one before.
+  createEffect(
+    on(
+      () => market().key,
+      () =>
+        batch(() => {
+          setPrice("");
+          setAmount("");
+          setTrigger("");
+          setShare("0");
+          faults.clear();
+        }),
+    ),
+  );
+  // A limit price begins at the last one, once it is known.
+  createEffect(() => {
+    const last = tickerOf(market().key)?.last;
+    if (price() === "" && last !== undefined && isPositive(last) && !isTypingPrice()) setPrice(last);
+  });
+  createEffect(
+    on(
+      picked,
+      (chosen) => {
+        if (chosen === undefined) return;
+        if (isStop() && document.activeElement?.id.includes("trigger")) setTrigger(chosen.price);
+        else {
+          if (isMarket()) setType("limit");
+          setPrice(chosen.price);
+        }
+        faults.set("price", undefined);
+      },
+      { defer: true },
+    ),
+  );
+  createEffect(
+    on(wantedSide, (wanted) => {
+      if (wanted !== undefined) setSide(wanted);
+    }),
+  );
+
+  return {
+    market,
+    side,
+    setSide,
+    type,
+    setType,
+    isStop,
+    setIsStop,
+    isHidden,
+    setIsHidden,
+    price,
+    amount,
+    trigger,
+    triggerType,
+    setTriggerType,
+    share,
+    setShare,
+    faults,
+    typePrice: (text) => {
+      setPrice(text);
+      faults.set("price", undefined);
+    },
+    typeTrigger: (text) => {
+      setTrigger(text);
+      faults.set("trigger", undefined);
+    },
+    typeAmount: (text) =>
+      batch(() => {
+        setAmount(text);
+        setShare("0");
+        faults.set("amount", undefined);
+      }),
+    takeShare: (percentText, worth) =>
+      batch(() => {
+        setShare(percentText);
+        setAmount(worth);
+        faults.set("amount", undefined);
+      }),
+    countInQuote: (is) => {
+      setCountsQuote(is);
+      setAmount("");
+    },
+    isFutures,
+    isMarket,
+    isInQuote,
+    amountCcy: () => (isInQuote() ? market().quoteCcy : amountCcyOf(market())),
+    amountStep,
+    knownAmount: () => (isDecimal(amount()) && isPositive(amount()) ? amount() : undefined),
+  };
+}
+
+/** What the sides are called in this market. */
+export function sideWord(market: Market, side: OrderSide): string {
+  if (market.product === "futures") return side === "buy" ? "Long" : "Short";
+  return side === "buy" ? "Buy" : "Sell";
+}

@@ -1,0 +1,117 @@
+/** The fields of an order: what triggers it, its price and its amount, with the slider that fills the amount. */
+import { For, Show } from "solid-js";
+import { user } from "../account/session.ts";
+import { cut, decimalsOf, over, times } from "../number/decimal.ts";
+import { grouped } from "../number/show.ts";
+import type { Draft, TriggerType } from "./draft.ts";
+import type { FeeRates } from "./fees.ts";
+import { mostOf } from "./funds.ts";
+import { NumberField } from "./number-field.tsx";
+
+const TRIGGERS: ReadonlyArray<readonly [type: TriggerType, word: string]> = [
+  ["latest_price", "Last"],
+  ["mark_price", "Mark"],
+  ["index_price", "Index"],
+];
+
+const SHARES = ["0", "25", "50", "75", "100"];
+
+export function TriggerField(props: { draft: Draft }) {
+  const { market, faults, isFutures, trigger, typeTrigger, triggerType, setTriggerType } = props.draft;
+  return (
+    <NumberField
+      name="Trigger"
+      value={trigger()}
+      set={typeTrigger}
+      step={market().tick}
+      unit={
+        <Show when={isFutures()} fallback={market().quoteCcy}>
+          <select
+            aria-label="Price that triggers"
+            value={triggerType()}
+            onChange={({ currentTarget }) => setTriggerType(currentTarget.value as TriggerType)}
+          >
+            <For each={TRIGGERS}>{([type, word]) => <option value={type}>{word}</option>}</For>
+          </select>
+        </Show>
+      }
+      fault={faults.at.trigger}
+    />
+  );
+}
+
+export function PriceField(props: { draft: Draft; ref: (input: HTMLInputElement) => void }) {
+  const { market, faults, isMarket, price, typePrice } = props.draft;
+  return (
+    <NumberField
+      name="Price"
+      ref={props.ref}
+      value={isMarket() ? "" : price()}
+      placeholder={isMarket() ? "at the market" : undefined}
+      disabled={isMarket()}
+      set={typePrice}
+      step={market().tick}
+      unit={market().quoteCcy}
+      fault={faults.at.price}
+    />
+  );
+}
+
+export function AmountField(props: { draft: Draft; ref: (input: HTMLInputElement) => void }) {
+  const { market, faults, isFutures, isMarket, isInQuote, countInQuote, amount, typeAmount, amountCcy, amountStep } =
+    props.draft;
+  return (
+    <NumberField
+      name="Amount"
+      ref={props.ref}
+      value={amount()}
+      set={typeAmount}
+      step={amountStep()}
+      placeholder={`from ${grouped(market().minAmount)}`}
+      unit={
+        <Show when={isMarket() && !isFutures()} fallback={amountCcy()}>
+          <select
+            aria-label="Currency of the amount"
+            value={isInQuote() ? "quote" : "base"}
+            onChange={({ currentTarget }) => countInQuote(currentTarget.value === "quote")}
+          >
+            <option value="base">{market().baseCcy}</option>
+            <option value="quote">{market().quoteCcy}</option>
+          </select>
+        </Show>
+      }
+      fault={faults.at.amount}
+    />
+  );
+}
+
+export function ShareSlider(props: { draft: Draft; rates: FeeRates }) {
+  const { draft } = props;
+  const take = (share: string) => {
+    const most = mostOf(draft, draft.side(), props.rates);
+    draft.takeShare(share, cut(over(times(most, share), "100", 12), decimalsOf(draft.amountStep())));
+  };
+  return (
+    <div class="share">
+      <input
+        type="range"
+        min="0"
+        max="100"
+        step="1"
+        aria-label="Share of what is available, in percent"
+        value={draft.share()}
+        disabled={user() === undefined}
+        onInput={({ currentTarget }) => take(currentTarget.value)}
+      />
+      <div class="share-marks">
+        <For each={SHARES}>
+          {(each) => (
+            <button type="button" disabled={user() === undefined} onClick={() => take(each)}>
+              {each} %
+            </button>
+          )}
+        </For>
+      </div>
+    </div>
+  );
+}

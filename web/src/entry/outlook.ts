@@ -1,0 +1,105 @@
+/** What the order would come to, were it sent now: its value and fee, how deep it would reach, the position that it leads to. */
+import { type Accessor, createMemo, createResource } from "solid-js";
+import type { OrderSide } from "../api/records.ts";
+import { moneyOf } from "../market/markets.ts";
+import { compare, type Decimal, minus, over, plus, times } from "../number/decimal.ts";
+import { positionsIn } from "../panels/positions-store.ts";
+import type { Draft } from "./draft.ts";
+import { type Fill, fillOf, fillOfValue, liquidationPrice, shareOf } from "./estimate.ts";
+import type { FeeRates } from "./fees.ts";
+import { crossBacking, levelsFor, valuedAt } from "./funds.ts";
+import { leverageIn, maintenanceRate } from "./leverage.ts";
+import { isHedged } from "./position-mode.ts";
+
+/** A market order beyond this part of the visible depth says what price it would reach. */
+const DEEP_SHARE = "0.2";
+
+export interface Outlook {
+  /** In the money of the market. */
+  readonly value: Accessor<Decimal | undefined>;
+  /** At most. */
+  readonly fee: Accessor<{ readonly amount: Decimal; readonly ccy: string } | undefined>;
+  /** What a market order of some size would reach, where that is far. */
+  readonly reach: Accessor<Fill | undefined>;
+  readonly position: Accessor<NextPosition | undefined>;
+  /** Where that position would be liquidated; undefined where no price is bad enough, or none is known yet. */
+  readonly liquidationAt: Accessor<Decimal | undefined>;
+}
+
+/** The position as it would be once the order has filled. */
+type NextPosition =
+  | { readonly reduces: true }
+  | {
+      readonly reduces: false;
+      readonly whole: Decimal;
+      readonly entry: Decimal;
+      /** Its value at entry. */
+      readonly opened: Decimal;
+      readonly isLong: boolean;
+      readonly ownId: number | undefined;
+    };
+
+export function createOutlook(draft: Draft, rates: Accessor<FeeRates>): Outlook {
+  const { market, side, isFutures, isInQuote, knownAmount } = draft;
+  const value = createMemo(() => {
+    const amount = knownAmount();
+    if (amount === undefined || isInQuote()) return amount;
+    const at = valuedAt(draft, side());
+    if (at === undefined) return undefined;
+    return market().isInverse ? over(amount, at, 12) : times(amount, at);
+  });
+  const base = () => {
+    const amount = knownAmount();
+    if (amount === undefined || !isInQuote()) return amount;
+    const at = valuedAt(draft, side());
+    return at === undefined ? undefined : over(amount, at, 12);
+  };
+  const fee = createMemo(() => {
+    const worth = value();
+    if (worth === undefined) return undefined;
+    const rate = draft.type() === "maker_only" ? rates().maker : rates().taker;
+    if (isFutures() || side() === "sell") return { amount: times(worth, rate), ccy: moneyOf(market()) };
+    const received = base();
+    return received === undefined ? undefined : { amount: times(received, rate), ccy: market().baseCcy };
+  });
+  const reach = createMemo(() => {
+    const amount = knownAmount();
+    if (!draft.isMarket() || draft.isStop() || amount === undefined) return undefined;
+    const levels = levelsFor(side());
+    const met = isInQuote() ? fillOfValue(levels, amount) : fillOf(levels, amount);
+    if (met === undefined || (met.isWhole && compare(shareOf(levels, met.amount), DEEP_SHARE) < 0)) return undefined;
+    return met;
+  });
+  const position = () => nextPosition(draft, side());
+  const [liquidation] = createResource(
+    () => {
+      const to = position();
+      return to === undefined || to.reduces ? undefined : { ...to, terms: leverageIn(market()) };
+    },
+    async ({ whole, entry, opened, isLong, ownId, terms }) => {
+      const now = market();
+      const rate = await maintenanceRate(now, whole);
+      if (rate === undefined) return undefined;
+      const backing = terms.mode === "isolated" ? over(opened, `${terms.leverage}`, 12) : crossBacking(now, ownId);
+      const { isInverse, tick } = now;
+      return liquidationPrice({ isLong, isInverse, amount: whole, entry, backing, rate, tick });
+    },
+  );
+  return { value, fee, reach, position, liquidationAt: () => liquidation.latest };
+}
+
+function nextPosition(draft: Draft, side: OrderSide): NextPosition | undefined {
+  const [at, amount, { market, isInverse }] = [valuedAt(draft, side), draft.knownAmount(), draft.market()];
+  if (!draft.isFutures() || at === undefined || amount === undefined) return undefined;
+  const wanted = side === "buy" ? "long" : "short";
+  const held = positionsIn(market).find((each) => (isHedged() ? each.side === wanted : true));
+  if (held !== undefined && held.side !== wanted && compare(amount, held.open_interest) <= 0) return { reduces: true };
+  const own = held?.side === wanted ? held : undefined;
+  const added = held !== undefined && own === undefined ? minus(amount, held.open_interest) : amount;
+  const whole = own === undefined ? added : plus(added, own.open_interest);
+  const worthOf = (lots: Decimal, price: Decimal) => (isInverse ? over(lots, price, 18) : times(lots, price));
+  const before = own === undefined ? "0" : worthOf(own.open_interest, own.avg_entry_price);
+  const opened = plus(worthOf(added, at), before);
+  const entry = isInverse ? over(whole, opened, 12) : over(opened, whole, 12);
+  return { reduces: false, whole, entry, opened, isLong: side === "buy", ownId: own?.position_id };
+}
