@@ -1,9 +1,11 @@
 import type { Command } from "../engine/command.ts";
 import type { Engine, Outcome } from "../engine/engine.ts";
+import type { Refusal } from "../engine/refusal.ts";
 import type { State } from "../engine/state.ts";
 import type { Feeds } from "../feeds/feeds.ts";
 import type { History } from "../history/history.ts";
 import type { SecretVault } from "./auth/secret-vault.ts";
+import type { Figures } from "./refused.ts";
 
 /** What the venue's chains say of addresses. */
 export interface ChainAddresses {
@@ -26,6 +28,8 @@ export interface Backend {
   readonly addresses?: ChainAddresses | undefined;
   /** Amounts by currency, as decimals, above any of which a withdrawal waits for an operator. */
   readonly reviewBounds?: readonly ReadonlyMap<string, string>[];
+  /** What a command that was just refused was decided by; nobody asks where it is missing. */
+  figuresOf?(command: Command, refusal: Refusal): Figures | undefined;
   /** Too much is waiting: commands are to be refused as `busy`. */
   readonly isBusy: boolean;
   /** The venue's time, ms. */

@@ -240,11 +240,13 @@ describe("a gateway", () => {
     assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'; script-src 'self'/);
     assert.equal(page.headers.get("x-content-type-options"), "nosniff");
     const html = await page.text();
-    for (const [, source] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g)) {
+    for (const [, source] of html.matchAll(/<(?:script|link|img)\b[^>]*(?:src|href)="(\/[^"]*)"/g)) {
       const part = await fetch(base + source, { method: "HEAD" });
       assert.deepEqual([part.status, await part.text()], [200, ""], `${source}`);
     }
-    assert.doesNotMatch(html, /https?:/, "the page needs nothing from elsewhere");
+    // The picture in the tab stands in the page itself, and names the namespace of its kind.
+    const outside = html.replaceAll(/"data:[^"]*"/g, "");
+    assert.doesNotMatch(outside, /https?:/, "the page needs nothing from elsewhere");
   });
 });
 

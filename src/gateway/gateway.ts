@@ -13,21 +13,26 @@ import { currentQuotas } from "./current/quotas.ts";
 import { CurrentVoice } from "./current/voice.ts";
 import { legacySocketsPage } from "./docs/legacy-sockets-page.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
-import { documentRoutes, legacyDocumentRoutes } from "./documents.ts";
+import { documentRoutes, legacyDocumentRoutes, type SampleAccount } from "./documents.ts";
+import type { Faults } from "./faults/faults.ts";
 import type { HttpLimits } from "./http/limits.ts";
+import type { OwnNames } from "./http/own-host.ts";
 import type { ProxyTerms } from "./http/proxies.ts";
 import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
 import { type Routes, type Surface, siteOf } from "./http/site.ts";
+import type { Witness } from "./http/witness.ts";
 import { LegacySocketAuthenticator } from "./legacy/authenticate.ts";
 import type { LegacyHandlers } from "./legacy/call.ts";
 import { loadLegacyContract } from "./legacy/contract.ts";
 import { loadLegacySocketContract } from "./legacy/sockets/contract.ts";
 import { legacySurface } from "./legacy/surface.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
+import { missingPage } from "./pages/missing.ts";
 import { CHANNELS, REFUSAL_ROWS } from "./parts.ts";
 import { openSockets, type SocketOptions } from "./sockets.ts";
 import { loadSocketContract } from "./ws/contract.ts";
 import { kindsOf } from "./ws/hubs.ts";
+import type { SocketWitness } from "./ws/witness.ts";
 
 export interface GatewayOptions {
   readonly handlers: Handlers;
@@ -58,6 +63,10 @@ export interface GatewayOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Whose word is taken for who a client is; nobody's unless given. */
   readonly proxies?: ProxyTerms;
+  /** Given, only who asks for this machine's addresses or these names is served; see HttpServerOptions. */
+  readonly ownNames?: OwnNames | undefined;
+  /** Accounts whose keys everybody knows, with their secrets: the pages show them. */
+  readonly sampleAccounts?: readonly SampleAccount[] | undefined;
   /** How much addresses and accounts may ask for; without, as much as they like. */
   readonly rateLimits?: RateLimits | undefined;
   /** Slows down who fails to prove who he is; without, nobody is. */
@@ -66,12 +75,17 @@ export interface GatewayOptions {
   readonly stalls?: Failures | undefined;
   /** Counts answers, see HttpServerOptions. */
   readonly onAnswer?: OnAnswer;
+  readonly witness?: Witness | undefined;
+  /** Hears of what is refused over sockets, in the dev profile. */
+  readonly socketWitness?: SocketWitness | undefined;
+  /** What goes wrong on purpose, in the dev profile. */
+  readonly faults?: Faults | undefined;
 }
 
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
 export function createGateway(options: GatewayOptions): HttpServer {
   const { handlers, compat, now, serviceNames, rateLimits, failures, contract = loadContract() } = options;
-  const { directory, machineNow } = options;
+  const { directory, machineNow, faults } = options;
   const keyRing = new KeyRing(options.vault);
   const authenticator = new Authenticator({
     contract,
@@ -85,7 +99,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
   });
   const voice = new CurrentVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
-  const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, failures, now, compat });
+  const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, failures, now, compat, faults });
   const legacy = (["spot", "futures"] as const).flatMap((area) =>
     options.legacy === undefined
       ? []
@@ -99,6 +113,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
           machineNow,
           limits: rateLimits,
           failures,
+          faults,
           now,
         }),
   );
@@ -112,29 +127,32 @@ export function createGateway(options: GatewayOptions): HttpServer {
         };
   const document = openApiDocument(contract, servedEndpoints(contract, handlers), serviceNames[0] as string);
   const pages = [
-    documentRoutes(document, {
-      "/docs/sockets": () => socketsPage(socketContract, kindsOf(CHANNELS), legacySockets !== undefined),
-      ...(legacySockets === undefined
-        ? {}
-        : { "/docs/legacy-sockets": () => legacySocketsPage(legacySockets.contract) }),
-    }),
+    documentRoutes(
+      document,
+      {
+        "/docs/sockets": () => socketsPage(socketContract, kindsOf(CHANNELS), legacySockets !== undefined),
+        ...(legacySockets === undefined
+          ? {}
+          : { "/docs/legacy-sockets": () => legacySocketsPage(legacySockets.contract) }),
+      },
+      options.sampleAccounts,
+    ),
     options.pages ?? NO_PAGES,
   ];
   const admit = rateLimits === undefined ? undefined : (address: string) => rateLimits.admit(address, now());
   const sockets =
     options.sockets === undefined || admit === undefined ? options.sockets : { admit, ...options.sockets };
+  const admitFigures = rateLimits && { per: "address", limit: rateLimits.figures.ipPerSecond, seconds: 1 };
+  const upgrades =
+    sockets === undefined
+      ? undefined
+      : openSockets({
+          ...options,
+          ...{ sockets, contract: socketContract, authenticator, legacy: legacySockets, admitFigures },
+        });
+  if (upgrades !== undefined) options.faults?.attach(() => upgrades.connections);
   return new HttpServer({
-    ...(sockets === undefined
-      ? {}
-      : {
-          upgrades: openSockets({
-            ...options,
-            sockets,
-            contract: socketContract,
-            authenticator,
-            legacy: legacySockets,
-          }),
-        }),
+    ...(upgrades === undefined ? {} : { upgrades }),
     site: siteOf([
       current,
       ...legacy,
@@ -146,7 +164,11 @@ export function createGateway(options: GatewayOptions): HttpServer {
     ]),
     log: options.log,
     admit,
+    ownNames: options.ownNames,
+    missingPage,
     stalls: options.stalls,
+    witness: options.witness,
+    admitFigures,
     ...(options.proxies === undefined ? {} : { proxies: options.proxies }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),

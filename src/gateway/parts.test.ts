@@ -11,8 +11,12 @@ const document = readFileSync(new URL("../../docs/errors.md", import.meta.url), 
 const contractCodes = new Map(loadContract().errorCodes.map((each) => [each.code, each]));
 
 test("docs/errors.md lists every refusal as the table has it, and no other", () => {
-  const written = tableAfter("## What the venue refuses").map(([name, v2, v1, message]) => ({ name, v2, v1, message }));
-  const expected = rows.map(([name, row]) => ({ name, v2: `${row.v2}`, v1: legacyCodes(row), message: row.message }));
+  const written = tableAfter("## What the venue refuses").map(([name, v2, v1, rule, message]) => ({
+    ...{ name, v2, v1, rule, message },
+  }));
+  const expected = rows.map(([name, row]) => ({
+    ...{ name, v2: `${row.v2}`, v1: legacyCodes(row), rule: row.rule, message: row.message },
+  }));
   const byName = (one: { name: string | undefined }, other: { name: string | undefined }) =>
     `${one.name}`.localeCompare(`${other.name}`);
   assert.deepEqual(written.sort(byName), expected.sort(byName));

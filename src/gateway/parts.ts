@@ -1,3 +1,6 @@
+import type { Command } from "../engine/command.ts";
+import type { Refusal } from "../engine/refusal.ts";
+import type { State } from "../engine/state.ts";
 /**
  * The parts of the gateway, one line each: what they refuse, serve and show is put together here and nowhere else. What a part
  * forgets does not compile (a refusal without a row) or fails test/house/gateway-parts.test.ts.
@@ -26,9 +29,10 @@ import { subs } from "./parts/subs/part.ts";
 import { trading } from "./parts/trading/part.ts";
 import { venue } from "./parts/venue/part.ts";
 import { wallet } from "./parts/wallet/part.ts";
+import { type FigureSource, namedIn } from "./reading/figures.ts";
 import { Printers } from "./reading/market-printer.ts";
 import { type AllRefusalRows, GATEWAY_ROWS } from "./refusal-rows.ts";
-import type { WireRefusal } from "./refused.ts";
+import type { Figures, WireRefusal } from "./refused.ts";
 import type { ChannelDeclaration } from "./ws/channel.ts";
 
 const LIST = [
@@ -66,6 +70,24 @@ export const REFUSAL_ROWS = joined("a refusal", [
   GATEWAY_ROWS,
   ...PARTS.map(({ refusals }) => refusals),
 ]) as AllRefusalRows;
+
+const FIGURES: Readonly<Record<string, FigureSource>> = joined(
+  "figures of",
+  PARTS.map(({ figures = {} }) => figures),
+);
+
+/** What refused commands were decided by; see Backend. A failure to say so must not keep a refusal from being answered. */
+export function figuresOf(state: State): (command: Command, refusal: Refusal) => Figures | undefined {
+  const printers = new Printers(state);
+  return (command, refusal) => {
+    const asked = { state, printers, command };
+    try {
+      return { ...namedIn(asked), ...FIGURES[refusal]?.(asked) };
+    } catch {
+      return undefined;
+    }
+  };
+}
 
 /** What operators may do. */
 export const ADMIN_CALLS: readonly AdminCall[] = PARTS.flatMap(({ calls = [] }) => calls);

@@ -33,12 +33,16 @@ export type GatewayRefusal =
   | "invalid_parameter"
   | "depth_merge_unknown"
   | "busy"
+  | "unavailable"
   | "starting"
   | "stopping"
   | "history_unavailable"
   | "internal_error";
 
 export type WireRefusal = Refusal | GatewayRefusal;
+
+/** What a refusal was decided by: names as in the API's fields, and values as they are printed there. */
+export type Figures = Readonly<Record<string, string | number | boolean>>;
 
 /** A refusal with what there is to say beyond its row. A class, so that nothing a client sends can look like one. */
 export class Refused {
@@ -47,11 +51,14 @@ export class Refused {
   readonly message: string | undefined;
   /** What exactly is wrong, without the capital of a sentence: for refusals whose code says no more than that something is. */
   readonly detail: string | undefined;
+  /** For who asks why; no answer's body has them. */
+  readonly figures: Figures | undefined;
 
-  constructor(refusal: WireRefusal, message?: string, detail?: string) {
+  constructor(refusal: WireRefusal, message?: string, detail?: string, figures?: Figures) {
     this.refusal = refusal;
     this.message = message;
     this.detail = detail;
+    this.figures = figures;
   }
 }
 
@@ -61,9 +68,9 @@ export function marketNotFound(market: string): Refused {
 }
 
 /** What the engine refused. Its sentence names the parameter that is wrong. */
-export function engineRefused(refusal: Refusal, sentence: string | undefined): Refused {
-  if (sentence === undefined) return new Refused(refusal);
-  return new Refused(refusal, undefined, sentence.charAt(0).toLowerCase() + sentence.slice(1));
+export function engineRefused(refusal: Refusal, sentence: string | undefined, figures?: Figures): Refused {
+  const detail = sentence && sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  return new Refused(refusal, undefined, detail, figures);
 }
 
 /** `what` names the parameter and what was expected, and ends the sentence. */

@@ -1,19 +1,23 @@
 /** The sockets of the port: those of the current generation, and those of the legacy one where it is served, on the same feeds. */
 import type { WebSessions } from "./auth/web-sessions.ts";
 import type { GatewayLog } from "./http/server.ts";
+import type { Witness } from "./http/witness.ts";
 import type { LegacySocketContract } from "./legacy/sockets/contract.ts";
 import { legacyGeneration } from "./legacy/sockets/generation.ts";
 import { CHANNELS, LEGACY_CHANNELS, LEGACY_SOCKET_CALLS } from "./parts.ts";
+import type { Figures } from "./refused.ts";
 import type { SocketBackend } from "./ws/channel.ts";
 import type { SocketEvent } from "./ws/connection.ts";
 import type { SocketContract } from "./ws/contract.ts";
 import { currentGeneration } from "./ws/current-generation.ts";
-import type { SocketAuthenticator, SocketGeneration } from "./ws/generation.ts";
+import type { SocketAuthenticator } from "./ws/generation.ts";
 import type { Hub } from "./ws/hub.ts";
-import { openHubs } from "./ws/hubs.ts";
+import { openHubs, type ServedOnSockets } from "./ws/hubs.ts";
 import { type SocketLimits, socketLimits } from "./ws/limits.ts";
 import { liveSocketContract } from "./ws/live-contract.ts";
 import { SocketServer } from "./ws/server.ts";
+import type { SocketFaults } from "./ws/struck.ts";
+import type { SocketWitness } from "./ws/witness.ts";
 
 export interface SocketOptions {
   readonly backend: SocketBackend;
@@ -40,35 +44,51 @@ export interface OpenSockets {
     | undefined;
   /** Reads the cookie that comes with a handshake; without, nobody does. */
   readonly sessions?: WebSessions | undefined;
+  /** Names the handshakes. */
+  readonly witness?: Witness | undefined;
+  /** Hears of what is refused over sockets, in the dev profile. */
+  readonly socketWitness?: SocketWitness | undefined;
+  /** What goes wrong on purpose, in the dev profile. */
+  readonly faults?: SocketFaults | undefined;
+  /** How many messages an address may send, for who asks. */
+  readonly admitFigures?: Figures | undefined;
   readonly log: GatewayLog;
 }
 
-/** A generation on the sockets, and where they are. */
-interface Served {
-  readonly generation: SocketGeneration;
-  readonly authenticator: SocketAuthenticator;
-  readonly endpoints: SocketContract["endpoints"];
-}
-
-export function openSockets({ sockets, compat, legacy, sessions, log, ...current }: OpenSockets): SocketServer {
+export function openSockets({
+  sockets,
+  compat,
+  legacy,
+  sessions,
+  witness,
+  socketWitness,
+  faults,
+  admitFigures,
+  log,
+  ...current
+}: OpenSockets): SocketServer {
   const { backend, limits: given, ...rest } = sockets;
   const contract = compat ? liveSocketContract(current.contract) : current.contract;
   const limits = { ...socketLimits(contract), ...given };
-  const served: Served[] = [
+  const served: ServedOnSockets[] = [
     { ...current, generation: currentGeneration(contract, CHANNELS), endpoints: contract.endpoints },
   ];
   if (legacy !== undefined) {
     const generation = legacyGeneration(legacy.contract, LEGACY_CHANNELS, LEGACY_SOCKET_CALLS);
     served.push({ ...legacy, generation, endpoints: legacy.contract.endpoints });
   }
-  const opened = openHubs({ generations: served, limits, backend, log });
-  const hubs = new Map<string, Hub>();
-  for (const [at, { endpoints }] of served.entries()) {
-    for (const { markets: kind, path } of endpoints) {
-      const hub = opened[at]?.get(kind);
-      // A path is looked up without a slash at its end.
-      if (hub !== undefined) hubs.set(path === "/" ? "" : path, hub);
+  const open = () => {
+    const forDev = { witness: socketWitness, faults, admitFigures };
+    const opened = openHubs({ generations: served, limits, backend, log, ...forDev });
+    const hubs = new Map<string, Hub>();
+    for (const [at, { endpoints }] of served.entries()) {
+      for (const { markets: kind, path } of endpoints) {
+        const hub = opened[at]?.get(kind);
+        // A path is looked up without a slash at its end.
+        if (hub !== undefined) hubs.set(path === "/" ? "" : path, hub);
+      }
     }
-  }
-  return new SocketServer({ hubs, limits, sessions, ...rest });
+    return hubs;
+  };
+  return new SocketServer({ openHubs: open, limits, sessions, witness, ...rest });
 }

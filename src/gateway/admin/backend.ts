@@ -5,6 +5,9 @@ import type { State } from "../../engine/state.ts";
 import type { History } from "../../history/history.ts";
 import type { SecretVault } from "../auth/secret-vault.ts";
 import type { ChainAddresses } from "../backend.ts";
+import type { Faults } from "../faults/faults.ts";
+import type { Lives } from "../reasons/lives.ts";
+import type { RequestMemory } from "../reasons/request-memory.ts";
 
 /** Who asks: an operator by name, with what the role lets him do. */
 export interface Asker {
@@ -29,6 +32,8 @@ export interface AdminVenue {
   readonly clock: AdminClock | undefined;
   /** Lets whatever moves the markets live up to the clock, once that was moved. */
   liveOn?(): void;
+  /** Does `change` to the clock, and settles when what moves the markets has lived through all that time; absent while nothing does. */
+  readonly passTime?: ((change: () => void) => Promise<void>) | undefined;
   /** As the API's backend: false, and nothing done, when the venue is stopping. */
   submit(command: Command, applied: (outcome: Outcome, engine: Engine) => void): boolean;
   status(): AdminStatus;
@@ -39,6 +44,12 @@ export interface AdminVenue {
    * dev profile and where nothing is written.
    */
   readonly injectFault: ((fault: LogFaultKind) => void) | undefined;
+  /** What goes wrong on purpose; undefined outside the dev profile. */
+  readonly faults?: Faults | undefined;
+  /** What became of the latest requests, */
+  readonly requests?: Pick<RequestMemory, "find" | "reasonOf"> | undefined;
+  /** and how orders, stop orders and positions came to be what they are; undefined outside the dev profile. */
+  readonly lives?: Lives | undefined;
   /** What operators have done. */
   readonly trail: AuditTrail;
   /** What has ended. */
@@ -48,8 +59,14 @@ export interface AdminVenue {
   /** Amounts by currency, as decimals, above which money is moved only with the consent of a second operator; empty: none. */
   readonly fourEyes: ReadonlyMap<string, string>;
   readonly rootToken: RootToken;
+  /** Whether anybody who knows the seed can work that token out, so that the console need not ask for it; never, unless given. */
+  isRootOpen?(): boolean;
   /** Undefined where nothing is written. */
   readonly backups: AdminBackups | undefined;
+  /** Undefined outside the dev profile. */
+  readonly snapshots?: AdminSnapshots | undefined;
+  /** What can be played on the venue; undefined outside the dev profile. */
+  readonly scenarios?: AdminScenarios | undefined;
   /** Undefined where money moves on no chain. */
   readonly chains?: AdminChains | undefined;
   /** All figures in the text form that Prometheus reads. */
@@ -111,6 +128,90 @@ export interface BackupFile {
   readonly time: string;
 }
 
+/** A state of the venue that it can go back to. */
+export interface SnapshotRow {
+  readonly snapshotId: number;
+  /** Empty unless it was given one. */
+  readonly name: string;
+  readonly seq: number;
+  /** The venue's time, ms. */
+  readonly timeMs: number;
+  readonly stateHash: string;
+}
+
+/** What cannot be done is said in a sentence. */
+export interface AdminSnapshots {
+  /** In the order in which they were taken. */
+  list(): readonly SnapshotRow[];
+  take(name: string): Promise<SnapshotRow | string>;
+  /** Goes back to one, and forgets those that were taken later. */
+  revert(snapshotId: number): Promise<SnapshotRow | string>;
+  /** Goes back to the first start. */
+  reset(): Promise<SnapshotRow | string>;
+  remove(snapshotId: number): boolean;
+}
+
+/** A scenario file that can be played on the venue. */
+export interface ScenarioRow {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  /** The user whose account it looks at. */
+  readonly bot: string;
+  /** Whose prices it makes. */
+  readonly markets: readonly string[];
+  readonly steps: number;
+  /** Of the venue's time, ms. */
+  readonly longestMs: number;
+  /** Why it cannot be played, as a sentence; empty when it can. */
+  readonly trouble: string;
+}
+
+/** A scenario that plays, or has been played since the venue's start. */
+export interface ScenarioRun {
+  readonly runId: number;
+  readonly scenario: string;
+  readonly title: string;
+  readonly bot: string;
+  /** Who started it, in whose name everything in it is done. */
+  readonly actor: string;
+  /** The venue's time, ms; undefined while it plays. */
+  readonly startedAtMs: number;
+  readonly endedAtMs: number | undefined;
+  /** `missed`: something expected did not come true. `failed`: it could not be played to its end. */
+  readonly status: "playing" | "passed" | "missed" | "failed" | "stopped";
+  /** What came of it, as a sentence; empty while it plays. */
+  readonly sentence: string;
+  /** The step that is being played, counted from 1; 0 before the first. */
+  readonly step: number;
+  readonly steps: readonly string[];
+  readonly checks: readonly {
+    readonly step: number;
+    readonly name: string;
+    readonly ok: boolean;
+    readonly sentence: string;
+  }[];
+}
+
+export interface ScenarioTerms {
+  readonly scenario: string;
+  /** In the place of the file's bot. */
+  readonly bot: string | undefined;
+  /** Real ms that a bot has between two ticks of a virtual clock. */
+  readonly paceMs: number;
+}
+
+/** Scenarios played on the venue itself, one at a time. */
+export interface AdminScenarios {
+  list(): readonly ScenarioRow[];
+  /** The newest first; the oldest are forgotten. */
+  runs(): readonly ScenarioRun[];
+  /** Begins to play in the name of an operator; or says in a sentence why not. */
+  start(terms: ScenarioTerms, by: Asker): ScenarioRun | string;
+  /** Ends the one that plays; false when that run does not. */
+  stop(runId: number): boolean;
+}
+
 /** The chains that money moves on. */
 export interface AdminChains {
   /** Settles when the venue has seen what stands on the chain by now, and has acted on it; without a name on all simulated ones. */
@@ -166,6 +267,10 @@ export interface AdminStatus {
   readonly stateHash: string;
   readonly version: string;
   readonly profile: string;
+  /** Where the API listens. */
+  readonly url: string;
+  /** Whose quotas of addresses and accounts hold: none are, those of this process, of all nodes, or of this one while it is apart from the others. */
+  readonly quotas: "off" | "own" | "shared" | "apart";
   /** ms since this process began to serve, by the machine's clock. */
   readonly uptimeMs: number;
 }

@@ -16,6 +16,8 @@ export interface AdminCall {
   /** Its words on the command line, such as `market list`; several where two verbs make the same call. */
   readonly verbs: Readonly<Record<string, string>>;
   readonly fields: Fields;
+  /** Above the bounds of `four-eyes` it waits for the consent of a second operator. */
+  readonly takesTwo?: true;
   /** Who besides an admin may do it with these values. Unless given everybody may read, and nobody change. */
   mayBy?(values: never): readonly Role[];
   serve(backend: AdminBackend, values: never): AdminAnswer | Promise<AdminAnswer>;

@@ -21,6 +21,12 @@ export interface Form<Value> {
   readonly values: string;
   /** Completes the sentence "NAME must be …". */
   readonly expected: string;
+  /** All that it may be, where that can be listed; */
+  readonly choices?: readonly string[];
+  /** what each item of a list is; */
+  readonly item?: Form<unknown>;
+  /** and what each record holds. */
+  readonly fields?: Fields;
   /** The value behind what JSON holds, or `WRONG`; a Refused says more than `expected` could. */
   check(raw: unknown, names: Names): Value | Refused | typeof WRONG;
 }
@@ -117,6 +123,7 @@ export function oneOf<Name extends string>(names: readonly Name[]): Form<Name> {
   return {
     shape: "text",
     values: names.join("|"),
+    choices: names,
     expected: names.length === 1 ? `"${names[0]}"` : `one of ${names.join(", ")}`,
     check: (raw) => names.find((name) => name === raw) ?? WRONG,
   };
@@ -166,6 +173,9 @@ export const time: Form<number> = {
   },
 };
 
+/** A time, or 0 for none at all. */
+export const timeOrZero: Form<number> = { ...time, values: "TIME|0", expected: `${time.expected}, or 0` };
+
 const USER_ID_MAX = 2 ** 31 - 2;
 const idForm = whole("USER", 1, USER_ID_MAX);
 
@@ -213,7 +223,7 @@ export function listOf<Value>(item: Form<Value>, max: number): Form<Value[]> {
     return values.includes(WRONG as never) ? WRONG : (values as Value[]);
   };
   const { values, expected } = item;
-  return { shape: "list", values, expected: `a list of at most ${max} items, each ${expected}`, check };
+  return { shape: "list", values, item, expected: `a list of at most ${max} items, each ${expected}`, check };
 }
 
 /** Objects with fields of their own. */
@@ -233,7 +243,13 @@ export function records<All extends Fields>(fields: All, max: number): Form<Valu
     .slice(0, 2)
     .map((name) => `${name}=…`)
     .join(",")}`;
-  return { shape: "records", values, expected: `a list of at most ${max} objects {${names.join(", ")}}`, check };
+  return {
+    shape: "records",
+    values,
+    fields,
+    expected: `a list of at most ${max} objects {${names.join(", ")}}`,
+    check,
+  };
 }
 
 /** An object with fields of its own, or the word none. */
@@ -244,7 +260,7 @@ export function recordOrNone<All extends Fields>(fields: All): Form<Values<All> 
     return isObject(raw) ? readValues(fields, raw, known, "in it, ") : WRONG;
   };
   const values = `${names.map((name) => `${name}=…`).join(",")}|none`;
-  return { shape: "record", values, expected: `an object {${names.join(", ")}}, or none`, check };
+  return { shape: "record", values, fields, expected: `an object {${names.join(", ")}}, or none`, check };
 }
 
 /** A number's digits, however they were written. */

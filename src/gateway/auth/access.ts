@@ -1,5 +1,5 @@
 /** Whether a key that has proved itself may be used: for all surfaces, each of which asks in its own order. */
-import type { GatewayRefusal } from "../refused.ts";
+import { type GatewayRefusal, Refused, type WireRefusal } from "../refused.ts";
 import { allowsIp } from "./ip-whitelist.ts";
 import type { ApiKey, KeyDirectory, Permission } from "./key-directory.ts";
 
@@ -50,4 +50,20 @@ export function renewed(
 ): ApiKey | undefined {
   const key = directory.find(accessId);
   return key !== undefined && allowsIp(key.ipWhitelist, remoteAddress) ? key : undefined;
+}
+
+/** The refusal of a key that lists other addresses than the one it is used from. */
+export function addressRefused(remoteAddress: string): Refused {
+  return new Refused("ip_not_allowed", undefined, undefined, { address: remoteAddress });
+}
+
+/** The refusal of a key that is barred, or lacks what a call needs, with what that was decided by. */
+export function keyRefused(refusal: WireRefusal, { userId, permissions, expiredAt }: ApiKey, needs?: Needs): Refused {
+  const { permission = "read", subPermission } = needs ?? {};
+  const needed = refusal === "sub_permission_missing" ? (subPermission ?? "") : permission;
+  return new Refused(refusal, undefined, undefined, {
+    user_id: userId,
+    ...(needs === undefined ? {} : { needs: needed, permissions: permissions.join(" ") }),
+    ...(expiredAt === 0 ? {} : { expired_at: expiredAt }),
+  });
 }

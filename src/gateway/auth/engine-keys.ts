@@ -4,11 +4,11 @@ import type { KeyDirectory } from "./key-directory.ts";
 
 /** The key directory that the engine's live state is. */
 export function engineKeys(state: State): KeyDirectory {
-  const { users, keys } = state;
+  // Looked up at each use: a venue that goes back has others.
   return {
-    find: (accessId) => keys.get(accessId),
-    isFrozen: (userId) => users.isFrozen(userId),
-    isSubAccount: (userId) => users.mainUserId(userId) !== 0,
+    find: (accessId) => state.keys.get(accessId),
+    isFrozen: (userId) => state.users.isFrozen(userId),
+    isSubAccount: (userId) => state.users.mainUserId(userId) !== 0,
     hasSubPermission: (userId, permission) => hasSubPermission(state, userId, permission),
   };
 }

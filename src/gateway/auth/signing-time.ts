@@ -27,8 +27,11 @@ export class SigningTime {
 
   /** The refusal of a time that is right by neither clock; it names both where there are two. */
   refused(refusal: "request_expired" | "signature_expired", signedMs: number, venueMs: number): Refused {
-    if (this.#machineNow === undefined) return new Refused(refusal);
-    const clocks = `it is ${venueMs} in the venue, and ${this.#machineNow()} by the clock of its machine`;
-    return new Refused(refusal, `The request is signed for ${signedMs}, but ${clocks}; one of them must be near.`);
+    const figures = { signed_at: signedMs, venue_time: venueMs };
+    if (this.#machineNow === undefined) return new Refused(refusal, undefined, undefined, figures);
+    const machineMs = this.#machineNow();
+    const clocks = `it is ${venueMs} in the venue, and ${machineMs} by the clock of its machine`;
+    const message = `The request is signed for ${signedMs}, but ${clocks}; one of them must be near.`;
+    return new Refused(refusal, message, undefined, { ...figures, machine_time: machineMs });
   }
 }

@@ -8,6 +8,7 @@ import type { State } from "../../engine/state.ts";
 import type { Backend } from "../backend.ts";
 import { Refused } from "../refused.ts";
 import type { ApiKey, Permission } from "./key-directory.ts";
+import { type Asking, isFromOwnPage } from "./own-page.ts";
 
 export const SESSION_COOKIE = "bourse_session";
 /** Of the browser that somebody has asked for an account with. */
@@ -19,12 +20,6 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const TOKEN_BYTES = 32;
 /** A session's use is noted in the log no more often than this: exact enough for a life of a day. */
 const TOUCH_EVERY_MS = 300_000;
-
-/** A request, as far as sessions look at it. */
-export interface Asking {
-  /** A header by its lower-case name. */
-  header(name: string): string | undefined;
-}
 
 export interface WebSessionsOptions {
   readonly backend: Pick<Backend, "state" | "submit" | "isBusy">;
@@ -80,16 +75,9 @@ export class WebSessions {
     return this.isFromOwnPage(request) ? tokenIn(request) : undefined;
   }
 
-  /** Whether a browser says that the venue's own page asks. Programs say nothing, and carry no cookie of somebody else. */
+  /** Whether a browser says that the venue's own page asks. */
   isFromOwnPage(request: Asking): boolean {
-    const site = request.header("sec-fetch-site");
-    if (site !== undefined && site !== "same-origin" && site !== "none") return false;
-    const origin = request.header("origin");
-    if (origin === undefined) return true;
-    const own = this.#options.origin;
-    if (own !== undefined) return origin === own;
-    const host = request.header("host")?.toLowerCase();
-    return origin === `http://${host}` || origin === `https://${host}`;
+    return isFromOwnPage(request, this.#options.origin);
   }
 
   /** Notes that a session is in use. */
@@ -131,9 +119,10 @@ export function isSessionOf(request: Asking): boolean {
   return request.header("cookie")?.includes(`${SESSION_COOKIE}=`) === true;
 }
 
-/** A new cookie's value. */
-export function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString("base64url");
+/** A new cookie's value; from the vault where its hash goes to the log, so that it follows from the seed in a fixed world. */
+export function newToken(vault?: { newToken(): string }): string {
+  const bytes = vault === undefined ? randomBytes(TOKEN_BYTES) : Buffer.from(vault.newToken(), "hex");
+  return bytes.toString("base64url");
 }
 
 /** What the venue keeps of a token. */
@@ -154,7 +143,8 @@ export function tokenIn(request: Asking, name = SESSION_COOKIE): string | undefi
   return named.length === 1 && token !== undefined && TOKEN.test(token) ? token : undefined;
 }
 
-function isCsrfOf(token: string, sent: string | undefined): boolean {
+/** Whether what was sent is the word that goes with a cookie. */
+export function isCsrfOf(token: string, sent: string | undefined): boolean {
   const own = Buffer.from(csrfOf(token));
   const other = Buffer.from(sent ?? "");
   return own.length === other.length && timingSafeEqual(own, other);

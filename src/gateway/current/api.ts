@@ -4,6 +4,7 @@
  */
 import type { Failures } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
+import type { Faults } from "../faults/faults.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
@@ -32,6 +33,8 @@ export interface CurrentApiOptions {
   readonly quotaOf: QuotaOf | undefined;
   /** Slows down who fails to prove who he is; undefined: nobody is. */
   readonly failures: Failures | undefined;
+  /** What goes wrong on purpose; undefined: nothing does. */
+  readonly faults?: Faults | undefined;
   /** The venue's clock, ms. */
   readonly now: () => number;
   /** Concessions to existing clients in answers. */
@@ -70,6 +73,9 @@ const BODY_OF_A_SIGNED_READ = new Refused(
   "A signed GET request carries its parameters in the query and no body.",
 );
 
+/** What the body of a request holds; undefined for those without one. */
+type Body = ReturnType<typeof parseJsonBody> | undefined;
+
 type AnyHandler = (call: Call) => void | Promise<void>;
 
 function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefined {
@@ -79,8 +85,12 @@ function handlerOf(handlers: Handlers, endpoint: Endpoint): AnyHandler | undefin
   return byName[endpointName({ method: endpoint.method, path: endpoint.alias_of })];
 }
 
+function run(handler: AnyHandler, call: Call, exchange: Exchange): void {
+  handler(call)?.catch((error: unknown) => exchange.fail(error));
+}
+
 function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiOptions): Service {
-  const { authenticator, now } = options;
+  const { authenticator, now, faults } = options;
   const live = options.compat
     ? { answers: liveAnswersOf(options.contract, endpoint), refusals: liveRefusalsOf(endpoint) }
     : undefined;
@@ -102,21 +112,35 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
         return;
       }
       caller = result;
+      exchange.userId = result.userId;
     }
     const isAdmitted =
       quota === undefined ||
       (caller === undefined ? quota.admitsAddress(exchange.remoteAddress, nowMs) : quota.admits(caller.userId, nowMs));
     if (quota !== undefined && !isAdmitted) {
       exchange.carry(quota.headerLines());
-      exchange.refuse("rate_limited");
+      exchange.refuse(quota.refused());
       return;
     }
     // A batch costs as much as its body holds, so the body is read first, and what is wrong with it said later.
     const body = isQuery ? undefined : parseJsonBody(exchange.body);
+    if (quota?.isShared === true) {
+      quota.ask(body, (passes) =>
+        exchange.goOn(() => {
+          exchange.carry(quota.headerLines());
+          if (passes) serveAdmitted(exchange, caller, body, nowMs);
+          else exchange.refuse(quota.refused());
+        }),
+      );
+      return;
+    }
     if (quota !== undefined) {
       quota.spend(body);
       exchange.carry(quota.headerLines());
     }
+    serveAdmitted(exchange, caller, body, nowMs);
+  };
+  const serveAdmitted = (exchange: Exchange, caller: ApiKey | undefined, body: Body, nowMs: number) => {
     if (isQuery && caller !== undefined && exchange.body.length > 0) {
       // Target and body are signed without a mark between them: the end of a query must not be passed off as a body.
       exchange.refuse(BODY_OF_A_SIGNED_READ);
@@ -138,7 +162,8 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
       return;
     }
     const call = new Call<EndpointName>(printer, exchange, caller as ApiKey, params as never, nowMs);
-    handler(call)?.catch((error: unknown) => exchange.fail(error));
+    if (faults?.isOnRequests === true && faults.takes(exchange, () => run(handler, call, exchange))) return;
+    run(handler, call, exchange);
   };
   if (!endpoint.signed) return serve;
   const screen = (exchange: Exchange) => {

@@ -3,7 +3,7 @@
  * signature, timestamp, signature, address, account, permissions. The request is taken exactly as it was received.
  */
 import { timingSafeEqual } from "node:crypto";
-import { barredNow, lackOf, renewed } from "../auth/access.ts";
+import { addressRefused, barredNow, keyRefused, lackOf, type Needs, renewed } from "../auth/access.ts";
 import { allowsIp } from "../auth/ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
@@ -81,9 +81,12 @@ export class Authenticator {
     if (key instanceof Refused) return key;
     const request = signedRequestOf(exchange, exchange.header((names as HeaderNames).timestamp) as string);
     if (!this.#verify(key, request)) return this.#mismatch(request);
-    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) return new Refused("ip_not_allowed");
+    if (!allowsIp(key.ipWhitelist, exchange.remoteAddress)) {
+      return addressRefused(exchange.remoteAddress);
+    }
     const barred = this.#checkAccount(key, endpoint, nowMs);
-    return barred === undefined ? key : new Refused(barred);
+    if (barred === undefined) return key;
+    return keyRefused(barred, key, needsOf(endpoint));
   }
 
   /** A session does what a key may that trades; for more it is confirmed. */
@@ -100,7 +103,7 @@ export class Authenticator {
     const key = this.#options.sessions?.keyBehind(token, csrf, nowMs) ?? new Refused("session_unknown");
     if (key instanceof Refused) return key;
     const barred = this.barredNow(key, nowMs);
-    return barred === undefined ? key : new Refused(barred);
+    return barred === undefined ? key : keyRefused(barred, key);
   }
 
   /** Which key a request claims to come from, as it says. */
@@ -120,7 +123,7 @@ export class Authenticator {
     const key = isSession ? sessions.keyOf(exchange, nowMs) : this.#readHead(exchange, names, nowMs);
     if (key instanceof Refused) return key;
     const barred = this.barredNow(key, nowMs);
-    return barred === undefined ? undefined : new Refused(barred);
+    return barred === undefined ? undefined : keyRefused(barred, key);
   }
 
   /** The key that a head names, when nothing is wrong with the head; its signature has then been taken. */
@@ -151,10 +154,10 @@ export class Authenticator {
     if (Math.abs(this.#signingTime.ageOf(timestamp, nowMs)) > windowMs) {
       return this.#signingTime.refused("request_expired", timestamp, nowMs);
     }
-    if (!this.#holds(this.#options.keyRing.signingKeyOf(key), request)) return new Refused("signature_mismatch");
-    if (!allowsIp(key.ipWhitelist, remoteAddress)) return new Refused("ip_not_allowed");
+    if (!this.#holds(this.#options.keyRing.signingKeyOf(key), request)) return this.#mismatch(request);
+    if (!allowsIp(key.ipWhitelist, remoteAddress)) return addressRefused(remoteAddress);
     const barred = this.barredNow(key, nowMs);
-    return barred === undefined ? key : new Refused(barred);
+    return barred === undefined ? key : keyRefused(barred, key);
   }
 
   /** The venue's time up to which a login is taken; `nowMs` as it was taken at. */
@@ -231,8 +234,7 @@ export class Authenticator {
   }
 
   #checkAccount(key: ApiKey, endpoint: Endpoint, nowMs: number): WireRefusal | undefined {
-    const { permission, callers, sub_permission: subPermission } = endpoint;
-    return this.barredNow(key, nowMs) ?? lackOf(this.#options.directory, key, { permission, callers, subPermission });
+    return this.barredNow(key, nowMs) ?? lackOf(this.#options.directory, key, needsOf(endpoint));
   }
 }
 
@@ -244,6 +246,10 @@ function headerNamesOf(service: string): HeaderNames {
     timestamp: `${prefix}timestamp`,
     windowTime: `${prefix}windowtime`,
   };
+}
+
+function needsOf({ permission, callers, sub_permission: subPermission }: Endpoint): Needs {
+  return { permission, callers, subPermission };
 }
 
 function signedRequestOf(exchange: RequestSigned, timestamp: string): SignedRequest {

@@ -1,6 +1,7 @@
 /** One checked call of an endpoint: what a handler is given and how it answers. */
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Exchange } from "../http/exchange.ts";
+import type { Trace } from "../reading/answering.ts";
 import type { BatchElement } from "../reading/execute.ts";
 import type { JsonText } from "../reading/json-text.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
@@ -57,6 +58,10 @@ export class Call<Name extends EndpointName = EndpointName> {
     this.nowMs = nowMs;
     this.#printer = printer;
     this.#exchange = exchange;
+  }
+
+  get trace(): Trace {
+    return this.#exchange;
   }
 
   get remoteAddress(): string {

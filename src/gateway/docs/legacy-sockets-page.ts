@@ -15,7 +15,6 @@ import {
   filled,
   itemOf,
   list,
-  pageStyle,
   recordTables,
   section,
   sentence,
@@ -25,7 +24,6 @@ import {
 export function legacySocketsPage(contract: LegacySocketContract): string {
   const template = readFileSync(new URL("legacy-sockets.html", import.meta.url), "utf8");
   return filled(template, {
-    style: pageStyle(),
     addresses: list(contract.endpoints.map(({ markets, path }) => `${code(path)} for ${markets} markets`)),
     contents: list(contract.channels.map((channel) => `<a href="#${idOf(channel)}">${code(titleOf(channel))}</a>`)),
     calls: contract.calls.map((call) => callSection(contract, call)).join("\n"),

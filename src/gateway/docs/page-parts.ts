@@ -1,13 +1,7 @@
 /** What the pages of the sockets are made of: HTML, from data of a contract. */
-import { readFileSync } from "node:fs";
 import type { RecordType, Vocabulary } from "../request/rules.ts";
 
 type Words = Pick<Vocabulary, "records" | "enums">;
-
-/** What the pages look like. */
-export function pageStyle(): string {
-  return `<style>\n${readFileSync(new URL("sockets.css", import.meta.url), "utf8")}</style>`;
-}
 
 /** A record and those that it holds, each once. */
 export function recordTables({ records }: Pick<Words, "records">, name: string, shown = new Set<string>()): string {

@@ -10,7 +10,7 @@ async function start() {
   const { signature, timestamp } = description.components.securitySchemes;
   // The older generation signs by MD5, which browsers have not got: its page shows, and the current one tries.
   if (timestamp === undefined) {
-    show(description, { supportedSubmitMethods: [] });
+    show(description, { supportedSubmitMethods: [], plugins: [mended, unsigned] });
     return;
   }
   signature.description = "Enter the secret key here. The page signs each call with it and never sends it.";
@@ -21,21 +21,63 @@ async function start() {
       if (operation.security.length > 0) operation.security = [{ key: [], signature: [] }];
     }
   }
-  show(description, {
+  const page = show(description, {
     displayRequestDuration: true,
     tryItOutEnabled: true,
     requestInterceptor: (request) => signed(request, signature.name, timestamp.name),
   });
+  await offerAccounts(page);
+}
+
+/** Of a venue whose sample accounts have keys that everybody knows: one click signs in as one of them. */
+async function offerAccounts(page) {
+  const { accounts: path } = document.getElementById("page").dataset;
+  if (path === "") return;
+  for (const { name, access_id, secret_key } of await (await fetch(path)).json()) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `Sign in as ${name}`;
+    button.addEventListener("click", () => {
+      page.preauthorizeApiKey("key", access_id);
+      page.preauthorizeApiKey("signature", secret_key);
+      document.getElementById("signed").textContent = `Calls are signed as ${name}.`;
+    });
+    document.getElementById("accounts").append(button, " ");
+  }
+}
+
+/** What of Swagger UI cannot be used with a keyboard or a screen reader: links within buttons, and lists of one server without a name. */
+function mended(system) {
+  const plain = ({ text }) => system.React.createElement("span", null, text);
+  return { components: { DeepLink: plain, ServersContainer: () => null, OperationServers: () => null } };
+}
+
+/** The same of what comes with answers: buttons without a name, and texts that only a mouse can scroll. */
+function mendAnswers(page) {
+  const mend = () => {
+    for (const button of page.querySelectorAll(".copy-to-clipboard > button:not([aria-label])"))
+      button.ariaLabel = "Copy";
+    for (const text of page.querySelectorAll(".microlight:not([tabindex])")) text.tabIndex = 0;
+  };
+  new MutationObserver(mend).observe(page, { childList: true, subtree: true });
+}
+
+/** Of a page that sends nothing: there is nobody to sign in as. */
+function unsigned() {
+  return { components: { AuthorizeBtnContainer: () => null } };
 }
 
 function show(description, options) {
-  globalThis.SwaggerUIBundle({
+  mendAnswers(document.getElementById("page"));
+  return globalThis.SwaggerUIBundle({
     dom_id: "#page",
     spec: description,
     deepLinking: true,
     docExpansion: "list",
     defaultModelsExpandDepth: -1,
     validatorUrl: null,
+    syntaxHighlight: { theme: "tomorrow-night" },
+    plugins: [mended],
     ...options,
   });
 }

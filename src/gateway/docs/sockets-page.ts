@@ -16,7 +16,6 @@ import {
   escaped,
   filled,
   list,
-  pageStyle,
   recordTable,
   recordTables,
   section,
@@ -31,8 +30,7 @@ export function socketsPage(contract: SocketContract, kinds: readonly MarketKind
   const endpoints = contract.endpoints.filter(({ markets }) => kinds.includes(markets));
   const template = readFileSync(new URL("sockets.html", import.meta.url), "utf8");
   return filled(template, {
-    style: pageStyle(),
-    older: hasLegacy ? ' · <a href="/docs/legacy-sockets">Legacy sockets</a>' : "",
+    older: hasLegacy ? ', where those of the <a href="/docs/legacy-sockets">older generation</a> stand as well' : "",
     addresses: list(endpoints.map(({ markets, path }) => `${code(path)} for ${markets} markets`)),
     contents: list(
       channels.map((channel) => `<a href="#${idOf(channel)}">${code(channel.name)}</a> ${briefly(channel)}`),

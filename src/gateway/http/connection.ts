@@ -9,6 +9,7 @@ import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 import { clientOf, type ProxyTerms } from "./proxies.ts";
 import type { Voice } from "./voice.ts";
+import type { Witness } from "./witness.ts";
 
 const CONNECTION = Symbol("connection");
 type KnownSocket = Socket & { [CONNECTION]?: Connection };
@@ -19,6 +20,8 @@ export interface ConnectionTerms {
   /** Speaks where no request could be read. */
   readonly voice: Voice;
   readonly proxies: ProxyTerms;
+  /** Names what could not be read as well. */
+  readonly witness: Witness;
 }
 
 /** The connection of a socket, made on first sight. */
@@ -34,6 +37,7 @@ export class Connection {
   readonly #limits: HttpLimits;
   readonly #voice: Voice;
   readonly #proxies: ProxyTerms;
+  readonly #witness: Witness;
   #address: string | undefined;
   /** Requests handed to a service and not answered yet. */
   #running = 0;
@@ -53,11 +57,12 @@ export class Connection {
   #watched: ServerResponse | undefined;
   #watchedSinceMs = 0;
 
-  constructor(socket: Socket, { limits, voice, proxies }: ConnectionTerms) {
+  constructor(socket: Socket, { limits, voice, proxies, witness }: ConnectionTerms) {
     this.#socket = socket;
     this.#limits = limits;
     this.#voice = voice;
     this.#proxies = proxies;
+    this.#witness = witness;
   }
 
   /** The peer's IP address; an IPv4 peer of an IPv6 listener shows as plain IPv4. */
@@ -125,7 +130,9 @@ export class Connection {
   fail(status: number, refused: Refused): void {
     if (this.#givenUp) return;
     this.#givenUp = true;
-    this.#farewell = rawAnswer(status, this.#voice.say(refused).body);
+    const { code, body } = this.#voice.say(refused);
+    const lines = this.#witness.answered({ exchange: undefined, status, code, ms: 0, refused });
+    this.#farewell = rawAnswer(status, lines, body);
     if (this.#isIdle()) this.#close();
   }
 
@@ -261,13 +268,14 @@ function passOverPieces(socket: Socket): void {
   });
 }
 
-function rawAnswer(status: number, body: string): string {
+/** `lines` are header lines, each with its end. */
+function rawAnswer(status: number, lines: string, body: string): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "X-Content-Type-Options: nosniff",
-    "Connection: close",
+    `${lines}Connection: close`,
     "",
     body,
   ].join("\r\n");

@@ -6,6 +6,7 @@ import { Connections } from "./connections.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 import { NO_PROXIES } from "./proxies.ts";
 import type { Voice } from "./voice.ts";
+import { NamingWitness } from "./witness.ts";
 
 /** As much of a socket as is looked at. */
 class Peer extends EventEmitter {
@@ -30,6 +31,7 @@ function connectionsOf(connectionsPerAddressMax: number) {
     limits: { ...HTTP_LIMITS, connectionsPerAddressMax },
     voice,
     proxies: NO_PROXIES,
+    witness: new NamingWitness(),
   });
   const connect = (address: string) => {
     const peer = new Peer(address);

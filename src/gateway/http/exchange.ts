@@ -65,8 +65,8 @@ export interface ExchangeHost {
   /** No new requests are taken; every answer closes its connection. */
   readonly stopping: boolean;
   readonly bodyBytesMax: number;
-  /** An answer goes out; `code` is the envelope's, NO_CODE when it is none. */
-  onAnswer(exchange: Exchange, status: number, code: number): void;
+  /** An answer goes out; gives the header lines that say which. */
+  onAnswer(exchange: Exchange, status: number, code: number, refused: Refused | undefined): string;
   placeOf(path: string): Place;
   /** Counts a request against its address; false when there were too many. */
   admits(exchange: Exchange): boolean;
@@ -87,6 +87,9 @@ export const NO_CODE = -1;
 /** A piece costs the same work however small it is: behind so many of them a body must have brought so many bytes with each. */
 const PIECES_FREE = 100;
 const PIECE_BYTES_MIN = 64;
+
+/** As many are told of a batch: a header has its bounds, and they are mostly alike. */
+const REFUSED_ELEMENTS_MAX = 4;
 
 const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -110,6 +113,14 @@ export class Exchange {
   answered = false;
   /** Counted against its address. */
   isCounted = false;
+  /** Who has proved to be asking; 0 is nobody. */
+  userId = 0;
+  /** The last command that came of it, 0 without one, */
+  seq = 0;
+  /** and the order that it was about. */
+  orderId = 0;
+  /** Of what it asks for at once, the first that were refused while others were not. */
+  refusedElements: Refused[] | undefined;
   readonly #host: ExchangeHost;
   /** Its first `bodyBytes` bytes are the body. */
   #body: Buffer = EMPTY;
@@ -124,6 +135,9 @@ export class Exchange {
   #counted = 0;
   #running = false;
   #remoteAddress: string | undefined;
+  #carried = "";
+  /** Its answer is made and not sent. */
+  #isDropped = false;
 
   constructor(host: ExchangeHost, connection: Connection, request: ExchangeRequest, response: ExchangeResponse) {
     const target = request.url as string;
@@ -162,7 +176,19 @@ export class Exchange {
 
   /** Whatever the answer will be, it carries these headers: see `headerLines` of the response. */
   carry(headerLines: string): void {
-    this.response.headerLines = NO_SNIFFING + headerLines;
+    this.#carried = headerLines;
+  }
+
+  /** Remembers that the engine has taken a command for it; `orderId` is 0 when that is about no order. */
+  noteCommand(seq: number, orderId: number): void {
+    this.seq = seq;
+    if (orderId !== 0) this.orderId = orderId;
+  }
+
+  /** Remembers that one of what it asks for was refused. */
+  noteRefusedElement(refused: Refused): void {
+    this.refusedElements ??= [];
+    if (this.refusedElements.length < REFUSED_ELEMENTS_MAX) this.refusedElements.push(refused);
   }
 
   /** Answers with an envelope, whose code is `code`. */
@@ -177,8 +203,9 @@ export class Exchange {
 
   /** Says no in the voice of the surface that the path belongs to. */
   refuse(refused: Refused | WireRefusal): void {
-    const { status, code, body } = this.place.voice.say(asRefused(refused));
-    this.answer(body, status, code);
+    const why = asRefused(refused);
+    const { status, code, body } = this.place.voice.say(why);
+    this.#finish(status, code, ["Content-Type", JSON_TYPE], body, why);
   }
 
   /** Counts so many requests more against its address; false when they were too many. */
@@ -196,6 +223,11 @@ export class Exchange {
   /** Answers with a page or a file. `headers` is a flat list of names and values, without the length. */
   answerContent(headers: readonly string[], content: string | Buffer): void {
     this.#finish(200, NO_CODE, [...headers], content);
+  }
+
+  /** Answers with a page that nothing stands here. */
+  answerMissing(headers: readonly string[], page: string): void {
+    this.#finish(404, NO_CODE, [...headers], page);
   }
 
   /** Answers that what the client has already is still right. */
@@ -230,12 +262,21 @@ export class Exchange {
 
   #sayGoodbye(status: number, refused: Refused): void {
     const { code, body } = this.place.voice.say(refused);
-    this.#finish(status, code, ["Content-Type", JSON_TYPE, "Connection", "close"], body);
+    this.#finish(status, code, ["Content-Type", JSON_TYPE, "Connection", "close"], body, refused);
   }
 
   /** As `refuse`, of a request whose body is not awaited any more: the connection closes. */
   refuseEarly(refused: Refused): void {
     this.refuseAndClose(this.place.voice.say(refused).status, refused);
+  }
+
+  /** Goes on with it, later than its service returned: what `work` throws is answered, too. */
+  goOn(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Answers for a service that threw: code 4003 with the reference under which the error is logged. */
@@ -244,6 +285,17 @@ export class Exchange {
     if (this.answered) return;
     const message = `The venue failed unexpectedly; the failure is logged under reference ${reference}.`;
     this.refuse(new Refused("internal_error", message));
+  }
+
+  /** Cuts its connection in the place of an answer, which nobody waits for any more. */
+  drop(): void {
+    this.answered = true;
+    this.connection.cut();
+  }
+
+  /** Lets it be served, and then cuts its connection in the place of the answer. */
+  dropAnswer(): void {
+    this.#isDropped = true;
   }
 
   /** It is this request's turn: it goes to its service. */
@@ -331,12 +383,16 @@ export class Exchange {
   }
 
   /** `headers` lacks the length and may be added to. */
-  #finish(status: number, code: number, headers: string[], content: string | Buffer): void {
+  #finish(status: number, code: number, headers: string[], content: string | Buffer, refused?: Refused): void {
     if (this.answered) throw new Error(`The request ${this.method} ${this.path} was answered twice.`);
     this.answered = true;
     if (!this.#isWhole) this.releaseBody();
-    this.#host.onAnswer(this, status, code);
     const { response } = this;
+    if (this.#isDropped) {
+      this.connection.cut();
+      return;
+    }
+    response.headerLines = NO_SNIFFING + this.#carried + this.#host.onAnswer(this, status, code, refused);
     if (this.#host.stopping && !headers.includes("Connection")) headers.push("Connection", "close");
     const length = Buffer.byteLength(content);
     if (status !== 304) headers.push("Content-Length", `${length}`);

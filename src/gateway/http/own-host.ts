@@ -18,3 +18,16 @@ export function hostNameOf(header: string): string {
     .replace(/^\[(.*)\]$/, "$1")
     .toLowerCase();
 }
+
+/** The names besides addresses and localhost by which a listener may be asked, where it minds who asks. */
+export type OwnNames = readonly (string | undefined)[];
+
+/**
+ * Whether a socket is asked for by no page, or by one of this machine or of a name that is the venue's own. A browser sends the Origin of
+ * its page with every handshake and lets any page open one, so without this a stranger's page could speak over it. `null` is the origin
+ * of pages that hide theirs.
+ */
+export function isOwnOrigin(header: string | undefined, names: OwnNames): boolean {
+  if (header === undefined) return true;
+  return URL.canParse(header) && isOwnHost(new URL(header).host, ...names);
+}

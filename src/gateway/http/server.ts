@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer, Socket } from "node:net";
 import type { Failures } from "../auth/failures.ts";
-import { Refused } from "../refused.ts";
+import { type Figures, Refused } from "../refused.ts";
 import { announcedBehindHead } from "./announced.ts";
 import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
@@ -17,9 +17,11 @@ import { Exchange, type ExchangeHost, ExchangeRequest, ExchangeResponse, NO_CODE
 import { faultOf } from "./form.ts";
 import { healthAt, type Phase } from "./health.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
+import { isOwnHost, isOwnOrigin, type OwnNames } from "./own-host.ts";
 import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
 import type { Place, Site } from "./site.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
+import { NamingWitness, type Witness } from "./witness.ts";
 
 /** Answers one exchange, at once or later. What it throws at once is answered with 4003. */
 export interface Service {
@@ -44,6 +46,10 @@ export interface Upgrades {
   accept(request: ExchangeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void;
   /** The venue serves. */
   start(): void;
+  /** What was served is no more: every connection is told why and closed. None may come in before `beginAnew` and `start`. */
+  turnOut(reason: string): void;
+  /** Forgets all that was known of what was served, which is another one now. */
+  beginAnew(): void;
   /** The venue stops: every connection is told so and closed. */
   goAway(): void;
   /** Closes what is still open, without a word. */
@@ -57,11 +63,22 @@ export interface HttpServerOptions {
   readonly upgrades?: Upgrades;
   /** Whose word is taken for who a client is; nobody's unless given. */
   readonly proxies?: ProxyTerms;
+  /**
+   * Given, the listener serves only who asks for an address, localhost or one of these names, and sockets only to pages of such an
+   * origin. For venues whose keys everybody can work out: a page in the browser of who runs one must not use it.
+   */
+  readonly ownNames?: OwnNames | undefined;
+  /** Answers people whose browser asks for a page where nothing stands; programs get the envelope. */
+  readonly missingPage?: Service | undefined;
   /** Asked for each request that has a service: false answers it with 429. */
   readonly admit?: ((address: string) => boolean) | undefined;
+  /** What whoever is not admitted is told by, for who asks why. */
+  readonly admitFigures?: Figures | undefined;
   /** Counts bodies that were cut for want of room, and says how long their address waits; without, nobody does. */
   readonly stalls?: Failures | undefined;
   readonly onAnswer?: OnAnswer;
+  /** Gives requests their names and hears what became of them; without, they have names and nobody hears. */
+  readonly witness?: Witness | undefined;
 }
 
 /**
@@ -80,7 +97,11 @@ export class HttpServer implements ExchangeHost {
   readonly #bodies: UnfinishedBodies;
   readonly #upgrades: Upgrades | undefined;
   readonly #admit: ((address: string) => boolean) | undefined;
+  readonly #tooMany: Refused;
   readonly #onAnswer: OnAnswer | undefined;
+  readonly #ownNames: OwnNames | undefined;
+  readonly #missingPage: Service | undefined;
+  readonly #witness: Witness;
   #phase: Phase = "starting";
 
   constructor(options: HttpServerOptions) {
@@ -88,9 +109,14 @@ export class HttpServer implements ExchangeHost {
     this.#log = options.log;
     this.#upgrades = options.upgrades;
     this.#admit = options.admit;
+    this.#tooMany = new Refused("address_rate_limited", undefined, undefined, options.admitFigures);
     this.#onAnswer = options.onAnswer;
+    this.#ownNames = options.ownNames;
+    this.#missingPage = options.missingPage;
+    this.#witness = options.witness ?? new NamingWitness();
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
-    this.#terms = { limits: this.#limits, voice: options.site.voice, proxies: options.proxies ?? NO_PROXIES };
+    const { voice } = options.site;
+    this.#terms = { limits: this.#limits, voice, proxies: options.proxies ?? NO_PROXIES, witness: this.#witness };
     this.#connections = new Connections(this.#terms);
     const { stalls } = options;
     this.#bodies = new UnfinishedBodies({
@@ -146,6 +172,18 @@ export class HttpServer implements ExchangeHost {
     this.#upgrades?.start();
   }
 
+  /** Serves nothing and turns sockets out until `openAgain`; `reason` has at most 123 bytes. */
+  hold(reason: string): void {
+    this.#phase = "starting";
+    this.#upgrades?.turnOut(reason);
+  }
+
+  /** Serves again what is another venue by now. */
+  openAgain(): void {
+    this.#upgrades?.beginAnew();
+    this.open();
+  }
+
   /** From now on requests are refused, except for health, and connections still taken: `drain` ends it. */
   turnAway(): void {
     this.#phase = "stopping";
@@ -177,8 +215,10 @@ export class HttpServer implements ExchangeHost {
     return reference;
   }
 
-  onAnswer(exchange: Exchange, status: number, code: number): void {
-    this.#onAnswer?.(status, code, exchange.route, performance.now() - exchange.startMs);
+  onAnswer(exchange: Exchange, status: number, code: number, refused: Refused | undefined): string {
+    const ms = performance.now() - exchange.startMs;
+    this.#onAnswer?.(status, code, exchange.route, ms);
+    return this.#witness.answered({ exchange, status, code, ms, refused });
   }
 
   get bodyBytesMax(): number {
@@ -198,7 +238,9 @@ export class HttpServer implements ExchangeHost {
     if (this.#answerHealth(exchange)) return;
     const service = this.#serviceOf(exchange);
     if (service instanceof Refused) {
-      exchange.refuse(service);
+      const page = this.#missingPage;
+      if (service === NOTHING_THERE && page !== undefined && isFromAddressBar(exchange)) page(exchange);
+      else exchange.refuse(service);
       return;
     }
     try {
@@ -212,7 +254,7 @@ export class HttpServer implements ExchangeHost {
   #serviceOf(exchange: Exchange): Service | Refused {
     const { methods, route } = exchange.place;
     if (methods !== undefined) exchange.route = route;
-    if (!exchange.isCounted && !this.admits(exchange)) return TOO_MANY;
+    if (!exchange.isCounted && !this.admits(exchange)) return this.#tooMany;
     exchange.isCounted = true;
     if (methods === undefined) return NOTHING_THERE;
     return methods.get(exchange.method) ?? NO_SUCH_METHOD;
@@ -223,7 +265,7 @@ export class HttpServer implements ExchangeHost {
     const service = this.#serviceOf(exchange);
     const refused = service instanceof Refused ? service : service.screen?.(exchange);
     // Whoever asks too much is not listened to for the sake of its answer.
-    if (refused === TOO_MANY) exchange.refuseAndHangUp(exchange.place.voice.say(refused).status, refused);
+    if (refused === this.#tooMany) exchange.refuseAndHangUp(exchange.place.voice.say(refused).status, refused);
     else if (refused !== undefined) exchange.refuseEarly(refused);
     return refused === undefined;
   }
@@ -280,7 +322,12 @@ export class HttpServer implements ExchangeHost {
       connectionOf(socket as Socket, this.#terms).fail(400, malformed(NO_PROXY)),
     );
     server.on("upgrade", (request, socket: Socket, head: Buffer) => {
-      this.#upgrades?.accept(request, pathOf(request), socket, head, connectionOf(socket, this.#terms));
+      const connection = connectionOf(socket, this.#terms);
+      if (this.#ownNames !== undefined && !isOwnOrigin(request.headers.origin, this.#ownNames)) {
+        connection.fail(403, OTHER_ORIGIN);
+        return;
+      }
+      this.#upgrades?.accept(request, pathOf(request), socket, head, connection);
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket as Socket));
     return server;
@@ -304,7 +351,12 @@ export class HttpServer implements ExchangeHost {
     // HTTP/1.0 knows no upgrade, and what follows a head with a body is that body, not yet the other protocol (RFC 9110, 7.8).
     const hasBody = (headers["content-length"] ?? "0") !== "0" || headers["transfer-encoding"] !== undefined;
     if (httpVersion === "1.0" || hasBody) return false;
-    return faultOf(request, this.#limits) === undefined && this.#upgrades?.claims(pathOf(request)) === true;
+    if (faultOf(request, this.#limits) !== undefined || !this.#isForUs(request)) return false;
+    return this.#upgrades?.claims(pathOf(request)) === true;
+  }
+
+  #isForUs({ headers }: ExchangeRequest): boolean {
+    return this.#ownNames === undefined || isOwnHost(headers.host, ...this.#ownNames);
   }
 
   /** `asksFirst`: the client waits with its body until it is told to go on. */
@@ -321,6 +373,10 @@ export class HttpServer implements ExchangeHost {
     const fault = faultOf(request, this.#limits);
     if (fault !== undefined) {
       exchange.refuseAndClose(fault.status, malformed(fault.message));
+      return;
+    }
+    if (!this.#isForUs(request)) {
+      exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
       return;
     }
     const { headers } = request;
@@ -347,6 +403,12 @@ export class HttpServer implements ExchangeHost {
   }
 }
 
+/** Only browsers name HTML among what they take, and only where somebody goes to an address. */
+function isFromAddressBar(exchange: Exchange): boolean {
+  const { method } = exchange;
+  return (method === "GET" || method === "HEAD") && /\btext\/html\b/.test(exchange.header("accept") ?? "");
+}
+
 function malformed(message: string): Refused {
   return new Refused("request_malformed", message);
 }
@@ -358,10 +420,19 @@ function pathOf(request: ExchangeRequest): string {
 
 const NOTHING_THERE = new Refused("path_not_found");
 const NO_SUCH_METHOD = new Refused("method_not_allowed");
-const TOO_MANY = new Refused("address_rate_limited");
 const NO_ROOM = malformed(
   "The request did not come whole in time: too many others are coming, and it was among the slowest.",
 );
+const OTHER_HOST = new Refused(
+  "origin_not_allowed",
+  "The Host header must be an IP address, localhost, or the name that host or web-origin sets: the keys of this venue are known to everybody.",
+);
+const OTHER_ORIGIN = new Refused(
+  "origin_not_allowed",
+  "The Origin header must name an IP address, localhost, or the name that host or web-origin sets: the keys of this venue are known to everybody.",
+);
+/** RFC 9110, 15.5.20. */
+const MISDIRECTED = 421;
 const CRUMBS = malformed("The body comes in pieces that are too small.");
 const NO_PROXY = "This is no proxy: the request target must be a path.";
 

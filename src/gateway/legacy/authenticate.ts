@@ -6,7 +6,7 @@
  * undecorated, and a plain digest takes the place of an HMAC. A production venue serves them only when its operator says so.
  */
 import { hash, timingSafeEqual } from "node:crypto";
-import { barredNow, hasRunOut, lackOf, renewed } from "../auth/access.ts";
+import { addressRefused, barredNow, hasRunOut, keyRefused, lackOf, renewed } from "../auth/access.ts";
 import { allowsIp } from "../auth/ip-whitelist.ts";
 import type { ApiKey, KeyDirectory } from "../auth/key-directory.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
@@ -85,12 +85,13 @@ export class LegacyAuthenticator {
     if (scheme === undefined) return new Refused("signature_mismatch");
     const secret = Buffer.from(this.#options.keyRing.signingKeyOf(key).secret).toString("utf8");
     if (!holds(scheme, given, sent, secret)) return new Refused("signature_mismatch");
-    if (!allowsIp(key.ipWhitelist, head.remoteAddress)) return new Refused("ip_not_allowed");
-    if (hasRunOut(key, nowMs)) return new Refused("key_expired");
-    if (directory.isFrozen(key.userId)) return new Refused("account_frozen");
+    if (!allowsIp(key.ipWhitelist, head.remoteAddress)) return addressRefused(head.remoteAddress);
+    if (hasRunOut(key, nowMs)) return keyRefused("key_expired", key);
+    if (directory.isFrozen(key.userId)) return keyRefused("account_frozen", key);
     const { permission, callers, sub_permission: subPermission } = endpoint;
-    const lack = lackOf(directory, key, { permission, callers, subPermission });
-    return lack === undefined ? key : new Refused(lack);
+    const needs = { permission, callers, subPermission };
+    const lack = lackOf(directory, key, needs);
+    return lack === undefined ? key : keyRefused(lack, key, needs);
   }
 
   #lateness({ times }: Scheme, { values }: Sent, nowMs: number): Refused | undefined {
@@ -127,12 +128,14 @@ export class LegacySocketAuthenticator {
       holds(scheme ?? MD5, signature, signed, "");
       return new Refused("access_id_unknown");
     }
-    if (Math.abs(this.#signingTime.ageOf(timestamp, nowMs)) > windowMs) return new Refused("request_expired");
+    if (Math.abs(this.#signingTime.ageOf(timestamp, nowMs)) > windowMs) {
+      return this.#signingTime.refused("request_expired", timestamp, nowMs);
+    }
     const secret = Buffer.from(keyRing.signingKeyOf(key).secret).toString("utf8");
     if (scheme === undefined || !holds(scheme, signature, signed, secret)) return new Refused("signature_mismatch");
-    if (!allowsIp(key.ipWhitelist, remoteAddress)) return new Refused("ip_not_allowed");
+    if (!allowsIp(key.ipWhitelist, remoteAddress)) return addressRefused(remoteAddress);
     const barred = this.barredNow(key, nowMs);
-    return barred === undefined ? key : new Refused(barred);
+    return barred === undefined ? key : keyRefused(barred, key);
   }
 
   /** The venue's time up to which a login is taken; `nowMs` as it was taken at. */

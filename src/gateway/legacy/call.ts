@@ -1,7 +1,7 @@
 /** One checked call of a legacy endpoint: what a handler is given and how it answers. */
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { Answering } from "../reading/answering.ts";
+import type { Answering, Trace } from "../reading/answering.ts";
 import type { JsonText } from "../reading/json-text.ts";
 import type { Refused, WireRefusal } from "../refused.ts";
 import type { LegacyKind, LegacyName, LegacyParamsOf, LegacyRecord } from "./types.generated.ts";
@@ -63,6 +63,10 @@ export class LegacyCall<Name extends LegacyName = LegacyName> implements Answeri
     this.params = params;
     this.nowMs = nowMs;
     this.#message = message;
+  }
+
+  get trace(): Trace {
+    return this.#exchange;
   }
 
   get remoteAddress(): string {

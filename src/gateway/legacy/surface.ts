@@ -4,6 +4,7 @@
  */
 import type { Failures } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
+import type { Faults } from "../faults/faults.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
@@ -30,6 +31,8 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly limits: RateLimits | undefined;
   /** Slows down who fails to prove who he is; undefined: nobody is. */
   readonly failures: Failures | undefined;
+  /** What goes wrong on purpose; undefined: nothing does. */
+  readonly faults?: Faults | undefined;
   /** The venue's clock, ms. */
   readonly now: () => number;
 }
@@ -101,10 +104,14 @@ interface ServiceOptions extends LegacySurfaceOptions {
   readonly voice: LegacyVoice;
 }
 
+function run(handler: AnyHandler, call: LegacyCall, exchange: Exchange): void {
+  handler(call)?.catch((error: unknown) => exchange.fail(error));
+}
+
 function serviceOf(
   endpoint: LegacyEndpoint,
   handler: AnyHandler,
-  { contract, failures, now, area, authenticator, quota, voice }: ServiceOptions,
+  { contract, failures, faults, now, area, authenticator, quota, voice }: ServiceOptions,
 ): Service {
   const parameters = new LegacyParams(contract, endpoint);
   // Source: contract/legacy/README.md, open point 6.
@@ -113,7 +120,7 @@ function serviceOf(
     FAILED_PROOFS.has(refusal)
       ? (failures?.note(authenticator.claimOf(exchange, sent) ?? "", exchange.remoteAddress) ?? 0)
       : 0;
-  return (exchange) => {
+  const serve: Service = (exchange) => {
     const nowMs = now();
     if (!exchange.countFurther(Math.floor(valuesIn(exchange) / VALUES_PER_REQUEST))) {
       exchange.refuse("address_rate_limited");
@@ -132,16 +139,30 @@ function serviceOf(
         return;
       }
       caller = result;
+      exchange.userId = result.userId;
       if (quota !== undefined) {
         const isAdmitted = quota.admits(caller.userId, nowMs);
+        if (isAdmitted && quota.isShared) {
+          quota.ask(undefined, (passes) =>
+            exchange.goOn(() => {
+              exchange.carry(quota.headerLines());
+              if (passes) serveAdmitted(exchange, sent, result, nowMs);
+              else exchange.refuse(quota.refused());
+            }),
+          );
+          return;
+        }
         if (isAdmitted) quota.spend();
         exchange.carry(quota.headerLines());
         if (!isAdmitted) {
-          exchange.refuse("rate_limited");
+          exchange.refuse(quota.refused());
           return;
         }
       }
     }
+    serveAdmitted(exchange, sent, caller, nowMs);
+  };
+  const serveAdmitted = (exchange: Exchange, sent: Sent, caller: ApiKey | undefined, nowMs: number) => {
     const path = pathValues(exchange);
     const params = path instanceof Refused ? path : parameters.of(sent.values, path);
     if (params instanceof Refused) {
@@ -149,8 +170,10 @@ function serviceOf(
       return;
     }
     const call = new LegacyCall({ exchange, voice, message }, caller as ApiKey, params as never, nowMs);
-    handler(call)?.catch((error: unknown) => exchange.fail(error));
+    if (faults?.isOnRequests === true && faults.takes(exchange, () => run(handler, call, exchange))) return;
+    run(handler, call, exchange);
   };
+  return serve;
 }
 
 /** What stands in the path, decoded. */

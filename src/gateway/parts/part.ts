@@ -3,6 +3,7 @@ import type { Backend } from "../backend.ts";
 import type { Handlers } from "../current/api.ts";
 import type { LegacyHandlers } from "../legacy/call.ts";
 import type { LegacySocketCalls } from "../legacy/sockets/generation.ts";
+import type { FigureSource } from "../reading/figures.ts";
 import type { Printers } from "../reading/market-printer.ts";
 import type { RefusalRows } from "../refusal-rows.ts";
 import type { ChannelDeclaration } from "../ws/channel.ts";
@@ -12,6 +13,8 @@ export interface GatewayPart {
   readonly name: string;
   /** What each refusal that the part brings says in every generation. */
   readonly refusals: RefusalRows;
+  /** What they are decided by, for who asks why; a refusal without has its sentence and what the command names. */
+  readonly figures?: Readonly<Record<string, FigureSource>>;
   /** The endpoints of the current generation that it serves. */
   readonly handlers?: (backend: Backend, printers: Printers) => Handlers;
   /** Those of the legacy generation. */

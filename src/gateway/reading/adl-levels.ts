@@ -5,6 +5,8 @@ import type { State } from "../../engine/state.ts";
 /** The levels of one side of a market, by position id, as they stood at a command. */
 interface Queue {
   readonly levels: ReadonlyMap<number, number>;
+  /** Whose they are: a venue that went back has others. */
+  readonly positions: State["futures"]["positions"];
   readonly seq: number;
   readonly timeMs: number;
 }
@@ -44,10 +46,11 @@ export class AdlLevels {
     ];
     const at = marketId * 2 + (isShort ? 1 : 0);
     const known = this.#queues[at];
-    const isKept = known !== undefined && known.levels.size > EXACT_MAX && timeMs - known.timeMs < KEPT_MS;
-    if (known !== undefined && (known.seq === seq || isKept) && known.levels.has(positionId)) return known.levels;
+    const isSame = known !== undefined && known.positions === positions;
+    const isKept = isSame && known.levels.size > EXACT_MAX && timeMs - known.timeMs < KEPT_MS;
+    if (isSame && (known.seq === seq || isKept) && known.levels.has(positionId)) return known.levels;
     const levels = adlLevels(this.#state, markets[marketId] as Market, isShort);
-    this.#queues[at] = { levels, seq, timeMs };
+    this.#queues[at] = { levels, positions, seq, timeMs };
     return levels;
   }
 }

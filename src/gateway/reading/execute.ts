@@ -1,6 +1,8 @@
 /** How handlers let the venue do something: one command, or the sub-requests of a batch as consecutive ones. */
 import type { Command } from "../../engine/command.ts";
 import { type Engine, type Outcome, refusalIn } from "../../engine/engine.ts";
+import { orderIdAt } from "../../engine/event.ts";
+import type { Refusal } from "../../engine/refusal.ts";
 import type { Backend } from "../backend.ts";
 import { engineRefused, Refused } from "../refused.ts";
 import type { Answering } from "./answering.ts";
@@ -30,7 +32,8 @@ export function execute(
   const taken = backend.submit(command, (outcome, engine) => {
     answering(call, () => {
       const refusal = refusalIn(outcome);
-      if (refusal !== undefined) call.refuse(engineRefused(refusal, outcome.detail));
+      call.trace?.noteCommand(engine.state.seq, orderIdIn(outcome, engine));
+      if (refusal !== undefined) call.refuse(whyRefused(backend, command, refusal, outcome));
       else accepted(outcome, engine);
     });
   });
@@ -62,6 +65,7 @@ export function executeBatch<Item>(
   let waiting = items.length;
   const settle = (index: number, element: BatchElement<never>) => {
     elements[index] = element;
+    if (element instanceof Refused) call.trace?.noteRefusedElement(element);
     if (--waiting === 0) settled(elements);
   };
   items.forEach((item, index) => {
@@ -73,14 +77,25 @@ export function executeBatch<Item>(
     const taken = backend.submit(command, (outcome, engine) => {
       answering(call, () => {
         const refusal = refusalIn(outcome);
+        call.trace?.noteCommand(engine.state.seq, orderIdIn(outcome, engine));
         settle(
           index,
-          refusal === undefined ? { data: print(outcome, engine) } : engineRefused(refusal, outcome.detail),
+          refusal === undefined ? { data: print(outcome, engine) } : whyRefused(backend, command, refusal, outcome),
         );
       });
     });
     if (!taken) settle(index, new Refused("stopping"));
   });
+}
+
+/** A refusal of the engine, with the figures of the state as it was decided on: a refused command has changed nothing of it. */
+function whyRefused(backend: Backend, command: Command, refusal: Refusal, { detail }: Outcome): Refused {
+  return engineRefused(refusal, detail, backend.figuresOf?.(command, refusal));
+}
+
+/** 0 when the command was about no order. */
+function orderIdIn({ orderEvent }: Outcome, { events }: Engine): number {
+  return orderEvent < 0 ? 0 : orderIdAt(events, orderEvent);
 }
 
 /** Runs within the engine's turn, which no failure to print an answer may disturb. */

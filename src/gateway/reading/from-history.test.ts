@@ -9,7 +9,7 @@ test("history that has failed or is overrun is said to be, and everything else s
   const fault = new HistoryFault("query", "SQLITE_10", "The disk is gone.");
   for (const [error, code] of [
     [fault, 4001],
-    [new HistoryBusy(10_000), 3008],
+    [new HistoryBusy("History has too much to do."), 3008],
   ] as const) {
     const answer = await fromHistory(Promise.reject(error));
     assert.ok(answer instanceof Refused);

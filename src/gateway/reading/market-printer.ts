@@ -70,7 +70,7 @@ export class MarketPrinter {
   }
 }
 
-/** The printers of all markets. What they stand on never changes about a market, so each is made once. */
+/** The printers of all markets. What they stand on never changes about a market, so each is made once, and again where a venue went back. */
 export class Printers {
   readonly #state: State;
   readonly #byId: MarketPrinter[] = [];
@@ -81,8 +81,9 @@ export class Printers {
 
   of(marketId: number): MarketPrinter {
     const known = this.#byId[marketId];
-    if (known !== undefined) return known;
-    const made = new MarketPrinter(this.#state, this.#state.markets[marketId] as Market);
+    const market = this.#state.markets[marketId] as Market;
+    if (known !== undefined && known.market === market) return known;
+    const made = new MarketPrinter(this.#state, market);
     this.#byId[marketId] = made;
     return made;
   }

@@ -31,7 +31,7 @@ const signUp = webCall({
   needs: "nobody",
   fields: { email, password },
   async serve(venue, asker, values) {
-    const { mails, attempts, passwords, tickets, backend } = venue;
+    const { mails, attempts, passwords, tickets, backend, vault } = venue;
     if (!venue.signUp) return new Refused("sign_up_closed");
     if (mails === undefined) return NO_MAIL;
     const address = values.email.toLowerCase();
@@ -44,7 +44,7 @@ const signUp = webCall({
     if (hash instanceof Refused) return hash;
     const { state } = backend;
     const isTaken = identities.of(state).withEmail(address) !== undefined || state.users.byName.has(address);
-    const browser = asker.signUpToken ?? newToken();
+    const browser = asker.signUpToken ?? newToken(vault);
     const ticket = tickets.issue("sign-up", { email: address, hash, browser: hashOf(browser) });
     if (isTaken) mails.alreadySignedUp(address);
     else mails.signUp(address, `${asker.origin}/#sign-up=${ticket}`);
@@ -72,10 +72,12 @@ const confirmSignUp = webCall({
     if (made instanceof Refused) return made.refusal === "email_taken" ? new Refused("link_invalid") : made;
     const { signUpToken, session, token: own } = asker;
     const isHere = signUpToken !== undefined && hashOf(signUpToken) === wanted.browser;
-    if (!isHere) return { data: sessionData(venue, session, own) };
+    // Whose account it is: a browser that did not ask offers to sign in to it.
+    const { email: address } = wanted;
+    if (!isHere) return { data: { ...sessionData(venue, session, own), email: address } };
     const { userId } = made.result as { userId: number };
     const begun = await begin(venue, asker, { userId, by: "password" });
-    return begun instanceof Refused ? begun : { ...begun, signUpCookie: null };
+    return begun instanceof Refused ? begun : { ...begun, data: { ...begun.data, email: address }, signUpCookie: null };
   },
 });
 

@@ -1,5 +1,5 @@
 /**
- * How often somebody may try: failures to sign in by address, by account, and by both, and mails that strangers have the venue send. An
+ * How often somebody may try: failures to sign in by address, by account, and by both, mails that strangers have the venue send, and test money. An
  * account that is attacked from everywhere still lets in who signs in from where its owner did before; and by passkeys, which nobody
  * guesses. What is counted is in memory and bounded: a restart forgets it.
  */
@@ -22,6 +22,8 @@ const SIGN_IN_BY_ACCOUNT: Bound = { most: 50, minutes: 60 };
 const SECOND_FACTOR: Bound = { most: 10, minutes: 60 };
 const MAIL_BY_ADDRESS: Bound = { most: 10, minutes: 60 };
 const MAIL_BY_RECIPIENT: Bound = { most: 3, minutes: 60 };
+/** Enough for whoever tries things out; a loop that takes money for ever should find its end. */
+export const TEST_MONEY: Bound = { most: 20, minutes: 60 };
 /** Passkeys cost a check of a signature each. */
 const PASSKEY_BY_ADDRESS: Bound = { most: 60, minutes: 15 };
 
@@ -71,6 +73,11 @@ export class Attempts {
   /** Whether somebody may be sent one more. */
   mailTo(email: string): boolean {
     return this.#take([[`mail ${email}`, MAIL_BY_RECIPIENT]]) !== undefined;
+  }
+
+  /** To be taken before an account is given test money. */
+  testMoney(userId: number): Attempt | undefined {
+    return this.#take([[`test money ${userId}`, TEST_MONEY]]);
   }
 
   #take(bounds: readonly (readonly [what: string, bound: Bound])[]): Attempt | undefined {

@@ -3,6 +3,7 @@
 import type { JsonCommand } from "../../engine/command.ts";
 import { refusalIn } from "../../engine/engine.ts";
 import type { Session } from "../../engine/identity/identities.ts";
+import type { AdminClock, AdminVenue } from "../admin/backend.ts";
 import type { Fields, Values } from "../admin/field.ts";
 import type { SecretVault } from "../auth/secret-vault.ts";
 import type { WebSessions } from "../auth/web-sessions.ts";
@@ -17,11 +18,15 @@ import type { Tickets } from "./tickets.ts";
 export interface WebVenue {
   readonly backend: Backend;
   readonly sessions: WebSessions;
-  readonly vault: Pick<SecretVault, "seal" | "unseal" | "newKey">;
+  readonly vault: Pick<SecretVault, "seal" | "unseal" | "newKey" | "newToken">;
   readonly profile: "dev" | "production";
   readonly signUp: boolean;
   /** Names of accounts that anybody may sign in to; of the dev profile only. */
   readonly demoAccounts: readonly string[];
+  /** The venue as its operators have it, where everybody may be one because their token is no secret; undefined elsewhere. */
+  readonly sandbox: AdminVenue | undefined;
+  /** Undefined on the machine's clock. */
+  readonly clock: AdminClock | undefined;
   /** Where the venue's page stands; undefined: at whatever host is asked. */
   readonly origin: string | undefined;
   readonly passwords: Passwords;

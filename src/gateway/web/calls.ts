@@ -3,6 +3,7 @@ import { ACCOUNT_CALLS } from "./account-calls.ts";
 import type { WebCall } from "./call.ts";
 import { KEY_CALLS } from "./key-calls.ts";
 import { PASSKEY_CALLS } from "./passkey-calls.ts";
+import { SANDBOX_CALLS } from "./sandbox-calls.ts";
 import { SESSION_CALLS } from "./session-calls.ts";
 import { TOTP_CALLS } from "./totp-calls.ts";
 
@@ -12,4 +13,5 @@ export const WEB_CALLS: readonly WebCall[] = [
   ...TOTP_CALLS,
   ...PASSKEY_CALLS,
   ...KEY_CALLS,
+  ...SANDBOX_CALLS,
 ];

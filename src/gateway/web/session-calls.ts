@@ -57,8 +57,8 @@ export async function begin(
   { address, agent, session }: Asker,
   how: Beginning,
 ): Promise<WebAnswer | Refused> {
-  const { backend } = venue;
-  const token = newToken();
+  const { backend, vault } = venue;
+  const token = newToken(vault);
   const tokenHash = hashOf(token);
   const ends = session === undefined ? {} : { endsSessionId: session.sessionId };
   const begun = await submit(backend, { kind: "begin_session", ...how, tokenHash, ...ends, address, agent });

@@ -93,6 +93,7 @@ function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange)
   const session = sessions.sessionOf(exchange, nowMs);
   if (call.needs !== "nobody") {
     if (session === undefined) return new Refused("session_unknown");
+    exchange.userId = session.userId;
     if (backend.state.users.isFrozen(session.userId) && call.path !== SIGN_OUT) return new Refused("account_frozen");
     const foreign = call.method === "GET" ? undefined : sessions.refuseForeign(exchange);
     if (foreign !== undefined) return foreign;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Audience } from "./audience.ts";
 import { Client } from "./client.ts";
 
-const newClient = () => new Client({ remoteAddress: "", hasRoom: true, send: () => {} });
+const newClient = () => new Client({ remoteAddress: "", hasRoom: true, cut: () => {}, send: () => {} });
 
 function followersOf(audience: Audience, name: string): Client[] {
   const clients: Client[] = [];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Budget } from "./budget.ts";
 import { Client } from "./client.ts";
 
-const link = { remoteAddress: "", hasRoom: true, send: () => {} };
+const link = { remoteAddress: "", cut: () => {}, hasRoom: true, send: () => {} };
 
 test("when the budget is used up, a connection gets what is left of its even share, and the greedy get nothing", () => {
   const budget = new Budget({ budgetSubscriptions: 100, budgetUnlisted: 10 });

@@ -15,6 +15,8 @@ export interface Link {
   /** Whether little enough waits to be sent that more than the news of the moment may be added. */
   readonly hasRoom: boolean;
   send(push: Push): void;
+  /** Ends the connection without a word. */
+  cut(): void;
 }
 
 /** Has things to send that can wait. */
@@ -38,6 +40,9 @@ export class Client {
   unlisted = 0;
   /** Answers that it is waiting for. */
   lateAnswers = 0;
+  /** Requests that a fault delays. */
+  delayed = 0;
+  hasLeft = false;
   /** Who has something to send when there is room: at most every channel once, however often it is subscribed to. */
   readonly #waiting = new Set<Waiting>();
 
@@ -57,6 +62,7 @@ export class Client {
 
   /** It has gone, and follows nothing any more. */
   leave(): void {
+    this.hasLeft = true;
     this.budget.connections--;
   }
 
@@ -70,6 +76,10 @@ export class Client {
 
   send(push: Push): void {
     this.#link.send(push);
+  }
+
+  cut(): void {
+    this.#link.cut();
   }
 
   /** Whether something may be sent now that could wait: nothing waits before it, and its link has room. */

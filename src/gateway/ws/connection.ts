@@ -144,11 +144,32 @@ export class SocketConnection implements Link, Outgoing {
     this.#close(GOING_AWAY);
   }
 
-  #close(status: number): void {
+  /** As `goAway`, for a reason of the venue's own; at most 123 bytes. */
+  leaveWith(status: number, reason: string): void {
+    this.#close(status, reason);
+  }
+
+  #close(status: number, reason?: string): void {
     this.flush();
     this.#backlog.handOver();
     this.#leave();
-    this.#options.webSocket.close(status);
+    this.#options.webSocket.close(status, reason);
+  }
+
+  /** The account that it is logged in to; 0 without one. */
+  get userId(): number {
+    return this.#client.key?.userId ?? 0;
+  }
+
+  follows(channel: string): boolean {
+    return this.#options.hub.follows(this.#client, channel);
+  }
+
+  /** Holds back what it is sent for so many ms: a reader behind a line that stands still. Too much of it cuts the connection, as ever. */
+  stall(ms: number): void {
+    const { socket } = this.#options;
+    socket.cork();
+    setTimeout(() => socket.uncork(), ms).unref();
   }
 
   /** From now on it is sent nothing. */
@@ -173,10 +194,11 @@ export class SocketConnection implements Link, Outgoing {
     const bytes = Math.min(wholeBytes(data as Buffer, isBinary), requestBytesMax);
     const requests = Math.ceil(bytes / bytesPerRequest);
     const isLong = requests > 1;
-    if (this.#takeRequests(requests)) {
+    const whose = this.#takeRequests(requests);
+    if (whose === undefined) {
       this.#read(data as Buffer, isBinary, isLong);
     } else if (this.#isOpen) {
-      hub.refuseTooFrequent(this.#client, data as Buffer);
+      hub.refuseTooFrequent(this.#client, data as Buffer, whose);
       if (isLong) this.#rest.refused();
     }
   }
@@ -219,8 +241,8 @@ export class SocketConnection implements Link, Outgoing {
     this.#refused = Math.max(0, this.#refused - earned);
   }
 
-  /** Counts a message as so many requests. False when there were too many; the connection is closed when that goes on. */
-  #takeRequests(count: number): boolean {
+  /** Counts a message as so many requests. Whose were too many, if they were; the connection is closed when that goes on. */
+  #takeRequests(count: number): "connection" | "address" | undefined {
     const { limits, admit } = this.#options;
     this.#earn();
     const requests = Math.min(Math.max(1, count), limits.requestsMax);
@@ -229,9 +251,9 @@ export class SocketConnection implements Link, Outgoing {
     for (let request = 0; request < requests && isAdmitted; request++) isAdmitted = admit(this.remoteAddress);
     if (isAdmitted && this.#requestsLeft >= requests) {
       this.#requestsLeft -= requests;
-      return true;
+      return undefined;
     }
     if (++this.#refused > limits.requestsRefusedMax) this.#close(POLICY_VIOLATION);
-    return false;
+    return isAdmitted ? "connection" : "address";
   }
 }

@@ -5,6 +5,7 @@ import type { SocketGeneration } from "./generation.ts";
 import { methodsOf } from "./methods.ts";
 import { OWN_PACKED, PACKED, Push } from "./push.ts";
 import { readRequest } from "./request.ts";
+import { toldFields } from "./witness.ts";
 
 /** The current generation: parameters by name, pushes compressed in binary frames, `{"id":1,"code":0,"message":"OK"}`. */
 export function currentGeneration(contract: SocketContract, declared: readonly ChannelDeclaration[]): SocketGeneration {
@@ -35,10 +36,9 @@ export function currentGeneration(contract: SocketContract, declared: readonly C
       ),
     answer: (id, data) => new Push(`{"id":${id},"code":0,"message":"OK","data":${data}}`),
     acknowledge: (id) => new Push(`{"id":${id},"code":0,"message":"OK"}`),
-    refuse: (kind, id, refusal, why) => {
-      const { code, message } = errors[kind][refusal];
-      return new Push(`{"id":${id},"code":${code},"message":"${message}${why === undefined ? "" : `: ${why}`}"}`);
-    },
+    errorOf: (kind, refusal) => errors[kind][refusal],
+    refuse: (id, code, message, told) =>
+      new Push(`{"id":${id},"code":${code},"message":${JSON.stringify(message)}${toldFields(told)}}`),
   };
 }
 

@@ -5,18 +5,20 @@ import type { Login } from "../auth/login.ts";
 import type { Refused, WireRefusal } from "../refused.ts";
 import type { Channel, ChannelContext, ChannelDeclaration } from "./channel.ts";
 import type { Client } from "./client.ts";
-import type { MarketKind, SocketChannel } from "./contract.ts";
+import type { MarketKind, SocketChannel, SocketError } from "./contract.ts";
 import type { SocketRefusal } from "./errors.ts";
 import type { CallAnswer, Method } from "./methods.ts";
 import type { Push, PushForm } from "./push.ts";
+import type { SocketRefused } from "./refused.ts";
 import type { ReadRequest } from "./request.ts";
+import type { Told } from "./witness.ts";
 
 /** What the hub does itself, whatever the generation calls it. */
 export interface HubCalls {
   /** Logs a client in. */
-  login(client: Client, asked: LoginAsked): CallAnswer | SocketRefusal;
+  login(client: Client, asked: LoginAsked): CallAnswer | SocketRefused;
   /** The same by the session of the page that opened the connection. */
-  loginBySession(client: Client, csrf: string): CallAnswer | SocketRefusal;
+  loginBySession(client: Client, csrf: string): CallAnswer | SocketRefused;
 }
 
 export type LoginAsked = Omit<Login, "remoteAddress">;
@@ -39,8 +41,10 @@ export interface SocketGeneration {
   /** `id` and `data` are JSON. */
   answer(id: string, data: string): Push;
   acknowledge(id: string): Push;
-  /** `why` goes on where the contract's message ends. */
-  refuse(kind: MarketKind, id: string, refusal: SocketRefusal, why?: string): Push;
+  /** What the contract says of a refusal. */
+  errorOf(kind: MarketKind, refusal: SocketRefusal): SocketError;
+  /** `message` is the contract's, or goes on behind it; `told` is what it carries beside. */
+  refuse(id: string, code: number, message: string, told: Told | undefined): Push;
 }
 
 /** Who logs in on the sockets of a generation, and whether the key still holds. */

@@ -82,7 +82,9 @@ async function connected() {
     renewed: () => undefined,
   };
   const log = { error: (details: object) => assert.fail(JSON.stringify(details)) };
-  const generations = [{ generation: currentGeneration(contract, CHANNELS), authenticator }];
+  const generations = [
+    { generation: currentGeneration(contract, CHANNELS), authenticator, endpoints: contract.endpoints },
+  ];
   const hub = openHubs({ generations, limits, backend, log })[0]?.get("spot") as Hub;
   const execute = (command: Command) => {
     const { refusal } = engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1_000 });
@@ -193,6 +195,7 @@ test("asking for the same again and again, without reading, does not make more w
   let hasRoom = false;
   const client = new Client({
     remoteAddress: "",
+    cut: () => {},
     get hasRoom() {
       return hasRoom;
     },

@@ -29,7 +29,9 @@ async function hubWith(channels: readonly ChannelDeclaration[]) {
   const failures: object[] = [];
   const backend = { state: engine.state, feeds, history: {} as History, now: () => 1_000 };
   const log = { error: (details: object) => void failures.push(details) };
-  const generations = [{ generation: currentGeneration(contract, channels), authenticator }];
+  const generations = [
+    { generation: currentGeneration(contract, channels), authenticator, endpoints: contract.endpoints },
+  ];
   const hub = openHubs({ generations, limits, backend, log })[0]?.get("spot") as Hub;
   const execute = (command: Command) => {
     engine.execute(command, { seq: engine.state.seq + 1, timeMs: 1_000 });
@@ -62,6 +64,7 @@ test("a push that fails is logged, and neither the venue's turn nor the other ch
   const answers: { code: number }[] = [];
   const client = new Client({
     remoteAddress: "",
+    cut: () => {},
     hasRoom: true,
     send: ({ json }) => void answers.push(JSON.parse(json)),
   });

@@ -5,35 +5,59 @@ import type { StopEvent } from "../../engine/stops/stop-event.ts";
 import type { WordBuffer } from "../../engine/words.ts";
 import type { FeedListener } from "../../feeds/feeds.ts";
 import type { OwnBalance, OwnDeal, PrivateFeed, PrivateListener } from "../../feeds/private-feed.ts";
+import { addressRefused, keyRefused } from "../auth/access.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import { sessionAccessId } from "../auth/web-sessions.ts";
 import type { GatewayLog } from "../http/server.ts";
 import { Printers } from "../reading/market-printer.ts";
-import { Refused } from "../refused.ts";
-import type { Params } from "../request/validate.ts";
+import { type Figures, Refused } from "../refused.ts";
 import type { Channel, ChannelContext, ChannelDeclaration, SocketBackend } from "./channel.ts";
 import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketChannel } from "./contract.ts";
-import type { SocketRefusal } from "./errors.ts";
 import type { LoginAsked, SocketAuthenticator, SocketGeneration } from "./generation.ts";
 import type { SocketLimits } from "./limits.ts";
 import type { CallAnswer, LateAnswer, Method } from "./methods.ts";
-import { idInFront, NO_ID, type SocketRequest } from "./request.ts";
+import { tooManyNames } from "./names-bound.ts";
+import {
+  failed,
+  KEY_GONE,
+  LATE_ANSWERS_MAX,
+  LOGIN_TOO_OLD,
+  loggedOut,
+  loginRefused,
+  methodUnavailable,
+  NOT_LOGGED_IN,
+  SocketRefused,
+  shortened,
+  TOO_MANY_LATE,
+  TOO_MANY_LOGINS,
+  tooFrequent,
+  UNREADABLE,
+  USED_ELSEWHERE,
+} from "./refused.ts";
+import { idInFront, NO_ID, type ReadRequest, type SocketRequest } from "./request.ts";
 import { Sessions } from "./sessions.ts";
+import { type SocketFaults, strikeOn, suffer } from "./struck.ts";
 import type { UsedSignatures } from "./used-signatures.ts";
+import type { SocketWitness } from "./witness.ts";
 
 /** How often every login is looked at; whoever is told of something is looked at then as well. */
 const SESSIONS_EVERY_MS = 1_000;
 
-/** Answers that a connection may be waiting for; more than any program asks for at once. */
-const LATE_ANSWERS_MAX = 8;
-
 export interface HubOptions {
   readonly kind: MarketKind;
+  /** Where its sockets stand. */
+  readonly path: string;
   readonly generation: SocketGeneration;
   readonly limits: Pick<
     SocketLimits,
-    "requestBytesMax" | "subscriptionsMax" | "unlistedMax" | "loginMs" | "signWindowMs"
+    | "requestBytesMax"
+    | "requestsMax"
+    | "requestsWindowMs"
+    | "subscriptionsMax"
+    | "unlistedMax"
+    | "loginMs"
+    | "signWindowMs"
   >;
   readonly backend: SocketBackend;
   /** Of all sockets; told of events before the hubs are. */
@@ -41,6 +65,12 @@ export interface HubOptions {
   readonly authenticator: SocketAuthenticator;
   /** Of the logins on all sockets. */
   readonly usedSignatures: UsedSignatures;
+  /** Hears of what is refused, in the dev profile. */
+  readonly witness?: SocketWitness | undefined;
+  /** What goes wrong on purpose, in the dev profile. */
+  readonly faults?: SocketFaults | undefined;
+  /** How many messages an address may send, for who asks. */
+  readonly admitFigures?: Figures | undefined;
   readonly log: GatewayLog;
 }
 
@@ -55,8 +85,11 @@ export class Hub implements FeedListener, PrivateListener {
   readonly #options: HubOptions;
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #sessions: Sessions;
+  readonly #tooManyHere: SocketRefused;
+  readonly #tooManyOfAddress: SocketRefused;
   readonly #all: readonly Channel[];
   readonly #signed: readonly Channel[];
+  readonly #byName: ReadonlyMap<string, Channel>;
   /** Channels that are sent on a beat, with when that is due. */
   readonly #beating: readonly { readonly channel: Channel; readonly everyMs: number; dueMs: number }[];
   /** Clients for whom first pushes wait. */
@@ -69,9 +102,18 @@ export class Hub implements FeedListener, PrivateListener {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    const { kind, generation, backend, accounts } = options;
+    const { kind, generation, backend, accounts, limits, admitFigures } = options;
     const { state, feeds } = backend;
     this.#sessions = new Sessions(accounts);
+    this.#tooManyHere = tooFrequent("There are too many messages on this connection.", {
+      per: "connection",
+      limit: limits.requestsMax,
+      seconds: limits.requestsWindowMs / 1_000,
+    });
+    this.#tooManyOfAddress = new SocketRefused(
+      "too_frequent",
+      new Refused("address_rate_limited", undefined, undefined, admitFigures),
+    );
 
     const context: ChannelContext = {
       kind,
@@ -86,6 +128,7 @@ export class Hub implements FeedListener, PrivateListener {
     };
     const described = generation.channels.filter((channel) => isOn(kind, channel));
     const channels = channelsOf(described, generation.declared, context);
+    this.#byName = channels;
     this.#all = [...channels.values()];
     this.#signed = described.filter(({ signed }) => signed).map(({ name }) => channels.get(name) as Channel);
     this.#beating = described
@@ -105,19 +148,23 @@ export class Hub implements FeedListener, PrivateListener {
     const request = this.#options.generation.read(message, isBinary, this.#options.limits.requestBytesMax);
     let isServed = false;
     try {
-      if (request.method === undefined) this.#refuse(client, request.id, "invalid_argument");
+      if (request.method === undefined) this.#refuse(client, request, UNREADABLE);
       else isServed = this.#serve(client, request);
     } catch (error) {
-      this.#options.log.error({ err: error, method: request.method }, "a socket request failed unexpectedly");
-      this.#refuse(client, request.id, "internal_error");
+      this.#fail(client, request, error);
     }
     if (client.isWaiting) this.#waiting.add(client);
     return isServed;
   }
 
   /** Answers a message that came too soon after the ones before it. */
-  refuseTooFrequent(client: Client, message: Buffer): void {
-    this.#refuse(client, idInFront(message), "too_frequent");
+  refuseTooFrequent(client: Client, message: Buffer, whose: "connection" | "address"): void {
+    this.#refuse(client, { id: idInFront(message) }, whose === "address" ? this.#tooManyOfAddress : this.#tooManyHere);
+  }
+
+  /** Whether a client follows anything in a channel, by its name in the contract. */
+  follows(client: Client, channel: string): boolean {
+    return (this.#byName.get(channel)?.followed(client) ?? 0) > 0;
   }
 
   /** A client has gone. */
@@ -153,10 +200,11 @@ export class Hub implements FeedListener, PrivateListener {
     this.#sessionsDueMs = nowMs + SESSIONS_EVERY_MS;
     const { authenticator, backend, limits } = this.#options;
     const venueMs = backend.now();
-    this.#logOut(
-      (key, { loggedInMs }) =>
-        nowMs - loggedInMs >= limits.loginMs || authenticator.barredNow(key, venueMs) !== undefined,
-    );
+    this.#logOut((key, { loggedInMs }) => {
+      if (nowMs - loggedInMs >= limits.loginMs) return LOGIN_TOO_OLD;
+      const barred = authenticator.barredNow(key, venueMs);
+      return barred && keyRefused(barred, key);
+    });
     this.#options.usedSignatures.sweep(venueMs);
   }
 
@@ -165,8 +213,10 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   #tell(event: Happening, timeMs: number): void {
-    if (event.type === "api_key_deleted") this.#logOut((key) => key.accessId === event.accessId);
-    else if (event.type === "api_key_changed") this.#renewKey(event.accessId, event.userId);
+    if (event.type === "api_key_deleted") {
+      this.#logOut((key) => (key.accessId === event.accessId ? KEY_GONE : undefined));
+    }
+    if (event.type === "api_key_changed") this.#renewKey(event.accessId, event.userId);
     else if (event.type === "session_ended") this.#endLogins(event.userId, sessionAccessId(event.sessionId));
     else if (event.type === "user_changed") this.#logOutBarred(event.userId, timeMs);
     for (const channel of this.#all) channel.happened?.(event, timeMs);
@@ -232,80 +282,72 @@ export class Hub implements FeedListener, PrivateListener {
 
   /** Answers a request, and does what it asks for; false when it was refused. */
   #serve(client: Client, request: SocketRequest): boolean {
-    const { id } = request;
-    const { generation } = this.#options;
     const answer = this.#answer(client, request);
-    if (typeof answer === "string") {
-      this.#refuse(client, id, answer);
+    if (answer instanceof SocketRefused) {
+      this.#refuse(client, request, answer);
       return false;
     }
-    if ("refusal" in answer) {
-      this.#refuse(client, id, answer.refusal, answer.why);
-      return false;
-    }
+    const { faults, path } = this.#options;
+    const channels = this.#methods.get(request.method)?.channels ?? [];
+    const strike = strikeOn(faults, path, client, request, channels, answer);
+    if (strike === undefined) return this.#give(client, request, answer);
+    return suffer(faults as SocketFaults, strike, client, answer, {
+      refuse: (refused) => this.#refuse(client, request, refused),
+      serve: () => this.#serveDelayed(client, request),
+      fail: (error) => this.#fail(client, request, error),
+    });
+  }
+
+  /** By now the login may have ended, or a market be gone: what is true now is answered. */
+  #serveDelayed(client: Client, request: SocketRequest): void {
+    const answer = this.#answer(client, request);
+    if (answer instanceof SocketRefused) this.#refuse(client, request, answer);
+    else this.#give(client, request, answer);
+    if (client.isWaiting) this.#waiting.add(client);
+  }
+
+  #fail(client: Client, request: ReadRequest, error: unknown): void {
+    this.#options.log.error({ err: error, method: request.method }, "a socket request failed unexpectedly");
+    this.#refuse(client, request, failed());
+  }
+
+  #give(client: Client, request: SocketRequest, answer: CallAnswer): boolean {
+    const { generation } = this.#options;
     if ("data" in answer) {
-      client.send(generation.answer(id, answer.data));
+      client.send(generation.answer(request.id, answer.data));
     } else if ("later" in answer) {
       return this.#answerLater(client, request, answer.later);
     } else {
-      client.send(generation.acknowledge(id));
+      client.send(generation.acknowledge(request.id));
       answer.done();
     }
     return true;
   }
 
   /** What is known late is answered when it is; meanwhile the connection goes on, and its ids tell the answers apart. */
-  #answerLater(client: Client, { id, method }: SocketRequest, later: () => Promise<LateAnswer>): boolean {
+  #answerLater(client: Client, request: SocketRequest, later: () => Promise<LateAnswer>): boolean {
     if (client.lateAnswers >= LATE_ANSWERS_MAX) {
-      this.#refuse(client, id, "too_frequent");
+      this.#refuse(client, request, TOO_MANY_LATE);
       return false;
     }
     client.lateAnswers++;
     later()
       .then((answer) => {
-        if (typeof answer === "string") this.#refuse(client, id, answer);
-        else client.send(this.#options.generation.answer(id, answer.data));
+        if (answer instanceof SocketRefused) this.#refuse(client, request, answer);
+        else client.send(this.#options.generation.answer(request.id, answer.data));
       })
-      .catch((error: unknown) => {
-        this.#options.log.error({ err: error, method }, "a socket request failed unexpectedly");
-        this.#refuse(client, id, "internal_error");
-      })
+      .catch((error: unknown) => this.#fail(client, request, error))
       .finally(() => client.lateAnswers--);
     return true;
   }
 
-  #answer(client: Client, { method: name, params: given }: SocketRequest): CallAnswer | SocketRefusal | Refusal {
+  #answer(client: Client, { method: name, params: given }: SocketRequest): CallAnswer | SocketRefused {
     const method = this.#methods.get(name);
-    if (method === undefined) return "method_unavailable";
-    if (method.signed && !this.#isLoggedIn(client)) return "auth_required";
+    if (method === undefined) return methodUnavailable(name);
+    if (method.signed && !this.#isLoggedIn(client)) return NOT_LOGGED_IN;
     const params = method.check(given);
-    if (params === undefined) return "invalid_argument";
-    return this.#tooMuch(client, method, params) ?? method.run(client, params);
-  }
-
-  /** Leaving names may cost room too, as exceptions from everything; it always works below the bound. */
-  #tooMuch(client: Client, { names: about }: Method, params: Params): SocketRefusal | Refusal | undefined {
-    if (about === undefined) return undefined;
-    const { channels, isJoining, replaces } = about;
-    const { subscriptionsMax, unlistedMax } = this.#options.limits;
-    const { budget } = client;
-    const [names] = Object.values(params) as (readonly unknown[])[];
-    let added = Math.max(1, names?.length ?? 1) * channels.length;
-    let unlisted = 0;
-    for (const channel of channels) {
-      unlisted += channel.unlistedIn(client, params, isJoining);
-      if (!replaces) continue;
-      // What gives way makes room.
-      added = Math.max(0, added - channel.followed(client));
-    }
-    const ownMax = isJoining ? subscriptionsMax : 2 * subscriptionsMax;
-    if (client.subscriptions + added > ownMax) return tooMany(`a connection follows ${ownMax} names at most`);
-    if (unlisted > 0 && client.unlisted + unlisted > unlistedMax) {
-      return tooMany(`a connection follows ${unlistedMax} names at most that are not listed`);
-    }
-    if (isJoining && added > 0 && !budget.allows(client.subscriptions, added)) return CROWDED;
-    if (unlisted > 0 && !budget.allowsUnlisted(client.unlisted, unlisted)) return CROWDED;
-    return undefined;
+    if (params instanceof Refused) return new SocketRefused("invalid_argument", params);
+    return tooManyNames(client, method, params, this.#options.limits) ?? method.run(client, params);
   }
 
   #isLoggedIn(client: Client): boolean {
@@ -314,30 +356,32 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   /** A login renews that of the same account. It takes the place of another's, and drops what that one followed. */
-  #login(client: Client, asked: LoginAsked): CallAnswer | SocketRefusal {
+  #login(client: Client, asked: LoginAsked): CallAnswer | SocketRefused {
     const { authenticator, backend, limits, usedSignatures } = this.#options;
     const { remoteAddress } = client;
     const { accessId, signature, timestamp } = asked;
     const { signWindowMs } = limits;
     const nowMs = backend.now();
     const key = authenticator.login({ ...asked, remoteAddress }, signWindowMs, nowMs);
-    if (key instanceof Refused) return "signature_incorrect";
+    if (key instanceof Refused) return loginRefused(key);
     const untilMs = authenticator.goodUntil(timestamp, signWindowMs, nowMs);
     const use = usedSignatures.take(accessId, signature, remoteAddress, untilMs, nowMs);
-    if (use === "too_many") return "too_frequent";
-    if (use === "used_elsewhere") return "signature_incorrect";
+    if (use === "too_many") return TOO_MANY_LOGINS;
+    if (use === "used_elsewhere") return USED_ELSEWHERE;
     return this.#loggedIn(client, key);
   }
 
   /** By the cookie that came with the handshake, and the word that goes with it. */
-  #loginBySession(client: Client, csrf: string): CallAnswer | SocketRefusal {
+  #loginBySession(client: Client, csrf: string): CallAnswer | SocketRefused {
     const { authenticator, backend } = this.#options;
-    const key = authenticator.loginBySession?.(client.sessionToken, csrf, backend.now());
-    return key === undefined || key instanceof Refused ? "signature_incorrect" : this.#loggedIn(client, key);
+    const key =
+      authenticator.loginBySession?.(client.sessionToken, csrf, backend.now()) ?? new Refused("session_unknown");
+    return key instanceof Refused ? loginRefused(key) : this.#loggedIn(client, key);
   }
 
   #loggedIn(client: Client, key: ApiKey): CallAnswer {
     return {
+      login: key,
       done: () => {
         client.loggedInMs = this.#nowMs;
         if (client.key?.userId === key.userId) {
@@ -357,29 +401,34 @@ export class Hub implements FeedListener, PrivateListener {
     for (const client of [...this.#sessions.of(userId)]) {
       if (client.key?.accessId !== accessId) continue;
       const key = this.#options.authenticator.renewed(client.key, client.remoteAddress);
-      if (key === undefined) this.#endLoudly(client);
+      if (key === undefined) this.#endLoudly(client, addressRefused(client.remoteAddress));
       else client.key = key;
     }
   }
 
   #endLogins(userId: number, accessId: string): void {
-    for (const client of [...this.#sessions.of(userId)]) if (client.key?.accessId === accessId) this.#endLoudly(client);
+    for (const client of [...this.#sessions.of(userId)]) {
+      if (client.key?.accessId === accessId) this.#endLoudly(client, new Refused("session_unknown"));
+    }
   }
 
   #logOutBarred(userId: number, timeMs: number): void {
     for (const client of [...this.#sessions.of(userId)]) {
-      if (this.#options.authenticator.barredNow(client.key as ApiKey, timeMs) !== undefined) this.#endLoudly(client);
+      const barred = this.#options.authenticator.barredNow(client.key as ApiKey, timeMs);
+      if (barred !== undefined) this.#endLoudly(client, keyRefused(barred, client.key as ApiKey));
     }
   }
 
-  #logOut(applies: (key: ApiKey, client: Client) => boolean): void {
-    for (const client of this.#sessions.those(applies)) this.#endLoudly(client);
+  /** Ends the logins that there is a reason to end. */
+  #logOut(why: (key: ApiKey, client: Client) => Refused | undefined): void {
+    for (const [client, refused] of this.#sessions.those(why)) this.#endLoudly(client, refused);
   }
 
   /** Who is logged out is told: silence would look like an account in which nothing happens. */
-  #endLoudly(client: Client): void {
+  #endLoudly(client: Client, why: Refused): void {
+    const userId = client.key?.userId;
     this.#endSession(client);
-    this.#refuse(client, NO_ID, "auth_required");
+    this.#refuse(client, { id: NO_ID }, loggedOut(why), userId);
   }
 
   #endSession(client: Client): void {
@@ -392,26 +441,18 @@ export class Hub implements FeedListener, PrivateListener {
     for (const channel of this.#all) channel.lookAgain?.(client);
   }
 
-  #refuse(client: Client, id: string, refusal: SocketRefusal, why?: string): void {
-    const { generation, kind } = this.#options;
-    client.send(generation.refuse(kind, id, refusal, why));
+  #refuse(
+    client: Client,
+    { id, method = "" }: Pick<ReadRequest, "id" | "method">,
+    { refusal, behind, more }: SocketRefused,
+    userId = client.key?.userId ?? 0,
+  ): void {
+    const { generation, kind, path, witness } = this.#options;
+    const { code, message } = generation.errorOf(kind, refusal);
+    const told = witness?.hears({ path, method: shortened(method), userId, code, refused: behind });
+    client.send(generation.refuse(id, code, more === undefined ? message : `${message}: ${more}`, told));
   }
 }
-
-/** A refusal with what there is to say beyond the contract's message. */
-interface Refusal {
-  readonly refusal: SocketRefusal;
-  readonly why: string;
-}
-
-function tooMany(why: string): Refusal {
-  return { refusal: "invalid_argument", why };
-}
-
-const CROWDED: Refusal = {
-  refusal: "service_unavailable",
-  why: "all connections together follow as many names as the venue can; follow fewer, or try again later",
-};
 
 /** The channels that the contract describes, by name. Throws when nothing serves one of them. */
 function channelsOf(

@@ -1,7 +1,7 @@
 import type { FeedListener } from "../../feeds/feeds.ts";
 import { PrivateFeed } from "../../feeds/private-feed.ts";
 import type { ChannelDeclaration } from "./channel.ts";
-import type { MarketKind } from "./contract.ts";
+import type { MarketKind, SocketContract } from "./contract.ts";
 import { Hub, type HubOptions } from "./hub.ts";
 import { UsedSignatures } from "./used-signatures.ts";
 
@@ -11,8 +11,13 @@ export function kindsOf(channels: readonly ChannelDeclaration[]): MarketKind[] {
 }
 
 export interface HubsOptions
-  extends Omit<HubOptions, "kind" | "accounts" | "usedSignatures" | "generation" | "authenticator"> {
-  readonly generations: readonly Pick<HubOptions, "generation" | "authenticator">[];
+  extends Omit<HubOptions, "kind" | "path" | "accounts" | "usedSignatures" | "generation" | "authenticator"> {
+  readonly generations: readonly ServedOnSockets[];
+}
+
+/** A generation on the sockets, and where they are. */
+export interface ServedOnSockets extends Pick<HubOptions, "generation" | "authenticator"> {
+  readonly endpoints: SocketContract["endpoints"];
 }
 
 /** For each generation a hub for each kind of market. What happens to accounts is read from events once for all of them. */
@@ -31,8 +36,11 @@ export function openHubs({ generations, ...options }: HubsOptions): readonly Rea
   };
   backend.feeds.listen(reader);
   const usedSignatures = new UsedSignatures();
-  return generations.map((each) => {
-    const open = (kind: MarketKind) => new Hub({ ...options, ...each, kind, accounts, usedSignatures });
-    return new Map(kindsOf(each.generation.declared).map((kind) => [kind, open(kind)]));
+  return generations.map(({ generation, authenticator, endpoints }) => {
+    const open = (kind: MarketKind) => {
+      const path = endpoints.find(({ markets }) => markets === kind)?.path ?? "";
+      return new Hub({ ...options, generation, authenticator, kind, path, accounts, usedSignatures });
+    };
+    return new Map(kindsOf(generation.declared).map((kind) => [kind, open(kind)]));
   });
 }

@@ -1,20 +1,24 @@
 /** The methods of the sockets of one kind, from the contract: what each needs, how its parameters are checked, what it does. */
 
-import { Refused } from "../refused.ts";
+import type { ApiKey } from "../auth/key-directory.ts";
+import type { Refused } from "../refused.ts";
 import { type Params, ParamsSchema } from "../request/validate.ts";
 import type { Channel } from "./channel.ts";
 import type { Client } from "./client.ts";
 import { isOn, type MarketKind, type SocketContract, type SocketParam } from "./contract.ts";
-import type { SocketRefusal } from "./errors.ts";
+import type { SocketRefused } from "./refused.ts";
 import type { GivenParams } from "./request.ts";
 
-/** The `data` of an answer as JSON, what is to be done behind a plain acknowledgement, or what has to be waited for. */
+/**
+ * The `data` of an answer as JSON, what is to be done behind a plain acknowledgement, with the key that it logs in, or what has to be
+ * waited for. Nothing is done or asked before the answer is given.
+ */
 export type CallAnswer =
   | { readonly data: string }
-  | { readonly done: () => void }
+  | { readonly done: () => void; readonly login?: ApiKey }
   | { readonly later: () => Promise<LateAnswer> };
-export type LateAnswer = { readonly data: string } | SocketRefusal;
-export type CallHandler = (client: Client, params: Params) => CallAnswer | SocketRefusal;
+export type LateAnswer = { readonly data: string } | SocketRefused;
+export type CallHandler = (client: Client, params: Params) => CallAnswer | SocketRefused;
 
 /** Names that a method follows or leaves, in channels each of which keeps them. */
 export interface Following {
@@ -26,11 +30,13 @@ export interface Following {
 
 export interface Method {
   readonly signed: boolean;
+  /** The names of the channels that it is about, for who lets them fail. */
+  readonly channels: readonly string[];
   /** What names it follows or leaves. */
   readonly names: Following | undefined;
-  /** The checked parameters, by name; undefined when they are not as they must be. */
-  check(given: GivenParams): Params | undefined;
-  run(client: Client, params: Params): CallAnswer | SocketRefusal;
+  /** The checked parameters, by name, or what is wrong with them. */
+  check(given: GivenParams): Params | Refused;
+  run(client: Client, params: Params): CallAnswer | SocketRefused;
 }
 
 /** Throws when a call or a channel of the contract has nothing behind it. */
@@ -45,19 +51,21 @@ export function methodsOf(
     const run = calls[method];
     if (run === undefined) throw new Error(`Nothing answers the method ${method} of the contract.`);
     const check = eitherOf(checkOf(contract, params), contract, or_params);
-    methods.set(method, { signed, names: undefined, check, run });
+    methods.set(method, { signed, channels: [], names: undefined, check, run });
   }
   for (const { name, signed, subscribe, unsubscribe } of contract.channels.filter((channel) => isOn(kind, channel))) {
     const channel = channels.get(name);
     if (channel === undefined) throw new Error(`Nothing serves the channel ${name} of the contract.`);
     methods.set(subscribe.method, {
       signed,
+      channels: [name],
       names: { channels: [channel], isJoining: true, replaces: false },
       check: checkOf(contract, subscribe.params),
       run: (client, params) => ({ done: () => channel.subscribe(client, params) }),
     });
     methods.set(unsubscribe.method, {
       signed,
+      channels: [name],
       names: { channels: [channel], isJoining: false, replaces: false },
       check: checkOf(contract, unsubscribe.params),
       run: (client, params) => ({ done: () => channel.unsubscribe(client, params) }),
@@ -92,8 +100,7 @@ function checkOf(contract: SocketContract, params: readonly SocketParam[]): Meth
     }
     for (const { name } of all) values[name] ??= [];
     for (const { name } of rounding) values[name] = roundedUp(values[name], depthLimits);
-    const checked = schema.ofValues(values);
-    return checked instanceof Refused ? undefined : checked;
+    return schema.ofValues(values);
   };
 }
 

@@ -7,8 +7,9 @@ import { performance } from "node:perf_hooks";
 import { type ServerOptions, WebSocketServer } from "ws";
 import type { WebSessions } from "../auth/web-sessions.ts";
 import type { Connection } from "../http/connection.ts";
-import type { ExchangeRequest } from "../http/exchange.ts";
+import { type ExchangeRequest, NO_CODE } from "../http/exchange.ts";
 import type { Upgrades } from "../http/server.ts";
+import type { Witness } from "../http/witness.ts";
 import { Refused } from "../refused.ts";
 import { Budget } from "./budget.ts";
 import { SocketConnection, type SocketEvent } from "./connection.ts";
@@ -19,7 +20,7 @@ import { Turns } from "./turns.ts";
 
 export interface SocketServerOptions {
   /** By path, without a slash at the end. */
-  readonly hubs: ReadonlyMap<string, Hub>;
+  readonly openHubs: () => ReadonlyMap<string, Hub>;
   readonly limits: SocketLimits;
   /** Counts a message or an attempt to connect of an address; false when there were too many. */
   readonly admit?: (address: string) => boolean;
@@ -29,12 +30,16 @@ export interface SocketServerOptions {
   readonly every?: (ms: number, beat: () => void) => () => void;
   /** Reads the cookie that comes with a handshake; without, nobody does. */
   readonly sessions?: Pick<WebSessions, "tokenOfHandshake"> | undefined;
+  /** Names the handshakes; without, they have no names. */
+  readonly witness?: Witness | undefined;
   /** Counts what becomes of connections. */
   readonly onEvent?: (event: SocketEvent) => void;
 }
 
 /** Larger messages come in few frames; each frame beyond them is a cost without a use. */
 const FRAGMENTS_MAX = 128;
+/** Status of a close, of those that are a program's own: the venue is not what it was. Source: design 14. */
+const WENT_BACK = 4001;
 /** How long a client may take to answer a close. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
@@ -45,14 +50,16 @@ export class SocketServer implements Upgrades {
   readonly #handshakes: WebSocketServer;
   readonly #outbox = new Outbox();
   readonly #turns = new Turns();
-  readonly #budget: Budget;
   /** Where the handshake under way is refused: the package finds out, and the venue words it. */
   #refuse: ((reason: string) => void) | undefined;
   readonly #connections = new Set<SocketConnection>();
   readonly #stops: (() => void)[] = [];
+  #hubs: ReadonlyMap<string, Hub>;
+  #budget: Budget;
 
   constructor(options: SocketServerOptions) {
     this.#options = options;
+    this.#hubs = options.openHubs();
     this.#now = options.now ?? (() => performance.now());
     this.#admit = options.admit ?? (() => true);
     // The last two are younger than the types of the package.
@@ -65,6 +72,13 @@ export class SocketServer implements Upgrades {
       closeTimeout: CLOSE_TIMEOUT_MS,
     };
     this.#handshakes = new WebSocketServer(handshakes);
+    const { witness } = options;
+    if (witness !== undefined) {
+      this.#handshakes.on("headers", (headers) => {
+        const answered = { exchange: undefined, status: 101, code: NO_CODE, ms: 0, refused: undefined };
+        headers.push(...witness.answered(answered).trimEnd().split("\r\n"));
+      });
+    }
     this.#handshakes.on("wsClientError", ({ message }) => this.#refuse?.(message));
     this.#budget = new Budget(options.limits);
   }
@@ -111,9 +125,14 @@ export class SocketServer implements Upgrades {
     });
   }
 
+  /** Those that are open. */
+  get connections(): Iterable<SocketConnection> {
+    return [...this.#connections];
+  }
+
   start(): void {
-    const { hubs, every = everyMs } = this.#options;
-    const all = [...hubs.values()];
+    const { every = everyMs } = this.#options;
+    const all = [...this.#hubs.values()];
     if (all.length > 0) {
       const shortestMs = Math.min(...all.map(({ beatMs }) => beatMs));
       this.#stops.push(every(shortestMs, () => this.#cutIdle()));
@@ -121,13 +140,27 @@ export class SocketServer implements Upgrades {
     for (const hub of all) this.#stops.push(every(hub.beatMs, () => hub.beat(this.#now())));
   }
 
+  turnOut(reason: string): void {
+    this.#stopBeats();
+    for (const connection of this.#connections) connection.leaveWith(WENT_BACK, reason);
+  }
+
+  beginAnew(): void {
+    this.#hubs = this.#options.openHubs();
+    this.#budget = new Budget(this.#options.limits);
+  }
+
   goAway(): void {
-    for (const stop of this.#stops) stop();
+    this.#stopBeats();
     for (const connection of this.#connections) connection.goAway();
   }
 
   cut(): void {
     for (const connection of this.#connections) connection.cut();
+  }
+
+  #stopBeats(): void {
+    for (const stop of this.#stops.splice(0)) stop();
   }
 
   #cutIdle(): void {
@@ -136,7 +169,7 @@ export class SocketServer implements Upgrades {
   }
 
   #hubAt(path: string): Hub | undefined {
-    return this.#options.hubs.get(path.endsWith("/") ? path.slice(0, -1) : path);
+    return this.#hubs.get(path.endsWith("/") ? path.slice(0, -1) : path);
   }
 }
 

@@ -38,11 +38,14 @@ export class Sessions {
     return this.#byUser.get(userId) ?? [];
   }
 
-  /** Every connection that is logged in and of which `applies` holds, in a list of its own. */
-  those(applies: (key: ApiKey, client: Client) => boolean): Client[] {
-    const found: Client[] = [];
+  /** Every connection that is logged in and of which there is something to say, with that, in a list of its own. */
+  those<Said>(say: (key: ApiKey, client: Client) => Said | undefined): [Client, Said][] {
+    const found: [Client, Said][] = [];
     for (const clients of this.#byUser.values()) {
-      for (const client of clients) if (applies(client.key as ApiKey, client)) found.push(client);
+      for (const client of clients) {
+        const said = say(client.key as ApiKey, client);
+        if (said !== undefined) found.push([client, said]);
+      }
     }
     return found;
   }

@@ -1,5 +1,5 @@
 /** Logins of one key within the window of their signatures: more than any program needs. */
-const PER_KEY_MAX = 200;
+export const LOGINS_PER_KEY_MAX = 200;
 
 interface Use {
   readonly address: string;
@@ -25,8 +25,8 @@ export class UsedSignatures {
     const written = signature.toLowerCase();
     const known = uses.get(written);
     if (known !== undefined) return known.address === address ? "taken" : "used_elsewhere";
-    if (uses.size >= PER_KEY_MAX) forgetBefore(uses, nowMs);
-    if (uses.size >= PER_KEY_MAX) return "too_many";
+    if (uses.size >= LOGINS_PER_KEY_MAX) forgetBefore(uses, nowMs);
+    if (uses.size >= LOGINS_PER_KEY_MAX) return "too_many";
     uses.set(written, { address, untilMs });
     return "taken";
   }

@@ -2,6 +2,7 @@
 import type { Account, Side } from "../../../engine/command.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
+import { invalidArgument } from "../../ws/refused.ts";
 import { marketOfAccount, SPOT_ACCOUNT } from "../accounts.ts";
 
 /** LegacyWsSideFilter: both sides, sells, buys. */
@@ -24,3 +25,5 @@ export function accountAsked(state: State, market: Market, accountId = SPOT_ACCO
   if (accountId === SPOT_ACCOUNT) return "spot";
   return marketOfAccount(state, accountId) === market ? "margin" : undefined;
 }
+
+export const NOT_OF_MARKET = invalidArgument("account_id must be 0 or that of the margin account in the market.");

@@ -1,11 +1,14 @@
 /** The legacy generation on the sockets: parameters in a row, plain text frames, `{"error":null,"result":…,"id":1}`. */
+import { Refused } from "../../refused.ts";
 import type { ChannelContext, ChannelDeclaration } from "../../ws/channel.ts";
 import type { SocketError } from "../../ws/contract.ts";
 import type { SocketRefusal } from "../../ws/errors.ts";
 import type { HubCalls, SocketGeneration } from "../../ws/generation.ts";
 import type { CallHandler } from "../../ws/methods.ts";
 import { PLAIN, Push } from "../../ws/push.ts";
+import { loginRefused } from "../../ws/refused.ts";
 import { readListRequest } from "../../ws/request.ts";
+import { toldFields } from "../../ws/witness.ts";
 import { asSocketChannel, type LegacySocketContract } from "./contract.ts";
 import { legacyMethodsOf } from "./methods.ts";
 
@@ -40,10 +43,10 @@ export function legacyGeneration(
     },
     answer: (id, data) => new Push(`{"error":null,"result":${data},"id":${id}}`, PLAIN),
     acknowledge: (id) => new Push(`{"error":null,"result":{"status":"success"},"id":${id}}`, PLAIN),
-    refuse: (_kind, id, refusal, why) => {
-      const { code, message } = errors[refusal];
-      const text = JSON.stringify(why === undefined ? message : `${message}: ${why}`);
-      return new Push(`{"error":{"code":${code},"message":${text}},"result":null,"id":${id}}`, PLAIN);
+    errorOf: (_kind, refusal) => errors[refusal],
+    refuse: (id, code, message, told) => {
+      const error = `{"code":${code},"message":${JSON.stringify(message)}${toldFields(told)}}`;
+      return new Push(`{"error":${error},"result":null,"id":${id}}`, PLAIN);
     },
   };
 }
@@ -56,10 +59,12 @@ function serverCalls({ backend }: ChannelContext, hub: HubCalls): Readonly<Recor
       const { access_id: accessId, signature, time: timestamp } = params as unknown as SignParams;
       return hub.login(client, { accessId, signature, timestamp });
     },
-    // Nobody is given the tokens that it takes.
-    "server.auth": () => "signature_incorrect",
+    "server.auth": () => NO_TOKENS,
   };
 }
+
+/** Nobody is given the tokens that server.auth takes. */
+const NO_TOKENS = loginRefused(new Refused("access_id_unknown", "The venue gives no tokens: log in with server.sign."));
 
 interface SignParams {
   readonly access_id: string;

@@ -1,5 +1,5 @@
 /** The methods of the legacy sockets of one kind, from the contract: parameters in a row become parameters by name. */
-import { Refused } from "../../refused.ts";
+import { invalidParameter, marketNotFound, Refused } from "../../refused.ts";
 import type { Param } from "../../request/rules.ts";
 import { type Params, ParamsSchema } from "../../request/validate.ts";
 import type { Channel, ChannelContext } from "../../ws/channel.ts";
@@ -14,7 +14,7 @@ import type {
   LegacySocketParam,
 } from "./contract.ts";
 
-type Check = (given: readonly unknown[]) => Params | undefined;
+type Check = (given: readonly unknown[]) => Params | Refused;
 
 /** Throws when a call or a channel of the contract has nothing behind it. */
 export function legacyMethodsOf(
@@ -29,7 +29,10 @@ export function legacyMethodsOf(
     const { method, signed } = call;
     const run = calls[method];
     if (run === undefined) throw new Error(`Nothing answers the legacy method ${method} of the contract.`);
-    methods.set(method, { signed, names: undefined, check: onList(callCheck(contract, kind, call)), run });
+    methods.set(method, {
+      ...{ signed, channels: [], names: undefined, run },
+      check: onList(callCheck(contract, kind, call)),
+    });
   }
   const described = contract.channels.filter((channel) => isOn(kind, channel));
   for (const channel of described) {
@@ -37,8 +40,10 @@ export function legacyMethodsOf(
     // Two channels may be followed by one method.
     const together = described.filter((other) => other.subscribe.method === subscribe.method);
     const served = together.map((each) => servedBy(each, channels));
+    const about = together.flatMap(({ name, serves = name }) => [name, serves]);
     methods.set(subscribe.method, {
       signed,
+      channels: about,
       names: { channels: served, isJoining: true, replaces: true },
       check: onList(namesCheck(contract, context, channel)),
       run: (client, params) => ({
@@ -52,6 +57,7 @@ export function legacyMethodsOf(
     });
     methods.set(unsubscribe.method, {
       signed,
+      channels: about,
       names: undefined,
       check: onList(() => NO_NAMES),
       run: (client) => ({
@@ -87,7 +93,12 @@ function callCheck(
   if (otherOrder === undefined) return check;
   const moved = params.map((param) => ({ ...param, position: otherOrder.indexOf(param.name) }));
   const other = rowCheck(contract, kind, moved);
-  return (given) => check(given) ?? other(given);
+  return (given) => {
+    const checked = check(given);
+    if (!(checked instanceof Refused)) return checked;
+    const inOtherOrder = other(given);
+    return inOtherOrder instanceof Refused ? checked : inOtherOrder;
+  };
 }
 
 /** What the channels take: their list by its name. */
@@ -101,27 +112,29 @@ function namesCheck(
     const row = rowCheck(contract, kind, params);
     return (given) => {
       const checked = row(given);
-      if (checked === undefined) return undefined;
+      if (checked instanceof Refused) return checked;
       if (name === "depth") return { market_list: [depthTopic(checked)] };
       // Candles are of markets that there are; who waits for another asks again.
       const { market, interval } = checked as { market: string; interval: number };
-      return marketNamed(market) === undefined ? undefined : { market_list: [[market, interval]] };
+      return marketNamed(market) === undefined ? marketNotFound(market) : { market_list: [[market, interval]] };
     };
   }
   if (params.item_params === undefined) return listCheck(contract, params);
   const row = rowCheck(contract, kind, params.item_params);
   const max = contract.values.limits.get(params.max_items) as number;
   return (given) => {
-    if (given.length > max) return undefined;
+    if (given.length > max) return invalidParameter(`params must be at most ${max}.`);
     const topics: unknown[] = [];
     for (const item of given) {
-      const checked = Array.isArray(item) ? row(item) : undefined;
-      if (checked === undefined) return undefined;
+      const checked = Array.isArray(item) ? row(item) : NO_ROW;
+      if (checked instanceof Refused) return checked;
       topics.push(depthTopic(checked));
     }
     return { market_list: topics };
   };
 }
+
+const NO_ROW = invalidParameter("each of params must be a list.");
 
 /** Here it is said whether changes are wanted, there whether every push is to be whole. */
 function depthTopic({ market, limit, interval, diff }: Params): readonly unknown[] {
@@ -140,7 +153,7 @@ function listCheck(
     ...(choice === undefined ? {} : { enum: choice }),
   };
   const schema = new ParamsSchema(values, [{ ...rule, in: "body", required: true, default: null, rule: "" }]);
-  return (given) => soundOf(schema.ofValues({ [name]: given }));
+  return (given) => schema.ofValues({ [name]: given });
 }
 
 /** Parameters in a row, by their names; more than there are is wrong. The last may be a list of all that follows. */
@@ -152,19 +165,17 @@ function rowCheck({ values }: LegacySocketContract, kind: MarketKind, params: re
   const single = params.filter(({ position }) => typeof position === "number");
   const rest = params.find(({ position }) => typeof position === "string");
   return (given) => {
-    if (rest === undefined && given.length > single.length) return undefined;
+    if (rest === undefined && given.length > single.length) {
+      return invalidParameter(`params must be at most ${single.length}.`);
+    }
     const row: Params = {};
     for (const { name, position } of single) row[name] = given[position as number];
     if (rest !== undefined) row[rest.name] = given.slice(single.length);
-    return soundOf(schema.ofValues(row));
+    return schema.ofValues(row);
   };
 }
 
 function namedParam(kind: MarketKind, param: LegacySocketParam): Param {
   const { futures_enum: futures, enum: choice = null } = param;
   return { ...param, in: "body", enum: kind === "futures" ? (futures ?? choice) : choice };
-}
-
-function soundOf(params: Params | Refused): Params | undefined {
-  return params instanceof Refused ? undefined : params;
 }

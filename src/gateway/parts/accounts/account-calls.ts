@@ -13,7 +13,7 @@ import {
   reference,
   required,
   text,
-  time,
+  timeOrZero,
   userId,
 } from "../../admin/field.ts";
 import { isIpEntry } from "../../auth/ip-whitelist.ts";
@@ -145,7 +145,7 @@ const createKey = call({
       "what it may do; read is implied; read and trade unless given",
     ),
     ip_whitelist: optional(listOf(ipEntry, IPS_MAX), "from where it may be used; anywhere unless given"),
-    expired_at: optional(time, "when it expires; never unless given, or 0"),
+    expired_at: optional(timeOrZero, "when it expires; never unless given, or 0"),
     remark: optional(text("TEXT", 0, 50), "note"),
   },
   serve(backend, values) {

@@ -11,6 +11,7 @@ const listUsers = call({
   verbs: { "user list": "Show the users, the oldest first." },
   fields: {
     name: optional(text("TEXT", 1, 64), "those whose name holds this, in capitals or not"),
+    user_id: optional(userId, "this one"),
     main_user_id: optional(userId, "the sub-accounts of this user"),
     frozen: optional(flag, "those that are frozen, or are not"),
     trade_barred: optional(flag, "those that are barred from trading, or are not"),
@@ -28,7 +29,9 @@ const listUsers = call({
       if (values.frozen !== undefined && user?.frozen !== values.frozen) return false;
       return values.trade_barred === undefined || user?.tradeBarred === values.trade_barred;
     };
-    return pageOf("users", idsThat(state, fits), values, (id) => userRow(state, id));
+    const ids =
+      values.user_id === undefined ? idsThat(state, fits) : [values.user_id].filter((id) => users.has(id) && fits(id));
+    return pageOf("users", ids, values, (id) => userRow(state, id));
   },
 });
 

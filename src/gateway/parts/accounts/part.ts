@@ -11,12 +11,12 @@ import { USER_VIEW_CALLS } from "./view-calls.ts";
 export const accounts = {
   name: "accounts",
   refusals: {
-    account_frozen: { v2: 4011, v1: 158, message: "The account is frozen." },
-    trade_barred: { v2: 4115, v1: 158, message: "The account is barred from trading." },
-    user_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such user." },
-    fee_level_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such fee level." },
-    key_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such API key." },
-    name_taken: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is taken." },
+    account_frozen: { v2: 4011, v1: 158, rule: "6.3", message: "The account is frozen." },
+    trade_barred: { v2: 4115, v1: 158, rule: "2.1 row 3", message: "The account is barred from trading." },
+    user_not_found: { v2: 3639, v1: 2, rule: "6.3", message: "Invalid Parameter: there is no such user." },
+    fee_level_not_found: { v2: 3639, v1: 2, rule: "6.3", message: "Invalid Parameter: there is no such fee level." },
+    key_not_found: { v2: 3639, v1: 2, rule: "6.3", message: "Invalid Parameter: there is no such API key." },
+    name_taken: { v2: 3639, v1: 2, rule: "6.3", message: "Invalid Parameter: the name is taken." },
   },
   handlers: (backend) => ({
     ...accountHandlers(backend),

@@ -25,6 +25,7 @@ const grant = call({
     note: required(text("TEXT", 1, 256), "why, for the log"),
     reference,
   },
+  takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { user_id, ccy, amount, daily_interest_rate, note, reference: sent }) =>
     executeOrPropose(

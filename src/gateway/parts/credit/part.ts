@@ -1,6 +1,7 @@
 import type { GatewayPart } from "../part.ts";
 import { CREDIT_CALLS } from "./credit-calls.ts";
 import { creditBalancesOf, creditInfoOf } from "./credit-records.ts";
+import { CREDIT_FIGURES } from "./figures.ts";
 import { legacyCreditHandlers } from "./legacy-credit.ts";
 
 /** Money lent to users by operators. */
@@ -10,12 +11,24 @@ export const credit = {
     credit_trade_risk: {
       v2: 4115,
       v1: 158,
+      rule: "6.6",
       message: "The credit of the account does not let it trade at its risk rate.",
     },
-    credit_withdrawal_risk: { v2: 3109, v1: 107, message: "The credit of the account does not let so much leave it." },
-    credit_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such loan." },
-    no_usd_price: { v2: 3639, v1: 2, message: "Invalid Parameter: the currency has no fresh index in USDT." },
+    credit_withdrawal_risk: {
+      v2: 3109,
+      v1: 107,
+      rule: "6.6",
+      message: "The credit of the account does not let so much leave it.",
+    },
+    credit_not_found: { v2: 3639, v1: 2, rule: "6.6", message: "Invalid Parameter: there is no such loan." },
+    no_usd_price: {
+      v2: 3639,
+      v1: 2,
+      rule: "6.6",
+      message: "Invalid Parameter: the currency has no fresh index in USDT.",
+    },
   },
+  figures: CREDIT_FIGURES,
   handlers: ({ state }) => ({
     "GET /assets/credit/info": (call) => {
       call.answer(creditInfoOf(state, call.caller.userId));

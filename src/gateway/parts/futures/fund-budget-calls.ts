@@ -1,5 +1,6 @@
 /** What insurance funds may lose to jumps of indexes. Source: domain 4.14. */
 import { budgetLeft, lostInHour } from "../../../engine/futures/liquidation/fund-budget.ts";
+import { CELL } from "../../../engine/ledger/cell.ts";
 import type { State } from "../../../engine/state.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, optional } from "../../admin/field.ts";
@@ -23,7 +24,8 @@ const showBudget = call({
   method: "GET",
   path: "/admin/fund-budget",
   verbs: {
-    "fund-budget show": "Show these shares, and of each futures market what was lost within the hour and what is left.",
+    "fund-budget show":
+      "Show these shares, and of each futures market what the fund of its currency holds, what was lost within the hour and what is left.",
   },
   fields: {},
   serve({ state }) {
@@ -31,8 +33,12 @@ const showBudget = call({
     const futures = state.markets.filter((market) => market.futures !== undefined && !market.delisted);
     const markets = futures.map((market) => {
       const printer = printers.of(market.id);
-      const [lost, left] = [lostInHour(state, market), budgetLeft(state, market)].map((units) => printer.value(units));
-      return { market: market.name, ccy: printer.settle.ccy, lost_in_hour: lost, left };
+      const { id, ccy } = printer.settle;
+      const held = state.ledger.heldByVenue(CELL.insurance_futures, id);
+      const [fund, lost, left] = [held, lostInHour(state, market), budgetLeft(state, market)].map((units) =>
+        printer.value(units),
+      );
+      return { market: market.name, ccy, fund, lost_in_hour: lost, left };
     });
     return { ...ratesOf(state), markets };
   },

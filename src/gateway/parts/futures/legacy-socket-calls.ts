@@ -12,6 +12,7 @@ import { AdlLevels } from "../../reading/adl-levels.ts";
 import { futuresFunds } from "../../reading/futures-funds.ts";
 import { openSlots } from "../../reading/open-positions.ts";
 import type { ChannelContext } from "../../ws/channel.ts";
+import { invalidArgument, SocketRefused } from "../../ws/refused.ts";
 
 export const legacyFuturesCalls: LegacySocketCalls = (context) => (context.kind === "futures" ? callsOf(context) : {});
 
@@ -20,7 +21,7 @@ function callsOf({ backend: { state }, printers, marketNamed }: ChannelContext):
   return {
     "asset.query": (client, params) => {
       const assets = namedAssets(state, params as unknown as { currencies: readonly string[] });
-      if (assets === undefined) return "invalid_argument";
+      if (assets instanceof SocketRefused) return assets;
       const told: Record<string, PerpetualAsset> = {};
       // Of the named currencies those without an account are 0; without names there is what there is.
       for (const asset of assets.length === 0 ? state.assets : assets) {
@@ -34,7 +35,7 @@ function callsOf({ backend: { state }, printers, marketNamed }: ChannelContext):
     "position.query": (client, params) => {
       const { markets: names } = params as unknown as { markets: readonly string[] };
       const markets = names.map(marketNamed);
-      if (markets.includes(undefined)) return "invalid_argument";
+      if (markets.includes(undefined)) return invalidArgument("each of params must be a listed market.");
       const slots = openSlots(state, callerOf(client).userId, undefined).filter(
         (slot) => markets.length === 0 || markets.some((market) => isOf(market as Market, slot)),
       );

@@ -8,6 +8,7 @@ import { PremiumChannel } from "../../ws/channels/premiums.ts";
 import { PriceChannel } from "../../ws/channels/prices.ts";
 import type { GatewayPart } from "../part.ts";
 import { futuresBalanceHandlers } from "./balances.ts";
+import { FUTURES_FIGURES } from "./figures.ts";
 import { FUND_BUDGET_CALLS } from "./fund-budget-calls.ts";
 import { fundingHandlers } from "./funding.ts";
 import { legacyDealHandlers } from "./legacy-deals.ts";
@@ -26,62 +27,84 @@ export const futures = {
     position_side_mismatch: {
       v2: 3639,
       v1: 2,
+      rule: "4.2",
       message: "Invalid Parameter: position_side is given in hedge mode, and there only.",
     },
-    no_mark_price: { v2: 4117, v1: 35, perpetual: 3130, message: "The market has no mark price yet." },
-    price_outside_index: { v2: 3618, v1: 606, message: "The price is too far from the index price." },
-    buy_far_from_mark: { v2: 3634, v1: 606, message: "The best ask is too far from the mark price." },
-    sell_far_from_mark: { v2: 3635, v1: 606, message: "The best bid is too far from the mark price." },
+    no_mark_price: { v2: 4117, v1: 35, perpetual: 3130, rule: "4.5", message: "The market has no mark price yet." },
+    price_outside_index: { v2: 3618, v1: 606, rule: "2.9", message: "The price is too far from the index price." },
+    buy_far_from_mark: { v2: 3634, v1: 606, rule: "2.9", message: "The best ask is too far from the mark price." },
+    sell_far_from_mark: { v2: 3635, v1: 606, rule: "2.9", message: "The best bid is too far from the mark price." },
     position_limit: {
       v2: 3639,
       v1: 2,
       perpetual: 3108,
+      rule: "4.3",
       message: "Invalid Parameter: the position would be larger than the market allows.",
     },
     leverage_above_level: {
       v2: 3639,
       v1: 2,
       perpetual: 3113,
+      rule: "4.3",
       message: "Invalid Parameter: the leverage is above that of the position level.",
     },
     exceeds_closable: {
       v2: 3639,
       v1: 2,
       perpetual: 3136,
+      rule: "4.2",
       message: "Invalid Parameter: amount is above what can be closed.",
     },
-    no_position: { v2: 3639, v1: 2, perpetual: 3120, message: "Invalid Parameter: there is no such position." },
-    not_isolated: { v2: 3639, v1: 2, perpetual: 3121, message: "Invalid Parameter: the position is not isolated." },
+    no_position: {
+      v2: 3639,
+      v1: 2,
+      perpetual: 3120,
+      rule: "4.2",
+      message: "Invalid Parameter: there is no such position.",
+    },
+    not_isolated: {
+      v2: 3639,
+      v1: 2,
+      perpetual: 3121,
+      rule: "4.9",
+      message: "Invalid Parameter: the position is not isolated.",
+    },
     leverage_not_offered: {
       v2: 3639,
       v1: 2,
       perpetual: 3113,
+      rule: "4.9",
       message: "Invalid Parameter: the market does not offer this leverage.",
     },
     futures_in_use: {
       v2: 3639,
       v1: 2,
       perpetual: 3122,
+      rule: "4.9",
       message: "Invalid Parameter: this cannot change with positions or pending orders.",
     },
     exit_fires_at_once: {
       v2: 3639,
       v1: 2,
+      rule: "4.10",
       message: "Invalid Parameter: the price has reached the trigger of the take profit or stop loss already.",
     },
     too_many_exits: {
       v2: 3639,
       v1: 2,
+      rule: "4.10",
       message: "Invalid Parameter: the position has as many take profits or stop losses as it may.",
     },
     index_stale: {
       v2: 4117,
       v1: 35,
       perpetual: 3130,
+      rule: "4.11",
       message:
         "The index of the market is stale: until it is back, positions can only be reduced and nothing is taken out.",
     },
   },
+  figures: FUTURES_FIGURES,
   handlers: (backend, printers) => ({
     ...positionHandlers(backend, printers),
     ...positionExitHandlers(backend, printers),

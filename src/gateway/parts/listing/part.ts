@@ -12,6 +12,8 @@ import { IndexChannel } from "../../ws/channels/index-price.ts";
 import { StateChannel } from "../../ws/channels/state.ts";
 import type { GatewayPart } from "../part.ts";
 import { ASSET_LIST_CALLS } from "./asset-list-call.ts";
+import { CANDLE_CALLS } from "./candle-calls.ts";
+import { LISTING_FIGURES } from "./figures.ts";
 import { legacyMarketDataHandlers } from "./legacy-market-data.ts";
 import { legacyMarketCalls } from "./legacy-socket-calls.ts";
 import { LISTING_CALLS } from "./listing-calls.ts";
@@ -23,19 +25,31 @@ import { MARKET_VIEW_CALLS } from "./view-calls.ts";
 export const listing = {
   name: "listing",
   refusals: {
-    market_not_found: { v2: 3639, v1: 2, perpetual: 3101, message: "Invalid Parameter: market not found" },
-    market_not_open: { v2: 4117, v1: 35, perpetual: 3130, message: "The market is not open for this." },
-    market_suspended: { v2: 3157, v1: 35, perpetual: 3130, message: "The market is suspended." },
-    api_trading_off: { v2: 4159, v1: 158, message: "The market does not take orders over the API." },
-    invalid_listing: { v2: 3639, v1: 2, message: "Invalid Parameter: the listing breaks a rule." },
-    already_listed: { v2: 3639, v1: 2, message: "Invalid Parameter: the name is already listed." },
+    market_not_found: {
+      v2: 3639,
+      v1: 2,
+      perpetual: 3101,
+      rule: "2.1 row 2",
+      message: "Invalid Parameter: market not found",
+    },
+    market_not_open: { v2: 4117, v1: 35, perpetual: 3130, rule: "2.12", message: "The market is not open for this." },
+    market_suspended: { v2: 3157, v1: 35, perpetual: 3130, rule: "2.12", message: "The market is suspended." },
+    api_trading_off: { v2: 4159, v1: 158, rule: "2.12", message: "The market does not take orders over the API." },
+    invalid_listing: { v2: 3639, v1: 2, rule: "1.2", message: "Invalid Parameter: the listing breaks a rule." },
+    already_listed: { v2: 3639, v1: 2, rule: "1.2", message: "Invalid Parameter: the name is already listed." },
   },
+  figures: LISTING_FIGURES,
   handlers: (backend, printers) => ({
     ...marketHandlers(backend, printers),
     ...marketDataHandlers(backend, printers),
   }),
-  calls: [...LISTING_CALLS, ...ASSET_LIST_CALLS, ...MARKET_VIEW_CALLS],
-  nouns: { asset: "list and show assets", market: "list, change and show markets", index: "feed index prices" },
+  calls: [...LISTING_CALLS, ...ASSET_LIST_CALLS, ...MARKET_VIEW_CALLS, ...CANDLE_CALLS],
+  nouns: {
+    asset: "list and show assets",
+    market: "list, change and show markets",
+    index: "feed index prices",
+    candles: "give markets candles that were recorded elsewhere",
+  },
   channels: [
     channel("state", "both", StateChannel),
     channel("depth", "both", DepthChannel),

@@ -1,7 +1,7 @@
 /** Maintenance windows: planned, listed and cancelled in the words of the API's own record. */
 import { MAINTENANCE_SCOPES } from "../../../engine/maintenance/forms.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
-import { flag, listOf, oneOf, optional, required, time, webAddress, whole } from "../../admin/field.ts";
+import { flag, listOf, oneOf, optional, required, time, timeOrZero, webAddress, whole } from "../../admin/field.ts";
 import { maintenanceRecord } from "../../current/records/maintenance.ts";
 import { windowsAt } from "../../reading/maintenance.ts";
 
@@ -15,8 +15,8 @@ const planMaintenance = call({
     scope: required(listOf(oneOf(MAINTENANCE_SCOPES), MAINTENANCE_SCOPES.length), "what it covers"),
     started_at: required(time, "when it begins; past: at once"),
     ended_at: required(time, "when it ends"),
-    protect_duration_start: optional(time, "when its protection period begins; none unless given, or 0"),
-    protect_duration_end: optional(time, "when that ends"),
+    protect_duration_start: optional(timeOrZero, "when its protection period begins; none unless given, or 0"),
+    protect_duration_end: optional(timeOrZero, "when that ends"),
     announce_url: optional(webAddress(URL_CHARS_MAX), "link of the announcement"),
     announce_enabled: optional(flag, "whether there is such a link; need not be said"),
   },

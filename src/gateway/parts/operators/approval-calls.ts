@@ -30,9 +30,10 @@ const decide = call({
   mayBy: () => ["treasurer"],
   serve: (backend, { approval_id, approve, note }) =>
     execute(backend, { kind: "decide", approvalId: approval_id, approve, note }, (result) => ({
+      // Behind what it did, which may have a status of its own.
+      ...snakeNames((result as { result?: object }).result ?? {}),
       approval_id,
       status: approve ? "approved" : "rejected",
-      ...snakeNames((result as { result?: object }).result ?? {}),
     })),
 });
 

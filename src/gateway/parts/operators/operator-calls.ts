@@ -7,7 +7,7 @@ import type { Operator } from "../../../engine/operators/operators.ts";
 import type { State } from "../../../engine/state.ts";
 import type { AdminVenue } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
-import { type Form, oneOf, optional, required, text } from "../../admin/field.ts";
+import { decimal, type Form, oneOf, optional, required, text } from "../../admin/field.ts";
 import { executeOrPropose, roleTakesTwo } from "../../admin/four-eyes.ts";
 import { Refused } from "../../refused.ts";
 import { isObject, WRONG } from "../../request/value.ts";
@@ -26,6 +26,7 @@ const limitsForm: Form<Limit[]> = {
   shape: "records",
   values: "ccy=…,amount=…",
   expected: `a list of at most ${LIMITS_MAX} objects {ccy, amount}, or an object with amounts by currency`,
+  fields: { ccy: required(text("CCY", 1, 32), "currency"), amount: required(decimal("AMOUNT"), "so much a day") },
   check(raw) {
     const rows = Array.isArray(raw)
       ? raw
@@ -110,7 +111,11 @@ const rotateToken = call({
   // Everybody may change his own.
   mayBy: ({ name }) => (name === undefined ? ROLES : []),
   serve(backend, { name = backend.operator.name }) {
-    if (name === ROOT) return { name, token: backend.rootToken.rotate() };
+    // A file, which no command changes; who has done it stands in the log all the same.
+    if (name === ROOT) {
+      const text = "the token of root is replaced";
+      return execute(backend, { kind: "note", text }, () => ({ name, token: backend.rootToken.rotate() }));
+    }
     const { token, tokenHash } = newToken(backend);
     return execute(backend, { kind: "change_operator", name, tokenHash }, () => ({ name, token }));
   },

@@ -29,6 +29,7 @@ const resolveDeposit = call({
     cancel: optional(flag, "true gives it up: nobody is credited"),
     note,
   },
+  takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { deposit_id, assign_to, cancel, note: why }) => {
     const [ccy, amount] = depositAmount(backend.state, deposit_id);
@@ -102,6 +103,7 @@ const review = call({
     approve: required(flag, "true lets it go, false stops it"),
     note,
   },
+  takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { withdraw_id, approve, note: why }) => {
     const [ccy, amount] = withdrawalAmount(backend.state, withdraw_id);

@@ -11,6 +11,7 @@ export const savings = {
     savings_behind: {
       v2: 3639,
       v1: 2,
+      rule: "6.6",
       message: "Invalid Parameter: the interest of days that have passed is still being booked.",
     },
   },

@@ -3,6 +3,7 @@ import { channel } from "../../ws/channel.ts";
 import { StopChannel } from "../../ws/channels/stops.ts";
 import type { GatewayPart } from "../part.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
+import { STOP_FIGURES } from "./figures.ts";
 import { legacyStopCalls } from "./legacy-socket-calls.ts";
 import { legacyStopHandlers } from "./legacy-stops.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
@@ -15,21 +16,35 @@ export const stops = {
     trigger_off_grid: {
       v2: 3639,
       v1: 2,
+      rule: "2.11",
       message: "Invalid Parameter: trigger_price has more decimals than the market allows or is 0.",
     },
     trigger_too_high: {
       v2: 3639,
       v1: 2,
+      rule: "2.11",
       message: "Invalid Parameter: trigger_price is above the maximum of the market.",
     },
-    price_far_from_trigger: { v2: 3619, v1: 606, message: "The price is too far from the trigger price." },
+    price_far_from_trigger: {
+      v2: 3619,
+      v1: 606,
+      rule: "2.11",
+      message: "The price is too far from the trigger price.",
+    },
     too_many_stop_orders: {
       v2: 3639,
       v1: 2,
+      rule: "2.11",
       message: "Invalid Parameter: the account has as many stop orders in this market as it may.",
     },
-    market_order_price: { v2: 3639, v1: 2, message: "Invalid Parameter: a market order has no price to change." },
+    market_order_price: {
+      v2: 3639,
+      v1: 2,
+      rule: "2.11",
+      message: "Invalid Parameter: a market order has no price to change.",
+    },
   },
+  figures: STOP_FIGURES,
   handlers: (backend, printers) => ({
     ...stopOrderHandlers(backend),
     ...cancelStopOrderHandlers(backend, printers),

@@ -2,13 +2,14 @@
 import { quoteUnits } from "../../../engine/trading/value.ts";
 import { isWithinReach } from "../../../history/page.ts";
 import { offsetText } from "../../legacy/pages.ts";
-import { accountAsked, type PageAsked, sideAsked } from "../../legacy/sockets/asked.ts";
+import { accountAsked, NOT_OF_MARKET, type PageAsked, sideAsked } from "../../legacy/sockets/asked.ts";
 import type { LegacySocketCalls } from "../../legacy/sockets/generation.ts";
 import { lateData } from "../../legacy/sockets/late-data.ts";
 import { inListed } from "../../legacy/sockets/listed.ts";
 import { ownDealText } from "../../legacy/sockets/records/deals.ts";
 import { OrderTexts } from "../../legacy/sockets/records/orders.ts";
 import { openOrders } from "../../reading/open-orders.ts";
+import { invalidArgument } from "../../ws/refused.ts";
 
 /** What history keeps of a deal is not the client id of its order. */
 const NOT_KEPT = { clientId: "" };
@@ -20,7 +21,7 @@ export const legacyOrderCalls: LegacySocketCalls = (context) => {
 
   const orders = inListed<PageAsked & { account_id?: number }>(context, (market, asked, { userId }) => {
     const account = accountAsked(state, market, asked.account_id);
-    if (account === undefined) return "invalid_argument";
+    if (account === undefined) return NOT_OF_MARKET;
     const query = { userId, account, marketId: market.id, side: sideAsked(asked) } as const;
     const { offset, limit } = asked;
     const page = openOrders(state, { ...query, page: 1, offset, limit });
@@ -42,7 +43,7 @@ export const legacyOrderCalls: LegacySocketCalls = (context) => {
         offset,
         limit,
       } as const;
-      if (!isWithinReach(query)) return "invalid_argument";
+      if (!isWithinReach(query)) return invalidArgument("offset must lie within the reach of history.");
       const printer = printers.of(market.id);
       return {
         later: () =>

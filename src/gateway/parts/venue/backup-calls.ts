@@ -1,5 +1,5 @@
 /** Backups that the venue makes of itself. Restoring one is for the command line, where no venue runs. */
-import { type AdminCall, call } from "../../admin/call.ts";
+import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 
 const NOWHERE = "a venue in memory keeps nothing that could be backed up.";
@@ -9,8 +9,12 @@ const makeBackup = call({
   path: "/admin/backups",
   verbs: { "backup create": "Let the running venue write a backup of itself, with its log verified on the way." },
   fields: {},
-  async serve({ backups, state }) {
+  async serve(backend) {
+    const { backups, state } = backend;
     if (backups === undefined) return invalidParameter(NOWHERE);
+    // It holds all that the venue knows: who had one made is to be found.
+    const noted = await execute(backend, { kind: "note", text: "a backup is asked for" }, () => ({}));
+    if (noted instanceof Refused) return noted;
     const made = await backups.make(state.timeMs);
     return made ?? new Refused("busy", "Another backup is being made; ask again when it is there.");
   },

@@ -1,5 +1,9 @@
 import type { GatewayPart } from "../part.ts";
 import { BACKUP_CALLS } from "./backup-calls.ts";
+import { EXPLAIN_CALLS } from "./explain-calls.ts";
+import { FAULT_CALLS } from "./fault-calls.ts";
+import { SCENARIO_CALLS } from "./scenario-calls.ts";
+import { SNAPSHOT_CALLS } from "./snapshot-calls.ts";
 import { systemHandlers } from "./system.ts";
 import { VENUE_CALLS } from "./venue-calls.ts";
 
@@ -7,16 +11,23 @@ import { VENUE_CALLS } from "./venue-calls.ts";
 export const venue = {
   name: "venue",
   refusals: {
-    invalid_command: { v2: 3639, v1: 2, message: "Invalid Parameter: the command breaks a rule." },
+    invalid_command: { v2: 3639, v1: 2, rule: "11.1", message: "Invalid Parameter: the command breaks a rule." },
     venue_cancel_only: {
       v2: 4001,
       v1: 35,
+      rule: "2.1 row 4",
       message: "The venue takes only cancels until an operator has looked into a fault.",
     },
   },
   handlers: () => ({
     ...systemHandlers(),
   }),
-  calls: [...VENUE_CALLS, ...BACKUP_CALLS],
-  nouns: { backup: "make and show backups" },
+  calls: [...VENUE_CALLS, ...BACKUP_CALLS, ...SNAPSHOT_CALLS, ...FAULT_CALLS, ...SCENARIO_CALLS, ...EXPLAIN_CALLS],
+  nouns: {
+    backup: "make and show backups",
+    explain: "say why a request, an order or a position came out as it did",
+    fault: "let things of a dev venue fail on purpose",
+    scenario: "play out what happens to traders when prices move",
+    snapshot: "keep states of a dev venue and go back to them",
+  },
 } satisfies GatewayPart;

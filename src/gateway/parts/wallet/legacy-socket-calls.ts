@@ -9,6 +9,7 @@ import type { LegacySocketCalls } from "../../legacy/sockets/generation.ts";
 import { callerOf } from "../../legacy/sockets/listed.ts";
 import { namedAssets } from "../../legacy/sockets/named-assets.ts";
 import type { ChannelContext } from "../../ws/channel.ts";
+import { invalidArgument, SocketRefused } from "../../ws/refused.ts";
 
 /** A LegacyWsAsset. */
 interface Holding {
@@ -23,6 +24,9 @@ interface AccountAsked {
   readonly account_id: number;
   readonly currencies: readonly string[];
 }
+
+const NO_ACCOUNT = invalidArgument("account_id must be that of a margin market, or 0.");
+const NOT_OF_ACCOUNT = invalidArgument("each currency must be one of the margin account's market.");
 
 export const legacyBalanceCalls: LegacySocketCalls = (context) => (context.kind === "spot" ? callsOf(context) : {});
 
@@ -53,19 +57,19 @@ function callsOf({ backend: { state } }: ChannelContext): ReturnType<LegacySocke
   return {
     "asset.query": (client, params) => {
       const assets = namedAssets(state, params as unknown as Pick<AccountAsked, "currencies">);
-      return assets === undefined ? "invalid_argument" : { data: told(spot(callerOf(client).userId), assets) };
+      return assets instanceof SocketRefused ? assets : { data: told(spot(callerOf(client).userId), assets) };
     },
 
     "asset.account_query": (client, params) => {
       const { account_id: id, ...names } = params as unknown as AccountAsked;
       const assets = namedAssets(state, names);
-      if (assets === undefined) return "invalid_argument";
+      if (assets instanceof SocketRefused) return assets;
       const userId = callerOf(client).userId;
       if (id === SPOT_ACCOUNT) return { data: told(spot(userId), assets) };
       const market = marketOfAccount(state, id);
-      if (market === undefined) return "invalid_argument";
+      if (market === undefined) return NO_ACCOUNT;
       const own = [market.baseAssetId, market.quoteAssetId];
-      if (assets.some((asset) => !own.includes(asset.id))) return "invalid_argument";
+      if (assets.some((asset) => !own.includes(asset.id))) return NOT_OF_ACCOUNT;
       return { data: told(margin(userId, market)[String(id)] ?? {}, assets) };
     },
 

@@ -3,6 +3,7 @@ import { channel } from "../../ws/channel.ts";
 import { BalanceChannel } from "../../ws/channels/balances.ts";
 import type { GatewayPart } from "../part.ts";
 import { assetHandlers } from "./assets.ts";
+import { WALLET_FIGURES } from "./figures.ts";
 import { legacyBalanceCalls } from "./legacy-socket-calls.ts";
 import { legacyWalletHandlers } from "./legacy-wallet.ts";
 import { statementHandlers } from "./statement.ts";
@@ -13,16 +14,23 @@ import { WALLET_CALLS } from "./wallet-calls.ts";
 export const wallet = {
   name: "wallet",
   refusals: {
-    insufficient_balance: { v2: 3109, v1: 107, message: "The balance is not enough." },
-    asset_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such asset." },
+    insufficient_balance: { v2: 3109, v1: 107, rule: "2.4", message: "The balance is not enough." },
+    asset_not_found: { v2: 3639, v1: 2, rule: "1.2", message: "Invalid Parameter: there is no such asset." },
     custody_limit: {
       v2: 3639,
       v1: 2,
+      rule: "1.1",
       message: "Invalid Parameter: the venue would hold more of the asset than it may.",
     },
-    cell_not_found: { v2: 3639, v1: 2, message: "Invalid Parameter: there is no such system account." },
-    transfer_not_possible: { v2: 3639, v1: 2, message: "Invalid Parameter: no such transfer is possible." },
+    cell_not_found: { v2: 3639, v1: 2, rule: "6.1", message: "Invalid Parameter: there is no such system account." },
+    transfer_not_possible: {
+      v2: 3639,
+      v1: 2,
+      rule: "6.4",
+      message: "Invalid Parameter: no such transfer is possible.",
+    },
   },
+  figures: WALLET_FIGURES,
   handlers: (backend) => ({
     ...assetHandlers(backend),
     ...transferHandlers(backend),

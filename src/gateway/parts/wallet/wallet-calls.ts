@@ -26,6 +26,7 @@ const deposit = call({
     note: optional(text("TEXT", 0, 256), "why, for the log"),
     reference,
   },
+  takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { user_id, cell, ccy, amount, note, reference: sent }) =>
     executeOrPropose(
@@ -51,6 +52,7 @@ const adjust = call({
     ),
     reference,
   },
+  takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { user_id, cell, ccy, amount, note, reference: sent }) =>
     executeOrPropose(

@@ -46,7 +46,7 @@ export abstract class MaintenanceChannel extends NamedChannel {
     this.#news.clear();
   }
 
-  protected override greet(client: Client): void {
+  protected override greet(client: Client, _names: readonly string[]): void {
     const { state } = this.context.backend;
     for (const window of windowsAt(state, this.context.backend.now())) client.send(this.update(this.print(window)));
   }

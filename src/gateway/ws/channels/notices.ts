@@ -1,6 +1,7 @@
 import type { Happening } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { MaintenancePlan } from "../../../engine/maintenance/forms.ts";
+import type { Client } from "../client.ts";
 import type { Push } from "../push.ts";
 import { MAINTENANCE, MaintenanceChannel } from "./maintenance.ts";
 
@@ -32,6 +33,16 @@ export class NoticeChannel extends MaintenanceChannel {
       this.#tellOf({ channel: INTERRUPTION, marketId, reason: "price_moved", startedAt: timeMs, endedAt });
     } else {
       super.happened(event, timeMs);
+    }
+  }
+
+  protected override greet(client: Client, names: readonly string[]): void {
+    super.greet(client, names);
+    if (names.length > 0 && !names.includes(String(INTERRUPTION))) return;
+    for (const { id: marketId, status, halt, biddingAt: startedAt, onlineAt: endedAt } of this.context.markets()) {
+      // Of other auctions everybody was told when they were planned.
+      if (status !== "bidding" || halt === undefined) continue;
+      client.send(this.#printOf({ channel: INTERRUPTION, marketId, reason: "price_moved", startedAt, endedAt }));
     }
   }
 

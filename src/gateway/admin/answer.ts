@@ -1,0 +1,38 @@
+/** What a call answers to an operator, however it came in: the checks of its fields, of his role, and then the call itself. */
+import { Refused } from "../refused.ts";
+import { readPairs } from "../request/pairs.ts";
+import type { AdminBackend } from "./backend.ts";
+import { type AdminAnswer, type AdminCall, mayCall } from "./call.ts";
+import { type Names, readValues, unknownNames } from "./field.ts";
+
+/** `body` holds the values by the names of the fields, as JSON has them. */
+export function answerOf(
+  backend: AdminBackend,
+  call: AdminCall,
+  body: Readonly<Record<string, unknown>>,
+): AdminAnswer | Promise<AdminAnswer> {
+  const { operator, state } = backend;
+  const names: Names = { userIdOf: (name) => state.users.byName.get(name) };
+  const values = readValues(call.fields, body, names);
+  if (values instanceof Refused) return values;
+  if (!mayCall(operator, call, values)) {
+    return new Refused("permission_missing", `The role ${operator.role} of ${operator.name} does not allow this.`);
+  }
+  const ignored = unknownNames(call.fields, body);
+  // A misspelt field would otherwise look as if it had been taken.
+  const told = (answer: AdminAnswer) =>
+    answer instanceof Refused || ignored.length === 0 ? answer : { ...answer, ignored };
+  const answer = call.serve(backend, values as never);
+  return answer instanceof Promise ? answer.then(told) : told(answer);
+}
+
+/** A query has only texts. Names that no field has are passed over, so that none of them can reach a prototype. */
+export function queryOf({ fields }: AdminCall, query: string): Record<string, unknown> | Refused {
+  const values: Record<string, unknown> = {};
+  const malformed = readPairs(query, (name, value) => {
+    if (!Object.hasOwn(fields, name)) return;
+    const isFlag = fields[name]?.form.shape === "flag" && (value === "true" || value === "false");
+    values[name] = isFlag ? value === "true" : value;
+  });
+  return malformed ?? values;
+}

@@ -1,0 +1,101 @@
+/**
+ * Sessions of operators who sit at the console. The token is shown once and exchanged for a cookie that no script can read; the
+ * browser keeps it nowhere. A session stands for its token and ends with it: when another token takes its place, when the operator is
+ * deleted, and with the process, since it is kept in memory only. Operators are few and have their token at hand, so that a log of
+ * their sessions, which would have to be kept, restored and guarded, would bring nothing. docs/operating.md, "The console".
+ */
+
+import { type Asking, isFromOwnPage } from "../auth/own-page.ts";
+import { CSRF_HEADER, csrfOf, hashOf, isCsrfOf, newToken, tokenIn } from "../auth/web-sessions.ts";
+import { Refused } from "../refused.ts";
+import type { AdminVenue, Asker } from "./backend.ts";
+import { operatorBehind } from "./known-operators.ts";
+
+export const OPERATOR_COOKIE = "bourse_operator";
+
+/** Whoever leaves his desk is signed out after this, */
+const IDLE_MS = 30 * 60_000;
+/** and everybody after a working day. */
+const LIFE_MS = 12 * 3_600_000;
+/** So many at once; beyond, the one that was unused for the longest time ends. */
+const SESSIONS_MAX = 256;
+
+interface Session {
+  readonly tokenHash: string;
+  readonly beganMs: number;
+  seenMs: number;
+}
+
+/** An operator at the console. */
+export interface SignedInOperator extends Asker {
+  /** The word that goes along with every request. */
+  readonly csrf: string;
+  /** ms that are left until the session ends, if nothing more is asked. */
+  readonly leftMs: number;
+}
+
+export class OperatorSessions {
+  readonly #venue: Pick<AdminVenue, "state" | "rootToken">;
+  readonly #now: () => number;
+  /** By the hash of the cookie, the one that was used last at the end. */
+  readonly #sessions = new Map<string, Session>();
+
+  /** `now` gives a time that runs evenly, ms. */
+  constructor(venue: Pick<AdminVenue, "state" | "rootToken">, now: () => number = () => performance.now()) {
+    this.#venue = venue;
+    this.#now = now;
+  }
+
+  /** Begins one for whoever has the token with this hash; gives the value of its cookie. */
+  begin(tokenHash: string): string {
+    if (this.#sessions.size >= SESSIONS_MAX) this.#sessions.delete(this.#sessions.keys().next().value as string);
+    const cookie = newToken();
+    const nowMs = this.#now();
+    this.#sessions.set(hashOf(cookie), { tokenHash, beganMs: nowMs, seenMs: nowMs });
+    return cookie;
+  }
+
+  /** Ends the one whose cookie comes with a request, if there is one. */
+  end(request: Asking): void {
+    const cookie = tokenIn(request, OPERATOR_COOKIE);
+    if (cookie !== undefined) this.#sessions.delete(hashOf(cookie));
+  }
+
+  /** Who is signed in by the cookie of a request, which may be no more than asked; undefined: nobody. */
+  operatorOf(request: Asking): SignedInOperator | undefined {
+    const cookie = tokenIn(request, OPERATOR_COOKIE);
+    return cookie === undefined ? undefined : this.#behind(cookie);
+  }
+
+  /** Who asks for something by cookie and header, from a page of this listener; or why he may not. */
+  askerOf(request: Asking): Asker | Refused {
+    if (!isFromOwnPage(request)) return FOREIGN;
+    const cookie = tokenIn(request, OPERATOR_COOKIE);
+    const operator = cookie === undefined ? undefined : this.#behind(cookie);
+    if (cookie === undefined || operator === undefined) return ENDED;
+    return isCsrfOf(cookie, request.header(CSRF_HEADER)) ? operator : MISMATCH;
+  }
+
+  #behind(cookie: string): SignedInOperator | undefined {
+    const key = hashOf(cookie);
+    const session = this.#sessions.get(key);
+    if (session === undefined) return undefined;
+    const nowMs = this.#now();
+    const operator = operatorBehind(this.#venue, session.tokenHash);
+    const isOver = nowMs - session.seenMs >= IDLE_MS || nowMs - session.beganMs >= LIFE_MS;
+    this.#sessions.delete(key);
+    if (operator === undefined || isOver) return undefined;
+    session.seenMs = nowMs;
+    this.#sessions.set(key, session);
+    return { ...operator, csrf: csrfOf(cookie), leftMs: Math.min(IDLE_MS, session.beganMs + LIFE_MS - nowMs) };
+  }
+}
+
+/** Whether a request comes with such a cookie, good or not. */
+export function isOfConsole(request: Asking): boolean {
+  return tokenIn(request, OPERATOR_COOKIE) !== undefined;
+}
+
+const ENDED = new Refused("session_unknown");
+const FOREIGN = new Refused("origin_not_allowed");
+const MISMATCH = new Refused("csrf_mismatch");

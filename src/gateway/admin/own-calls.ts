@@ -1,0 +1,43 @@
+/** The operators' interface for the venue itself: what plays on it does what an operator may, in his name and without a socket. */
+import { CurrentVoice } from "../current/voice.ts";
+import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
+import { Refused } from "../refused.ts";
+import { answerOf, queryOf } from "./answer.ts";
+import type { AdminVenue, Asker } from "./backend.ts";
+import { type AdminCall, FIELD_IN_PATH } from "./call.ts";
+
+/** What a call answers, or the sentence with which it is refused. */
+export type OwnAnswer = Record<string, unknown> | string;
+
+const PATHS = ADMIN_CALLS.map((call) => ({
+  call,
+  pattern: new RegExp(`^${call.path.replace(FIELD_IN_PATH, "([^/]+)")}$`),
+}));
+const VOICE = new CurrentVoice(REFUSAL_ROWS);
+
+/** Makes a call with method and path as over HTTP; `path` may have a query. */
+export async function callOwn(
+  venue: AdminVenue,
+  operator: Asker,
+  { method, path, body = {} }: { readonly method: string; readonly path: string; readonly body?: object | undefined },
+): Promise<OwnAnswer> {
+  const [place = "", query = ""] = path.split("?");
+  const found = PATHS.find(({ call, pattern }) => call.method === method && pattern.test(place));
+  if (found === undefined) return `There is no call ${method} ${place}.`;
+  const { call, pattern } = found;
+  const values = method === "POST" ? body : queryOf(call, query);
+  const answer =
+    values instanceof Refused
+      ? values
+      : await answerOf({ ...venue, operator }, call, { ...values, ...inPathOf(call, pattern.exec(place)?.[1]) });
+  return answer instanceof Refused ? sentenceOf(answer) : (answer as Record<string, unknown>);
+}
+
+function inPathOf({ fields }: AdminCall, text: string | undefined): Record<string, string> {
+  const [first] = Object.keys(fields);
+  return text === undefined || first === undefined ? {} : { [first]: decodeURIComponent(text) };
+}
+
+function sentenceOf(refused: Refused): string {
+  return (JSON.parse(VOICE.say(refused).body) as { message: string }).message;
+}

@@ -1,0 +1,109 @@
+/** Signing in to the console, and out of it: what stands at `/admin/session`. */
+import type { Failures } from "../auth/failures.ts";
+import { isFromOwnPage } from "../auth/own-page.ts";
+import { successText } from "../current/envelope.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { isOwnHost } from "../http/own-host.ts";
+import type { Methods, Service } from "../http/server.ts";
+import { invalidParameter, Refused } from "../refused.ts";
+import { parseJsonBody } from "../request/json-body.ts";
+import type { AdminVenue } from "./backend.ts";
+import { flag, optional, readValues, text } from "./field.ts";
+import { operatorBehind, tokenHashOf } from "./known-operators.ts";
+import { MISDIRECTED, OTHER_HOST } from "./operator-guard.ts";
+import { OPERATOR_COOKIE, type OperatorSessions, type SignedInOperator } from "./operator-sessions.ts";
+
+export interface SessionServiceOptions {
+  readonly venue: AdminVenue;
+  readonly sessions: OperatorSessions;
+  readonly failures: Failures;
+  /** The name by which the listener may be asked, besides addresses and localhost. */
+  readonly host: string | undefined;
+}
+
+const FIELDS = {
+  token: optional(text("TOKEN", 1, 256), "the operator's token"),
+  one_click: optional(flag, "true signs in as root without one, where anybody on the machine could work the token out"),
+};
+const NO_NAMES = { userIdOf: () => undefined };
+const TOKEN_UNKNOWN = new Refused("access_id_unknown", "No operator has this token.");
+const FOREIGN = new Refused("origin_not_allowed");
+
+export function sessionServices({ venue, sessions, failures, host }: SessionServiceOptions): Methods {
+  /** Tells who is signed in, with the cookie that goes along: a new one's value, null to take it back. */
+  const answer = (exchange: Exchange, operator: SignedInOperator | undefined, cookie?: string | null) => {
+    if (cookie !== undefined) exchange.carry(cookieLine(cookie, exchange));
+    exchange.answerUncached(successText(dataOf(venue, operator)));
+  };
+  const signIn = (exchange: Exchange) => {
+    const body = parseJsonBody(exchange.body);
+    const values = body instanceof Refused ? body : readValues(FIELDS, body, NO_NAMES);
+    if (values instanceof Refused) {
+      exchange.refuse(values);
+      return;
+    }
+    const isOneClick = values.one_click === true && venue.isRootOpen?.() === true;
+    const token = isOneClick ? venue.rootToken.current : values.token;
+    if (token === undefined) {
+      exchange.refuse(invalidParameter("token is required."));
+      return;
+    }
+    const tokenHash = tokenHashOf(token);
+    if (operatorBehind(venue, tokenHash) === undefined) {
+      exchange.refuseAfter(failures.note("token", exchange.remoteAddress), TOKEN_UNKNOWN);
+      return;
+    }
+    sessions.end(exchange);
+    exchange.connection.vouch();
+    const cookie = sessions.begin(tokenHash);
+    answer(exchange, sessions.operatorOf({ header: () => `${OPERATOR_COOKIE}=${cookie}` }), cookie);
+  };
+  const signOut = (exchange: Exchange) => {
+    const asker = sessions.askerOf(exchange);
+    if (asker instanceof Refused) {
+      exchange.refuse(asker);
+      return;
+    }
+    sessions.end(exchange);
+    answer(exchange, undefined, null);
+  };
+  /** Nobody's page but that of this listener learns or changes anything here. */
+  const own =
+    (service: Service): Service =>
+    (exchange) => {
+      if (!isOwnHost(exchange.header("host"), host)) exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
+      else if (!isFromOwnPage(exchange)) exchange.refuse(FOREIGN);
+      else service(exchange);
+    };
+  return new Map([
+    ["GET", own((exchange) => answer(exchange, sessions.operatorOf(exchange)))],
+    ["POST", own(signIn)],
+    ["DELETE", own(signOut)],
+  ]);
+}
+
+function dataOf(venue: AdminVenue, operator: SignedInOperator | undefined): object {
+  // Whose state hash nobody asks for here, and nobody waits for.
+  const status = venue.status();
+  const { clock } = venue;
+  return {
+    profile: status.profile,
+    version: operator === undefined ? null : status.version,
+    one_click: venue.isRootOpen?.() === true,
+    csrf: operator?.csrf ?? null,
+    ends_in_ms: operator === undefined ? null : Math.round(operator.leftMs),
+    operator: operator === undefined ? null : { name: operator.name, role: operator.role },
+    time_ms: operator === undefined ? null : status.timeMs,
+    uptime_ms: operator === undefined ? null : status.uptimeMs,
+    clock:
+      operator === undefined ? null : ((clock && { frozen: clock.state.frozen, speed: clock.state.speed }) ?? null),
+    four_eyes: operator === undefined ? {} : Object.fromEntries(venue.fourEyes),
+  };
+}
+
+/** Only what lies below `/admin` is sent the cookie: cookies know no ports, and the API's listener may be at the same host. */
+function cookieLine(value: string | null, exchange: Exchange): string {
+  const secure = exchange.header("origin")?.startsWith("https:") === true ? "; Secure" : "";
+  const gone = value === null ? "; Max-Age=0" : "";
+  return `Set-Cookie: ${OPERATOR_COOKIE}=${value ?? ""}${gone}; Path=/admin; HttpOnly; SameSite=Strict${secure}\r\n`;
+}

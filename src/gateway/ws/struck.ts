@@ -1,0 +1,74 @@
+/** Requests over sockets that faults strike on purpose, in the dev profile. */
+import type { Asked, Faults, Strike } from "../faults/faults.ts";
+import type { Client } from "./client.ts";
+import type { CallAnswer } from "./methods.ts";
+import { SocketRefused, tooFrequent } from "./refused.ts";
+import type { SocketRequest } from "./request.ts";
+
+export type SocketFaults = Pick<Faults, "isOnRequests" | "strikes" | "later">;
+
+/** What a request that was struck may come to after all. */
+export interface AfterStrike {
+  refuse(refused: SocketRefused): void;
+  /** Answers it as things are by now. */
+  serve(): void;
+  fail(error: unknown): void;
+}
+
+/** Requests of a connection that may be held back: as many as its limits let it send in a minute. */
+const DELAYED_MAX = 1_200;
+const TOO_MANY_DELAYED = tooFrequent("There are too many delayed requests on this connection.", {
+  per: "connection",
+  delayed: DELAYED_MAX,
+});
+
+/** What a fault makes of a request that would be answered so; undefined when none strikes it. */
+export function strikeOn(
+  faults: SocketFaults | undefined,
+  path: string,
+  client: Client,
+  { method }: Pick<SocketRequest, "method">,
+  channels: readonly string[],
+  answer: CallAnswer,
+): Strike | undefined {
+  if (faults?.isOnRequests !== true) return undefined;
+  const key = ("login" in answer ? answer.login : undefined) ?? client.key;
+  const asked: Asked = {
+    paths: [path],
+    names: [method, ...channels],
+    userId: key?.userId ?? 0,
+    what: `${method} on ${path}`,
+  };
+  return faults.strikes(asked);
+}
+
+/** Lets a strike take its course; false when the request is refused. Other requests of its connection overtake one that is delayed. */
+export function suffer(
+  faults: SocketFaults,
+  strike: Strike,
+  client: Client,
+  answer: CallAnswer,
+  { refuse, serve, fail }: AfterStrike,
+): boolean {
+  if ("cut" in strike) {
+    if (strike.cut === "after" && "done" in answer) answer.done();
+    client.cut();
+    return true;
+  }
+  if ("refused" in strike) {
+    const { refused } = strike;
+    refuse(new SocketRefused(refused.refusal === "rate_limited" ? "too_frequent" : "service_unavailable", refused));
+    return false;
+  }
+  if (client.delayed >= DELAYED_MAX) {
+    refuse(TOO_MANY_DELAYED);
+    return false;
+  }
+  client.delayed++;
+  const goOn = () => {
+    client.delayed--;
+    if (!client.hasLeft) serve();
+  };
+  faults.later(strike.delayMs, goOn, fail);
+  return true;
+}
