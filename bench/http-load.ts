@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 export interface LoadResult {
+  readonly answers: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -43,6 +44,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const seconds = (performance.now() - started) / 1000;
   const sorted = latencies.subarray(0, Math.min(count.answers, SAMPLES_MAX)).sort();
   return {
+    answers: count.answers,
     perSecond: count.answers / seconds,
     p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,

@@ -1,10 +1,12 @@
 /**
  * What rate limits and pushes take of the orders that a venue answers: three venues, one without limits and without
  * watchers, one with limits, one with limits and sockets that follow the market, in short turns under the same load; and
- * the last once more when in addition every trader follows its own account, so that each order makes pushes of its own.
+ * the last once more when in addition every trader follows its own account, so that each order makes pushes of its own. Where there is a
+ * Redis, a fourth venue has its limits there, shared with nobody: each order goes there and back.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { QuotaServerProcess, withoutQuotaServer } from "../test/support/quota-server.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { type LoadResult, load } from "./http-load.ts";
 import { type Figure, median } from "./report.ts";
@@ -38,19 +40,32 @@ export async function partFigures(dir: string): Promise<Figure[]> {
   const limited = await partOf(join(dir, "limited"), UNLIMITED);
   const watched = await partOf(join(dir, "watched"), UNLIMITED);
   const watchers = await Promise.all(Array.from({ length: WATCHERS }, () => watchMarket(watched.venue)));
-  for (const part of [plain, limited, watched]) await lap(part, WARM_UP_SECONDS);
+  const server = withoutQuotaServer() === false ? await QuotaServerProcess.start() : undefined;
+  const shared = server && (await partOf(join(dir, "shared"), [...UNLIMITED, "--quotas", server.url]));
+  const parts = [plain, limited, watched, ...(shared === undefined ? [] : [shared])];
+  for (const part of parts) await lap(part, WARM_UP_SECONDS);
   const withLimits = await compare(limited, plain);
+  const withShared = shared && (await compare(shared, limited));
   const withWatchers = await compare(watched, plain);
   const framesOfMarket = framesOf(watchers);
   const owners = await Promise.all(watched.traders.map((trader) => watchAccount(watched.venue, trader)));
   await lap(watched, WARM_UP_SECONDS);
   const withOwners = await compare(watched, plain);
 
-  const laps = [plain, limited, watched].flatMap((part) => part.laps);
+  await server?.close();
+  const laps = parts.flatMap((part) => part.laps);
+  const p50Of = (part: Part) => median(part.laps.map(({ p50Ms }) => p50Ms));
   return [
     { name: "ratio_with_limits", value: withLimits, gate: GATE },
     { name: "ratio_with_limits_and_watchers", value: withWatchers, gate: GATE },
     { name: "ratio_when_every_trader_follows_its_account", value: withOwners },
+    ...(shared === undefined || withShared === undefined
+      ? []
+      : [
+          { name: "ratio_of_shared_to_own_quotas", value: withShared },
+          { name: "orders_p50_own_quotas", value: p50Of(limited), unit: "ms" },
+          { name: "orders_p50_shared_quotas", value: p50Of(shared), unit: "ms" },
+        ]),
     { name: "orders_plain", value: median(plain.laps.map(({ perSecond }) => perSecond)), unit: "orders/s" },
     { name: "frames_to_watchers", value: framesOfMarket, unit: "frames" },
     { name: "frames_to_owners", value: framesOf(owners), unit: "frames" },

@@ -12,6 +12,7 @@ export const UNLIMITED = [
 ];
 
 export interface Venue {
+  readonly pid: number;
   readonly port: number;
   readonly adminUrl: string;
   readonly token: string;
@@ -22,6 +23,9 @@ export interface Trader {
   readonly secretKey: string;
 }
 
+/** Of the kernel's counts: the same on every Linux. */
+const TICKS_PER_SECOND = 100;
+
 const children: ChildProcess[] = [];
 // Whatever way a bench ends, an error on a socket included, nothing of it goes on.
 process.once("exit", stopAll);
@@ -31,22 +35,34 @@ export function stopAll(): void {
   for (const child of children) child.kill("SIGKILL");
 }
 
-/** A venue without makers over a folder, with more settings of the command line. */
-export async function startVenue(data: string, settings: readonly string[]): Promise<Venue> {
+/** A venue without makers over a folder, with more settings of the command line; `root` is the work tree that it runs from. */
+export async function startVenue(data: string, settings: readonly string[], root?: string): Promise<Venue> {
   const quiet = ["--port", "0", "--makers", "off"];
-  const line = await firstLine(["src/cli/main.ts", "start", "--data", data, ...quiet, ...settings]);
+  const { pid, line } = await startProgram(["src/cli/main.ts", "start", "--data", data, ...quiet, ...settings], root);
   const [, , url, , adminUrl] = line.split(" ") as [string, string, string, string, string];
-  return { port: Number(new URL(url).port), adminUrl, token: readFileSync(join(data, "admin-token"), "utf8").trim() };
+  const token = readFileSync(join(data, "admin-token"), "utf8").trim();
+  return { pid, port: Number(new URL(url).port), adminUrl, token };
 }
 
-/** What a program of this repository says first, run with the flags that `npm start` gives as well. */
-export function firstLine(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [...process.execArgv, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+/** A program of this repository, or of another work tree of it, once it has said its first line; run with the flags that `npm start` gives as well. */
+export function startProgram(args: readonly string[], root?: string): Promise<{ pid: number; line: string }> {
+  const child = spawn(process.execPath, [...process.execArgv, ...args], {
+    stdio: ["ignore", "pipe", "ignore"],
+    cwd: root,
+  });
   children.push(child);
   return new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).once("line", resolve);
+    createInterface({ input: child.stdout }).once("line", (line) => resolve({ pid: child.pid as number, line }));
     child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}.`)));
   });
+}
+
+/** Seconds of a processor that a process has taken with all of its threads, in steps of a hundredth. */
+export function processorSeconds(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field is the program's name in brackets, which may hold anything.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 export async function makeTraders(venue: Venue, count: number): Promise<Trader[]> {
@@ -96,13 +112,25 @@ export function signParams({ accessId, secretKey }: Trader): object {
 /** Orders of all traders in turn. Every odd one meets the one before it: half of the orders rest, half trade. */
 export function signOrders(traders: readonly Trader[], count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) =>
-    signedPost(traders[index % traders.length] as Trader, "/v2/spot/order", {
-      market: "BTCUSDT",
-      market_type: "SPOT",
-      side: index % 2 === 0 ? "buy" : "sell",
-      type: "limit",
-      amount: "0.001",
-      price: String(60_000 + ((index >> 1) % 200)),
-    }),
+    signedPost(traders[index % traders.length] as Trader, "/v2/spot/order", orderOf(index)),
   );
+}
+
+/** The same in batches of `size`, each of one trader. */
+export function signBatches(traders: readonly Trader[], count: number, size: number): Buffer[] {
+  return Array.from({ length: count }, (_, batch) => {
+    const orders = Array.from({ length: size }, (_, at) => orderOf(batch * size + at));
+    return signedPost(traders[batch % traders.length] as Trader, "/v2/spot/batch-order", { orders });
+  });
+}
+
+function orderOf(index: number): object {
+  return {
+    market: "BTCUSDT",
+    market_type: "SPOT",
+    side: index % 2 === 0 ? "buy" : "sell",
+    type: "limit",
+    amount: "0.001",
+    price: String(60_000 + ((index >> 1) % 200)),
+  };
 }

@@ -51,7 +51,10 @@ export async function reconcile(
   for (const { ccy, missing } of currencies) {
     // Of a chain that says nothing nobody knows what is missing.
     if (isWhole && /[1-9]/.test(missing))
-      troubles.push(`The ledger has ${missing} ${ccy} more than all that holds it.`);
+      troubles.push(
+        `The ledger has ${missing} ${ccy} more than all that holds it: what an operator credits has to come to a hot wallet as well, or be ` +
+          "named in the setting custody-elsewhere.",
+      );
   }
   return { ok: troubles.length === 0, troubles, currencies };
 }

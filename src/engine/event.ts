@@ -228,6 +228,11 @@ export function orderEventName(buffer: WordBuffer, at: number): OrderEventName {
   return ORDER_EVENTS[(flags >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask] as OrderEventName;
 }
 
+/** The id of the order whose event stands at `at`. */
+export function orderIdAt(buffer: WordBuffer, at: number): number {
+  return buffer.f64[at + 2] as number;
+}
+
 /**
  * Layout of an order record, in words: 0 head + market, 1 user + flags, 2 order id, 3 price, 4 amount, 5 left, 6 filled
  * lots, 7 filled value, 8 base fee, 9 quote fee, 10 discount fee (of a futures order: realized profit), 11 maker + taker rate, 12 last filled lots, 13 last

@@ -99,7 +99,14 @@ const SOUND: readonly JsonCommand[] = [
   { kind: "adjust_balance", userId: 1, ccy: "BTC", amount: "1", note: "why" },
   { kind: "set_index_prices", market: "BTCUSDT", sources: [{ exchange: "one", price: "1", weight: "1" }] },
   { kind: "hold_index", untilMs: 1_000 },
+  {
+    kind: "import_candles",
+    market: "BTCUSDT",
+    periodS: 1,
+    candles: [{ startS: 0, open: "1", high: "2", low: "1", close: "2", volume: "0", value: "0" }],
+  },
   { kind: "set_cancel_only", cancelOnly: true, reason: "" },
+  { kind: "note", text: "for people" },
   {
     kind: "plan_maintenance",
     scope: ["SPOT", "ALL_SITE"],

@@ -92,6 +92,11 @@ export class State {
     this.makeBook = makeBook;
   }
 
+  /** Makes it what a new one is, for a venue that goes back: whoever holds it sees what it is filled with next. */
+  clear(): void {
+    Object.assign(this, new State(this.makeBook));
+  }
+
   enterAsset(asset: Asset): void {
     this.assets.push(asset);
     this.assetByCcy.set(asset.ccy, asset);

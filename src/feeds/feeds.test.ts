@@ -41,6 +41,7 @@ class SmallVenue {
   readonly users: number[] = [];
   timeMs = T;
   #seq = 0;
+  #taken = Promise.resolve();
 
   constructor(view: View) {
     this.view = view;
@@ -59,7 +60,8 @@ class SmallVenue {
     const outcome = this.engine.execute(command, { seq: ++this.#seq, timeMs: this.timeMs });
     const { events } = this.engine;
     this.feeds?.apply(events, 0, events.length);
-    takeInto(this.view, events.copy());
+    const copy = events.copy();
+    this.#taken = this.#taken.then(() => takeInto(this.view, copy));
     events.clear();
     return outcome.result;
   }
@@ -67,11 +69,15 @@ class SmallVenue {
   get past(): PastTrades {
     const { ask, writer } = this.view;
     return {
-      tradedSeconds: (query) => {
+      tradedSeconds: async (query) => {
+        await this.#taken;
         writer.settle();
-        return ask.tradedSeconds(query);
+        return await ask.tradedSeconds(query);
       },
-      marketDeals: ask.marketDeals,
+      marketDeals: async (query) => {
+        await this.#taken;
+        return await ask.marketDeals(query);
+      },
     };
   }
 
@@ -118,7 +124,7 @@ const step = fc.oneof(
 test("feeds show what the engine holds, and show the same after a restart as without one", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80, size: "max" }), async (steps) => {
-      const venue = new SmallVenue(openView());
+      const venue = new SmallVenue(await openView());
       const feeds = await venue.startFeeds();
       venue.feeds = feeds;
       for (const [at, { kind, ...given }] of steps.entries()) {
@@ -175,7 +181,7 @@ test("feeds show what the engine holds, and show the same after a restart as wit
 });
 
 test("a market that nobody has traded shows an empty book, zeros and no deals", async () => {
-  const venue = new SmallVenue(openView());
+  const venue = new SmallVenue(await openView());
   const feeds = await venue.startFeeds();
   const { asks, bids, checksum, updatedAt } = feeds.depth(1, 5, "0.1");
   assert.deepEqual({ asks, bids, checksum, updatedAt }, { asks: [], bids: [], checksum: 0, updatedAt: T });

@@ -58,21 +58,46 @@ export class Feeds {
    */
   static async start(state: State, history: PastTrades, nowMs: number): Promise<Feeds> {
     const feeds = new Feeds(state);
+    await feeds.#load(history, nowMs);
+    return feeds;
+  }
+
+  /**
+   * As at the start, of a venue that went back: the state is another one, history too. Who listened is told of nothing more, since
+   * what listeners remember is of a course of events that never was.
+   */
+  async restart(history: PastTrades, nowMs: number): Promise<void> {
+    this.#markets.length = 0;
+    this.#touched.length = 0;
+    this.#listeners.length = 0;
+    this.#timeMs = this.#state.timeMs;
+    await this.#load(history, nowMs);
+  }
+
+  async #load(history: PastTrades, nowMs: number): Promise<void> {
+    const state = this.#state;
     const since = Math.floor(nowMs / 1000) - TICKER_WINDOW_S;
+    // Asked for all at once, so that one way to history and back is enough.
+    const trades = await Promise.all(
+      state.markets.map(async ({ id: marketId }) => {
+        const seconds = history.tradedSeconds({ marketId, since });
+        const newestFirst = history.marketDeals({ marketId, lastId: 0, limit: RECENT_DEALS_MAX });
+        return { seconds: await seconds, newestFirst: await newestFirst };
+      }),
+    );
     for (const { id: marketId } of state.markets) {
-      const { depth, ticker, deals } = feeds.#of(marketId);
+      const { depth, ticker, deals } = this.#of(marketId);
       SIDES.forEach((side, number) => {
         for (const { price, lots } of state.books[marketId]?.levels(number) ?? []) {
           depth.set(side, price, lots, state.timeMs);
         }
       });
-      ticker.load(await history.tradedSeconds({ marketId, since }));
-      const newestFirst = await history.marketDeals({ marketId, lastId: 0, limit: RECENT_DEALS_MAX });
+      const { seconds, newestFirst } = trades[marketId] as (typeof trades)[number];
+      ticker.load(seconds);
       for (const { dealId, createdAt, side, price, lots } of newestFirst.toReversed()) {
         deals.add(dealId, createdAt, side === "sell", price, lots);
       }
     }
-    return feeds;
   }
 
   private constructor(state: State) {

@@ -13,6 +13,8 @@ interface Block {
  */
 export class LevelList {
   readonly #blocks: Block[] = [];
+  /** The last block that became empty: a side with a single level that moves would make a new one each time. */
+  #spare: Block | undefined;
   #size = 0;
 
   /** Number of levels. */
@@ -60,7 +62,8 @@ export class LevelList {
   }
 
   #begin(price: bigint, lots: bigint): void {
-    const block = emptyBlock();
+    const block = this.#spare ?? emptyBlock();
+    this.#spare = undefined;
     block.prices[0] = price;
     block.lots[0] = lots;
     block.count = 1;
@@ -87,7 +90,9 @@ export class LevelList {
     block.lots.copyWithin(at, at + 1, block.count);
     block.count--;
     this.#size--;
-    if (block.count === 0) this.#blocks.splice(blockAt, 1);
+    if (block.count > 0) return;
+    this.#blocks.splice(blockAt, 1);
+    this.#spare = block;
   }
 
   #split(blockAt: number, block: Block): void {

@@ -155,6 +155,8 @@ test("an operator lists assets and a market, makes a user with a key and funds i
     version: "0.0.0",
     profile: "dev",
     uptime_ms: 5,
+    quotas: "own",
+    url: "http://127.0.0.1:1",
     cancel_only: false,
     clock: { kind: "real" },
   });

@@ -57,7 +57,7 @@ test("the figures in docs/operating.md are those that a venue counts", (t) => {
     startedAtMs: 1_750_000_000_500,
     replayed: 3,
     folder: import.meta.dirname,
-    historyBacklogBytes: () => 0,
+    history: { backlogBytes: 0, committedSeq: 0, standing: "writing" },
     rateCounts: () => undefined,
     failedProofs: () => ({ signature: 0, token: 0 }),
   });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
+import { CHAIN } from "../support/payments-venue.ts";
 import { type AdminReply, type AdminVenue, listBtcUsdt, openAdminVenue } from "./venue.ts";
 
 /** The venue as another operator calls it. */
@@ -143,6 +144,47 @@ test("above the bound money waits for a second operator, who is another one", as
     deposits.slice(0, 1).map(({ deposit_id, actor }: Record<string, unknown>) => [deposit_id, actor]),
     [[3, "ann"]],
   );
+});
+
+test("a withdrawal above the bound goes out when two have looked at it, and one can stop it", async (t) => {
+  const venue = await openAdminVenue(t, { fourEyes: new Map([["BTC", "2"]]) });
+  await venue.enter({ kind: "list_asset", actor: "test", ccy: "BTC", scale: 8, chains: [CHAIN] });
+  await venue.post("/admin/users", { name: "alice" });
+  const [tess, tom] = [await operator(venue, "tess", "treasurer"), await operator(venue, "tom", "treasurer")];
+  for (const reference of ["wire 1", "wire 2", "wire 3"])
+    await tess.post("/admin/deposits", { user_id: "alice", ccy: "BTC", amount: "2", reference });
+  const to = { chain: "TEST", toAddress: "x1", memo: "", remark: "" };
+  await venue.enter({ kind: "allow_withdraw_address", actor: "test", userId: 1, address: "x1", ...to });
+  for (const amount of ["2", "2.001", "1.5"])
+    await venue.enter({
+      kind: "withdraw",
+      userId: 1,
+      ccy: "BTC",
+      method: "on_chain",
+      ...to,
+      amount,
+      needsReview: true,
+    });
+  const { withdrawals } = (await venue.get("/admin/withdrawals?status=audit_required")).data;
+  const [small, large, middling] = withdrawals.map((one: { withdraw_id: number }) => one.withdraw_id).reverse();
+  const statusOf = async (id: number) =>
+    (await venue.get(`/admin/withdrawals?withdraw_id=${id}`)).data.withdrawals[0].status;
+
+  const yes = { approve: true, note: "known" };
+  assert.deepEqual((await tess.post(`/admin/withdrawals/${small}`, yes)).data.status, "audited");
+  const pending = await tess.post(`/admin/withdrawals/${large}`, yes);
+  assert.deepEqual([pending.code, pending.data], [0, { approval_id: 1, status: "pending" }]);
+  assert.equal(await statusOf(large), "audit_required", "nothing has happened yet");
+  assert.match((await tess.post("/admin/approvals/1", { approve: true })).message, /Another operator must consent/);
+  assert.deepEqual((await tom.post("/admin/approvals/1", { approve: true })).data, {
+    approval_id: 1,
+    status: "approved",
+    withdraw_id: large,
+  });
+  assert.equal(await statusOf(large), "audited");
+  // To stop one takes nobody's consent.
+  assert.deepEqual((await tom.post(`/admin/withdrawals/${middling}`, { approve: false, note: "odd" })).code, 0);
+  assert.equal(await statusOf(middling), "failed");
 });
 
 test("the key of the secrets is replaced while the venue runs: clients notice nothing, and the old key opens nothing more", async (t) => {

@@ -1,5 +1,6 @@
 import type { TestContext } from "node:test";
-import { Engine } from "../../src/engine/engine.ts";
+import type { JsonCommand } from "../../src/engine/command.ts";
+import { Engine, refusalIn } from "../../src/engine/engine.ts";
 import type { AdminVenue as AdminVenueBackend } from "../../src/gateway/admin/backend.ts";
 import { createAdminServer } from "../../src/gateway/admin/server.ts";
 import { Failures } from "../../src/gateway/auth/failures.ts";
@@ -30,6 +31,8 @@ export interface AdminVenue {
   readonly url: string;
   readonly token: string;
   stateHash(): string;
+  /** What users and chains would enter. */
+  enter(command: JsonCommand): Promise<void>;
   /** `body` as JSON text when it is no string already. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<AdminReply>;
   post(path: string, body: unknown): Promise<AdminReply>;
@@ -42,7 +45,15 @@ const TOKEN = "0123456789abcdef0123456789abcdef";
 
 export async function openAdminVenue(
   t: TestContext,
-  options: { virtualClock?: boolean; fourEyes?: ReadonlyMap<string, string>; vault?: SecretVault } = {},
+  options: {
+    virtualClock?: boolean;
+    fourEyes?: ReadonlyMap<string, string>;
+    vault?: SecretVault;
+    /** Whether anybody could work the token out. */
+    isRootOpen?: boolean;
+    /** What a venue of the dev profile has besides. */
+    dev?: Pick<AdminVenueBackend, "faults" | "requests" | "lives">;
+  } = {},
 ): Promise<AdminVenue> {
   const engine = new Engine();
   const { state } = engine;
@@ -63,6 +74,7 @@ export async function openAdminVenue(
   const backend: AdminVenueBackend = {
     history,
     injectFault: undefined,
+    ...options.dev,
     backups: undefined,
     trail,
     fourEyes: options.fourEyes ?? new Map(),
@@ -72,6 +84,7 @@ export async function openAdminVenue(
       },
       rotate: () => (token = "f".repeat(64)),
     },
+    isRootOpen: () => options.isRootOpen === true && token === TOKEN,
     state,
     vault,
     clock: options.virtualClock === true ? clock : undefined,
@@ -86,7 +99,9 @@ export async function openAdminVenue(
       stateHash: hashOf(engine),
       version: "0.0.0",
       profile: "dev",
+      url: "http://127.0.0.1:1",
       uptimeMs: 5,
+      quotas: "own",
     }),
     audit: () => auditOf(state),
     metrics: () => "bourse_seq 1\n",
@@ -122,6 +137,10 @@ export async function openAdminVenue(
     url,
     token: TOKEN,
     stateHash: () => hashOf(engine),
+    enter: async (command) => {
+      const refusal = await sequencer.ask(command, (outcome) => refusalIn(outcome));
+      if (refusal !== undefined) throw new Error(`${command.kind} is refused: ${refusal}.`);
+    },
     send,
     post: (path, body) => send("POST", path, body),
     get: (path) => send("GET", path),

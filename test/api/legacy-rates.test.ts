@@ -5,23 +5,29 @@ import { type LegacyEndpoint, legacyName, loadLegacyContract } from "../../src/g
 import { legacyHandlers } from "../../src/gateway/parts.ts";
 import { type LegacyAnswer, LegacyClient } from "../legacy/client.ts";
 import { type ApiVenue, bitcoinApiVenue } from "../support/api-venue.ts";
+import { QUOTAS, QuotaServerProcess } from "../support/quota-server.ts";
 
 const TOO_MANY = 213;
 
 /** Requests of an address in a second. */
 const PER_ADDRESS = 400;
 
-for (const area of ["spot", "futures"] as const) {
+const AREAS = ["spot", "futures"] as const;
+const CASES = QUOTAS.flatMap((quotas) => AREAS.map((area) => ({ ...quotas, area })));
+
+for (const { where, skip, isShared, area } of CASES) {
   const { endpoints, groups } = loadLegacyContract(area, loadContract());
 
   /** Time stands still but where a test moves it. The group is asked before the parameters: calls without any will do. */
-  describe(`rates of the legacy generation, ${area}`, () => {
+  describe(`rates of the legacy generation ${where}, ${area}`, { skip }, () => {
+    let server: QuotaServerProcess | undefined;
     let venue: ApiVenue;
     let main: LegacyClient;
     let sub: LegacyClient;
     let served: readonly LegacyEndpoint[];
     before(async () => {
-      venue = await bitcoinApiVenue({ rates: {} });
+      if (isShared) server = await QuotaServerProcess.start();
+      venue = await bitcoinApiVenue({ rates: {}, others: server?.share });
       const user = await venue.addUser("main");
       main = new LegacyClient(venue, await venue.addKey(user.userId, ["read", "trade", "withdraw"]));
       sub = new LegacyClient(venue, (await venue.addUser("sub", {}, user.userId)).client);
@@ -29,7 +35,10 @@ for (const area of ["spot", "futures"] as const) {
       const handlers = legacyHandlers(backend);
       served = endpoints.filter((endpoint) => endpoint.signed && Object.hasOwn(handlers, legacyName(endpoint)));
     });
-    after(() => venue.close());
+    after(async () => {
+      await venue.close();
+      await server?.close();
+    });
 
     const ask = (by: LegacyClient, { method, path }: LegacyEndpoint) => by.signed(method, path.replace(/\{.*\}/, "1"));
 

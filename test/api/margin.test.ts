@@ -196,6 +196,8 @@ suite("margin over the API", () => {
       orders: [order(), order({ is_hide: true }), order({ type: "maker_only" })],
     });
     const ids = batch.map(({ data }: { data: { order_id: number } }) => data.order_id);
+    const seen = await dan.client.read("/v2/spot/batch-order-status", { market: "BTCUSDT", order_ids: ids.join(",") });
+    assert.ok(seen.every((row: { data: { market_type: string } }) => row.data.market_type === "MARGIN"));
     const modified = await act("batch-modify-order", {
       orders: [{ ...BTCUSDT, order_id: ids[0], price: "19999" }],
     });
@@ -218,13 +220,27 @@ suite("margin over the API", () => {
     const { stop_id: next } = await act("stop-order", stop);
     assert.ok(next > stop_id);
     assert.equal((await act("cancel-stop-order-by-client-id", { ...BTCUSDT, client_id: "three" })).length, 1);
+    const more = await act("batch-stop-order", {
+      orders: [stop, { ...stop, client_id: "four", amount: "0.00000001" }],
+    });
+    const [kept, far] = more.map(
+      ({ code, data }: { code: number; data: { stop_id: number } | null }) => data?.stop_id ?? code,
+    );
+    assert.ok(far === 3127 || far === 3639, `${far}`);
+    const stopIds = { market: "BTCUSDT", stop_ids: [kept] };
+    assert.deepEqual((await act("cancel-batch-stop-order", { ...stopIds, market_type: "SPOT" }))[0].code, 3600);
+    assert.equal((await act("cancel-batch-stop-order", stopIds))[0].code, 0);
 
+    const fired = await act("stop-order", order({ trigger_price: "30000" }));
     await maker.client.act("/v2/spot/order", limitOrder("sell", "1", "30000"));
     const bought = await act("order", { ...marketOrder("buy", "0.1", { ccy: "BTC" }), ...MARGIN });
     assert.equal(bought.filled_amount, "0.100000");
     const finished = await dan.client.read("/v2/spot/finished-order", MARGIN);
     assert.equal(finished[0].order_id, bought.order_id);
     assert.deepEqual(await dan.client.read("/v2/spot/finished-order", { market_type: "SPOT" }), []);
+    const [done] = await dan.client.read("/v2/spot/finished-stop-order", MARGIN);
+    assert.equal(done.stop_id, fired.stop_id);
+    assert.deepEqual(await dan.client.read("/v2/spot/finished-stop-order", { market_type: "SPOT" }), []);
     const deals = await dan.client.read("/v2/spot/user-deals", BTCUSDT);
     assert.equal(deals[0].margin_market, "BTCUSDT");
     const ofOrder = await dan.client.read("/v2/spot/order-deals", { ...BTCUSDT, order_id: bought.order_id });
@@ -232,7 +248,7 @@ suite("margin over the API", () => {
     const [market] = await dan.client.read("/v2/spot/market", { market: "BTCUSDT" });
     assert.equal(market.is_margin_available, true);
     const { base_ccy, quote_ccy } = (await balanceOf(dan)).available;
-    assert.deepEqual([base_ccy, quote_ccy], ["1.09980000", "47000.00000000"]);
+    assert.deepEqual([base_ccy, quote_ccy], ["1.09980000", "46800.00000000"]);
   });
 
   test("who owes what a liquidation left withdraws nothing, and is told so, until he has paid", async () => {

@@ -9,7 +9,7 @@ import type { Contract } from "../../src/gateway/current/contract.ts";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
 import type { Chance } from "./chance.ts";
 import { objectText, type Pair } from "./grammar.ts";
-import { currentAnswers, HttpJudge } from "./judge.ts";
+import { currentAnswers, HttpJudge, MISDIRECTED } from "./judge.ts";
 import { ODD_BODIES, oddJson } from "./odd-values.ts";
 import { RawClient } from "./raw-client.ts";
 import { bytesOf, curlOf, dataOf, mangled, printfOf, type Request } from "./request.ts";
@@ -17,8 +17,6 @@ import type { FuzzCase, FuzzSource, Verdict } from "./source.ts";
 import type { World } from "./world.ts";
 
 const UNAUTHORIZED = 401;
-/** The request names a host that the listener is not. */
-const MISDIRECTED = 421;
 /** Things of one kind that it remembers having made. */
 const OWN_MAX = 32;
 const CCYS = ["FUZZA", "FUZZB", "USDT"];

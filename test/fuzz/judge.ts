@@ -8,6 +8,9 @@ import type { Verdict } from "./source.ts";
 /** An answer beyond it would mean that somebody can make the venue print without bound. */
 const BODY_CHARS_MAX = 8_000_000;
 
+/** The host that was asked for is not the venue: its keys are known to everybody, so it minds. */
+export const MISDIRECTED = 421;
+
 /** What a generation, or the operator's interface, may answer. */
 export interface Answers {
   readonly statuses: readonly number[];
@@ -19,7 +22,7 @@ export interface Answers {
 /** Of the statuses of errors.json all but 503: nobody stops this venue and little waits. */
 export function currentAnswers({ errorCodes }: Contract): Answers {
   return {
-    statuses: [200, 400, 404, 408, 413, 429, 431],
+    statuses: [200, 400, 404, 408, 413, MISDIRECTED, 429, 431],
     codes: errorCodes.map(({ code }) => code),
     failure: 4003,
   };
@@ -37,7 +40,11 @@ export function legacyAnswers(): Answers {
   const sent = [...(envelope ?? []), ...(futures ?? []).filter(({ send_instead }) => send_instead === null)];
   // What the spot paths say in the current generation's numbers. Source: the notes of errors.json.
   // Beyond the bounds of HTTP nobody looks into a request, and its status says so.
-  return { statuses: [200, 404, 413, 431], codes: [...sent.map(({ code }) => code), 4117, 3157], failure: 3 };
+  return {
+    statuses: [200, 404, 413, MISDIRECTED, 431],
+    codes: [...sent.map(({ code }) => code), 4117, 3157],
+    failure: 3,
+  };
 }
 
 export class HttpJudge {

@@ -18,7 +18,8 @@ for (const venue of goldenVenues().filter(({ name }) => VENUES.includes(name))) 
 }
 
 async function takenOver(data: string, { rulesVersion }: GoldenVenue): Promise<void> {
-  const options = ["--makers", "off", "--clock", "virtual"];
+  // Where time stands still no tick comes between a look at the state and the end.
+  const options = ["--makers", "off", "--clock", "virtual", "--frozen", "on"];
   const first = await VenueProcess.start(data, ...options);
   // It left no history, which is made anew from all of its commands, each under the rules that held.
   await first.trader("late", { USDT: "100" });

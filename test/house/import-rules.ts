@@ -6,7 +6,8 @@ import type { SourceProgram } from "./program.ts";
 
 /**
  * Which rooms of src a room may import from, besides itself. Imports point inward: the engine knows nobody, the rooms
- * around it know the engine, the venue assembles them, the command line starts the venue.
+ * around it know the engine, the venue assembles them, the command line and the library
+ * start the venue.
  */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   engine: [],
@@ -17,8 +18,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   chains: ["engine"],
   scenario: ["engine"],
   gateway: ["engine", "log", "history", "feeds"],
-  venue: ["engine", "log", "history", "feeds", "market", "chains", "gateway"],
-  cli: ["engine", "log", "history", "feeds", "market", "scenario", "gateway", "venue"],
+  venue: ["engine", "log", "history", "feeds", "market", "chains", "scenario", "gateway"],
+  conform: ["gateway", "venue"],
+  replay: [],
+  cli: ["engine", "log", "history", "feeds", "market", "scenario", "gateway", "venue", "conform", "replay"],
+  library: ["venue"],
 };
 
 /** The only room that reads the wire contract: the others must not depend on how the outside world spells things. */
@@ -35,14 +39,19 @@ const KNOWN_BELOW = ["backend.ts", "refused.ts", "refusal-rows.ts"];
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["gateway"],
   commander: ["cli"],
+  ioredis: ["venue"],
   kysely: ["history"],
   nodemailer: ["venue"],
   otpauth: ["gateway"],
+  pg: ["history"],
   "swagger-ui-dist": ["gateway"],
   viem: ["chains"],
-  ws: ["gateway"],
-  pino: ["cli", "gateway", "history", "log", "market", "venue"],
+  ws: ["gateway", "conform"],
+  pino: ["cli", "conform", "gateway", "history", "library", "log", "market", "venue"],
 };
+
+/** The only file that imports it: a package of bourse brings along what it takes of it, so that it is a tool of development. */
+const BUNDLED: Readonly<Record<string, string>> = { viem: "src/chains/evm/viem.ts" };
 
 /** Sentences that name every import in src which breaks a rule, unit tests aside; empty when all is well. */
 export function importBreaches(root: string, program: SourceProgram): string[] {
@@ -66,7 +75,7 @@ function breachOf(path: string, specifier: string | undefined, dependencies: rea
   if (specifier === undefined) return "imports something computed, which cannot be checked.";
   if (specifier.startsWith("."))
     return breachOfFile(path, room, posix.normalize(posix.join(posix.dirname(path), specifier)));
-  return breachOfPackage(room, specifier, dependencies);
+  return breachOfPackage(path, room, specifier, dependencies);
 }
 
 function breachOfFile(path: string, room: string, target: string): string | undefined {
@@ -79,6 +88,10 @@ function breachOfFile(path: string, room: string, target: string): string | unde
   }
   // The terminal as it was built: files that the gateway hands out.
   if (target === "web/dist/" && room === CONTRACT_ROOM) return undefined;
+  // The scenarios that come with the program.
+  if (target === "scenarios/" && room === "scenario") return undefined;
+  // Which Node runs a venue is decided where no Node that could is running yet.
+  if (target === "scripts/venue-node.js" && room === "library") return undefined;
   // Where a venue keeps its data when nobody says otherwise.
   if (target === "data" && room === "venue") return undefined;
   const targetRoom = roomOf(target);
@@ -96,14 +109,20 @@ function breachBelowSurfaces(path: string, target: string): string | undefined {
   return `imports ${target}: ${from} lies below the surfaces of the gateway and knows none of them.`;
 }
 
-function breachOfPackage(room: string, specifier: string, dependencies: readonly string[]): string | undefined {
+function breachOfPackage(
+  path: string,
+  room: string,
+  specifier: string,
+  dependencies: readonly string[],
+): string | undefined {
   if (room === "engine") return `imports ${specifier}: the engine imports nothing outside itself.`;
   if (isBuiltin(specifier)) return undefined;
   const name = specifier
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
-  if (!dependencies.includes(name)) return `imports ${name}, which is not among the dependencies of production.`;
+  if (!dependencies.includes(name) && BUNDLED[name] !== path)
+    return `imports ${name}, which is not among the dependencies of production.`;
   if (PACKAGES[name] === undefined) return `imports ${name}, for which no room is named in PACKAGES.`;
   return PACKAGES[name].includes(room) ? undefined : `imports ${name}: it belongs to ${PACKAGES[name].join(", ")}.`;
 }

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { importsOf } from "./imports.ts";
 import type { SourceProgram } from "./program.ts";
 
-/** Where every start of the program begins. */
-const ENTRY = "src/cli/main.ts";
+/** Where the program begins, what others import, and what that runs in a process of its own. */
+const ENTRIES = ["src/cli/main.ts", "src/library/index.ts"];
 
 /** What stays in src though the program does not reach it, and why. */
 export const KEPT: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ export const KEPT: Readonly<Record<string, string>> = {
 /** The files of src that the running program never loads, so that only tests or scripts can use them. */
 export function needlessFiles({ files }: SourceProgram): string[] {
   const reached = new Set<string>();
-  const ahead = [ENTRY];
+  const ahead = [...ENTRIES];
   for (let path = ahead.pop(); path !== undefined; path = ahead.pop()) {
     const file = files.get(path);
     if (file === undefined || reached.has(path)) continue;

@@ -17,7 +17,8 @@ test("every property says how often it is tried by runs(), so that the same case
   for (const path of repositoryFiles().filter((path) => path.endsWith(".test.ts"))) {
     const text = readFileSync(join(repositoryRoot, path), "utf8");
     const properties = tries(text, ASSERTION);
-    const bounded = tries(text, "runs(");
+    // A suite that goes over several databases takes its share of runs by runsOf().
+    const bounded = tries(text, "runs(") + tries(text, "runsOf(");
     if (properties > bounded) found.push(`${path} has ${properties} properties and ${bounded} calls of runs().`);
   }
   assert.deepEqual(found, []);

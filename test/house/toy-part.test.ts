@@ -46,7 +46,8 @@ test("a toy part touches the lists of parts and no other file, and is compiled, 
 function copyCheckout(root: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const file of repositoryFiles()) {
-    if (!/^(src|test|contract|bench|scripts|web)\/|^[^/]+\.json$/.test(file) || file.startsWith(TOY)) continue;
+    if (!/^(src|test|contract|bench|scripts|web|client|examples)\/|^[^/]+\.json$/.test(file) || file.startsWith(TOY))
+      continue;
     cpSync(join(repositoryRoot, file), join(root, file));
     files.set(file, readFileSync(join(root, file), "utf8"));
   }

@@ -5,6 +5,7 @@ import type { Command } from "../../src/engine/command.ts";
 import { Engine, refusalIn } from "../../src/engine/engine.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
+import { REAL_CHANCE, SeededChance } from "../../src/gateway/auth/chance.ts";
 import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
 import type { ApiKey, KeyDirectory } from "../../src/gateway/auth/key-directory.ts";
 import { KeyRing } from "../../src/gateway/auth/key-ring.ts";
@@ -12,13 +13,19 @@ import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import { WebSessions } from "../../src/gateway/auth/web-sessions.ts";
 import type { Backend, ChainAddresses } from "../../src/gateway/backend.ts";
 import { loadContract } from "../../src/gateway/current/contract.ts";
+import { type Fault, Faults } from "../../src/gateway/faults/faults.ts";
+import { type FaultTerms, refuseTerms } from "../../src/gateway/faults/terms.ts";
 import { createGateway } from "../../src/gateway/gateway.ts";
 import { NO_PROXIES, type ProxyTerms } from "../../src/gateway/http/proxies.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
 import type { Surface } from "../../src/gateway/http/site.ts";
-import { type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
+import type { Witness } from "../../src/gateway/http/witness.ts";
+import { type RateFigures, type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
 import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
-import { currentHandlers, legacyHandlers, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
+import type { SharedQuotas } from "../../src/gateway/limits/shared/shared-quotas.ts";
+import { currentHandlers, figuresOf, legacyHandlers, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
+import { Lives } from "../../src/gateway/reasons/lives.ts";
+import { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
 import { Attempts } from "../../src/gateway/web/attempts.ts";
 import { WEB_CALLS } from "../../src/gateway/web/calls.ts";
 import { type Mail, Mails } from "../../src/gateway/web/mails.ts";
@@ -75,6 +82,8 @@ export interface SurfaceGround {
 
 export interface ApiVenueOptions {
   readonly compat?: boolean;
+  /** Whether refusals on sockets say no more than the contract has; they do. */
+  readonly isProduction?: boolean;
   /** Whether there is the legacy generation; there is. */
   readonly legacy?: boolean;
   /** Amounts by currency above which a withdrawal waits for an operator. */
@@ -83,6 +92,8 @@ export interface ApiVenueOptions {
   readonly admit?: (address: string) => boolean;
   /** Rate limits with these figures set; without, everybody may ask as much as they like. */
   readonly rates?: RateSettings;
+  /** Makes those that they are shared with; without, nobody. */
+  readonly others?: ((figures: RateFigures, nowMs: () => number) => Promise<SharedQuotas>) | undefined;
   /** What people who sign in from a page find. */
   readonly web?: WebOptions;
   /** Further generations of the API beside the current one. */
@@ -110,6 +121,16 @@ export class ApiVenue {
   readonly engine: Engine;
   readonly history: History;
   readonly control: Control;
+  /** What became of the latest requests. */
+  readonly requests: RequestMemory;
+  /** What goes wrong on purpose, */
+  readonly faults: Faults;
+  /** and what was noted of it. */
+  readonly notes: string[];
+  /** The lives of orders and positions. */
+  readonly lives: Lives;
+  /** Whom its quotas are shared with. */
+  readonly others: SharedQuotas | undefined;
   /** Signs nothing. */
   readonly anybody: ApiClient;
   readonly base: string;
@@ -137,10 +158,14 @@ export class ApiVenue {
     const feeds = await Feeds.start(state, history, control.timeMs);
     const contract = loadContract();
     const { rates } = options;
-    const rateLimits = rates === undefined ? undefined : new RateLimits(rateFigures(contract, rates), state);
+    const figures = rateFigures(contract, rates);
+    const others = await options.others?.(figures, () => control.timeMs);
+    const rateLimits = rates === undefined ? undefined : new RateLimits(figures, state, undefined, others);
     const log = new MemoryLog({ now: () => control.timeMs }).open();
+    const lives = new Lives(() => false, figuresOf(state));
     const sequencer = new Sequencer(engine, log, {
       onFault,
+      onApplied: (kind, outcome) => lives.took(kind, outcome, engine),
       onEvents: (events, lastSeq) => {
         feeds.apply(events, 0, events.length);
         history.append(events.written(), lastSeq);
@@ -160,6 +185,7 @@ export class ApiVenue {
       now: () => sequencer.now(),
       submit: (command, applied) => sequencer.submit(command, applied),
       addresses: TEST_ADDRESSES,
+      figuresOf: figuresOf(state),
       reviewBounds: [options.reviewBound ?? new Map()],
     };
     const directory = engineKeys(state);
@@ -180,12 +206,21 @@ export class ApiVenue {
         passwords: new Passwords(),
         tickets: new Tickets(vault, machineNow),
         showsLinks: false,
+        sandbox: undefined,
+        clock: undefined,
       },
       calls: WEB_CALLS,
       rows: REFUSAL_ROWS,
       proxies,
       host: "127.0.0.1",
     });
+    const notes: string[] = [];
+    const faults = new Faults({
+      chanceOf: (faultId) => new SeededChance(1, `fault ${faultId}`),
+      note: (text) => void notes.push(text),
+      now: () => control.timeMs,
+    });
+    const requests = new RequestMemory({ rows: REFUSAL_ROWS, tells: true, now: () => control.timeMs });
     const gateway = createGateway({
       sessions,
       proxies,
@@ -217,10 +252,22 @@ export class ApiVenue {
       serviceNames: ["SVC", "COINEX"],
       compat: options.compat ?? false,
       explainSignatures: true,
+      faults,
+      witness: watchful(requests.witness(REAL_CHANCE), control.failures),
+      socketWitness: options.isProduction === true ? undefined : requests.socketWitness(REAL_CHANCE),
     });
     const { port } = await gateway.listen("127.0.0.1", 0);
     gateway.open();
-    return new ApiVenue(engine, history, sequencer, gateway, vault, control, `http://127.0.0.1:${port}`);
+    return new ApiVenue(
+      engine,
+      history,
+      sequencer,
+      gateway,
+      vault,
+      control,
+      { requests, faults, notes, lives, others },
+      `http://127.0.0.1:${port}`,
+    );
   }
 
   private constructor(
@@ -230,6 +277,7 @@ export class ApiVenue {
     gateway: HttpServer,
     vault: SecretVault,
     control: Control,
+    { requests, faults, notes, lives, others }: Pick<ApiVenue, "requests" | "faults" | "notes" | "lives" | "others">,
     base: string,
   ) {
     this.engine = engine;
@@ -238,6 +286,11 @@ export class ApiVenue {
     this.#gateway = gateway;
     this.#vault = vault;
     this.control = control;
+    this.requests = requests;
+    this.faults = faults;
+    this.notes = notes;
+    this.lives = lives;
+    this.others = others;
     this.base = base;
     this.anybody = this.#client();
   }
@@ -246,10 +299,17 @@ export class ApiVenue {
   async close(): Promise<void> {
     for (const socket of this.#sockets) await socket.close();
     await this.#gateway.drain(DRAIN_MS);
+    await this.others?.close();
     await this.#sequencer.close();
     await this.history.close();
     assert.deepEqual(this.control.failures, []);
     assert.deepEqual(checkInvariants(this.engine.state), []);
+  }
+
+  /** Lets something go wrong; the same `faultId` draws the same. */
+  fault(terms: FaultTerms, faultId = this.faults.reserve()): Fault {
+    assert.equal(refuseTerms(terms), undefined);
+    return this.faults.begin(faultId, terms);
   }
 
   /** A command of the operator, which must be accepted; gives its result. */
@@ -408,4 +468,17 @@ export function limitOrder(side: "buy" | "sell", amount: string, price: string, 
 /** The body of a market order in BTCUSDT. */
 export function marketOrder(side: "buy" | "sell", amount: string, more: object = {}) {
   return { market: "BTCUSDT", market_type: "SPOT", side, type: "market", amount, ...more };
+}
+
+/** A witness that takes a refusal without a reason for a failure. */
+function watchful(witness: Witness, failures: object[]): Witness {
+  return {
+    answered: (answered) => {
+      const { exchange, code, refused } = answered;
+      const lines = witness.answered(answered);
+      if (code > 0 && refused === undefined) failures.push({ path: exchange?.path, code, why: "no reason was given" });
+      if (refused !== undefined && !/\r\nX-Bourse-Reason: \d[^\r\n]*\r\n$/.test(lines)) failures.push({ lines });
+      return lines;
+    },
+  };
 }

@@ -77,10 +77,10 @@ export class Floor implements Venue {
 }
 
 /** The dev profile's venue, just made. */
-export function devFloor(): Floor {
+export function devFloor(spotMarkets?: number): Floor {
   const floor = new Floor();
   const keys = { alice: { ...KEY, accessId: "alice-key" }, bob: { ...KEY, accessId: "bob-key" } };
-  for (const command of devVenueCommands(keys)) floor.must(command);
+  for (const command of devVenueCommands(keys, spotMarkets)) floor.must(command);
   floor.commands.length = 0;
   return floor;
 }

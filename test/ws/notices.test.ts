@@ -97,6 +97,13 @@ describe("notices of markets", () => {
     });
     const statusOf = async () => (await venue.anybody.read("/v2/spot/market", { market: "BTCUSDT" }))[0].status;
     assert.equal(await statusOf(), "bidding");
+    const late = await venue.socket(maker.client);
+    await late.must("notice.subscribe", { channels: [] });
+    assert.deepEqual(
+      (await late.push("notice.update")).info,
+      noticeOf("BTCUSDT", "SPOT", "price_moved", timeMs, timeMs + 2 * MINUTE_MS),
+      "who comes while it lasts hears of it too",
+    );
     await venue.wait(2 * MINUTE_MS);
     assert.deepEqual(
       (await spot.push("notice.update")).info,

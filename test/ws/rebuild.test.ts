@@ -92,7 +92,9 @@ class Floor {
       renewed: () => undefined,
     };
     const [hubs] = openHubs({
-      generations: [{ generation: currentGeneration(contract, CHANNELS), authenticator }],
+      generations: [
+        { generation: currentGeneration(contract, CHANNELS), authenticator, endpoints: contract.endpoints },
+      ],
       limits: socketLimits(contract),
       backend: { state: engine.state, feeds, history: {} as History, now: () => this.#timeMs },
       log: { error: (details) => assert.fail(JSON.stringify(details)) },
@@ -236,7 +238,12 @@ class Keeper {
   constructor(state: State, userId: number | undefined) {
     this.#state = state;
     this.userId = userId;
-    this.client = new Client({ remoteAddress: "", hasRoom: true, send: ({ json }) => this.#take(JSON.parse(json)) });
+    this.client = new Client({
+      remoteAddress: "",
+      hasRoom: true,
+      cut: () => {},
+      send: ({ json }) => this.#take(JSON.parse(json)),
+    });
   }
 
   /** As a client does: asks for what there is before it follows what changes. */

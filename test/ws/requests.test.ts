@@ -149,9 +149,10 @@ describe("the sockets of a venue", () => {
     test(`${what} is answered with ${code}, and the connection goes on`, async () => {
       const socket = await venue.socket();
       socket.send(message);
-      const { message: sentence, ...answer } = await socket.take(() => true);
+      const { message: sentence, request_id: _, reason, ...answer } = await socket.take(() => true);
       assert.deepEqual(answer, { id, code });
       assert.equal(typeof sentence, "string");
+      assert.match(reason, /^13\.[123]; refusal=\w+/);
       assert.equal((await socket.ask("server.ping")).code, 0);
       await socket.close();
     });

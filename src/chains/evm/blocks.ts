@@ -2,10 +2,10 @@
  * Reads an EVM chain block by block: every transaction of a block and every transfer of the listed tokens in it, two calls a block
  * however many addresses the venue has. Each block must name the one before it as its parent, so what is acted on is one chain.
  */
-import { type Address, type Block, erc20Abi, getAddress, type Hash, type Transaction } from "viem";
 import { type AddressBook, ChainTrouble, type Point, type Sighting, type Transfer } from "../chain.ts";
 import { type Currencies, type Currency, toAmount } from "./currencies.ts";
 import type { Nodes } from "./nodes.ts";
+import { type Address, type Block, erc20Abi, getAddress, type Hash, type Transaction } from "./viem.ts";
 
 /** Blocks that are read at a time. */
 const BLOCKS_AT_ONCE = 32;

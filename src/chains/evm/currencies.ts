@@ -1,8 +1,8 @@
 /** What moves on an EVM chain: its own coin, and tokens by the contracts that listings name. */
-import { type Address, erc20Abi, formatUnits, getAddress, isAddress, parseUnits } from "viem";
 import type { State } from "../../engine/state.ts";
 import { ChainTrouble } from "../chain.ts";
 import type { Nodes } from "./nodes.ts";
+import { type Address, erc20Abi, formatUnits, getAddress, isAddress, parseUnits } from "./viem.ts";
 
 const COIN_DECIMALS = 18;
 

@@ -1,5 +1,4 @@
 /** A chain of EVM nodes over JSON-RPC: its coin and the tokens that listings name. */
-import type { Address, Hash } from "viem";
 import type { State } from "../../engine/state.ts";
 import {
   type AddressBook,
@@ -20,6 +19,7 @@ import { House } from "./house.ts";
 import { Keys, normalizedAddress } from "./keys.ts";
 import { Nodes } from "./nodes.ts";
 import { costMost, PLAIN_GAS, Sender } from "./sender.ts";
+import type { Address, Hash } from "./viem.ts";
 
 /** Gas that a token's transfer is thought to need before it is known. */
 const TOKEN_GAS = 100_000n;

@@ -1,7 +1,7 @@
 /** What a transaction offers for its place in a block (EIP-1559), per unit of gas, in wei. */
-import type { PublicClient } from "viem";
 import { ChainTrouble } from "../chain.ts";
 import type { Nodes } from "./nodes.ts";
+import type { PublicClient } from "./viem.ts";
 
 export interface Fees {
   readonly maxFeePerGas: bigint;

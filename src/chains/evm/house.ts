@@ -1,11 +1,11 @@
 /** What the venue does with its own money on an EVM chain: brings it to the hot wallet, and what is too much there to cold storage. */
-import type { Address } from "viem";
 import type { Payment, Unswept } from "../../engine/chains/chain-book.ts";
 import type { HotTerms } from "../chain-terms.ts";
 import type { PaymentBook } from "../payment-book.ts";
 import { type Currencies, type Currency, toAmount, toUnits } from "./currencies.ts";
 import type { Account, Keys } from "./keys.ts";
 import { PLAIN_GAS, type Sender } from "./sender.ts";
+import type { Address } from "./viem.ts";
 
 /** Gas that a token's transfer is given the coins for; what is left of them stays there for the next. */
 const TOKEN_GAS = 100_000n;

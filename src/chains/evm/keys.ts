@@ -2,8 +2,15 @@
  * The keys of an EVM chain, all from one seed of 24 words by the paths that wallets know (BIP-39, BIP-32): the hot wallet is
  * m/44'/60'/0'/0/0, the address of a user after so many renewals m/44'/60'/1'/USER/RENEWALS.
  */
-import { getAddress, type Hex, isAddress } from "viem";
-import { english, generateMnemonic, type LocalAccount, mnemonicToAccount } from "viem/accounts";
+import {
+  english,
+  generateMnemonic,
+  getAddress,
+  type Hex,
+  isAddress,
+  type LocalAccount,
+  mnemonicToAccount,
+} from "./viem.ts";
 
 export type Account = LocalAccount;
 

@@ -2,8 +2,8 @@
  * The nodes that an EVM chain is asked through. The first one is asked for everything; the others must agree with it on every block that
  * the venue acts on, so that one node that lags or lies holds things up and does no harm.
  */
-import { type BaseError, type Block, createPublicClient, type Hash, http, type PublicClient } from "viem";
 import { ChainTrouble, type Point } from "../chain.ts";
+import { type BaseError, type Block, createPublicClient, type Hash, http, type PublicClient } from "./viem.ts";
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 1;

@@ -3,6 +3,14 @@
  * sent; what takes too long is signed again with the same nonce and a higher fee, so that at most one of the two can stand.
  */
 import assert from "node:assert/strict";
+import type { Payment, Signed } from "../../engine/chains/chain-book.ts";
+import type { Purpose } from "../../engine/chains/forms.ts";
+import { ChainTrouble, PaymentRefused } from "../chain.ts";
+import { lastSigned, type PaymentBook } from "../payment-book.ts";
+import { type Currency, toUnits } from "./currencies.ts";
+import { type Fees, presentFees, raised } from "./fees.ts";
+import type { Account } from "./keys.ts";
+import type { Nodes } from "./nodes.ts";
 import {
   type Address,
   encodeFunctionData,
@@ -12,15 +20,7 @@ import {
   keccak256,
   parseTransaction,
   recoverTransactionAddress,
-} from "viem";
-import type { Payment, Signed } from "../../engine/chains/chain-book.ts";
-import type { Purpose } from "../../engine/chains/forms.ts";
-import { ChainTrouble, PaymentRefused } from "../chain.ts";
-import { lastSigned, type PaymentBook } from "../payment-book.ts";
-import { type Currency, toUnits } from "./currencies.ts";
-import { type Fees, presentFees, raised } from "./fees.ts";
-import type { Account } from "./keys.ts";
-import type { Nodes } from "./nodes.ts";
+} from "./viem.ts";
 
 /** Gas of a coin's way to an account that is no contract. */
 export const PLAIN_GAS = 21_000n;

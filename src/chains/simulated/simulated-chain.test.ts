@@ -138,7 +138,11 @@ test("a ledger that has more than all that holds it is told", async () => {
   const { state } = venue.venue;
   const { chain } = venue.desk;
   const short = await reconcile(state, [chain], new Map());
-  assert.deepEqual(short.troubles, ["The ledger has 0.5000000000 ETH more than all that holds it."]);
+  assert.equal(short.troubles.length, 1);
+  assert.match(
+    short.troubles[0] ?? "",
+    /^The ledger has 0\.5000000000 ETH more than all that holds it: .* custody-elsewhere\.$/,
+  );
   assert.equal((await reconcile(state, [chain], new Map([["ETH", "0.5"]]))).ok, true);
 });
 

@@ -14,7 +14,7 @@ import { newProvider, settleClaims } from "./provider.ts";
 import { poolFor } from "./refuse.ts";
 
 /** An addition is worth so many dollars at least, in 10^-8. */
-const ADDITION_USD_MIN_E8 = 200n * 100_000_000n;
+export const ADDITION_USD_MIN_E8 = 200n * 100_000_000n;
 /** Check L8: a reserve holds so many units at most. */
 const RESERVE_MAX = 1n << 62n;
 

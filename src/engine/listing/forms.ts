@@ -33,6 +33,17 @@ export const CHAIN = recordOf({
   identity: text,
 });
 
+/** A candle of trades elsewhere; `startS` in seconds, the rest in whole units. */
+const RECORDED_CANDLE = recordOf({
+  startS: whole,
+  open: decimal,
+  high: decimal,
+  low: decimal,
+  close: decimal,
+  volume: decimal,
+  value: decimal,
+});
+
 const LEVEL = recordOf({
   /** Largest position of the level. */
   amount: decimal,
@@ -138,6 +149,18 @@ export const LISTING_FORMS = {
   }),
   /** Every source goes on saying what it said last until a time: what an operator asks of a clock that jumps. */
   hold_index: form({ by: "operator", fields: { untilMs: whole } }),
+  /** Candles that were recorded elsewhere, for a market's past: they change nothing but what history shows. */
+  import_candles: form({
+    by: "operator",
+    fields: {
+      market: text,
+      marketType: optional(text),
+      /** Length of each, seconds. */
+      periodS: whole,
+      /** Ascending. */
+      candles: listOf("candles", RECORDED_CANDLE),
+    },
+  }),
   /** In which currency fees can be deducted, and at what discount; what is absent stays. */
   set_fee_deduction: form({
     by: "operator",
@@ -159,6 +182,7 @@ export type ListMarket = CommandOf<typeof LISTING_FORMS, "list_market">;
 export type ChangeMarket = CommandOf<typeof LISTING_FORMS, "change_market">;
 export type SetIndexPrices = CommandOf<typeof LISTING_FORMS, "set_index_prices">;
 export type HoldIndex = CommandOf<typeof LISTING_FORMS, "hold_index">;
+export type ImportCandles = CommandOf<typeof LISTING_FORMS, "import_candles">;
 export type SetFeeDeduction = CommandOf<typeof LISTING_FORMS, "set_fee_deduction">;
 
 declare module "../command.ts" {

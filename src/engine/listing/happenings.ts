@@ -1,3 +1,5 @@
+import type { CandleRow } from "./import-candles.ts";
+
 /** What is told of what is listed. */
 declare module "../event.ts" {
   interface Happenings {
@@ -11,8 +13,8 @@ declare module "../event.ts" {
     };
     /** No source has spoken of it for too long, or one has again. In rules version 1 only of futures markets. */
     index_stale: { readonly marketId: number; readonly isStale: boolean };
+    /** Candles of `periodS` seconds that were recorded elsewhere. */
+    candles_imported: { readonly marketId: number; readonly periodS: number; readonly rows: readonly CandleRow[] };
     fee_deduction_set: { readonly ccy: string | null; readonly discountRate: string };
   }
 }
-
-export {};

@@ -3,6 +3,7 @@ import "./happenings.ts";
 import { setFeeDeduction } from "./fee-deduction.ts";
 import { LISTING_FORMS } from "./forms.ts";
 import { holdIndex } from "./hold-index.ts";
+import { importCandles } from "./import-candles.ts";
 import { IndexAudit } from "./index-audit.ts";
 import { changeMarket, listAsset, listMarket } from "./list.ts";
 import { checkListing } from "./listing-invariants.ts";
@@ -20,6 +21,7 @@ export const listing = part({
     change_market: changeMarket,
     set_index_prices: setIndexPrices,
     hold_index: holdIndex,
+    import_candles: importCandles,
     set_fee_deduction: setFeeDeduction,
   },
   sections: [listingSection],

@@ -78,6 +78,8 @@ export function stepLiquidation(state: State, row: number): void {
       return;
     }
   }
+  // Its next step comes by time, wherever the index goes.
+  margin.unwatch(row);
   // Those that come next stand first.
   margin.liquidations.delete(row);
   margin.liquidations.set(row, { ...liquidation, stepAt: state.timeMs + STEP_MS });

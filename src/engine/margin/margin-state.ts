@@ -1,4 +1,4 @@
-import { Thresholds } from "../futures/liquidation/thresholds.ts";
+import { Thresholds, WAY } from "../futures/liquidation/thresholds.ts";
 import { TriggerHeap } from "../stops/trigger-heap.ts";
 import { Loans } from "./loan.ts";
 import { MarginAccounts } from "./margin-account.ts";
@@ -96,6 +96,11 @@ export class MarginState {
     const marketId = this.accounts.marketId(this.loans.account(slot));
     const waiting = this.expired.get(marketId);
     if (waiting?.delete(slot) && waiting.size === 0) this.expired.delete(marketId);
+  }
+
+  /** No index calls for a look at an account any more. */
+  unwatch(row: number): void {
+    for (const way of [WAY.falls, WAY.rises]) this.thresholds.disarm(this.accounts.marketId(row), row, way);
   }
 
   /** Whether an account has to be looked at. */

@@ -2,7 +2,6 @@
  * Watching over margin accounts: each has the index at which it has to be looked at, so that an index costs by the accounts
  * that it endangers and not by all that owe something. Source: domain 3.4.
  */
-import { WAY } from "../futures/liquidation/thresholds.ts";
 import { emitHappening } from "../happening.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
@@ -44,7 +43,7 @@ export function arm(state: State, row: number, figures: MarginFigures = figuresO
   const { margin, markets } = state;
   const { accounts, thresholds } = margin;
   const market = markets[accounts.marketId(row)] as Market;
-  for (const way of [WAY.falls, WAY.rises]) thresholds.disarm(market.id, row, way);
+  margin.unwatch(row);
   if (accounts.loans(row) === accounts.debts(row) || margin.liquidations.has(row)) return;
   const { liqRateE8, warnRateE8 } = margin.terms.get(market.id) as MarginTerms;
   const found = priceOfRate(market, figures, margin.warned.has(row) ? liqRateE8 : warnRateE8);

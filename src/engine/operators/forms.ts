@@ -24,6 +24,8 @@ export const OPERATOR_FORMS = {
   delete_operator: form({ by: "operator", isQuiet: true, fields: { name: text } }),
   /** Keeps a command, as JSON, until another operator decides. Answers `{ approvalId }`, or the result of its reference. */
   propose: form({ by: "operator", isQuiet: true, fields: { command: text } }),
+  /** Changes nothing: it stands in the log for people to read. */
+  note: form({ by: "operator", isQuiet: true, fields: { text }, words: (note) => `note: ${note.text}` }),
   /** Carries a proposed command out, or drops it. Answers `{ approvalId, result, done }`, the last two of what was done. */
   decide: form({ by: "operator", fields: { approvalId: whole, approve: flag, note: optional(text) } }),
 };

@@ -1,3 +1,4 @@
+import { accepted } from "../answer.ts";
 import { part } from "../part.ts";
 import { decide, propose } from "./approvals.ts";
 import { changeOperator, createOperator, deleteOperator } from "./commands.ts";
@@ -15,6 +16,7 @@ export const operators = part({
     delete_operator: deleteOperator,
     propose,
     decide,
+    note: () => accepted({}),
   },
   sections: [operatorsSection],
   check: checkOperators,

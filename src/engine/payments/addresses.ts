@@ -8,7 +8,7 @@ import type { AssignAddress } from "./forms.ts";
 import { type Address, type ChainBook, chainBook, payments } from "./payments.ts";
 
 /** So many addresses a user has of a chain: each is looked for in every block for ever. */
-const ADDRESSES_MAX = 100;
+export const ADDRESSES_MAX = 100;
 export const ADDRESS_CHARS_MAX = 256;
 export const MEMO_CHARS_MAX = 128;
 

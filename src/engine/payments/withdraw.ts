@@ -25,7 +25,7 @@ import { countWithdrawn, leftToday } from "./withdraw-limit.ts";
 import { freezeFor, isWaiting, refund, tellWithdrawal, type Withdrawal } from "./withdrawal.ts";
 
 /** So many of a user's are under way at once: each is looked after until it is over. */
-const OPEN_MAX = 100;
+export const OPEN_MAX = 100;
 const REMARK_CHARS_MAX = 256;
 
 /** Freezes what is asked for; between users it is there at once. */

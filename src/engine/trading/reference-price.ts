@@ -19,9 +19,13 @@ export function referencePrice(state: State, market: Market, reference: number):
   if (reference === REFERENCE.index_price) return market.index.price;
   const latest = state.lastPrice[market.id] as bigint;
   if (latest === 0n) return market.index.price;
-  return market.futures !== undefined && holds(state, "heldTriggers")
-    ? nearMark(latest, markOf(state, market))
-    : latest;
+  return latestWatched(state, market, latest);
+}
+
+/** A price of a deal as triggers are compared with it. */
+export function latestWatched(state: State, market: Market, price: bigint): bigint {
+  const isHeld = market.futures !== undefined && holds(state, "heldTriggers");
+  return isHeld ? nearMark(price, markOf(state, market)) : price;
 }
 
 /** The price, or the one nearest to it that may fire triggers. */

@@ -22,8 +22,8 @@ export class Judge implements Court {
     this.laws = PLAY_PARTS.flatMap(({ laws }) => laws.map((make) => make(this)));
   }
 
-  get purses(): Iterable<Purse> {
-    return this.strategies.values();
+  get purses(): readonly Purse[] {
+    return [...this.strategies.values()];
   }
 
   isHonest(userId: number): boolean {

@@ -300,7 +300,7 @@ export class Stage {
     const { accounts, terms } = this.state.margin;
     const row = accounts.find(userId, market.id);
     const { leverage } = terms.get(market.id) ?? { leverage: 1 };
-    if (row === NONE) return 0n;
+    if (row === NONE || market.index.price === 0n) return 0n;
     return loanLimit(market, market.index.price, figuresOf(this.state, row), leverage, isQuote);
   }
 

@@ -8,7 +8,8 @@ export interface Court {
   /** Users that no strategy owns. */
   isHonest(userId: number): boolean;
   purseOf(userId: number): Purse | undefined;
-  readonly purses: Iterable<Purse>;
+  /** A list, since a law goes through them more than once. */
+  readonly purses: readonly Purse[];
   /** Whether a market waits for its index. */
   isSilent(marketId: number): boolean;
   /** An order as its last event told it. */

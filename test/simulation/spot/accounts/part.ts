@@ -56,6 +56,7 @@ export const accounts: SpotPart = {
     },
     {
       name: "a deducted fee takes what the rest of a market order needs",
+      from: 22,
       file: "trading/deduct.ts",
       code: "if (isMarketOrder(flags)) return trade.reserved;",
       instead: "if (isMarketOrder(flags)) return 0n;",

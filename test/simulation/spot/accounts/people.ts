@@ -118,6 +118,8 @@ export function adjust(venue: ModelVenue, command: AdjustBalance): Refusal | und
   if (balance.available + units < 0n) return "insufficient_balance";
   if (cell === undefined) {
     const custody = (venue.custody[asset.id] ?? 0n) + units;
+    // Where a chain took deposits back that were spent, users have more than the venue holds.
+    if (custody < 0n) return "insufficient_balance";
     if (custody > asset.custodyMax) return "custody_limit";
     venue.custody[asset.id] = custody;
   } else {

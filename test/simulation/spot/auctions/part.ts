@@ -8,6 +8,7 @@ export const auctions: SpotPart = {
   faults: [
     {
       name: "of two opening prices as near to the index the higher is taken",
+      from: 33,
       file: "trading/opening-price.ts",
       code: "(distance(next) < distance(near) ? next : near)",
       instead: "(distance(next) <= distance(near) ? next : near)",

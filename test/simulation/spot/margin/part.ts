@@ -127,6 +127,7 @@ export const margin: SpotPart = {
     },
     {
       name: "a liquidation sells a tenth below the index",
+      from: 9,
       file: "margin/sale.ts",
       code: "const BAND_PERCENT = 5n;",
       instead: "const BAND_PERCENT = 10n;",
@@ -151,12 +152,14 @@ export const margin: SpotPart = {
     },
     {
       name: "the last source of the index of a margin market is taken away",
+      from: 67,
       file: "listing/list.ts",
       code: "sources.length === 0 && state.margin.terms.has(market.id)",
       instead: "sources.length === 0 && state.margin.terms.has(-1)",
     },
     {
       name: "a liquidation costs nothing",
+      from: 9,
       file: "margin/liquidate.ts",
       code: "const FEE_PERCENT = 2n;",
       instead: "const FEE_PERCENT = 0n;",

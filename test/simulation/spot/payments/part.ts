@@ -183,6 +183,7 @@ export const payments: SpotPart = {
     },
     {
       name: "a deposit is credited before its confirmations",
+      from: 10,
       file: "payments/confirm-deposit.ts",
       code: "confirmations >= terms.safe) creditInTime",
       instead: "confirmations >= 1) creditInTime",
@@ -195,6 +196,7 @@ export const payments: SpotPart = {
     },
     {
       name: "what its chain could take back is withdrawn",
+      from: 36,
       file: "payments/withdraw.ts",
       code: "- reversibleOf(state, userId, asset);",
       instead: "- 0n * reversibleOf(state, userId, asset);",
@@ -219,12 +221,14 @@ export const payments: SpotPart = {
     },
     {
       name: "what was withdrawn today does not count to the limit of the day",
+      from: 20,
       file: "payments/withdraw-limit.ts",
       code: "const left = limit - spentToday(state, userId, ccy);",
       instead: "const left = limit - 0n * spentToday(state, userId, ccy);",
     },
     {
       name: "what was withdrawn yesterday counts to the limit of today",
+      from: 19,
       file: "payments/withdraw-limit.ts",
       code: "return spentDay === dayOf(state.timeMs) ? (spent",
       instead: "return spentDay <= dayOf(state.timeMs) ? (spent",
@@ -243,12 +247,14 @@ export const payments: SpotPart = {
     },
     {
       name: "who owes a deposit that was taken back goes on withdrawing",
+      from: 104,
       file: "payments/deposit-debt.ts",
       code: "if (debtor.userId === userId) return true;",
       instead: "if (debtor.userId < 0 * userId) return true;",
     },
     {
       name: "a snapshot forgets which deposits their chain could take back",
+      from: 15,
       file: "payments/payments-section.ts",
       code: 'if (deposit.status === "finished" && !deposit.settled) countReversible',
       instead: "if (deposit.amount < 0n) countReversible",

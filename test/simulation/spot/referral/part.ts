@@ -93,6 +93,7 @@ export const referral: SpotPart = {
     },
     {
       name: "a second deposit counts as the first",
+      from: 26,
       file: "referral/deposits.ts",
       code: "if (referee.firstDepositAt === 0) {",
       instead: "if (referee.firstDepositAt <= state.timeMs) {",

@@ -123,12 +123,14 @@ export const savings: SpotPart = {
     },
     {
       name: "interest is paid out of a cell that has not all of it",
+      from: 7,
       file: "savings/interest.ts",
       code: "heldByVenue(CELL.interest, assetId) >= most",
       instead: "heldByVenue(CELL.interest, assetId) > 0n",
     },
     {
       name: "interest that is owed is forgotten when a day can be paid",
+      from: 7,
       file: "savings/interest.ts",
       code: "const due = accounts.owed(row) + earned;",
       instead: "const due = terms.isPaid ? earned : accounts.owed(row) + earned;",
@@ -141,6 +143,7 @@ export const savings: SpotPart = {
     },
     {
       name: "a snapshot forgets what interest is owed",
+      from: 7,
       file: "savings/savings-accounts.ts",
       code: "for (let row = 0; row < this.count; row++) this.index.insert(row);",
       instead: "for (let row = 0; row < this.count; row++) { this.setOwed(row, 0n); this.index.insert(row); }",

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { definePart } from "../part.ts";
-import { counted, inserter, int, type TablesOf, table, text } from "../table.ts";
+import { counted, int, type TablesOf, table, text } from "../table.ts";
 
 /** What changed somebody's points. */
 const pointsRows = table(
@@ -27,8 +27,8 @@ export const points = definePart({
   // No file from before this part can have an event of it.
   past: "none",
   migrations: {},
-  begin: ({ database }) => {
-    const insert = inserter(database, pointsRows);
+  begin: ({ inserter }) => {
+    const insert = inserter(pointsRows);
     const note = (user_id: number, time_ms: number, kind: string, change: number) =>
       insert({ user_id, time_ms, kind, change });
     return {

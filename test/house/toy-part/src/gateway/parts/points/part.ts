@@ -32,8 +32,13 @@ const show = call({
 export const points = {
   name: "points",
   refusals: {
-    not_enough_points: { v2: 3109, v1: 107, message: "The user has fewer points." },
-    too_many_points: { v2: 3639, v1: 2, message: "Invalid Parameter: the user would have too many points." },
+    not_enough_points: { v2: 3109, v1: 107, rule: "6.1", message: "The user has fewer points." },
+    too_many_points: {
+      v2: 3639,
+      v1: 2,
+      rule: "6.1",
+      message: "Invalid Parameter: the user would have too many points.",
+    },
   },
   calls: [grant, show] as readonly AdminCall[],
   nouns: { points: "grant and show points" },
