@@ -29,6 +29,7 @@ describe("a session", () => {
       profile: "dev",
       sign_up: true,
       demo_accounts: ["alice", "gone"],
+      test_money: false,
       csrf: null,
       user: null,
     });

@@ -10,12 +10,13 @@ import { type Asker, submit, type WebAnswer, type WebCall, type WebVenue, webCal
 
 /** What `GET /web/session` says, to who carries this token. */
 export function sessionData(venue: WebVenue, session: Session | undefined, token: string | undefined): object {
-  const { profile, signUp, demoAccounts } = venue;
+  const { profile, signUp, demoAccounts, sandbox } = venue;
   const isSignedIn = session !== undefined && token !== undefined;
   return {
     profile,
     sign_up: signUp,
     demo_accounts: demoAccounts,
+    test_money: sandbox !== undefined,
     csrf: isSignedIn ? csrfOf(token) : null,
     user: isSignedIn ? userOf(venue, session) : null,
   };

@@ -2,17 +2,19 @@
 import { createResource, createSignal, For, onCleanup, Show } from "solid-js";
 import { get, post, sentenceOf } from "../api/client.ts";
 import type { Deposit, DepositAddress } from "../api/records.ts";
+import { FaultText } from "../entry/number-field.tsx";
 import { grouped } from "../number/show.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
+import { say } from "../ui/toasts.tsx";
 import { createAct } from "./act.ts";
 import { ccys, chainsOf } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
 import { Qr } from "./qr.tsx";
-import { isDev, user } from "./session.ts";
+import { isDev, session, user } from "./session.ts";
 
 const BEAT_MS = 5_000;
 
@@ -41,6 +43,12 @@ export function DepositSection() {
         await post<DepositAddress>("/v2/assets/renewal-deposit-address", { ccy: chosenCcy(), chain: chosen()?.chain }),
       );
     }, "A new address is here; the old one goes on working.");
+  const money = createAct();
+  const takeTestMoney = () =>
+    money.run(async () => {
+      const given = await post<{ amount: string; ccy: string }>("/web/test-money", { ccy: chosenCcy() });
+      say(`${grouped(given.amount)} ${given.ccy} are in your spot account.`, "good");
+    });
   const known = () => {
     const now = address.latest;
     return now !== undefined && "address" in now ? now : undefined;
@@ -84,6 +92,12 @@ export function DepositSection() {
             <p class="fault" role="alert">
               {fault()}
             </p>
+          </Show>
+          <Show when={session()?.test_money}>
+            <button type="button" class="button" disabled={money.isBusy()} onClick={() => void takeTestMoney()}>
+              Get test {chosenCcy()} worth 10,000 USDT
+            </button>
+            <FaultText fault={money.fault()} />
           </Show>
           <Show when={isDev() && known()}>
             <p class="note">

@@ -3,7 +3,7 @@ import { createEffect, createResource, createSignal, For, on, Show } from "solid
 import { get, post } from "../api/client.ts";
 import type { AmmLiquidity, AmmPool } from "../api/records.ts";
 import { FaultText, NumberField } from "../entry/number-field.tsx";
-import { type Market, markets } from "../market/markets.ts";
+import { type Market, marketOf, markets } from "../market/markets.ts";
 import { cut, isDecimal, isPositive, over, times } from "../number/decimal.ts";
 import { grouped, percent, short } from "../number/show.ts";
 import { spotAvailable } from "../panels/balances-store.ts";
@@ -13,7 +13,11 @@ import { createAct } from "./act.ts";
 import { user } from "./session.ts";
 
 export function PoolsSection() {
-  const withPool = () => markets().filter(({ hasPool }) => hasPool);
+  // By name: the list of markets is read again every so often, and a form must not lose what is being typed into it.
+  const withPool = () =>
+    markets()
+      .filter(({ hasPool }) => hasPool)
+      .map(({ market }) => market);
   const [shares, { refetch }] = createResource(
     () => user()?.user_id,
     () => get<AmmLiquidity[]>("/v2/assets/amm/liquidity").catch(() => []),
@@ -25,12 +29,16 @@ export function PoolsSection() {
         there.
       </SectionHead>
       <For each={withPool()} fallback={<p class="empty">No market has a pool.</p>}>
-        {(market) => (
-          <Pool
-            market={market}
-            share={shares.latest?.find((each) => each.market === market.market)}
-            onChanged={() => void refetch()}
-          />
+        {(name) => (
+          <Show when={marketOf("spot", name)}>
+            {(market) => (
+              <Pool
+                market={market()}
+                share={shares.latest?.find((each) => each.market === name)}
+                onChanged={() => void refetch()}
+              />
+            )}
+          </Show>
         )}
       </For>
     </>

@@ -21,6 +21,8 @@ export interface Session {
   readonly profile: "dev" | "production";
   readonly sign_up: boolean;
   readonly demo_accounts: readonly string[];
+  /** Whether the venue gives what is worth 10,000 USDT to who asks. */
+  readonly test_money: boolean;
   readonly csrf: string | null;
   readonly user: User | null;
 }
