@@ -1,7 +1,7 @@
 import type { PlantedFault } from "../world.ts";
 
-/** Rules that keep an adversary from gaining, and a strategy that gains when one is taken out. */
-const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: string]> = [
+/** Rules that keep an adversary from gaining, and a strategy that gains when one is taken out, from which play on where that is rare. */
+const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: string, from?: number]> = [
   ["depthAtIndex", "thin_book", "depth that is not there speaks"],
   ["meansOverMinutes", "thin_book", "a minute without a sample does not count"],
   ["boundedMark", "thin_book", "the mark goes wherever premiums lead"],
@@ -10,11 +10,11 @@ const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: strin
   ["deductionByIndex", "wash_deduction", "fees are deducted at the latest price of the coin"],
   ["bandsByIndex", "sweep", "prices of orders are held to the latest price"],
   ["interruptions", "sweep", "no market is interrupted"],
-  ["silentBands", "silent_index", "a silent index holds no prices of orders"],
+  ["silentBands", "silent_index", "a silent index holds no prices of orders", 880],
   ["anchoredInterruptions", "hold_auction", "an interrupted market opens wherever two accounts say"],
-  ["heldTriggers", "fright", "triggers of futures by the latest price fire and trade wherever that is"],
-  ["delistingWaits", "last_mark", "a market leaves at an old mark"],
-  ["bankruptTakenOver", "last_mark", "the fund pays for all who are bankrupt when a suspended market leaves"],
+  ["heldTriggers", "fright", "triggers of futures by the latest price fire and trade wherever that is", 95],
+  ["delistingWaits", "last_mark", "a market leaves at an old mark", 515],
+  ["bankruptTakenOver", "last_mark", "the fund pays for all who are bankrupt when a suspended market leaves", 740],
 ];
 
 /** So many plays must be enough to find that a rule is missing. */
@@ -81,9 +81,10 @@ const OF_POOLS: readonly PlantedFault[] = [
 ];
 
 export const ADVERSARY_FAULTS: readonly PlantedFault[] = [
-  ...STOPS.map(([rule, part, name]) => ({
+  ...STOPS.map(([rule, part, name, from = 1]) => ({
     name,
     part,
+    from,
     seeds: PLAYS,
     file: "rules-version.ts",
     code: "return rulesVersion >= SINCE[rule];",

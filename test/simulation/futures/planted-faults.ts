@@ -22,18 +22,21 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: "funding leaves an isolated position less than it must keep",
+    from: 83,
     file: "futures/funding/funding.ts",
     code: "positive(margin + unrealized - maintenance - closing)",
     instead: "positive(margin + unrealized - closing)",
   },
   {
     name: "what has been taken over is deleveraged against one position too many",
+    from: 10,
     file: "futures/liquidation/deleverage.ts",
     code: "if (lots === amount) return;",
     instead: "if (lots > amount) return;",
   },
   {
     name: "deleveraging begins at the end of the queue",
+    from: 10,
     file: "futures/liquidation/adl-rank.ts",
     code: "return left.priority > right.priority ? -1 : 1;",
     instead: "return left.priority > right.priority ? 1 : -1;",
@@ -65,12 +68,14 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: "an isolated position is liquidated a unit too late",
+    from: 83,
     file: "futures/liquidation/liquidation.ts",
     code: "return marginOf(state, slot) + unrealized <= maintenance;",
     instead: "return marginOf(state, slot) + unrealized < maintenance;",
   },
   {
     name: "a cross account is liquidated without regard to its freezes",
+    from: 12,
     file: "futures/liquidation/liquidation.ts",
     code: "return cash + unrealized - frozen <= maintenance;",
     instead: "return cash + unrealized <= maintenance;",
