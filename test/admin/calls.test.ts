@@ -55,6 +55,19 @@ test("unknown paths and methods get the API's answers", async (t) => {
   assert.equal((await venue.send("DELETE", "/admin/status")).code, 4009);
 });
 
+test("a venue of several nodes shows how each of them stands, and one that is alone says so", async (t) => {
+  const alone = await (await openAdminVenue(t)).get("/admin/cluster");
+  assert.deepEqual([alone.code, /it has no other nodes\.$/.test(alone.message)], [3639, true]);
+  const a = { node: "a", url: "http://a", adminUrl: "http://a:1", leads: true, seq: 7, lagMs: 0, stateHash: "ab" };
+  const gone = { url: undefined, adminUrl: undefined, leads: false, seq: undefined, lagMs: undefined };
+  const nodes = [a, { node: "b", ...gone, stateHash: undefined }];
+  const venue = await openAdminVenue(t, { cluster: { nodes: () => Promise.resolve(nodes) } });
+  assert.deepEqual(dataOf(await venue.get("/admin/cluster")).nodes, [
+    { node: "a", url: "http://a", admin_url: "http://a:1", leader: true, seq: 7, lag_ms: 0, state_hash: "ab" },
+    { node: "b", url: null, admin_url: null, leader: false, seq: null, lag_ms: null, state_hash: null },
+  ]);
+});
+
 test("an operator lists a futures market beside the spot market of its name, changes it, feeds its index and its fund", async (t) => {
   const venue = await openAdminVenue(t);
   for (const ccy of ["BTC", "USDT"]) dataOf(await venue.post("/admin/assets", { ccy, scale: 8 }));

@@ -53,6 +53,8 @@ export async function openAdminVenue(
     isRootOpen?: boolean;
     /** What a venue of the dev profile has besides. */
     dev?: Pick<AdminVenueBackend, "faults" | "requests" | "lives">;
+    /** The nodes that it is one of. */
+    cluster?: AdminVenueBackend["cluster"];
   } = {},
 ): Promise<AdminVenue> {
   const engine = new Engine();
@@ -75,6 +77,7 @@ export async function openAdminVenue(
     history,
     injectFault: undefined,
     ...options.dev,
+    cluster: options.cluster,
     backups: undefined,
     trail,
     fourEyes: options.fourEyes ?? new Map(),

@@ -69,6 +69,8 @@ export interface AdminVenue {
   readonly scenarios?: AdminScenarios | undefined;
   /** Undefined where money moves on no chain. */
   readonly chains?: AdminChains | undefined;
+  /** The nodes that agree on the log; undefined where this process has it alone. */
+  readonly cluster?: AdminCluster | undefined;
   /** All figures in the text form that Prometheus reads. */
   metrics(): string;
 }
@@ -137,6 +139,27 @@ export interface SnapshotRow {
   /** The venue's time, ms. */
   readonly timeMs: number;
   readonly stateHash: string;
+}
+
+/** The nodes of one venue. */
+export interface AdminCluster {
+  /** All that belong to it, this one included, in the order of their names; asks the others how they stand now. */
+  nodes(): Promise<readonly ClusterNode[]>;
+}
+
+/** A node; of one that does not answer only the name is known. */
+export interface ClusterNode {
+  readonly node: string;
+  /** Where clients, and where operators, reach it. */
+  readonly url: string | undefined;
+  readonly adminUrl: string | undefined;
+  /** Whether it orders the commands. */
+  readonly leads: boolean;
+  /** The last command that it has applied, and the hash of the state that this came to. */
+  readonly seq: number | undefined;
+  readonly stateHash: string | undefined;
+  /** How long after the leader put it in order it has applied its last group, ms. */
+  readonly lagMs: number | undefined;
 }
 
 /** What cannot be done is said in a sentence. */

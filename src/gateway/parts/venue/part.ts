@@ -1,5 +1,6 @@
 import type { GatewayPart } from "../part.ts";
 import { BACKUP_CALLS } from "./backup-calls.ts";
+import { CLUSTER_CALLS } from "./cluster-calls.ts";
 import { EXPLAIN_CALLS } from "./explain-calls.ts";
 import { FAULT_CALLS } from "./fault-calls.ts";
 import { SCENARIO_CALLS } from "./scenario-calls.ts";
@@ -22,8 +23,17 @@ export const venue = {
   handlers: () => ({
     ...systemHandlers(),
   }),
-  calls: [...VENUE_CALLS, ...BACKUP_CALLS, ...SNAPSHOT_CALLS, ...FAULT_CALLS, ...SCENARIO_CALLS, ...EXPLAIN_CALLS],
+  calls: [
+    ...VENUE_CALLS,
+    ...CLUSTER_CALLS,
+    ...BACKUP_CALLS,
+    ...SNAPSHOT_CALLS,
+    ...FAULT_CALLS,
+    ...SCENARIO_CALLS,
+    ...EXPLAIN_CALLS,
+  ],
   nouns: {
+    cluster: "show the nodes of a venue that runs on several machines",
     backup: "make and show backups",
     explain: "say why a request, an order or a position came out as it did",
     fault: "let things of a dev venue fail on purpose",
