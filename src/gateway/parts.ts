@@ -111,9 +111,9 @@ export const LEGACY_SOCKET_CALLS: readonly LegacySocketCalls[] = PARTS.flatMap(
   ({ legacySockets }) => legacySockets?.calls ?? [],
 );
 
-/** Every endpoint of the current generation that is served. */
-export function currentHandlers(backend: Backend): Handlers {
-  const printers = new Printers(backend.state);
+/** Every endpoint of the current generation that is served; under `compat` orders are printed as existing clients know them. */
+export function currentHandlers(backend: Backend, compat = false): Handlers {
+  const printers = new Printers(backend.state, compat);
   return joined(
     "an endpoint",
     PARTS.map(({ handlers }) => handlers?.(backend, printers) ?? {}),

@@ -365,7 +365,7 @@ async function assemble(
     sessions,
     surfaces: [web],
     contract,
-    handlers: currentHandlers(backend),
+    handlers: currentHandlers(backend, settings.compat),
     legacy: settings.legacy ? legacyHandlers(backend) : undefined,
     sockets: { backend, onEvent: (event) => figures.socket(event) },
     directory: engineKeys(state),

@@ -226,7 +226,7 @@ export class ApiVenue {
       proxies,
       contract,
       rateLimits,
-      handlers: currentHandlers(backend),
+      handlers: currentHandlers(backend, options.compat),
       legacy: options.legacy === false ? undefined : legacyHandlers(backend),
       sockets: {
         backend,

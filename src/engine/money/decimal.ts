@@ -60,6 +60,16 @@ export function formatDecimal(value: bigint, scale: number): string {
   return `0.${digits.padStart(scale, "0")}`;
 }
 
+/** As `formatDecimal`, without zeros at the end of the decimals, and without a point behind which nothing is left. */
+export function trimmedDecimal(value: bigint, scale: number): string {
+  const text = formatDecimal(value, scale);
+  if (scale === 0) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === ZERO) end--;
+  if (text.charCodeAt(end - 1) === POINT) end--;
+  return end === text.length ? text : text.slice(0, end);
+}
+
 /** 10^exponent. */
 export function pow10(exponent: number): bigint {
   return 10n ** BigInt(exponent);

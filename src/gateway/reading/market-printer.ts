@@ -5,9 +5,12 @@
 import type { FuturesTerms } from "../../engine/futures/positions/contract.ts";
 import type { Asset } from "../../engine/listing/asset.ts";
 import type { Market } from "../../engine/listing/market.ts";
-import { formatDecimal } from "../../engine/money/decimal.ts";
+import { formatDecimal, trimmedDecimal } from "../../engine/money/decimal.ts";
 import { RATE_SCALE } from "../../engine/money/rate.ts";
 import type { State } from "../../engine/state.ts";
+
+/** A number of so many units of 10^-scale as it is shown. */
+type DecimalText = (units: bigint, scale: number) => string;
 
 /** Stands where the contract says "0": for what has no price or no fill yet, on no particular grid. */
 export const NOTHING = "0";
@@ -23,16 +26,18 @@ export class MarketPrinter {
   readonly #zeroAmount: string;
   readonly #zeroValue: string;
   readonly #zeroBaseFee: string;
+  readonly #text: DecimalText;
 
-  constructor(state: State, market: Market) {
+  constructor(state: State, market: Market, text: DecimalText = formatDecimal) {
     this.#state = state;
+    this.#text = text;
     this.market = market;
     this.base = state.assets[market.baseAssetId] as Asset;
     this.quote = state.assets[market.quoteAssetId] as Asset;
     this.settle = market.futures === undefined ? this.quote : (state.assets[market.futures.settleAssetId] as Asset);
-    this.#zeroAmount = formatDecimal(0n, market.amountPrecision);
-    this.#zeroValue = formatDecimal(0n, this.settle.scale);
-    this.#zeroBaseFee = formatDecimal(0n, this.base.scale);
+    this.#zeroAmount = text(0n, market.amountPrecision);
+    this.#zeroValue = text(0n, this.settle.scale);
+    this.#zeroBaseFee = text(0n, this.base.scale);
   }
 
   /** What the market is as a futures market; asked of those only. */
@@ -41,7 +46,7 @@ export class MarketPrinter {
   }
 
   price(ticks: bigint): string {
-    return formatDecimal(ticks, this.market.pricePrecision);
+    return this.#text(ticks, this.market.pricePrecision);
   }
 
   /** A price that may be missing, which is 0. */
@@ -50,41 +55,55 @@ export class MarketPrinter {
   }
 
   amount(lots: bigint): string {
-    return lots === 0n ? this.#zeroAmount : formatDecimal(lots, this.market.amountPrecision);
+    return lots === 0n ? this.#zeroAmount : this.#text(lots, this.market.amountPrecision);
   }
 
   /** What is in the quote or settlement currency: a value, a budget, a fee, a profit. */
   value(units: bigint): string {
-    return units === 0n ? this.#zeroValue : formatDecimal(units, this.settle.scale);
+    return units === 0n ? this.#zeroValue : this.#text(units, this.settle.scale);
   }
 
   baseFee(baseUnits: bigint): string {
-    return baseUnits === 0n ? this.#zeroBaseFee : formatDecimal(baseUnits, this.base.scale);
+    return baseUnits === 0n ? this.#zeroBaseFee : this.#text(baseUnits, this.base.scale);
   }
 
   /** What was paid in the deduction currency, of which there is none before the first such fee. */
   discountFee(units: bigint): string {
     if (units === 0n) return NOTHING;
     const { assets, deduction } = this.#state;
-    return formatDecimal(units, (assets[deduction.chargedAssetId] as Asset).scale);
+    return this.#text(units, (assets[deduction.chargedAssetId] as Asset).scale);
   }
 }
 
 /** The printers of all markets. What they stand on never changes about a market, so each is made once, and again where a venue went back. */
 export class Printers {
+  /** Orders are printed as existing clients know them: see docs/compat.md, F5 and F6. */
+  readonly showsOrdersLive: boolean;
   readonly #state: State;
   readonly #byId: MarketPrinter[] = [];
+  readonly #ofOrders: MarketPrinter[];
 
-  constructor(state: State) {
+  constructor(state: State, showsOrdersLive = false) {
     this.#state = state;
+    this.showsOrdersLive = showsOrdersLive;
+    this.#ofOrders = showsOrdersLive ? [] : this.#byId;
   }
 
   of(marketId: number): MarketPrinter {
-    const known = this.#byId[marketId];
+    return this.#among(this.#byId, marketId, formatDecimal);
+  }
+
+  /** The one that a market's orders are printed with. */
+  ofOrders(marketId: number): MarketPrinter {
+    return this.#among(this.#ofOrders, marketId, this.showsOrdersLive ? trimmedDecimal : formatDecimal);
+  }
+
+  #among(printers: MarketPrinter[], marketId: number, text: DecimalText): MarketPrinter {
+    const known = printers[marketId];
     const market = this.#state.markets[marketId] as Market;
     if (known !== undefined && known.market === market) return known;
-    const made = new MarketPrinter(this.#state, market);
-    this.#byId[marketId] = made;
+    const made = new MarketPrinter(this.#state, market, text);
+    printers[marketId] = made;
     return made;
   }
 }

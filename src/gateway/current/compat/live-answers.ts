@@ -16,10 +16,16 @@ export interface LiveAnswers {
 /** What changes the text of an answer. Quotes within texts are escaped in JSON, so that none of them can look like a field. */
 type Rewrite = (envelope: string) => string;
 
+/** Records that are printed as they are sent: orders, which are asked for most. See `Printers.ofOrders`. */
+const PRINTED_LIVE: ReadonlySet<string> = new Set([
+  ...["SpotOrder", "SpotOrderStatus"],
+  ...["FuturesOrder", "FuturesOrderStatus", "FuturesCloseOrder"],
+]);
+
 export function liveAnswersOf(contract: Contract, endpoint: Endpoint): LiveAnswers {
+  if (PRINTED_LIVE.has(endpoint.result.record ?? "")) return AS_PRINTED;
   const rewrites: Rewrite[] = [];
   if (endpoint.path.endsWith("/kline")) rewrites.push(swapVolume);
-  if (endpoint.path.startsWith("/spot/")) rewrites.push(nameLastFillTwice);
   rewrites.push(endpoint.path.endsWith("/depth") ? trimBook : trimNumbersOf(contract, endpoint));
   const isConfig = endpointName(endpoint) === "GET /assets/all-deposit-withdraw-config";
   return {
@@ -28,6 +34,8 @@ export function liveAnswersOf(contract: Contract, endpoint: Endpoint): LiveAnswe
   };
 }
 
+const AS_PRINTED: LiveAnswers = { rows: (rows) => rows, text: (envelope) => envelope };
+
 const CANDLE = /"volume":("[^"]*"),"value":("[^"]*")/g;
 
 /** F1: `volume` is what was paid, `value` what changed hands. */
@@ -35,18 +43,10 @@ function swapVolume(envelope: string): string {
   return envelope.replace(CANDLE, '"volume":$2,"value":$1');
 }
 
-const LAST_FILL = /"last_filled_amount":("[^"]*"),"last_filled_price":("[^"]*")/g;
-
-/** F6: both spellings. */
-function nameLastFillTwice(envelope: string): string {
-  return envelope.replace(LAST_FILL, '$&,"last_fill_amount":$1,"last_fill_price":$2');
-}
-
 /** F5: numbers without trailing zeros, in the fields that the contract calls decimals, and in lists of them. */
 function trimNumbersOf(contract: Contract, endpoint: Endpoint): Rewrite {
   const names = new Set<string>();
   for (const record of recordsOf(endpoint)) addDecimals(contract, record, names, new Set());
-  if (endpoint.path.startsWith("/spot/")) for (const name of ["last_fill_amount", "last_fill_price"]) names.add(name);
   if (names.size === 0) return (envelope) => envelope;
   const field = new RegExp(`("(?:${[...names].join("|")})":")(-?\\d+\\.\\d*?)0+"`, "g");
   return (envelope) => envelope.replace(field, (_, head: string, digits: string) => `${head}${withoutPoint(digits)}"`);

@@ -12,17 +12,17 @@ export const MARKET_TYPE = { spot: "SPOT", margin: "MARGIN", futures: "FUTURES" 
  * JSON would escape.
  */
 export function orderText(printers: Printers, order: OrderRecord): JsonText {
-  return asJson(`{${orderFields(printers.of(order.marketId), order)}}`);
+  return asJson(`{${orderFields(printers, order)}}`);
 }
 
 /** The same with how the order stands. */
 export function orderStatusText(printers: Printers, order: OrderRecord): JsonText {
-  return asJson(`{${orderFields(printers.of(order.marketId), order)},"status":"${order.status}"}`);
+  return asJson(`{${orderFields(printers, order)},"status":"${order.status}"}`);
 }
 
 /** A FuturesCloseOrder: it does not say which position it closes. */
 export function closeOrderText(printers: Printers, order: OrderRecord): JsonText {
-  return asJson(`{${futuresOrderFields(printers.of(order.marketId), order, "")}}`);
+  return asJson(`{${futuresOrderFields(printers.ofOrders(order.marketId), order, "")}}`);
 }
 
 /** A list of orders. */
@@ -35,12 +35,14 @@ export function orderTextAt(printers: Printers, events: WordBuffer, at: number):
   return orderText(printers, decodeOrder(events, at));
 }
 
-function orderFields(printer: MarketPrinter, order: OrderRecord): string {
-  if (printer.market.futures === undefined) return spotOrderFields(printer, order);
+function orderFields(printers: Printers, order: OrderRecord): string {
+  const printer = printers.ofOrders(order.marketId);
+  if (printer.market.futures === undefined) return spotOrderFields(printer, order, printers.showsOrdersLive);
   return futuresOrderFields(printer, order, `"position_side":"${order.positionSide ?? ""}",`);
 }
 
-function spotOrderFields(printer: MarketPrinter, order: OrderRecord): string {
+/** `namesFillTwice`: the last fill has both spellings (compat). */
+function spotOrderFields(printer: MarketPrinter, order: OrderRecord, namesFillTwice: boolean): string {
   const { market, base, quote } = printer;
   const inQuote = order.amountIn === "quote";
   return (
@@ -53,7 +55,7 @@ function spotOrderFields(printer: MarketPrinter, order: OrderRecord): string {
     `"client_id":"${order.clientId}",` +
     `"base_fee":"${printer.baseFee(order.baseFee)}","quote_fee":"${printer.value(order.quoteFee)}",` +
     `"discount_fee":"${printer.discountFee(order.discountFee)}",` +
-    `${rateAndFillFields(printer, order)},${timeFields(order)}`
+    `${rateFields(order)},${fillFields(printer, order, namesFillTwice)},${timeFields(order)}`
   );
 }
 
@@ -65,17 +67,20 @@ function futuresOrderFields(printer: MarketPrinter, order: OrderRecord, position
     `"unfilled_amount":"${printer.amount(order.left)}",` +
     `"filled_amount":"${printer.amount(order.filledLots)}","filled_value":"${printer.value(order.filledValue)}",` +
     `"client_id":"${order.clientId}","fee":"${printer.value(order.quoteFee)}","fee_ccy":"${printer.settle.ccy}",` +
-    `${rateAndFillFields(printer, order)},"realized_pnl":"${printer.value(order.realizedPnl)}",${timeFields(order)}`
+    `${rateFields(order)},${fillFields(printer, order, false)},"realized_pnl":"${printer.value(order.realizedPnl)}",${timeFields(order)}`
   );
 }
 
-function rateAndFillFields(printer: MarketPrinter, order: OrderRecord): string {
+function rateFields({ makerFeeRateE8, takerFeeRateE8 }: OrderRecord): string {
+  return `"maker_fee_rate":"${rateText(makerFeeRateE8)}","taker_fee_rate":"${rateText(takerFeeRateE8)}"`;
+}
+
+function fillFields(printer: MarketPrinter, order: OrderRecord, namesFillTwice: boolean): string {
   const isFilled = order.filledLots !== 0n;
-  return (
-    `"maker_fee_rate":"${rateText(order.makerFeeRateE8)}","taker_fee_rate":"${rateText(order.takerFeeRateE8)}",` +
-    `"last_filled_amount":"${isFilled ? printer.amount(order.lastFilledLots) : NOTHING}",` +
-    `"last_filled_price":"${isFilled ? printer.price(order.lastFilledPrice) : NOTHING}"`
-  );
+  const amount = isFilled ? printer.amount(order.lastFilledLots) : NOTHING;
+  const price = isFilled ? printer.price(order.lastFilledPrice) : NOTHING;
+  const documented = `"last_filled_amount":"${amount}","last_filled_price":"${price}"`;
+  return namesFillTwice ? `${documented},"last_fill_amount":"${amount}","last_fill_price":"${price}"` : documented;
 }
 
 function timeFields({ createdAt, updatedAt }: OrderRecord): string {
