@@ -11,7 +11,7 @@ import { yieldToOthers } from "./yield-to-others.ts";
  * Events are committed this long after the first of a batch came, together with all that came since: the more arrives,
  * the less each row costs. Queries do not wait for it, they read what is not committed too.
  */
-const COMMIT_EVERY_MS = 250;
+const COMMIT_EVERY_MS = 1000;
 /** A batch of this size is committed at once: about 10,000 deals with all that belongs to them. */
 const COMMIT_BYTES = 8 * 1024 * 1024;
 

@@ -16,9 +16,12 @@ const FINISH = ORDER_EVENTS.indexOf("finish");
 export class OrderWriter implements PartWriter {
   readonly #insert;
   readonly #settleUserOrders: (...parameters: Parameter[]) => void;
+  readonly #settleClientIds: (...parameters: Parameter[]) => void;
   readonly #settleSegments: (...parameters: Parameter[]) => void;
   #lastRank: number;
   #settledRank: number;
+  /** Whether an order since then has a client id. */
+  #hasClientIds = false;
 
   static async begin(tables: Tables): Promise<OrderWriter> {
     const newest = await tables.db
@@ -45,16 +48,16 @@ export class OrderWriter implements PartWriter {
       newOrders
         .select([segment.as("segment"), "user_id", account.as("account"), marketId.as("market_id")])
         .select([clientId.as("client_id"), side.as("side"), "order_id"]);
+    const userOrders = db
+      .insertInto("user_orders")
+      .columns(["segment", "user_id", "account", "market_id", "client_id", "side", "order_id"]);
     this.#settleUserOrders = statement(
-      db
-        .insertInto("user_orders")
-        .columns(["segment", "user_id", "account", "market_id", "client_id", "side", "order_id"])
-        .expression(
-          entries(anyMarket, anyClient)
-            .unionAll(entries(itsMarket, anyClient))
-            .unionAll(entries(anyMarket, itsClient).where(hasClient))
-            .unionAll(entries(itsMarket, itsClient).where(hasClient)),
-        ),
+      userOrders.expression(entries(anyMarket, anyClient).unionAll(entries(itsMarket, anyClient))),
+    );
+    this.#settleClientIds = statement(
+      userOrders.expression(
+        entries(anyMarket, itsClient).where(hasClient).unionAll(entries(itsMarket, itsClient).where(hasClient)),
+      ),
     );
     this.#settleSegments = statement(
       db
@@ -72,6 +75,8 @@ export class OrderWriter implements PartWriter {
     if (((flags >> ORDER_FLAG.eventShift) & ORDER_FLAG.eventMask) !== FINISH) return;
     const filledLots = i64[at + 6] as bigint;
     if (filledLots === 0n) return;
+    const clientId = clientIdAt(events, at + ORDER_WORDS, flags);
+    if (clientId !== "") this.#hasClientIds = true;
     this.#insert({
       rank: ++this.#lastRank,
       order_id: f64[at + 2] as number,
@@ -92,14 +97,16 @@ export class OrderWriter implements PartWriter {
       last_filled_price: i64[at + 13] as bigint,
       created_ms: f64[at + 14] as number,
       updated_ms: f64[at + 15] as number,
-      client_id: clientIdAt(events, at + ORDER_WORDS, flags),
+      client_id: clientId,
     });
   }
 
   settle(): void {
     if (this.#lastRank === this.#settledRank) return;
     const since = [this.#settledRank, this.#lastRank];
-    this.#settleUserOrders(...since, ...since, ...since, ...since);
+    this.#settleUserOrders(...since, ...since);
+    if (this.#hasClientIds) this.#settleClientIds(...since, ...since);
+    this.#hasClientIds = false;
     this.#settleSegments(...since);
     this.#settledRank = this.#lastRank;
   }
