@@ -15,6 +15,7 @@ import { legacySocketsPage } from "./docs/legacy-sockets-page.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes, legacyDocumentRoutes, type SampleAccount } from "./documents.ts";
 import type { Faults } from "./faults/faults.ts";
+import type { Fence } from "./http/fence.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import type { OwnNames } from "./http/own-host.ts";
 import type { ProxyTerms } from "./http/proxies.ts";
@@ -65,6 +66,8 @@ export interface GatewayOptions {
   readonly proxies?: ProxyTerms;
   /** Given, only who asks for this machine's addresses or these names is served; see HttpServerOptions. */
   readonly ownNames?: OwnNames | undefined;
+  /** What signed requests wait for, where several nodes serve. */
+  readonly fence?: Fence | undefined;
   /** Accounts whose keys everybody knows, with their secrets: the pages show them. */
   readonly sampleAccounts?: readonly SampleAccount[] | undefined;
   /** How much addresses and accounts may ask for; without, as much as they like. */
@@ -99,7 +102,9 @@ export function createGateway(options: GatewayOptions): HttpServer {
   });
   const voice = new CurrentVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
-  const current = currentSurface({ contract, handlers, authenticator, voice, quotaOf, failures, now, compat, faults });
+  const { fence } = options;
+  const ofCurrent = { contract, handlers, authenticator, voice, quotaOf, failures, now, compat, faults, fence };
+  const current = currentSurface(ofCurrent);
   const legacy = (["spot", "futures"] as const).flatMap((area) =>
     options.legacy === undefined
       ? []
@@ -114,6 +119,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
           limits: rateLimits,
           failures,
           faults,
+          fence,
           now,
         }),
   );

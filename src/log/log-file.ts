@@ -7,7 +7,7 @@ import { createPrivateFile, logPaths, syncDirectory } from "./data-dir.ts";
 import { type DamagePlace, LogDamaged } from "./errors.ts";
 import { isContentError } from "./sqlite-error.ts";
 
-const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 1;
 
 /** One row per group. The payload comes last, so that the other columns are found on the row's first page. */
 const SCHEMA = `
@@ -182,6 +182,11 @@ export function cutLog(log: LogFile, seq: number, atMs: number): LogEnd | undefi
     throw error;
   }
   return end;
+}
+
+/** Takes the groups that end behind `seq` out of the log, of a node whose others never had them: nothing was made of them. */
+export function dropTail({ database }: LogFile, seq: number): void {
+  database.prepare("DELETE FROM log_group WHERE first_seq + count - 1 > ?").run(seq);
 }
 
 /** Prepared insert of one group: first seq, count, time, previous hash, hash, payload. */

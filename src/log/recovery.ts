@@ -25,6 +25,8 @@ export interface RecoveryOptions extends ReplayOptions {
    * result, when it gives one, stands for `fromSeqAtMost`.
    */
   readonly prepare?: (log: CheckedLog) => Promise<number | undefined>;
+  /** The log was checked and settled already, and may be written meanwhile. */
+  readonly checked?: CheckedLog | undefined;
 }
 
 /**
@@ -38,14 +40,14 @@ export async function recover(
   options: RecoveryOptions = {},
 ): Promise<RecoveryReport> {
   const startMs = performance.now();
-  const checked = checkLogForStart(dataDir);
+  const checked = options.checked ?? checkLogForStart(dataDir);
   const { venueId, start, end, created, cutTail } = checked;
   const listed = listSnapshots(dataDir.path);
   refuseSnapshotBeyond(dataDir.path, listed.heads, end);
   const seqAtMost = (await options.prepare?.(checked)) ?? options.fromSeqAtMost ?? Number.MAX_SAFE_INTEGER;
   const found = findSnapshot(dataDir.path, listed, start, seqAtMost);
   const report = await replayFrom(found, { dir: dataDir.path, venueId, start, end, machine, options });
-  settleLog(dataDir, report.end);
+  if (options.checked === undefined) settleLog(dataDir, report.end);
   for (const { file } of report.unsoundSnapshots) setSnapshotAside(file);
   const durationMs = performance.now() - startMs;
   const notes = notesOn(report, cutTail);

@@ -41,6 +41,8 @@ export interface ReplayOptions {
   readonly onBatch?: () => Promise<void> | undefined;
   /** Take no snapshot newer than this seq, because a view built from events (history) still needs those after it. */
   readonly fromSeqAtMost?: number;
+  /** Apply nothing behind this seq, which ends a group: what follows there is not in the log for good yet. */
+  readonly toSeq?: number | undefined;
   /** Called every now and then while the log is read. */
   readonly onProgress?: (progress: ReplayProgress) => void;
 }
@@ -204,11 +206,13 @@ async function applyAll(
   confirmer: SnapshotConfirmer,
 ): Promise<LogEnd> {
   const { machine, options } = task;
+  const { toSeq = Number.MAX_SAFE_INTEGER } = options;
   let end: LogEnd | undefined;
   for await (const message of log) {
     if (message.kind === "batch") {
       for (const group of groupsOf(message.batch)) {
         if (lastSeqOf(group) <= machine.seq) continue;
+        if (lastSeqOf(group) > toSeq) break;
         if (group.firstSeq <= machine.seq) refuseMidGroup(machine, snapshot);
         machine.applyGroup(group);
         confirmer.compareAt(lastSeqOf(group));

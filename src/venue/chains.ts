@@ -41,6 +41,8 @@ export interface VenueChainsOptions {
   readonly seed: number;
   /** What is held outside of all chains. */
   readonly elsewhere: ReadonlyMap<string, string>;
+  /** Whether this node watches chains and pays; others only name addresses. Unless given it does. */
+  readonly isOnDuty?: (() => boolean) | undefined;
   readonly log: Logger;
 }
 
@@ -181,10 +183,10 @@ export class VenueChains implements AdminChains, ChainAddresses {
         ? await openSimulatedChain({ venue, book, log }, seed)
         : await openEvmChain({ venue, book, log }, terms, safe);
     if (this.#isStopped) return;
-    if (terms === undefined && isNew) await this.#endow(chain);
+    if (terms === undefined && isNew && this.#options.isOnDuty?.() !== false) await this.#endow(chain);
     const desk = new ChainDesk({ venue, chain, book, log, pollMs: terms?.pollMs ?? SIMULATED_POLL_MS });
     this.#desks.set(name, desk);
-    desk.start();
+    if (this.#options.isOnDuty?.() !== false) desk.start();
   }
 
   /** The world of a new simulated chain begins with its share of what the venue's ledger has in custody. */

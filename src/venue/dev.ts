@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { refusalIn } from "../engine/engine.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
@@ -11,6 +12,8 @@ import type { Node } from "./node.ts";
 import type { DevAccount, OperatorFiles } from "./operator-files.ts";
 import type { Settings } from "./settings.ts";
 import { TimeLapse } from "./time-lapse.ts";
+
+const WAIT_MS = 20;
 
 /** What the dev profile adds to a venue. */
 export interface DevVenue {
@@ -50,9 +53,12 @@ export async function makeDevVenue({
   log,
 }: DevVenueOptions): Promise<DevVenue> {
   const { sequencer, engine } = node;
+  // Of several nodes the leader makes the venue, and the others wait for it.
+  while (node.replicated?.isLeading === false && engine.state.seq <= 1) await pause(WAIT_MS);
   // Of a new log the first command begins its first epoch.
   const isNew = engine.state.seq <= 1;
   if (isNew) await firstStart(node, vault, files, settings);
+  else if (node.replicated !== undefined && settings.accounts === "fixed") files.writeDevAccounts(accountsOf(settings));
   const begin = (sinceMs?: number) =>
     new MarketSimulation(
       {
@@ -105,16 +111,20 @@ export async function makeDevVenue({
   };
 }
 
+function accountsOf(settings: Settings): DevAccount[] {
+  return DEV_ACCOUNTS.map((name, index) => {
+    const { accessId, secret } = SecretVault.keyPair(chanceFor(settings, `the key of ${name}`));
+    return { name, user_id: index + 1, access_id: accessId, secret_key: secret };
+  });
+}
+
 async function firstStart(
   { sequencer }: Node,
   vault: SecretVault,
   files: OperatorFiles,
   settings: Settings,
 ): Promise<void> {
-  const accounts: DevAccount[] = DEV_ACCOUNTS.map((name, index) => {
-    const { accessId, secret } = SecretVault.keyPair(chanceFor(settings, `the key of ${name}`));
-    return { name, user_id: index + 1, access_id: accessId, secret_key: secret };
-  });
+  const accounts = accountsOf(settings);
   // Written first: once the log holds the keys, their secrets must not be lost to a crash.
   files.writeDevAccounts(accounts);
   const keys = Object.fromEntries(

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { BeginEpoch } from "../engine/command.ts";
+import type { ReplicatedLog } from "../cluster/replicated-log.ts";
+import { type BeginEpoch, decodeCommand, isJson, type StateMark } from "../engine/command.ts";
 import type { Engine, Outcome } from "../engine/engine.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { Feeds } from "../feeds/feeds.ts";
@@ -16,12 +17,12 @@ import { type RecoveryReport, recover } from "../log/recovery.ts";
 import { KeptTrail } from "./audit-trail.ts";
 import { type Clock, GuardedClock, realClock, refuseLogAhead, VirtualClock } from "./clock.ts";
 import { DataFolderError } from "./data-folder.ts";
-import { beginEpochWhenDue } from "./epoch.ts";
-import { EngineMachine } from "./machine.ts";
+import { beginEpochWhenDue, refuseNewerRules, refuseOtherState } from "./epoch.ts";
+import { EngineMachine, epochIn } from "./machine.ts";
 import { PacedClock } from "./paced-clock.ts";
 import { pastOf } from "./past.ts";
 import { Sequencer, type SequencerHandlers } from "./sequencer.ts";
-import { IN_MEMORY } from "./settings.ts";
+import { type ClusterSettings, IN_MEMORY } from "./settings.ts";
 
 /** History may be this far behind the engine before the venue says that it is busy. */
 const HISTORY_BACKLOG_BYTES_MAX = 256 * 1024 * 1024;
@@ -37,6 +38,10 @@ export interface NodeOptions {
   readonly history?: string | undefined;
   /** Hears how a history in a database stands, when that changes. */
   readonly onHistory?: ((standing: HistoryStanding, note: string) => void) | undefined;
+  /** With whom this node holds one log; undefined: alone. */
+  readonly cluster?: ClusterSettings | undefined;
+  /** Hears what happens between nodes, as sentences. */
+  readonly onClusterNote?: ((text: string) => void) | undefined;
   readonly clock: "real" | "virtual";
   /** Where a virtual clock begins in a new log, ms; now unless given. */
   readonly startTimeMs?: number | undefined;
@@ -88,6 +93,8 @@ export interface Node {
   /** That began with this start; undefined when the rules are those of before. */
   readonly epoch: BeginEpoch | undefined;
   readonly log: Log;
+  /** The same log where several nodes hold it. */
+  readonly replicated: ReplicatedLog | undefined;
   /** Lets the log file fail at its next group; undefined in memory. Allowed by `faultInjection` only. */
   readonly injectFault: ((fault: InjectedFault) => void) | undefined;
 }
@@ -119,17 +126,20 @@ export async function openNode(options: NodeOptions): Promise<Node> {
       observer?.applied(kind, outcome.refusal);
       observer?.lives?.took(kind, outcome, engine);
     },
+    ...(options.cluster === undefined ? {} : foreignHandlers(options, engine, trail)),
     onGroup: (commands, commitMs) => options.observer?.committed(commands, commitMs),
     onFault: options.onFault,
     isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,
   };
   const log = await recovered.openLog(clock);
   const sequencer = new Sequencer(engine, log, handlers);
-  const { dataDir, recovery, venueId } = recovered;
-  const epoch = await beginEpochWhenDue(engine, sequencer, recovery);
+  const { dataDir, recovery, venueId, replicated } = recovered;
+  // Of several nodes the leader begins it, see LeaderEpoch.
+  const epoch = replicated === undefined ? await beginEpochWhenDue(engine, sequencer, recovery) : undefined;
   const injectFault = log instanceof FileLog ? (fault: InjectedFault) => log.injectFault(fault) : undefined;
   const views = { history, trail, feeds };
-  return { engine, sequencer, ...views, clock, virtualClock, dataDir, recovery, venueId, epoch, log, injectFault };
+  const own = { dataDir, recovery, venueId, epoch, log, replicated, injectFault };
+  return { engine, sequencer, ...views, clock, virtualClock, ...own };
 }
 
 /**
@@ -157,7 +167,37 @@ interface Recovered {
   readonly dataDir: DataDir | undefined;
   readonly recovery: RecoveryReport | undefined;
   readonly venueId: string;
+  readonly replicated: ReplicatedLog | undefined;
   openLog(clock: Clock): Promise<Log>;
+}
+
+/** What must be seen to where others order commands, too: that this program has their rules, and that their deeds are in the trail. */
+function foreignHandlers(
+  { onFault }: NodeOptions,
+  engine: Engine,
+  trail: KeptTrail,
+): Pick<SequencerHandlers, "beforeForeign" | "onForeign"> {
+  let after: StateMark | undefined;
+  return {
+    beforeForeign: (records, firstSeq) => {
+      const epoch = epochIn(records);
+      if (epoch === undefined) return;
+      refuseNewerRules(epoch, firstSeq);
+      refuseOtherState(engine, epoch.before, firstSeq);
+      after = epoch.after;
+    },
+    onForeign: (records, at, outcome, seq, timeMs) => {
+      if (isJson(records, at)) trail.applied(decodeCommand(records, at), outcome, seq, timeMs);
+      if (after === undefined) return;
+      const mark = after;
+      after = undefined;
+      try {
+        refuseOtherState(engine, mark, seq);
+      } catch (error) {
+        onFault(error as Error);
+      }
+    },
+  };
 }
 
 async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
@@ -170,6 +210,7 @@ async function openInMemory({ onFault }: NodeOptions): Promise<Recovered> {
     dataDir: undefined,
     recovery: undefined,
     venueId: IN_MEMORY,
+    replicated: undefined,
     openLog: async (clock) => new MemoryLog(clock).open(),
   };
 }
@@ -179,7 +220,15 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
   const dataDir = openDataDir(data);
   let history: History | undefined;
   let trail: KeptTrail | undefined;
+  let replicated: ReplicatedLog | undefined;
   try {
+    const { cluster, onClusterNote = () => {} } = options;
+    if (cluster !== undefined) {
+      // Who is alone need not load the packages for it.
+      const { ReplicatedLog: Replicated } = await import("../cluster/replicated-log.ts");
+      replicated = await Replicated.open({ dataDir, ...cluster, onNote: onClusterNote });
+    }
+    const agreed = replicated && { checked: replicated.checked, toSeq: replicated.checked.end.lastSeq };
     const machine = new EngineMachine(
       (events) => history?.append(events.written(), machine.seq),
       undefined,
@@ -197,6 +246,7 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
         return Math.min(history.appliedSeq, Math.max(seen, start.lastSeq));
       },
       onBatch: () => history?.room(),
+      ...agreed,
     });
     machine.flush();
     if (options.clock === "real") refuseLogAhead(machine.engine.state.timeMs, options.clockJumpMs);
@@ -210,12 +260,23 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
       dataDir,
       recovery,
       venueId: recovery.venueId,
-      openLog: (clock) => {
+      replicated,
+      openLog: async (clock) => {
+        if (replicated !== undefined) {
+          replicated.useClock(clock);
+          return replicated;
+        }
         const endTimeMs = machine.engine.state.timeMs;
-        return openFileLog(dataDir, { end: recovery.end, endTimeMs, clock, faultInjection: faultInjection ?? false });
+        return await openFileLog(dataDir, {
+          end: recovery.end,
+          endTimeMs,
+          clock,
+          faultInjection: faultInjection ?? false,
+        });
       },
     };
   } catch (error) {
+    await replicated?.close();
     await history?.close();
     trail?.abandon();
     dataDir.release();

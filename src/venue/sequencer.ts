@@ -30,6 +30,10 @@ export interface SequencerHandlers {
   onEvents(events: WordBuffer, lastSeq: number, timeMs: number): void;
   /** A command has been applied; `kind` is the engine's number, and the outcome holds until this returns. */
   onApplied?(kind: number, outcome: Outcome): void;
+  /** As `onApplied`, of a command that another node proposed, or that was only read. */
+  onForeign?(records: WordBuffer, at: number, outcome: Outcome, seq: number, timeMs: number): void;
+  /** A group that another node proposed is about to be applied; what it throws ends the process. */
+  beforeForeign?(records: WordBuffer, firstSeq: number): void;
   /** A group of so many commands has been committed, which took the log so long, and applied. */
   onGroup?(commands: number, commitMs: number): void;
   /** The log failed: nothing more is committed, the process has to end. */
@@ -182,10 +186,13 @@ export class Sequencer {
   #apply(group: LogGroup, own: Proposal | undefined): void {
     const engine = this.#engine;
     const records = WordBuffer.over(group.payload);
+    const { beforeForeign, onForeign } = own === undefined ? this.#handlers : NOT_FOREIGN;
+    beforeForeign?.(records, group.firstSeq);
     let seq = group.firstSeq;
     let index = 0;
     for (let at = 0; at < records.length; at += commandWords(records, at)) {
       const outcome = engine.apply(records, at, seq++, group.timeMs);
+      onForeign?.(records, at, outcome, seq - 1, group.timeMs);
       this.#handlers.onApplied?.((records.i32[at * 2] as number) & 255, outcome);
       own?.applied[index++]?.(outcome, engine);
     }
@@ -206,6 +213,8 @@ export class SequencerClosed extends Error {
     this.name = "SequencerClosed";
   }
 }
+
+const NOT_FOREIGN: Pick<SequencerHandlers, "beforeForeign" | "onForeign"> = {};
 
 function newProposal(): Proposal {
   return { records: new WordBuffer(4_096), applied: [] };

@@ -32,6 +32,8 @@ test("without anything said it is a dev venue on this machine, with makers and t
     data: defaultDataDir(),
     backups: undefined,
     history: undefined,
+    cluster: undefined,
+    secretKey: undefined,
     host: "127.0.0.1",
     port: 7400,
     adminHost: "127.0.0.1",

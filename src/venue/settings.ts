@@ -33,6 +33,10 @@ export interface Settings {
   readonly backups: string | undefined;
   /** Address of the database that holds the history; undefined: a file inside the data directory. */
   readonly history: string | undefined;
+  /** The nodes that hold one log, this one among them; undefined: this process holds it alone. */
+  readonly cluster: ClusterSettings | undefined;
+  /** Absolute path of the file with the key that secrets are sealed with; undefined: a key of this data directory's own. */
+  readonly secretKey: string | undefined;
   readonly host: string;
   /** 0 = any free one; so with `adminPort`. */
   readonly port: number;
@@ -90,6 +94,15 @@ export interface Settings {
   readonly custodyElsewhere: ReadonlyMap<string, string>;
 }
 
+export interface ClusterSettings {
+  /** Addresses of the NATS servers; the first is asked first. */
+  readonly servers: readonly string[];
+  /** Name of this node. */
+  readonly node: string;
+  /** Names of all nodes, the same and in the same order at each. */
+  readonly nodes: readonly string[];
+}
+
 /** A setting is unknown, has a bad value or does not go with another. The message is a sentence for the operator. */
 export class SettingsError extends Error {
   readonly code = "SETTINGS";
@@ -123,6 +136,8 @@ const SNAPSHOT_EVERY_MAX = 1_000_000_000;
 const CONNECTIONS_MAX = 1_000_000;
 const SERVICE_NAMES_MAX = 8;
 const PROXIES_MAX = 256;
+const SERVERS_MAX = 16;
+const NODES_MAX = 9;
 const LONG_LIMIT_MAX = 1_000_000_000;
 /** A hundred years: as good as any. */
 const CLOCK_JUMP_MAX_MS = 3_155_760_000_000;
@@ -170,6 +185,39 @@ const table = {
       "PostgreSQL database that holds the history, such as postgres://user:password@host:5432/database; none: a file in the data directory",
     dev: "none",
     production: "none",
+  },
+  log: {
+    read: readServers,
+    values: "ADDRESS,…",
+    expected: "addresses such as nats://10.0.0.1:4222,nats://10.0.0.2:4222, or none",
+    isSecret: true,
+    meaning:
+      "NATS servers in which several nodes agree on one log, that of this node's own machine first; none: this process holds the log alone",
+    dev: "none",
+    production: "none",
+  },
+  node: {
+    read: readNodeName,
+    values: "NAME",
+    expected: "a name of 1 to 32 letters, digits and hyphens, or none",
+    meaning: "name of this node among those that hold one log",
+    dev: "none",
+    production: "none",
+  },
+  nodes: {
+    read: readNodeNames,
+    values: "NAME,…",
+    expected: `1 to ${NODES_MAX} different names of letters, digits and hyphens, joined by commas, or none`,
+    meaning:
+      "names of all nodes that hold one log, the same at each: more than half of them must hold a command before it is answered",
+    dev: "none",
+    production: "none",
+  },
+  "secret-key": {
+    ...text("FILE", "the path of a file"),
+    meaning: "file with the key that secrets are sealed with, 64 hexadecimal digits: the same for all nodes of a venue",
+    dev: "secret.key inside data",
+    production: "secret.key inside data",
   },
   host: {
     ...address("HOST"),
@@ -438,7 +486,7 @@ const table = {
 export type SettingName = keyof typeof table;
 
 /** Settings that are paths, and start at the folder of what names them. */
-const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups"]);
+const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups", "secret-key"]);
 
 const SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries(table).map(([name, setting]) => [name, { name, ...setting }]),
@@ -477,12 +525,15 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
   const trusted = value<readonly string[]>("trusted-proxies", []);
   const startTimeMs = value<number | undefined>("start-time", undefined);
   const frozen = value<boolean>("frozen");
+  const isClustered = value<readonly string[]>("log").length > 0;
   const settings: Settings = {
     profile,
     config: config === undefined ? undefined : resolve(config),
     data: value("data", defaultDataDir()),
     backups: (flags.get("backups") ?? file.get("backups")) as string | undefined,
     history: value<string>("history") || undefined,
+    cluster: clusterOf(value("log"), value("node"), value("nodes")),
+    secretKey: (flags.get("secret-key") ?? file.get("secret-key")) as string | undefined,
     host,
     port,
     adminHost,
@@ -491,7 +542,8 @@ export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
     startTimeMs,
     frozen,
     markets: value("markets"),
-    pastMs: value("past"),
+    // What several nodes read they live through together.
+    pastMs: value("past", isClustered ? 0 : undefined),
     accounts: value(
       "accounts",
       profile === "dev" && isOwnAddress(host) && isOwnAddress(adminHost) && trusted.length === 0 ? "fixed" : "random",
@@ -563,12 +615,45 @@ function refuseContradictions(settings: Settings): void {
       "A venue that keeps nothing has no log that a history in PostgreSQL could be read again from; name a directory with data, or leave history out.",
     );
   }
+  if (settings.cluster !== undefined) refuseUnfitForNodes(settings);
   if (settings.quotas !== undefined && !settings.limits) {
     throw new SettingsError("Quotas can be shared only where there are limits; set limits to on, or quotas to none.");
   }
   if (port !== 0 && port === adminPort && host === adminHost) {
     throw new SettingsError(`The API and the admin interface cannot both listen on port ${port}.`);
   }
+}
+
+function refuseUnfitForNodes({ data, clock, pastMs, secretKey }: Settings): void {
+  if (data === IN_MEMORY) {
+    throw new SettingsError(
+      "What nodes agree on must be on the disk of most of them: name a directory with data, or leave log out.",
+    );
+  }
+  if (clock === "virtual")
+    throw new SettingsError("Several nodes run on the real clock only; set clock to real, or leave log out.");
+  if (pastMs > 0)
+    throw new SettingsError(
+      "Only a venue of one process lives through a past at its start; set past to 0, or leave log out.",
+    );
+  if (secretKey === undefined) {
+    throw new SettingsError(
+      "Several nodes must open the same secrets: give each the same file with secret-key. One is made by: openssl rand -hex 32.",
+    );
+  }
+}
+
+function clusterOf(servers: readonly string[], node: string, nodes: readonly string[]): ClusterSettings | undefined {
+  if (servers.length === 0) {
+    if (node !== "" || nodes.length > 0)
+      throw new SettingsError("The settings node and nodes belong to log, which names no servers.");
+    return undefined;
+  }
+  if (node === "" || nodes.length === 0) {
+    throw new SettingsError("A log in NATS needs the name of this node with node, and those of all nodes with nodes.");
+  }
+  if (!nodes.includes(node)) throw new SettingsError(`The node ${node} is not among the nodes ${nodes.join(", ")}.`);
+  return { servers, node, nodes };
 }
 
 /** Whether nobody but this machine reaches a listener there. */
@@ -721,6 +806,33 @@ function readOrigin(raw: unknown): string | undefined {
 /** "" stands for none. */
 function readHistory(raw: unknown): string | undefined {
   return raw === "none" ? "" : readAddress(raw);
+}
+
+/** A text with commas or, in the file, a list; empty for none. */
+function readServers(raw: unknown): readonly string[] | undefined {
+  if (raw === "none") return [];
+  const servers: unknown[] = typeof raw === "string" ? raw.split(",") : Array.isArray(raw) ? raw : [];
+  const isServer = (one: unknown) =>
+    typeof one === "string" && /^(?:nats|tls):\/\/(?:[^\s/@]+@)?[^\s/@]+$/.test(one) && URL.canParse(one);
+  return servers.length > 0 && servers.length <= SERVERS_MAX && servers.every(isServer)
+    ? (servers as string[])
+    : undefined;
+}
+
+const NODE_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?$/;
+
+/** "" stands for none. */
+function readNodeName(raw: unknown): string | undefined {
+  if (raw === "none") return "";
+  return typeof raw === "string" && NODE_NAME.test(raw) ? raw : undefined;
+}
+
+function readNodeNames(raw: unknown): readonly string[] | undefined {
+  if (raw === "none") return [];
+  const names: unknown[] = typeof raw === "string" ? raw.split(",") : Array.isArray(raw) ? raw : [];
+  const areNames = names.every((name) => typeof name === "string" && name !== "none" && NODE_NAME.test(name));
+  const isSound = areNames && names.length > 0 && names.length <= NODES_MAX && new Set(names).size === names.length;
+  return isSound ? (names as string[]) : undefined;
 }
 
 /** "" stands for none. */

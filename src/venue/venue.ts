@@ -2,9 +2,10 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Command } from "../engine/command.ts";
 import { checkInvariants } from "../engine/invariants.ts";
+import { RULES_VERSION } from "../engine/rules-version.ts";
 import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
-import { SeededChance } from "../gateway/auth/chance.ts";
+import { type Chance, SeededChance } from "../gateway/auth/chance.ts";
 import { engineKeys } from "../gateway/auth/engine-keys.ts";
 import { Failures } from "../gateway/auth/failures.ts";
 import { allSealed } from "../gateway/auth/sealed.ts";
@@ -40,6 +41,7 @@ import { makeDevVenue } from "./dev.ts";
 import { Door } from "./door.ts";
 import { chanceFor } from "./fixed-world.ts";
 import { Guardian } from "./guardian.ts";
+import { clusterOf, LeaderDuties } from "./leader-duties.ts";
 import { listenLocally } from "./local-admin.ts";
 import { hashOf } from "./machine.ts";
 import { mailerOf } from "./mail.ts";
@@ -124,6 +126,8 @@ async function assemble(
   const node = await openNode({
     data: settings.data,
     history: settings.history,
+    cluster: settings.cluster,
+    onClusterNote: (text) => log.info(text),
     onHistory: (standing, note) => (standing === "away" ? log.warn(note) : log.info(note)),
     clock: settings.clock,
     startTimeMs: settings.startTimeMs,
@@ -203,19 +207,44 @@ async function assemble(
     // What the rules before this epoch came to is kept, so that no start needs them again.
     if (node.epoch !== undefined) await taken.seal();
   }
-  opened.defer(() => sequencer.close());
+  opened.defer(() => closeSequencer(node));
+  // Of several nodes the leader alone lets time pass, watches chains and moves the simulated market.
+  const { replicated } = node;
+  const isOnDuty = () => replicated === undefined || replicated.isLeading;
+  const duties =
+    replicated &&
+    new LeaderDuties({
+      ...{ node, log: replicated, onFault },
+      begin: async () => {
+        dev?.renew();
+        await ofChains.pause();
+        if (replicated === undefined) await ofChains.start();
+      },
+      end: async () => {
+        dev?.stop();
+        await ofChains.pause();
+      },
+    });
+  replicated?.describeBy(() => ({
+    url: urlOf(doors.api),
+    adminUrl: urlOf(doors.admin),
+    seq: state.seq,
+    stateHash: hashOf(engine),
+    version,
+    rules: RULES_VERSION,
+  }));
+  opened.defer(() => duties?.stop());
+  await duties?.rules();
 
   files.refuseSampleSecrets(settings.profile);
   const [oldestKey] = allSealed(state);
   // What is made after a later start must not be what was made before it.
-  const chance = chanceFor(settings, `from command ${state.seq}`);
+  const drawnBy = settings.cluster === undefined ? "" : ` at ${settings.cluster.node}`;
+  const chance = chanceFor(settings, `from command ${state.seq}${drawnBy}`);
   const { recovery } = node;
   // A fork begins behind a command of another log, and has none of its own yet.
   const isFirstStart = recovery === undefined || recovery.end.lastSeq === recovery.start.lastSeq;
-  const vault =
-    dataDir === undefined
-      ? SecretVault.inMemory(chance)
-      : SecretVault.open(dataDir.path, oldestKey === undefined, chance);
+  const vault = vaultOf(node, settings, oldestKey === undefined, chance);
   // A rotation that was interrupted after its last secret: what only opens is needed no more.
   if (vault.isRotating && allSealed(state).every((one) => vault.opensWithNewest(one))) vault.retire();
   if (oldestKey !== undefined && !vault.opens(oldestKey)) {
@@ -235,7 +264,7 @@ async function assemble(
     feeds,
     vault,
     get isBusy() {
-      return sequencer.isBusy;
+      return sequencer.isBusy || replicated?.isStuck === true;
     },
     now: () => sequencer.now(),
     submit: (command, applied) => sequencer.submit(command, applied),
@@ -263,6 +292,7 @@ async function assemble(
     simulates: settings.simulatedChains,
     seed: settings.seed,
     elsewhere: settings.custodyElsewhere,
+    isOnDuty,
   });
   chains = ofChains;
   opened.defer(() => ofChains.stop());
@@ -327,6 +357,7 @@ async function assemble(
     requests,
     lives,
     backups,
+    cluster: replicated && clusterOf(replicated),
     metrics: () => figures.text(),
     scenarios,
     chains,
@@ -354,6 +385,7 @@ async function assemble(
       showsLinks: settings.profile === "dev" && settings.smtp === undefined,
       machineNow: Date.now,
     },
+    fence: replicated && (() => replicated.fence()),
     calls: WEB_CALLS,
     rows: REFUSAL_ROWS,
     proxies: settings.proxies,
@@ -377,6 +409,7 @@ async function assemble(
     compat: settings.compat,
     explainSignatures: settings.profile === "dev",
     rateLimits,
+    fence: replicated && (() => replicated.fence()),
     failures: settings.limits ? failedSignatures : undefined,
     stalls: settings.limits ? stalls : undefined,
     pages: new Map([
@@ -398,7 +431,8 @@ async function assemble(
         : undefined,
     faults,
   });
-  if (dev !== undefined) {
+  // What other nodes hold, too, cannot be taken back.
+  if (dev !== undefined && replicated === undefined) {
     rewind = new Rewind({
       ...{ node, dev, gateway, rateLimits, faults, snapshots, chance, log, onFault },
       folder: files.folder,
@@ -439,10 +473,11 @@ async function assemble(
   // Where time stands, nothing falls due, and nothing needs to stand in the log.
   const ticking = setInterval(() => {
     // What lives through a stretch of time brings its own commands.
-    if (!node.clock.isHeld && sequencer.now() > state.timeMs) sequencer.submit({ kind: "tick" });
+    if (isOnDuty() && !node.clock.isHeld && sequencer.now() > state.timeMs) sequencer.submit({ kind: "tick" });
   }, TICK_MS);
   guardian.start();
-  dev?.start();
+  if (replicated === undefined) dev?.start();
+  else duties?.start();
   // The first who asks finds the market that everybody finds.
   await sequencer.ask({ kind: "tick" }, () => {});
   opened.defer(() => {
@@ -461,6 +496,22 @@ async function assemble(
   const stop = () => (stopped ??= opened.disposeAsync());
   const replayed = node.recovery?.replayedCommands ?? 0;
   return { url: urlOf(doors.api), adminUrl, adminToken: rootToken, devAccounts: dev?.accounts ?? [], replayed, stop };
+}
+
+/** What was given to all nodes, or is this one's own. */
+function vaultOf({ dataDir }: Node, { secretKey }: Settings, isNew: boolean, chance: Chance): SecretVault {
+  if (dataDir === undefined) return SecretVault.inMemory(chance);
+  return secretKey === undefined ? SecretVault.open(dataDir.path, isNew, chance) : SecretVault.shared(secretKey);
+}
+
+/** Of several nodes another one leads from now on; what is under way is waited for, but not for ever: a quorum may be away. */
+async function closeSequencer({ sequencer, replicated }: Node): Promise<void> {
+  replicated?.leave();
+  const closed = sequencer.close();
+  if (replicated === undefined) return await closed;
+  let late: NodeJS.Timeout | undefined;
+  await Promise.race([closed, new Promise((resolve) => (late = setTimeout(resolve, DRAIN_MS)))]);
+  clearTimeout(late);
 }
 
 /** With all nodes that name the server at `url`; waits a little for it, and goes on without. */

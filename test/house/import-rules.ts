@@ -12,13 +12,14 @@ import type { SourceProgram } from "./program.ts";
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   log: ["engine"],
+  cluster: ["log"],
   history: ["engine"],
   feeds: ["engine"],
   market: ["engine"],
   chains: ["engine"],
   scenario: ["engine"],
   gateway: ["engine", "log", "history", "feeds"],
-  venue: ["engine", "log", "history", "feeds", "market", "chains", "scenario", "gateway"],
+  venue: ["engine", "log", "cluster", "history", "feeds", "market", "chains", "scenario", "gateway"],
   conform: ["gateway", "venue"],
   replay: [],
   cli: ["engine", "log", "history", "feeds", "market", "scenario", "gateway", "venue", "conform", "replay"],
@@ -37,6 +38,8 @@ const KNOWN_BELOW = ["backend.ts", "refused.ts", "refusal-rows.ts"];
 
 /** What each package is for, so that it does not spread. The engine has none, and no part of Node either. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "@nats-io/jetstream": ["cluster"],
+  "@nats-io/transport-node": ["cluster"],
   "@simplewebauthn/server": ["gateway"],
   commander: ["cli"],
   ioredis: ["venue"],

@@ -48,10 +48,19 @@ export class SecretVault {
   readonly #path: string | undefined;
   readonly #chance: Chance;
 
-  private constructor(keys: readonly Buffer[], path: string | undefined, chance: Chance) {
+  /** Whether other nodes open with the same file, which none of them may replace. */
+  readonly isShared: boolean;
+
+  private constructor(keys: readonly Buffer[], path: string | undefined, chance: Chance, isShared = false) {
+    this.isShared = isShared;
     this.#keys = keys;
     this.#path = path;
     this.#chance = chance;
+  }
+
+  /** The vault of a venue whose nodes were all given the same key file. Throws SecretVaultError. */
+  static shared(path: string): SecretVault {
+    return new SecretVault(readKeyFile(path), path, REAL_CHANCE, true);
   }
 
   /**

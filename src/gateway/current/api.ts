@@ -6,6 +6,7 @@ import type { Failures } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { type Fence, fenced } from "../http/fence.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
@@ -35,6 +36,8 @@ export interface CurrentApiOptions {
   readonly failures: Failures | undefined;
   /** What goes wrong on purpose; undefined: nothing does. */
   readonly faults?: Faults | undefined;
+  /** What signed requests wait for, where several nodes serve. */
+  readonly fence?: Fence | undefined;
   /** The venue's clock, ms. */
   readonly now: () => number;
   /** Concessions to existing clients in answers. */
@@ -172,5 +175,5 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     if (refused !== undefined) waitFor(exchange, refused);
     return refused;
   };
-  return Object.assign(serve, { screen });
+  return fenced(Object.assign(serve, { screen }), options.fence);
 }

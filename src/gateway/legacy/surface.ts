@@ -6,6 +6,7 @@ import type { Failures } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { type Fence, fenced } from "../http/fence.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
 import type { GroupLimit, GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
@@ -33,6 +34,8 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly failures: Failures | undefined;
   /** What goes wrong on purpose; undefined: nothing does. */
   readonly faults?: Faults | undefined;
+  /** What signed requests wait for, where several nodes serve. */
+  readonly fence?: Fence | undefined;
   /** The venue's clock, ms. */
   readonly now: () => number;
 }
@@ -111,7 +114,7 @@ function run(handler: AnyHandler, call: LegacyCall, exchange: Exchange): void {
 function serviceOf(
   endpoint: LegacyEndpoint,
   handler: AnyHandler,
-  { contract, failures, faults, now, area, authenticator, quota, voice }: ServiceOptions,
+  { contract, failures, faults, now, area, authenticator, quota, voice, fence }: ServiceOptions,
 ): Service {
   const parameters = new LegacyParams(contract, endpoint);
   // Source: contract/legacy/README.md, open point 6.
@@ -173,7 +176,7 @@ function serviceOf(
     if (faults?.isOnRequests === true && faults.takes(exchange, () => run(handler, call, exchange))) return;
     run(handler, call, exchange);
   };
-  return serve;
+  return endpoint.signed ? fenced(serve, fence) : serve;
 }
 
 /** What stands in the path, decoded. */

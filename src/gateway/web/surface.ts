@@ -5,6 +5,7 @@ import { SESSION_COOKIE, SIGN_UP_COOKIE, tokenIn } from "../auth/web-sessions.ts
 import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { type Fence, fenced } from "../http/fence.ts";
 import { hostNameOf, isOwnHost } from "../http/own-host.ts";
 import { isProxy, type ProxyTerms } from "../http/proxies.ts";
 import type { Service } from "../http/server.ts";
@@ -15,6 +16,8 @@ import { parseJsonBody } from "../request/json-body.ts";
 import type { Asker, WebAnswer, WebCall, WebVenue } from "./call.ts";
 
 export interface WebSurfaceOptions {
+  /** What every call waits for, where several nodes serve. */
+  readonly fence?: Fence | undefined;
   readonly venue: WebVenue;
   readonly calls: readonly WebCall[];
   readonly rows: AllRefusalRows;
@@ -41,7 +44,7 @@ export function webSurface(options: WebSurfaceOptions): Surface {
   const routes = new Map<string, Map<string, Service>>();
   for (const call of options.calls) {
     const methods = routes.get(call.path) ?? new Map<string, Service>();
-    routes.set(call.path, methods.set(call.method, serviceOf(call, options)));
+    routes.set(call.path, methods.set(call.method, fenced(serviceOf(call, options), options.fence)));
   }
   return { base: BASE, voice: new WebVoice(options.rows, STATUSES), routes };
 }

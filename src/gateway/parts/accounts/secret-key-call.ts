@@ -2,7 +2,10 @@ import type { AdminBackend } from "../../admin/backend.ts";
 import { type AdminAnswer, type AdminCall, call, execute } from "../../admin/call.ts";
 import { type Sealed, sealedIdentities, sealedSeeds } from "../../auth/sealed.ts";
 import type { SecretVault } from "../../auth/secret-vault.ts";
-import { Refused } from "../../refused.ts";
+import { invalidParameter, Refused } from "../../refused.ts";
+
+const SHARED =
+  "the key file is the one that all nodes were given with secret-key; stop them, start one alone without log to rotate it, and give all the new file.";
 
 /** Secrets that one command seals anew. */
 const BATCH = 100;
@@ -17,6 +20,7 @@ const rotate = call({
   fields: {},
   async serve(backend) {
     const { vault, state } = backend;
+    if (vault.isShared) return invalidParameter(SHARED);
     // What an interrupted rotation has left over is sealed with the newest key, too.
     vault.rotate();
     for (;;) {

@@ -1,0 +1,250 @@
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from "node:fs";
+import { basename, join } from "node:path";
+import { genesisHash, type LogEnd, type LogGroup, lastSeqOf, sameBytes } from "../log/chain.ts";
+import { type DataDir, logPaths, syncDirectory } from "../log/data-dir.ts";
+import type { LogFault } from "../log/errors.ts";
+import {
+  createLogFile,
+  dropTail,
+  FORMAT_VERSION,
+  firstSeqOfGroupHolding,
+  groupEndBefore,
+  type LogFile,
+  openLogFile,
+  readLogEnd,
+  setArchivedEnd,
+} from "../log/log-file.ts";
+import { type FileLogWriter, openLogWriter } from "../log/log-writer.ts";
+import { LogReader } from "../log/reader.ts";
+import { listSnapshots, readSnapshot } from "../log/snapshot-file.ts";
+import { type CheckedLog, checkLogForStart, settleLog } from "../log/start-check.ts";
+import { WitnessFile } from "../log/witness.ts";
+import type { FetchedGroup, Tail } from "./agreement.ts";
+import type { Origin } from "./entry.ts";
+
+/** Groups that the writer is given at a time; the others wait here. */
+const HANDED_MAX = 48;
+/** What one answer to another node holds. */
+const ANSWER_BYTES = 1024 * 1024;
+const SNAPSHOT_NAME = /^snapshot-\d{16}\.bourse$/;
+
+export interface OwnLogHandlers {
+  onStored(seq: number): void;
+  onFault(fault: LogFault): void;
+}
+
+/** A snapshot that a node can give to another one. */
+export interface OfferedSnapshot {
+  readonly name: string;
+  readonly bytes: number;
+  readonly seq: number;
+  readonly timeMs: number;
+  /** End of the log there. */
+  readonly hash: string;
+}
+
+/** The log file of a node: written behind what the nodes agree on, and read for other nodes. */
+export class OwnLog {
+  readonly #dataDir: DataDir;
+  readonly #handlers: OwnLogHandlers;
+  #writer: FileLogWriter | undefined;
+  #checked: CheckedLog | undefined;
+  #tail: Tail = { seq: 0, hash: new Uint8Array(0), timeMs: 0 };
+  readonly #waiting: LogGroup[] = [];
+
+  private constructor(dataDir: DataDir, handlers: OwnLogHandlers) {
+    this.#dataDir = dataDir;
+    this.#handlers = handlers;
+  }
+
+  /** Checks the log of a folder, if there is one, and opens it for what follows. */
+  static async open(dataDir: DataDir, handlers: OwnLogHandlers): Promise<OwnLog> {
+    const log = new OwnLog(dataDir, handlers);
+    const { log: file, wal, witness } = logPaths(dataDir.path);
+    // A folder that had a log must not be taken for a new one.
+    if ([file, wal, witness].some((path) => existsSync(path))) await log.#open();
+    return log;
+  }
+
+  static genesisOf(venueId: string): Uint8Array {
+    return genesisHash(FORMAT_VERSION, venueId);
+  }
+
+  /** What was found at the start, or made since; undefined: there is no log. */
+  get checked(): CheckedLog | undefined {
+    return this.#checked;
+  }
+
+  /** Where it ended when it was opened, made or cut. */
+  get tail(): Tail {
+    return this.#tail;
+  }
+
+  async #open(): Promise<void> {
+    const checked = checkLogForStart(this.#dataDir);
+    settleLog(this.#dataDir, checked.end);
+    this.#checked = checked;
+    this.#tail = { seq: checked.end.lastSeq, hash: checked.end.lastHash, timeMs: this.#timeAt(checked.end) };
+    this.#writer = await openLogWriter(this.#dataDir, checked.end, {
+      onDurable: (seq) => {
+        this.#handlers.onStored(seq);
+        this.#hand();
+      },
+      onFault: (fault) => this.#handlers.onFault(fault),
+    });
+  }
+
+  #timeAt(end: LogEnd): number {
+    const reader = new LogReader(this.#dataDir.path);
+    try {
+      if (end.lastSeq > reader.start.lastSeq) {
+        for (const { timeMs } of reader.groups(end.lastSeq)) return timeMs;
+      }
+      return listSnapshots(this.#dataDir.path).heads[0]?.timeMs ?? 0;
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Makes the log of a venue, behind a snapshot of another node where there is one. */
+  async begin(venueId: string, snapshot?: { readonly offered: OfferedSnapshot; readonly file: string }): Promise<void> {
+    const dir = this.#dataDir.path;
+    if (snapshot !== undefined) {
+      const { seq, hash } = snapshot.offered;
+      const sound = readSnapshot(snapshot.file);
+      if (typeof sound === "string") throw new Error(`The snapshot of another node is of no use: ${sound}.`);
+      renameSync(snapshot.file, join(dir, `snapshot-base-${String(seq).padStart(16, "0")}.bourse`));
+      syncDirectory(dir);
+      createLogFile(dir, venueId);
+      const log = openLogFile(dir, "write");
+      setArchivedEnd(log, { lastSeq: seq, lastHash: Uint8Array.from(Buffer.from(hash, "hex")) });
+      log.database.close();
+    } else createLogFile(dir, venueId);
+    await this.#open();
+    if (snapshot !== undefined) this.#tail = { ...this.#tail, timeMs: snapshot.offered.timeMs };
+  }
+
+  /** Takes the groups that end behind `seq` out of the log: they are in no view, since they were never applied. */
+  async cut(seq: number): Promise<void> {
+    await this.#writer?.close();
+    const dir = this.#dataDir.path;
+    const log = openLogFile(dir, "write");
+    // The witness first: it may lag behind the log and never be ahead of it.
+    const witness = new WitnessFile(dir);
+    witness.write(endAtMost(log, seq));
+    witness.sync();
+    witness.close();
+    dropTail(log, seq);
+    log.database.close();
+    await this.#open();
+  }
+
+  /** The payload must stay as it is until the group is stored. */
+  store(group: LogGroup): void {
+    this.#waiting.push(group);
+    this.#hand();
+  }
+
+  #hand(): void {
+    const writer = this.#writer as FileLogWriter;
+    while (this.#waiting.length > 0 && writer.pendingGroups < HANDED_MAX)
+      writer.append(this.#waiting.shift() as LogGroup);
+  }
+
+  /** Those that are on the disk, from `fromSeq` to `toSeq`. */
+  *groups(fromSeq: number, toSeq: number): Generator<LogGroup> {
+    if (fromSeq > toSeq) return;
+    const reader = new LogReader(this.#dataDir.path);
+    try {
+      yield* reader.groups(fromSeq, toSeq);
+    } finally {
+      reader.close();
+    }
+  }
+
+  /**
+   * The groups behind `seq`, for a node whose log ends there with `hash`. `strayed`: this log has something else there. Undefined: it does
+   * not go that far, or no longer begins so early.
+   */
+  groupsBehind(
+    { seq, hash }: { readonly seq: number; readonly hash: string },
+    toSeq: number,
+    originOf: (firstSeq: number) => Origin | undefined,
+  ): readonly FetchedGroup[] | "strayed" | undefined {
+    const dir = this.#dataDir.path;
+    const log = openLogFile(dir, "read");
+    let end: LogEnd | undefined;
+    try {
+      if (readLogEnd(log).lastSeq < seq || log.start.lastSeq > seq) return undefined;
+      end = groupEndBefore(log, seq + 1) ?? log.start;
+    } finally {
+      log.database.close();
+    }
+    if (end.lastSeq !== seq || !sameBytes(end.lastHash, Buffer.from(hash, "hex"))) return "strayed";
+    const groups: FetchedGroup[] = [];
+    let bytes = 0;
+    for (const { firstSeq, count, timeMs, payload } of this.groups(seq + 1, toSeq)) {
+      if (lastSeqOf({ firstSeq, count }) > toSeq || bytes > ANSWER_BYTES) break;
+      bytes += payload.length;
+      groups.push({ firstSeq, count, timeMs, payload: payload.slice(), origin: originOf(firstSeq) });
+    }
+    return groups;
+  }
+
+  /** The newest snapshot that another node may have. */
+  offeredSnapshot(): OfferedSnapshot | undefined {
+    const [head] = listSnapshots(this.#dataDir.path).heads;
+    if (head === undefined) return undefined;
+    const log = openLogFile(this.#dataDir.path, "read");
+    try {
+      const end = groupEndBefore(log, head.seq + 1) ?? log.start;
+      if (end.lastSeq !== head.seq) return undefined;
+      const { seq, timeMs } = head;
+      const hash = Buffer.from(end.lastHash).toString("hex");
+      return { name: basename(head.file), bytes: statSync(head.file).size, seq, timeMs, hash };
+    } finally {
+      log.database.close();
+    }
+  }
+
+  /** A piece of an offered snapshot; undefined when it is no longer there. */
+  snapshotPiece(name: string, at: number): Uint8Array | undefined {
+    const file = join(this.#dataDir.path, name);
+    if (!SNAPSHOT_NAME.test(name) || !existsSync(file)) return undefined;
+    const descriptor = openSync(file, "r");
+    try {
+      const piece = new Uint8Array(ANSWER_BYTES);
+      return piece.subarray(0, readSync(descriptor, piece, 0, ANSWER_BYTES, at));
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Writes the pieces of a snapshot beside the log, on the disk when it returns. */
+  async receive({ bytes }: OfferedSnapshot, piece: (at: number) => Promise<Uint8Array>): Promise<string> {
+    const file = join(this.#dataDir.path, "snapshot-received.unfinished");
+    const descriptor = openSync(file, "w", 0o600);
+    try {
+      for (let at = 0; at < bytes; ) {
+        const got = await piece(at);
+        if (got.length === 0) throw new Error("The other node's snapshot ended before its end.");
+        at += writeSync(descriptor, got);
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    return file;
+  }
+
+  async close(): Promise<void> {
+    await this.#writer?.close();
+  }
+}
+
+/** The end of the last group that ends at `seq` or before. */
+function endAtMost(log: LogFile, seq: number): LogEnd {
+  const end = groupEndBefore(log, seq + 1);
+  if (end === undefined || end.lastSeq <= seq) return end ?? log.start;
+  return endAtMost(log, (firstSeqOfGroupHolding(log, end.lastSeq) as number) - 1);
+}

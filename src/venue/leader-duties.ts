@@ -1,0 +1,100 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ReplicatedLog } from "../cluster/replicated-log.ts";
+import { encodeCommand } from "../engine/command.ts";
+import { RULES_VERSION } from "../engine/rules-version.ts";
+import { WordBuffer } from "../engine/words.ts";
+import type { AdminCluster } from "../gateway/admin/backend.ts";
+import { epochBehind, isEpochDue } from "./epoch.ts";
+import type { Node } from "./node.ts";
+
+/** Whether all nodes have this program's rules by now is looked at this often. */
+const EPOCH_MS = 5_000;
+const WAIT_MS = 20;
+
+export interface LeaderDutiesOptions {
+  readonly node: Pick<Node, "engine">;
+  readonly log: ReplicatedLog;
+  /** Begins what only one node may do. Waited for before it is ended. */
+  readonly begin: () => Promise<void> | void;
+  readonly end: () => Promise<void> | void;
+  readonly onFault: (fault: Error) => void;
+}
+
+/** What the leader does for all: epochs, the passing of time, index sources, chains, makers. Never twice, and one after the other. */
+export class LeaderDuties {
+  readonly #options: LeaderDutiesOptions;
+  #turn: Promise<void> = Promise.resolve();
+  #isOnDuty = false;
+  #mayBegin = false;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: LeaderDutiesOptions) {
+    this.#options = options;
+    options.log.onLeading(() => {
+      void this.#beginEpochWhenDue();
+      this.#follow();
+    });
+    this.#timer = setInterval(() => void this.#beginEpochWhenDue(), EPOCH_MS);
+  }
+
+  /** Settles when the log has rules to go by, whichever node began them. */
+  async rules(): Promise<void> {
+    const { state } = this.#options.node.engine;
+    while (state.seq === 0) await pause(WAIT_MS);
+  }
+
+  /** From now on this node does what there is to do while it leads. */
+  start(): void {
+    this.#mayBegin = true;
+    this.#follow();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#mayBegin = false;
+    this.#follow();
+    await this.#turn;
+  }
+
+  #follow(): void {
+    const { log, begin, end, onFault } = this.#options;
+    this.#turn = this.#turn
+      .then(async () => {
+        const isDue = this.#mayBegin && log.isLeading;
+        if (isDue === this.#isOnDuty) return;
+        this.#isOnDuty = isDue;
+        await (isDue ? begin() : end());
+      })
+      .catch((error: Error) => onFault(error));
+  }
+
+  /** New rules hold when every node that is there has them: the others would have to stop. */
+  async #beginEpochWhenDue(): Promise<void> {
+    const { log, node } = this.#options;
+    const { engine } = node;
+    if (!log.isLeading || !isEpochDue(engine)) return;
+    const standings = engine.state.seq === 0 ? [] : await log.standings();
+    if (standings.some(({ standing }) => standing !== undefined && standing.rules < RULES_VERSION)) return;
+    log.orderAlone(() => {
+      const records = new WordBuffer(1_024);
+      encodeCommand(records, epochBehind(engine));
+      return { payload: records.written(), count: 1 };
+    });
+  }
+}
+
+/** A row per node; of those that do not answer only the name is known. */
+export function clusterOf(log: Pick<ReplicatedLog, "standings">): AdminCluster {
+  return {
+    nodes: async () =>
+      (await log.standings()).map(({ node, standing }) => ({
+        node,
+        url: standing?.url,
+        adminUrl: standing?.adminUrl,
+        leads: standing?.isLeader ?? false,
+        seq: standing?.seq,
+        stateHash: standing?.stateHash,
+        lagMs: standing?.lagMs,
+      })),
+  };
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import type { AgreementFaultTask } from "./fault-worker.ts";
+import { World } from "./world.ts";
+
+const SEEDS = 12;
+const STEPS = 4_000;
+
+test("nodes come to one log whatever is killed, stopped, stuck, late or lost: nothing final is lost, nothing is in it twice", (t) => {
+  let generations = 0;
+  let acknowledged = 0;
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const report = World.run({ seed, steps: STEPS });
+    generations += report.generations;
+    acknowledged += report.acknowledged;
+  }
+  t.diagnostic(`${acknowledged} acknowledged proposals in ${generations} generations`);
+  assert.ok(acknowledged > 1_000 && generations > 50);
+});
+
+/** Rare ones begin near the seed that finds them. */
+const FAULTS: readonly {
+  readonly name: string;
+  readonly plant: AgreementFaultTask["plant"];
+  readonly from?: number;
+}[] = [
+  {
+    name: "one disk is enough",
+    plant: { code: "this.#quorum = Math.floor(nodes.length / 2) + 1;", instead: "this.#quorum = 1;" },
+  },
+  {
+    name: "the shortest log begins a generation",
+    plant: { code: "isLonger(other, one) ? other : one", instead: "isLonger(other, one) ? one : other" },
+  },
+  {
+    name: "a log of an older generation passes for longer",
+    plant: { code: "if (one.adopted !== other.adopted) return one.adopted > other.adopted;", instead: "" },
+    from: 135,
+  },
+  {
+    name: "who has promised another generation goes on with the one before",
+    plant: {
+      code: "    this.#ports.promise(this.#standing);\n    this.#leaveCourse();\n    const now",
+      instead: "    this.#ports.promise(this.#standing);\n    const now",
+    },
+  },
+  {
+    name: "a promise is forgotten by a restart",
+    plant: {
+      code: "this.#standing = standing;\n",
+      instead: "this.#standing = { promised: 0, adopted: standing.adopted };\n",
+    },
+  },
+  {
+    name: "a leader takes a proposal as often as it comes",
+    plant: { code: "if (nth === taken + 1) {", instead: "if (nth > 0) {" },
+  },
+  {
+    name: "what is under way is proposed again as soon as it is late",
+    plant: {
+      code: "if (this.#session?.generation !== generation || this.#session.term !== leader.term) {",
+      instead: "if (this.#session === undefined || this.#ports.now() - this.#session.sentAt > 100) {",
+    },
+  },
+  {
+    name: "what is not on a disk yet counts as stored",
+    plant: { code: "const seqs = [this.#synced.seq];", instead: "const seqs = [this.#tail.seq, this.#tail.seq];" },
+  },
+  {
+    name: "nobody asks whose groups another node hands over",
+    from: 30,
+    plant: {
+      code: "if (origin === undefined && this.#proposals.some(({ isOut }) => isOut)) {",
+      instead: "if (false as boolean) {",
+    },
+  },
+];
+
+for (const { name, plant, from = 1 } of FAULTS) {
+  test(`the worlds find it when ${name}`, async (t) => {
+    const workerData: AgreementFaultTask = { plant, from, seeds: 60, steps: STEPS };
+    const worker = new Worker(new URL("fault-worker.ts", import.meta.url), { workerData });
+    const [failure] = (await once(worker, "message")) as [string | undefined];
+    await worker.terminate();
+    assert.ok(failure !== undefined, "All worlds ran clean with it.");
+    t.diagnostic(failure);
+  });
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ApiKeyPair } from "../support/api-client.ts";
+import { Cluster } from "../support/cluster.ts";
+import { withoutNats } from "../support/nats-servers.ts";
+
+const WITH_NATS = { skip: withoutNats() };
+const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "50000" };
+
+let cluster: Cluster;
+let key: ApiKeyPair;
+
+before(async () => {
+  if (withoutNats() !== false) return;
+  cluster = await Cluster.start("--makers", "off");
+  ({ key } = await cluster.node(0).trader("nina", { BTC: "10", USDT: "10000000" }));
+});
+after(async () => await cluster?.close());
+
+/** Places an order at a node, again while that has nobody to put it to. */
+async function place(index: number, clientId: string): Promise<number> {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await cluster
+      .node(index)
+      .client(key)
+      .post("/v2/spot/order", { ...ORDER, client_id: clientId });
+    if (answer.code === 0) return answer.data.order_id;
+    assert.equal(answer.code, 3008, answer.message);
+    await pause(50);
+  }
+  assert.fail("The order was never taken.");
+}
+
+async function openOrders(index: number): Promise<string[]> {
+  const answer = await cluster
+    .node(index)
+    .client(key)
+    .get("/v2/spot/pending-order", { market: "BTCUSDT", market_type: "SPOT", limit: "100" });
+  assert.equal(answer.code, 0, answer.message);
+  return answer.data.map((order: { client_id: string }) => order.client_id).sort();
+}
+
+test("what one node has answered is seen at once at each other one, and all come to one state", WITH_NATS, async () => {
+  const placed: string[] = [];
+  for (let at = 0; at < 12; at++) {
+    placed.push(`seen-${String(at).padStart(2, "0")}`);
+    await place(at % 3, placed.at(-1) as string);
+    assert.deepEqual(await openOrders((at + 1) % 3), placed);
+  }
+  await cluster.agreed();
+});
+
+test(
+  "a leader that is killed is followed by another node, and comes back with what was done without it",
+  WITH_NATS,
+  async () => {
+    const known = await openOrders(0);
+    const leader = await cluster.leader();
+    const other = (leader + 1) % 3;
+    const placing = Array.from({ length: 6 }, (_, at) => place(other, `over-${at}`));
+    await cluster.kill(leader);
+    await Promise.all(placing);
+    await place((leader + 2) % 3, "over-6");
+    const expected = [...known, ...Array.from({ length: 7 }, (_, at) => `over-${at}`)].sort();
+    assert.deepEqual(await openOrders(other), expected);
+    await cluster.run(leader);
+    assert.deepEqual(await openOrders(leader), expected);
+    await cluster.agreed();
+    const audit = await cluster.node(leader).admin("/admin/audit");
+    assert.equal(audit.ok, true);
+  },
+);
+
+test(
+  "of a venue that has lost all its NATS data nothing is missing: the nodes' own logs hold it",
+  WITH_NATS,
+  async () => {
+    const known = await openOrders(0);
+    for (let index = 0; index < cluster.count; index++) await cluster.kill(index);
+    for (let index = 0; index < cluster.servers.count; index++) {
+      await cluster.servers.kill(index);
+      cluster.servers.wipe(index);
+    }
+    for (let index = 0; index < cluster.servers.count; index++) cluster.servers.run(index);
+    await cluster.runAll();
+    assert.deepEqual(await openOrders(1), known);
+    await place(2, "after");
+    assert.deepEqual(await openOrders(0), [...known, "after"].sort());
+    await cluster.agreed();
+  },
+);

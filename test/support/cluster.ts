@@ -1,0 +1,114 @@
+/** Nodes of one venue, each a process of its own, over NATS servers of a test's own. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { NatsServers } from "./nats-servers.ts";
+import { VenueProcess } from "./venue-process.ts";
+
+const NAMES = ["a", "b", "c"];
+
+export interface ClusterRow {
+  readonly node: string;
+  readonly url: string | null;
+  readonly leader: boolean;
+  readonly seq: number | null;
+  readonly lag_ms: number | null;
+  readonly state_hash: string | null;
+}
+
+export class Cluster {
+  readonly servers: NatsServers;
+  readonly #folder = mkdtempSync(join(tmpdir(), "bourse-cluster-"));
+  readonly #options: readonly string[];
+  readonly #nodes: (VenueProcess | undefined)[] = [];
+
+  static async start(...options: readonly string[]): Promise<Cluster> {
+    const cluster = new Cluster(await NatsServers.start(NAMES.length), options);
+    try {
+      await cluster.runAll();
+      return cluster;
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+  }
+
+  private constructor(servers: NatsServers, options: readonly string[]) {
+    this.servers = servers;
+    this.#options = options;
+    writeFileSync(join(this.#folder, "secret.key"), `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
+  }
+
+  get count(): number {
+    return NAMES.length;
+  }
+
+  /** Throws when it does not run. */
+  node(index: number): VenueProcess {
+    const node = this.#nodes[index];
+    if (node === undefined) throw new Error(`Node ${NAMES[index]} does not run.`);
+    return node;
+  }
+
+  dataOf(index: number): string {
+    return join(this.#folder, NAMES[index] as string);
+  }
+
+  async run(index: number): Promise<VenueProcess> {
+    const node = await VenueProcess.start(
+      this.dataOf(index),
+      ...["--log", this.servers.addresses(index).join(",")],
+      ...["--node", NAMES[index] as string, "--nodes", NAMES.join(",")],
+      ...["--secret-key", join(this.#folder, "secret.key"), "--log-level", "info", "--limits", "off"],
+      ...this.#options,
+    );
+    this.#nodes[index] = node;
+    return node;
+  }
+
+  async runAll(): Promise<void> {
+    await Promise.all(NAMES.map((_, index) => this.run(index)));
+  }
+
+  /** How all nodes stand, as one of them says. */
+  async rows(index = 0): Promise<readonly ClusterRow[]> {
+    return (await this.node(index).admin("/admin/cluster")).nodes;
+  }
+
+  /** Index of the node that leads, as soon as one says so. */
+  async leader(asked = 0): Promise<number> {
+    for (let tries = 0; tries < 600; tries++) {
+      const index = (await this.rows(asked)).findIndex(({ leader }) => leader);
+      if (index >= 0) return index;
+      await pause(50);
+    }
+    throw new Error("No node leads.");
+  }
+
+  /** Settles when all nodes are at one seq with one state; throws when their states differ there. */
+  async agreed(): Promise<ClusterRow> {
+    for (let tries = 0; tries < 600; tries++) {
+      const rows = await this.rows();
+      const [first] = rows;
+      if (first !== undefined && rows.every(({ seq }) => seq !== null && seq === first.seq)) {
+        if (rows.every((row) => row.state_hash === first.state_hash)) return first;
+        throw new Error(`The nodes have different states at seq ${first.seq}.`);
+      }
+      await pause(20);
+    }
+    throw new Error("The nodes do not come to the same seq.");
+  }
+
+  async kill(index: number): Promise<void> {
+    await this.#nodes[index]?.end("SIGKILL");
+    this.#nodes[index] = undefined;
+  }
+
+  async close(): Promise<void> {
+    for (let index = 0; index < NAMES.length; index++) await this.kill(index);
+    await this.servers.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
