@@ -48,18 +48,15 @@ async function watch(data: string): Promise<Look[]> {
   const subject = await Subject.start(data, clock);
   const startMs = performance.now();
   const looks: Look[] = [];
-  for (let passedH = 0; ; ) {
+  const steps = Math.ceil(lengthH / everyH);
+  for (let step = 0; step <= steps; step++) {
+    if (isVirtual && step > 0) {
+      for (let leftH = everyH; leftH > 0; leftH--) await subject.advance(Math.min(1, leftH) * HOUR_MS);
+    } else await sleep(Math.max(0, startMs + step * everyH * HOUR_MS - performance.now()));
+    const passedH = isVirtual ? step * everyH : (performance.now() - startMs) / HOUR_MS;
     const look = { hours: passedH, ...(await subject.look()) };
     looks.push(look);
     console.log(lineOf(look));
-    if (passedH >= lengthH) break;
-    if (isVirtual) {
-      for (let leftH = everyH; leftH > 0; leftH--) await subject.advance(Math.min(1, leftH) * HOUR_MS);
-      passedH += everyH;
-    } else {
-      await sleep(Math.max(0, startMs + looks.length * everyH * HOUR_MS - performance.now()));
-      passedH = (performance.now() - startMs) / HOUR_MS;
-    }
   }
   const code = await subject.stop();
   if (code !== 0) throw new Error(`The venue ended with ${code}.`);
@@ -90,18 +87,20 @@ function figuresOf(looks: readonly Look[]): Figure[] {
   return [
     { name: "looks", value: looks.length },
     { name: "hours", value: last["hours"] as number },
-    ...growth.flatMap(({ name, first, last: ended, slope }): Figure[] => [
-      { name: `${name}_first`, value: first },
-      { name: `${name}_last`, value: ended },
-      {
-        name: `${name}_per_hour`,
-        value: slope.perUnit,
-        // A slope that the noise of the points explains is none.
-        ...(hasRest && !isVirtual && MEMORY.includes(name)
-          ? { gate: MEMORY_PER_HOUR_MAX + 2 * slope.error, goal: MEMORY_PER_HOUR_MAX, atMost: true }
-          : {}),
-      },
-      { name: `${name}_per_hour_error`, value: slope.error },
-    ]),
+    ...growth.flatMap(({ name, first, last: ended, slope }): Figure[] => {
+      if (slope.perUnit === 0) return [{ name: `${name}_last`, value: ended }];
+      const isJudged = hasRest && !isVirtual && MEMORY.includes(name);
+      return [
+        { name: `${name}_first`, value: first },
+        { name: `${name}_last`, value: ended },
+        {
+          name: `${name}_per_hour`,
+          value: slope.perUnit,
+          // A slope that the scatter of the points explains is none.
+          ...(isJudged ? { gate: MEMORY_PER_HOUR_MAX + 2 * slope.error, goal: MEMORY_PER_HOUR_MAX, atMost: true } : {}),
+        },
+        { name: `${name}_per_hour_error`, value: slope.error },
+      ];
+    }),
   ];
 }
