@@ -6,6 +6,8 @@ export interface Due {
   readonly rank: number;
   readonly id: number;
   readonly run: () => void;
+  /** Running it moves no other market's times: nothing needs to be looked at again but this one. */
+  readonly staysInMarket?: true;
 }
 
 /** Of what is due at one time the lower rank comes first; a part declares its own. Source: domain 11.3. */

@@ -1,6 +1,7 @@
 import { type Due, isBefore } from "./due.ts";
 import { STEP_WORDS } from "./event.ts";
-import { scheduleStatus } from "./listing/schedule.ts";
+import type { Market } from "./listing/market.ts";
+import { scheduleMarket } from "./listing/schedule.ts";
 import { PARTS } from "./parts.ts";
 import type { State } from "./state.ts";
 
@@ -12,16 +13,22 @@ import type { State } from "./state.ts";
 export function runDue(state: State): void {
   state.nextDueMs = Number.POSITIVE_INFINITY;
   for (const part of PARTS) part.beforeDue?.(state);
-  for (let due = earliest(state); due !== undefined && due.atMs <= state.timeMs; due = earliest(state)) {
+  let ofMarkets = dueOfMarkets(state);
+  for (;;) {
+    const ofMarket = ofMarkets.at(-1);
+    const due = first(dueOfVenue(state), ofMarket);
+    if (due === undefined || due.atMs > state.timeMs) break;
     state.events.reserve(STEP_WORDS);
     due.run();
+    if (due === ofMarket && due.staysInMarket) putBack(state, ofMarkets, due.id);
+    else ofMarkets = dueOfMarkets(state);
   }
   schedule(state);
 }
 
 /** Makes sure that the engine wakes up for what is due next. */
 export function schedule(state: State): void {
-  for (const market of state.markets) scheduleStatus(state, market);
+  for (const market of state.markets) scheduleMarket(state, market);
   scheduleVenue(state);
 }
 
@@ -32,18 +39,41 @@ export function scheduleVenue(state: State): void {
   }
 }
 
-/** What is due next of all, if anything is to come. */
-function earliest(state: State): Due | undefined {
-  let first: Due | undefined;
-  const look = (due: Due) => {
-    if (first === undefined || isBefore(due, first)) first = due;
-  };
-  for (const part of PARTS) part.due?.(state).forEach(look);
-  for (const market of state.markets) {
-    if (market.delisted) continue;
-    for (const part of PARTS) part.dueIn?.(state, market).forEach(look);
-  }
-  return first;
+/** What comes next of the venue as a whole, if anything is to come. */
+function dueOfVenue(state: State): Due | undefined {
+  let next: Due | undefined;
+  for (const part of PARTS) for (const due of part.due?.(state) ?? []) next = first(next, due);
+  return next;
+}
+
+/** What comes next of a market. */
+function dueOfMarket(state: State, market: Market): Due | undefined {
+  if (market.delisted) return undefined;
+  let next: Due | undefined;
+  for (const part of PARTS) for (const due of part.dueIn?.(state, market) ?? []) next = first(next, due);
+  return next;
+}
+
+/** What comes next of each market of which something is due by now, the earliest last. */
+function dueOfMarkets(state: State): Due[] {
+  const all = state.markets.flatMap((market) => dueOfMarket(state, market) ?? []);
+  return all.filter(({ atMs }) => atMs <= state.timeMs).sort((left, right) => (isBefore(left, right) ? 1 : -1));
+}
+
+/** Puts what comes next of the market of the last one in its place, if that is due by now. */
+function putBack(state: State, ofMarkets: Due[], marketId: number): void {
+  ofMarkets.pop();
+  const due = dueOfMarket(state, state.markets[marketId] as Market);
+  if (due === undefined || due.atMs > state.timeMs) return;
+  let at = ofMarkets.length;
+  while (at > 0 && isBefore(ofMarkets[at - 1] as Due, due)) at--;
+  ofMarkets.splice(at, 0, due);
+}
+
+/** The one that comes first; of two at one time and rank of one market, `left`. */
+function first(left: Due | undefined, right: Due | undefined): Due | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return isBefore(right, left) ? right : left;
 }
 
 /** Whether something that had to wait, for a market to open or for its index, can be done now. */

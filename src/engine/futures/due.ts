@@ -12,22 +12,27 @@ import { runLadder } from "./liquidation/inventory.ts";
 /** Of a futures market that is listed: what comes next of each kind. */
 export function futuresDue(state: State, market: Market): Due[] {
   if (market.futures === undefined) return [];
-  const { id } = market;
+  const own = { id: market.id, staysInMarket: true } as const;
   const cycle = cycleOf(state, market);
   // Minutes that have passed without a sample are lost: what is due is that of the present one.
   const sampleAt = Math.max(cycle.samplesAt, Math.floor(state.timeMs / MINUTE_MS) * MINUTE_MS);
-  const due: Due[] = [{ atMs: sampleAt, rank: DUE_RANK.sample, id, run: () => samplePremium(state, market) }];
+  const due: Due[] = [{ atMs: sampleAt, rank: DUE_RANK.sample, ...own, run: () => samplePremium(state, market) }];
   if (!waitsForIndex(state, market)) {
-    due.push({ atMs: cycle.collectsAt, rank: DUE_RANK.funding, id, run: () => runFunding(state, market) });
+    due.push({ atMs: cycle.collectsAt, rank: DUE_RANK.funding, ...own, run: () => runFunding(state, market) });
     if (cycle.settlesAt > 0) {
-      due.push({ atMs: cycle.settlesAt, rank: DUE_RANK.settlement, id, run: () => settleLate(state, market) });
+      due.push({
+        atMs: cycle.settlesAt,
+        rank: DUE_RANK.settlement,
+        id: market.id,
+        run: () => settleLate(state, market),
+      });
     }
   }
   if (cycle.hourEndsAt > 0) {
-    due.push({ atMs: cycle.hourEndsAt, rank: DUE_RANK.interval, id, run: () => checkInterval(state, market) });
+    due.push({ atMs: cycle.hourEndsAt, rank: DUE_RANK.interval, ...own, run: () => checkInterval(state, market) });
   }
   if (cycle.ladderAt > 0) {
-    due.push({ atMs: cycle.ladderAt, rank: DUE_RANK.ladder, id, run: () => runLadder(state, market) });
+    due.push({ atMs: cycle.ladderAt, rank: DUE_RANK.ladder, id: market.id, run: () => runLadder(state, market) });
   }
   return due;
 }

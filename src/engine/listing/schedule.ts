@@ -14,12 +14,19 @@ function nextStatusAt(state: State, market: Market): number {
 
 /** Makes sure that the engine wakes up when the market changes its status or leaves, and when something is due of it. */
 export function scheduleStatus(state: State, market: Market): void {
+  scheduleMarket(state, market);
+  for (const part of hooks()) {
+    for (const { atMs } of part.due?.(state) ?? []) state.nextDueMs = Math.min(state.nextDueMs, atMs);
+  }
+}
+
+/** The same without what is due of no market. */
+export function scheduleMarket(state: State, market: Market): void {
   if (market.delisted) return;
   state.nextDueMs = Math.min(state.nextDueMs, nextStatusAt(state, market));
   state.nextDueMs = Math.min(state.nextDueMs, losesIndexAt(state, market));
   if (market.delistedAt > 0 && !mustStay(state, market)) state.nextDueMs = Math.min(state.nextDueMs, market.delistedAt);
   for (const part of hooks()) {
-    const due = [...(part.dueIn?.(state, market) ?? []), ...(part.due?.(state) ?? [])];
-    for (const { atMs } of due) state.nextDueMs = Math.min(state.nextDueMs, atMs);
+    for (const { atMs } of part.dueIn?.(state, market) ?? []) state.nextDueMs = Math.min(state.nextDueMs, atMs);
   }
 }
