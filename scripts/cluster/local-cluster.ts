@@ -1,0 +1,329 @@
+/** A whole cluster on one machine: NATS servers, PostgreSQL, Redis or Valkey, and the nodes, each a process of its own on loopback. */
+
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { KeptProcess } from "./kept-process.ts";
+import { type ProgramName, programHere, unprivileged } from "./programs.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const NAMES = ["1", "2", "3", "4", "5"] as const;
+/** Ports of one node and its NATS server. */
+const PORTS_EACH = 4;
+
+export interface LocalClusterOptions {
+  /** Where everything is kept; made where there is nothing. */
+  readonly dir: string;
+  /** How many nodes, and as many NATS servers. */
+  readonly nodes: number;
+  /** The first of the ports; 0 takes free ones. */
+  readonly basePort: number;
+  /** Whether history goes into a PostgreSQL of this cluster, and whether quotas are shared over a Redis of it. */
+  readonly history: boolean;
+  readonly quotas: boolean;
+  /** Further settings of every node. */
+  readonly settings: readonly string[];
+  /** Something has ended that nobody ended here. */
+  readonly onEnd?: ((ended: KeptProcess, how: string) => void) | undefined;
+}
+
+export interface LocalNode {
+  readonly name: string;
+  readonly process: KeptProcess;
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly data: string;
+}
+
+/** Why none can be made here, as sentences; empty where one can. */
+export function missingHere({ history, quotas }: Pick<LocalClusterOptions, "history" | "quotas">): string[] {
+  const needed: ProgramName[] = [
+    "nats",
+    ...(history ? ["postgresql" as const] : []),
+    ...(quotas ? ["redis" as const] : []),
+  ];
+  return needed.flatMap((name) => {
+    const program = programHere(name);
+    return "missing" in program ? [program.missing] : [];
+  });
+}
+
+export class LocalCluster {
+  readonly nodes: readonly LocalNode[];
+  readonly nats: readonly KeptProcess[];
+  readonly database: KeptProcess | undefined;
+  readonly quotaServer: KeptProcess | undefined;
+  readonly #dir: string;
+
+  private constructor(parts: Pick<LocalCluster, "nodes" | "nats" | "database" | "quotaServer">, dir: string) {
+    this.nodes = parts.nodes;
+    this.nats = parts.nats;
+    this.database = parts.database;
+    this.quotaServer = parts.quotaServer;
+    this.#dir = dir;
+  }
+
+  /** Puts one together; nothing runs yet. Throws the sentences of what is missing. */
+  static async prepare(options: LocalClusterOptions): Promise<LocalCluster> {
+    const missing = missingHere(options);
+    if (missing.length > 0) throw new Error(missing.join(" "));
+    const { dir, nodes: count, basePort } = options;
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const ports = basePort === 0 ? await freePorts(count * PORTS_EACH + 2) : range(basePort, count * PORTS_EACH + 2);
+    const names = NAMES.slice(0, count);
+    const portsOf = (at: number) =>
+      ports.slice(at * PORTS_EACH, (at + 1) * PORTS_EACH) as [number, number, number, number];
+    const [databasePort, quotaPort] = ports.slice(-2) as [number, number];
+    const secret = secretOf(dir);
+    const onEnd = (ended: () => KeptProcess) => (how: string) => options.onEnd?.(ended(), how);
+
+    const routes = names.map((_, at) => `nats://bourse:${secret}@127.0.0.1:${portsOf(at)[3]}`);
+    const nats = names.map((name, at) => {
+      const [, , port, route] = portsOf(at);
+      const config = join(dir, `nats-${name}.conf`);
+      writeFileSync(config, natsConfig({ name, port, route, routes, secret, store: join(dir, `nats-${name}`) }), {
+        mode: 0o600,
+      });
+      const kept: KeptProcess = new KeptProcess({
+        name: `nats-server ${name}`,
+        program: pathOf("nats"),
+        args: ["-c", config],
+        output: join(dir, `nats-${name}.log`),
+        isReady: () => isOpen(port),
+        onEnd: onEnd(() => kept),
+      });
+      return kept;
+    });
+
+    const database = options.history
+      ? databaseOf(dir, databasePort, secret, (kept, how) => options.onEnd?.(kept, how))
+      : undefined;
+    const quotaServer = options.quotas
+      ? quotaServerOf(dir, quotaPort, secret, (kept, how) => options.onEnd?.(kept, how))
+      : undefined;
+
+    const keyFile = join(dir, "secret.key");
+    if (!existsSync(keyFile)) writeFileSync(keyFile, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
+    const nodes = names.map((name, at): LocalNode => {
+      const [port, adminPort] = portsOf(at);
+      // Its own server first: the others are for when that one is gone.
+      const servers = names.map((_, step) => `nats://bourse:${secret}@127.0.0.1:${portsOf((at + step) % count)[2]}`);
+      const data = join(dir, `node-${name}`);
+      const kept: KeptProcess = new KeptProcess({
+        name: `node ${name}`,
+        program: process.execPath,
+        args: [
+          ...process.execArgv.filter((flag) => !flag.startsWith("--test")),
+          ...[MAIN, "start", "--data", data, "--port", `${port}`, "--admin-port", `${adminPort}`],
+          ...["--log", servers.join(","), "--node", name, "--nodes", names.join(","), "--key-file", keyFile],
+          ...(database === undefined
+            ? []
+            : ["--history", `postgres://bourse:${secret}@127.0.0.1:${databasePort}/bourse`]),
+          ...(quotaServer === undefined ? [] : ["--quotas", `redis://:${secret}@127.0.0.1:${quotaPort}/0`]),
+          ...options.settings,
+        ],
+        output: join(dir, `node-${name}.log`),
+        isReady: () => isServing(port),
+        onEnd: onEnd(() => kept),
+      });
+      return { name, process: kept, url: `http://127.0.0.1:${port}`, adminUrl: `http://127.0.0.1:${adminPort}`, data };
+    });
+    return new LocalCluster({ nodes, nats, database, quotaServer }, dir);
+  }
+
+  /** The servers first, then all nodes at once: a node alone waits for a quorum. */
+  async start(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.start()));
+    await Promise.all(this.nodes.map((node) => node.process.start()));
+  }
+
+  get servers(): readonly KeptProcess[] {
+    return [...this.nats, this.database, this.quotaServer].filter((each) => each !== undefined);
+  }
+
+  /** All that the NATS servers have written, gone, as with their disks. None of them may run. */
+  removeNatsData(): void {
+    for (const { name } of this.nodes) rmSync(join(this.#dir, `nats-${name}`), { recursive: true, force: true });
+  }
+
+  /** The nodes first, so that what they are about to finish is finished. */
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map(({ process: node }) => node.stop()));
+    // SIGTERM lets PostgreSQL wait until all have left it.
+    await Promise.all(this.servers.map((server) => server.stop(server === this.database ? "SIGINT" : "SIGTERM")));
+  }
+
+  async kill(): Promise<void> {
+    await Promise.all([...this.nodes.map((node) => node.process), ...this.servers].map((each) => each.kill()));
+  }
+}
+
+interface NatsTerms {
+  readonly name: string;
+  readonly port: number;
+  readonly route: number;
+  readonly routes: readonly string[];
+  readonly secret: string;
+  readonly store: string;
+}
+
+/** As docs/cluster.md has it for real machines. */
+function natsConfig({ name, port, route, routes, secret, store }: NatsTerms): string {
+  return `server_name: server-${name}
+listen: "127.0.0.1:${port}"
+max_payload: 8MB
+authorization { user: bourse, password: "${secret}" }
+jetstream { store_dir: "${store}" }
+cluster {
+  name: bourse
+  listen: "127.0.0.1:${route}"
+  authorization { user: bourse, password: "${secret}" }
+  routes: [${routes.join(", ")}]
+}
+`;
+}
+
+type OnEnd = (kept: KeptProcess, how: string) => void;
+
+function quotaServerOf(dir: string, port: number, secret: string, onEnd: OnEnd): KeptProcess {
+  const kept: KeptProcess = new KeptProcess({
+    name: "redis-server",
+    program: pathOf("redis"),
+    argv0: "redis-server",
+    args: [
+      "--port",
+      `${port}`,
+      "--bind",
+      "127.0.0.1",
+      "--save",
+      "",
+      "--appendonly",
+      "no",
+      "--dir",
+      dir,
+      "--requirepass",
+      secret,
+    ],
+    output: join(dir, "redis.log"),
+    isReady: () => isOpen(port),
+    onEnd: (how) => onEnd(kept, how),
+  });
+  return kept;
+}
+
+function databaseOf(dir: string, port: number, secret: string, onEnd: OnEnd): KeptProcess {
+  const bin = pathOf("postgresql");
+  const folder = join(dir, "postgresql");
+  const user = unprivileged();
+  if (!existsSync(join(folder, "PG_VERSION"))) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const passwords = join(dir, "postgresql.password");
+    writeFileSync(passwords, secret, { mode: 0o600 });
+    if (user !== undefined) {
+      for (const path of [folder, passwords]) chownSync(path, user.uid, user.gid);
+      // Whoever the server runs as has to come through.
+      chmodSync(dir, 0o711);
+    }
+    const flags = [
+      "--encoding=UTF8",
+      "--locale=C",
+      "--auth=scram-sha-256",
+      "--username=bourse",
+      `--pwfile=${passwords}`,
+    ];
+    const { status, stderr } = spawnSync(join(bin, "initdb"), ["-D", folder, ...flags], {
+      encoding: "utf8",
+      cwd: "/",
+      ...user,
+    });
+    rmSync(passwords);
+    if (status !== 0) throw new Error(`PostgreSQL could not be set up in ${folder}: ${stderr.trim()}`);
+  }
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "max_connections=60",
+    "shared_buffers=64MB",
+  ];
+  const output = join(dir, "postgresql.log");
+  const kept: KeptProcess = new KeptProcess({
+    name: "PostgreSQL",
+    program: join(bin, "postgres"),
+    args: ["-D", folder, "-p", `${port}`, ...settings.flatMap((setting) => ["-c", setting])],
+    output,
+    user,
+    isReady: () => hasDatabase(port, secret),
+    onEnd: (how) => onEnd(kept, how),
+  });
+  return kept;
+}
+
+/** Makes the database where there is none. */
+async function hasDatabase(port: number, password: string): Promise<boolean> {
+  const client = new pg.Client({ host: "127.0.0.1", port, user: "bourse", password, database: "postgres" });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rowCount } = await client.query("select 1 from pg_database where datname = 'bourse'");
+    if (rowCount === 0) await client.query("create database bourse");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The password of all servers of a cluster, which are on loopback, but perhaps not alone there. */
+function secretOf(dir: string): string {
+  const path = join(dir, "servers.password");
+  if (!existsSync(path)) writeFileSync(path, randomBytes(16).toString("hex"), { mode: 0o600 });
+  return readFileSync(path, "utf8").trim();
+}
+
+function pathOf(name: ProgramName): string {
+  const program = programHere(name);
+  if ("missing" in program) throw new Error(program.missing);
+  return program.path;
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
+/** A node opens its port early, and serves when it agrees with the others. */
+async function isServing(port: number): Promise<boolean> {
+  try {
+    const { status } = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) });
+    return status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function range(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => from + at);
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      return new Promise<typeof server>((resolve) => server.once("listening", () => resolve(server)));
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
