@@ -26,10 +26,13 @@ interface Account {
   readonly held: ReadonlyMap<string, number>;
 }
 
-/** An account that starts with so much, in hundred-millionths. */
-export function accountModel(available: number): Model<Account, Act, Answer> {
+/** An account that starts with so much, in hundred-millionths, and with these orders. */
+export function accountModel(
+  available: number,
+  open: ReadonlyMap<string, number> = new Map(),
+): Model<Account, Act, Answer> {
   return {
-    initial: { available, held: new Map() },
+    initial: { available, held: open },
     apply(account, act) {
       const { held } = account;
       const refused = { state: account, answer: "refused" } as const;

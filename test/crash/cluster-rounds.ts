@@ -1,0 +1,438 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { KeptProcess } from "../../scripts/cluster/kept-process.ts";
+import { LocalCluster, type LocalNode } from "../../scripts/cluster/local-cluster.ts";
+import { commandWords, decodeCommand } from "../../src/engine/command.ts";
+import { WordBuffer } from "../../src/engine/words.ts";
+import { lastSeqOf } from "../../src/log/chain.ts";
+import { LogReader } from "../../src/log/reader.ts";
+import { type AccountHistory, accountModel, playAccount, record } from "../linearizability/account.ts";
+import { contradictionIn } from "../linearizability/check.ts";
+import { ApiClient, type ApiKeyPair } from "../support/api-client.ts";
+import { xorshift } from "../support/xorshift.ts";
+
+export interface ClusterCrashOptions {
+  readonly dir: string;
+  readonly rounds: number;
+  readonly seed: number;
+  /** Whether history is in PostgreSQL and quotas are in Redis, which then die as well. */
+  readonly whole: boolean;
+  /** Names of faults that come in turn; all of them unless given. */
+  readonly faults?: readonly string[] | undefined;
+  readonly onRound?: (round: number, told: RoundReport) => void;
+}
+
+export interface RoundReport {
+  readonly fault: string;
+  /** The longest time in which no node answered a write, ms. */
+  readonly gapMs: number;
+  readonly acknowledged: number;
+}
+
+export interface ClusterCrashReport {
+  readonly acknowledged: number;
+  /** Requests whose answer nobody got: their commands may be there, once, or not. */
+  readonly unanswered: number;
+  readonly leaderKills: number;
+  readonly checkedOperations: number;
+  readonly rounds: readonly RoundReport[];
+}
+
+const NODES = 3;
+const BATCH = 20;
+/** Loops of batches at each node, and users whose histories are checked. */
+const BULK_LOOPS = 2;
+const PLAYERS = 3;
+const START_BTC = 10;
+const UNIT = 100_000_000;
+/** Load before a fault and while it lasts, ms. */
+const CALM_MS = 700;
+const AFTER_MS = 1_500;
+const SETTLE_MS = 120_000;
+/** A client waits no longer for a node that says nothing. */
+const PATIENCE_MS = 4_000;
+const PROBE_MS = 20;
+/** Gaps among which more than this is an outage of the test, and not of the venue. */
+const QUIET_FAULTS = new Set(["everything, with the data of NATS"]);
+
+/** Does not wait for ever, unlike most clients. */
+class ImpatientClient extends ApiClient {
+  override fetch(method: string, target: string, body?: string | Buffer): Promise<Response> {
+    const headers = this.headersFor(method, target, body);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    return fetch(this.base + target, { method, headers, signal, ...(body === undefined ? {} : { body }) });
+  }
+}
+
+async function adminOf<Data>(node: LocalNode, path: string, body?: object): Promise<Data> {
+  const token = readFileSync(join(node.data, "admin-token"), "utf8").trim();
+  const response = await fetch(node.adminUrl + path, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const { code, message, data } = (await response.json()) as { code: number; message: string; data: Data };
+  assert.equal(code, 0, `${path}: ${message}`);
+  return data;
+}
+
+/** What a fault does to a cluster, and what heals it. */
+interface Fault {
+  readonly name: string;
+  strike(stage: Stage): Promise<() => Promise<void>>;
+}
+
+const die = (...processes: readonly (KeptProcess | undefined)[]) => {
+  const hit = processes.filter((each) => each !== undefined);
+  return Promise.all(hit.map((each) => each.kill())).then(() => async () => {
+    await Promise.all(hit.map((each) => each.start()));
+  });
+};
+
+const sleep = (process: KeptProcess | undefined) => {
+  process?.signal("SIGSTOP");
+  return Promise.resolve(async () => {
+    process?.signal("SIGCONT");
+    await process?.start();
+  });
+};
+
+const FAULTS: readonly Fault[] = [
+  { name: "the leader dies", strike: (stage) => die(stage.leader.process) },
+  { name: "the leader sleeps", strike: (stage) => sleep(stage.leader.process) },
+  { name: "a follower dies", strike: (stage) => die(stage.follower.process) },
+  { name: "a follower sleeps", strike: (stage) => sleep(stage.follower.process) },
+  { name: "the leader's NATS server dies", strike: (stage) => die(stage.natsOf(stage.leader)) },
+  { name: "a NATS server dies", strike: (stage) => die(stage.anyNats) },
+  { name: "a NATS server sleeps", strike: (stage) => sleep(stage.anyNats) },
+  { name: "the leader's machine dies", strike: (stage) => die(stage.leader.process, stage.natsOf(stage.leader)) },
+  { name: "a follower's machine dies", strike: (stage) => die(stage.follower.process, stage.natsOf(stage.follower)) },
+  { name: "all nodes die", strike: (stage) => die(...stage.cluster.nodes.map((node) => node.process)) },
+  { name: "PostgreSQL dies", strike: (stage) => die(stage.cluster.database) },
+  { name: "Redis dies", strike: (stage) => die(stage.cluster.quotaServer) },
+  {
+    name: "everything, with the data of NATS",
+    async strike({ cluster }) {
+      await cluster.kill();
+      cluster.removeNatsData();
+      return () => cluster.start();
+    },
+  },
+];
+
+export const CLUSTER_FAULTS = FAULTS.map(({ name }) => name);
+
+class Stage {
+  readonly cluster: LocalCluster;
+  readonly #random: () => number;
+  leader: LocalNode;
+
+  constructor(cluster: LocalCluster, random: () => number) {
+    this.cluster = cluster;
+    this.#random = random;
+    this.leader = cluster.nodes[0] as LocalNode;
+  }
+
+  get follower(): LocalNode {
+    return this.#drawn(this.cluster.nodes.filter((node) => node !== this.leader));
+  }
+
+  get anyNats(): KeptProcess {
+    return this.#drawn(this.cluster.nats);
+  }
+
+  natsOf(node: LocalNode): KeptProcess {
+    return this.cluster.nats[this.cluster.nodes.indexOf(node)] as KeptProcess;
+  }
+
+  /** Waits until all nodes have come to the same state, and finds out who leads. */
+  async settled(): Promise<void> {
+    const sinceMs = performance.now();
+    for (let told = ""; ; ) {
+      try {
+        const [first] = this.cluster.nodes as [LocalNode];
+        const { nodes } = await adminOf<{
+          nodes: { node: string; leader: boolean; seq: number; state_hash: string }[];
+        }>(first, "/admin/cluster");
+        told = JSON.stringify(nodes);
+        const leads = nodes.filter(({ leader }) => leader);
+        const isOne = new Set(nodes.map(({ seq, state_hash }) => `${seq} ${state_hash}`)).size === 1;
+        if (isOne && leads.length === 1 && nodes.length === NODES) {
+          this.leader = this.cluster.nodes.find(({ name }) => name === leads[0]?.node) as LocalNode;
+          return;
+        }
+      } catch (error) {
+        told = String(error);
+      }
+      assert.ok(performance.now() - sinceMs < SETTLE_MS, `The nodes do not come together: ${told}`);
+      await pause(50);
+    }
+  }
+
+  #drawn<Value>(values: readonly Value[]): Value {
+    return values[Math.floor(this.#random() * values.length)] as Value;
+  }
+}
+
+/** What clients were told. */
+class Told {
+  /** Batches by name, with a bit for each order that was acknowledged. */
+  readonly batches = new Map<string, number>();
+  acknowledged = 0;
+  unanswered = 0;
+}
+
+/**
+ * Loads all nodes of a cluster, lets a fault strike, heals it, and compares: nothing acknowledged is lost, nothing is there twice, all nodes
+ * have the same log and the same state, and what each client saw can have come of one order of operations. Throws at the first
+ * difference.
+ */
+export async function clusterRounds(options: ClusterCrashOptions): Promise<ClusterCrashReport> {
+  const { dir, rounds, seed, whole, onRound } = options;
+  const random = xorshift(seed);
+  const cluster = await LocalCluster.prepare({
+    ...{ dir, nodes: NODES, basePort: 0, history: whole, quotas: whole },
+    settings: ["--makers", "off", "--limits", whole ? "on" : "off", ...(whole ? UNLIMITED : [])],
+  });
+  const faults = FAULTS.filter(
+    ({ name }) => options.faults?.includes(name) ?? (whole || !/PostgreSQL|Redis/.test(name)),
+  );
+  const told = new Told();
+  const reports: RoundReport[] = [];
+  let leaderKills = 0;
+  let checkedOperations = 0;
+  try {
+    await cluster.start();
+    const stage = new Stage(cluster, random);
+    await stage.settled();
+    const traders = await usersOf(stage.leader, "trader", NODES * BULK_LOOPS, { BTC: "100000", USDT: "10000000000" });
+    const players = await usersOf(stage.leader, "player", PLAYERS, { BTC: String(START_BTC) });
+    await stage.settled();
+    for (let round = 0; round < rounds; round++) {
+      const fault = faults[round % faults.length] as Fault;
+      if (fault.name.startsWith("the leader")) leaderKills++;
+      const before = await Promise.all(players.map((key) => standingOf(clientAt(stage.leader, key))));
+      const histories: AccountHistory[] = players.map(() => []);
+      const successes: number[] = [];
+      let isOver = false;
+      const over = () => isOver;
+      const load = Promise.all([
+        ...traders.map((key, nth) => bulk(cluster, key, `r${round}t${nth}`, nth, told, over)),
+        ...players.flatMap((key, nth) =>
+          cluster.nodes.map((_, at) =>
+            play(cluster, key, `r${round}p${nth}n${at}`, at, histories[nth] as AccountHistory, random, told, over),
+          ),
+        ),
+        ...cluster.nodes.map((node) => probe(clientAt(node, traders[0] as ApiKeyPair), successes, over)),
+      ]);
+      await pause(CALM_MS);
+      const struckAt = performance.now();
+      const heal = await fault.strike(stage);
+      await pause(QUIET_FAULTS.has(fault.name) ? 0 : AFTER_MS + random() * AFTER_MS);
+      await heal();
+      await until("an answer after the fault", () => (successes.at(-1) ?? 0) > performance.now() - 300);
+      await pause(CALM_MS);
+      isOver = true;
+      await load;
+      await stage.settled();
+      for (const [nth, key] of players.entries()) {
+        const history = histories[nth] as AccountHistory;
+        for (const node of cluster.nodes) {
+          for (const kind of ["balance", "orders"] as const)
+            assert.ok(await record(clientAt(node, key), { kind }, history));
+        }
+        const { available, held } = before[nth] as Standing;
+        const contradiction = contradictionIn(history, accountModel(available, held));
+        assert.equal(contradiction, undefined, `player ${nth} cannot have seen that after "${fault.name}"`);
+        checkedOperations += history.length;
+      }
+      for (const node of cluster.nodes) {
+        const audit = await adminOf<{ ok: boolean; breaches: string[] }>(node, "/admin/audit");
+        assert.ok(audit.ok, audit.breaches.join(" "));
+      }
+      const report = { fault: fault.name, gapMs: gapOf(successes, struckAt), acknowledged: told.acknowledged };
+      reports.push(report);
+      onRound?.(round + 1, report);
+    }
+    await cluster.stop();
+    checkLogs(cluster, told);
+  } finally {
+    await cluster.kill();
+  }
+  const { acknowledged, unanswered } = told;
+  return { acknowledged, unanswered, leaderKills, checkedOperations, rounds: reports };
+}
+
+/** Limits that are at work, and that nobody reaches. */
+const UNLIMITED = [
+  ...["--ip-rate", "1000000", "--long-effective-min", "0"],
+  ...["--group-rates", '{"spot:Place and edit orders":1000000,"spot:Cancel orders":1000000}', "--long-limits", "none"],
+];
+
+const clientAt = (node: LocalNode, key: ApiKeyPair) => new ImpatientClient(node.url, Date.now, key);
+
+async function usersOf(
+  node: LocalNode,
+  name: string,
+  count: number,
+  funds: Readonly<Record<string, string>>,
+): Promise<ApiKeyPair[]> {
+  const keys: ApiKeyPair[] = [];
+  for (let nth = 0; nth < count; nth++) {
+    const { user_id } = await adminOf<{ user_id: number }>(node, "/admin/users", { name: `${name}-${nth}` });
+    const key = await adminOf<{ access_id: string; secret_key: string }>(node, "/admin/api-keys", { user_id });
+    for (const [ccy, amount] of Object.entries(funds)) {
+      await adminOf(node, "/admin/deposits", { user_id, ccy, amount, note: "for a test" });
+    }
+    keys.push({ accessId: key.access_id, secret: key.secret_key });
+  }
+  return keys;
+}
+
+interface Standing {
+  readonly available: number;
+  readonly held: ReadonlyMap<string, number>;
+}
+
+/** Where the model of an account starts. */
+async function standingOf(client: ApiClient): Promise<Standing> {
+  const balances = (await client.read("/v2/assets/spot/balance")) as { ccy: string; available: string }[];
+  const orders = (await client.read("/v2/spot/pending-order", { market_type: "SPOT", limit: 100 })) as {
+    client_id: string;
+    unfilled_amount: string;
+  }[];
+  const units = (text: string) => Math.round(Number(text) * UNIT);
+  return {
+    available: units(balances.find(({ ccy }) => ccy === "BTC")?.available ?? "0"),
+    held: new Map(orders.map(({ client_id, unfilled_amount }) => [client_id, units(unfilled_amount)])),
+  };
+}
+
+/** Batches of orders that trade with each other, at one node, and at the next when that one fails. */
+async function bulk(
+  cluster: LocalCluster,
+  key: ApiKeyPair,
+  name: string,
+  from: number,
+  told: Told,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let nth = 0, at = from; !isOver(); nth++) {
+    const client = clientAt(cluster.nodes[at % NODES] as LocalNode, key);
+    const batch = `${name}b${nth}`;
+    const orders = Array.from({ length: BATCH }, (_, one) => ({
+      ...{ market: "BTCUSDT", market_type: "SPOT", side: one % 2 === 0 ? "buy" : "sell", type: "limit" },
+      ...{ amount: "0.001", price: String(60_000 + ((nth + (one >> 1)) % 50)), client_id: `${batch}-${one}` },
+    }));
+    try {
+      const { code, data } = await client.post("/v2/spot/batch-order", { orders });
+      if (code !== 0) {
+        await pause(20);
+        continue;
+      }
+      let bits = 0;
+      for (const [one, order] of (data as { code: number }[]).entries()) if (order.code === 0) bits |= 1 << one;
+      told.batches.set(batch, bits);
+      for (let rest = bits; rest !== 0; rest &= rest - 1) told.acknowledged++;
+    } catch {
+      told.unanswered++;
+      at++;
+      await pause(20);
+    }
+  }
+}
+
+/** One client of a player, who goes to another node when his own does not answer. */
+async function play(
+  cluster: LocalCluster,
+  key: ApiKeyPair,
+  name: string,
+  from: number,
+  history: AccountHistory,
+  random: () => number,
+  told: Told,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let at = from, life = 0; !isOver(); at++, life++) {
+    const before = history.length;
+    await playAccount(
+      clientAt(cluster.nodes[at % NODES] as LocalNode, key),
+      `${name}l${life}`,
+      history,
+      random,
+      isOver,
+    );
+    told.acknowledged += history.length - before;
+    if (!isOver()) told.unanswered++;
+    await pause(20);
+  }
+}
+
+/** Writes in short intervals, and notes when that was answered. */
+async function probe(client: ApiClient, successes: number[], isOver: () => boolean): Promise<void> {
+  const order = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "ioc", amount: "0.0001", price: "100" };
+  while (!isOver()) {
+    try {
+      const { code } = await client.post("/v2/spot/order", order);
+      if (![3008, 4001].includes(code)) successes.push(performance.now());
+    } catch {
+      // The others go on.
+    }
+    await pause(PROBE_MS);
+  }
+}
+
+function gapOf(successes: readonly number[], fromMs: number): number {
+  const times = successes.toSorted((one, other) => one - other);
+  const since = times.findLastIndex((at) => at <= fromMs);
+  let gap = 0;
+  for (let at = Math.max(1, since + 1); at < times.length; at++) {
+    gap = Math.max(gap, (times[at] as number) - (times[at - 1] as number));
+  }
+  return gap;
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const sinceMs = performance.now();
+  while (!isSo()) {
+    assert.ok(performance.now() - sinceMs < SETTLE_MS, `${what} did not come`);
+    await pause(20);
+  }
+}
+
+/** All nodes have the same log, with every acknowledged order in it, and none twice. */
+function checkLogs(cluster: LocalCluster, told: Told): void {
+  const ends: Map<number, string>[] = [];
+  for (const { name, data } of cluster.nodes) {
+    const reader = new LogReader(data);
+    const seen = new Set<string>();
+    const hashes = new Map<number, string>();
+    try {
+      for (const group of reader.groups()) {
+        hashes.set(lastSeqOf(group), Buffer.from(group.hash).toString("hex"));
+        const records = WordBuffer.over(group.payload);
+        for (let at = 0; at < records.length; at += commandWords(records, at)) {
+          const command = decodeCommand(records, at);
+          if (command.kind !== "place_order" || command.clientId === "") continue;
+          assert.ok(!seen.has(command.clientId), `The order ${command.clientId} is in the log of node ${name} twice.`);
+          seen.add(command.clientId);
+        }
+      }
+      ends.push(hashes);
+    } finally {
+      reader.close();
+    }
+    for (const [batch, bits] of told.batches) {
+      for (let one = 0; one < BATCH; one++) {
+        const isThere = (bits & (1 << one)) === 0 || seen.has(`${batch}-${one}`);
+        assert.ok(isThere, `The acknowledged order ${batch}-${one} is not in the log of node ${name}.`);
+      }
+    }
+  }
+  // A node that stopped first has not what the others did while they stopped.
+  const common = Math.min(...ends.map((hashes) => Math.max(0, ...[...hashes.keys()].slice(-1))));
+  assert.equal(new Set(ends.map((hashes) => hashes.get(common))).size, 1, `The logs differ at seq ${common}.`);
+}
