@@ -1,14 +1,13 @@
 /** A PostgreSQL of a test's own: Debian's binaries, a cluster in a temporary folder, on a port of loopback. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { programHere, unprivileged } from "../../scripts/cluster/programs.ts";
 
-/** Where Debian puts the versions; `POSTGRESQL` names another folder with initdb and postgres. */
-const VERSIONS = "/usr/lib/postgresql";
 const SETTINGS = [
   // Faster, and as good for a test whose machine does not fail; a killed server still recovers what it had committed.
   ...["fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"],
@@ -18,39 +17,7 @@ const USER = "bourse";
 const PASSWORD = "a word: of/its own";
 const READY_MS = 60_000;
 
-/** The folder of the binaries; installed from Debian where that is possible. Otherwise the sentence that says why there are none. */
-function binaries(): { readonly bin: string } | { readonly missing: string } {
-  const found = binIn();
-  if (found !== undefined) return { bin: found };
-  if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).error !== undefined) {
-    return {
-      missing:
-        "There is no PostgreSQL here, and only root on Debian can have it installed: apt-get install postgresql.",
-    };
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const install = ["install", "--yes", "--no-install-recommends", "postgresql"];
-  for (const args of [["update"], install]) spawnSync("apt-get", args, { env, stdio: "ignore" });
-  const bin = binIn();
-  return bin === undefined ? { missing: "There is no PostgreSQL here, and apt-get could not install it." } : { bin };
-}
-
-function binIn(): string | undefined {
-  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((one, other) => Number(other) - Number(one)) : [];
-  const folders = [process.env["POSTGRESQL"], ...versions.map((version) => join(VERSIONS, version, "bin"))];
-  return folders.find((folder) => folder !== undefined && existsSync(join(folder, "initdb")));
-}
-
-/** The server refuses to run as root: then it runs as whom Debian's package made for it, or as nobody. */
-function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
-  const [line] = ["postgres", "nobody"].flatMap((name) => lines.find((each) => each.startsWith(`${name}:`)) ?? []);
-  const [, , uid, gid] = (line ?? "").split(":");
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-const found = binaries();
+const found = programHere("postgresql");
 /** Why there is none here; false where there is one. */
 export const NO_POSTGRESQL = "missing" in found ? found.missing : false;
 
@@ -172,7 +139,7 @@ export class PostgresServer {
 
 function binOf(): string {
   if ("missing" in found) throw new Error(found.missing);
-  return found.bin;
+  return found.path;
 }
 
 async function freePort(): Promise<number> {

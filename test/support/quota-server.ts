@@ -1,55 +1,28 @@
 /** A real Redis or Valkey, for what nodes share on one: in memory, on a free port, with nothing of the machine's own. */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
+import { programHere } from "../../scripts/cluster/programs.ts";
 import type { RateFigures } from "../../src/gateway/limits/figures.ts";
 import { limitsByWindow } from "../../src/gateway/limits/long-cycle.ts";
 import { SharedQuotas } from "../../src/gateway/limits/shared/shared-quotas.ts";
 import { quotaServerAt } from "../../src/venue/quota-server.ts";
 
-/** The tools of Debian's package hold the server as well, which goes by the name that it is called by, and bring no service. */
-const TOOL = "/usr/bin/redis-check-rdb";
 const TRIES = 200;
 
 /** No machine is so busy that it takes a node from the others. */
 const PATIENT_MS = 20_000;
 
-type Here = { readonly path: string } | { readonly missing: string };
-
-let known: Here | undefined;
-
-/** The path of a server; installed from Debian where that is possible. Otherwise the sentence that says why there is none. */
-export function quotaServerHere(): Here {
-  known ??= findServer();
-  return known;
-}
-
 /** Why tests that need a server are left out; false where there is one. */
 export function withoutQuotaServer(): string | false {
-  const here = quotaServerHere();
+  const here = programHere("redis");
   return "missing" in here ? here.missing : false;
-}
-
-function findServer(): Here {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const places = [...folders.flatMap((folder) => [join(folder, "valkey-server"), join(folder, "redis-server")]), TOOL];
-  const found = places.find((path) => existsSync(path));
-  if (found !== undefined) return { path: found };
-  if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).error !== undefined) {
-    return {
-      missing: "There is no Redis here, and only root on Debian can have it installed: apt-get install redis-tools.",
-    };
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const install = ["install", "--yes", "--no-install-recommends", "redis-tools"];
-  for (const args of [["update"], install]) spawnSync("apt-get", args, { env, stdio: "ignore" });
-  return existsSync(TOOL) ? { path: TOOL } : { missing: "There is no Redis here, and apt-get could not install it." };
 }
 
 /** Where the quotas of a venue may be: what holds for one holds for the other. */
@@ -99,7 +72,7 @@ export class QuotaServerProcess {
 
   /** Starts, also again, with nothing in it. Returns when it answers. */
   async start(): Promise<void> {
-    const here = quotaServerHere();
+    const here = programHere("redis");
     assert.ok("path" in here);
     const options = [
       "--port",
