@@ -119,7 +119,7 @@ export class LocalCluster {
         args: [
           ...process.execArgv.filter((flag) => !flag.startsWith("--test")),
           ...[MAIN, "start", "--data", data, "--port", `${port}`, "--admin-port", `${adminPort}`],
-          ...["--log", servers.join(","), "--node", name, "--nodes", names.join(","), "--key-file", keyFile],
+          ...["--log", servers.join(","), "--node", name, "--nodes", names.join(","), "--secret-key", keyFile],
           ...(database === undefined
             ? []
             : ["--history", `postgres://bourse:${secret}@127.0.0.1:${databasePort}/bourse`]),
