@@ -94,6 +94,7 @@ await cluster.start().catch(async (error: Error) => {
   fail(error.message);
 });
 for (const at of cluster.nodes.keys()) sayReady(at);
+for (const { process: node } of cluster.nodes) say(`${node.name} has pid ${node.pid}`);
 say(`bourse cluster status --data ${cluster.nodes[0]?.data}`);
 
 function sayReady(at: number): void {
