@@ -37,8 +37,12 @@ test("a node is ready, dies, is started again with all that it was told, and end
   const child = spawn(process.execPath, [SCRIPT, ...own, "--", "--makers", "off"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  t.after(() => {
-    child.kill("SIGKILL");
+  t.after(async () => {
+    // Killed at once it would leave its servers behind.
+    if (child.exitCode === null) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    }
     rmSync(dir, { recursive: true, force: true });
   });
   const said = linesOf(child);
