@@ -6,7 +6,13 @@ import {
   jetstream,
   jetstreamManager,
 } from "@nats-io/jetstream";
-import { connect, type Msg, type NatsConnection } from "@nats-io/transport-node";
+import {
+  AuthorizationError,
+  type ConnectionOptions,
+  connect,
+  type Msg,
+  type NatsConnection,
+} from "@nats-io/transport-node";
 import { SLOTS } from "./agreement.ts";
 
 /** A group of commands, its head included, may be so large. */
@@ -51,6 +57,17 @@ export class NatsUnfit extends Error {
   }
 }
 
+/** Where the servers are, and the word that lets this node in: the same at all of them, as at one cluster. */
+function accessTo(servers: readonly string[]): Pick<ConnectionOptions, "servers" | "user" | "pass" | "tls"> {
+  const urls = servers.map((server) => new URL(server));
+  const { username, password } = urls[0] as URL;
+  return {
+    servers: urls.map(({ protocol, host }) => `${protocol}//${host}`),
+    ...(username === "" ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(urls.some(({ protocol }) => protocol === "tls:") ? { tls: {} } : {}),
+  };
+}
+
 export class NatsLink {
   readonly #connection: NatsConnection;
   readonly #handlers: LinkHandlers;
@@ -62,7 +79,7 @@ export class NatsLink {
   /** Waits for a server that answers. Throws NatsUnfit. */
   static async open({ servers, node, handlers }: LinkOptions): Promise<NatsLink> {
     const connection = await connect({
-      servers: [...servers],
+      ...accessTo(servers),
       name: `bourse ${node}`,
       noRandomize: true,
       ignoreClusterUpdates: true,
@@ -72,6 +89,9 @@ export class NatsLink {
       timeout: CONNECT_TIMEOUT_MS,
       pingInterval: PING_MS,
       maxPingOut: 2,
+    }).catch((error: Error) => {
+      if (!(error instanceof AuthorizationError)) throw error;
+      throw new NatsUnfit("they do not let this node in: the user or the password in the setting log is not theirs.");
     });
     try {
       const { max_payload: bytes = 0, jetstream: hasStreams } = connection.info ?? {};
