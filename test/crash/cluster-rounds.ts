@@ -214,6 +214,10 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
     for (let round = 0; round < rounds; round++) {
       const fault = faults[round % faults.length] as Fault;
       if (fault.name.startsWith("the leader")) leaderKills++;
+      // A list of open orders has an end: what earlier rounds have left would fill it.
+      for (const key of players) {
+        await clientAt(stage.leader, key).act("/v2/spot/cancel-all-order", { market: "BTCUSDT", market_type: "SPOT" });
+      }
       const before = await Promise.all(players.map((key) => standingOf(clientAt(stage.leader, key))));
       const histories: AccountHistory[] = players.map(() => []);
       const successes: number[] = [];
