@@ -78,20 +78,33 @@ const ORDER_NOT_FOUND = 3600;
 const decimal = (units: number) => (units / UNIT).toFixed(8);
 const units = (text: string) => Math.round(Number(text) * UNIT);
 
-/** Calls the venue, and records what was asked and answered, by the clock of this process. True when there was an answer. */
+/**
+ * Calls the venue, and records what was asked and answered, by the clock of this process. What nobody listened to, or was turned away, has not
+ * happened, and is not recorded. True when there was an answer.
+ */
 export async function record(client: ApiClient, act: Act, into: AccountHistory): Promise<boolean> {
   const calledAt = performance.now();
   const answer = await call(client, act).catch((error: unknown) => {
     if (error instanceof Unexpected) throw error;
-    return undefined;
+    return isUnheard(error) ? TURNED_AWAY : undefined;
   });
+  if (answer === TURNED_AWAY) return false;
+  // Of a question that was not answered nothing can be told.
+  if (answer === undefined && (act.kind === "balance" || act.kind === "orders")) return false;
   into.push({ act, calledAt, answeredAt: answer === undefined ? Infinity : performance.now(), answer });
   return answer !== undefined;
 }
 
 class Unexpected extends Error {}
 
-async function call(client: ApiClient, act: Act): Promise<Answer | undefined> {
+const TURNED_AWAY = Symbol("turned away");
+
+/** There was nobody at that address. */
+function isUnheard(error: unknown): boolean {
+  return (error as { cause?: { code?: string } }).cause?.code === "ECONNREFUSED";
+}
+
+async function call(client: ApiClient, act: Act): Promise<Answer | typeof TURNED_AWAY> {
   switch (act.kind) {
     case "place": {
       const order = { ...MARKET, side: "sell", type: "limit", price: PRICE };
@@ -109,30 +122,32 @@ async function call(client: ApiClient, act: Act): Promise<Answer | undefined> {
       );
     case "balance": {
       const data = read(await client.get("/v2/assets/spot/balance"));
-      const found = data?.find(({ ccy }: { ccy: string }) => ccy === "BTC") ?? { available: "0", frozen: "0" };
-      return data && { available: units(found.available), frozen: units(found.frozen) };
+      if (data === TURNED_AWAY) return data;
+      const found = data.find(({ ccy }: { ccy: string }) => ccy === "BTC") ?? { available: "0", frozen: "0" };
+      return { available: units(found.available), frozen: units(found.frozen) };
     }
     default: {
       const data = read(await client.get("/v2/spot/pending-order", { ...MARKET, limit: 100 }));
-      return data && { clientIds: data.map((order: { client_id: string }) => order.client_id).sort() };
+      if (data === TURNED_AWAY) return data;
+      return { clientIds: data.map((order: { client_id: string }) => order.client_id).sort() };
     }
   }
 }
 
-/** Nobody knows what becomes of a call that was answered so, as of one that was not answered. */
-const UNKNOWN = new Set([3008, 4001]);
+/** The venue is busy, or does not serve: it promises that nothing was done. */
+const AWAY = new Set([3008, 4001]);
 
 function read({ code, message, data }: Envelope) {
-  if (UNKNOWN.has(code)) return undefined;
+  if (AWAY.has(code)) return TURNED_AWAY;
   if (code !== 0) throw new Unexpected(`${code}: ${message}`);
   return data;
 }
 
-function deed({ code, message, data }: Envelope): Answer | undefined {
+function deed({ code, message, data }: Envelope): Answer | typeof TURNED_AWAY {
   // A list of acts answers for each of its own.
   const inner = Array.isArray(data) ? (data[0] as Envelope) : undefined;
   const found = inner?.code ?? code;
-  if (UNKNOWN.has(found)) return undefined;
+  if (AWAY.has(found)) return TURNED_AWAY;
   if (found === 0) return "done";
   if (found === INSUFFICIENT || found === ORDER_NOT_FOUND) return "refused";
   throw new Unexpected(`${found}: ${inner?.message ?? message}`);
