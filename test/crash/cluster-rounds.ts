@@ -10,7 +10,7 @@ import { lastSeqOf } from "../../src/log/chain.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import { type AccountHistory, accountModel, playAccount, record } from "../linearizability/account.ts";
 import { contradictionIn } from "../linearizability/check.ts";
-import { ApiClient, type ApiKeyPair } from "../support/api-client.ts";
+import { ApiClient, type ApiKeyPair, type Envelope } from "../support/api-client.ts";
 import { xorshift } from "../support/xorshift.ts";
 
 export interface ClusterCrashOptions {
@@ -57,8 +57,12 @@ const PROBE_MS = 20;
 /** Gaps among which more than this is an outage of the test, and not of the venue. */
 const QUIET_FAULTS = new Set(["everything, with the data of NATS"]);
 
-/** Does not wait for ever, unlike most clients. */
+/** Does not wait for ever, unlike most clients, and knows that a node which is starting says so with a status of its own. */
 class ImpatientClient extends ApiClient {
+  override async send(method: string, target: string, body?: string | Buffer): Promise<Envelope> {
+    return (await (await this.fetch(method, target, body)).json()) as Envelope;
+  }
+
   override fetch(method: string, target: string, body?: string | Buffer): Promise<Response> {
     const headers = this.headersFor(method, target, body);
     const signal = AbortSignal.timeout(PATIENCE_MS);
