@@ -23,18 +23,28 @@ const RESTART_MS = 1_000;
 
 const own = process.argv.slice(2);
 const end = own.indexOf("--");
-const { values } = parseArgs({
-  args: end < 0 ? own : own.slice(0, end),
-  options: {
-    nodes: { type: "string", default: "3" },
-    dir: { type: "string", default: join(tmpdir(), "bourse-cluster") },
-    "base-port": { type: "string", default: "7500" },
-    "no-history": { type: "boolean", default: false },
-    "no-quotas": { type: "boolean", default: false },
-    "no-restart": { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
+function optionsIn(args: string[]) {
+  return parseArgs({
+    args,
+    options: {
+      nodes: { type: "string", default: "3" },
+      dir: { type: "string", default: join(tmpdir(), "bourse-cluster") },
+      "base-port": { type: "string", default: "7500" },
+      "no-history": { type: "boolean", default: false },
+      "no-quotas": { type: "boolean", default: false },
+      "no-restart": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+}
+
+const values = (() => {
+  try {
+    return optionsIn(end < 0 ? own : own.slice(0, end)).values;
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+})();
 if (values.help) {
   process.stdout.write(HELP);
   process.exit(0);

@@ -171,14 +171,16 @@ interface NatsTerms {
   readonly store: string;
 }
 
-/** As docs/cluster.md has it for real machines. */
+/** As deploy/nats/nats-server.conf has it for real machines. A server alone is no cluster: it would wait for the others. */
 function natsConfig({ name, port, route, routes, secret, store }: NatsTerms): string {
-  return `server_name: server-${name}
+  const alone = `server_name: server-${name}
 listen: "127.0.0.1:${port}"
 max_payload: 8MB
 authorization { user: bourse, password: "${secret}" }
 jetstream { store_dir: "${store}" }
-cluster {
+`;
+  if (routes.length === 1) return alone;
+  return `${alone}cluster {
   name: bourse
   listen: "127.0.0.1:${route}"
   authorization { user: bourse, password: "${secret}" }

@@ -18,7 +18,8 @@ const [missing] = missingHere({ history: false, quotas: false });
 test("wrong options end it with a sentence, and --help tells the right ones", () => {
   for (const [args, code, sentence] of [
     [["--nodes", "2"], 2, /--nodes must be 1, 3 or 5\./],
-    [["--base-port", "-1"], 2, /--base-port must be a whole number/],
+    [["--base-port", "70000"], 2, /--base-port must be a whole number/],
+    [["--bas-port", "0"], 2, /Unknown option '--bas-port'/],
     [["--help"], 0, /--no-restart/],
   ] as const) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args.map((arg) => arg)], {
