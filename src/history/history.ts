@@ -38,6 +38,8 @@ const BACKLOG_BYTES_MAX = 64 * 1024 * 1024;
 /** Events are handed over when there are this many, or after this long, or when something is asked. */
 const GATHERED_BYTES_MAX = 256 * 1024;
 const HAND_OVER_AFTER_MS = 5;
+/** Others who wait for a database to reach a command that left no event wait as long. */
+const REACH_AFTER_MS = 250;
 /** Memory that has come back from the worker and is kept for the events to come: enough for a worker that keeps up. */
 const SPARES_MAX = 8;
 
@@ -165,6 +167,16 @@ class HistoryClient {
     if (events.byteLength > 0) this.#gather(events);
     // Said of what is gathered and of nothing handed over before it: the worker skips what it takes to be in the file.
     this.#gatheredSeq = Math.max(this.#gatheredSeq, lastSeq);
+  }
+
+  /**
+   * Everything up to this command was appended. A database is told so soon: others read it, and must not wait for a command that left
+   * no event until one comes that does.
+   */
+  reach(seq: number): void {
+    if (this.#database === undefined || this.#closing || this.#fault !== undefined) return;
+    this.#gatheredSeq = Math.max(this.#gatheredSeq, seq);
+    this.#handOverTimer ??= setTimeout(() => this.#handOver(), REACH_AFTER_MS);
   }
 
   #gather(events: Uint8Array): void {

@@ -4,6 +4,7 @@ import { type BeginEpoch, decodeCommand, isJson, type StateMark } from "../engin
 import type { Engine, Outcome } from "../engine/engine.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { Feeds } from "../feeds/feeds.ts";
+import { HistoryBusy } from "../history/fault.ts";
 import { History } from "../history/history.ts";
 import type { HistoryStanding } from "../history/protocol.ts";
 import { seqOfHistory } from "../history/sqlite/history-file.ts";
@@ -26,6 +27,9 @@ import { type ClusterSettings, IN_MEMORY } from "./settings.ts";
 
 /** History may be this far behind the engine before the venue says that it is busy. */
 const HISTORY_BACKLOG_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Each of them waits a few seconds. */
+const BUSY_TRIES = 20;
 
 const DAY_MS = 86_400_000;
 /** Fundings are collected at multiples of this. */
@@ -113,7 +117,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const { pastMs = 0 } = options;
   const isNew = state.seq === 0;
   const clock = new PacedClock(below, isNew && pastMs > 0 ? beginningOf(below.now() - pastMs, pastMs) : undefined);
-  const feeds = await Feeds.start(state, history, Math.max(clock.now(), state.timeMs));
+  const feeds = await whenNotBusy(() => Feeds.start(state, history, Math.max(clock.now(), state.timeMs)));
 
   const handlers: SequencerHandlers = {
     onEvents: (events, lastSeq) => {
@@ -127,7 +131,10 @@ export async function openNode(options: NodeOptions): Promise<Node> {
       observer?.lives?.took(kind, outcome, engine);
     },
     ...(options.cluster === undefined ? {} : foreignHandlers(options, engine, trail)),
-    onGroup: (commands, commitMs) => options.observer?.committed(commands, commitMs),
+    onGroup: (commands, commitMs) => {
+      history.reach(state.seq);
+      options.observer?.committed(commands, commitMs);
+    },
     onFault: options.onFault,
     isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,
   };
@@ -140,6 +147,17 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const views = { history, trail, feeds };
   const own = { dataDir, recovery, venueId, epoch, log, replicated, injectFault };
   return { engine, sequencer, ...views, clock, virtualClock, ...own };
+}
+
+/** Another node that writes the history may be behind this one, which has just read its log. */
+async function whenNotBusy<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof HistoryBusy) || tries === BUSY_TRIES) throw error;
+    }
+  }
 }
 
 /**

@@ -218,7 +218,7 @@ async function assemble(
       begin: async () => {
         dev?.renew();
         await ofChains.pause();
-        if (replicated === undefined) await ofChains.start();
+        await ofChains.start();
       },
       end: async () => {
         dev?.stop();

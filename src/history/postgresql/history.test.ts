@@ -98,12 +98,15 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
     history.append(new Uint8Array(0), 9);
     assert.equal(await history.flushed(), 9);
     assert.equal(history.backlogBytes, 0);
+    // Also where nobody asks: another venue may wait for it.
+    history.reach(11);
+    await until("the position", () => history.committedSeq === 11);
     await assert.rejects(history.endedOrders({ userId: 1, marketId: 0, orderIds: [0.5] }), /BigInt/);
     assert.equal((await history.userDeals(asked)).rows.length, 3);
     await history.close();
     assert.deepEqual(faults, []);
-    const again = await opened(t, address, { logSeq: 9 });
-    assert.equal(again.history.appliedSeq, 9);
+    const again = await opened(t, address, { logSeq: 11 });
+    assert.equal(again.history.appliedSeq, 11);
   });
 
   test("one of two writes, the other answers what it was told of, too, and takes over when the first is gone", async (t) => {
