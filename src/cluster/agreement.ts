@@ -23,8 +23,9 @@ const STALL_MAX_MS = 6_400;
 const STALL_FORGIVEN_MS = 60_000;
 /** A quorum waits so long for the rest, whose log may be longer. */
 const GATHER_MS = 150;
-/** A generation that does not begin within this time is followed by the next one. */
-const SEED_MS = 1_500;
+/** A generation that does not begin within this time is followed by the next one; twice as long is waited for each further one. */
+const SEED_MS = 600;
+const SEED_MAX_MS = 9_600;
 /** Who starts listens so long for a leader. */
 const QUIET_MS = 1_500;
 /** Groups that are on their way into the stream at a time. */
@@ -250,6 +251,7 @@ export class Agreement {
   #startedAt: number;
   #positionAt = 0;
   #stallMs = STALL_MS;
+  #seedMs = SEED_MS;
   #stalledAt = Number.NEGATIVE_INFINITY;
   #isBeginning = false;
   #isConnected = true;
@@ -899,7 +901,8 @@ export class Agreement {
       this.#answer(sealing);
     }
     this.#settle(sealing);
-    if (this.#sealing === sealing && sealing.quorumAt !== undefined && now - sealing.quorumAt > SEED_MS) {
+    if (this.#sealing === sealing && sealing.quorumAt !== undefined && now - sealing.quorumAt > this.#seedMs) {
+      this.#seedMs = Math.min(this.#seedMs * 2, SEED_MAX_MS);
       this.#sealNext("The next stream does not take the log either");
     }
   }
@@ -1003,6 +1006,7 @@ export class Agreement {
       this.#ports.promise(this.#standing);
     }
     course.isAligned = true;
+    this.#seedMs = SEED_MS;
     course.askedAt = 0;
     this.#tellPosition();
     this.#install(this.#leader as Leader);

@@ -25,14 +25,16 @@ const WRONG_LAST_SEQUENCE = 10_071;
 const STREAM_NOT_FOUND = 10_059;
 const PUBLISH_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 1_000;
+/** A stream that has a leader answers at once. */
+const STREAM_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A server that is silent for two of these is left for another one. */
-const PING_MS = 400;
+const PING_MS = 250;
 const RECONNECT_MS = 100;
 /** Entries that are read at a time. */
 const READ_AT_ONCE = 64;
 /** The leaders of the streams are looked at this often. */
-const APART_MS = 3_000;
+const APART_MS = 2_000;
 
 export interface LinkHandlers {
   onMessage(bytes: Uint8Array): void;
@@ -98,7 +100,7 @@ export class NatsLink {
       if (hasStreams !== true)
         throw new NatsUnfit("JetStream is not enabled; add a block jetstream to their configuration.");
       if (bytes < PAYLOAD_BYTES_MIN) throw new NatsUnfit(`they take ${bytes} bytes at a time; set max_payload to 8MB.`);
-      const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_TIMEOUT_MS });
+      const manager = await jetstreamManager(connection, { checkAPI: false, timeout: STREAM_TIMEOUT_MS });
       const link = new NatsLink(connection, manager, handlers, servers.length < REPLICAS ? 1 : REPLICAS);
       link.#listen(node);
       return link;
@@ -239,20 +241,18 @@ export class NatsLink {
   }
 
   /**
-   * Sees to it that the stream in use is led by another server than the one that this node is at, and the stream of the next generation by
-   * a third one: one machine that fails takes one of them along at most. To be called by the leader. Gives how often it should be.
+   * Sees to it that the stream in use is led by another server than the one that this node is at, and the others by others: one machine that
+   * fails takes one of them along at most. To be called by the leader, every `apartMs`.
    */
   async keepApart(slot: number): Promise<void> {
     const own = this.#connection.info?.server_name;
-    const next = (slot + 1) % SLOTS;
+    const [next, afterNext] = [(slot + 1) % SLOTS, (slot + 2) % SLOTS];
     try {
-      const leader = await this.#leaderOf(slot);
-      if (leader !== undefined && leader === own) {
-        await this.#stepDown(slot);
-        return;
-      }
-      const nextLeader = await this.#leaderOf(next);
-      if (nextLeader !== undefined && nextLeader === leader) await this.#stepDown(next);
+      const [leader, second, third] = await Promise.all([slot, next, afterNext].map((each) => this.#leaderOf(each)));
+      if (leader === undefined) return;
+      if (leader === own) await this.#stepDown(slot);
+      if (second === leader) await this.#stepDown(next);
+      else if (third === leader || third === second) await this.#stepDown(afterNext);
     } catch {
       // Another time.
     }

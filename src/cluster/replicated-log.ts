@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { type LogGroup, lastSeqOf } from "../log/chain.ts";
 import type { DataDir } from "../log/data-dir.ts";
 import { LogFault } from "../log/errors.ts";
@@ -29,11 +30,13 @@ const TICK_MS = 25;
 const STREAMS_MS = 1_000;
 /** Where so many commands are missing and another node has a snapshot, they come as one. */
 const SNAPSHOT_FROM = 100_000;
-/** Whoever asks with a log that the others hold no longer has to begin anew. */
 const STATUS_TIMEOUT_MS = 5_000;
 /** Nothing became final for so long although something was proposed: more would only wait. */
 const STUCK_MS = 3_000;
 const BOOT_BYTES = 16;
+/** Another node is asked how far it is, so often and each time so long. */
+const FENCE_MS = 200;
+const FENCE_TRIES = 10;
 
 export interface ReplicatedLogOptions {
   readonly dataDir: DataDir;
@@ -248,7 +251,7 @@ export class ReplicatedLog implements Log {
       let answered = 0;
       let open = others.length;
       for (const other of others) {
-        void this.#link?.ask(other, question).then((answer) => {
+        void this.#askAgain(other, question).then((answer) => {
           open--;
           if (answer !== undefined) {
             most = Math.max(most, decodeWhere(answer));
@@ -258,6 +261,18 @@ export class ReplicatedLog implements Log {
         });
       }
     });
+  }
+
+  /** A question that was under way when a server was lost is never answered: it must not be waited for long. */
+  async #askAgain(node: string, question: Uint8Array): Promise<Uint8Array | undefined> {
+    for (let tries = 0; tries < FENCE_TRIES; tries++) {
+      const sinceMs = performance.now();
+      const answer = await this.#link?.ask(node, question, FENCE_MS);
+      if (answer !== undefined) return answer;
+      // Nobody listens there: that is known at once.
+      if (performance.now() - sinceMs < FENCE_MS / 2) await pause(FENCE_MS / 2);
+    }
+    return undefined;
   }
 
   async #applied(seq: number): Promise<void> {
