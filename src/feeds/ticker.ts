@@ -1,3 +1,4 @@
+import { SecondQueue } from "./second-queue.ts";
 import { SlidingExtreme } from "./sliding-extreme.ts";
 
 /** The candle of one second. Prices in ticks, volumes in lots, value in units of the quote asset. */
@@ -51,9 +52,8 @@ interface OpenSecond {
  * high and the low include it. Source: domain 8, ticker and kline.
  */
 export class Ticker {
-  /** Closed seconds of the window, ascending, from `#head` on. */
-  #seconds: TradedSecond[] = [];
-  #head = 0;
+  /** Closed seconds of the window. */
+  readonly #seconds = new SecondQueue();
   readonly #highest = new SlidingExtreme("highest");
   readonly #lowest = new SlidingExtreme("lowest");
   /** Sums over the closed seconds. */
@@ -91,7 +91,7 @@ export class Ticker {
     this.#expireBefore(from);
     const current = this.#current;
     if (current !== undefined) this.#fold(current);
-    const first = this.#seconds[this.#head] ?? current;
+    const first = this.#seconds.first() ?? current;
     const last = this.#last;
     const volume = this.#volume + (current?.volume ?? 0n);
     const volumeBuy = this.#volumeBuy + (current?.volumeBuy ?? 0n);
@@ -139,19 +139,15 @@ export class Ticker {
   }
 
   #expireBefore(second: number): void {
-    let head = this.#seconds[this.#head];
-    while (head !== undefined && head.second < second) {
-      this.#volume -= head.volume;
-      this.#value -= head.value;
-      this.#volumeBuy -= head.volumeBuy;
-      head = this.#seconds[++this.#head];
+    while (this.#seconds.firstSecond < second) {
+      const { volume, value, volumeBuy } = this.#seconds.first() as TradedSecond;
+      this.#volume -= volume;
+      this.#value -= value;
+      this.#volumeBuy -= volumeBuy;
+      this.#seconds.shift();
     }
     this.#highest.expireBefore(second);
     this.#lowest.expireBefore(second);
-    if (this.#head * 2 > this.#seconds.length) {
-      this.#seconds = this.#seconds.slice(this.#head);
-      this.#head = 0;
-    }
   }
 }
 
