@@ -146,7 +146,7 @@ function built({ users, markets, orders }: Size): Engine {
   for (let userId = 1; userId <= users; userId++) {
     apply({ kind: "create_user", name: `user-${userId}` });
     apply({ kind: "deposit", userId, ccy: "BTC", amount: "1", note: "" });
-    apply({ kind: "deposit", userId, ccy: "USDT", amount: "100000", note: "" });
+    apply({ kind: "deposit", userId, ccy: "USDT", amount: "10000", note: "" });
   }
   for (let index = 0; index < orders; index++) apply(spreadOrder(1 + (index % users), index));
   return engine;

@@ -25,8 +25,16 @@ const PAUSE_MS_MAX = 50;
 
 const { sizes: asked } = parseArgs({ options: { sizes: { type: "string" }, json: { type: "boolean" } } }).values;
 const sizes = asked === undefined ? SIZES : (JSON.parse(asked) as Size[]);
-const tried = sizes.map((size) => ({ size, cost: costOf(size) }));
-console.log(tableOf());
+const HEADS = ["users", "markets", "orders", "memory, MB", "order, µs", "price, µs", "tick, µs", "dearest tick, ms"];
+const MORE = ["check, ms", "snapshot, ms", "snapshot, MB", "load, ms"];
+// As it stands in docs/performance.md, a row as soon as it is known.
+console.log(rowOf([...HEADS, ...MORE]));
+console.log(rowOf([...HEADS, ...MORE].map(() => "---")));
+const tried = sizes.map((size) => {
+  const cost = costOf(size);
+  console.log(rowOf(cellsOf(size, cost)));
+  return { size, cost };
+});
 report("scale", figuresOf());
 
 function costOf(size: Size): Cost {
@@ -39,17 +47,16 @@ function costOf(size: Size): Cost {
   return JSON.parse(stdout) as Cost;
 }
 
-/** As it stands in docs/performance.md. */
-function tableOf(): string {
-  const heads = ["users", "markets", "orders", "memory, MB", "order, µs", "price, µs", "tick, µs", "dearest tick, ms"];
-  const more = ["check, ms", "snapshot, ms", "snapshot, MB", "load, ms"];
-  const rows = tried.map(({ size, cost }) => [
+function cellsOf(size: Size, cost: Cost): string[] {
+  return [
     ...KINDS.map((kind) => size[kind].toLocaleString("en-US")),
     ...[cost.memory / 1e6, cost.orderUs, cost.indexUs, cost.tickUs, cost.dearestTickMs].map(rounded),
     ...[cost.checkMs, cost.takeMs, cost.snapshotBytes / 1e6, cost.loadMs].map(rounded),
-  ]);
-  const lines = [[...heads, ...more], heads.concat(more).map(() => "---"), ...rows];
-  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  ];
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }
 
 function rounded(value: number): string {
