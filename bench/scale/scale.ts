@@ -15,8 +15,8 @@ const SIZES: readonly Size[] = [
   { users: 1_000_000, markets: 1, orders: 10_000 },
   { users: 10_000, markets: 100, orders: 10_000 },
   { users: 10_000, markets: 1_000, orders: 10_000 },
-  { users: 10_000, markets: 1, orders: 1_000_000 },
-  { users: 10_000, markets: 1, orders: 10_000_000 },
+  { users: 100_000, markets: 1, orders: 1_000_000 },
+  { users: 100_000, markets: 1, orders: 10_000_000 },
 ];
 const CASE = fileURLToPath(new URL("case.ts", import.meta.url));
 const KINDS = ["users", "markets", "orders"] as const;

@@ -10,10 +10,21 @@ const large = fc.oneof(
   { weight: 9, arbitrary: amount },
   { weight: 1, arbitrary: fc.bigInt({ min: 1n << 63n, max: 1n << 90n }) },
 );
-const traded = fc.record({
-  ...{ gap: fc.integer({ min: 1, max: 100_000 }), open: amount, high: amount, low: amount, close: amount },
-  ...{ volume: large, value: large, volumeBuy: large },
-});
+/** Mostly near, as prices within a second are. */
+const apart = fc.oneof(
+  { weight: 9, arbitrary: fc.bigInt({ min: -(1n << 31n), max: (1n << 31n) - 1n }) },
+  { weight: 1, arbitrary: fc.bigInt({ min: -(1n << 40n), max: 1n << 40n }) },
+);
+const gap = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 1, max: 100_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 2 ** 30, max: 2 ** 33 }) },
+);
+const traded = fc
+  .tuple(gap, amount, fc.tuple(apart, apart, apart), fc.tuple(large, large, large))
+  .map(([after, close, [open, high, low], [volume, value, volumeBuy]]) => ({
+    gap: after,
+    ...{ open: close + open, high: close + high, low: close + low, close, volume, value, volumeBuy },
+  }));
 
 test("seconds come out as they went in, the oldest first, however large their sums are", () => {
   fc.assert(
