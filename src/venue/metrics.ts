@@ -59,24 +59,32 @@ export class Histogram {
 /** Histograms of one name that differ in their labels, made when first asked for. The caller bounds how many. */
 export class Histograms {
   readonly #bounds: readonly number[];
-  readonly #byKey = new Map<string, [Labels, Histogram]>();
+  readonly #byKey = new Map<string, Map<string, Histogram>>();
+  /** In the order in which they were made. */
+  readonly #all: (readonly [Labels, Histogram])[] = [];
 
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
   }
 
-  /** `key` stands for the labels, which are made only once. */
-  of(key: string, labels: () => Labels): Histogram {
-    let entry = this.#byKey.get(key);
-    if (entry === undefined) {
-      entry = [labels(), new Histogram(this.#bounds)];
-      this.#byKey.set(key, entry);
+  /** Both keys stand for the labels, which are made only once. They are two, since joining texts costs more than looking up twice. */
+  of(key: string, key2: string, labels: () => Labels): Histogram {
+    let some = this.#byKey.get(key);
+    if (some === undefined) {
+      some = new Map();
+      this.#byKey.set(key, some);
     }
-    return entry[1];
+    let histogram = some.get(key2);
+    if (histogram === undefined) {
+      histogram = new Histogram(this.#bounds);
+      some.set(key2, histogram);
+      this.#all.push([labels(), histogram]);
+    }
+    return histogram;
   }
 
   *samples(): Generator<Sample> {
-    for (const [labels, histogram] of this.#byKey.values()) yield* samplesOf(histogram, labels);
+    for (const [labels, histogram] of this.#all) yield* samplesOf(histogram, labels);
   }
 }
 

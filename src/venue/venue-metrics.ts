@@ -196,7 +196,7 @@ export class VenueMetrics {
   answered(status: number, code: number, route: string | undefined, ms: number): void {
     const outcome = outcomeOf(status, code);
     const filed = route ?? "none";
-    this.#http.of(`${filed} ${outcome}`, () => ({ route: filed, outcome })).observe(ms / 1_000);
+    this.#http.of(filed, outcome, () => ({ route: filed, outcome })).observe(ms / 1_000);
     const key = status * 100_000 + code + 1;
     this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
   }

@@ -103,6 +103,8 @@ export class HttpServer implements ExchangeHost {
   readonly #missingPage: Service | undefined;
   readonly #witness: Witness;
   #phase: Phase = "starting";
+  /** A Host header that was found to be ours: nearly all requests have the same. */
+  #ownHost: string | undefined;
 
   constructor(options: HttpServerOptions) {
     this.#site = options.site;
@@ -356,7 +358,11 @@ export class HttpServer implements ExchangeHost {
   }
 
   #isForUs({ headers }: ExchangeRequest): boolean {
-    return this.#ownNames === undefined || isOwnHost(headers.host, ...this.#ownNames);
+    const { host } = headers;
+    if (this.#ownNames === undefined || (host !== undefined && host === this.#ownHost)) return true;
+    const isOurs = isOwnHost(host, ...this.#ownNames);
+    if (isOurs) this.#ownHost = host;
+    return isOurs;
   }
 
   /** `asksFirst`: the client waits with its body until it is told to go on. */

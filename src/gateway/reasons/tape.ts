@@ -78,5 +78,6 @@ export class Tape {
 export function copyRecord(to: WordBuffer, from: WordBuffer, at: number): void {
   const words = eventWords(from, at);
   const place = to.open(words);
-  for (let word = 0; word < words; word++) to.i64[place + word] = from.i64[at + word] as bigint;
+  // By halves of a word, which are numbers: a whole one would be made a bigint first.
+  for (let half = 0; half < words * 2; half++) to.i32[place * 2 + half] = from.i32[at * 2 + half] as number;
 }
