@@ -35,9 +35,12 @@ const QUERIES_WAITING_MAX = 10_000;
 /** Events that may wait before `room` holds its caller back: a tenth of a second of writing and some more. */
 const BACKLOG_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Events are handed over when there are this many, or after this long, or when something is asked. */
+/**
+ * Events are handed over when there are this many, or after this long, or when something is asked, so nobody waits for it. Under load
+ * both are about the same; each time wakes two threads.
+ */
 const GATHERED_BYTES_MAX = 256 * 1024;
-const HAND_OVER_AFTER_MS = 5;
+const HAND_OVER_AFTER_MS = 25;
 /** Others who wait for a database to reach a command that left no event wait as long. */
 const REACH_AFTER_MS = 250;
 /** Memory that has come back from the worker and is kept for the events to come: enough for a worker that keeps up. */
