@@ -1,35 +1,19 @@
 /**
- * Futures in the engine. The mix of W1 - new orders, cancels, moves - over 20 markets with index updates in between, by
- * 1,000 users half of whom trade on cross and half on isolated margin, against the same mix over 20 spot markets in the same
- * run; and what one mark change costs with 1,000 and with 100,000 open positions, none of which is near liquidation.
+ * Futures in the engine. The mix of mix.ts over futures markets against the same mix over spot markets in the same run; and what one mark change costs with 1,000 and with 100,000 open positions, none of which is near liquidation.
  */
-import { type Command, encodeCommand } from "../src/engine/command.ts";
+import { encodeCommand } from "../src/engine/command.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { WordBuffer } from "../src/engine/words.ts";
+import { MARKETS, MID, MIX_SEED, mixOf, mixSetup } from "./mix.ts";
 import { report } from "./report.ts";
-import { indexPrice, makeWorkload, newVenue, PRELOADED, USERS, type Workload } from "./workload.ts";
+import { indexPrice, makeWorkload, newVenue, PRELOADED, type Workload } from "./workload.ts";
 
 const COMMANDS = Number(process.env.BENCH_COMMANDS ?? 400_000);
 const SLICES = 20;
-const MARKETS = 20;
-/** One command in so many is an index update: twenty markets that hear of a price every second, under some load. */
-const INDEX_EVERY = 200;
 /** Mark changes that are timed together. */
 const CHANGES = 200;
-const MID = 3_000_000;
 const FEW = 1_000;
 const MANY = 100_000;
-
-const CONTRACT = {
-  marketType: "FUTURES",
-  contractType: "linear",
-  tickSize: "0.01",
-  leverages: [1, 10, 100],
-  levels: [
-    { amount: "1000", leverage: 100, maintenanceMarginRate: "0.005", minInitialMarginRate: "0.01" },
-    { amount: "4000", leverage: 10, maintenanceMarginRate: "0.05", minInitialMarginRate: "0.1" },
-  ],
-};
 
 const mix = compareMixes();
 const marks = compareMarks();
@@ -47,9 +31,9 @@ report("futures", [
 /** Commands a second of both mixes, which take turns slice by slice; medians over the slices. */
 function compareMixes(): { ratio: number; futures: number; spot: number; positions: number } {
   const lists = (["futures", "spot"] as const).map((account) => {
-    const setup = setupOf(account, USERS);
-    const list = makeWorkload(COMMANDS, 20_265, { setup, markets: MARKETS, account, indexEvery: INDEX_EVERY });
-    const engine = newVenue(setup);
+    const shape = mixOf(account);
+    const list = makeWorkload(COMMANDS, MIX_SEED, shape);
+    const engine = newVenue(shape.setup);
     run(engine, list, 0, PRELOADED);
     return { engine, list, rates: [] as number[] };
   });
@@ -101,7 +85,7 @@ function timeMarks(engine: Engine): number {
 /** A venue with so many open positions, each user holding one in every market, half of them on isolated margin. */
 function venueWith(positions: number): Engine {
   const users = positions / MARKETS;
-  const engine = newVenue(setupOf("futures", users));
+  const engine = newVenue(mixSetup("futures", users));
   for (let marketId = 0; marketId < MARKETS; marketId++) {
     for (let userId = 1; userId <= users; userId++) {
       const side = userId % 2 === 0 ? "buy" : "sell";
@@ -128,41 +112,6 @@ function venueWith(positions: number): Engine {
   }
   if (engine.state.futures.positions.live !== positions) throw new Error("Not all positions were opened.");
   return engine;
-}
-
-/** The commands that make a venue with 20 markets, and users that never run out of funds. */
-function setupOf(account: "spot" | "futures", users: number): Command[] {
-  const setup: Command[] = [{ kind: "list_asset", ccy: "USDT", scale: 8 }];
-  for (let market = 0; market < MARKETS; market++) {
-    setup.push({ kind: "list_asset", ccy: `M${market}`, scale: 8 });
-    setup.push({
-      kind: "list_market",
-      market: `M${market}USDT`,
-      baseCcy: `M${market}`,
-      quoteCcy: "USDT",
-      amountPrecision: 6,
-      pricePrecision: 2,
-      minAmount: "0.000001",
-      makerFeeRate: "0.0003",
-      takerFeeRate: "0.0005",
-      ...(account === "spot" ? {} : CONTRACT),
-    });
-    setup.push(indexPrice(`M${market}USDT`, account, MID));
-  }
-  for (let userId = 1; userId <= users; userId++) {
-    setup.push({ kind: "create_user", name: `user-${userId}` });
-    setup.push({ kind: "deposit", userId, ccy: "USDT", amount: "1000000", note: "bench" });
-    if (account === "futures") {
-      setup.push({ kind: "transfer", userId, from: "SPOT", to: "FUTURES", ccy: "USDT", amount: "1000000" });
-    }
-    // Two of four, so that both sides of a trade are of either kind.
-    const marginMode = userId % 4 < 2 ? "cross" : "isolated";
-    for (let marketId = 0; marketId < MARKETS; marketId++) {
-      if (account === "futures") setup.push({ kind: "set_leverage", userId, marketId, marginMode, leverage: 10 });
-      else setup.push({ kind: "deposit", userId, ccy: `M${marketId}`, amount: "1000", note: "bench" });
-    }
-  }
-  return setup;
 }
 
 /** Seconds that the engine takes for so many commands of the list. */

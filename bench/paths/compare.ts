@@ -1,5 +1,5 @@
 /**
- * `npm run bench:paths -- --against ROOT [--only ladder|engine|W1|answers]...`: this engine beside that of another work tree, in
+ * `npm run bench:paths -- --against ROOT [--only ladder|engine|W1|spot|futures|answers]...`: this engine beside that of another work tree, in
  * turns within one run. Exit code 1 when the answers to W2 differ.
  */
 import { parseArgs } from "node:util";
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const wants = (name: string) => values.only === undefined || values.only.includes(name);
 const figures: Figure[] = [];
 if (wants("answers")) figures.push(...(await compareAnswers(COUNT)));
-for (const runs of ["ladder", "engine", "W1"] as const) {
+for (const runs of ["ladder", "engine", "W1", "spot", "futures"] as const) {
   if (wants(runs)) figures.push(...(await racePaths(runs, COUNT, values.against)));
 }
 report("paths", figures);

@@ -3,12 +3,13 @@
  * of its own, so that neither contender's types make the other's code slower.
  */
 import { pathToFileURL } from "node:url";
+import { MIX_SEED, mixOf } from "../mix.ts";
 import type { Workload } from "../workload.ts";
 import { BookRunner } from "./book-runner.ts";
 import { type Checkout, loadCheckout } from "./checkout.ts";
 import { EngineRunner } from "./engine-runner.ts";
 import { makeMessages } from "./messages.ts";
-import type { Ask, Told } from "./race.ts";
+import { type Ask, isList, type List, type Told } from "./race.ts";
 
 interface Runner {
   run(from: number, count: number): void;
@@ -25,7 +26,7 @@ process.once("disconnect", () => process.exit(0));
 
 async function answer(ask: Ask): Promise<Told> {
   if (ask.kind === "open") {
-    const newRunner = ask.runs === "W1" ? await workloadRunners(ask.count, ask.seed) : pathRunners(ask);
+    const newRunner = isList(ask.runs) ? await listRunners(ask.runs, ask.count, ask.seed) : pathRunners(ask);
     // Once for the compiler alone, which works beside the first million messages and more.
     newRunner().run(0, ask.count);
     runner = newRunner();
@@ -41,17 +42,18 @@ async function answer(ask: Ask): Promise<Told> {
 }
 
 function pathRunners({ runs, path, count, seed }: Extract<Ask, { kind: "open" }>): () => Runner {
-  if (runs === "W1") throw new Error("W1 has no path.");
+  if (isList(runs)) throw new Error(`${runs} has no path.`);
   const messages = makeMessages(path, count, seed);
   return () => (runs === "engine" ? new EngineRunner(checkout, messages) : new BookRunner(checkout, runs, messages));
 }
 
-/** W1 as the repository at ROOT makes it. */
-async function workloadRunners(count: number, seed: number): Promise<() => Runner> {
+/** W1 or a mix as the repository at ROOT makes it. */
+async function listRunners(runs: List, count: number, seed: number): Promise<() => Runner> {
   const bench: typeof import("../workload.ts") = await import(pathToFileURL(`${root}/bench/workload.ts`).href);
-  const { records, starts }: Workload = bench.makeWorkload(count, seed);
+  const shape = runs === "W1" ? undefined : mixOf(runs);
+  const { records, starts }: Workload = bench.makeWorkload(count, shape === undefined ? seed : MIX_SEED, shape);
   return () => {
-    const engine: InstanceType<Checkout["Engine"]> = bench.newVenue();
+    const engine: InstanceType<Checkout["Engine"]> = bench.newVenue(shape?.setup);
     let seq = engine.state.seq;
     const apply = (index: number) => engine.apply(records, starts[index] as number, ++seq, 1);
     for (let index = 0; index < bench.PRELOADED; index++) apply(index);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Figure } from "../report.ts";
 import { PATHS } from "./messages.ts";
-import { Contender, type Lap, type Runs, race } from "./race.ts";
+import { Contender, isList, type Lap, type Runs, race } from "./race.ts";
 
 const SEED = 20_262;
 /** How many times as fast as before its window of levels the book and the engine should be where they are slowest. */
@@ -30,21 +30,21 @@ export async function compareAnswers(count: number): Promise<Figure[]> {
 }
 
 /**
- * Messages a second on every path of W2, with the book alone or with the whole engine, or commands a second on W1. Beside
+ * Messages a second on every path of W2, with the book alone or with the whole engine, or commands a second of a list. Beside
  * the work tree `against`, if there is one: then also how many times as fast this one is.
  */
 export async function racePaths(runs: Runs, count: number, against?: string): Promise<Figure[]> {
   const roots = rootsWith(against);
   const figures: Figure[] = [];
   const laps: Lap[] = [];
-  for (const path of runs === "W1" ? PATHS.slice(0, 1) : PATHS) {
+  for (const path of isList(runs) ? PATHS.slice(0, 1) : PATHS) {
     // Fresh processes for each list: what the machine learned from one would colour the next.
     const contenders = roots.map((root) => new Contender(root));
     const lap = await race(contenders, runs, path, count, SEED);
     for (const contender of contenders) contender.close();
     if (new Set(lap.answers).size > 1) throw new Error(`The work trees differ on ${path}: ${lap.answers.join(", ")}.`);
     laps.push(lap);
-    figures.push(...figuresOf(runs === "W1" ? runs : `${runs}, ${path}`, lap));
+    figures.push(...figuresOf(isList(runs) ? runs : `${runs}, ${path}`, lap));
   }
   if (against !== undefined) {
     const slowest = (place: number) => Math.min(...laps.map((lap) => lap.perCpuSecond[place] as number));

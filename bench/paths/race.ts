@@ -4,8 +4,16 @@ import { fileURLToPath } from "node:url";
 import { median } from "../report.ts";
 import type { Path } from "./messages.ts";
 
-/** What a contender runs: a book alone or the whole engine on a path of W2, or the whole engine on W1. */
-export type Runs = "ladder" | "plain" | "engine" | "W1";
+/** Lists of commands for the whole engine that know no path: W1, and the mixes of bench/mix.ts. */
+const LISTS = ["W1", "spot", "futures"] as const;
+export type List = (typeof LISTS)[number];
+
+/** What a contender runs: a book alone or the whole engine on a path of W2, or the whole engine on a list. */
+export type Runs = "ladder" | "plain" | "engine" | List;
+
+export function isList(runs: Runs): runs is List {
+  return LISTS.some((list) => list === runs);
+}
 
 export type Ask =
   | { readonly kind: "open"; readonly runs: Runs; readonly path: Path; readonly count: number; readonly seed: number }
