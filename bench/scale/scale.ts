@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scale`: what one node costs as it grows: users, markets and open orders, one after the other a tenfold of what was
+ * `npm run bench:scale`: what one node costs as it grows: users, markets and open orders, each a multiple of what was
  * before. `--sizes '[{"users":1000,"markets":1,"orders":1000}]'` tries others. What must not grow with what does not change is told as a
  * ratio to the smallest size of its kind.
  */
