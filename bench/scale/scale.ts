@@ -1,7 +1,6 @@
 /**
- * `npm run bench:scale`: what one node costs as it grows: users, markets and open orders, each a multiple of what was
- * before. `--sizes '[{"users":1000,"markets":1,"orders":1000}]'` tries others. What must not grow with what does not change is told as a
- * ratio to the smallest size of its kind.
+ * `npm run bench:scale`: what one node costs as it grows in users, markets and open orders, by one of them at a time.
+ * `--sizes '[{"users":1000,"markets":1,"orders":1000}]'` tries others.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
