@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { median } from "../report.ts";
 import type { Path } from "./messages.ts";
@@ -45,8 +46,9 @@ export interface Lap {
 export class Contender {
   private readonly child: ChildProcess;
 
+  /** It runs with the flags that its own repository gives a venue. */
   constructor(root: string) {
-    this.child = fork(fileURLToPath(new URL("contender.ts", import.meta.url)), [root]);
+    this.child = fork(fileURLToPath(new URL("contender.ts", import.meta.url)), [root], { execArgv: flagsOf(root) });
   }
 
   async ask(ask: Ask): Promise<Told> {
@@ -65,6 +67,17 @@ export class Contender {
   close(): void {
     this.child.disconnect();
   }
+}
+
+/** The flags of V8 as the scripts of a repository list them; older commits keep them in another file. */
+function flagsOf(root: string): string[] {
+  const file = ["venue-node.js", "bootstrap.js"]
+    .map((name) => `${root}/scripts/${name}`)
+    .find((path) => existsSync(path));
+  const [, list = ""] = /ENGINE_FLAGS = \[([^\]]*)\]/.exec(readFileSync(file as string, "utf8")) ?? [];
+  const flags = [...list.matchAll(/"([^"]+)"/g)].map(([, flag]) => flag as string);
+  if (flags.length === 0) throw new Error(`There are no ENGINE_FLAGS in ${file}.`);
+  return flags;
 }
 
 /** All run the same list slice by slice in turns, so that what else the machine does falls on all. */
