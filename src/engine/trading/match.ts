@@ -286,13 +286,9 @@ function remember(state: State, slot: number, sells: boolean): void {
 function rememberContract(state: State, slot: number, sells: boolean): void {
   const { fills } = state;
   const row = fillsOf(state, slot);
-  if (sells) {
-    fills.setQuoteFee(row, int64(fills.quoteFee(row) + trade.quoteFee));
-    fills.setRealizedPnl(row, int64(fills.realizedPnl(row) + trade.sellerPnl));
-  } else {
-    fills.setQuoteFee(row, int64(fills.quoteFee(row) + trade.baseFee));
-    fills.setRealizedPnl(row, int64(fills.realizedPnl(row) + trade.buyerPnl));
-  }
+  const [fee, pnl] = sells ? [trade.quoteFee, trade.sellerPnl] : [trade.baseFee, trade.buyerPnl];
+  fills.setQuoteFee(row, int64(fills.quoteFee(row) + fee));
+  fills.setRealizedPnl(row, int64(fills.realizedPnl(row) + pnl));
   rememberLots(state, row);
 }
 
