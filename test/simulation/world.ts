@@ -20,6 +20,14 @@ export interface Run {
   readonly gains?: ReadonlyMap<string, number>;
 }
 
+const REPOSITORY = new URL("../../", import.meta.url).href;
+
+/** A difference: what the engine threw, and where. Places are those of the repository, wherever that lies, since seeds are kept with what they showed. */
+export function threw(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `It threw: ${text.replaceAll(REPOSITORY, "")}`;
+}
+
 /** A fault that the simulation has to find: it changes one place of the engine as it is loaded. */
 export interface PlantedFault extends Plant {
   readonly name: string;

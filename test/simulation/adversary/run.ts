@@ -2,7 +2,7 @@ import type { Command } from "../../../src/engine/command.ts";
 import { refusalIn } from "../../../src/engine/engine.ts";
 import { decodeEvents } from "../../../src/engine/event.ts";
 import { checkInvariants } from "../../../src/engine/invariants.ts";
-import type { Failure, Run } from "../world.ts";
+import { type Failure, type Run, threw } from "../world.ts";
 import { Judge } from "./judge.ts";
 import { Stage } from "./stage.ts";
 import type { Deed, PlayStep } from "./step.ts";
@@ -34,7 +34,7 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
         differences.push(...judge.judge(events));
         if (closely || at === steps.length - 1) differences.push(...checkInvariants(engine.state));
       } catch (error) {
-        differences.push(`It threw: ${error instanceof Error ? error.stack : error}`);
+        differences.push(threw(error));
       }
       if (differences.length > 0) failure = { at, command, differences };
       if (failure !== undefined) break;

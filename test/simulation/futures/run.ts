@@ -4,7 +4,7 @@ import { Engine, refusalIn } from "../../../src/engine/engine.ts";
 import { decodeEvents, type EngineEvent } from "../../../src/engine/event.ts";
 import { checkInvariants } from "../../../src/engine/invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
-import type { Run } from "../world.ts";
+import { type Run, threw } from "../world.ts";
 import { compareFigures, compareHealth, compareMoney, compareStored, learn } from "./compare.ts";
 import { PlainFutures } from "./plain/venue.ts";
 import { commandNow, type FuturesStep } from "./step.ts";
@@ -54,7 +54,7 @@ export function runFutures(steps: readonly FuturesStep[], watch: FuturesWatch = 
         differences.push(...audit.compare(), ...checkInvariants(engine.state));
       }
     } catch (error) {
-      differences.push(`It threw: ${error instanceof Error ? error.stack : error}`);
+      differences.push(threw(error));
     }
     if (differences.length > 0) return { commands: done, failure: { at, command, differences }, tally };
   }

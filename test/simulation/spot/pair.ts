@@ -4,7 +4,7 @@ import { Engine } from "../../../src/engine/engine.ts";
 import { checkInvariants } from "../../../src/engine/invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../../../src/engine/snapshot.ts";
 import { SPOT_PARTS } from "../parts.ts";
-import type { Run } from "../world.ts";
+import { type Run, threw } from "../world.ts";
 import { compareOutcome } from "./compare-outcome.ts";
 import { differInto } from "./compare-records.ts";
 import type { ModelOutcome } from "./model/records.ts";
@@ -64,7 +64,7 @@ class Pair {
     try {
       outcome = engine.execute(command, { seq: engine.state.seq + 1, timeMs });
     } catch (error) {
-      return [`The engine threw: ${error instanceof Error ? error.stack : error}`];
+      return [threw(error)];
     }
     const told = model.apply(command, timeMs);
     const differences = compareOutcome(engine, outcome, model, told);
