@@ -32,13 +32,19 @@ const CONNECT_TIMEOUT_MS = 1_000;
 const PING_MS = 250;
 const RECONNECT_MS = 100;
 /** Entries that are read at a time. */
-const READ_AT_ONCE = 64;
+export const READ_AT_ONCE = 64;
 /** The leaders of the streams are looked at this often. */
 const APART_MS = 2_000;
 
+/** An entry as a stream has it, and its place there. */
+export interface StoredEntry {
+  readonly streamSeq: number;
+  readonly bytes: Uint8Array;
+}
+
 export interface LinkHandlers {
   onMessage(bytes: Uint8Array): void;
-  onEntry(slot: number, streamSeq: number, bytes: Uint8Array): void;
+  onEntry(slot: number, entry: StoredEntry): void;
   /** Another node asks; undefined: this one has nothing to say. */
   onAsked(bytes: Uint8Array): Uint8Array | undefined;
   onConnection(isUp: boolean): void;
@@ -133,7 +139,7 @@ export class NatsLink {
       this.#connection.subscribe(`bourse.out.${slot}`, {
         callback: (_error, { data, headers }) => {
           const streamSeq = Number(headers?.get("Nats-Sequence"));
-          if (Number.isSafeInteger(streamSeq) && streamSeq > 0) onEntry(slot, streamSeq, data);
+          if (Number.isSafeInteger(streamSeq) && streamSeq > 0) onEntry(slot, { streamSeq, bytes: data });
         },
       });
     }
@@ -216,11 +222,7 @@ export class NatsLink {
   }
 
   /** Entries from `from` to `to`, or as many as come at once; those that are no longer there are left out. */
-  async read(
-    slot: number,
-    from: number,
-    to: number,
-  ): Promise<{ readonly streamSeq: number; readonly bytes: Uint8Array }[]> {
+  async read(slot: number, from: number, to: number): Promise<StoredEntry[]> {
     const count = Math.min(to - from + 1, READ_AT_ONCE);
     const name = `bourse-${slot}`;
     const found = await Promise.all(

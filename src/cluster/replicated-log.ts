@@ -8,8 +8,9 @@ import { checkProposal } from "../log/log-writer.ts";
 import type { CheckedLog } from "../log/start-check.ts";
 import { Agreement, type AgreementPorts, SLOTS, type Tail } from "./agreement.ts";
 import { decodeEntry, encodeEntry } from "./entry.ts";
+import { BadFrame } from "./frame.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
-import { NatsLink } from "./nats-link.ts";
+import { NatsLink, READ_AT_ONCE, type StoredEntry } from "./nats-link.ts";
 import { OwnLog } from "./own-log.ts";
 import {
   decodeGroups,
@@ -116,9 +117,8 @@ export class ReplicatedLog implements Log {
       node,
       handlers: {
         onMessage: (bytes) => this.#read(() => this.#agreement?.received(decodeMessage(bytes))),
-        onEntry: (slot, streamSeq, bytes) =>
-          this.#read(() => this.#agreement?.entered(slot, streamSeq, decodeEntry(bytes))),
-        onAsked: (bytes) => this.#answer(bytes),
+        onEntry: (slot, entry) => this.#enter(slot, entry),
+        onAsked: (bytes) => this.#read(() => this.#answer(bytes)),
         onConnection: (isUp) => {
           onNote(isUp ? "The NATS servers answer again." : "The connection to the NATS servers is lost.");
           this.#agreement?.connection(isUp);
@@ -316,18 +316,23 @@ export class ReplicatedLog implements Log {
   }
 
   async #makeStreams(link: NatsLink): Promise<void> {
-    while (!this.#isClosed && !(await link.makeStreams()))
-      await new Promise((resolve) => setTimeout(resolve, STREAMS_MS));
+    while (!this.#isClosed && !(await link.makeStreams())) await pause(STREAMS_MS);
   }
 
-  /** A frame that cannot be read comes from elsewhere, or from a program of another time. */
-  #read(run: () => void): void {
+  /** A frame that cannot be read comes from elsewhere, or from a program of another time: it is told of, and nothing comes of it. */
+  #read<Result>(run: () => Result): Result | undefined {
     try {
-      run();
+      return run();
     } catch (error) {
-      if ((error as Error).name !== "BadFrame") throw error;
-      this.#options.onNote((error as Error).message);
+      if (!(error instanceof BadFrame)) throw error;
+      this.#options.onNote(error.message);
+      return undefined;
     }
+  }
+
+  #enter(slot: number, { streamSeq, bytes }: StoredEntry): void {
+    const entry = this.#read(() => decodeEntry(bytes));
+    if (entry !== undefined) this.#agreement?.entered(slot, streamSeq, entry);
   }
 
   #answer(bytes: Uint8Array): Uint8Array | undefined {
@@ -434,12 +439,11 @@ export class ReplicatedLog implements Log {
   async #seed(link: NatsLink, slot: number, entry: Parameters<AgreementPorts["seed"]>[1]): Promise<void> {
     const end = await link.endOf(slot);
     if (end === undefined) return;
-    if (end.bytes !== undefined) {
-      const there = decodeEntry(end.bytes);
-      if (there.generation >= entry.generation) {
-        await this.#findSeed(link, slot, entry.generation);
-        return;
-      }
+    const { bytes } = end;
+    const there = bytes && this.#read(() => decodeEntry(bytes));
+    if (there !== undefined && there.generation >= entry.generation) {
+      await this.#findSeed(link, slot, entry.generation);
+      return;
     }
     await link.publish(slot, encodeEntry(entry), end.last);
   }
@@ -448,20 +452,21 @@ export class ReplicatedLog implements Log {
   async #findSeed(link: NatsLink, slot: number, generation: number): Promise<void> {
     const [first, end] = await Promise.all([link.firstOf(slot), link.endOf(slot)]);
     if (first === undefined || end === undefined) return;
-    for (let to = end.last; to >= first; to -= 64) {
-      const entries = await link.read(slot, Math.max(first, to - 63), to);
-      for (const { streamSeq, bytes } of entries) {
-        const entry = decodeEntry(bytes);
+    for (let to = end.last; to >= first; to -= READ_AT_ONCE) {
+      let isBefore = false;
+      for (const { streamSeq, bytes } of await link.read(slot, Math.max(first, to - READ_AT_ONCE + 1), to)) {
+        const entry = this.#read(() => decodeEntry(bytes));
+        if (entry === undefined) continue;
         if (entry.kind === "seed" && entry.generation === generation) this.#agreement?.entered(slot, streamSeq, entry);
+        if (entry.generation < generation) isBefore = true;
       }
-      if (entries.some(({ bytes }) => decodeEntry(bytes).generation < generation)) return;
+      if (isBefore) return;
     }
   }
 
   async #readEntries(link: NatsLink, slot: number, from: number, to: number): Promise<void> {
     const entries = await link.read(slot, from, to);
-    for (const { streamSeq, bytes } of entries)
-      this.#read(() => this.#agreement?.entered(slot, streamSeq, decodeEntry(bytes)));
+    for (const entry of entries) this.#enter(slot, entry);
     if (entries[0]?.streamSeq === from) return;
     const first = await link.firstOf(slot);
     if (first !== undefined && first > from) this.#agreement?.missing(slot);

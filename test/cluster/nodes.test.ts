@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { connect } from "@nats-io/transport-node";
 import type { ApiKeyPair } from "../support/api-client.ts";
 import { Cluster } from "../support/cluster.ts";
 import { withoutNats } from "../support/nats-servers.ts";
@@ -48,6 +49,27 @@ test("what one node has answered is seen at once at each other one, and all come
     await place(at % 3, placed.at(-1) as string);
     assert.deepEqual(await openOrders((at + 1) % 3), placed);
   }
+  await cluster.agreed();
+});
+
+test("what is no frame of a node's does no harm, wherever it is said", WITH_NATS, async () => {
+  const known = await openOrders(0);
+  const stranger = await connect({ servers: cluster.servers.addresses() });
+  for (const subject of [
+    "bourse.node.a",
+    "bourse.nodes",
+    "bourse.ask.a",
+    "bourse.ask.b",
+    "bourse.out.0",
+    "bourse.in.1",
+  ]) {
+    for (const bytes of [new Uint8Array(), new Uint8Array([7]), new TextEncoder().encode("{}".repeat(300))]) {
+      stranger.publish(subject, bytes, { reply: "nobody.listens" });
+    }
+  }
+  await stranger.flush();
+  await stranger.close();
+  for (const index of [0, 1, 2]) assert.deepEqual(await openOrders(index), known);
   await cluster.agreed();
 });
 
