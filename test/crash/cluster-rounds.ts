@@ -86,6 +86,8 @@ async function adminOf<Data>(node: LocalNode, path: string, body?: object): Prom
 /** What a fault does to a cluster, and what heals it. */
 interface Fault {
   readonly name: string;
+  /** Whether the process that leads dies of it. */
+  readonly killsLeader?: true;
   strike(stage: Stage): Promise<() => Promise<void>>;
 }
 
@@ -105,20 +107,27 @@ const sleep = (process: KeptProcess | undefined) => {
 };
 
 const FAULTS: readonly Fault[] = [
-  { name: "the leader dies", strike: (stage) => die(stage.leader.process) },
+  { ...{ name: "the leader dies", killsLeader: true }, strike: (stage) => die(stage.leader.process) },
   { name: "the leader sleeps", strike: (stage) => sleep(stage.leader.process) },
   { name: "a follower dies", strike: (stage) => die(stage.follower.process) },
   { name: "a follower sleeps", strike: (stage) => sleep(stage.follower.process) },
   { name: "the leader's NATS server dies", strike: (stage) => die(stage.natsOf(stage.leader)) },
   { name: "a NATS server dies", strike: (stage) => die(stage.anyNats) },
   { name: "a NATS server sleeps", strike: (stage) => sleep(stage.anyNats) },
-  { name: "the leader's machine dies", strike: (stage) => die(stage.leader.process, stage.natsOf(stage.leader)) },
+  {
+    ...{ name: "the leader's machine dies", killsLeader: true },
+    strike: (stage) => die(stage.leader.process, stage.natsOf(stage.leader)),
+  },
   { name: "a follower's machine dies", strike: (stage) => die(stage.follower.process, stage.natsOf(stage.follower)) },
-  { name: "all nodes die", strike: (stage) => die(...stage.cluster.nodes.map((node) => node.process)) },
+  {
+    ...{ name: "all nodes die", killsLeader: true },
+    strike: (stage) => die(...stage.cluster.nodes.map((node) => node.process)),
+  },
   { name: "PostgreSQL dies", strike: (stage) => die(stage.cluster.database) },
   { name: "Redis dies", strike: (stage) => die(stage.cluster.quotaServer) },
   {
     name: "everything, with the data of NATS",
+    killsLeader: true,
     async strike({ cluster }) {
       await cluster.kill();
       cluster.removeNatsData();
@@ -217,7 +226,7 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
     await stage.settled();
     for (let round = 0; round < rounds; round++) {
       const fault = faults[round % faults.length] as Fault;
-      if (fault.name.startsWith("the leader")) leaderKills++;
+      if (fault.killsLeader) leaderKills++;
       // A list of open orders has an end: what earlier rounds have left would fill it.
       for (const key of players) {
         await clientAt(stage.leader, key).act("/v2/spot/cancel-all-order", { market: "BTCUSDT", market_type: "SPOT" });

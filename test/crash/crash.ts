@@ -63,7 +63,7 @@ async function cluster(faults: readonly string[]): Promise<void> {
   });
   const gaps = told.map(({ gapMs }) => gapMs).sort((one, other) => one - other);
   console.log(
-    `${rounds} faults, ${leaderKills} of them to a leader: ${acknowledged} acknowledged commands, none lost, none twice, and ${unanswered} requests ` +
+    `${rounds} faults, ${leaderKills} of them the death of a leader: ${acknowledged} acknowledged commands, none lost, none twice, and ${unanswered} requests ` +
       `without an answer; all nodes alike after each; ${checkedOperations} operations linearizable; gaps ${gaps[gaps.length >> 1]?.toFixed(0)} ms at p50, ` +
       `${gaps.at(-1)?.toFixed(0)} ms at worst.`,
   );
