@@ -218,6 +218,16 @@ export class LogsDiffer extends Error {
   }
 }
 
+/** Each node would wait for a quorum of its own, and there could be two of them. */
+export class NodesDiffer extends Error {
+  constructor(node: string, theirs: unknown, own: readonly string[]) {
+    super(
+      `Node ${node} was started with the nodes ${String(theirs)}, this one with ${own.join()}: all nodes of a venue need the same list, in the same order.`,
+    );
+    this.name = "NodesDiffer";
+  }
+}
+
 export class Agreement {
   readonly #node: string;
   readonly #nodes: readonly string[];
@@ -238,6 +248,8 @@ export class Agreement {
   readonly #origins = new Map<number, Origin>();
   /** Ends of the latest groups: what others say of them is held against this. */
   readonly #hashes = new Map<number, string>();
+  /** Nodes with another list of nodes: said once of each. */
+  readonly #others = new Set<string>();
   #course: Course | undefined;
   readonly #ahead = new Map<number, Entry>();
   #leader: Leader | undefined;
@@ -460,6 +472,10 @@ export class Agreement {
 
   received(message: Message): void {
     if (this.#hasFailed || message.from === this.#node) return;
+    if ("nodes" in message && String(message.nodes) !== String(this.#nodes)) {
+      this.#refuseOtherNodes(message.from, message.nodes);
+      return;
+    }
     if (!this.#nodes.includes(message.from)) return;
     switch (message.kind) {
       case "beat":
@@ -484,6 +500,14 @@ export class Agreement {
         this.#sealing.answers.set(message.from, message);
         this.#settle(this.#sealing);
     }
+  }
+
+  /** Who serves with the others of its list goes on, and whoever comes with another one is the one to end. */
+  #refuseOtherNodes(node: string, nodes: readonly string[]): void {
+    const error = new NodesDiffer(node, nodes, this.#nodes);
+    if (this.#course?.isAligned !== true) this.#fail(error);
+    else if (!this.#others.has(node)) this.#ports.note(error.message);
+    this.#others.add(node);
   }
 
   // --- The stream -------------------------------------------------------------------------------------------------------------
@@ -804,6 +828,7 @@ export class Agreement {
     this.#ports.send({
       kind: "beat",
       from: this.#node,
+      nodes: this.#nodes,
       boot: this.#boot,
       generation,
       term: leading.term,
@@ -820,7 +845,7 @@ export class Agreement {
     const now = this.#ports.now();
     if (beat.generation < this.#standing.promised) {
       // It has not heard yet that its generation is over.
-      this.#ports.send({ kind: "seal", from: this.#node, generation: this.#standing.promised });
+      this.#ports.send({ kind: "seal", from: this.#node, nodes: this.#nodes, generation: this.#standing.promised });
       return;
     }
     const course = this.#course;
@@ -862,7 +887,7 @@ export class Agreement {
       saidAt: now,
     };
     this.#sealing = sealing;
-    this.#ports.send({ kind: "seal", from: this.#node, generation });
+    this.#ports.send({ kind: "seal", from: this.#node, nodes: this.#nodes, generation });
     this.#answer(sealing);
   }
 
@@ -881,6 +906,7 @@ export class Agreement {
     const answer: Sealed = {
       kind: "sealed",
       from: this.#node,
+      nodes: this.#nodes,
       generation: sealing.generation,
       adopted: this.#standing.adopted,
       term: this.#leader?.term ?? 0,
@@ -897,7 +923,7 @@ export class Agreement {
   #tickSealing(sealing: Sealing, now: number): void {
     if (now - sealing.saidAt >= RESEND_MS) {
       sealing.saidAt = now;
-      this.#ports.send({ kind: "seal", from: this.#node, generation: sealing.generation });
+      this.#ports.send({ kind: "seal", from: this.#node, nodes: this.#nodes, generation: sealing.generation });
       this.#answer(sealing);
     }
     this.#settle(sealing);

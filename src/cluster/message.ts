@@ -4,6 +4,8 @@ import { decodeFrame, encodeFrame } from "./frame.ts";
 export interface Beat {
   readonly kind: "beat";
   readonly from: string;
+  /** All nodes, as it was told: others must have been told the same. So in what follows. */
+  readonly nodes: readonly string[];
   readonly boot: string;
   readonly generation: number;
   readonly term: number;
@@ -55,6 +57,7 @@ export interface Taken {
 export interface Seal {
   readonly kind: "seal";
   readonly from: string;
+  readonly nodes: readonly string[];
   readonly generation: number;
 }
 
@@ -62,6 +65,7 @@ export interface Seal {
 export interface Sealed {
   readonly kind: "sealed";
   readonly from: string;
+  readonly nodes: readonly string[];
   readonly generation: number;
   /** The last generation that its log belongs to. */
   readonly adopted: number;

@@ -95,6 +95,22 @@ test(
 );
 
 test(
+  "a node that was told of other nodes than the rest ends with a sentence, and the rest goes on",
+  WITH_NATS,
+  async () => {
+    await cluster.kill(2);
+    const other =
+      "Node [ab] was started with the nodes a,b,c, this one with c: all nodes of a venue need the same list";
+    await assert.rejects(cluster.run(2, ["c"]), new RegExp(other));
+    await place(0, "told-alike");
+    assert.ok((await openOrders(1)).includes("told-alike"));
+    await cluster.run(2);
+    assert.ok((await openOrders(2)).includes("told-alike"));
+    await cluster.agreed();
+  },
+);
+
+test(
   "of a venue that has lost all its NATS data nothing is missing: the nodes' own logs hold it",
   WITH_NATS,
   async () => {

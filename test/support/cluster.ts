@@ -56,11 +56,12 @@ export class Cluster {
     return join(this.#folder, NAMES[index] as string);
   }
 
-  async run(index: number): Promise<VenueProcess> {
+  /** `nodes` are those that it is told of. */
+  async run(index: number, nodes: readonly string[] = NAMES): Promise<VenueProcess> {
     const node = await VenueProcess.start(
       this.dataOf(index),
       ...["--log", this.servers.addresses(index).join(",")],
-      ...["--node", NAMES[index] as string, "--nodes", NAMES.join(",")],
+      ...["--node", NAMES[index] as string, "--nodes", nodes.join(",")],
       ...["--secret-key", join(this.#folder, "secret.key"), "--log-level", "info", "--limits", "off"],
       ...this.#options,
     );
