@@ -16,7 +16,7 @@ import {
 } from "../log/log-file.ts";
 import { type FileLogWriter, openLogWriter } from "../log/log-writer.ts";
 import { LogReader } from "../log/reader.ts";
-import { listSnapshots, readSnapshot } from "../log/snapshot-file.ts";
+import { listSnapshots, readSnapshot, snapshotName } from "../log/snapshot-file.ts";
 import { type CheckedLog, checkLogForStart, settleLog } from "../log/start-check.ts";
 import { WitnessFile } from "../log/witness.ts";
 import type { FetchedGroup, Tail } from "./agreement.ts";
@@ -113,7 +113,7 @@ export class OwnLog {
       const { seq, hash } = snapshot.offered;
       const sound = readSnapshot(snapshot.file);
       if (typeof sound === "string") throw new Error(`The snapshot of another node is of no use: ${sound}.`);
-      renameSync(snapshot.file, join(dir, `snapshot-base-${String(seq).padStart(16, "0")}.bourse`));
+      renameSync(snapshot.file, join(dir, snapshotName("snapshot-base", seq)));
       syncDirectory(dir);
       createLogFile(dir, venueId);
       const log = openLogFile(dir, "write");

@@ -253,8 +253,9 @@ export class ReplicatedLog implements Log {
       for (const other of others) {
         void this.#askAgain(other, question).then((answer) => {
           open--;
-          if (answer !== undefined) {
-            most = Math.max(most, decodeWhere(answer));
+          const seq = answer && this.#read(() => decodeWhere(answer));
+          if (seq !== undefined) {
+            most = Math.max(most, seq);
             if (++answered === needed) resolve(most);
           }
           if (open === 0 && answered < needed) reject(new NodesAway());
@@ -299,7 +300,7 @@ export class ReplicatedLog implements Log {
       this.#options.nodes.map(async (node) => {
         if (node === this.#options.node) return { node, standing: this.#standing() };
         const answer = await this.#link?.ask(node, question, STATUS_TIMEOUT_MS);
-        return { node, standing: answer === undefined ? undefined : decodeStanding(answer) };
+        return { node, standing: answer && this.#read(() => decodeStanding(answer)) };
       }),
     );
   }
@@ -482,8 +483,8 @@ export class ReplicatedLog implements Log {
     const question = encodeQuestion({ kind: "groups", seq: tail.seq, hash, toSeq });
     for (const other of asked) {
       const answer = await link.ask(other, question);
-      if (answer === undefined) continue;
-      const groups = decodeGroups(answer);
+      const groups = answer && this.#read(() => decodeGroups(answer));
+      if (groups === undefined) continue;
       // Another one's tail may have strayed itself; the leader's has not.
       if (groups === "strayed" && other === leader) this.#agreement?.strayed(tail.seq);
       if (groups === "strayed" || groups.length === 0) continue;
@@ -497,7 +498,7 @@ export class ReplicatedLog implements Log {
     const { nodes, node, onNote } = this.#options;
     for (const other of seq === 0 ? [] : nodes.filter((name) => name !== node)) {
       const answer = await link.ask(other, encodeQuestion({ kind: "snapshot" }));
-      const offered = answer && decodeSnapshotOffer(answer);
+      const offered = answer && this.#read(() => decodeSnapshotOffer(answer));
       if (offered === undefined || (offered.seq < SNAPSHOT_FROM && !(await this.#isArchived(link, other, venueId))))
         continue;
       onNote(`The snapshot of node ${other} at seq ${offered.seq} is taken over: ${offered.bytes} bytes.`);

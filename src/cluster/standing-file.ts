@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { syncDirectory } from "../log/data-dir.ts";
+import { replacePrivateFile } from "../log/data-dir.ts";
 import { LogDamaged } from "../log/errors.ts";
 import type { Standing } from "./agreement.ts";
 
@@ -20,17 +20,7 @@ export function readStanding(dir: string): Standing {
   throw new LogDamaged("it does not say what the node has promised to the others", { file });
 }
 
-/** Under another name first, and on the disk when it returns: a promise must outlive whatever comes. */
+/** On the disk when it returns: a promise must outlive whatever comes. */
 export function writeStanding(dir: string, standing: Standing): void {
-  const file = join(dir, FILE);
-  const unfinished = `${file}.unfinished`;
-  const descriptor = openSync(unfinished, "w", 0o600);
-  try {
-    writeSync(descriptor, `${JSON.stringify(standing)}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(unfinished, file);
-  syncDirectory(dir);
+  replacePrivateFile(join(dir, FILE), `${JSON.stringify(standing)}\n`);
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DataDirLocked, LogDamaged } from "./errors.ts";
@@ -89,6 +89,18 @@ export function createPrivateFile(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+}
+
+/**
+ * Puts a text in the place of what a file held, on the disk when it returns: whoever reads it meanwhile, or after a crash, sees the old or the new.
+ * Nobody else can read it.
+ */
+export function replacePrivateFile(path: string, text: string): void {
+  const unfinished = `${path}.unfinished`;
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
+  renameSync(unfinished, path);
+  syncDirectory(dirname(path));
 }
 
 /** Makes names created, renamed or removed in `path` durable. Windows has no such call and needs none. */

@@ -142,7 +142,7 @@ export function keepSnapshot(dir: string, file: string): void {
   renameSync(unfinished, kept);
 }
 
-function snapshotName(kind: "snapshot" | "snapshot-base", seq: number): string {
+export function snapshotName(kind: "snapshot" | "snapshot-base", seq: number): string {
   return `${kind}-${String(seq).padStart(16, "0")}.bourse`;
 }
 

@@ -3,10 +3,11 @@
  * opens it, and in the dev profile the keys of the two sample accounts. A venue that keeps nothing uses a private folder
  * among the temporary files, gone when it stops.
  */
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Chance, REAL_CHANCE } from "../gateway/auth/chance.ts";
+import { replacePrivateFile } from "../log/data-dir.ts";
 import { IN_MEMORY, type Profile } from "./settings.ts";
 
 const TOKEN_FILE = "admin-token";
@@ -148,13 +149,9 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Under another name first: whoever reads it meanwhile, or after a crash, sees the old content or the new. */
 function writePrivate(path: string, text: string): void {
-  const unfinished = `${path}.unfinished`;
   try {
-    rmSync(unfinished, { force: true });
-    writeFileSync(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
-    renameSync(unfinished, path);
+    replacePrivateFile(path, text);
   } catch (cause) {
     throw new OperatorFilesError(`The file ${path} cannot be written.`, { cause });
   }

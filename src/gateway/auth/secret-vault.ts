@@ -3,20 +3,9 @@
  * a sealed secret is worth nothing under another key's name. The sealing key lives in a file beside the log, never in it.
  */
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { syncDirectory } from "../../log/data-dir.ts";
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { replacePrivateFile } from "../../log/data-dir.ts";
 import { type Chance, REAL_CHANCE } from "./chance.ts";
 
 const KEY_BYTES = 32;
@@ -193,18 +182,12 @@ function createKeyFile(path: string, chance: Chance): Buffer | undefined {
   return key;
 }
 
-/** Under another name first: whoever reads it meanwhile, or after a crash, has the keys of before or those of now. */
 function replaceKeyFile(path: string, keys: readonly Buffer[]): void {
-  const unfinished = `${path}.unfinished`;
   try {
-    rmSync(unfinished, { force: true });
-    const text = keys.map((key) => `${key.toString("hex")}\n`).join("");
-    writeFileSync(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
-    renameSync(unfinished, path);
+    replacePrivateFile(path, keys.map((key) => `${key.toString("hex")}\n`).join(""));
   } catch (cause) {
     throw new SecretVaultError(`The key file ${path} cannot be replaced.`, { cause });
   }
-  syncDirectory(dirname(path));
 }
 
 /** The newest key first; older ones while their secrets are sealed anew. */
