@@ -8,12 +8,25 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { KeptProcess } from "./kept-process.ts";
-import { type ProgramName, programHere, unprivileged } from "./programs.ts";
+import { type ProgramName, pathOf, programHere, unprivileged } from "./programs.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 const NAMES = ["1", "2", "3", "4", "5"] as const;
 /** Ports of one node and its NATS server. */
 const PORTS_EACH = 4;
+
+/** Where a node and its NATS server are. */
+export interface Place {
+  /** Addresses at which they hear each other, and at which clients and operators reach the node. */
+  readonly inner: string;
+  readonly outer: string;
+  /** What stands before a command there: nothing, or what leads to another network. */
+  readonly within: readonly string[];
+  /** The node's environment; this process's own unless given. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const LOOPBACK: Place = { inner: "127.0.0.1", outer: "127.0.0.1", within: [] };
 
 export interface LocalClusterOptions {
   /** Where everything is kept; made where there is nothing. */
@@ -25,6 +38,8 @@ export interface LocalClusterOptions {
   /** Whether history goes into a PostgreSQL of this cluster, and whether quotas are shared over a Redis of it. */
   readonly history: boolean;
   readonly quotas: boolean;
+  /** All on loopback unless given, one for each node. PostgreSQL and Redis are reached from loopback alone. */
+  readonly places?: readonly Place[] | undefined;
   /** Further settings of every node. */
   readonly settings: readonly string[];
   /** Something has ended that nobody ended here. */
@@ -81,19 +96,20 @@ export class LocalCluster {
     const secret = secretOf(dir);
     const onEnd = (ended: () => KeptProcess) => (how: string) => options.onEnd?.(ended(), how);
 
-    const routes = names.map((_, at) => `nats://bourse:${secret}@127.0.0.1:${portsOf(at)[3]}`);
+    const placeOf = (at: number) => options.places?.[at] ?? LOOPBACK;
+    const routes = names.map((_, at) => `nats://bourse:${secret}@${placeOf(at).inner}:${portsOf(at)[3]}`);
     const nats = names.map((name, at) => {
       const [, , port, route] = portsOf(at);
+      const { inner: host, within } = placeOf(at);
       const config = join(dir, `nats-${name}.conf`);
-      writeFileSync(config, natsConfig({ name, port, route, routes, secret, store: join(dir, `nats-${name}`) }), {
+      writeFileSync(config, natsConfig({ name, host, port, route, routes, secret, store: join(dir, `nats-${name}`) }), {
         mode: 0o600,
       });
       const kept: KeptProcess = new KeptProcess({
         name: `nats-server ${name}`,
-        program: pathOf("nats"),
-        args: ["-c", config],
+        ...commandOf([...within, pathOf("nats"), "-c", config]),
         output: join(dir, `nats-${name}.log`),
-        isReady: () => isOpen(port),
+        isReady: () => (within.length > 0 ? Promise.resolve(true) : isOpen(port)),
         onEnd: onEnd(() => kept),
       });
       return kept;
@@ -111,26 +127,31 @@ export class LocalCluster {
     const nodes = names.map((name, at): LocalNode => {
       const [port, adminPort] = portsOf(at);
       // Its own server first: the others are for when that one is gone.
-      const servers = names.map((_, step) => `nats://bourse:${secret}@127.0.0.1:${portsOf((at + step) % count)[2]}`);
+      const servers = names.map((_, step) => {
+        const there = (at + step) % count;
+        return `nats://bourse:${secret}@${placeOf(there).inner}:${portsOf(there)[2]}`;
+      });
+      const { outer, within, env } = placeOf(at);
       const data = join(dir, `node-${name}`);
       const kept: KeptProcess = new KeptProcess({
         name: `node ${name}`,
-        program: process.execPath,
-        args: [
-          ...process.execArgv.filter((flag) => !flag.startsWith("--test")),
+        ...commandOf([
+          ...[...within, process.execPath, ...process.execArgv.filter((flag) => !flag.startsWith("--test"))],
           ...[MAIN, "start", "--data", data, "--port", `${port}`, "--admin-port", `${adminPort}`],
+          ...["--host", outer, "--admin-host", outer],
           ...["--log", servers.join(","), "--node", name, "--nodes", names.join(","), "--secret-key", keyFile],
           ...(database === undefined
             ? []
             : ["--history", `postgres://bourse:${secret}@127.0.0.1:${databasePort}/bourse`]),
           ...(quotaServer === undefined ? [] : ["--quotas", `redis://:${secret}@127.0.0.1:${quotaPort}/0`]),
           ...options.settings,
-        ],
+        ]),
+        env,
         output: join(dir, `node-${name}.log`),
-        isReady: () => isServing(port),
+        isReady: () => isServing(outer, port),
         onEnd: onEnd(() => kept),
       });
-      return { name, process: kept, url: `http://127.0.0.1:${port}`, adminUrl: `http://127.0.0.1:${adminPort}`, data };
+      return { name, process: kept, url: `http://${outer}:${port}`, adminUrl: `http://${outer}:${adminPort}`, data };
     });
     return new LocalCluster({ nodes, nats, database, quotaServer }, dir);
   }
@@ -164,6 +185,7 @@ export class LocalCluster {
 
 interface NatsTerms {
   readonly name: string;
+  readonly host: string;
   readonly port: number;
   readonly route: number;
   readonly routes: readonly string[];
@@ -172,9 +194,9 @@ interface NatsTerms {
 }
 
 /** As deploy/nats/nats-server.conf has it for real machines. A server alone is no cluster: it would wait for the others. */
-function natsConfig({ name, port, route, routes, secret, store }: NatsTerms): string {
+function natsConfig({ name, host, port, route, routes, secret, store }: NatsTerms): string {
   const alone = `server_name: server-${name}
-listen: "127.0.0.1:${port}"
+listen: "${host}:${port}"
 max_payload: 8MB
 authorization { user: bourse, password: "${secret}" }
 jetstream { store_dir: "${store}" }
@@ -182,11 +204,15 @@ jetstream { store_dir: "${store}" }
   if (routes.length === 1) return alone;
   return `${alone}cluster {
   name: bourse
-  listen: "127.0.0.1:${route}"
+  listen: "${host}:${route}"
   authorization { user: bourse, password: "${secret}" }
   routes: [${routes.join(", ")}]
 }
 `;
+}
+
+function commandOf([program, ...args]: readonly string[]) {
+  return { program: program as string, args };
 }
 
 type OnEnd = (kept: KeptProcess, how: string) => void;
@@ -287,12 +313,6 @@ function secretOf(dir: string): string {
   return readFileSync(path, "utf8").trim();
 }
 
-function pathOf(name: ProgramName): string {
-  const program = programHere(name);
-  if ("missing" in program) throw new Error(program.missing);
-  return program.path;
-}
-
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -305,9 +325,9 @@ function isOpen(port: number): Promise<boolean> {
 }
 
 /** A node opens its port early, and serves when it agrees with the others. */
-async function isServing(port: number): Promise<boolean> {
+async function isServing(host: string, port: number): Promise<boolean> {
   try {
-    const { status } = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) });
+    const { status } = await fetch(`http://${host}:${port}/readyz`, { signal: AbortSignal.timeout(1_000) });
     return status === 200;
   } catch {
     return false;

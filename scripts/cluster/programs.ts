@@ -1,4 +1,4 @@
-/** Servers of other makers that several nodes need: where Debian puts them, and how they come here. */
+/** Programs of other makers that several nodes, or tests of them, need: where Debian puts them, and how they come here. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -24,6 +24,8 @@ const WANTED = {
     // Debian's tools hold the server as well, which goes by the name that it is called by.
     find: () => inPath("valkey-server") ?? inPath("redis-server") ?? existing("/usr/bin/redis-check-rdb"),
   },
+  ip: { title: "iproute2", package: "iproute2", find: () => inPath("ip") },
+  clocks: { title: "libfaketime", package: "libfaketime", find: fakeClocks },
   postgresql: { title: "PostgreSQL", package: "postgresql", find: postgresBinaries },
 } as const satisfies Readonly<Record<string, Wanted>>;
 
@@ -36,6 +38,13 @@ export function programHere(name: ProgramName): Program {
   const found = known.get(name) ?? lookedFor(name);
   known.set(name, found);
   return found;
+}
+
+/** Throws the sentence that says why it is not here. */
+export function pathOf(name: ProgramName): string {
+  const program = programHere(name);
+  if ("missing" in program) throw new Error(program.missing);
+  return program.path;
 }
 
 function lookedFor(name: ProgramName): Program {
@@ -63,6 +72,13 @@ function inPath(name: string): string | undefined {
 
 function existing(path: string): string | undefined {
   return existsSync(path) ? path : undefined;
+}
+
+function fakeClocks(): string | undefined {
+  const folders = readdirSync("/usr/lib").filter((name) => name.endsWith("-linux-gnu"));
+  return folders
+    .map((name) => join("/usr/lib", name, "faketime", "libfaketimeMT.so.1"))
+    .find((path) => existsSync(path));
 }
 
 /** The newest version that is here; `POSTGRESQL` names another folder with initdb and postgres. */
