@@ -45,6 +45,11 @@ export class Cluster {
     return NAMES.length;
   }
 
+  /** Where the API of those that run is. */
+  get urls(): string[] {
+    return this.#nodes.flatMap((node) => node?.url ?? []);
+  }
+
   /** Throws when it does not run. */
   node(index: number): VenueProcess {
     const node = this.#nodes[index];
