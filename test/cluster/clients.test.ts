@@ -25,7 +25,7 @@ let traffic: Promise<void>;
 
 before(async () => {
   if (withoutNats() !== false) return;
-  cluster = await Cluster.start("--makers", "off");
+  cluster = await Cluster.start({ options: ["--makers", "off"] });
   balancer = await Balancer.start(() => cluster.urls);
   ({ key } = await cluster.node(0).trader("bot", { BTC: "1000", USDT: "100000000" }));
   traffic = trade((await cluster.node(0).trader("others", { BTC: "1000", USDT: "100000000" })).key);

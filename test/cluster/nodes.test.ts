@@ -14,7 +14,7 @@ let key: ApiKeyPair;
 
 before(async () => {
   if (withoutNats() !== false) return;
-  cluster = await Cluster.start("--makers", "off");
+  cluster = await Cluster.start({ options: ["--makers", "off"] });
   ({ key } = await cluster.node(0).trader("nina", { BTC: "10", USDT: "10000000" }));
 });
 after(async () => await cluster?.close());
@@ -101,7 +101,7 @@ test(
     await cluster.kill(2);
     const other =
       "Node [ab] was started with the nodes a,b,c, this one with c: all nodes of a venue need the same list";
-    await assert.rejects(cluster.run(2, ["c"]), new RegExp(other));
+    await assert.rejects(cluster.run(2, { nodes: ["c"] }), new RegExp(other));
     await place(0, "told-alike");
     assert.ok((await openOrders(1)).includes("told-alike"));
     await cluster.run(2);

@@ -56,7 +56,7 @@ async function cluster(faults: readonly string[]): Promise<void> {
     checkedOperations,
     rounds: told,
   } = await clusterRounds({
-    ...{ dir: join(dir, "cluster"), rounds, seed, whole: values.whole },
+    ...{ dir, rounds, seed, whole: values.whole },
     faults: faults.length > 0 ? faults : undefined,
     onRound: (round, { fault, gapMs, acknowledged: so }) =>
       console.log(`round ${round}: ${fault}; no answer for ${gapMs.toFixed(0)} ms; ${so} commands acknowledged so far`),

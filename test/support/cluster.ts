@@ -18,16 +18,28 @@ export interface ClusterRow {
   readonly state_hash: string | null;
 }
 
+interface NodeTerms {
+  readonly nodes?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
 export class Cluster {
   readonly servers: NatsServers;
   readonly #folder = mkdtempSync(join(tmpdir(), "bourse-cluster-"));
   readonly #options: readonly string[];
   readonly #nodes: (VenueProcess | undefined)[] = [];
 
-  static async start(...options: readonly string[]): Promise<Cluster> {
+  /** `env` is the environment in which the nodes run at first. */
+  static async start({
+    options = [],
+    env,
+  }: {
+    options?: readonly string[];
+    env?: NodeJS.ProcessEnv;
+  }): Promise<Cluster> {
     const cluster = new Cluster(await NatsServers.start(NAMES.length), options);
     try {
-      await cluster.runAll();
+      await cluster.runAll({ env });
       return cluster;
     } catch (error) {
       await cluster.close();
@@ -62,8 +74,9 @@ export class Cluster {
   }
 
   /** `nodes` are those that it is told of. */
-  async run(index: number, nodes: readonly string[] = NAMES): Promise<VenueProcess> {
-    const node = await VenueProcess.start(
+  async run(index: number, { nodes = NAMES, env }: NodeTerms = {}): Promise<VenueProcess> {
+    const node = await VenueProcess.startIn(
+      env ?? process.env,
       this.dataOf(index),
       ...["--log", this.servers.addresses(index).join(",")],
       ...["--node", NAMES[index] as string, "--nodes", nodes.join(",")],
@@ -74,8 +87,8 @@ export class Cluster {
     return node;
   }
 
-  async runAll(): Promise<void> {
-    await Promise.all(NAMES.map((_, index) => this.run(index)));
+  async runAll(terms: NodeTerms = {}): Promise<void> {
+    await Promise.all(NAMES.map((_, index) => this.run(index, terms)));
   }
 
   /** How all nodes stand, as one of them says. */

@@ -34,9 +34,13 @@ export class VenueProcess {
 
   /** Starts one on free ports and waits until it is ready. Rejects with its standard error when it ends before. */
   static async start(data: string, ...options: readonly string[]): Promise<VenueProcess> {
+    return await VenueProcess.startIn(process.env, data, ...options);
+  }
+
+  static async startIn(env: NodeJS.ProcessEnv, data: string, ...options: readonly string[]): Promise<VenueProcess> {
     // Who needs a past says so: everybody else would wait for it.
     const args = [MAIN, "start", "--data", data, "--port", "0", "--past", "0", ...options];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     // A test that fails on its way must not leave a venue behind, nor wait for it.
     const kill = () => child.kill("SIGKILL");
     process.once("exit", kill);

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { decodeCommand } from "../../src/engine/command.ts";
+import { RULES_VERSION } from "../../src/engine/rules-version.ts";
+import { WordBuffer } from "../../src/engine/words.ts";
+import { LogReader } from "../../src/log/reader.ts";
+import type { ApiKeyPair } from "../support/api-client.ts";
+import { Cluster } from "../support/cluster.ts";
+import { withoutNats } from "../support/nats-servers.ts";
+
+const OLDER = { ...process.env, NODE_OPTIONS: `--import=${new URL("older-program.ts", import.meta.url).href}` };
+const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "50000" };
+
+let cluster: Cluster;
+let key: ApiKeyPair;
+
+before(async () => {
+  if (withoutNats() !== false) return;
+  cluster = await Cluster.start({ env: OLDER, options: ["--makers", "off"] });
+  ({ key } = await cluster.node(0).trader("nina", { USDT: "1000000" }));
+});
+after(async () => await cluster?.close());
+
+/** The rules that began so far, as a node's log has it. */
+function epochs(index: number): number[] {
+  const reader = new LogReader(cluster.dataOf(index));
+  try {
+    return [...reader.groups()].flatMap(({ payload }) => {
+      const command = decodeCommand(WordBuffer.over(payload), 0);
+      return command.kind === "begin_epoch" ? command.rulesVersion : [];
+    });
+  } finally {
+    reader.close();
+  }
+}
+
+test("nodes are put on a new program one by one: the old rules hold as long as one has the old one, then the new ones begin everywhere", {
+  skip: withoutNats(),
+}, async () => {
+  const placed: string[] = [];
+  const trade = async () => {
+    for (let index = 0; index < cluster.count; index++) {
+      const clientId = `order-${placed.length}`;
+      const client = cluster.node(index).client(key);
+      for (let tries = 0, code = 3008; code !== 0; tries++) {
+        assert.ok(tries < 400, "the order was never taken");
+        ({ code } = await client.post("/v2/spot/order", { ...ORDER, client_id: clientId }));
+        if (code !== 0) await pause(50);
+      }
+      placed.push(clientId);
+    }
+    const { data } = await cluster
+      .node(0)
+      .client(key)
+      .get("/v2/spot/pending-order", { market: "BTCUSDT", market_type: "SPOT", limit: "100" });
+    assert.deepEqual(data.map(({ client_id }: { client_id: string }) => client_id).sort(), placed.toSorted());
+    await cluster.agreed();
+  };
+
+  await trade();
+  for (const index of [2, 1, 0]) {
+    for (let at = 0; at < cluster.count; at++) assert.deepEqual(epochs(at), [RULES_VERSION - 1]);
+    await cluster.node(index).end("SIGTERM");
+    await cluster.run(index);
+    await trade();
+  }
+  for (let tries = 0; !epochs(0).includes(RULES_VERSION); tries++) {
+    assert.ok(tries < 1_200, "the new rules do not begin");
+    await pause(50);
+  }
+  await trade();
+  for (let at = 0; at < cluster.count; at++) assert.deepEqual(epochs(at), [RULES_VERSION - 1, RULES_VERSION]);
+
+  await cluster.kill(2);
+  await assert.rejects(
+    cluster.run(2, { env: OLDER }),
+    new RegExp(`rules version ${RULES_VERSION}.*rules version ${RULES_VERSION - 1}`),
+  );
+  await cluster.run(2);
+  await trade();
+});
