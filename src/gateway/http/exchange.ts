@@ -40,6 +40,8 @@ Object.defineProperty(ExchangeRequest.prototype, "readableEnded", {
   },
 });
 
+const FIRST_LINE = "HTTP/1.1 200 OK\r\n";
+
 /** On every answer: a browser takes it for what it says it is, and nothing else. */
 const NO_SNIFFING = "X-Content-Type-Options: nosniff\r\n";
 
@@ -50,6 +52,16 @@ const NO_SNIFFING = "X-Content-Type-Options: nosniff\r\n";
 export class ExchangeResponse extends ServerResponse<ExchangeRequest> {
   /** Headers, each a line with its end. Whoever sets them vouches that nothing in them comes from outside. */
   headerLines = NO_SNIFFING;
+  /** Node's: the client waits to be told to go on. */
+  declare _expect_continue: boolean;
+
+  /** Makes the head of an answer with content, as `writeHead` does, which first looks at each name and value. */
+  writeHeadOf(status: number, lines: string, length: number, closes: boolean): void {
+    this.headerLines += lines;
+    const headers = closes ? ["Connection", "close", "Content-Length", `${length}`] : ["Content-Length", `${length}`];
+    if (status === 200 && !this._expect_continue) this._storeHeader(FIRST_LINE, headers);
+    else this.writeHead(status, headers);
+  }
 
   /** Called by Node to make the head of its first line and the headers; it begins with that line as it is. */
   _storeHeader(firstLine: string, headers: unknown): void {
@@ -92,7 +104,8 @@ const PIECE_BYTES_MIN = 64;
 const REFUSED_ELEMENTS_MAX = 4;
 
 const EMPTY = Buffer.alloc(0);
-const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_TYPE = "Content-Type: application/json; charset=utf-8\r\n";
+const JSON_UNCACHED = `${JSON_TYPE}Cache-Control: no-store\r\n`;
 
 export class Exchange {
   readonly method: string;
@@ -193,19 +206,19 @@ export class Exchange {
 
   /** Answers with an envelope, whose code is `code`. */
   answer(envelope: string, status = 200, code = 0): void {
-    this.#finish(status, code, ["Content-Type", JSON_TYPE], envelope);
+    this.#finish(status, code, JSON_TYPE, envelope);
   }
 
   /** Answers an API read with a success that no cache may keep. */
   answerUncached(envelope: string): void {
-    this.#finish(200, 0, ["Content-Type", JSON_TYPE, "Cache-Control", "no-store"], envelope);
+    this.#finish(200, 0, JSON_UNCACHED, envelope);
   }
 
   /** Says no in the voice of the surface that the path belongs to. */
   refuse(refused: Refused | WireRefusal): void {
     const why = asRefused(refused);
     const { status, code, body } = this.place.voice.say(why);
-    this.#finish(status, code, ["Content-Type", JSON_TYPE], body, why);
+    this.#finish(status, code, JSON_TYPE, body, why);
   }
 
   /** Counts so many requests more against its address; false when they were too many. */
@@ -262,7 +275,7 @@ export class Exchange {
 
   #sayGoodbye(status: number, refused: Refused): void {
     const { code, body } = this.place.voice.say(refused);
-    this.#finish(status, code, ["Content-Type", JSON_TYPE, "Connection", "close"], body, refused);
+    this.#finish(status, code, JSON_TYPE, body, refused, true);
   }
 
   /** As `refuse`, of a request whose body is not awaited any more: the connection closes. */
@@ -382,8 +395,15 @@ export class Exchange {
     this.connection.admit(this);
   }
 
-  /** `headers` lacks the length and may be added to. */
-  #finish(status: number, code: number, headers: string[], content: string | Buffer, refused?: Refused): void {
+  /** `headers` lacks the length: lines of our own, or a list that may be added to. `closes`: the answer says that it is the last one. */
+  #finish(
+    status: number,
+    code: number,
+    headers: string | string[],
+    content: string | Buffer,
+    refused?: Refused,
+    closes = this.#host.stopping,
+  ): void {
     if (this.answered) throw new Error(`The request ${this.method} ${this.path} was answered twice.`);
     this.answered = true;
     if (!this.#isWhole) this.releaseBody();
@@ -393,10 +413,13 @@ export class Exchange {
       return;
     }
     response.headerLines = NO_SNIFFING + this.#carried + this.#host.onAnswer(this, status, code, refused);
-    if (this.#host.stopping && !headers.includes("Connection")) headers.push("Connection", "close");
     const length = Buffer.byteLength(content);
-    if (status !== 304) headers.push("Content-Length", `${length}`);
-    response.writeHead(status, headers);
+    if (typeof headers === "string") response.writeHeadOf(status, headers, length, closes);
+    else {
+      if (closes) headers.push("Connection", "close");
+      if (status !== 304) headers.push("Content-Length", `${length}`);
+      response.writeHead(status, headers);
+    }
     // Without a character beyond ASCII the bytes are the characters, which Node copies faster than it encodes.
     if (length === content.length) response.end(content, "latin1");
     else response.end(content);

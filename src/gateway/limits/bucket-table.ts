@@ -29,6 +29,11 @@ export class BucketTable {
     return this.#mask + 1;
   }
 
+  /** It takes the least room there is. */
+  get isSmall(): boolean {
+    return this.cells === CELLS_MIN;
+  }
+
   get byteLength(): number {
     return this.#high.byteLength + this.#low.byteLength + this.#quota.byteLength + this.#time.byteLength;
   }

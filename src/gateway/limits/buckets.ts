@@ -27,6 +27,8 @@ export class Buckets {
   readonly #tables: (BucketTable | undefined)[] = new Array(TABLES).fill(undefined);
   /** That of the last refill. */
   #table: BucketTable;
+  /** One that was let go, for the next that is needed: an account whose bucket fills between two requests needs one for each. */
+  #spare: BucketTable | undefined;
   /** Where the search for full buckets goes on. */
   #handTable = 0;
   #hand = 0;
@@ -115,7 +117,8 @@ export class Buckets {
     const at = hashOf(high, low, this.#salt) >>> (32 - TABLE_BITS);
     let table = this.#tables[at];
     if (table === undefined) {
-      table = new BucketTable(this.#salt);
+      table = this.#spare ?? new BucketTable(this.#salt);
+      this.#spare = undefined;
       this.#tables[at] = table;
     }
     return table;
@@ -138,8 +141,10 @@ export class Buckets {
   }
 
   #sweepNextTable(swept: BucketTable | undefined): void {
-    if (swept?.count === 0) this.#tables[this.#handTable] = undefined;
-    else swept?.shrink();
+    if (swept?.count === 0) {
+      this.#tables[this.#handTable] = undefined;
+      if (swept.isSmall) this.#spare = swept;
+    } else swept?.shrink();
     this.#handTable = (this.#handTable + 1) & (TABLES - 1);
     this.#hand = 0;
   }
