@@ -56,6 +56,14 @@ export class Connection {
   /** The answer that the last look at the clock found under way, and since when. */
   #watched: ServerResponse | undefined;
   #watchedSinceMs = 0;
+  /** Where the newest request is answered whose head has come, served or not. */
+  #heard: ServerResponse | undefined;
+  /** Speaks another protocol by now. */
+  #isUpgraded = false;
+  /** The last answer, and how much had come in, when nothing was found under way; and since when that is so. */
+  #idleAfter: ServerResponse | undefined;
+  #idleBytes = 0;
+  #idleSinceMs = 0;
 
   constructor(socket: Socket, { limits, voice, proxies, witness }: ConnectionTerms) {
     this.#socket = socket;
@@ -170,6 +178,31 @@ export class Connection {
       this.#watched = isUnderWay ? this.#newest : undefined;
       this.#watchedSinceMs = nowMs;
     } else if (nowMs - this.#watchedSinceMs > this.#limits.answerTimeoutMs) this.#socket.destroy();
+  }
+
+  /**
+   * Drops the connection when nothing has come since its last answer was taken, for longer than an idle one is kept. To be called now and
+   * then: a timer for each answer, which the next request takes back, costs more than anything else that Node does for an order.
+   */
+  dropIdle(nowMs: number): void {
+    const { bytesRead } = this.#socket;
+    const heard = this.#heard;
+    const isIdle = heard?.writableFinished === true && !this.#isUpgraded;
+    if (!isIdle || heard !== this.#idleAfter || bytesRead !== this.#idleBytes) {
+      this.#idleAfter = isIdle ? heard : undefined;
+      this.#idleBytes = bytesRead;
+      this.#idleSinceMs = nowMs;
+    } else if (nowMs - this.#idleSinceMs > this.#limits.keepAliveTimeoutMs) this.#socket.destroy();
+  }
+
+  /** The head of a request has come, which is answered there. */
+  hear(response: ServerResponse): void {
+    this.#heard = response;
+  }
+
+  /** It is another protocol's from now on, whose own bounds hold. */
+  upgrade(): void {
+    this.#isUpgraded = true;
   }
 
   #serve(exchange: Exchange): void {

@@ -1,9 +1,9 @@
-/** The open connections of a listener: so many from one address, and none whose reader lets an answer wait. */
+/** The open connections of a listener: so many from one address, none whose reader lets an answer wait, and none idle for long. */
 import type { Socket } from "node:net";
 import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { isProxy } from "./proxies.ts";
 
-/** How often readers are looked at, at most. */
+/** How often they are looked at, at most. */
 const LOOK_MS = 1_000;
 
 /** Addresses of this machine itself. A proxy on it speaks for everybody. */
@@ -18,8 +18,9 @@ export class Connections {
 
   constructor(terms: ConnectionTerms) {
     this.#terms = terms;
-    const everyMs = Math.min(LOOK_MS, terms.limits.answerTimeoutMs / 4);
-    this.#looking = setInterval(() => this.#dropSlowReaders(), everyMs).unref();
+    const { answerTimeoutMs, keepAliveTimeoutMs } = terms.limits;
+    const everyMs = Math.min(LOOK_MS, answerTimeoutMs / 4, keepAliveTimeoutMs / 4);
+    this.#looking = setInterval(() => this.#look(), everyMs).unref();
   }
 
   /** A connection was made. One too many from its address is closed at once. */
@@ -75,8 +76,11 @@ export class Connections {
     else this.#byAddress.set(address, open - 1);
   }
 
-  #dropSlowReaders(): void {
+  #look(): void {
     const nowMs = performance.now();
-    for (const connection of this.#open) connection.dropSlowReader(nowMs);
+    for (const connection of this.#open) {
+      connection.dropSlowReader(nowMs);
+      connection.dropIdle(nowMs);
+    }
   }
 }

@@ -54,6 +54,13 @@ export class ExchangeResponse extends ServerResponse<ExchangeRequest> {
   headerLines = NO_SNIFFING;
   /** Node's: the client waits to be told to go on. */
   declare _expect_continue: boolean;
+  /** Node's, which it takes from its own setting. */
+  declare _keepAliveTimeout: number;
+
+  /** The answer says how long the connection is kept when nothing comes; Node is not told, which would keep the time of each one. */
+  promiseToStay(keepAliveMs: number): void {
+    this._keepAliveTimeout = keepAliveMs;
+  }
 
   /** Makes the head of an answer with content, as `writeHead` does, which first looks at each name and value. */
   writeHeadOf(status: number, lines: string, length: number, closes: boolean): void {

@@ -8,7 +8,7 @@ import { CurrentVoice } from "../current/voice.ts";
 import { REFUSAL_ROWS } from "../parts.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
-import { HttpServer, type Methods } from "./server.ts";
+import { HttpServer, type Methods, type Upgrades } from "./server.ts";
 import { siteOf } from "./site.ts";
 
 const failures: { reference: string; err: Error }[] = [];
@@ -37,11 +37,12 @@ const site = new Map<string, Methods>([
   ],
 ]);
 
-async function startServer(limits: Partial<HttpLimits> = {}, open = true) {
+async function startServer(limits: Partial<HttpLimits> = {}, open = true, upgrades?: Upgrades) {
   const server = new HttpServer({
     site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes: site }]),
     log,
     limits,
+    ...(upgrades && { upgrades }),
   });
   const { port } = await server.listen("127.0.0.1", 0);
   if (open) server.open();
@@ -237,6 +238,44 @@ test("an idle connection is closed after the keep-alive time", async () => {
   const { server, port } = await startServer({ keepAliveTimeoutMs: 30 });
   const text = await converse(port, request(`GET /query HTTP/1.1\n${host}`));
   assert.match(text, /^HTTP\/1.1 200 /);
+  await server.drain(1_000);
+});
+
+test("a connection on which something is under way is not idle, however long that takes", async () => {
+  const { server, port } = await startServer({ keepAliveTimeoutMs: 30 });
+  const socket = connect(port, "127.0.0.1");
+  const get = request(`GET /query HTTP/1.1\n${host}`);
+  socket.write(get + request(`POST /text HTTP/1.1\n${host}\nContent-Length: 4`, "lo"));
+  const [first] = (await once(socket, "data")) as [Buffer];
+  assert.match(first.toString(), /^HTTP\/1.1 200 .*\r\nConnection: keep-alive\r\nKeep-Alive: timeout=0\r\n/s);
+  const running = connect(port, "127.0.0.1");
+  running.write(request(`GET /hold HTTP/1.1\n${host}`));
+  await until(() => held.length === 1);
+  // Idle ones come and go meanwhile.
+  for (let count = 0; count < 3; count++) await converse(port, get);
+  socket.write("ng");
+  assert.match(await textOf(socket), /"text":"long"/);
+  held.pop()?.answer(successText({ late: true }));
+  assert.match(await textOf(running), /"late":true/);
+  await server.drain(1_000);
+});
+
+test("a connection that was upgraded behind an answer is not idle", async () => {
+  const taken: Socket[] = [];
+  const upgrades = {
+    claims: () => true,
+    accept: (_request: unknown, _path: string, socket: Socket) => void taken.push(socket),
+    ...{ start() {}, turnOut() {}, beginAnew() {}, goAway() {}, cut() {} },
+  };
+  const { server, port } = await startServer({ keepAliveTimeoutMs: 30 }, true, upgrades);
+  const get = request(`GET /query HTTP/1.1\n${host}`);
+  const socket = connect(port, "127.0.0.1");
+  socket.write(get + request(`GET /socket HTTP/1.1\n${host}\nConnection: upgrade\nUpgrade: websocket`));
+  await until(() => taken.length === 1);
+  for (let count = 0; count < 3; count++) await converse(port, get);
+  assert.equal(taken[0]?.destroyed, false);
+  socket.destroy();
+  taken[0]?.destroy();
   await server.drain(1_000);
 });
 

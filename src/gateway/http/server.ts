@@ -299,7 +299,8 @@ export class HttpServer implements ExchangeHost {
       headersTimeout: limits.headTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: Math.ceil(Math.min(4_000, limits.headTimeoutMs, limits.requestTimeoutMs) / 4),
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      // What is idle is found by a look at all connections; Node makes a timer for each answer.
+      keepAliveTimeout: 0,
       insecureHTTPParser: false,
       // Checked here instead, where a second Host header is found too and the answer says what is wrong.
       requireHostHeader: false,
@@ -329,6 +330,7 @@ export class HttpServer implements ExchangeHost {
         connection.fail(403, OTHER_ORIGIN);
         return;
       }
+      connection.upgrade();
       this.#upgrades?.accept(request, pathOf(request), socket, head, connection);
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket as Socket));
@@ -369,6 +371,8 @@ export class HttpServer implements ExchangeHost {
   #receive(request: ExchangeRequest, response: ExchangeResponse, asksFirst: boolean): void {
     const connection = connectionOf(request.socket, this.#terms);
     if (connection.givenUp) return;
+    connection.hear(response);
+    response.promiseToStay(this.#limits.keepAliveTimeoutMs);
     const exchange = new Exchange(this, connection, request, response);
     if (this.#phase !== "serving") {
       connection.giveUpAfterAnswer();
