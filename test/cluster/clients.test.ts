@@ -74,14 +74,17 @@ async function eventually(what: string, isSo: () => boolean | Promise<boolean>):
 
 type Exchange = InstanceType<typeof ccxt.pro.coinex>;
 
-/** ccxt, unmodified, only its addresses changed. */
-function exchange(): Exchange {
+/** ccxt, unmodified, only its addresses changed. It knows the markets: a first look for them that fails is never made again by it. */
+async function exchange(): Promise<Exchange> {
   const client = new ccxt.pro.coinex({ apiKey: key.accessId, secret: key.secret, enableRateLimit: false });
   const api = client.urls.api as Record<string, string | Record<string, string>>;
   for (const [name, url] of Object.entries(api)) {
     if (typeof url === "string") api[name] = url.replace("https://api.coinex.com", balancer.url);
   }
   (api.ws as Record<string, string>).spot = `${balancer.url.replace("http", "ws")}/v2/spot/`;
+  // Without this it opens no socket to an address that begins with ws://.
+  await client.loadHttpProxyAgent();
+  await client.loadMarkets();
   return client;
 }
 
@@ -89,7 +92,7 @@ test(
   "a bot on ccxt looks whether an order has come when it got no answer, and each is there once",
   WITH_NATS,
   async () => {
-    const bot = exchange();
+    const bot = await exchange();
     const wanted: string[] = [];
     const unanswered: string[] = [];
     let nth = 0;
@@ -129,8 +132,7 @@ test(
 );
 
 test("ccxt's book comes back at another node, and is the one that the venue has", WITH_NATS, async () => {
-  const bot = exchange();
-  await bot.loadHttpProxyAgent();
+  const bot = await exchange();
   let pushes = 0;
   let losses = 0;
   let isOver = false;

@@ -347,10 +347,20 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
   return { acknowledged, unanswered, leaderKills, checkedOperations, rounds: reports };
 }
 
+const RATE = 1_000_000;
+const GROUPS = [
+  "Place and edit orders",
+  "Cancel orders",
+  "Batch cancel",
+  "Query orders",
+  "Query accounts",
+  "Modify accounts",
+];
+
 /** Limits that are at work, and that nobody reaches. */
 const UNLIMITED = [
-  ...["--ip-rate", "1000000", "--long-effective-min", "0"],
-  ...["--group-rates", '{"spot:Place and edit orders":1000000,"spot:Cancel orders":1000000}', "--long-limits", "none"],
+  ...["--ip-rate", String(RATE), "--long-effective-min", "0", "--long-limits", "none", "--group-rates"],
+  JSON.stringify(Object.fromEntries(GROUPS.map((group) => [`spot:${group}`, RATE]))),
 ];
 
 const clientAt = (node: LocalNode, key: ApiKeyPair) => new ImpatientClient(node.url, Date.now, key);
