@@ -11,6 +11,8 @@ const MARKET = 0;
 const SELL = FLAG.sell;
 /** Room for the level events of a message that sweeps every order there is. */
 const MESSAGE_WORDS = 1024;
+/** Events are forgotten after so many messages, which is a power of 2. */
+const MESSAGES_KEPT = 64;
 
 /** A book alone, with the orders that it holds and nobody to pay for them: just enough to answer the messages of W2. */
 export class BookRunner {
@@ -25,7 +27,7 @@ export class BookRunner {
     const { LadderBook, PlainBook, Orders, WordBuffer, draft } = checkout;
     this.messages = messages;
     this.orders = new Orders();
-    this.events = new WordBuffer(1 << 16);
+    this.events = new WordBuffer(MESSAGES_KEPT * MESSAGE_WORDS);
     this.draft = draft;
     const Maker = name === "ladder" ? LadderBook : PlainBook;
     this.book = new Maker(this.orders, this.events, MARKET);
@@ -34,8 +36,7 @@ export class BookRunner {
   run(from: number, count: number): void {
     const { events } = this;
     for (let index = from; index < from + count; index++) {
-      if ((index & 63) === 0) events.clear();
-      events.reserve(MESSAGE_WORDS);
+      if ((index & (MESSAGES_KEPT - 1)) === 0) events.clear();
       this.take(index);
     }
   }

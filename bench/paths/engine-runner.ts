@@ -31,7 +31,6 @@ export class EngineRunner {
     this.records = new WordBuffer(messages.count * 6);
     this.starts = new Int32Array(messages.count);
     for (let index = 0; index < messages.count; index++) {
-      this.records.reserve(64);
       this.starts[index] = encodeCommand(this.records, commandAt(messages, index));
     }
   }

@@ -502,13 +502,11 @@ export function isJson(buffer: WordBuffer, at: number): boolean {
 export function encodeJson(out: WordBuffer, value: unknown): void {
   const text = new TextEncoder().encode(JSON.stringify(value));
   const words = 1 + wordsFor(text.byteLength);
-  out.reserve(words);
-  const at = out.length;
+  const at = out.open(words);
   out.bytes.fill(0, at * 8, (at + words) * 8);
   out.i32[at * 2] = KIND.json | (words << 8);
   out.i32[at * 2 + 1] = text.byteLength;
   out.bytes.set(text, (at + 1) * 8);
-  out.length += words;
 }
 
 /** The value of a JSON record. */
@@ -582,11 +580,9 @@ function encodeCancelByClientId(out: WordBuffer, kind: number, command: Omit<Can
 }
 
 function head(out: WordBuffer, kind: number, words: number, userId: number, marketId: number, flags: number): void {
-  out.reserve(words);
-  const at = out.length * 2;
+  const at = out.open(words) * 2;
   out.i32[at] = kind | (words << 8);
   out.i32[at + 1] = userId;
   out.i32[at + 2] = marketId;
   out.i32[at + 3] = flags;
-  out.length += words;
 }

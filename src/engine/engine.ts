@@ -19,7 +19,7 @@ import { WordBuffer } from "./words.ts";
 const { cancelAllOrders, cancelByClientId, cancelOrder } = cancelling;
 const { modifyOrder } = modifying;
 const { placeOrder } = placing;
-const { COMMAND_WORDS: COMMAND_SIZE, EVENT, STEP_WORDS } = eventForm;
+const { COMMAND_WORDS: COMMAND_SIZE, EVENT } = eventForm;
 const COMMAND_HEAD = EVENT.command | (COMMAND_SIZE << 8);
 const PLACE_ORDER = KIND.place_order;
 const MODIFY_ORDER = KIND.modify_order;
@@ -88,7 +88,6 @@ export class Engine {
   apply(record: WordBuffer, at: number, seq: number, timeMs: number): Outcome {
     const { state, outcome } = this;
     const { events } = state;
-    events.reserve(STEP_WORDS);
     const from = events.length;
     state.seq = seq;
     state.timeMs = timeMs;
@@ -107,10 +106,7 @@ export class Engine {
     const dealsBefore = state.nextDealId;
     openCommand(events, seq, timeMs);
     const isDue = timeMs >= state.nextDueMs;
-    if (isDue) {
-      runDue(state);
-      events.reserve(STEP_WORDS);
-    }
+    if (isDue) runDue(state);
     // Whether a market may have opened, or a price have moved anywhere.
     let looksEverywhere = isDue;
     // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.

@@ -184,8 +184,6 @@ export const DEAL_WORDS = 12;
 export const POSTING_WORDS = 7;
 export const LEVEL_WORDS = 4;
 export const COMMAND_WORDS = 3;
-/** Room that is reserved before each command and each further step of one, such as an execution: more than any writes. */
-export const STEP_WORDS = 128;
 
 export function eventKind(buffer: WordBuffer, at: number): number {
   return (buffer.i32[at * 2] as number) & 255;

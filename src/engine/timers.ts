@@ -1,5 +1,4 @@
 import { type Due, isBefore } from "./due.ts";
-import { STEP_WORDS } from "./event.ts";
 import type { Market } from "./listing/market.ts";
 import { scheduleMarket } from "./listing/schedule.ts";
 import { PARTS } from "./parts.ts";
@@ -18,7 +17,6 @@ export function runDue(state: State): void {
     const ofMarket = ofMarkets.at(-1);
     const due = first(dueOfVenue(state), ofMarket);
     if (due === undefined || due.atMs > state.timeMs) break;
-    state.events.reserve(STEP_WORDS);
     due.run();
     if (due === ofMarket && due.staysInMarket) putBack(state, ofMarkets, due.id);
     else ofMarkets = dueOfMarkets(state);

@@ -34,18 +34,13 @@ export class WordBuffer {
 
   /**
    * Appends a record of `words` and returns its first word. The caller writes every word, because they hold what stood there
-   * before the last `clear`. Room must have been reserved: growing here would let the views change under the writer.
+   * before the last `clear`. The buffer grows when they do not fit: whoever writes takes the views after he has opened.
    */
   open(words: number): number {
     const at = this.length & WORD;
-    if (at + words > this.capacity) throw new Error("A record was opened without room reserved for it.");
+    if (at + words > this.capacity) this.grow(words);
     this.length = at + words;
     return at;
-  }
-
-  /** Makes room for `words` more; the views may change. */
-  reserve(words: number): void {
-    if (this.length + words > this.capacity) this.grow(words);
   }
 
   /** Forgets what was written and keeps the memory. */
@@ -85,7 +80,7 @@ export function wordsFor(byteLength: number): number {
   return (byteLength + 7) >> 3;
 }
 
-/** Writes `text`, which holds only ASCII, at word `at`. Room must have been reserved. Returns the words used. */
+/** Writes `text`, which holds only ASCII, at word `at`. They have been opened. Returns the words used. */
 export function writeAscii(buffer: WordBuffer, at: number, text: string): number {
   const start = at * 8;
   const words = wordsFor(text.length);

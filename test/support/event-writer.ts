@@ -107,12 +107,10 @@ export class EventWriter {
   }
 
   #open(kind: number, words: number, subject: number): number {
-    this.buffer.reserve(words);
-    const at = this.buffer.length;
+    const at = this.buffer.open(words);
     this.buffer.bytes.fill(0, at * 8, (at + words) * 8);
     this.buffer.i32[at * 2] = kind | (words << 8);
     this.buffer.i32[at * 2 + 1] = subject;
-    this.buffer.length += words;
     return at;
   }
 }

@@ -58,7 +58,9 @@ test("somebody signs up by mail, signs in, sets up an authenticator, signs in wi
   await page.getByLabel(/^Addresses it may be used from/).fill("127.0.0.1");
   await page.getByLabel(/^Remark/).fill("bot");
   await page.getByRole("button", { name: "Make a key" }).click();
-  const [accessId = "", secretKey = ""] = await dialog.locator(".secrets dd").allInnerTexts();
+  const secrets = dialog.locator(".secrets dd");
+  const accessId = await secrets.nth(0).innerText();
+  const secretKey = await secrets.nth(1).innerText();
   await dialog.getByRole("button", { name: "I have kept it" }).click();
   await page.getByRole("table", { name: "API keys" }).getByText("bot", { exact: true }).waitFor();
   assert.equal((await page.content()).includes(secretKey), false, "the secret is shown once");

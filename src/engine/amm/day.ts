@@ -1,6 +1,5 @@
 /** The end of a pool's day, at 00:00 UTC: dividends are paid and every provider has his record. Source: domain 5.5. */
 import type { Due } from "../due.ts";
-import { STEP_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -22,7 +21,6 @@ function endDay(state: State, market: Market, pool: Pool): void {
   pool.days = lastDays([...pool.days, pool.today]);
   pool.today = { traded: 0n, dividends: 0n };
   for (const [userId, provider] of pool.providers) {
-    state.events.reserve(STEP_WORDS);
     const paid = payDividends(state, market, pool, userId, provider);
     provider.dividends = lastDays([...provider.dividends, paid]);
     tellIncome(state, market, pool, userId, provider, endedAt);

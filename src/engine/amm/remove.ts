@@ -1,5 +1,4 @@
 import { type Answer, accepted, refused } from "../answer.ts";
-import { STEP_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { isLocked } from "../listing/status.ts";
@@ -47,7 +46,6 @@ export function closePool(state: State, market: Market): void {
   const { pool } = market;
   if (pool === undefined) return;
   for (const [userId, provider] of pool.providers) {
-    state.events.reserve(STEP_WORDS);
     takeOut(state, market, pool, userId, provider);
   }
 }

@@ -1,6 +1,5 @@
 import { USER_FLAG } from "../accounts/user.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
-import { POSTING_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
@@ -59,7 +58,6 @@ function payOn(state: State, asset: Asset, loan: CreditLoan, most: bigint): bigi
   const rest = most - interest;
   const principal = rest < loan.principal ? rest : loan.principal;
   const user = ledger.spotCell(userId, asset.id);
-  events.reserve(POSTING_WORDS * 4);
   const pay = (units: bigint, kind: number, posting: number) => {
     if (units === 0n) return;
     ledger.post(events, user, -units, 0n, posting, loanId);

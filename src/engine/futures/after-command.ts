@@ -77,7 +77,6 @@ function liftOverdrawn(state: State): void {
 
 function lift(state: State, account: number, missing: bigint): void {
   const { accounts } = state.futures;
-  state.events.reserve(64);
   const amount = cover(state, account, missing, 0);
   if (amount === 0n) return;
   const asset = state.assets[accounts.assetId(account)] as { ccy: string; scale: number };

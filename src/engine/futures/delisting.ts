@@ -14,7 +14,7 @@ import { canBear, inventory, net } from "./liquidation/inventory.ts";
 import { takeOverBankrupt } from "./liquidation/liquidation.ts";
 import { refreshFreeze } from "./orders/held-order.ts";
 import { atMark, positionsIn } from "./positions/account-sums.ts";
-import { CHANGE_WORDS, clearingCell, reduce } from "./positions/change-position.ts";
+import { clearingCell, reduce } from "./positions/change-position.ts";
 import { type FuturesTerms, signOf, valueAtMark } from "./positions/contract.ts";
 import { LIQUIDATOR } from "./positions/futures-account.ts";
 
@@ -80,7 +80,6 @@ function clear(state: State, market: Market): void {
   const residue = ledger.available(cell);
   if (residue === 0n) return;
   const { settleAssetId } = market.futures as FuturesTerms;
-  events.reserve(CHANGE_WORDS);
   ledger.post(events, cell, -residue, 0n, POSTING.pnl, 0);
   ledger.post(events, ledger.venueCell(CELL.insurance_futures, settleAssetId), residue, 0n, POSTING.pnl, 0);
   emitHappening(state, { type: "clearing_closed", marketId: market.id, residue: residue.toString() });

@@ -1,5 +1,4 @@
 /** What neither an account nor the margin insurance fund can pay at once, and how it is paid later. Source: domain 3.5. */
-import { STEP_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
@@ -110,7 +109,6 @@ export function takeForFund(
   const { accounts } = margin;
   const asset = assets[isQuote ? market.quoteAssetId : market.baseAssetId] as Asset;
   const { margin_liquidation: posting } = MARGIN_POSTING;
-  events.reserve(STEP_WORDS);
   ledger.post(events, accounts.cell(row, isQuote), -amount, 0n, posting, 0);
   ledger.post(events, ledger.venueCell(CELL.insurance_margin, asset.id), amount, 0n, posting, 0);
   emitHappening(state, {
@@ -128,7 +126,6 @@ export function emptyAccount(state: State, market: Market, row: number): void {
   const { margin, ledger, events, assets } = state;
   const { accounts } = margin;
   const userId = accounts.userId(row);
-  events.reserve(STEP_WORDS);
   const amounts = [false, true].map((isQuote) => {
     const cell = accounts.cell(row, isQuote);
     const asset = assets[isQuote ? market.quoteAssetId : market.baseAssetId] as Asset;

@@ -1,4 +1,3 @@
-import { STEP_WORDS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { emptyAccount, settleByFund } from "./debt.ts";
@@ -15,7 +14,6 @@ export function leaveMargin(state: State, market: Market): void {
   const { accounts } = margin;
   for (let row = 0; row < accounts.count; row++) {
     if (accounts.marketId(row) !== market.id) continue;
-    state.events.reserve(STEP_WORDS);
     for (const isQuote of [false, true]) payFromAvailable(state, row, isQuote, "finish");
     settleByFund(state, market, row);
     margin.liquidations.delete(row);

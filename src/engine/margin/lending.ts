@@ -17,8 +17,6 @@ export const EXTENSION_MS = 24 * HOUR_MS;
 const HOURS_PER_DAY = 24n;
 /** The share of interest that the margin insurance fund gets. */
 const FUND_PERCENT = 30n;
-/** More words than the steps of one payment write. */
-const PAYMENT_WORDS = 256;
 
 export function assetOfLoan(state: State, slot: number): Asset {
   const { accounts, loans } = state.margin;
@@ -51,7 +49,6 @@ export function lend(
   accounts.setPrincipal(row, isQuote, accounts.principal(row, isQuote) + amount);
   const assetId = assetOfLoan(state, slot).id;
   noteLent(state, assetId, amount);
-  events.reserve(PAYMENT_WORDS);
   ledger.post(
     events,
     ledger.venueCell(CELL.lending_pool, assetId),
@@ -111,7 +108,6 @@ export function pay(state: State, slot: number, amount: bigint, payer: Payer, pa
   const principal = least(amount - interest, loans.principal(slot));
   if (interest + principal === 0n) return 0n;
   const from = payer === "user" ? accounts.cell(row, isQuote) : ledger.venueCell(CELL.insurance_margin, asset.id);
-  events.reserve(PAYMENT_WORDS);
   if (interest > 0n) {
     const share = (interest * FUND_PERCENT) / 100n;
     const { margin_interest: why } = MARGIN_POSTING;

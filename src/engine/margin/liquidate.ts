@@ -3,7 +3,6 @@
  * currency is bought with the other, in steps, until all is paid or nothing is left. Source: domain 3.5.
  */
 import { AIMS, FLAG, STP, TYPE } from "../command.ts";
-import { STEP_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
@@ -63,7 +62,6 @@ export function stepLiquidation(state: State, row: number): void {
   const { accounts } = margin;
   const market = markets[accounts.marketId(row)] as Market;
   const liquidation = margin.liquidations.get(row) as MarginLiquidation;
-  state.events.reserve(STEP_WORDS);
   if (canLiquidate(state, market)) {
     payFromBoth(state, row);
     if (isSpared(state, market, row, liquidation)) {
@@ -108,7 +106,6 @@ function sell(state: State, market: Market, row: number, liquidation: MarginLiqu
     draft.left = wanted.lots;
     draft.price = wanted.limit;
     trade.bound = wanted.limit;
-    state.events.reserve(STEP_WORDS);
     const seat = state.seats.find(userId, market.id, 1);
     enterAccepted(state, userId, market, seat, LIQUIDATION_FLAGS | (wanted.sells ? FLAG.sell : 0), "", outcome);
     if (state.nextDealId === dealsBefore) return;

@@ -106,7 +106,6 @@ function lookAfter(state: State, row: number): void {
 function warn(state: State, market: Market, row: number, figures: MarginFigures): void {
   const { margin } = state;
   margin.warned.add(row);
-  state.events.reserve(64);
   emitHappening(state, {
     type: "margin_alert",
     userId: margin.accounts.userId(row),

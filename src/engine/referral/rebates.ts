@@ -4,7 +4,6 @@
  * no command costs more than they. Source: domain 6.7.
  */
 import type { Due } from "../due.ts";
-import { POSTING_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { USD_SCALE, usdPriceOf, usdValue } from "../listing/usd-price.ts";
@@ -148,10 +147,8 @@ function pay(
   for (const [userId, units] of shares) {
     if (units === 0n) continue;
     sum += units;
-    events.reserve(POSTING_WORDS * 2);
     ledger.post(events, ledger.spotCell(userId, assetId), units, 0n, rebate, day);
   }
-  events.reserve(POSTING_WORDS);
   if (sum > 0n) ledger.post(events, from, -sum, 0n, rebate, day);
 }
 

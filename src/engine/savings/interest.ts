@@ -8,7 +8,6 @@
  * whenever the account has its turn.
  */
 import type { Due } from "../due.ts";
-import { POSTING_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
 import { INT64_MAX } from "../money/int64.ts";
@@ -107,13 +106,11 @@ function bookRows(state: State, own: Savings, round: InterestRound, fromRow: num
       accounts.setOwed(row, 0n);
       terms.left -= due;
       terms.paid += due;
-      events.reserve(POSTING_WORDS);
       ledger.post(events, accounts.cell(row), due, 0n, SAVINGS_POSTING.savings_interest, round.day);
       paid.set(assetId, (paid.get(assetId) ?? 0n) + due);
     }
   }
   for (const [assetId, units] of paid) {
-    events.reserve(POSTING_WORDS);
     const aside = ledger.venueCell(SAVINGS_CELL.interest_due, assetId);
     ledger.post(events, aside, -units, 0n, SAVINGS_POSTING.savings_interest, round.day);
   }
@@ -138,7 +135,6 @@ function end(state: State, own: Savings, { day, assets }: InterestRound): void {
 /** Moves units out of sys:interest, or back when negative. */
 function postAside({ ledger, events }: State, assetId: number, units: bigint, day: number): void {
   const { savings_interest } = SAVINGS_POSTING;
-  events.reserve(POSTING_WORDS * 2);
   ledger.post(events, ledger.venueCell(CELL.interest, assetId), -units, 0n, savings_interest, day);
   ledger.post(events, ledger.venueCell(SAVINGS_CELL.interest_due, assetId), units, 0n, savings_interest, day);
 }

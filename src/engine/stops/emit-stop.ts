@@ -9,7 +9,6 @@ export function emitStop(state: State, slot: number, event: StopEventName, order
   const { stops, events } = state;
   const clientId = stops.clientId.get(slot) ?? "";
   const words = STOP_WORDS + wordsFor(clientId.length);
-  events.reserve(words);
   const at = events.open(words);
   const { i32, f64, i64 } = events;
   i32[at * 2] = EVENT.stop | (words << 8);

@@ -3,7 +3,6 @@
  * order in which that happens, 11.3, is that of rounds.ts.
  */
 import { encodeCommand } from "../command.ts";
-import { STEP_WORDS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import { draft } from "../trading/draft.ts";
@@ -61,12 +60,11 @@ export function collectDue(state: State, market: Market, waiting: Waiting, due: 
 
 /** Lets a stop order become an order, exactly as if its user placed it now; whether it is accepted or not, it is gone. */
 function fire(state: State, slot: number): void {
-  const { stops, events } = state;
+  const { stops } = state;
   const record = new WordBuffer(16);
   encodeCommand(record, { ...readStop(state, slot), kind: "place_order" });
   const orderId = state.nextOrderId;
   outcome.refusal = 0;
-  events.reserve(STEP_WORDS);
   draft.isFired = true;
   placeOrder(state, record, 0, outcome);
   draft.isFired = false;

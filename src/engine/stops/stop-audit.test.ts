@@ -147,7 +147,6 @@ function rename(events: WordBuffer, at: number, name: StopEventName): void {
 /** Writes the record at `at` once more behind the last one. */
 function repeat(events: WordBuffer, at: number): void {
   const words = eventWords(events, at);
-  events.reserve(words);
   const copy = events.open(words);
   events.i64.copyWithin(copy, at, at + words);
 }

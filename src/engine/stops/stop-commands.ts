@@ -1,6 +1,5 @@
 /** Placing, changing and cancelling stop orders. Source: domain 2.11, and 2.1 for the checks. */
 import { ACCOUNTS, accountOf, FLAG, referenceOf, TRIGGER_TYPES, TYPE } from "../command.ts";
-import { STEP_WORDS } from "../event.ts";
 import { isHedge } from "../futures/positions/futures-seat.ts";
 import type { Market } from "../listing/market.ts";
 import { refuseMarginOrder } from "../margin/ordering.ts";
@@ -174,7 +173,6 @@ export function endStopsOf(state: State, market: Market): void {
 /** Cancels every stop order of a user in the futures markets that `matches` picks, oldest first. */
 export function endStopsOfUser(state: State, userId: number, matches: (market: Market) => boolean): void {
   for (const slot of state.stops.ofUser(userId, ACCOUNTS.indexOf("futures"))) {
-    state.events.reserve(STEP_WORDS);
     if (matches(state.markets[state.stops.marketId(slot)] as Market)) endStop(state, slot);
   }
 }

@@ -2,7 +2,6 @@
  * The call auction with which a market may open: bids and asks have been gathered without matching, and at the opening all
  * that can trade does so at one price. Source: domain 2.12.
  */
-import { STEP_WORDS } from "../event.ts";
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { unbearable } from "../margin/bearing.ts";
@@ -47,7 +46,6 @@ function openingWithin(state: State, market: Market, reach: Reach | undefined): 
 export function uncross(state: State, market: Market): void {
   const reach = openingReach(state, market);
   for (const slot of unbearable(state, market)) {
-    state.events.reserve(STEP_WORDS);
     endResting(state, market, slot);
   }
   const opening = openingOf(state, market);
@@ -64,7 +62,6 @@ export function uncross(state: State, market: Market): void {
   }
   if (reach === undefined) return;
   while ((bestPrice[0] as bigint) >= (bestPrice[1] as bigint)) {
-    state.events.reserve(STEP_WORDS);
     endResting(state, market, book.first((bestPrice[1] as bigint) > reach.high ? 0 : 1));
   }
 }
@@ -74,7 +71,7 @@ export function uncross(state: State, market: Market): void {
  * pays from what is available; a maker pays from its freeze, of which a buy gets back by how much it meant to pay more.
  */
 function meet(state: State, market: Market, buy: number, sell: number, price: bigint): void {
-  const { orders, events } = state;
+  const { orders } = state;
   const buyTakes = orders.prio(buy) > orders.prio(sell);
   const taker = buyTakes ? buy : sell;
   const maker = buyTakes ? sell : buy;
@@ -82,11 +79,9 @@ function meet(state: State, market: Market, buy: number, sell: number, price: bi
   trade.maker = maker;
   trade.price = price;
   trade.lots = orders.left(buy) < orders.left(sell) ? orders.left(buy) : orders.left(sell);
-  events.reserve(STEP_WORDS);
   release(state, market, taker, orders.price(taker));
   if (!buyTakes && orders.price(buy) > price) release(state, market, buy, orders.price(buy) - price);
   execute(state, market);
-  events.reserve(STEP_WORDS);
   lowerResting(state, market, maker);
   lowerResting(state, market, taker);
 }

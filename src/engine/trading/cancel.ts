@@ -1,5 +1,4 @@
 import { FLAG } from "../command.ts";
-import { STEP_WORDS } from "../event.ts";
 import type { Market } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
@@ -105,7 +104,6 @@ function ordersWhere({ orders, seats }: State, seat: number, matches: (slot: num
 
 function endAll(state: State, slots: readonly number[]): void {
   for (const slot of slots) {
-    state.events.reserve(STEP_WORDS);
     endResting(state, state.markets[state.seats.marketId(state.orders.seat(slot))] as Market, slot);
   }
 }

@@ -31,7 +31,7 @@ const { int64 } = money;
 const { feeOn } = rates;
 const { baseUnits, quoteUnits } = values;
 const { emitDeal, emitOrder } = emits;
-const { DEAL_FLAG, ORDER_EVENT, STATUS, STEP_WORDS } = eventForm;
+const { DEAL_FLAG, ORDER_EVENT, STATUS } = eventForm;
 const { trade } = drafts;
 const { decideDeductions, payDeductions } = deductions;
 const BUYER_GIVES = tradePosting("buyer_gives");
@@ -56,7 +56,7 @@ const CANCEL_MAKER = STP.cm;
  * what it would meet is out of reach of a market that is not interrupted again.
  */
 export function match(state: State, market: Market, taker: number): boolean {
-  const { orders, events } = state;
+  const { orders } = state;
   const book = state.books[market.id] as Book;
   const flags = orders.flags(taker);
   const opposite = orders.side(taker) ^ 1;
@@ -65,7 +65,6 @@ export function match(state: State, market: Market, taker: number): boolean {
   if (isGuarded) noteReach(state, market);
 
   while (orders.hasLeft(taker)) {
-    events.reserve(STEP_WORDS);
     const best = book.bestPrice[opposite] as bigint;
     if (market.pool !== undefined) {
       // A pool is nobody: it knows no self-trade.
@@ -209,7 +208,7 @@ function isBorne(state: State, market: Market): boolean {
  * that the taker, which only reduces, could reduce. A maker who could not bear the trade loses his order instead.
  */
 function executeContract(state: State, market: Market): boolean {
-  const { orders, futures, events, seats } = state;
+  const { orders, futures, seats } = state;
   const { taker, maker } = trade;
   let isVenues = false;
   if (isReducing(orders.flags(taker))) {
@@ -233,7 +232,6 @@ function executeContract(state: State, market: Market): boolean {
   rememberContract(state, taker, takerSells);
   rememberContract(state, maker, !takerSells);
   state.lastPrice[market.id] = trade.price;
-  events.reserve(STEP_WORDS);
   emitDeal(state, market, CONTRACT);
   lowerTaker(orders, taker);
   lowerResting(state, market, maker);

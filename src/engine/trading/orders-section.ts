@@ -77,8 +77,7 @@ function orderBytes(state: State, slots: Int32Array): Uint8Array<ArrayBuffer>[] 
     rows.f64[at + 7] = orders.changedAfter(slot);
     const fill = orders.fill(slot);
     if (fill !== NONE) {
-      filled.reserve(FILL_WORDS);
-      const to = filled.length;
+      const to = filled.open(FILL_WORDS);
       filled.f64[to] = place;
       filled.i64[to + 1] = fills.filledLots(fill);
       filled.i64[to + 2] = fills.filledValue(fill);
@@ -88,7 +87,6 @@ function orderBytes(state: State, slots: Int32Array): Uint8Array<ArrayBuffer>[] 
       filled.i64[to + 6] = fills.lastLots(fill);
       filled.i64[to + 7] = fills.lastPrice(fill);
       filled.f64[to + 8] = fills.updatedAt(fill);
-      filled.length = to + FILL_WORDS;
     }
     if (flags >>> FLAG.clientIdLengthShift !== 0) clientIds.push([place, orders.clientId.get(slot) as string]);
   }

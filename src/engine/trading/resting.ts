@@ -14,7 +14,7 @@ import * as values from "./value.ts";
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { emitOrder } = emits;
-const { ORDER_EVENT, STATUS, STEP_WORDS } = eventForm;
+const { ORDER_EVENT, STATUS } = eventForm;
 const { freezeOf } = values;
 const MARGIN = FLAG.margin;
 const FUTURES = FLAG.futures;
@@ -92,7 +92,6 @@ export function endAllResting(state: State, market: Market): void {
   const book = state.books[market.id] as Book;
   for (const side of [0, 1]) {
     for (let slot = book.first(side); slot !== NONE; slot = book.first(side)) {
-      state.events.reserve(STEP_WORDS);
       endResting(state, market, slot);
     }
   }

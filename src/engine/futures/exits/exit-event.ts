@@ -1,6 +1,5 @@
 /** What is told of exits, and what is read of them. Source: domain 4.10. */
 import type { TriggerType } from "../../command.ts";
-import { STEP_WORDS } from "../../event.ts";
 import { emitHappening } from "../../happening.ts";
 import type { State } from "../../state.ts";
 import type { ExitKind } from "./exit.ts";
@@ -72,6 +71,4 @@ export function endExitsOf(state: State, position: number, event: "cancel" | "en
   const { exits } = state.futures;
   if (exits.live === 0) return;
   for (const slot of [...exits.ofPosition(position)]) endExit(state, slot, event);
-  // Whoever closes the position goes on writing.
-  state.events.reserve(STEP_WORDS);
 }

@@ -1,6 +1,5 @@
 /** Exits that the price has reached close their positions, or part of them, at the market. Source: domain 4.10. */
 import { AIMS, FLAG, ORDER_TYPES } from "../../command.ts";
-import { STEP_WORDS } from "../../event.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import { collectDue } from "../../stops/fire-stops.ts";
@@ -61,12 +60,10 @@ function fire(state: State, slot: number): void {
   draft.left = isWhole || wanted > held ? held : wanted;
   draft.price = 0n;
   outcome.refusal = 0;
-  state.events.reserve(STEP_WORDS);
   draft.isFired = true;
   enterOrder(state, userId, market, FLAG.futures | MARKET | aim | sided | (isShort ? 0 : FLAG.sell), "", outcome);
   draft.isFired = false;
   if (!isWhole) cutOpening(state, market, row);
   if (outcome.refusal === 0) emitExit(state, record, "active_success", orderId);
   else emitExit(state, record, "active_fail", 0, outcome.refusal);
-  state.events.reserve(STEP_WORDS);
 }

@@ -7,7 +7,7 @@ import { feeOn } from "../../money/rate.ts";
 import { divHalfAwayFromZero } from "../../money/rounding.ts";
 import type { State } from "../../state.ts";
 import { accountSumsOf, atMark, cashOf, marginOf, positionsIn, positionsOf } from "../positions/account-sums.ts";
-import { CHANGE_WORDS, noteWritten } from "../positions/change-position.ts";
+import { noteWritten } from "../positions/change-position.ts";
 import type { FuturesTerms } from "../positions/contract.ts";
 import { emitPosition, NO_CHANGE } from "../positions/emit-position.ts";
 import { isolatedMargin } from "../positions/figures.ts";
@@ -129,7 +129,6 @@ function book(state: State, slot: number, amount: bigint, cash: bigint, margin: 
   const { ledger, events, futures } = state;
   const { positions, accounts } = futures;
   const id = positions.positionId(slot);
-  events.reserve(CHANGE_WORDS);
   if (cash !== 0n) ledger.post(events, accounts.cell(positions.account(slot)), cash, 0n, POSTING.funding, id);
   if (margin !== 0n) ledger.post(events, positions.marginCell(slot), margin, 0n, POSTING.funding, id);
   positions.setRealized(slot, positions.realized(slot) + amount);
@@ -141,7 +140,6 @@ function book(state: State, slot: number, amount: bigint, cash: bigint, margin: 
 function putResidue({ ledger, events }: State, market: Market, residue: bigint): void {
   if (residue === 0n) return;
   const { settleAssetId } = market.futures as FuturesTerms;
-  events.reserve(CHANGE_WORDS);
   ledger.post(events, ledger.venueCell(CELL.insurance_futures, settleAssetId), residue, 0n, POSTING.funding, 0);
 }
 

@@ -6,7 +6,7 @@ import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import { atMark, marginOf, positionsIn } from "../positions/account-sums.ts";
-import { CHANGE_WORDS, clearingCell, noteWritten } from "../positions/change-position.ts";
+import { clearingCell, noteWritten } from "../positions/change-position.ts";
 import { emitPosition, NO_CHANGE } from "../positions/emit-position.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { cycleOf } from "./cycle.ts";
@@ -69,7 +69,6 @@ function settle(state: State, slot: number): boolean {
   if (unrealized === 0n || (isIsolated && marginOf(state, slot) + unrealized < 0n)) return false;
   const market = state.markets[positions.marketId(slot)] as Market;
   const id = positions.positionId(slot);
-  events.reserve(CHANGE_WORDS);
   const cell = isIsolated ? positions.marginCell(slot) : accounts.cell(positions.account(slot));
   ledger.post(events, clearingCell(state, market), -unrealized, 0n, POSTING.settle, id);
   ledger.post(events, cell, unrealized, 0n, POSTING.settle, id);

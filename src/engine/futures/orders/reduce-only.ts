@@ -1,6 +1,6 @@
 /** Orders that only reduce: what can still be closed, and how they shrink with their position. Source: domain 4.2. */
 
-import { ORDER_EVENT, STATUS, STEP_WORDS } from "../../event.ts";
+import { ORDER_EVENT, STATUS } from "../../event.ts";
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
@@ -77,7 +77,6 @@ function cutSide(state: State, market: Market, row: number, { side, areReducing,
     const prev = orders.seatPrev(slot);
     if (slot !== except && orders.side(slot) === side && isReducing(orders.flags(slot)) === areReducing) {
       const lots = orders.left(slot);
-      state.events.reserve(STEP_WORDS);
       if (lots <= left) endResting(state, market, slot);
       else shrink(state, market, slot, lots - left);
       left -= lots < left ? lots : left;

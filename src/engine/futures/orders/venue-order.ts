@@ -28,7 +28,6 @@ export function placeForVenue(
   draft.price = price;
   draft.freezePrice = price;
   trade.bound = price;
-  state.events.reserve(128);
   const seat = state.seats.find(userId, market.id, 0);
   enterAccepted(state, userId, market, seat, flags | FLAG.futures | IOC | sided, "", outcome);
 }

@@ -31,14 +31,10 @@ export interface Part {
   readonly orderId: number;
 }
 
-/** Words of events that one step writes at most. */
-export const CHANGE_WORDS = 128;
-
 /** Opens or increases the long or short position of a seat. */
 export function increase(state: State, market: Market, row: number, isShort: boolean, part: Part): void {
-  const { futures, events } = state;
+  const { futures } = state;
   const { positions, seats, live } = futures;
-  events.reserve(CHANGE_WORDS);
   const before = marginUseOf(state, market, row, isShort);
   const slot = seats.position(row, isShort) === NONE ? open(state, market, row, isShort) : seats.position(row, isShort);
   const account = seats.account(row);
@@ -69,9 +65,8 @@ export function increase(state: State, market: Market, row: number, isShort: boo
  * the profit.
  */
 export function reduce(state: State, market: Market, slot: number, part: Part, finishedType: FinishedType): bigint {
-  const { futures, events } = state;
+  const { futures } = state;
   const { positions, live } = futures;
-  events.reserve(CHANGE_WORDS);
   const amount = positions.amount(slot);
   const closes = part.lots === amount;
   const settled = closes ? positions.settleCost(slot) : (positions.settleCost(slot) * part.lots) / amount;

@@ -39,7 +39,7 @@ export const NO_CHANGE: Omit<PositionChange, "reason"> = {
   covered: 0n,
 };
 
-/** Writes the position in `slot` as it stands after a change. Room for POSITION_WORDS must have been reserved. */
+/** Writes the position in `slot` as it stands after a change. */
 export function emitPosition(state: State, slot: number, change: PositionChange): void {
   const { futures, events } = state;
   const { positions, seats } = futures;

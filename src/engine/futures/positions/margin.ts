@@ -12,7 +12,7 @@ import type { AdjustMargin, SetLeverage } from "../forms.ts";
 import { exposureOf } from "../orders/exposure.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
 import { accountSumsOf, atMark, marginOf } from "./account-sums.ts";
-import { CHANGE_WORDS, moveMargin, noteWritten } from "./change-position.ts";
+import { moveMargin, noteWritten } from "./change-position.ts";
 import { type FuturesTerms, levelAt } from "./contract.ts";
 import { emitPosition, NO_CHANGE } from "./emit-position.ts";
 import { isolatedMargin, shareOf } from "./figures.ts";
@@ -154,7 +154,6 @@ function applySettings(state: State, market: Market, row: number, isIsolated: bo
 
 /** Moves margin of an open position and tells of it. */
 function moveNoted(state: State, slot: number, change: bigint, reason: "margin" | "leverage"): void {
-  state.events.reserve(CHANGE_WORDS);
   moveMargin(state, slot, change, state.futures.positions.positionId(slot));
   noteWritten(state, slot);
   emitPosition(state, slot, { ...NO_CHANGE, reason, marginChange: change });
