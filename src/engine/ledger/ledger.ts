@@ -31,6 +31,8 @@ export class Ledger extends tables.Table {
   private readonly index = new SlotIndex(this);
   /** Fee cells by asset id, looked up once: every deal pays into two of them. */
   private readonly feeCells: number[] = [];
+  /** As those, of futures markets by market id: every deal that closes is paid from one. */
+  private readonly clearingCells: number[] = [];
 
   constructor() {
     super(4);
@@ -88,6 +90,15 @@ export class Ledger extends tables.Table {
     if (known !== undefined) return known;
     const cell = this.venueCell(CELL.fee, assetId);
     this.feeCells[assetId] = cell;
+    return cell;
+  }
+
+  /** What the profits of a futures market are paid from. */
+  clearingCell(marketId: number, assetId: number): number {
+    const known = this.clearingCells[marketId];
+    if (known !== undefined) return known;
+    const cell = this.cell(CELL.clearing, VENUE, marketId, assetId, marketId);
+    this.clearingCells[marketId] = cell;
     return cell;
   }
 

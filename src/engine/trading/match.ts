@@ -284,9 +284,13 @@ function remember(state: State, slot: number, sells: boolean): void {
 function rememberContract(state: State, slot: number, sells: boolean): void {
   const { fills } = state;
   const row = fillsOf(state, slot);
-  const [fee, pnl] = sells ? [trade.quoteFee, trade.sellerPnl] : [trade.baseFee, trade.buyerPnl];
-  fills.setQuoteFee(row, int64(fills.quoteFee(row) + fee));
-  fills.setRealizedPnl(row, int64(fills.realizedPnl(row) + pnl));
+  if (sells) {
+    fills.setQuoteFee(row, int64(fills.quoteFee(row) + trade.quoteFee));
+    fills.setRealizedPnl(row, int64(fills.realizedPnl(row) + trade.sellerPnl));
+  } else {
+    fills.setQuoteFee(row, int64(fills.quoteFee(row) + trade.baseFee));
+    fills.setRealizedPnl(row, int64(fills.realizedPnl(row) + trade.buyerPnl));
+  }
   rememberLots(state, row);
 }
 

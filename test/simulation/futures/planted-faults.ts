@@ -57,8 +57,8 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
   {
     name: "an order that only reduces is not capped by its position",
     file: "futures/orders/reduce-only.ts",
-    code: "const excess = seats.reducing(row, side) - heldLots(state, row, isShort);",
-    instead: "const excess = seats.reducing(row, side) - heldLots(state, row, isShort) - 5n;",
+    code: "if (seats.reducing(row, side) <= seats.closable(row, side)) continue;",
+    instead: "if (seats.reducing(row, side) - 5n <= seats.closable(row, side)) continue;",
   },
   {
     name: "a freeze counts the position on the order's own side",

@@ -67,7 +67,7 @@ export class MakerLosses {
   private readonly state: State;
   private readonly market: Market;
   /** By account. */
-  private readonly spent = new Map<number, bigint>();
+  private spent: Map<number, bigint> | undefined;
 
   constructor(state: State, market: Market) {
     this.state = state;
@@ -76,20 +76,21 @@ export class MakerLosses {
 
   /** Lets the order in `slot` trade so many lots if its owner can bear that. */
   take(slot: number, lots: bigint): boolean {
-    const { state, market, spent } = this;
+    const { state, market } = this;
     const { orders, futures } = state;
     const price = orders.price(slot);
     const sells = orders.side(slot) === 1;
     if (!isFarFromMark(state, market, sells, price)) return true;
     const row = futures.seats.rowOf(orders.seat(slot));
     const account = futures.seats.account(row);
-    const before = spent.get(account);
+    const before = this.spent?.get(account);
     // The margin of an isolated position that has changed would have to be worked out.
     if (before !== undefined && futures.seats.isIsolated(row)) return false;
     if (!canBearFill(state, market, slot, lots, before)) return false;
     const value = tradeValue(market.futures as FuturesTerms, price, lots);
     const fee = feeOn(value, BigInt(orders.makerFeeRateE8(slot)));
-    spent.set(account, (before ?? 0n) + lossAt(state, market, sells, price, lots) + fee + ROUNDING_SLACK);
+    this.spent ??= new Map();
+    this.spent.set(account, (before ?? 0n) + lossAt(state, market, sells, price, lots) + fee + ROUNDING_SLACK);
     return true;
   }
 }

@@ -25,6 +25,7 @@ export class Thresholds {
 
   /** Sets or moves the threshold of a seat. */
   arm(marketId: number, row: number, way: number, ticks: number): void {
+    if (this.at(row, way) === ticks) return;
     this.disarm(marketId, row, way);
     const entry = row * 2 + way;
     this.makeRoom(entry);

@@ -34,6 +34,8 @@ const MOVED_MOST = 2 ** 52;
  */
 const PER_VALUE = 4n;
 const LARGEST = 1n << 61n;
+/** Of a position that is not there. */
+const NO_FIGURES: PositionAtMark = { value: 0n, unrealized: 0n, initial: 0n, maintenanceRateE8: 0, maintenance: 0n };
 /** Of which a sixteenth fits beside them. */
 const SHRINKAGE_MOST = 1n << 34n;
 
@@ -78,9 +80,13 @@ function keepBuyingPower(
   at: number,
 ): void {
   const { accounts } = state.futures;
-  const fits = [cross, isolated].every((means) => means < LARGEST && means > -LARGEST) && shrinkage < SHRINKAGE_MOST;
+  const fits = isKept(cross) && isKept(isolated) && shrinkage < SHRINKAGE_MOST;
   if (fits) accounts.setBuyingPower(account, cross, isolated, shrinkage, at);
   else accounts.forgetBuyingPower(account);
+}
+
+function isKept(means: bigint): boolean {
+  return means < LARGEST && means > -LARGEST;
 }
 
 /**
@@ -97,14 +103,12 @@ export function changeBuyingPower(
   const { accounts } = state.futures;
   const at = accounts.powerAt(account);
   if (at === Number.POSITIVE_INFINITY) return;
-  const grown = (figure: "unrealized" | "initial" | "maintenance" | "value") =>
-    (after?.[figure] ?? 0n) - (before?.[figure] ?? 0n);
-  const [unrealized, initial, maintenance, value] = [
-    grown("unrealized"),
-    grown("initial"),
-    grown("maintenance"),
-    grown("value"),
-  ];
+  const was = before ?? NO_FIGURES;
+  const is = after ?? NO_FIGURES;
+  const unrealized = is.unrealized - was.unrealized;
+  const initial = is.initial - was.initial;
+  const maintenance = is.maintenance - was.maintenance;
+  const value = is.value - was.value;
   const theoretical = (unrealized < 0n ? unrealized : 0n) - initial;
   const risked = unrealized - maintenance - divCeil(TRANSFER_HAIRCUT_E3 * value, 1_000n);
   keepBuyingPower(

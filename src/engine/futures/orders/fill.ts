@@ -21,21 +21,29 @@ export function fillContract(state: State, market: Market): void {
   trade.value = tradeValue(market.futures as FuturesTerms, trade.price, trade.lots);
   const takerFee = feeOn(trade.value, BigInt(orders.takerFeeRateE8(taker)));
   const makerFee = feeOn(trade.value, BigInt(orders.makerFeeRateE8(maker)));
-  const takerSells = orders.side(taker) === 1;
-  trade.baseFee = takerSells ? makerFee : takerFee;
-  trade.quoteFee = takerSells ? takerFee : makerFee;
-  const takerPnl = changePositions(state, market, taker, takerFee);
-  const makerPnl = changePositions(state, market, maker, makerFee);
-  trade.buyerPnl = takerSells ? makerPnl : takerPnl;
-  trade.sellerPnl = takerSells ? takerPnl : makerPnl;
+  // Chosen by a branch: a bigint that is chosen by a condition has to be allocated.
+  if (orders.side(taker) === 1) {
+    trade.baseFee = makerFee;
+    trade.quoteFee = takerFee;
+    trade.sellerPnl = changePositions(state, market, taker, takerFee);
+    trade.buyerPnl = changePositions(state, market, maker, makerFee);
+  } else {
+    trade.baseFee = takerFee;
+    trade.quoteFee = makerFee;
+    trade.buyerPnl = changePositions(state, market, taker, takerFee);
+    trade.sellerPnl = changePositions(state, market, maker, makerFee);
+  }
 }
 
 /** Brings freezes, and orders that only reduce, into line with the positions after an execution. */
 export function settleContract(state: State, market: Market, takerRow: number, makerRow: number): void {
-  for (const row of takerRow === makerRow ? [takerRow] : [takerRow, makerRow]) {
-    refreshFreeze(state, row);
-    cutReducing(state, market, row, trade.taker);
-  }
+  settleSeat(state, market, takerRow);
+  if (makerRow !== takerRow) settleSeat(state, market, makerRow);
+}
+
+function settleSeat(state: State, market: Market, row: number): void {
+  refreshFreeze(state, row);
+  cutReducing(state, market, row, trade.taker);
 }
 
 /** How many lots an order that only reduces can trade at most. */

@@ -40,10 +40,10 @@ export function closeAvailable(state: State, row: number, isShort: boolean, free
  */
 export function cutReducing(state: State, market: Market, row: number, except = NONE): void {
   const { seats } = state.futures;
-  for (const isShort of [false, true]) {
-    const side = reducingSide(isShort);
-    const excess = seats.reducing(row, side) - heldLots(state, row, isShort);
-    if (excess > 0n) cutSide(state, market, row, { side, areReducing: true, excess, except });
+  for (let side = 1; side >= 0; side--) {
+    if (seats.reducing(row, side) <= seats.closable(row, side)) continue;
+    const excess = seats.reducing(row, side) - seats.closable(row, side);
+    cutSide(state, market, row, { side, areReducing: true, excess, except });
   }
 }
 

@@ -191,7 +191,7 @@ export function cover(state: State, account: number, wanted: bigint, ref: number
 
 /** The cell that the profits of a market are paid from. */
 export function clearingCell({ ledger }: State, market: Market): number {
-  return ledger.cell(CELL.clearing, -1, market.id, (market.futures as FuturesTerms).settleAssetId, market.id);
+  return ledger.clearingCell(market.id, (market.futures as FuturesTerms).settleAssetId);
 }
 
 function open(state: State, market: Market, row: number, isShort: boolean): number {
