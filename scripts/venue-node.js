@@ -14,7 +14,7 @@ const MAJOR_MIN = 24;
 
 /**
  * The first two let the optimizer inline more of the engine's small readers and writers into its hot functions than it does by default,
- * which keeps 64-bit amounts in registers: 12 to 15 % more commands a second (docs/decisions/0003-memory-layout.md).
+ * and the fourth also where a function seldom comes: it keeps 64-bit amounts in registers (docs/decisions/0003-memory-layout.md).
  *
  * The third keeps what is made for a request out of the memory of what lives long. V8 guesses by the place in the code, and once it
  * guesses wrong a dead object there keeps all alive that it has named, the next request too, until the large collection: 4 KB an order were
@@ -24,6 +24,7 @@ export const ENGINE_FLAGS = [
   "--max-inlined-bytecode-size-cumulative=4000",
   "--max-inlined-bytecode-size=1000",
   "--no-allocation-site-pretenuring",
+  "--min-inlining-frequency=0",
 ];
 
 /** The package that carries Node itself, by platform and processor. */

@@ -28,7 +28,7 @@ export interface Told {
   readonly answers?: string;
 }
 
-const SLICES = 20;
+const SLICES = 100;
 
 export interface Lap {
   /** Messages a second, median over the slices. */

@@ -2,6 +2,7 @@ import { Exits } from "./exits/exit.ts";
 import type { Cycle } from "./funding/cycle.ts";
 import { type FundBudget, type Loss, STANDARD_BUDGET } from "./liquidation/fund-budget.ts";
 import { Thresholds } from "./liquidation/thresholds.ts";
+import { HeldOrders } from "./orders/held-orders.ts";
 import { FuturesAccounts } from "./positions/futures-account.ts";
 import { FuturesSeats } from "./positions/futures-seats.ts";
 import { LiveFigures } from "./positions/live-figures.ts";
@@ -12,9 +13,11 @@ export const UNCOVERED = -1n;
 
 /** All that the venue is in futures trading besides what it shares with spot: markets, books, orders, seats and the ledger. */
 export class FuturesState {
-  readonly positions = new Positions();
   readonly accounts = new FuturesAccounts();
   readonly seats = new FuturesSeats();
+  readonly positions = new Positions(this.seats);
+  /** What resting orders are besides orders. */
+  readonly held = new HeldOrders();
   readonly live = new LiveFigures();
   readonly exits = new Exits();
   /** By market id; a spot market has none. */
@@ -35,8 +38,6 @@ export class FuturesState {
   moved = 0;
   /** Ids of markets whose mark has changed since positions were last looked at. */
   readonly movedMarks = new Set<number>();
-  /** Ticks at which each resting order freezes, by its slot in `Orders`. */
-  private freezePrices = new BigInt64Array(64);
   /** Accounts that the present command has touched, whose health is looked at when it is done. */
   readonly noted: number[] = [];
   /** By account, isolated positions that have changed since it was looked at: what happens to one concerns no other. */
@@ -45,20 +46,6 @@ export class FuturesState {
   private coveredFreezes = new BigInt64Array(64).fill(UNCOVERED);
   /** Accounts whose cash is below 0. */
   readonly overdrawn = new Set<number>();
-
-  /** Of an order in a futures market. */
-  freezePrice(slot: number): bigint {
-    return this.freezePrices[slot] as bigint;
-  }
-
-  setFreezePrice(slot: number, price: bigint): void {
-    if (slot >= this.freezePrices.length) {
-      const grown = new BigInt64Array(slot * 2);
-      grown.set(this.freezePrices);
-      this.freezePrices = grown;
-    }
-    this.freezePrices[slot] = price;
-  }
 
   /** Whether there is anything to look at. */
   get isTouched(): boolean {

@@ -62,7 +62,7 @@ const FAULTS: readonly [string, (broken: Broken) => void, RegExp][] = [
   ["an account that froze less", ({ state }) => state.futures.accounts.setFrozen(1, 0n), /has frozen 0 units of/],
   [
     "a freeze price that moved",
-    ({ state }) => state.futures.setFreezePrice(state.orders.find(3), 2_800_000n),
+    ({ state }) => state.futures.held.setFreezePrice(state.orders.find(3), 2_800_000n),
     /counts orders worth/,
   ],
   [

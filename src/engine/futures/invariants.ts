@@ -42,7 +42,7 @@ export function checkFutures(state: State, expect: Expect): void {
   checkMarginCells(state, expect);
   for (const [id, slot] of futures.alertedPositions) {
     const { positions } = futures;
-    const isKnown = positions.positionId(slot) === id && positions.isIsolated(slot) && positions.amount(slot) > 0n;
+    const isKnown = positions.positionId(slot) === id && positions.isIsolated(slot) && positions.isHeld(slot);
     expect(isKnown, () => `An alert is kept of position ${id}, which is none.`);
   }
   expect(futures.noted.length === 0, () => `${futures.noted.length} futures accounts wait to be looked at.`);
@@ -90,7 +90,7 @@ function weighBook(state: State, market: Market, sides: Map<number, [Side, Side]
         both[side].reducing += lots;
         continue;
       }
-      const value = tradeValue(market.futures as FuturesTerms, futures.freezePrice(slot), lots);
+      const value = tradeValue(market.futures as FuturesTerms, futures.held.freezePrice(slot), lots);
       both[side].lots += lots;
       both[side].value += value;
       both[side].fees += feeOn(value, BigInt(orders.takerFeeRateE8(slot)));
@@ -125,16 +125,13 @@ function checkPosition(state: State, market: Market, slot: number, expect: Expec
 
 /** 17, 20 and 22. */
 function checkSeat(state: State, row: number, sides: [Side, Side] | undefined, expect: Expect): void {
-  const { seats, positions } = state.futures;
+  const { seats } = state.futures;
   const seat = seats.seat(row);
   const userId = state.seats.userId(seat);
   const market = state.markets[state.seats.marketId(seat)] as Market;
   const say = (what: string) => () => `The seat of user ${userId} in futures market ${market.name} ${what}.`;
   const hedge = isHedge(state, userId);
-  const held = [true, false].map((isShort) => {
-    const slot = seats.position(row, isShort);
-    return slot === NONE ? 0n : positions.amount(slot);
-  }) as [bigint, bigint];
+  const held = [seats.closable(row, 0), seats.closable(row, 1)] as const;
   let frozen = 0n;
   for (const side of [0, 1] as const) {
     const own = sides?.[side] ?? nothing();
@@ -143,6 +140,11 @@ function checkSeat(state: State, row: number, sides: [Side, Side] | undefined, e
     expect(seats.fees(row, side) === own.fees, say(`counts fees of ${seats.fees(row, side)} of ${own.fees}`));
     expect(seats.reducing(row, side) === own.reducing, say("does not count the lots of orders that only reduce"));
     // A buy reduces a short position, which stands first here, a sell a long one.
+    const isOpen = seats.position(row, side === 0) !== NONE;
+    expect(
+      isOpen === held[side] > 0n,
+      say(`holds ${held[side]} lots of a position that ${isOpen ? "is" : "is not"} open`),
+    );
     expect(own.reducing <= held[side], say(`would reduce ${held[side]} lots by ${own.reducing}`));
     const free = own.lots - (held[side] - own.reducing);
     const opening = hedge ? own.lots : free > 0n ? free : 0n;

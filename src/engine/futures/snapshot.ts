@@ -134,7 +134,7 @@ function loadFutures(state: State, chunks: readonly Uint8Array[]): void {
   loadExits(state, exits);
   for (let at = 0; at < freezes.length; at += FREEZE_WORDS) {
     const slot = state.orders.find(freezes.f64[at] as number);
-    futures.setFreezePrice(slot, freezes.i64[at + 1] as bigint);
+    futures.held.enter(slot, futures.seats.rowOf(state.orders.seat(slot)), freezes.i64[at + 1] as bigint);
     weigh(state, state.markets[state.seats.marketId(state.orders.seat(slot))] as Market, slot, 1n);
   }
   for (let row = 0; row < futures.seats.count; row++) refreshFreeze(state, row);
@@ -201,7 +201,6 @@ function loadPosition(state: State, rows: WordBuffer, at: number): void {
   positions.setPositionId(slot, id);
   if (state.futures.alertedPositions.has(id)) state.futures.alertedPositions.set(id, slot);
   positions.setMarginCell(slot, int(rows, at, 4));
-  positions.setAmount(slot, rows.i64[at + 3] as bigint);
   positions.setEntryCost(slot, rows.i64[at + 4] as bigint);
   positions.setSettleCost(slot, rows.i64[at + 5] as bigint);
   positions.setRealized(slot, rows.i64[at + 6] as bigint);
@@ -213,6 +212,7 @@ function loadPosition(state: State, rows: WordBuffer, at: number): void {
   positions.setFirstPrice(slot, rows.i64[at + 12] as bigint);
   positions.setLatestPrice(slot, rows.i64[at + 13] as bigint);
   enlist(state, slot, int(rows, at, 2), isShort);
+  positions.setAmount(slot, rows.i64[at + 3] as bigint);
   const marketId = positions.marketId(slot);
   if (!isShort) live.setOpenInterest(marketId, live.openInterest(marketId) + positions.amount(slot));
 }
@@ -227,7 +227,7 @@ function freezeBytes(state: State): Uint8Array<ArrayBuffer> {
   const out = new WordBuffer(slots.length * FREEZE_WORDS);
   slots.forEach((slot, place) => {
     out.f64[place * FREEZE_WORDS] = orders.orderId(slot);
-    out.i64[place * FREEZE_WORDS + 1] = futures.freezePrice(slot);
+    out.i64[place * FREEZE_WORDS + 1] = futures.held.freezePrice(slot);
   });
   return out.bytes;
 }

@@ -6,7 +6,7 @@
  * function to function has to be allocated, one that goes from typed array to typed array stays in a register. An array of
  * more than 64 bytes stays where it is, so that its address becomes part of the code.
  */
-const WORDS = 16;
+const WORDS = 24;
 const wanted = new BigInt64Array(WORDS);
 const amounts = new BigInt64Array(WORDS);
 
@@ -56,7 +56,7 @@ class Draft {
   set moreFees(value: bigint) {
     wanted[5] = value;
   }
-  /** Lots of its side that can open a position. */
+  /** Lots of it that open a position. */
   get opening(): bigint {
     return wanted[7] as bigint;
   }
@@ -69,6 +69,81 @@ class Draft {
   }
   set moreFrozen(value: bigint) {
     wanted[6] = value;
+  }
+  /** Ticks: the worst price at which an order in a futures market can trade. */
+  get worst(): bigint {
+    return wanted[8] as bigint;
+  }
+  set worst(value: bigint) {
+    wanted[8] = value;
+  }
+  /** Lots of the resting order that it changes, else 0. */
+  get freed(): bigint {
+    return wanted[9] as bigint;
+  }
+  set freed(value: bigint) {
+    wanted[9] = value;
+  }
+  /** Lots of the opposite position that orders of its side close before they open. */
+  get opposed(): bigint {
+    return wanted[10] as bigint;
+  }
+  set opposed(value: bigint) {
+    wanted[10] = value;
+  }
+  /** Lots of its side that could open without it, and that can with it. */
+  get opened(): bigint {
+    return wanted[11] as bigint;
+  }
+  set opened(value: bigint) {
+    wanted[11] = value;
+  }
+  get opens(): bigint {
+    return wanted[12] as bigint;
+  }
+  set opens(value: bigint) {
+    wanted[12] = value;
+  }
+  /** Lots of it that close. */
+  get closing(): bigint {
+    return wanted[13] as bigint;
+  }
+  set closing(value: bigint) {
+    wanted[13] = value;
+  }
+  /** Units that what it opens loses at once at its worst price, and what it closes. */
+  get loss(): bigint {
+    return wanted[14] as bigint;
+  }
+  set loss(value: bigint) {
+    wanted[14] = value;
+  }
+  get closesLoss(): bigint {
+    return wanted[15] as bigint;
+  }
+  set closesLoss(value: bigint) {
+    wanted[15] = value;
+  }
+  /** Units that the order which it changes is worth at its freeze price. */
+  get freedValue(): bigint {
+    return wanted[16] as bigint;
+  }
+  set freedValue(value: bigint) {
+    wanted[16] = value;
+  }
+  /** Units that one side of its seat freezes. */
+  get frozen(): bigint {
+    return wanted[17] as bigint;
+  }
+  set frozen(value: bigint) {
+    wanted[17] = value;
+  }
+  /** Ticks of the index or the mark that its price is held to. */
+  get reference(): bigint {
+    return wanted[18] as bigint;
+  }
+  set reference(value: bigint) {
+    wanted[18] = value;
   }
 }
 

@@ -222,8 +222,8 @@ function executeContract(state: State, market: Market): boolean {
     endResting(state, market, maker);
     return true;
   }
-  const takerRow = futures.seats.rowOf(orders.seat(taker));
-  const makerRow = futures.seats.rowOf(orders.seat(maker));
+  const takerRow = futures.held.row(taker);
+  const makerRow = futures.held.row(maker);
   const remains = trade.lots < orders.left(maker);
   const takerSells = orders.side(taker) === 1;
   trade.dealId = state.nextDealId++;

@@ -123,7 +123,7 @@ function reposition(state: State, market: Market, book: Book, slot: number, move
     weigh(state, market, slot, -1n);
     if (moves) book.move(slot);
     else book.resize(slot, draft.left);
-    state.futures.setFreezePrice(slot, draft.freezePrice);
+    state.futures.held.setFreezePrice(slot, draft.freezePrice);
     holdOrder(state, market, slot);
     return;
   }
@@ -140,7 +140,7 @@ function take(state: State, market: Market, slot: number): number {
   orders.setPrice(slot, draft.price);
   orders.setLeft(slot, draft.left);
   orders.setPrio(slot, state.nextPrio++);
-  if (market.futures !== undefined) state.futures.setFreezePrice(slot, draft.freezePrice);
+  if (market.futures !== undefined) state.futures.held.setFreezePrice(slot, draft.freezePrice);
   trade.bound = draft.price;
   const stopped = match(state, market, slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));

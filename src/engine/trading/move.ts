@@ -60,7 +60,7 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   draft.price = price;
   draft.left = left;
   if ((flags & FUTURES) !== 0) {
-    if (!mayMove(state, marketId, slot)) return false;
+    if (!mayMove(state, market, slot)) return false;
     book.move(slot);
     holdMoved(state, slot);
     outcome.orderEvent = tellMoved(state, slot);

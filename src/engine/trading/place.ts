@@ -222,7 +222,7 @@ function accept(state: State, market: Market, seat: number, flags: number, type:
   orders.setCreatedAt(slot, state.timeMs);
   orders.setPrio(slot, state.nextPrio++);
   orders.setChangedAfter(slot, 0);
-  if (isFutures) state.futures.setFreezePrice(slot, draft.freezePrice);
+  if (isFutures) state.futures.held.enter(slot, state.futures.seats.rowOf(seat), draft.freezePrice);
   return slot;
 }
 

@@ -107,7 +107,7 @@ function freezes(plain: PlainFutures, state: State): Map<string, bigint> {
       sum.reducing += lots;
       continue;
     }
-    const value = traded(market, futures.freezePrice(slot), lots);
+    const value = traded(market, futures.held.freezePrice(slot), lots);
     sum.lots += lots;
     sum.value += value;
     sum.fees += feeOf(value, orders.takerFeeRateE8(slot));

@@ -44,8 +44,8 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
   {
     name: "a position as large as its level allows counts to the next level",
     file: "futures/positions/contract.ts",
-    code: "if (lots <= level.amount) return level;",
-    instead: "if (lots < level.amount) return level;",
+    code: "if (lots <= int64(level.amount)) return level;",
+    instead: "if (lots < int64(level.amount)) return level;",
   },
   {
     name: "isolated margin is rounded up when it is taken",
@@ -63,8 +63,8 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
   {
     name: "a freeze counts the position on the order's own side",
     file: "futures/orders/held-order.ts",
-    code: "heldLots(state, row, side === 0)",
-    instead: "heldLots(state, row, side === 1)",
+    code: "seats.closable(row, side)",
+    instead: "seats.closable(row, side ^ 1)",
   },
   {
     name: "an isolated position is liquidated a unit too late",

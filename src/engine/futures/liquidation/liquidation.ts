@@ -57,11 +57,20 @@ export function isCrossDue(state: State, account: number): boolean {
 
 /** Liquidates what is due of an account: of these isolated positions by id, then its cross positions together. */
 export function liquidate(state: State, account: number, isolated: readonly number[]): void {
+  const { positions } = state.futures;
   for (const slot of byId(state, [...isolated])) {
     const market = marketOf(state, slot);
-    if (isIsolatedDue(state, slot) && mayLiquidate(state, market)) liquidateIsolated(state, market, slot);
+    if (!mayLiquidate(state, market)) continue;
+    if (!positions.isHeld(slot)) endOrdersOfClosed(state, slot);
+    else if (isIsolatedDue(state, slot)) liquidateIsolated(state, market, slot);
   }
   if (sellable(state, account).length > 0 && isCrossDue(state, account)) liquidateCross(state, account);
+}
+
+/** A position that a liquidation of the same account before it has closed, by deleveraging: its orders end as if it had been its turn. */
+function endOrdersOfClosed(state: State, slot: number): void {
+  const { positions, seats } = state.futures;
+  if (marginOf(state, slot) <= 0n) endWhere(state, seats.seat(positions.seat(slot)), () => true);
 }
 
 /** The cross positions of an account that may be liquidated now. Those of markets that wait protect nothing else. */
@@ -254,9 +263,8 @@ export function crossOf(state: State, account: number): number[] {
   return [...positionsOf(state, account)].filter((slot) => !state.futures.positions.isIsolated(slot));
 }
 
-function isOpen({ futures: { positions, seats } }: State, slot: number, id: number): boolean {
-  const isKnown = positions.positionId(slot) === id && positions.amount(slot) > 0n;
-  return isKnown && seats.position(positions.seat(slot), positions.isShort(slot)) === slot;
+function isOpen({ futures: { positions } }: State, slot: number, id: number): boolean {
+  return positions.positionId(slot) === id && positions.isHeld(slot);
 }
 
 /** The level that holds an amount, counted from 0. */

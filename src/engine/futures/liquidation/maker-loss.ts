@@ -11,7 +11,8 @@ import { markOf } from "../funding/mark.ts";
 import { canLose } from "../orders/buying-power.ts";
 import { closingLots } from "../orders/fill.ts";
 import { atMark, backingOfClose, marginOf } from "../positions/account-sums.ts";
-import { type FuturesTerms, type PositionLevel, signOf, tradeValue } from "../positions/contract.ts";
+import { type FuturesTerms, type PositionLevel, tradeValue } from "../positions/contract.ts";
+import { lossAt } from "../positions/loss.ts";
 
 const ONE_E8 = 100_000_000n;
 /** Units by which the rounding of values can differ from the exact line in one execution. */
@@ -36,7 +37,7 @@ export function isFarFromMark(state: State, market: Market, sells: boolean, pric
 export function canBearFill(state: State, market: Market, slot: number, lots: bigint, spent = 0n): boolean {
   const { orders, futures } = state;
   const { seats } = futures;
-  const row = seats.rowOf(orders.seat(slot));
+  const row = futures.held.row(slot);
   const price = orders.price(slot);
   const sells = orders.side(slot) === 1;
   if (!seats.isIsolated(row)) {
@@ -52,14 +53,6 @@ export function canBearFill(state: State, market: Market, slot: number, lots: bi
   const held = seats.position(row, sells);
   const equity = held === NONE ? 0n : marginOf(state, held) + atMark(state, held).unrealized;
   return margin + equity - spent >= lossAt(state, market, sells, price, opening);
-}
-
-/** What so many lots lose at a price against the mark, whether they open or close. */
-export function lossAt(state: State, market: Market, sells: boolean, price: bigint, lots: bigint): bigint {
-  const terms = market.futures as FuturesTerms;
-  const change = tradeValue(terms, price, lots) - tradeValue(terms, markOf(state, market), lots);
-  const loss = signOf(terms, sells) * change;
-  return loss > 0n ? loss : 0n;
 }
 
 /** What makers lose in a dry run, so that it meets none who could not bear it by then. It rather leaves out one too many. */
@@ -81,7 +74,7 @@ export class MakerLosses {
     const price = orders.price(slot);
     const sells = orders.side(slot) === 1;
     if (!isFarFromMark(state, market, sells, price)) return true;
-    const row = futures.seats.rowOf(orders.seat(slot));
+    const row = futures.held.row(slot);
     const account = futures.seats.account(row);
     const before = this.spent?.get(account);
     // The margin of an isolated position that has changed would have to be worked out.

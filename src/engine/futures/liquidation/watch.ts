@@ -29,7 +29,7 @@ export function watch(state: State, account: number, isolated: readonly number[]
   const { positions, alertedPositions, alertedAccounts } = state.futures;
   for (const slot of isolated) {
     // It may have been liquidated since.
-    const isStill = positions.amount(slot) > 0n && positions.isIsolated(slot) && positions.account(slot) === account;
+    const isStill = positions.isHeld(slot) && positions.isIsolated(slot) && positions.account(slot) === account;
     if (!isStill) continue;
     const watched = isolatedOf(state, slot);
     if (isNear(watched) && !alertedPositions.has(positions.positionId(slot))) {

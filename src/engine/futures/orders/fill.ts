@@ -49,14 +49,14 @@ function settleSeat(state: State, market: Market, row: number): void {
 /** How many lots an order that only reduces can trade at most. */
 export function reducibleLots(state: State, slot: number): bigint {
   const { orders, futures } = state;
-  return heldLots(state, futures.seats.rowOf(orders.seat(slot)), orders.side(slot) === 0);
+  return heldLots(state, futures.held.row(slot), orders.side(slot) === 0);
 }
 
 /** Closes what the order closes and opens with the rest of it. Returns the profit of what was closed. */
 function changePositions(state: State, market: Market, slot: number, fee: bigint): bigint {
   const { orders, futures } = state;
   const flags = orders.flags(slot);
-  const row = futures.seats.rowOf(orders.seat(slot));
+  const row = futures.held.row(slot);
   const sells = (flags & FLAG.sell) !== 0;
   const whole: Part = {
     lots: trade.lots,

@@ -11,30 +11,87 @@ const { int64 } = money;
 /** The square of so many lots fits int64. */
 const FEW_LOTS = 2n ** 31n;
 
-/** Of the lots of a side that could open, how many can: in one-way mode those that the opposite position does not take up. */
-export function openingLots(lots: bigint, opposite: bigint, reducing: bigint, isHedge: boolean): bigint {
-  if (isHedge) return lots;
-  const open = int64(lots - int64(opposite - reducing));
+/** Of the lots of a side that could open, how many can: those that a position on the other side does not take up. */
+export function openingLots(lots: bigint, opposed: bigint): bigint {
+  const open = int64(lots - opposed);
   return open > int64(0n) ? open : 0n;
 }
 
-/**
- * The part of F that one side adds: margin and fees of the share of its regular orders that can open, each rounded up. Of these
- * orders the lots, their value at their freeze prices, and the taker fees on that.
- */
-export function freezeOfSide(lots: bigint, value: bigint, fees: bigint, opening: bigint, leverage: number): bigint {
-  const parts = BigInt(leverage | 0);
-  // Mostly all of them can.
-  if (opening === lots) return int64(int64(int64(value + int64(parts - 1n)) / parts) + fees);
-  if (opening === int64(0n) || lots === int64(0n)) return 0n;
-  const share = shareOf(value, opening, lots);
-  return int64(int64(int64(share + int64(parts - 1n)) / parts) + shareOf(fees, opening, lots));
+const WORDS = 16;
+const figures = new BigInt64Array(WORDS);
+
+/** The regular orders of a side whose freeze is asked for: see trading/draft.ts for why this stands in memory. */
+class SideSums {
+  get lots(): bigint {
+    return figures[0] as bigint;
+  }
+  set lots(value: bigint) {
+    figures[0] = value;
+  }
+  /** Their value at their freeze prices, and the taker fees on that. */
+  get value(): bigint {
+    return figures[1] as bigint;
+  }
+  set value(value: bigint) {
+    figures[1] = value;
+  }
+  get fees(): bigint {
+    return figures[2] as bigint;
+  }
+  set fees(value: bigint) {
+    figures[2] = value;
+  }
+  /** Of the lots those that can open. */
+  get opening(): bigint {
+    return figures[3] as bigint;
+  }
+  set opening(value: bigint) {
+    figures[3] = value;
+  }
+  /** The part of F that the side adds. */
+  get freeze(): bigint {
+    return figures[4] as bigint;
+  }
+  set freeze(value: bigint) {
+    figures[4] = value;
+  }
 }
 
-/** ceil(amount * opening / lots) for `opening` below `lots`; of few lots in two parts that fit: (q * lots + r) * opening / lots. */
-function shareOf(amount: bigint, opening: bigint, lots: bigint): bigint {
-  if (lots > FEW_LOTS) return divCeil(amount * opening, lots);
-  const whole = int64(amount / lots);
-  const rest = int64(amount - int64(whole * lots));
-  return int64(int64(whole * opening) + int64(int64(int64(rest * opening) + int64(lots - 1n)) / lots));
+export const sums = new SideSums();
+
+/** Notes the part of F that the noted side adds: margin and fees of the share of its orders that can open, each rounded up. */
+export function noteFreezeOfSide(leverage: number): void {
+  const parts = BigInt(leverage | 0);
+  // Mostly all of them can.
+  if (sums.opening === sums.lots) {
+    sums.freeze = int64(int64(int64(sums.value + int64(parts - 1n)) / parts) + sums.fees);
+    return;
+  }
+  sums.freeze = 0n;
+  if (sums.opening === int64(0n) || sums.lots === int64(0n)) return;
+  if (sums.lots > int64(FEW_LOTS)) {
+    const { lots, value, fees, opening } = sums;
+    sums.freeze = divCeil(divCeil(value * opening, lots), parts) + divCeil(fees * opening, lots);
+    return;
+  }
+  // ceil(amount * opening / lots) in two parts that fit: (q * lots + r) * opening / lots.
+  const lots = sums.lots;
+  const opening = sums.opening;
+  const wholeValue = int64(sums.value / lots);
+  const restOfValue = int64(int64(sums.value - int64(wholeValue * lots)) * opening);
+  const value = int64(int64(wholeValue * opening) + int64(int64(restOfValue + int64(lots - 1n)) / lots));
+  const wholeFees = int64(sums.fees / lots);
+  const restOfFees = int64(int64(sums.fees - int64(wholeFees * lots)) * opening);
+  const fees = int64(int64(wholeFees * opening) + int64(int64(restOfFees + int64(lots - 1n)) / lots));
+  sums.freeze = int64(int64(int64(value + int64(parts - 1n)) / parts) + fees);
+}
+
+/** As `noteFreezeOfSide`, from figures to a figure. */
+export function freezeOfSide(lots: bigint, value: bigint, fees: bigint, opening: bigint, leverage: number): bigint {
+  sums.lots = lots;
+  sums.value = value;
+  sums.fees = fees;
+  sums.opening = opening;
+  noteFreezeOfSide(leverage);
+  return sums.freeze;
 }

@@ -12,14 +12,18 @@ import * as rates from "../../money/rate.ts";
 import type { State } from "../../state.ts";
 import * as drafts from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
-import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
-import { heldLots, isHedge } from "../positions/futures-seat.ts";
-import { freezeOfSide, openingLots } from "./freeze.ts";
+import * as contracts from "../positions/contract.ts";
+import * as settings from "../positions/futures-seat.ts";
+import * as freezes from "./freeze.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { feeOn } = rates;
 const { draft } = drafts;
+const { tradeValue } = contracts;
+const { isHedge } = settings;
+const { noteFreezeOfSide, openingLots, sums } = freezes;
+type FuturesTerms = contracts.FuturesTerms;
 
 /** Whether an order of these flags never opens a position. */
 export function isReducing(flags: number): boolean {
@@ -30,14 +34,14 @@ export function isReducing(flags: number): boolean {
 export function weigh(state: State, market: Market, slot: number, sign: 1n | -1n): void {
   const { orders, futures } = state;
   const { seats } = futures;
-  const row = seats.rowOf(orders.seat(slot));
+  const row = futures.held.row(slot);
   const side = orders.side(slot);
   const lots = int64(sign * orders.left(slot));
   if (isReducing(orders.flags(slot))) {
     seats.setReducing(row, side, int64(seats.reducing(row, side) + lots));
     return;
   }
-  const value = tradeValue(market.futures as FuturesTerms, futures.freezePrice(slot), orders.left(slot));
+  const value = tradeValue(market.futures as FuturesTerms, futures.held.freezePrice(slot), orders.left(slot));
   const fees = feeOn(value, BigInt(orders.takerFeeRateE8(slot) | 0));
   seats.setLots(row, side, int64(seats.lots(row, side) + lots));
   seats.setValue(row, side, int64(seats.value(row, side) + int64(sign * value)));
@@ -47,45 +51,57 @@ export function weigh(state: State, market: Market, slot: number, sign: 1n | -1n
 /** An order has begun to rest. */
 export function holdOrder(state: State, market: Market, slot: number): void {
   weigh(state, market, slot, 1n);
-  refreshFreeze(state, state.futures.seats.rowOf(state.orders.seat(slot)));
+  refreshFreeze(state, state.futures.held.row(slot));
 }
 
 /** An order rests no more. */
 export function releaseOrder(state: State, market: Market, slot: number): void {
   weigh(state, market, slot, -1n);
-  refreshFreeze(state, state.futures.seats.rowOf(state.orders.seat(slot)));
+  refreshFreeze(state, state.futures.held.row(slot));
 }
 
 /** Works out F of a seat anew, and of its account, after its orders, its position or its leverage have changed. */
 export function refreshFreeze(state: State, row: number): void {
   const { seats, accounts } = state.futures;
-  const change = int64(int64(freezeOn(state, row, 0) + freezeOn(state, row, 1)) - seats.frozen(row));
-  const account = seats.account(row);
+  noteFreezeOn(state, row, 0);
+  draft.frozen = sums.freeze;
+  noteFreezeOn(state, row, 1);
+  const change = int64(int64(draft.frozen + sums.freeze) - seats.frozen(row));
   if (change === int64(0n)) return;
+  const account = seats.account(row);
   seats.setFrozen(row, int64(seats.frozen(row) + change));
   accounts.setFrozen(account, int64(accounts.frozen(account) + change));
   state.futures.noteFreeze(account);
 }
 
-/** What one side of a seat adds to its F. */
-function freezeOn(state: State, row: number, side: number): bigint {
+/** Notes what one side of a seat adds to its F. */
+function noteFreezeOn(state: State, row: number, side: number): void {
   const { seats } = state.futures;
-  const lots = seats.lots(row, side);
-  if (lots === int64(0n)) return 0n;
-  const opening = openOn(state, row, side, lots);
-  return freezeOfSide(lots, seats.value(row, side), seats.fees(row, side), opening, seats.leverage(row));
+  sums.freeze = 0n;
+  sums.lots = seats.lots(row, side);
+  if (sums.lots === int64(0n)) return;
+  sums.value = seats.value(row, side);
+  sums.fees = seats.fees(row, side);
+  sums.opening = int64(sums.lots - opposedOn(state, row, side));
+  if (sums.opening < int64(0n)) sums.opening = 0n;
+  noteFreezeOfSide(seats.leverage(row));
 }
 
 /** How many of `lots` regular lots on a side can open a position. */
 export function openOn(state: State, row: number, side: number, lots: bigint): bigint {
+  return openingLots(lots, opposedOn(state, row, side));
+}
+
+/** Lots of the position on the other side that regular orders of a side close before they open one; 0 in hedge mode. */
+export function opposedOn(state: State, row: number, side: number): bigint {
   const { seats } = state.futures;
-  const userId = state.seats.userId(seats.seat(row));
-  return openingLots(lots, heldLots(state, row, side === 0), seats.reducing(row, side), isHedge(state, userId));
+  const nets = BigInt((isHedge(state, state.seats.userId(seats.seat(row))) ? 0 : 1) | 0);
+  return int64(int64(seats.closable(row, side) - seats.reducing(row, side)) * nets);
 }
 
 /**
  * Notes in the draft by how much the freeze of a seat grows by the drafted order, on top of all that rests or in place of the
- * order in `slot`. `opened` and `opens` are the lots of its side that can open before and after.
+ * order in `slot`. What of its side can open before and after is drafted.
  */
 export function noteGrowth(
   state: State,
@@ -94,30 +110,34 @@ export function noteGrowth(
   side: number,
   slot: number,
   takerRateE8: number,
-  opened: bigint,
-  opens: bigint,
 ): void {
   const { seats } = state.futures;
-  const terms = market.futures as FuturesTerms;
   const leverage = seats.leverage(row);
-  noteWorth(state, terms, slot, takerRateE8);
-  const [lots, value, fees] = [seats.lots(row, side), seats.value(row, side), seats.fees(row, side)];
-  const before = lots === 0n ? 0n : freezeOfSide(lots, value, fees, opened, leverage);
-  const gone = slot === NONE ? 0n : state.orders.left(slot);
-  const after = int64(lots + int64(draft.left - gone));
-  draft.moreFrozen = int64(
-    freezeOfSide(after, int64(value + draft.moreValue), int64(fees + draft.moreFees), opens, leverage) - before,
-  );
+  noteWorth(state, market, slot, takerRateE8);
+  sums.lots = int64(seats.lots(row, side) + int64(draft.left - draft.freed));
+  sums.value = int64(seats.value(row, side) + draft.moreValue);
+  sums.fees = int64(seats.fees(row, side) + draft.moreFees);
+  sums.opening = draft.opens;
+  noteFreezeOfSide(leverage);
+  draft.moreFrozen = sums.freeze;
+  sums.lots = seats.lots(row, side);
+  if (sums.lots === int64(0n)) return;
+  sums.value = seats.value(row, side);
+  sums.fees = seats.fees(row, side);
+  sums.opening = draft.opened;
+  noteFreezeOfSide(leverage);
+  draft.moreFrozen = int64(draft.moreFrozen - sums.freeze);
 }
 
 /** Notes what the drafted order is worth at its freeze price, and the fee on that, less the same of the order in `slot`. */
-function noteWorth(state: State, terms: FuturesTerms, slot: number, takerRateE8: number): void {
-  const { futures, orders } = state;
+function noteWorth(state: State, market: Market, slot: number, takerRateE8: number): void {
+  const { futures } = state;
   const rate = BigInt(takerRateE8 | 0);
+  const terms = market.futures as FuturesTerms;
   draft.moreValue = tradeValue(terms, draft.freezePrice, draft.left);
   draft.moreFees = feeOn(draft.moreValue, rate);
   if (slot === NONE) return;
-  const value = tradeValue(terms, futures.freezePrice(slot), orders.left(slot));
-  draft.moreValue = int64(draft.moreValue - value);
-  draft.moreFees = int64(draft.moreFees - feeOn(value, rate));
+  draft.freedValue = tradeValue(terms, futures.held.freezePrice(slot), draft.freed);
+  draft.moreValue = int64(draft.moreValue - draft.freedValue);
+  draft.moreFees = int64(draft.moreFees - feeOn(draft.freedValue, rate));
 }

@@ -90,7 +90,7 @@ function shrink(state: State, market: Market, slot: number, lots: bigint): void 
   weigh(state, market, slot, -1n);
   (state.books[market.id] as Book).resize(slot, lots);
   weigh(state, market, slot, 1n);
-  refreshFreeze(state, state.futures.seats.rowOf(orders.seat(slot)));
+  refreshFreeze(state, state.futures.held.row(slot));
   noteChanged(state, slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));
   emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.part_filled : STATUS.open);

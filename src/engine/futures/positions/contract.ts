@@ -1,6 +1,9 @@
-import { int64 } from "../../money/int64.ts";
+import * as money from "../../money/int64.ts";
 import { divFloor } from "../../money/rounding.ts";
 import type { Fraction } from "./fraction.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
 
 /** `linear` settles in the quote asset, `inverse` in the base asset and counts its amount in contracts of one quote unit. */
 export const CONTRACT_TYPES = ["linear", "inverse"] as const;
@@ -44,7 +47,8 @@ export function signOf(terms: Pick<FuturesTerms, "contractType">, isShort: boole
  * the market let through it fits int64, by listing checks L3 and L4. Source: domain 1.3.
  */
 export function tradeValue(terms: Pick<FuturesTerms, "contractType" | "unit">, price: bigint, lots: bigint): bigint {
-  return terms.contractType === "linear" ? int64(int64(price * lots) * terms.unit) : (lots * terms.unit) / price;
+  if (terms.contractType === "linear") return int64(int64(price * lots) * int64(terms.unit));
+  return int64((lots * terms.unit) / price);
 }
 
 /** As `tradeValue`, for bounds that are still to be checked. */
@@ -78,7 +82,7 @@ export function priceOfValue(
 /** The level that holds an amount; an amount beyond the last bound, which only an operator can leave behind, counts to the last. */
 export function levelAt(terms: Pick<FuturesTerms, "levels">, lots: bigint): PositionLevel {
   const { levels } = terms;
-  for (const level of levels) if (lots <= level.amount) return level;
+  for (const level of levels) if (lots <= int64(level.amount)) return level;
   return levels[levels.length - 1] as PositionLevel;
 }
 

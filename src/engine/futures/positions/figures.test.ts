@@ -178,10 +178,10 @@ test("of E4, a one-way side freezes for the share of its orders that the positio
     fees: values.reduce((sum, value) => sum + feeOn(value, TAKER), 0n),
   };
   assert.equal(sums.value, money("438000"));
-  const opening = openingLots(sums.lots, lots("10"), 0n, false);
+  const opening = openingLots(sums.lots, lots("10"));
   assert.equal(opening, lots("4"));
   assert.equal(freezeOfSide(sums.lots, sums.value, sums.fees, opening, 10), money("12576.85714287"));
-  assert.equal(openingLots(sums.lots, lots("10"), 0n, true), sums.lots, "in hedge mode every regular order opens");
+  assert.equal(openingLots(sums.lots, 0n), sums.lots, "in hedge mode every regular order opens");
 });
 
 test("an inverse value at mark never overstates profit, and prices come back from values", () => {

@@ -34,8 +34,7 @@ export function defaultLeverage({ leverages, levels }: FuturesTerms): number {
 
 /** Lots of the long or short position of a seat. */
 export function heldLots({ futures }: State, row: number, isShort: boolean): bigint {
-  const slot = row === NONE ? NONE : futures.seats.position(row, isShort);
-  return slot === NONE ? 0n : futures.positions.amount(slot);
+  return row === NONE ? 0n : futures.seats.closable(row, isShort ? 0 : 1);
 }
 
 /** Whether a user holds a long and a short position of a market apart, as the venue does with what it takes over. */
