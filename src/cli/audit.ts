@@ -6,7 +6,7 @@ import { LogDamaged } from "../log/errors.ts";
 import { type ReplayReport, replay } from "../log/replay.ts";
 import { listSnapshots, OLDER_FORM } from "../log/snapshot-file.ts";
 import { readWitness } from "../log/witness.ts";
-import { auditOf } from "../venue/audit.ts";
+import { totalsOf } from "../venue/audit.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
 import { AuditMachine } from "./audit-machine.ts";
 import { CliError, EXIT } from "./exit.ts";
@@ -86,7 +86,7 @@ async function auditLog(options: AuditVerbOptions): Promise<void> {
     throw new LogDamaged(what, { file: logPaths(dir).log, lastSoundSeq: report.end.lastSeq });
   }
   machine.check();
-  const { totals } = auditOf(machine.engine.state, []);
+  const totals = totalsOf(machine.engine.state);
   const breaches = [
     ...machine.findings.map(({ seq, breach }) => `At seq ${seq}: ${breach}`),
     ...report.unsoundSnapshots

@@ -3,14 +3,15 @@ import { CELL, CELLS } from "../engine/ledger/cell.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
 import type { AdminAudit, AssetTotals } from "../gateway/admin/backend.ts";
+import { hashOf } from "./machine.ts";
 
 /** The whole state held against the invariants, with what the venue holds of each asset. Reads only. */
 export function auditOf(state: State, breaches: readonly string[] = checkInvariants(state)): AdminAudit {
-  return { ok: breaches.length === 0, breaches, totals: totalsOf(state) };
+  return { seq: state.seq, stateHash: hashOf({ state }), ok: breaches.length === 0, breaches, totals: totalsOf(state) };
 }
 
 /** Custody, and who owns it: users in all their accounts, or the venue itself. In order of listing. */
-function totalsOf(state: State): AssetTotals[] {
+export function totalsOf(state: State): AssetTotals[] {
   const { ledger, assets } = state;
   const users = assets.map(() => 0n);
   const system = assets.map(() => 0n);

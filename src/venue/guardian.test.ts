@@ -1,39 +1,80 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { checkInvariants } from "../engine/invariants.ts";
+import { type TestContext, test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { Venue } from "../../test/support/venue.ts";
 import { CELL } from "../engine/ledger/cell.ts";
-import { State } from "../engine/state.ts";
+import { POSTING } from "../engine/ledger/posting.ts";
 import { Guardian } from "./guardian.ts";
 
-test("a breach is reported once, however often it is found, and a sound state never", () => {
-  const state = new State();
+/** A state with a user who has money, and its guardian with what that reports. */
+function guarded(t: TestContext, liveMax?: number) {
+  const venue = new Venue();
+  venue.listAsset("USDT");
+  const userId = venue.addUser("ann");
+  venue.deposit(userId, "USDT", "100");
   const reported: (readonly string[])[] = [];
   const checked: number[] = [];
+  const failed: Error[] = [];
   const guardian = new Guardian({
-    state,
-    check: checkInvariants,
+    state: venue.state,
     onBreach: (breaches) => reported.push(breaches),
     onChecked: (breaches) => checked.push(breaches.length),
+    onFailed: (error) => failed.push(error),
+    ...(liveMax === undefined ? {} : { liveMax }),
   });
-  assert.deepEqual(guardian.checkNow(), []);
-  assert.deepEqual(reported, []);
+  t.after(() => guardian.stop());
+  /** A unit out of nowhere: no counterpart outside. */
+  const breakIt = () => {
+    const { ledger, events } = venue.state;
+    ledger.post(events, ledger.venueCell(CELL.fee, 0), 1n, 0n, POSTING.adjust, 0);
+  };
+  return { venue, userId, guardian, reported, checked, failed, breakIt };
+}
 
-  // A unit out of nowhere: no posting, no counterpart outside.
-  state.enterAsset({
-    id: 0,
-    ccy: "BTC",
-    fullName: "Bitcoin",
-    scale: 8,
-    maxCustody: 1_000n,
-    websiteUrl: "",
-    whitePaperUrl: "",
-    isSt: false,
-    interTransferEnabled: true,
-    chains: [],
+for (const [how, liveMax] of [
+  ["of a small state, which is looked at as it is,", undefined],
+  ["of a large state, of which a copy is looked at,", 0],
+] as const) {
+  test(`a breach ${how} is reported once, however often it is found, and a sound state never`, async (t) => {
+    const { guardian, reported, checked, breakIt } = guarded(t, liveMax);
+    assert.deepEqual((await guardian.audit()).breaches, []);
+    assert.deepEqual(reported, []);
+    breakIt();
+    assert.equal((await guardian.audit()).ok, false);
+    await guardian.audit();
+    assert.equal(reported.length, 1);
+    assert.deepEqual(
+      checked.map((breaches) => breaches > 0),
+      [false, true, true],
+    );
   });
-  state.ledger.post(state.events, state.ledger.venueCell(CELL.fee, 0), 1n, 0n, 0, 0);
-  assert.equal(guardian.checkNow().length > 0, true);
-  guardian.checkNow();
-  assert.equal(reported.length, 1);
-  assert.equal(checked.length, 3);
+}
+
+test("an audit of a copy says what an audit of the state itself says", async (t) => {
+  const live = guarded(t);
+  const copied = guarded(t, 0);
+  assert.deepEqual(await copied.guardian.audit(), await live.guardian.audit());
+});
+
+test("an audit that is asked for while another one runs sees what was done before it was asked for, and shares its copy", async (t) => {
+  const { venue, userId, guardian, checked } = guarded(t, 0);
+  const first = guardian.audit();
+  // By now its copy is taken.
+  await turn();
+  venue.deposit(userId, "USDT", "5");
+  const [one, two, three] = await Promise.all([first, guardian.audit(), guardian.audit()]);
+  assert.deepEqual(
+    [one, two, three].map(({ totals }) => totals[0]?.custody.replace(/\.?0+$/, "")),
+    ["100", "105", "105"],
+  );
+  assert.deepEqual(checked, [0, 0]);
+});
+
+test("an audit of a copy ends with the venue", async (t) => {
+  const { guardian, failed } = guarded(t, 0);
+  const asked = guardian.audit();
+  guardian.stop();
+  await assert.rejects(asked);
+  await assert.rejects(guardian.audit(), /stopping/);
+  assert.deepEqual(failed, []);
 });

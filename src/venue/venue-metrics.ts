@@ -162,7 +162,11 @@ export class VenueMetrics {
       () => quotaFigures(sources.rateCounts()),
     );
     this.#quotaTrip = registerQuotaFigures(registry, () => sources.rateCounts()?.shared);
-    this.#check = registry.histogram("bourse_invariant_check_seconds", "Time of one check of the state.", CHECK_BOUNDS);
+    this.#check = registry.histogram(
+      "bourse_invariant_check_seconds",
+      "Time for which one check of the state held the venue up.",
+      CHECK_BOUNDS,
+    );
     registry.read("gauge", "bourse_invariant_breaches", "Breaches that the last check found.", () => this.#breaches);
     registry.read(
       "gauge",

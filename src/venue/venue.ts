@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Command } from "../engine/command.ts";
-import { checkInvariants } from "../engine/invariants.ts";
 import { RULES_VERSION } from "../engine/rules-version.ts";
 import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
@@ -33,7 +32,6 @@ import { webSurface } from "../gateway/web/surface.ts";
 import { Tickets } from "../gateway/web/tickets.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { SIMULATED_TRADERS } from "../market/dev-markets.ts";
-import { auditOf } from "./audit.ts";
 import { Backups } from "./backup/backups.ts";
 import { VenueChains } from "./chains.ts";
 import { claimFolder } from "./data-folder.ts";
@@ -309,8 +307,9 @@ async function assemble(
 
   const guardian = new Guardian({
     state,
-    check: checkInvariants,
-    onChecked: (breaches, durationMs) => figures.checked(breaches.length, durationMs),
+    onChecked: (breaches, heldUpMs) => figures.checked(breaches.length, heldUpMs),
+    onFailed: (error) =>
+      log.error({ reason: error.message }, "a copy of the state could not be held against the invariants"),
     onBreach: (breaches) => {
       log.fatal({ breaches }, "an invariant is broken: from now on the venue takes cancels only");
       const reason = breaches.join(" ").slice(0, REASON_CHARS_MAX);
@@ -351,7 +350,7 @@ async function assemble(
       uptimeMs: Math.round(performance.now() - startedMs),
       quotas: rateLimits?.standing ?? "off",
     }),
-    audit: () => auditOf(state, guardian.checkNow()),
+    audit: () => guardian.audit(),
     injectFault: settings.profile === "dev" ? node.injectFault : undefined,
     faults,
     requests,

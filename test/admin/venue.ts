@@ -106,7 +106,7 @@ export async function openAdminVenue(
       uptimeMs: 5,
       quotas: "own",
     }),
-    audit: () => auditOf(state),
+    audit: async () => auditOf(state),
     metrics: () => "bourse_seq 1\n",
   };
   const failures: object[] = [];

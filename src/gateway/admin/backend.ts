@@ -37,8 +37,8 @@ export interface AdminVenue {
   /** As the API's backend: false, and nothing done, when the venue is stopping. */
   submit(command: Command, applied: (outcome: Outcome, engine: Engine) => void): boolean;
   status(): AdminStatus;
-  /** Holds the whole state against the invariants, at one instant. */
-  audit(): AdminAudit;
+  /** Holds the whole state against the invariants, as it is at one instant. Rejects when that cannot be done. */
+  audit(): Promise<AdminAudit>;
   /**
    * Lets the log fail at its next group, as a broken disk would: the venue then stops with an error. Undefined outside the
    * dev profile and where nothing is written.
@@ -299,6 +299,9 @@ export interface AdminStatus {
 }
 
 export interface AdminAudit {
+  /** The last command of the state that was looked at, and what that state is known by. */
+  readonly seq: number;
+  readonly stateHash: string;
   readonly ok: boolean;
   /** Sentences that say what does not hold. */
   readonly breaches: readonly string[];

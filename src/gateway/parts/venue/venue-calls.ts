@@ -2,6 +2,7 @@
 
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, required, text } from "../../admin/field.ts";
+import { Refused } from "../../refused.ts";
 import { clockCall, clockOf } from "./clock-call.ts";
 
 const status = call({
@@ -31,9 +32,11 @@ const audit = call({
   path: "/admin/audit",
   verbs: { "audit --live": "Hold the running venue's state against the invariants and add up what it holds." },
   fields: {},
-  serve(backend) {
-    const { ok, breaches, totals } = backend.audit();
-    const { seq, stateHash } = backend.status();
+  async serve(backend) {
+    const audit = await backend.audit().catch(() => undefined);
+    if (audit === undefined)
+      return new Refused("unavailable", "The state could not be looked at; the log of the venue says why.");
+    const { seq, stateHash, ok, breaches, totals } = audit;
     const byCcy = totals.map(({ ccy, custody, users, system }) => [ccy, { custody, users, system }] as const);
     return { seq, state_hash: stateHash, ok, breaches, totals: Object.fromEntries(byCcy) };
   },
