@@ -16,6 +16,8 @@ export interface LoadOptions {
   readonly seconds: number;
   /** The next request, whole, as bytes. */
   readonly next: () => Buffer;
+  /** Requests a second of all connections, evenly; unless given, each is sent as soon as the one before is answered. */
+  readonly perSecond?: number;
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
@@ -35,10 +37,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const sockets: Socket[] = [];
   const started = performance.now();
   await Promise.all(
-    Array.from({ length: options.connections }, () => {
+    Array.from({ length: options.connections }, (_, index) => {
       const socket = connect({ host: "127.0.0.1", port: options.port, noDelay: true });
       sockets.push(socket);
-      return run(socket);
+      return run(socket, index);
     }),
   );
   const seconds = (performance.now() - started) / 1000;
@@ -52,9 +54,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     firstFailure: count.first,
   };
 
-  function run(socket: Socket): Promise<void> {
+  function run(socket: Socket, index: number): Promise<void> {
     return new Promise((resolve, reject) => {
       let sentAt = 0;
+      let sent = 0;
       let pending: Buffer | undefined;
       const send = () => {
         if (stopped || performance.now() - started > options.seconds * 1000) {
@@ -66,7 +69,19 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
         sentAt = performance.now();
         socket.write(options.next());
       };
-      socket.on("connect", send);
+      const sendInTime = () => {
+        if (options.perSecond === undefined) return send();
+        const dueAt = started + ((sent++ * options.connections + index) * 1_000) / options.perSecond;
+        const waitMs = dueAt - performance.now();
+        if (waitMs > 0) {
+          setTimeout(send, waitMs);
+          return;
+        }
+        send();
+        // What had to wait for the answer before counts from when it was due.
+        sentAt = dueAt;
+      };
+      socket.on("connect", sendInTime);
       socket.on("error", reject);
       socket.on("close", () => resolve());
       socket.on("data", (chunk: Buffer) => {
@@ -84,7 +99,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
           count.failures++;
           count.first ??= bytes.toString("utf8", head + 4);
         }
-        send();
+        sendInTime();
       });
     });
   }

@@ -19,6 +19,7 @@ import {
   startProgram,
   startVenue,
   stopAll,
+  type Trader,
   UNLIMITED,
 } from "./venue.ts";
 
@@ -69,7 +70,7 @@ async function againstBare(): Promise<Figure[]> {
     for (const each of venues) await lap(each.single, SECONDS);
     for (const each of venues) await lap(each.batches, SECONDS / 2);
   }
-  const figures = figuresOf(ours, bare);
+  const figures = [...figuresOf(ours, bare), ...(await atHalfLoad(ours))];
   return theirs === undefined ? figures : [...figures, ...comparison(ours, theirs)];
 }
 
@@ -81,7 +82,7 @@ function figuresOf({ single, batches }: Pair, bare: { readonly single: Contender
     { name: "ratio", value: rateOf(single) / rateOf(bare.single), gate: 0.5, goal: 0.6 },
     { name: "orders", value: rateOf(single), unit: "orders/s" },
     { name: "orders_p50", value: of(single, ({ result }) => result.p50Ms), unit: "ms", goal: 1.5, atMost: true },
-    { name: "orders_p99", value: of(single, ({ result }) => result.p99Ms), unit: "ms", goal: 5, atMost: true },
+    { name: "orders_p99", value: of(single, ({ result }) => result.p99Ms), unit: "ms" },
     { name: "orders_in_batches", value: rateOf(batches), unit: "orders/s" },
     { name: "bare_node_http", value: rateOf(bare.single), unit: "requests/s" },
     { name: "processor_of_order", value: processorOf(single), unit: "µs" },
@@ -96,6 +97,22 @@ function figuresOf({ single, batches }: Pair, bare: { readonly single: Contender
   ];
 }
 
+/** What an order waits for while the venue is asked for half of what it can. */
+async function atHalfLoad({ single, traders }: Pair): Promise<Figure[]> {
+  const perSecond = rateOf(single) / 2;
+  const laps: LoadResult[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    // Signed anew, since a signature serves for a minute only.
+    const asked = askedOf({ ...single, requests: signOrders(traders, REQUESTS) });
+    laps.push(await load({ ...asked, seconds: SECONDS, perSecond }));
+  }
+  return [
+    { name: "half_load", value: median(laps.map((result) => result.perSecond)), unit: "orders/s" },
+    { name: "half_load_p50", value: median(laps.map(({ p50Ms }) => p50Ms)), unit: "ms" },
+    { name: "half_load_p99", value: median(laps.map(({ p99Ms }) => p99Ms)), unit: "ms", gate: 5, atMost: true },
+  ];
+}
+
 /** How many times as much as the other work tree. */
 function comparison(ours: Pair, theirs: Pair): Figure[] {
   return [
@@ -107,6 +124,7 @@ function comparison(ours: Pair, theirs: Pair): Figure[] {
 }
 
 interface Pair {
+  readonly traders: readonly Trader[];
   readonly single: Contender;
   readonly batches: Contender;
 }
@@ -121,14 +139,18 @@ async function venueOf(name: string, root?: string): Promise<Pair> {
   const traders = await makeTraders(venue, TRADERS);
   const batches = signBatches(traders, REQUESTS / BATCH, BATCH);
   const of = (requests: Buffer[], size: number) => ({ ...venue, requests, size, laps: [], at: 0 });
-  return { single: of(signOrders(traders, REQUESTS), 1), batches: of(batches, BATCH) };
+  return { traders, single: of(signOrders(traders, REQUESTS), 1), batches: of(batches, BATCH) };
+}
+
+function askedOf(contender: Contender) {
+  const { port, requests } = contender;
+  return { port, connections: CONNECTIONS, next: () => requests[contender.at++ % requests.length] as Buffer };
 }
 
 async function lap(contender: Contender, seconds: number): Promise<void> {
-  const { pid, port, requests } = contender;
-  const next = () => requests[contender.at++ % requests.length] as Buffer;
+  const { pid } = contender;
   const before = processorSeconds(pid);
-  const result = await load({ port, connections: CONNECTIONS, seconds, next });
+  const result = await load({ ...askedOf(contender), seconds });
   contender.laps.push({ result, seconds: processorSeconds(pid) - before });
 }
 
