@@ -59,6 +59,8 @@ export class ChainDesk {
   #next: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
+  /** Those who want no round to begin by itself. */
+  #holders = 0;
   /** What kept the last round from its end, and withdrawals from going out; empty when nothing did. */
   #trouble = "";
   readonly #waiting = new Set<string>();
@@ -91,6 +93,17 @@ export class ChainDesk {
     return this.#next;
   }
 
+  /** Settles when no round runs; until as many `letGo` have come none begins by itself. */
+  async hold(): Promise<void> {
+    this.#holders++;
+    await this.#next;
+    await this.#round;
+  }
+
+  letGo(): void {
+    this.#holders--;
+  }
+
   get trouble(): string {
     if (this.#trouble !== "" || this.#waiting.size === 0) return this.#trouble;
     const list = [...this.#waiting].join(", ");
@@ -98,10 +111,10 @@ export class ChainDesk {
   }
 
   #beat(): void {
-    this.#timer = setTimeout(
-      () => void this.caughtUp().then(() => this.#isStopped || this.#beat()),
-      this.#options.pollMs,
-    );
+    this.#timer = setTimeout(() => {
+      const round = this.#holders > 0 ? Promise.resolve() : this.caughtUp();
+      void round.then(() => this.#isStopped || this.#beat());
+    }, this.#options.pollMs);
     this.#timer.unref();
   }
 

@@ -104,6 +104,14 @@ export class VenueChains implements AdminChains, ChainAddresses {
     await Promise.all(desks.map((desk) => desk?.caughtUp()));
   }
 
+  async hold(): Promise<() => void> {
+    const desks = this.#simulated();
+    await Promise.all(desks.map((desk) => desk.hold()));
+    return () => {
+      for (const desk of desks) desk.letGo();
+    };
+  }
+
   async addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined> {
     if (!this.#desks.has(chain)) await this.#openListed();
     try {

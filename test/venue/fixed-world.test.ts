@@ -69,6 +69,19 @@ test("the same command line and the same steps make the same answers and the sam
   assert.match(once.join("\n"), /"secret_key":"[0-9A-F]{48}"/);
 });
 
+test("what a venue sees of its chains while it lives through hours does not depend on how quick the machine is", async () => {
+  const ends: unknown[] = [];
+  for (const run of ["once", "again"]) {
+    const venue = await VenueProcess.start(IN_MEMORY, ...ARGUMENTS);
+    // Each of these hours takes longer than chains wait from one look to the next.
+    for (let hour = 0; hour < 2; hour++) await venue.admin("/admin/clock", { advance_ms: 3_600_000 });
+    const { seq, state_hash } = await venue.admin("/admin/status");
+    ends.push({ seq, state_hash });
+    assert.equal(await venue.end("SIGTERM"), 0, run);
+  }
+  assert.deepEqual(ends[1], ends[0]);
+});
+
 test("the operator's token and the keys follow from the seed, and stay what they are when the venue comes back", async () => {
   const data = mkdtempSync(join(tmpdir(), "bourse-fixed-"));
   const made = new Set<string>();

@@ -239,6 +239,11 @@ export interface AdminScenarios {
 export interface AdminChains {
   /** Settles when the venue has seen what stands on the chain by now, and has acted on it; without a name on all simulated ones. */
   caughtUp(chain?: string): Promise<void>;
+  /**
+   * Settles when nobody looks at a simulated chain, and nobody does but for `caughtUp` until the returned function is called: what is
+   * seen while time passes would follow from how quick the machine is.
+   */
+  hold(): Promise<() => void>;
   list(): readonly ChainRow[];
   /** Asks the chains themselves, which may take its time. */
   reconcile(): Promise<Reconciliation>;

@@ -31,7 +31,16 @@ export function clockOf({ clock: virtual }: Pick<AdminVenue, "clock">): object {
 }
 
 /** Answers when all has happened that falls due on the way: the time, and how the clock runs from there. */
-export async function moveClock(
+export async function moveClock(backend: AdminBackend, values: Values<typeof CLOCK_FIELDS>): Promise<object | Refused> {
+  const letGo = await backend.chains?.hold();
+  try {
+    return await moved(backend, values);
+  } finally {
+    letGo?.();
+  }
+}
+
+async function moved(
   backend: AdminBackend,
   { freeze, advance_ms, speed, hold_index }: Values<typeof CLOCK_FIELDS>,
 ): Promise<object | Refused> {
