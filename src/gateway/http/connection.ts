@@ -2,10 +2,11 @@
  * What the listener knows of one TCP connection beside what Node keeps: which requests are running or waiting on it, what
  * its reader has not taken yet, and how it ends.
  */
-import { type IncomingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Refused } from "../refused.ts";
-import type { Exchange } from "./exchange.ts";
+import { announcedInPiece } from "./announced.ts";
+import type { Exchange, ResponseEnd } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 import { clientOf, type ProxyTerms } from "./proxies.ts";
 import type { Voice } from "./voice.ts";
@@ -22,6 +23,12 @@ export interface ConnectionTerms {
   readonly proxies: ProxyTerms;
   /** Names what could not be read as well. */
   readonly witness: Witness;
+}
+
+/** What reads a connection before Node's HTTP does; see plain-lane.ts. */
+export interface Lane {
+  /** Ends the connection behind what is under way. */
+  end(): void;
 }
 
 /** The connection of a socket, made on first sight. */
@@ -49,19 +56,22 @@ export class Connection {
   #isVouchedFor = false;
   #farewell: string | undefined;
   /** Where the newest request that was served is answered. Answers leave in order: when it has, all have. */
-  #newest: ServerResponse | undefined;
+  #newest: ResponseEnd | undefined;
   /** Bytes of answers since the reader was last seen to have taken everything. */
   #untakenBytes = 0;
   #awaitsReader = false;
   /** The answer that the last look at the clock found under way, and since when. */
-  #watched: ServerResponse | undefined;
+  #watched: ResponseEnd | undefined;
   #watchedSinceMs = 0;
   /** Where the newest request is answered whose head has come, served or not. */
-  #heard: ServerResponse | undefined;
+  #heard: ResponseEnd | undefined;
   /** Speaks another protocol by now. */
   #isUpgraded = false;
+  /** What reads its requests as long as they are plain. */
+  #lane: Lane | undefined;
+  readonly #sinceMs = performance.now();
   /** The last answer, and how much had come in, when nothing was found under way; and since when that is so. */
-  #idleAfter: ServerResponse | undefined;
+  #idleAfter: ResponseEnd | undefined;
   #idleBytes = 0;
   #idleSinceMs = 0;
 
@@ -98,6 +108,11 @@ export class Connection {
   /** Closes it without a word. */
   cut(): void {
     this.#socket.destroy();
+  }
+
+  /** What the chunks come to that begin in the piece that is being read, see announced.ts. */
+  get announcedBytes(): number {
+    return announcedInPiece(this.#socket);
   }
 
   get isClosed(): boolean {
@@ -196,8 +211,28 @@ export class Connection {
   }
 
   /** The head of a request has come, which is answered there. */
-  hear(response: ServerResponse): void {
+  hear(response: ResponseEnd): void {
     this.#heard = response;
+  }
+
+  /** A lane reads it from now on, or Node's HTTP. */
+  readBy(lane: Lane | undefined): void {
+    this.#lane = lane;
+  }
+
+  /** Whether nothing has been asked here within the time of a head: Node, which else sees to that, does not know of it yet. */
+  isSilent(nowMs: number): boolean {
+    return this.#lane !== undefined && this.#heard === undefined && nowMs - this.#sinceMs > this.#limits.headTimeoutMs;
+  }
+
+  /** Ends it behind what is under way, unless Node, which sees to its own, reads it. */
+  endLane(): void {
+    this.#lane?.end();
+  }
+
+  /** Closes it without a word, unless Node, which sees to its own, reads it. */
+  cutLane(): void {
+    if (this.#lane !== undefined) this.#socket.destroy();
   }
 
   /** It is another protocol's from now on, whose own bounds hold. */

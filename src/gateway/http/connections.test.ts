@@ -27,12 +27,9 @@ class Peer extends EventEmitter {
 const voice: Voice = { say: () => ({ status: 200, code: 0, body: "" }) };
 
 function connectionsOf(connectionsPerAddressMax: number) {
-  const connections = new Connections({
-    limits: { ...HTTP_LIMITS, connectionsPerAddressMax },
-    voice,
-    proxies: NO_PROXIES,
-    witness: new NamingWitness(),
-  });
+  const limits = { ...HTTP_LIMITS, connectionsPerAddressMax };
+  const witness = new NamingWitness();
+  const connections = new Connections({ limits, voice, proxies: NO_PROXIES, witness }, () => {});
   const connect = (address: string) => {
     const peer = new Peer(address);
     connections.take(peer as unknown as Socket);

@@ -15,21 +15,24 @@ export class Connections {
   /** Open connections by address, for those that are counted. */
   readonly #byAddress = new Map<string, number>();
   readonly #looking: NodeJS.Timeout;
+  readonly #onSilent: (connection: Connection) => void;
 
-  constructor(terms: ConnectionTerms) {
+  /** `onSilent` hears of connections on which nothing is asked in time. */
+  constructor(terms: ConnectionTerms, onSilent: (connection: Connection) => void) {
     this.#terms = terms;
-    const { answerTimeoutMs, keepAliveTimeoutMs } = terms.limits;
-    const everyMs = Math.min(LOOK_MS, answerTimeoutMs / 4, keepAliveTimeoutMs / 4);
+    this.#onSilent = onSilent;
+    const { answerTimeoutMs, keepAliveTimeoutMs, headTimeoutMs } = terms.limits;
+    const everyMs = Math.min(LOOK_MS, answerTimeoutMs / 4, keepAliveTimeoutMs / 4, headTimeoutMs / 4);
     this.#looking = setInterval(() => this.#look(), everyMs).unref();
   }
 
-  /** A connection was made. One too many from its address is closed at once. */
-  take(socket: Socket): void {
+  /** A connection was made. One too many from its address is closed at once, and is none. */
+  take(socket: Socket): Connection | undefined {
     const connection = connectionOf(socket, this.#terms);
     const address = connection.remoteAddress;
     if (!this.#count(address)) {
       socket.destroy();
-      return;
+      return undefined;
     }
     const { guestMs } = this.#terms.limits;
     const guest = guestMs > 0 ? this.#admitGuest(connection, guestMs) : undefined;
@@ -39,6 +42,17 @@ export class Connections {
       this.#open.delete(connection);
       this.#forget(address);
     });
+    return connection;
+  }
+
+  /** Ends those that Node's HTTP does not read, behind what is under way. */
+  endLanes(): void {
+    for (const connection of this.#open) connection.endLane();
+  }
+
+  /** Closes those that Node's HTTP does not read. */
+  cutLanes(): void {
+    for (const connection of this.#open) connection.cutLane();
   }
 
   close(): void {
@@ -81,6 +95,7 @@ export class Connections {
     for (const connection of this.#open) {
       connection.dropSlowReader(nowMs);
       connection.dropIdle(nowMs);
+      if (connection.isSilent(nowMs)) this.#onSilent(connection);
     }
   }
 }

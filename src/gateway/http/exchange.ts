@@ -2,82 +2,47 @@
  * One request and its answer. The server collects the body, finds the service for the path and hands it the exchange;
  * the service answers once, now or later.
  */
-import { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { Refused, type WireRefusal } from "../refused.ts";
-import { announcedInPiece } from "./announced.ts";
 import type { Connection } from "./connection.ts";
 import type { PathParameters, Place } from "./site.ts";
 
-/**
- * Node's request, whose body goes straight to its exchange. Node pushes what it has parsed into a stream; the stream would
- * hand it on in a later turn, with a dozen calls in between, and nobody here wants it as a stream: so it stays empty.
- */
-export class ExchangeRequest extends IncomingMessage {
-  /** Set while its body is awaited. Without one, what comes is thrown away. */
-  exchange: Exchange | undefined = undefined;
-
-  /** Called by Node with each piece of the body, and with null behind the last byte of the request. */
-  override push(piece: Buffer | null): boolean {
-    if (piece === null) this.exchange?.complete();
-    else this.exchange?.take(piece);
-    return true;
-  }
-
-  /** Node does either to throw away what was not read. */
-  override read(): null {
-    return null;
-  }
-
-  override resume(): this {
-    return this;
-  }
+/** The head of a request, whoever has read it. */
+export interface RequestHead {
+  readonly method?: string | undefined;
+  /** The target as it was received. */
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
 }
 
-// Node asks this before it lets go of the request. It is an accessor there as well, but not in the types.
-Object.defineProperty(ExchangeRequest.prototype, "readableEnded", {
-  get(this: ExchangeRequest): boolean {
-    return this.complete;
-  },
-});
+/** Where a request is answered, whoever writes it. */
+export interface ResponseEnd {
+  /** Another request may follow on the connection. */
+  shouldKeepAlive: boolean;
+  /** It has been given. */
+  readonly writableEnded: boolean;
+  /** It has been given, and the reader has taken it. */
+  readonly writableFinished: boolean;
+  give(answer: Answer): void;
+  once(event: "finish" | "close", listener: () => void): unknown;
+}
 
-const FIRST_LINE = "HTTP/1.1 200 OK\r\n";
+/** What an answer consists of. Headers of lines and list vouch that nothing in them comes from outside. */
+export interface Answer {
+  readonly status: number;
+  /** Headers, each a line with its end. */
+  readonly lines: string;
+  /** More headers, as names and values in turn; undefined: there are none. */
+  readonly list: readonly string[] | undefined;
+  readonly content: string | Buffer;
+  /** Of the content, in bytes. */
+  readonly length: number;
+  /** It is the last one of its connection, and says so. */
+  readonly closes: boolean;
+}
 
 /** On every answer: a browser takes it for what it says it is, and nothing else. */
 const NO_SNIFFING = "X-Content-Type-Options: nosniff\r\n";
-
-/**
- * Node's response, which can take headers as text. Node looks at every name and value that it is given, which for the headers of
- * rate limits, on nearly every answer, costs more than working them out.
- */
-export class ExchangeResponse extends ServerResponse<ExchangeRequest> {
-  /** Headers, each a line with its end. Whoever sets them vouches that nothing in them comes from outside. */
-  headerLines = NO_SNIFFING;
-  /** Node's: the client waits to be told to go on. */
-  declare _expect_continue: boolean;
-  /** Node's, which it takes from its own setting. */
-  declare _keepAliveTimeout: number;
-
-  /** The answer says how long the connection is kept when nothing comes; Node is not told, which would keep the time of each one. */
-  promiseToStay(keepAliveMs: number): void {
-    this._keepAliveTimeout = keepAliveMs;
-  }
-
-  /** Makes the head of an answer with content, as `writeHead` does, which first looks at each name and value. */
-  writeHeadOf(status: number, lines: string, length: number, closes: boolean): void {
-    this.headerLines += lines;
-    const headers = closes ? ["Connection", "close", "Content-Length", `${length}`] : ["Content-Length", `${length}`];
-    if (status === 200 && !this._expect_continue) this._storeHeader(FIRST_LINE, headers);
-    else this.writeHead(status, headers);
-  }
-
-  /** Called by Node to make the head of its first line and the headers; it begins with that line as it is. */
-  _storeHeader(firstLine: string, headers: unknown): void {
-    storeHeader.call(this, firstLine + this.headerLines, headers);
-  }
-}
-
-type StoreHeader = (this: ServerResponse, firstLine: string, headers: unknown) => void;
-const storeHeader = (ServerResponse.prototype as unknown as { _storeHeader: StoreHeader })._storeHeader;
 
 /** Where an exchange reports to: the server it came in by. */
 export interface ExchangeHost {
@@ -123,9 +88,9 @@ export class Exchange {
   readonly query: string;
   /** What stands at the path. */
   readonly place: Place;
-  readonly request: ExchangeRequest;
+  readonly request: RequestHead;
   readonly connection: Connection;
-  readonly response: ExchangeResponse;
+  readonly response: ResponseEnd;
   /** When its head had come, in even ms. */
   readonly startMs = performance.now();
   /** Its path when something stands there: what a measurement may be filed under. */
@@ -159,7 +124,7 @@ export class Exchange {
   /** Its answer is made and not sent. */
   #isDropped = false;
 
-  constructor(host: ExchangeHost, connection: Connection, request: ExchangeRequest, response: ExchangeResponse) {
+  constructor(host: ExchangeHost, connection: Connection, request: RequestHead, response: ResponseEnd) {
     const target = request.url as string;
     const mark = target.indexOf("?");
     this.method = request.method as string;
@@ -242,17 +207,17 @@ export class Exchange {
 
   /** Answers with a page or a file. `headers` is a flat list of names and values, without the length. */
   answerContent(headers: readonly string[], content: string | Buffer): void {
-    this.#finish(200, NO_CODE, [...headers], content);
+    this.#finish(200, NO_CODE, headers, content);
   }
 
   /** Answers with a page that nothing stands here. */
   answerMissing(headers: readonly string[], page: string): void {
-    this.#finish(404, NO_CODE, [...headers], page);
+    this.#finish(404, NO_CODE, headers, page);
   }
 
   /** Answers that what the client has already is still right. */
   answerUnchanged(headers: readonly string[]): void {
-    this.#finish(304, NO_CODE, [...headers], "");
+    this.#finish(304, NO_CODE, headers, "");
   }
 
   /** Answers a request that is no well-formed one and closes the connection, whatever of it is still to come. */
@@ -324,11 +289,6 @@ export class Exchange {
     this.#host.serve(this);
   }
 
-  /** Serves the request once its body is whole. */
-  awaitBody(): void {
-    this.request.exchange = this;
-  }
-
   get isAwaitingBody(): boolean {
     return !this.#isWhole && !this.answered && !this.#isHeldOff && !this.connection.givenUp;
   }
@@ -349,6 +309,13 @@ export class Exchange {
     this.#host.bodiesGrew(-this.#counted);
     this.#counted = 0;
     if (!this.#isWhole) this.#body = EMPTY;
+  }
+
+  /** Takes the body as one whole piece, and goes on to be served. */
+  takeWhole(body: Buffer): void {
+    this.#body = body;
+    this.#bodyBytes = body.length;
+    this.complete();
   }
 
   /** Takes a piece of the body. Nearly every body comes in one; a body in a million pieces must not cost a million buffers. */
@@ -375,7 +342,7 @@ export class Exchange {
   /** Whether a first chunk that comes behind the piece of the head says that it is larger than a body may be. */
   #isAnnouncedTooLarge(): boolean {
     if (this.#pieces > 1 || this.header("transfer-encoding") === undefined) return false;
-    return announcedInPiece(this.request.socket) > this.#host.bodyBytesMax;
+    return this.connection.announcedBytes > this.#host.bodyBytesMax;
   }
 
   /** Moves the first `taken` bytes into memory of its own, of `size` bytes. */
@@ -402,11 +369,11 @@ export class Exchange {
     this.connection.admit(this);
   }
 
-  /** `headers` lacks the length: lines of our own, or a list that may be added to. `closes`: the answer says that it is the last one. */
+  /** `headers` lacks the length: lines of our own, or a list. `closes`: the answer says that it is the last one. */
   #finish(
     status: number,
     code: number,
-    headers: string | string[],
+    headers: string | readonly string[],
     content: string | Buffer,
     refused?: Refused,
     closes = this.#host.stopping,
@@ -419,17 +386,10 @@ export class Exchange {
       this.connection.cut();
       return;
     }
-    response.headerLines = NO_SNIFFING + this.#carried + this.#host.onAnswer(this, status, code, refused);
+    const own = NO_SNIFFING + this.#carried + this.#host.onAnswer(this, status, code, refused);
     const length = Buffer.byteLength(content);
-    if (typeof headers === "string") response.writeHeadOf(status, headers, length, closes);
-    else {
-      if (closes) headers.push("Connection", "close");
-      if (status !== 304) headers.push("Content-Length", `${length}`);
-      response.writeHead(status, headers);
-    }
-    // Without a character beyond ASCII the bytes are the characters, which Node copies faster than it encodes.
-    if (length === content.length) response.end(content, "latin1");
-    else response.end(content);
+    const [lines, list] = typeof headers === "string" ? [own + headers, undefined] : [own, headers];
+    response.give({ status, lines, list, content, length, closes });
     if (this.#running) this.connection.finish(length);
   }
 }

@@ -48,7 +48,8 @@ const HOST = /^(?:[A-Za-z0-9._~%-]{1,255}|\[[0-9A-Fa-f:.]{2,64}\])(?::[0-9]{0,5}
 /** Requests come with the same few hosts again and again. */
 let lastHost = "";
 
-function isHost(host: string): boolean {
+/** Whether a Host header names one host. */
+export function isHost(host: string): boolean {
   if (host === lastHost) return host !== "";
   if (!HOST.test(host)) return false;
   lastHost = host;

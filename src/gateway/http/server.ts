@@ -13,11 +13,13 @@ import { type Figures, Refused } from "../refused.ts";
 import { announcedBehindHead } from "./announced.ts";
 import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { Connections } from "./connections.ts";
-import { Exchange, type ExchangeHost, ExchangeRequest, ExchangeResponse, NO_CODE } from "./exchange.ts";
+import { Exchange, type ExchangeHost, NO_CODE, type RequestHead } from "./exchange.ts";
 import { faultOf } from "./form.ts";
 import { healthAt, type Phase } from "./health.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
+import { NodeRequest, NodeResponse } from "./node-exchange.ts";
 import { isOwnHost, isOwnOrigin, type OwnNames } from "./own-host.ts";
+import { type LaneTerms, PlainLane } from "./plain/plain-lane.ts";
 import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
 import type { Place, Site } from "./site.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
@@ -43,7 +45,7 @@ export interface Upgrades {
   /** Whether something stands at a path that a connection can be upgraded at. */
   claims(path: string): boolean;
   /** Takes a connection over, whose request is well-formed and asks for an upgrade at a path that is claimed, or refuses it. */
-  accept(request: ExchangeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void;
+  accept(request: NodeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void;
   /** The venue serves. */
   start(): void;
   /** What was served is no more: every connection is told why and closed. None may come in before `beginAnew` and `start`. */
@@ -88,7 +90,7 @@ export interface HttpServerOptions {
 export type OnAnswer = (status: number, code: number, route: string | undefined, ms: number) => void;
 
 export class HttpServer implements ExchangeHost {
-  readonly #node: Server<typeof ExchangeRequest, typeof ExchangeResponse>;
+  readonly #node: Server<typeof NodeRequest, typeof NodeResponse>;
   readonly #site: Site;
   readonly #log: GatewayLog;
   readonly #limits: HttpLimits;
@@ -119,7 +121,7 @@ export class HttpServer implements ExchangeHost {
     this.#limits = { ...HTTP_LIMITS, ...options.limits };
     const { voice } = options.site;
     this.#terms = { limits: this.#limits, voice, proxies: options.proxies ?? NO_PROXIES, witness: this.#witness };
-    this.#connections = new Connections(this.#terms);
+    this.#connections = new Connections(this.#terms, (connection) => connection.fail(408, TOO_LATE));
     const { stalls } = options;
     this.#bodies = new UnfinishedBodies({
       bytesMax: this.#limits.unfinishedBodyBytesMax,
@@ -198,9 +200,11 @@ export class HttpServer implements ExchangeHost {
   async drain(deadlineMs: number): Promise<void> {
     this.#phase = "stopping";
     const closed = new Promise<void>((resolve) => this.#node.close(() => resolve()));
+    this.#connections.endLanes();
     this.#upgrades?.goAway();
     const deadline = setTimeout(() => {
       this.#node.closeAllConnections();
+      this.#connections.cutLanes();
       this.#upgrades?.cut();
     }, deadlineMs);
     await closed;
@@ -290,11 +294,11 @@ export class HttpServer implements ExchangeHost {
     return health !== undefined;
   }
 
-  #createNodeServer(): Server<typeof ExchangeRequest, typeof ExchangeResponse> {
+  #createNodeServer(): Server<typeof NodeRequest, typeof NodeResponse> {
     const limits = this.#limits;
     const server = createServer({
-      IncomingMessage: ExchangeRequest,
-      ServerResponse: ExchangeResponse,
+      IncomingMessage: NodeRequest,
+      ServerResponse: NodeResponse,
       maxHeaderSize: limits.headBytesMax,
       headersTimeout: limits.headTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
@@ -315,7 +319,7 @@ export class HttpServer implements ExchangeHost {
     if (limits.guestMs === 0) server.maxConnections = limits.connectionsMax;
     // A client may close its sending side behind the request; the answer, which waits for the log, must still reach it.
     (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
-    server.on("connection", (socket) => this.#connections.take(socket));
+    this.#readPlainly(server);
     server.on("request", (request, response) => this.#receive(request, response, false));
     server.on("checkContinue", (request, response) => this.#receive(request, response, true));
     // RFC 9110 lets a server pass over an expectation that it does not know.
@@ -337,6 +341,29 @@ export class HttpServer implements ExchangeHost {
     return server;
   }
 
+  /** Plain requests are read in a lane of their own, before Node reads a connection. */
+  #readPlainly(server: NetServer): void {
+    const { bodyBytesMax, headBytesMax, headersMax, keepAliveTimeoutMs } = this.#limits;
+    const readByNode = server.listeners("connection");
+    server.removeAllListeners("connection");
+    const lane: LaneTerms = {
+      bounds: { bodyBytesMax, headBytesMax, headersMax },
+      keepAliveMs: keepAliveTimeoutMs,
+      serve: (connection, request, body, response) => {
+        const exchange = new Exchange(this, connection, request, response);
+        if (this.#begin(exchange)) exchange.takeWhole(body);
+      },
+      handOver: (socket) => {
+        connectionOf(socket, this.#terms).readBy(undefined);
+        for (const read of readByNode) read.call(server, socket);
+      },
+    };
+    server.on("connection", (socket) => {
+      const connection = this.#connections.take(socket);
+      if (connection !== undefined) connection.readBy(new PlainLane(socket, connection, lane));
+    });
+  }
+
   /** What Node could not read as HTTP, what did not come in time, and broken sockets. */
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     const status = error.code === undefined ? undefined : STATUS_OF_ERROR[error.code];
@@ -349,7 +376,7 @@ export class HttpServer implements ExchangeHost {
   }
 
   /** What is no sound request for a socket that there is goes the way of every other request, and is refused there. */
-  #shouldUpgrade(request: ExchangeRequest): boolean {
+  #shouldUpgrade(request: NodeRequest): boolean {
     const { headers, httpVersion } = request;
     if (this.#phase !== "serving" || headers.upgrade?.toLowerCase() !== "websocket") return false;
     // HTTP/1.0 knows no upgrade, and what follows a head with a body is that body, not yet the other protocol (RFC 9110, 7.8).
@@ -359,7 +386,7 @@ export class HttpServer implements ExchangeHost {
     return this.#upgrades?.claims(pathOf(request)) === true;
   }
 
-  #isForUs({ headers }: ExchangeRequest): boolean {
+  #isForUs({ headers }: RequestHead): boolean {
     const { host } = headers;
     if (this.#ownNames === undefined || (host !== undefined && host === this.#ownHost)) return true;
     const isOurs = isOwnHost(host, ...this.#ownNames);
@@ -367,28 +394,34 @@ export class HttpServer implements ExchangeHost {
     return isOurs;
   }
 
-  /** `asksFirst`: the client waits with its body until it is told to go on. */
-  #receive(request: ExchangeRequest, response: ExchangeResponse, asksFirst: boolean): void {
-    const connection = connectionOf(request.socket, this.#terms);
-    if (connection.givenUp) return;
+  /** The head of a request has come; false when it was refused by what holds of all of them. */
+  #begin(exchange: Exchange): boolean {
+    const { connection, request, response } = exchange;
     connection.hear(response);
-    response.promiseToStay(this.#limits.keepAliveTimeoutMs);
-    const exchange = new Exchange(this, connection, request, response);
     if (this.#phase !== "serving") {
       connection.giveUpAfterAnswer();
       response.shouldKeepAlive = false;
       if (!this.#answerHealth(exchange)) exchange.refuseAndClose(503, this.#phase);
-      return;
+      return false;
     }
-    const fault = faultOf(request, this.#limits);
+    const isForUs = this.#isForUs(request);
+    if (!isForUs) exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
+    return isForUs;
+  }
+
+  /** `asksFirst`: the client waits with its body until it is told to go on. */
+  #receive(request: NodeRequest, response: NodeResponse, asksFirst: boolean): void {
+    const connection = connectionOf(request.socket, this.#terms);
+    if (connection.givenUp) return;
+    response.promiseToStay(this.#limits.keepAliveTimeoutMs);
+    const exchange = new Exchange(this, connection, request, response);
+    const fault = this.#phase === "serving" ? faultOf(request, this.#limits) : undefined;
     if (fault !== undefined) {
+      connection.hear(response);
       exchange.refuseAndClose(fault.status, malformed(fault.message));
       return;
     }
-    if (!this.#isForUs(request)) {
-      exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
-      return;
-    }
+    if (!this.#begin(exchange)) return;
     const { headers } = request;
     // An offer to speak something else is passed over. Node throws away what came in one piece behind it, and what would
     // then be taken for the next request is the rest of a torn one: so there is no next request.
@@ -407,7 +440,7 @@ export class HttpServer implements ExchangeHost {
     if (length === undefined && !isChunked) {
       exchange.complete();
     } else {
-      exchange.awaitBody();
+      request.exchange = exchange;
       this.#bodies.begin(exchange);
     }
   }
@@ -423,13 +456,14 @@ function malformed(message: string): Refused {
   return new Refused("request_malformed", message);
 }
 
-function pathOf(request: ExchangeRequest): string {
+function pathOf(request: NodeRequest): string {
   const [path] = (request.url as string).split("?", 1);
   return path as string;
 }
 
 const NOTHING_THERE = new Refused("path_not_found");
 const NO_SUCH_METHOD = new Refused("method_not_allowed");
+const TOO_LATE = malformed("The request did not come whole in time.");
 const NO_ROOM = malformed(
   "The request did not come whole in time: too many others are coming, and it was among the slowest.",
 );

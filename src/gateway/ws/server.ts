@@ -7,7 +7,8 @@ import { performance } from "node:perf_hooks";
 import { type ServerOptions, WebSocketServer } from "ws";
 import type { WebSessions } from "../auth/web-sessions.ts";
 import type { Connection } from "../http/connection.ts";
-import { type ExchangeRequest, NO_CODE } from "../http/exchange.ts";
+import { NO_CODE } from "../http/exchange.ts";
+import type { NodeRequest } from "../http/node-exchange.ts";
 import type { Upgrades } from "../http/server.ts";
 import type { Witness } from "../http/witness.ts";
 import { Refused } from "../refused.ts";
@@ -87,7 +88,7 @@ export class SocketServer implements Upgrades {
     return this.#hubAt(path) !== undefined;
   }
 
-  accept(request: ExchangeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void {
+  accept(request: NodeRequest, path: string, socket: Socket, head: Buffer, connection: Connection): void {
     const remoteAddress = connection.clientOf(request);
     const { limits } = this.#options;
     if (!this.#admit(remoteAddress)) {

@@ -1,0 +1,202 @@
+/** One listener, whose requests come by the lane or by Node: nobody can tell which, and none is lost, doubled or out of order. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { successText } from "../../current/envelope.ts";
+import { CurrentVoice } from "../../current/voice.ts";
+import { REFUSAL_ROWS } from "../../parts.ts";
+import type { Exchange } from "../exchange.ts";
+import type { HttpLimits } from "../limits.ts";
+import { HttpServer, type Methods } from "../server.ts";
+import { siteOf } from "../site.ts";
+
+/** Requests held back until a test lets them go. */
+const held: Exchange[] = [];
+const answerBack = (exchange: Exchange) =>
+  exchange.answer(successText({ url: exchange.target, body: exchange.body.toString("utf8") }));
+const PAGE = Buffer.from("<p>ä</p>");
+const site = new Map<string, Methods>([
+  [
+    "/echo",
+    new Map([
+      ["GET", answerBack],
+      ["POST", answerBack],
+    ]),
+  ],
+  ["/hold", new Map([["GET", (exchange: Exchange) => void held.push(exchange)]])],
+  ["/page", new Map([["GET", (exchange: Exchange) => exchange.answerContent(["Content-Type", "text/html"], PAGE)]])],
+  ["/unchanged", new Map([["GET", (exchange: Exchange) => exchange.answerUnchanged(["ETag", '"1"'])]])],
+]);
+
+async function started(limits: Partial<HttpLimits> = {}) {
+  const server = new HttpServer({
+    site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes: site }]),
+    log: { error: (details) => assert.fail(JSON.stringify(details)) },
+    limits,
+  });
+  const { port } = await server.listen("127.0.0.1", 0);
+  server.open();
+  return { server, port };
+}
+
+/** A client that shows what it has been sent. */
+class Peer {
+  readonly socket: Socket;
+  text = "";
+  isClosed = false;
+
+  constructor(port: number) {
+    this.socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    this.socket.on("error", () => {});
+    this.socket.on("data", (piece) => (this.text += piece.toString("utf8")));
+    this.socket.on("end", () => (this.isClosed = true));
+  }
+
+  async has(holds: (text: string) => boolean): Promise<string> {
+    while (!holds(this.text)) {
+      assert.ok(!this.isClosed, `The connection was closed behind: ${this.text}`);
+      await once(this.socket, "data");
+      await delay(0);
+    }
+    return this.text;
+  }
+
+  async closed(): Promise<string> {
+    if (!this.isClosed) await once(this.socket, "end");
+    return this.text;
+  }
+}
+
+const count = (text: string, part: string) => text.split(part).length - 1;
+const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: venue\r\n${more}\r\n`;
+const post = (body: string) =>
+  `POST /echo HTTP/1.1\r\nHost: venue\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+/** Node reads it: its target is no plain one. */
+const odd = (number: number) => get(`/echo?{${number}}`);
+/** What differs from one answer to the next. */
+const evenly = (text: string) => text.replace(/Date: [^\r]+/g, "Date").replace(/X-Request-Id: [^\r]+/gi, "Id");
+
+let server: HttpServer;
+let port: number;
+before(async () => {
+  ({ server, port } = await started());
+});
+after(() => server.drain(1_000));
+
+test("an answer is the same to the byte whoever has read the request", async () => {
+  for (const path of ["/echo", "/page", "/unchanged", "/nothing"]) {
+    const plain = new Peer(port);
+    plain.socket.write(get(path));
+    const byNode = new Peer(port);
+    byNode.socket.write(get(path, "X-A: 1\r\nX-A: 2\r\n"));
+    const isWhole = (text: string) => text.includes("\r\n\r\n") && (path !== "/page" || text.includes("</p>"));
+    const answers = [await plain.has(isWhole), await byNode.has(isWhole)].map(evenly);
+    assert.match(answers[0] as string, /^HTTP\/1\.1 \d+ [A-Z]/);
+    assert.equal(answers[0], answers[1], path);
+    for (const { socket } of [plain, byNode]) socket.destroy();
+  }
+});
+
+test("plain and other requests of a pipeline are answered in their order, in whatever pieces they come", async () => {
+  const requests = [get("/echo?1"), post("zwei ä"), odd(3), get("/echo?4"), odd(5), post("6"), get("/echo?7")];
+  const bytes = Buffer.from(requests.join(""));
+  for (const size of [1, 7, 50, 90, bytes.length]) {
+    const peer = new Peer(port);
+    for (let at = 0; at < bytes.length; at += size) {
+      peer.socket.write(bytes.subarray(at, at + size));
+      await delay(0);
+    }
+    const text = await peer.has((all) => count(all, '"code":0') === requests.length);
+    const urls = [...text.matchAll(/"url":"\/echo\??([^"]*)","body":"([^"]*)"/g)].map(
+      ([, query, body]) => query + (body ?? ""),
+    );
+    assert.deepEqual(urls, ["1", "zwei ä", "{3}", "4", "{5}", "6", "7"], `in pieces of ${size}`);
+    peer.socket.destroy();
+  }
+});
+
+test("answers go out in the order of their requests, whatever order they are given in", async () => {
+  const peer = new Peer(port);
+  peer.socket.write(get("/hold") + get("/echo?2") + get("/hold") + get("/echo?4"));
+  while (held.length < 2) await delay(1);
+  const [first, third] = held.splice(0) as [Exchange, Exchange];
+  third.answer(successText({ url: "/echo?3" }));
+  await delay(20);
+  assert.equal(peer.text, "");
+  first.answer(successText({ url: "/echo?1" }));
+  const text = await peer.has((all) => count(all, '"code":0') === 4);
+  assert.deepEqual(
+    [...text.matchAll(/echo\?(\d)/g)].map(([, digit]) => digit),
+    ["1", "2", "3", "4"],
+  );
+  peer.socket.destroy();
+});
+
+test("what is not plain waits until all before it is answered", async () => {
+  const peer = new Peer(port);
+  peer.socket.write(get("/hold") + odd(2).slice(0, 10));
+  while (held.length < 1) await delay(1);
+  peer.socket.write(odd(2).slice(10) + get("/echo?3"));
+  await delay(20);
+  assert.equal(peer.text, "");
+  held.splice(0)[0]?.answer(successText({ url: "/echo?1" }));
+  const text = await peer.has((all) => count(all, '"code":0') === 3);
+  assert.deepEqual(
+    [...text.matchAll(/echo\?\{?(\d)/g)].map(([, digit]) => digit),
+    ["1", "2", "3"],
+  );
+  peer.socket.destroy();
+});
+
+test("who closes his sending side still gets his answer, and then the connection ends", async () => {
+  const peer = new Peer(port);
+  peer.socket.end(get("/hold"));
+  while (held.length < 1) await delay(1);
+  held.splice(0)[0]?.answer(successText({ late: true }));
+  assert.match(await peer.closed(), /"late":true/);
+});
+
+test("who asks nothing within the time of a head is told so", async () => {
+  const { server: hasty, port: there } = await started({ headTimeoutMs: 100 });
+  const peer = new Peer(there);
+  assert.match(await peer.closed(), /^HTTP\/1\.1 408 /);
+  const partly = new Peer(there);
+  partly.socket.write("GET /echo HTTP/1.1\r\n");
+  assert.match(await partly.closed(), /^HTTP\/1\.1 408 /);
+  await hasty.drain(1_000);
+});
+
+test("a listener that drains answers what is under way and ends idle connections", async () => {
+  const { server: ending, port: there } = await started();
+  const idle = new Peer(there);
+  idle.socket.write(get("/echo"));
+  await idle.has((text) => text.includes('"code":0'));
+  const busy = new Peer(there);
+  busy.socket.write(get("/hold"));
+  while (held.length < 1) await delay(1);
+  const drained = ending.drain(10_000);
+  await idle.closed();
+  held.splice(0)[0]?.answer(successText({ last: true }));
+  const text = await busy.closed();
+  assert.match(text, /Connection: close\r\n/);
+  assert.match(text, /"last":true/);
+  for (const { socket } of [idle, busy]) socket.destroy();
+  await drained;
+});
+
+test("a reader that takes nothing does not let answers pile up", async () => {
+  const { server: bounded, port: there } = await started({ untakenBytesMax: 4_096 });
+  const peer = new Peer(there);
+  const body = "x".repeat(60_000);
+  const asked = 300;
+  for (let sent = 0; sent < asked; sent++) peer.socket.write(post(body));
+  peer.socket.pause();
+  await delay(100);
+  peer.socket.resume();
+  const text = await peer.has((all) => count(all, '"code":0') === asked);
+  assert.ok(text.length > asked * body.length);
+  peer.socket.destroy();
+  await bounded.drain(1_000);
+});
