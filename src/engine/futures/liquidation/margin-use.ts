@@ -5,7 +5,6 @@
  */
 import type { Market } from "../../listing/market.ts";
 import { INT64_MAX } from "../../money/int64.ts";
-import { divFloor } from "../../money/rounding.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import { markOf } from "../funding/mark.ts";
@@ -118,7 +117,7 @@ function armAnew(state: State, market: Market, row: number, slope: bigint, gaine
 function bearLoss(state: State, account: number, change: bigint): void {
   const { futures } = state;
   if (!hasCover(state, account)) return;
-  const covered = futures.coveredFreeze(account) + divFloor(change - ROUNDING_SLACK, 4n);
+  const covered = futures.coveredFreeze(account) + ((change - ROUNDING_SLACK) >> 2n);
   if (covered < futures.accounts.frozen(account)) futures.note(account);
   else futures.coverFreeze(account, covered);
 }

@@ -1,4 +1,5 @@
 /** How far a mark may move before what stands behind positions is used up: the arithmetic of thresholds. */
+import { ceilOfProduct, floorOfProduct } from "../../money/product.ts";
 import { divCeil, divFloor } from "../../money/rounding.ts";
 import type { FuturesTerms } from "../positions/contract.ts";
 import { WAY } from "./thresholds.ts";
@@ -49,7 +50,7 @@ export function usedUpAt(
   const size = slope > 0n ? slope : -slope;
   // Linear: the value of a lot is mark * unit; inverse: unit / mark, whose change is surplus / slope.
   if (isLinear) {
-    const room = (surplus * PER_E8) / (size * unit);
+    const room = floorOfProduct(surplus, PER_E8, size * unit);
     const ticks = way === WAY.falls ? mark - room : mark + room;
     return ticks <= 0n || ticks > maxPrice ? undefined : { way, ticks: Number(ticks) };
   }
@@ -77,6 +78,7 @@ export function lossUntil(
   const end = ticks === undefined ? (falls ? 0n : maxPrice) : BigInt(ticks);
   const way = falls ? mark - end : end - mark;
   if (way <= 0n) return 0n;
-  const lost = (slope > 0n ? slope : -slope) * unit * way;
-  return isLinear ? divCeil(lost, PER_E8) : divCeil(lost, PER_E8 * mark * end);
+  const size = slope > 0n ? slope : -slope;
+  if (isLinear) return ceilOfProduct(size, unit * way, PER_E8);
+  return divCeil(size * unit * way, PER_E8 * mark * end);
 }

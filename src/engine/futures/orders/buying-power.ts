@@ -9,13 +9,7 @@ import type { State } from "../../state.ts";
 import * as drafts from "../../trading/draft.ts";
 import { ROUNDING_SLACK } from "../liquidation/risk-threshold.ts";
 import { accountSumsOf } from "../positions/account-sums.ts";
-import {
-  type AccountSums,
-  crossMargin,
-  isolatedMargin,
-  type PositionAtMark,
-  TRANSFER_HAIRCUT_E3,
-} from "../positions/figures.ts";
+import { type AccountSums, crossMargin, haircutOf, isolatedMargin, type PositionAtMark } from "../positions/figures.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
@@ -110,7 +104,7 @@ export function changeBuyingPower(
   const maintenance = is.maintenance - was.maintenance;
   const value = is.value - was.value;
   const theoretical = (unrealized < 0n ? unrealized : 0n) - initial;
-  const risked = unrealized - maintenance - divCeil(TRANSFER_HAIRCUT_E3 * value, 1_000n);
+  const risked = unrealized - maintenance - haircutOf(value);
   keepBuyingPower(
     state,
     account,

@@ -10,7 +10,7 @@ import { ceilToTick, type FuturesTerms, floorToTick, levelAt, priceOfValue, sign
 
 const ONE_E8 = 100_000_000n;
 /** Share of the open value that no transfer may touch, in thousandths. */
-export const TRANSFER_HAIRCUT_E3 = 15n;
+const TRANSFER_HAIRCUT_E3 = 15n;
 
 /** What a position is by itself, whatever the market does. */
 export interface PositionFacts {
@@ -76,7 +76,14 @@ export function theoreticalTransferable({ cash, frozen, initial, unrealized }: A
 
 /** T2 before its floor at 0. */
 export function riskTransferable({ cash, unrealized, frozen, maintenance, value }: AccountSums): bigint {
-  return cash + unrealized - frozen - maintenance - divCeil(TRANSFER_HAIRCUT_E3 * value, 1_000n);
+  return cash + unrealized - frozen - maintenance - haircutOf(value);
+}
+
+/** What of an open value, or of a change of it, no transfer may touch: rounded up. */
+export function haircutOf(value: bigint): bigint {
+  const scaled = TRANSFER_HAIRCUT_E3 * value;
+  // Division rounds towards 0, which is up for what is below.
+  return (value > 0n ? scaled + 999n : scaled) / 1_000n;
 }
 
 /** min(T1, T2), which may be below 0: what is free for isolated margin and for transfers. */
