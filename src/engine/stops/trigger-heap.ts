@@ -50,6 +50,12 @@ export class TriggerHeap {
     this.lower(this.rows.place(last), last);
   }
 
+  /** Puts a row where it belongs whose trigger has changed. */
+  reorder(slot: number): void {
+    this.raise(this.rows.place(slot), slot);
+    this.lower(this.rows.place(slot), slot);
+  }
+
   /** Adds to `due` every row that fires when the price is `price`. */
   collect(price: number, due: number[], place = 0): void {
     const slot = this.slots[place];
@@ -63,7 +69,8 @@ export class TriggerHeap {
 
   /** Whether `slot` stands above `other`. */
   precedes(slot: number, other: number): boolean {
-    const [trigger, rival] = [this.rows.trigger(slot), this.rows.trigger(other)];
+    const trigger = this.rows.trigger(slot);
+    const rival = this.rows.trigger(other);
     if (trigger !== rival) return this.rises ? trigger < rival : trigger > rival;
     return this.rows.keyOf(slot) < this.rows.keyOf(other);
   }

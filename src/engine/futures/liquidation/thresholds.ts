@@ -25,12 +25,13 @@ export class Thresholds {
 
   /** Sets or moves the threshold of a seat. */
   arm(marketId: number, row: number, way: number, ticks: number): void {
-    if (this.at(row, way) === ticks) return;
-    this.disarm(marketId, row, way);
     const entry = row * 2 + way;
     this.makeRoom(entry);
+    const isArmed = this.places[entry] !== NOWHERE;
+    if (isArmed && this.ticks[entry] === ticks) return;
     this.ticks[entry] = ticks;
-    this.heap(marketId, way).insert(entry);
+    if (isArmed) this.heap(marketId, way).reorder(entry);
+    else this.heap(marketId, way).insert(entry);
   }
 
   disarm(marketId: number, row: number, way: number): void {
