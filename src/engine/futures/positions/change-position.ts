@@ -162,13 +162,16 @@ function payOut(state: State, market: Market, slot: number, part: Part, pnl: big
   let short = 0n;
   // The margin comes back before a loss is paid from it, so that no cash below 0 is told of on the way.
   if (isIsolated) {
-    const free = theoreticalTransferable(accountSumsOf(state, account));
     const margin = marginOf(state, slot);
     const released = part.lots === positions.amount(slot) ? margin : (margin * part.lots) / positions.amount(slot);
     const gained = released + pnl - part.fee;
     const fromMargin = gained < 0n ? smaller(-gained, margin - released) : 0n;
+    short = -gained - fromMargin;
+    if (short > 0n) {
+      const free = theoreticalTransferable(accountSumsOf(state, account));
+      if (free > 0n) short -= free;
+    }
     moveMargin(state, slot, -(released + fromMargin), part.dealId);
-    short = -gained - fromMargin - (free > 0n ? free : 0n);
   }
   if (pnl !== 0n) {
     ledger.post(events, clearingCell(state, market), -pnl, 0n, kind, part.dealId);
