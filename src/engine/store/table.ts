@@ -4,6 +4,9 @@
  */
 export const SLOT = 2 ** 26 - 1;
 
+/** Rows that a table grows by at least, once it has so many. */
+const STEP = 1024;
+
 /**
  * Rows of 64-bit words in one piece of memory, seen as int32, float64 and int64. A row is a slot. Keeping a row together
  * costs one or two cache lines where a column for each field would cost ten, and nothing is allocated per row.
@@ -24,12 +27,12 @@ export abstract class Table {
 
   /**
    * Makes room for row `slot`; new rows are zero. Grows by an eighth, so that at most a ninth stands empty; a small table
-   * doubles, so that one with a few rows takes no more than they do.
+   * doubles, so that one with a few rows takes no more than they do, and is copied a few times only on its way.
    */
   protected makeRoom(slot: number): void {
     if (slot < this.capacity) return;
     if (slot > SLOT) throw new Error("A table is full.");
-    this.capacity = Math.max(slot + 1, this.capacity + Math.min(Math.max(64, this.capacity >> 3), this.capacity));
+    this.capacity = Math.max(slot + 1, this.capacity + Math.min(Math.max(STEP, this.capacity >> 3), this.capacity));
     const memory = new ArrayBuffer(this.capacity * this.rowWords * 8);
     new Int32Array(memory).set(this.i32);
     this.i32 = new Int32Array(memory);

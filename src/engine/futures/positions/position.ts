@@ -22,7 +22,7 @@ export class Positions extends tables.SlotTable {
   /** A zeroed row that belongs to nobody yet. */
   allocate(): number {
     const slot = this.takeSlot();
-    this.i64.fill(0n, slot * WORDS, (slot + 1) * WORDS);
+    for (let word = slot * WORDS; word < (slot + 1) * WORDS; word++) this.i64[word] = 0n;
     return slot;
   }
 
