@@ -43,6 +43,9 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   const market = state.markets[marketId];
   const book = state.books[marketId] as Book;
   if (market === undefined || book.isPlain || market.pool !== undefined) return false;
+  const flags = orders.flags(slot);
+  // True of every order. Asked early, since its row is one of many and comes from afar while all else is looked at.
+  if ((flags & FUTURES) !== 0 && state.futures.seats.seat(state.futures.held.row(slot)) !== seat) return false;
   if (refuseTrading(state, userId, market, MODIFY) !== 0) return false;
 
   // The new price, and the amount, which is still held to the bounds that the market has now.
@@ -53,7 +56,6 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   const lots = int64(left + fills.filledLots(orders.fillRow(slot)));
   if (price <= int64(0n) || price > terms.maxPrice(marketId) || price === from) return false;
   if (lots < terms.minAmount(marketId) || lots > terms.maxAmount(marketId)) return false;
-  const flags = orders.flags(slot);
   if ((flags & MARGIN) !== 0) return false;
   const opposite = book.bestPrice[side ^ 1] as bigint;
   if (side === 0 ? opposite <= price : opposite >= price) return false;

@@ -14,6 +14,7 @@ import * as drafts from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import * as contracts from "../positions/contract.ts";
 import * as settings from "../positions/futures-seat.ts";
+import type { FuturesSeats } from "../positions/futures-seats.ts";
 import * as freezes from "./freeze.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -95,8 +96,12 @@ export function openOn(state: State, row: number, side: number, lots: bigint): b
 /** Lots of the position on the other side that regular orders of a side close before they open one; 0 in hedge mode. */
 export function opposedOn(state: State, row: number, side: number): bigint {
   const { seats } = state.futures;
-  const nets = BigInt((isHedge(state, state.seats.userId(seats.seat(row))) ? 0 : 1) | 0);
-  return int64(int64(seats.closable(row, side) - seats.reducing(row, side)) * nets);
+  return opposedIn(seats, row, side, isHedge(state, state.seats.userId(seats.seat(row))));
+}
+
+/** As `opposedOn`, of a seat that is known to be in hedge mode or not. */
+export function opposedIn(seats: FuturesSeats, row: number, side: number, hedges: boolean): bigint {
+  return int64(int64(seats.closable(row, side) - seats.reducing(row, side)) * BigInt((hedges ? 0 : 1) | 0));
 }
 
 /**

@@ -29,8 +29,9 @@ const { levelAt, positionBound, tradeValue } = contracts;
 const { shareOf } = figures;
 const { defaultLeverage } = settings;
 const { canLose, covers, surelyCovers } = power;
-const { noteGrowth, openOn, opposedOn } = holding;
+const { noteGrowth, openOn, opposedIn } = holding;
 const SELL = FLAG.sell;
+const SIDED = FLAG.sided;
 
 const number = (refusal: Refusal) => refusalNumber(refusal);
 const POSITION_LIMIT = number("position_limit");
@@ -50,7 +51,7 @@ export function refuseOpening(
 ): number {
   const { live } = state.futures;
   const side = flags & SELL;
-  noteOpening(state, row, side, slot);
+  noteOpening(state, row, flags, slot);
   noteGrowth(state, market, row, side, slot, takerRateE8);
   noteLosses(state, market, side === 1);
   if (draft.closing > int64(0n)) {
@@ -70,11 +71,13 @@ export function refuseOpening(
 }
 
 /** Notes how many lots of its side can open with the drafted order and how many could before, and what of it opens and what closes. */
-function noteOpening(state: State, row: number, side: number, slot: number): void {
+function noteOpening(state: State, row: number, flags: number, slot: number): void {
   const { seats } = state.futures;
+  const side = flags & SELL;
   draft.freed = 0n;
   if (slot !== NONE) draft.freed = state.orders.left(slot);
-  draft.opposed = opposedOn(state, row, side);
+  // Orders name the side of a position in hedge mode, and there only.
+  draft.opposed = opposedIn(seats, row, side, (flags & SIDED) !== 0);
   const lots = seats.lots(row, side);
   const others = int64(int64(lots - draft.freed) - draft.opposed);
   draft.opened = int64(lots - draft.opposed);
