@@ -23,7 +23,7 @@ export class PlainTakeovers extends PlainTrades {
   /** Whether nobody may be liquidated in a market now. */
   isWaiting: (marketId: number) => boolean = () => false;
   /** What a takeover, a deleveraging or a netting must do to positions next, whose they are first. */
-  protected due: { readonly userId: number; readonly part: Part }[] = [];
+  protected due: { readonly userId: number; readonly part: Part; readonly isTakeover?: boolean }[] = [];
   protected readonly takeovers = new Map<string, Takeover>();
 
   /** A part of a takeover or of a deleveraging, or of a netting of the venue's own positions. */
@@ -33,14 +33,17 @@ export class PlainTakeovers extends PlainTrades {
     const next = this.due.shift();
     if (next === undefined) return;
     this.differ(`whose position ${event.positionId} is`, event.userId, next.userId);
-    this.tell(event, { finishedType: this.endingOf(next.userId, event, next.part) });
+    const isTakeover = next.isTakeover === true;
+    this.tell(event, { finishedType: this.endingOf(next.userId, event, next.part, isTakeover) });
     this.take(event, next.part);
   }
 
-  protected endingOf(userId: number, event: PositionEvent, part: Part): string {
+  /** Who is bankrupt is taken over as by a liquidation even where his market leaves. */
+  protected endingOf(userId: number, event: PositionEvent, part: Part, isTakeover: boolean): string {
     const amount = this.held(userId, event.marketId, part.isShort)?.amount;
     if (!part.closes || amount !== part.lots) return "";
-    return this.isLeaving(event.marketId) && event.dealId === 0 ? "sys" : event.dealId === 0 ? "liq" : "adl";
+    if (event.dealId !== 0) return "adl";
+    return this.isLeaving(event.marketId) && !isTakeover ? "sys" : "liq";
   }
 
   /** A market leaves: the whole position closes at the mark. */
@@ -97,7 +100,7 @@ export class PlainTakeovers extends PlainTrades {
     const price = worth > 0n ? near(priceOf(market, position.amount, ratio(worth))) : 0n;
     this.differ(`${name}: price`, event.bkrPrice, String(price));
     const part = { isShort, lots: position.amount, value: worth, fee: 0n };
-    this.due.push({ userId, part: { ...part, closes: true } });
+    this.due.push({ userId, part: { ...part, closes: true }, isTakeover: true });
     this.due.push({ userId: LIQUIDATOR, part: { ...part, closes: false } });
   }
 
