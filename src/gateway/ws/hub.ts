@@ -90,6 +90,12 @@ export class Hub implements FeedListener, PrivateListener {
   readonly #all: readonly Channel[];
   readonly #signed: readonly Channel[];
   readonly #byName: ReadonlyMap<string, Channel>;
+  // Those of them that hear of one kind of thing that happens to accounts.
+  readonly #ofOrders: readonly Hearing<"order">[];
+  readonly #ofDeals: readonly Hearing<"deal">[];
+  readonly #ofStops: readonly Hearing<"stop">[];
+  readonly #ofPositions: readonly Hearing<"position">[];
+  readonly #ofBalances: readonly Hearing<"balances">[];
   /** Channels that are sent on a beat, with when that is due. */
   readonly #beating: readonly { readonly channel: Channel; readonly everyMs: number; dueMs: number }[];
   /** Clients for whom first pushes wait. */
@@ -130,6 +136,11 @@ export class Hub implements FeedListener, PrivateListener {
     const channels = channelsOf(described, generation.declared, context);
     this.#byName = channels;
     this.#all = [...channels.values()];
+    this.#ofOrders = hearing(this.#all, "order");
+    this.#ofDeals = hearing(this.#all, "deal");
+    this.#ofStops = hearing(this.#all, "stop");
+    this.#ofPositions = hearing(this.#all, "position");
+    this.#ofBalances = hearing(this.#all, "balances");
     this.#signed = described.filter(({ signed }) => signed).map(({ name }) => channels.get(name) as Channel);
     this.#beating = described
       .filter((channel) => channel.every_ms !== null)
@@ -232,32 +243,37 @@ export class Hub implements FeedListener, PrivateListener {
 
   order(event: OrderEventName, order: OrderRecord, stopId: number): void {
     if (!this.#isOurs(order.marketId)) return;
-    this.#tellAccount(order.userId, (channel, clients) => channel.order?.(clients, event, order, stopId));
+    this.#tellAccount(order.userId, this.#ofOrders, (channel, clients) => channel.order(clients, event, order, stopId));
   }
 
   deal(userId: number, deal: OwnDeal): void {
     if (!this.#isOurs(deal.deal.marketId)) return;
-    this.#tellAccount(userId, (channel, clients) => channel.deal?.(clients, deal));
+    this.#tellAccount(userId, this.#ofDeals, (channel, clients) => channel.deal(clients, deal));
   }
 
   stop(event: StopEvent): void {
     if (!this.#isOurs(event.stop.marketId)) return;
-    this.#tellAccount(event.stop.userId, (channel, clients) => channel.stop?.(clients, event));
+    this.#tellAccount(event.stop.userId, this.#ofStops, (channel, clients) => channel.stop(clients, event));
   }
 
   position(event: PositionEvent): void {
-    this.#tellAccount(event.userId, (channel, clients) => channel.position?.(clients, event));
+    this.#tellAccount(event.userId, this.#ofPositions, (channel, clients) => channel.position(clients, event));
   }
 
   balances(userId: number, balances: readonly OwnBalance[]): void {
-    this.#tellAccount(userId, (channel, clients) => channel.balances?.(clients, balances));
+    this.#tellAccount(userId, this.#ofBalances, (channel, clients) => channel.balances(clients, balances));
   }
 
   /** Lets each channel tell the connections of an account of something, if it has any here. */
-  #tellAccount(userId: number, tell: (channel: Channel, clients: readonly Client[]) => void): void {
+  #tellAccount<Told>(
+    userId: number,
+    channels: readonly Told[],
+    tell: (channel: Told, clients: readonly Client[]) => void,
+  ): void {
+    if (!this.#sessions.has(userId)) return;
     this.#guard("telling accounts of events", () => {
       const clients = this.#clientsOf(userId);
-      if (clients.length > 0) for (const channel of this.#all) tell(channel, clients);
+      if (clients.length > 0) for (const channel of channels) tell(channel, clients);
     });
   }
 
@@ -277,7 +293,7 @@ export class Hub implements FeedListener, PrivateListener {
   /** The connections of an account whose keys have not expired by the time of the events. */
   #clientsOf(userId: number): readonly Client[] {
     this.#logOutBarred(userId, this.#options.backend.state.timeMs);
-    return [...this.#sessions.of(userId)];
+    return this.#sessions.of(userId);
   }
 
   /** Answers a request, and does what it asks for; false when it was refused. */
@@ -398,7 +414,7 @@ export class Hub implements FeedListener, PrivateListener {
 
   /** Logins go on with the key as it now is, but for those from addresses that it no longer serves. */
   #renewKey(accessId: string, userId: number): void {
-    for (const client of [...this.#sessions.of(userId)]) {
+    for (const client of this.#sessions.of(userId)) {
       if (client.key?.accessId !== accessId) continue;
       const key = this.#options.authenticator.renewed(client.key, client.remoteAddress);
       if (key === undefined) this.#endLoudly(client, addressRefused(client.remoteAddress));
@@ -407,13 +423,13 @@ export class Hub implements FeedListener, PrivateListener {
   }
 
   #endLogins(userId: number, accessId: string): void {
-    for (const client of [...this.#sessions.of(userId)]) {
+    for (const client of this.#sessions.of(userId)) {
       if (client.key?.accessId === accessId) this.#endLoudly(client, new Refused("session_unknown"));
     }
   }
 
   #logOutBarred(userId: number, timeMs: number): void {
-    for (const client of [...this.#sessions.of(userId)]) {
+    for (const client of this.#sessions.of(userId)) {
       const barred = this.#options.authenticator.barredNow(client.key as ApiKey, timeMs);
       if (barred !== undefined) this.#endLoudly(client, keyRefused(barred, client.key as ApiKey));
     }
@@ -467,6 +483,13 @@ function channelsOf(
     channels.set(contract.name, declaration.make(contract, context));
   }
   return channels;
+}
+
+/** A channel that is told of something. */
+type Hearing<What extends keyof Channel> = Channel & Required<Pick<Channel, What>>;
+
+function hearing<What extends keyof Channel>(channels: readonly Channel[], what: What): Hearing<What>[] {
+  return channels.filter((channel): channel is Hearing<What> => channel[what] !== undefined);
 }
 
 /** Which of the two sockets tells of a market. */

@@ -11,18 +11,28 @@ import type { Push } from "../push.ts";
 export class BalanceChannel extends PrivateChannel {
   balances(clients: readonly Client[], balances: readonly OwnBalance[]): void {
     // Connections that follow the same of these currencies share a push; nearly always that is all of them.
-    const pushes = new Map<string, Push>();
+    const pushes: { readonly list: string; readonly push: Push }[] = [];
+    const told = balances.filter((balance) => this.isTold(balance));
     for (const client of clients) {
-      const followed = balances.filter((balance) => this.isTold(balance) && this.#follows(client, balance));
-      if (followed.length === 0) continue;
-      const list = followed.map((balance) => this.print(balance)).join();
-      let push = pushes.get(list);
-      if (push === undefined) {
-        push = this.update(this.joined(list));
-        pushes.set(list, push);
+      const list = this.#listFor(client, told);
+      if (list === "") continue;
+      let shared = pushes.find((known) => known.list === list);
+      if (shared === undefined) {
+        shared = { list, push: this.update(this.joined(list)) };
+        pushes.push(shared);
       }
-      client.send(push);
+      client.send(shared.push);
     }
+  }
+
+  /** Those of the balances that a client follows, joined by commas. */
+  #listFor(client: Client, balances: readonly OwnBalance[]): string {
+    let list = "";
+    for (const balance of balances) {
+      if (!this.#follows(client, balance)) continue;
+      list = list === "" ? this.print(balance) : `${list},${this.print(balance)}`;
+    }
+    return list;
   }
 
   /** Whether the balances of an account are told of at all. */
@@ -55,9 +65,8 @@ export class BalanceChannel extends PrivateChannel {
       return { marketId: market.id, assetId, available, frozen, updatedAt: this.context.backend.state.timeMs };
     });
     for (const client of clients) {
-      const followed = balances.filter((balance) => this.#follows(client, balance));
-      if (followed.length === 0) continue;
-      const list = followed.map((balance) => this.print(balance)).join();
+      const list = this.#listFor(client, balances);
+      if (list === "") continue;
       client.send(this.update(`{"event":"alert","risk_rate":"${risk}","balance_list":[${list}]}`));
     }
   }
