@@ -516,17 +516,27 @@ export function decodeJson(buffer: WordBuffer, at: number): unknown {
   return JSON.parse(new TextDecoder().decode(buffer.bytes.subarray(start, start + byteLength)));
 }
 
+interface OrderTraits {
+  readonly account: Account;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly amountIn: "base" | "quote";
+  readonly hidden: boolean;
+  readonly stpMode: StpMode;
+  readonly positionSide?: PositionSide;
+}
+
 /** What the flags word of an order says. */
-export function orderTraits(flags: number) {
-  return {
+export function orderTraits(flags: number): OrderTraits {
+  const traits = {
     account: accountOf(flags),
     side: SIDES[flags & FLAG.sell] as Side,
     type: ORDER_TYPES[(flags >> FLAG.typeShift) & FLAG.typeMask] as OrderType,
     amountIn: flags & FLAG.inQuote ? ("quote" as const) : ("base" as const),
     hidden: (flags & FLAG.hidden) !== 0,
     stpMode: STP_MODES[(flags >> FLAG.stpShift) & FLAG.stpMask] as StpMode,
-    ...positionSideGiven(flags),
   };
+  return (flags & FLAG.sided) === 0 ? traits : { ...traits, ...positionSideGiven(flags) };
 }
 
 /** What the flags word of an order says it is for. */

@@ -240,11 +240,18 @@ export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
   const { i32, f64, i64 } = buffer;
   const flags = i32[at * 2 + 3] as number;
   const isFutures = (flags & FLAG.futures) !== 0;
-  return {
+  const traits = orderTraits(flags);
+  // Field by field: decoded for each answer and each push, and spreading takes as long as all the rest.
+  const order = {
     orderId: f64[at + 2] as number,
     userId: i32[at * 2 + 2] as number,
     marketId: i32[at * 2 + 1] as number,
-    ...orderTraits(flags),
+    account: traits.account,
+    side: traits.side,
+    type: traits.type,
+    amountIn: traits.amountIn,
+    hidden: traits.hidden,
+    stpMode: traits.stpMode,
     aim: aimOf(flags),
     status: ORDER_STATUSES[(flags >> ORDER_FLAG.statusShift) & ORDER_FLAG.statusMask] as OrderStatus,
     price: i64[at + 3] as bigint,
@@ -264,6 +271,8 @@ export function decodeOrder(buffer: WordBuffer, at: number): OrderRecord {
     updatedAt: f64[at + 15] as number,
     clientId: clientIdAt(buffer, at + ORDER_WORDS, flags),
   };
+  const { positionSide } = traits;
+  return positionSide === undefined ? order : { ...order, positionSide };
 }
 
 /** Bits of a deal's flags: taker sells, taker and maker in margin, taker and maker whose fee was deducted, a futures market. */

@@ -210,7 +210,8 @@ export class PrivateFeed {
   }
 
   #takePosting(events: WordBuffer, at: number, timeMs: number): void {
-    const { cellKind, userId, assetId, availableAfter, frozenAfter, ...posting } = decodePosting(events, at);
+    const posting = decodePosting(events, at);
+    const { cellKind, userId, assetId, availableAfter, frozenAfter } = posting;
     if (cellKind !== CELL.spot && cellKind !== CELL.margin) return;
     const marketId = cellKind === CELL.margin ? posting.marketId : SPOT_ACCOUNT;
     let balances = this.#balances.get(userId);
