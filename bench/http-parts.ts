@@ -1,8 +1,9 @@
 /**
  * What rate limits and pushes take of the orders that a venue answers: three venues, one without limits and without
  * watchers, one with limits, one with limits and sockets that follow the market, in short turns under the same load; and
- * the last once more when in addition every trader follows its own account, so that each order makes pushes of its own. Where there is a
- * Redis, a fourth venue has its limits there, shared with nobody: each order goes there and back.
+ * the last once more when in addition every trader follows its own account, so that each order makes pushes of its own. The load shares
+ * the machine, so the venue's processor time for an order is compared as well. Where there is a Redis, a fourth venue has its limits
+ * there, shared with nobody: each order goes there and back.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +11,16 @@ import { QuotaServerProcess, withoutQuotaServer } from "../test/support/quota-se
 import { FrameReader } from "./frame-reader.ts";
 import { type LoadResult, load } from "./http-load.ts";
 import { type Figure, median } from "./report.ts";
-import { makeTraders, signOrders, signParams, startVenue, type Trader, UNLIMITED, type Venue } from "./venue.ts";
+import {
+  makeTraders,
+  processorSeconds,
+  signOrders,
+  signParams,
+  startVenue,
+  type Trader,
+  UNLIMITED,
+  type Venue,
+} from "./venue.ts";
 
 const CONNECTIONS = 64;
 const TRADERS = 32;
@@ -23,8 +33,10 @@ const WARM_UP_SECONDS = 3;
 const REST_MS = 300;
 /** Sockets that follow state, depth, deals and best quotes. */
 const WATCHERS = 20;
-/** Rate limits and pushes together may take a twentieth of the orders. */
+/** Rate limits and pushes together may take a twentieth of the orders, */
 const GATE = 0.95;
+/** and what the traders are told of their accounts a quarter. */
+const GOAL_OF_OWNERS = 0.75;
 
 interface Part {
   readonly venue: Venue;
@@ -32,7 +44,12 @@ interface Part {
   /** Signed beforehand and used in turn, for as long as the signatures hold. */
   orders: readonly Buffer[];
   signedAtMs: number;
-  readonly laps: LoadResult[];
+  readonly laps: Lap[];
+}
+
+interface Lap extends LoadResult {
+  /** Processor time of the whole venue for an order. */
+  readonly processorUs: number;
 }
 
 export async function partFigures(dir: string): Promise<Figure[]> {
@@ -56,13 +73,16 @@ export async function partFigures(dir: string): Promise<Figure[]> {
   const laps = parts.flatMap((part) => part.laps);
   const p50Of = (part: Part) => median(part.laps.map(({ p50Ms }) => p50Ms));
   return [
-    { name: "ratio_with_limits", value: withLimits, gate: GATE },
-    { name: "ratio_with_limits_and_watchers", value: withWatchers, gate: GATE },
-    { name: "ratio_when_every_trader_follows_its_account", value: withOwners },
+    { name: "ratio_with_limits", value: withLimits.perSecond, gate: GATE },
+    { name: "ratio_with_limits_and_watchers", value: withWatchers.perSecond, gate: GATE },
+    { name: "ratio_when_every_trader_follows_its_account", value: withOwners.perSecond, goal: GOAL_OF_OWNERS },
+    { name: "processor_with_limits", value: withLimits.processorUs },
+    { name: "processor_with_limits_and_watchers", value: withWatchers.processorUs },
+    { name: "processor_when_every_trader_follows_its_account", value: withOwners.processorUs },
     ...(shared === undefined || withShared === undefined
       ? []
       : [
-          { name: "ratio_of_shared_to_own_quotas", value: withShared },
+          { name: "ratio_of_shared_to_own_quotas", value: withShared.perSecond },
           { name: "orders_p50_own_quotas", value: p50Of(limited), unit: "ms" },
           { name: "orders_p50_shared_quotas", value: p50Of(shared), unit: "ms" },
         ]),
@@ -73,15 +93,21 @@ export async function partFigures(dir: string): Promise<Figure[]> {
   ];
 }
 
-/** Orders a second of a part over those of another beside it: the median over pairs of laps, of which now one comes first, now the other. */
-async function compare(part: Part, base: Part): Promise<number> {
-  const ratios: number[] = [];
+type Compared = Readonly<Record<"perSecond" | "processorUs", number>>;
+
+/**
+ * Orders a second of a part over those of another beside it, and the processor time of an order over that of one there: the median over
+ * pairs of laps, of which now one comes first, now the other.
+ */
+async function compare(part: Part, base: Part): Promise<Compared> {
+  const pairs: [Lap, Lap][] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const early = round % 2 === 0 ? undefined : await lap(base, SECONDS);
-    const perSecond = await lap(part, SECONDS);
-    ratios.push(perSecond / (early ?? (await lap(base, SECONDS))));
+    const own = await lap(part, SECONDS);
+    pairs.push([own, early ?? (await lap(base, SECONDS))]);
   }
-  return median(ratios);
+  const ratio = (field: keyof Compared) => median(pairs.map(([own, other]) => own[field] / other[field]));
+  return { perSecond: ratio("perSecond"), processorUs: ratio("processorUs") };
 }
 
 function framesOf(readers: readonly FrameReader[]): number {
@@ -94,8 +120,8 @@ async function partOf(data: string, settings: readonly string[]): Promise<Part> 
   return { venue, traders, orders: [], signedAtMs: Number.NEGATIVE_INFINITY, laps: [] };
 }
 
-/** Orders a second; after a moment in which the venue that went before comes to an end with its history. */
-async function lap(part: Part, seconds: number): Promise<number> {
+/** Begins after a moment in which the venue that went before comes to an end with its history. */
+async function lap(part: Part, seconds: number): Promise<Lap> {
   await sleep(REST_MS);
   if (performance.now() > part.signedAtMs + SIGNED_FOR_MS) {
     part.orders = signOrders(part.traders, REQUESTS);
@@ -104,9 +130,12 @@ async function lap(part: Part, seconds: number): Promise<number> {
   const { venue, orders } = part;
   let at = 0;
   const next = () => orders[at++ % orders.length] as Buffer;
+  const before = processorSeconds(venue.pid);
   const result = await load({ port: venue.port, connections: CONNECTIONS, seconds, next });
-  part.laps.push(result);
-  return result.perSecond;
+  const processorUs = ((processorSeconds(venue.pid) - before) * 1_000_000) / result.answers;
+  const made = { ...result, processorUs };
+  part.laps.push(made);
+  return made;
 }
 
 async function watchMarket({ port }: Venue): Promise<FrameReader> {
