@@ -12,6 +12,8 @@ export type Question =
   | { readonly kind: "piece"; readonly name: string; readonly at: number }
   /** How far the log stands on its disk. */
   | { readonly kind: "where" }
+  /** The newest rules that its program has: told while it starts, too. */
+  | { readonly kind: "rules" }
   | { readonly kind: "standing" };
 
 /** How a node stands, for operators. */
@@ -28,8 +30,6 @@ export interface NodeStanding {
   readonly generation: number;
   readonly term: number;
   readonly version: string;
-  /** The newest rules that its program has. */
-  readonly rules: number;
 }
 
 export type GroupsAnswer = readonly FetchedGroup[] | "strayed";
@@ -77,6 +77,10 @@ export function decodeSnapshotOffer(bytes: Uint8Array): OfferedSnapshot | undefi
 
 export function decodeWhere(bytes: Uint8Array): number {
   return (decodeFrame(bytes).head as { seq: number }).seq;
+}
+
+export function decodeRules(bytes: Uint8Array): number {
+  return (decodeFrame(bytes).head as { rules: number }).rules;
 }
 
 export function decodeStanding(bytes: Uint8Array): NodeStanding {

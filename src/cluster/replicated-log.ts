@@ -15,6 +15,7 @@ import { OwnLog } from "./own-log.ts";
 import {
   decodeGroups,
   decodeQuestion,
+  decodeRules,
   decodeSnapshotOffer,
   decodeStanding,
   decodeWhere,
@@ -44,6 +45,8 @@ export interface ReplicatedLogOptions {
   readonly servers: readonly string[];
   readonly node: string;
   readonly nodes: readonly string[];
+  /** The newest rules that this program has. */
+  readonly rules: number;
   readonly onNote: (text: string) => void;
 }
 
@@ -305,6 +308,18 @@ export class ReplicatedLog implements Log {
     );
   }
 
+  /** The newest rules of each node's program; undefined of those that do not answer. */
+  async rules(): Promise<{ readonly node: string; readonly rules: number | undefined }[]> {
+    const question = encodeQuestion({ kind: "rules" });
+    return await Promise.all(
+      this.#options.nodes.map(async (node) => {
+        if (node === this.#options.node) return { node, rules: this.#options.rules };
+        const answer = await this.#link?.ask(node, question, STATUS_TIMEOUT_MS);
+        return { node, rules: answer && this.#read(() => decodeRules(answer)) };
+      }),
+    );
+  }
+
   #standing(): NodeStanding | undefined {
     const own = this.#describe?.();
     if (own === undefined) return undefined;
@@ -339,8 +354,9 @@ export class ReplicatedLog implements Log {
   #answer(bytes: Uint8Array): Uint8Array | undefined {
     const own = this.#own as OwnLog;
     const agreement = this.#agreement;
-    if (agreement === undefined || own.checked === undefined || this.#isClosed) return undefined;
     const question: Question = decodeQuestion(bytes);
+    if (question.kind === "rules") return encodeAnswer({ rules: this.#options.rules });
+    if (agreement === undefined || own.checked === undefined || this.#isClosed) return undefined;
     switch (question.kind) {
       case "groups": {
         const groups = own.groupsBehind(question, question.toSeq, (firstSeq) => agreement.originOf(firstSeq));

@@ -6,14 +6,15 @@ import { WordBuffer } from "../engine/words.ts";
 import type { AdminCluster } from "../gateway/admin/backend.ts";
 import { epochBehind, isEpochDue } from "./epoch.ts";
 import type { Node } from "./node.ts";
+import { NodePrograms } from "./node-programs.ts";
 
 /** Whether all nodes have this program's rules by now is looked at this often. */
-const EPOCH_MS = 5_000;
+export const LOOK_MS = 5_000;
 const WAIT_MS = 20;
 
 export interface LeaderDutiesOptions {
   readonly node: Pick<Node, "engine">;
-  readonly log: ReplicatedLog;
+  readonly log: Pick<ReplicatedLog, "isLeading" | "onLeading" | "rules" | "orderAlone">;
   /** Begins what only one node may do. Waited for before it is ended. */
   readonly begin: () => Promise<void> | void;
   readonly end: () => Promise<void> | void;
@@ -26,15 +27,19 @@ export class LeaderDuties {
   #turn: Promise<void> = Promise.resolve();
   #isOnDuty = false;
   #mayBegin = false;
+  /** What this node has seen since it leads. */
+  #programs = new NodePrograms();
+  #isLooking = false;
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: LeaderDutiesOptions) {
     this.#options = options;
     options.log.onLeading(() => {
+      this.#programs = new NodePrograms();
       void this.#beginEpochWhenDue();
       this.#follow();
     });
-    this.#timer = setInterval(() => void this.#beginEpochWhenDue(), EPOCH_MS);
+    this.#timer = setInterval(() => void this.#beginEpochWhenDue(), LOOK_MS);
   }
 
   /** Settles when the log has rules to go by, whichever node began them. */
@@ -72,14 +77,27 @@ export class LeaderDuties {
   async #beginEpochWhenDue(): Promise<void> {
     const { log, node } = this.#options;
     const { engine } = node;
+    if (this.#isLooking || !log.isLeading || !isEpochDue(engine)) return;
+    // A new log has no rules yet that could be kept.
+    if (engine.state.seq > 0 && !(await this.#allHaveThem())) return;
     if (!log.isLeading || !isEpochDue(engine)) return;
-    const standings = engine.state.seq === 0 ? [] : await log.standings();
-    if (standings.some(({ standing }) => standing !== undefined && standing.rules < RULES_VERSION)) return;
     log.orderAlone(() => {
       const records = new WordBuffer(1_024);
       encodeCommand(records, epochBehind(engine));
       return { payload: records.written(), count: 1 };
     });
+  }
+
+  async #allHaveThem(): Promise<boolean> {
+    const programs = this.#programs;
+    this.#isLooking = true;
+    try {
+      programs.looked(await this.#options.log.rules());
+    } finally {
+      this.#isLooking = false;
+    }
+    // Who lost the lead meanwhile begins anew when it leads again.
+    return programs === this.#programs && programs.allHave(RULES_VERSION);
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { type BeginEpoch, decodeCommand, isJson, type StateMark } from "../engine/command.ts";
 import type { Engine, Outcome } from "../engine/engine.ts";
+import { RULES_VERSION } from "../engine/rules-version.ts";
 import type { WordBuffer } from "../engine/words.ts";
 import { Feeds } from "../feeds/feeds.ts";
 import { HistoryBusy } from "../history/fault.ts";
@@ -244,7 +245,7 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
     if (cluster !== undefined) {
       // Who is alone need not load the packages for it.
       const { ReplicatedLog: Replicated } = await import("../cluster/replicated-log.ts");
-      replicated = await Replicated.open({ dataDir, ...cluster, onNote: onClusterNote });
+      replicated = await Replicated.open({ dataDir, ...cluster, rules: RULES_VERSION, onNote: onClusterNote });
     }
     const agreed = replicated && { checked: replicated.checked, toSeq: replicated.checked.end.lastSeq };
     const machine = new EngineMachine(

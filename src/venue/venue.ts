@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Command } from "../engine/command.ts";
-import { RULES_VERSION } from "../engine/rules-version.ts";
 import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
 import { type Chance, SeededChance } from "../gateway/auth/chance.ts";
@@ -229,7 +228,6 @@ async function assemble(
     seq: state.seq,
     stateHash: hashOf(engine),
     version,
-    rules: RULES_VERSION,
   }));
   opened.defer(() => duties?.stop());
   await duties?.rules();

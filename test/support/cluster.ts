@@ -8,6 +8,8 @@ import { NatsServers } from "./nats-servers.ts";
 import { VenueProcess } from "./venue-process.ts";
 
 const NAMES = ["a", "b", "c"];
+/** Of 20 to 50 ms each: generous, because test machines are slow and shared. */
+const TRIES = 3_000;
 
 export interface ClusterRow {
   readonly node: string;
@@ -98,7 +100,7 @@ export class Cluster {
 
   /** Index of the node that leads, as soon as one says so. */
   async leader(asked = 0): Promise<number> {
-    for (let tries = 0; tries < 600; tries++) {
+    for (let tries = 0; tries < TRIES; tries++) {
       const index = (await this.rows(asked)).findIndex(({ leader }) => leader);
       if (index >= 0) return index;
       await pause(50);
@@ -106,14 +108,21 @@ export class Cluster {
     throw new Error("No node leads.");
   }
 
-  /** Settles when all nodes are at one seq with one state; throws when their states differ there. */
+  /**
+   * Settles when all nodes have been at one seq with one state, be it one after the other, since commands go on; throws when their states
+   * differ there.
+   */
   async agreed(): Promise<ClusterRow> {
-    for (let tries = 0; tries < 600; tries++) {
-      const rows = await this.rows();
-      const [first] = rows;
-      if (first !== undefined && rows.every(({ seq }) => seq !== null && seq === first.seq)) {
-        if (rows.every((row) => row.state_hash === first.state_hash)) return first;
-        throw new Error(`The nodes have different states at seq ${first.seq}.`);
+    const hashesAt = new Map<number, Map<string, ClusterRow>>();
+    for (let tries = 0; tries < TRIES; tries++) {
+      for (const row of await this.rows()) {
+        if (row.seq === null) continue;
+        const there = hashesAt.get(row.seq) ?? new Map<string, ClusterRow>();
+        hashesAt.set(row.seq, there.set(row.node, row));
+        const [first = row] = there.values();
+        if (first.state_hash !== row.state_hash)
+          throw new Error(`Nodes ${first.node} and ${row.node} have different states at seq ${row.seq}.`);
+        if (there.size === this.count) return row;
       }
       await pause(20);
     }

@@ -10,7 +10,7 @@ import { ApiClient, type ApiKeyPair } from "./api-client.ts";
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 
 /** How long a venue may take until it is ready; generous, because test machines are slow and shared. */
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 
 /** A venue in a process of its own, started and spoken to as an operator would. */
 export class VenueProcess {
