@@ -40,3 +40,19 @@ export function decodeFrame(bytes: Uint8Array): { readonly head: unknown; readon
     throw new BadFrame((cause as Error).message, { cause });
   }
 }
+
+/** Reads what came from elsewhere; undefined: it cannot be read. */
+export type ReadFrame = <Result>(read: () => Result) => Result | undefined;
+
+/** What cannot be read comes from a stranger, or from a program of another time: it is told of, and nothing comes of it. */
+export function tellingOfBadFrames(onNote: (text: string) => void): ReadFrame {
+  return (read) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof BadFrame)) throw error;
+      onNote(error.message);
+      return undefined;
+    }
+  };
+}

@@ -13,7 +13,7 @@ import {
   type Msg,
   type NatsConnection,
 } from "@nats-io/transport-node";
-import { SLOTS } from "./agreement.ts";
+import { SLOTS } from "./agreement/ports.ts";
 
 /** A group of commands, its head included, may be so large. */
 const PAYLOAD_BYTES_MIN = 8 * 1024 * 1024;

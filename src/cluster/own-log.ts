@@ -19,7 +19,7 @@ import { LogReader } from "../log/reader.ts";
 import { listSnapshots, readSnapshot, snapshotName } from "../log/snapshot-file.ts";
 import { type CheckedLog, checkLogForStart, settleLog } from "../log/start-check.ts";
 import { WitnessFile } from "../log/witness.ts";
-import type { FetchedGroup, Tail } from "./agreement.ts";
+import type { FetchedGroup, Tail } from "./agreement/ports.ts";
 import type { Origin } from "./entry.ts";
 
 /** Groups that the writer is given at a time; the others wait here. */

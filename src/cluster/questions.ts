@@ -1,5 +1,5 @@
 import type { LogGroup } from "../log/chain.ts";
-import type { FetchedGroup } from "./agreement.ts";
+import type { FetchedGroup } from "./agreement/ports.ts";
 import type { Origin } from "./entry.ts";
 import { decodeFrame, encodeFrame } from "./frame.ts";
 import type { OfferedSnapshot } from "./own-log.ts";

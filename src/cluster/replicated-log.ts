@@ -6,40 +6,24 @@ import { LogFault } from "../log/errors.ts";
 import type { Log, LogClock, LogFollower } from "../log/log.ts";
 import { checkProposal } from "../log/log-writer.ts";
 import type { CheckedLog } from "../log/start-check.ts";
-import { Agreement, type AgreementPorts, SLOTS, type Tail } from "./agreement.ts";
-import { decodeEntry, encodeEntry } from "./entry.ts";
-import { BadFrame } from "./frame.ts";
+import { Agreement } from "./agreement/agreement.ts";
+import { type AgreementPorts, SLOTS, type Tail } from "./agreement/ports.ts";
+import { Fence } from "./fence.ts";
+import { type ReadFrame, tellingOfBadFrames } from "./frame.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
-import { NatsLink, READ_AT_ONCE, type StoredEntry } from "./nats-link.ts";
+import { NatsLink } from "./nats-link.ts";
+import { OtherNodes } from "./other-nodes.ts";
 import { OwnLog } from "./own-log.ts";
-import {
-  decodeGroups,
-  decodeQuestion,
-  decodeRules,
-  decodeSnapshotOffer,
-  decodeStanding,
-  decodeWhere,
-  encodeAnswer,
-  encodeGroups,
-  encodeQuestion,
-  type NodeStanding,
-  type Question,
-} from "./questions.ts";
+import { decodeQuestion, encodeAnswer, encodeGroups, type NodeStanding, type Question } from "./questions.ts";
 import { readStanding, writeStanding } from "./standing-file.ts";
+import { Streams } from "./streams.ts";
 
 const TICK_MS = 25;
 /** Streams that could not be made are tried again this often. */
 const STREAMS_MS = 1_000;
-/** Where so many commands are missing and another node has a snapshot, they come as one. */
-const SNAPSHOT_FROM = 100_000;
-const STATUS_TIMEOUT_MS = 5_000;
 /** Nothing became final for so long although something was proposed: more would only wait. */
 const STUCK_MS = 3_000;
 const BOOT_BYTES = 16;
-/** Another node is asked how far it is, so often and each time so long. */
-const FENCE_MS = 200;
-const FENCE_TRIES = 10;
-
 export interface ReplicatedLogOptions {
   readonly dataDir: DataDir;
   readonly servers: readonly string[];
@@ -53,10 +37,12 @@ export interface ReplicatedLogOptions {
 /** What only the venue around the log knows. */
 type Described = Omit<NodeStanding, "node" | "isLeader" | "lagMs" | "generation" | "term">;
 
-/** Somebody who waits until a seq has been applied. */
-interface Waiting {
-  readonly seq: number;
-  readonly resolve: () => void;
+/** What an agreement works through. */
+interface Parts {
+  readonly own: OwnLog;
+  readonly link: NatsLink;
+  readonly streams: Streams;
+  readonly others: OtherNodes;
 }
 
 /** A log whose order several nodes agree on: in a stream of NATS, and on the disks of a quorum of them before anything is committed. */
@@ -65,6 +51,8 @@ export class ReplicatedLog implements Log {
   readonly #boot = randomBytes(BOOT_BYTES).toString("hex");
   #own: OwnLog | undefined;
   #link: NatsLink | undefined;
+  #others: OtherNodes | undefined;
+  readonly #read: ReadFrame;
   #agreement: Agreement | undefined;
   #follower: LogFollower | undefined;
   #clock: LogClock = { now: () => Date.now() };
@@ -86,11 +74,18 @@ export class ReplicatedLog implements Log {
   #onLeading: ((isLeader: boolean) => void) | undefined;
   #isLeading = false;
   #describe: (() => Described) | undefined;
-  readonly #reached: Waiting[] = [];
-  #fencing: Promise<void> | undefined;
+  readonly #fence: Fence;
 
   private constructor(options: ReplicatedLogOptions) {
     this.#options = options;
+    this.#read = tellingOfBadFrames(options.onNote);
+    this.#fence = new Fence({
+      node: options.node,
+      nodes: options.nodes,
+      ask: async (node, question, decode, timeoutMs) => await this.#others?.ask(node, question, decode, timeoutMs),
+      syncedSeq: () => (this.#agreement as Agreement).syncedSeq,
+      appliedSeq: () => this.#committed.seq,
+    });
   }
 
   /**
@@ -115,12 +110,13 @@ export class ReplicatedLog implements Log {
       onFault: (fault) => this.#fail(fault),
     });
     this.#own = own;
+    let streams: Streams | undefined;
     const link = await NatsLink.open({
       servers,
       node,
       handlers: {
         onMessage: (bytes) => this.#read(() => this.#agreement?.received(decodeMessage(bytes))),
-        onEntry: (slot, entry) => this.#enter(slot, entry),
+        onEntry: (slot, entry) => streams?.enter(slot, entry),
         onAsked: (bytes) => this.#read(() => this.#answer(bytes)),
         onConnection: (isUp) => {
           onNote(isUp ? "The NATS servers answer again." : "The connection to the NATS servers is lost.");
@@ -129,13 +125,20 @@ export class ReplicatedLog implements Log {
       },
     });
     this.#link = link;
+    streams = new Streams(link, this.#read, {
+      entered: (slot, streamSeq, entry) => this.#agreement?.entered(slot, streamSeq, entry),
+      refused: (slot, last) => this.#agreement?.refused(slot, last),
+      missing: (slot) => this.#agreement?.missing(slot),
+    });
+    const others = new OtherNodes({ link, node, nodes, read: this.#read });
+    this.#others = others;
     void this.#makeStreams(link);
     const { checked } = own;
     const options = { node, nodes, boot: this.#boot, standing: readStanding(dataDir.path), venueId: checked?.venueId };
     this.#committed = { seq: 0, timeMs: own.tail.timeMs };
     this.#agreement = new Agreement(
       { ...options, tail: own.tail, genesisOf: OwnLog.genesisOf },
-      this.#portsOf(own, link),
+      this.#portsOf({ own, link, streams, others }),
     );
     this.#every(TICK_MS, () => {
       this.#agreement?.tick();
@@ -225,70 +228,9 @@ export class ReplicatedLog implements Log {
     await this.#own?.close();
   }
 
-  /**
-   * Settles when everything has been applied here that any node had answered when this was called. A command is answered when a quorum of
-   * nodes has it on its disk, so among all but so many as a quorum less one there is one that has it: they are asked. Rejects where too few answer.
-   */
+  /** As Fence.pass. */
   fence(): Promise<void> {
-    // Whoever comes before the question goes out is served by its answer.
-    this.#fencing ??= new Promise<void>((resolve, reject) => {
-      setImmediate(() => {
-        this.#fencing = undefined;
-        this.#ask().then((seq) => this.#applied(seq).then(resolve, reject), reject);
-      });
-    });
-    return this.#fencing;
-  }
-
-  async #ask(): Promise<number> {
-    const { nodes, node } = this.#options;
-    const agreement = this.#agreement as Agreement;
-    const quorum = Math.floor(nodes.length / 2) + 1;
-    const needed = nodes.length - quorum;
-    const own = agreement.syncedSeq;
-    if (needed === 0) return own;
-    const question = encodeQuestion({ kind: "where" });
-    const others = nodes.filter((name) => name !== node);
-    return await new Promise((resolve, reject) => {
-      let most = own;
-      let answered = 0;
-      let open = others.length;
-      for (const other of others) {
-        void this.#askAgain(other, question).then((answer) => {
-          open--;
-          const seq = answer && this.#read(() => decodeWhere(answer));
-          if (seq !== undefined) {
-            most = Math.max(most, seq);
-            if (++answered === needed) resolve(most);
-          }
-          if (open === 0 && answered < needed) reject(new NodesAway());
-        });
-      }
-    });
-  }
-
-  /** A question that was under way when a server was lost is never answered: it must not be waited for long. */
-  async #askAgain(node: string, question: Uint8Array): Promise<Uint8Array | undefined> {
-    for (let tries = 0; tries < FENCE_TRIES; tries++) {
-      const sinceMs = performance.now();
-      const answer = await this.#link?.ask(node, question, FENCE_MS);
-      if (answer !== undefined) return answer;
-      // Nobody listens there: that is known at once.
-      if (performance.now() - sinceMs < FENCE_MS / 2) await pause(FENCE_MS / 2);
-    }
-    return undefined;
-  }
-
-  async #applied(seq: number): Promise<void> {
-    if (this.#committed.seq >= seq) return;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { seq, resolve };
-    this.#reached.push(waiting);
-    const late = setTimeout(() => {
-      this.#reached.splice(this.#reached.indexOf(waiting), 1);
-      reject(new NodesAway());
-    }, STUCK_MS);
-    await promise.finally(() => clearTimeout(late));
+    return this.#fence.pass();
   }
 
   /** What this node says of itself to operators. */
@@ -298,26 +240,24 @@ export class ReplicatedLog implements Log {
 
   /** How each node stands; undefined of those that do not answer. */
   async standings(): Promise<{ readonly node: string; readonly standing: NodeStanding | undefined }[]> {
-    const question = encodeQuestion({ kind: "standing" });
-    return await Promise.all(
-      this.#options.nodes.map(async (node) => {
-        if (node === this.#options.node) return { node, standing: this.#standing() };
-        const answer = await this.#link?.ask(node, question, STATUS_TIMEOUT_MS);
-        return { node, standing: answer && this.#read(() => decodeStanding(answer)) };
-      }),
-    );
+    const own = this.#standing();
+    return await this.#ofEach(async (node) => ({
+      node,
+      standing: node === this.#options.node ? own : await this.#others?.standingOf(node),
+    }));
   }
 
   /** The newest rules of each node's program; undefined of those that do not answer. */
   async rules(): Promise<{ readonly node: string; readonly rules: number | undefined }[]> {
-    const question = encodeQuestion({ kind: "rules" });
-    return await Promise.all(
-      this.#options.nodes.map(async (node) => {
-        if (node === this.#options.node) return { node, rules: this.#options.rules };
-        const answer = await this.#link?.ask(node, question, STATUS_TIMEOUT_MS);
-        return { node, rules: answer && this.#read(() => decodeRules(answer)) };
-      }),
-    );
+    const { node: own, rules } = this.#options;
+    return await this.#ofEach(async (node) => ({
+      node,
+      rules: node === own ? rules : await this.#others?.rulesOf(node),
+    }));
+  }
+
+  async #ofEach<Row>(rowOf: (node: string) => Promise<Row>): Promise<Row[]> {
+    return await Promise.all(this.#options.nodes.map(rowOf));
   }
 
   #standing(): NodeStanding | undefined {
@@ -333,22 +273,6 @@ export class ReplicatedLog implements Log {
 
   async #makeStreams(link: NatsLink): Promise<void> {
     while (!this.#isClosed && !(await link.makeStreams())) await pause(STREAMS_MS);
-  }
-
-  /** A frame that cannot be read comes from elsewhere, or from a program of another time: it is told of, and nothing comes of it. */
-  #read<Result>(run: () => Result): Result | undefined {
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof BadFrame)) throw error;
-      this.#options.onNote(error.message);
-      return undefined;
-    }
-  }
-
-  #enter(slot: number, { streamSeq, bytes }: StoredEntry): void {
-    const entry = this.#read(() => decodeEntry(bytes));
-    if (entry !== undefined) this.#agreement?.entered(slot, streamSeq, entry);
   }
 
   #answer(bytes: Uint8Array): Uint8Array | undefined {
@@ -375,22 +299,18 @@ export class ReplicatedLog implements Log {
     }
   }
 
-  #portsOf(own: OwnLog, link: NatsLink): AgreementPorts {
+  #portsOf({ own, link, streams, others }: Parts): AgreementPorts {
     const { dataDir, onNote } = this.#options;
     return {
       now: () => performance.now(),
       timeMs: () => this.#clock.now(),
       send: (message) => link.send("to" in message ? message.to : undefined, encodeMessage(message)),
-      publish: (slot, entry, expected) => {
-        void link.publish(slot, encodeEntry(entry), expected).then((came) => {
-          if (came !== true) this.#agreement?.refused(slot, came);
-        });
-      },
-      seed: (slot, entry) => void this.#seed(link, slot, entry),
-      readEntries: (slot, from, to) => void this.#readEntries(link, slot, from, to),
-      readGroups: (tail, toSeq) => void this.#readGroups(link, tail, toSeq),
+      publish: (slot, entry, expected) => void streams.publish(slot, entry, expected),
+      seed: (slot, entry) => void streams.seed(slot, entry),
+      readEntries: (slot, from, to) => void streams.readEntries(slot, from, to),
+      readGroups: (tail, toSeq) => void this.#readGroups(others, tail, toSeq),
       begin: (venueId, seq) =>
-        void this.#begin(own, link, venueId, seq).catch((error: Error) => this.#fail(faultOf(error))),
+        void this.#begin({ own, others }, venueId, seq).catch((error: Error) => this.#fail(faultOf(error))),
       cut: (seq) => {
         if (this.#opening === undefined) return false;
         onNote(
@@ -425,12 +345,7 @@ export class ReplicatedLog implements Log {
     this.#movedAt = performance.now();
     if (token !== undefined) this.#underWay--;
     this.#follower?.onCommitted({ ...group, token }, tookMs);
-    for (let at = this.#reached.length - 1; at >= 0; at--) {
-      const waiting = this.#reached[at] as Waiting;
-      if (waiting.seq > lastSeq) continue;
-      this.#reached.splice(at, 1);
-      waiting.resolve();
-    }
+    this.#fence.reached(lastSeq);
   }
 
   /** Whether the start is over, or this node leads by now. */
@@ -453,88 +368,22 @@ export class ReplicatedLog implements Log {
     this.#onLeading?.(isLeader);
   }
 
-  async #seed(link: NatsLink, slot: number, entry: Parameters<AgreementPorts["seed"]>[1]): Promise<void> {
-    const end = await link.endOf(slot);
-    if (end === undefined) return;
-    const { bytes } = end;
-    const there = bytes && this.#read(() => decodeEntry(bytes));
-    if (there !== undefined && there.generation >= entry.generation) {
-      await this.#findSeed(link, slot, entry.generation);
-      return;
-    }
-    await link.publish(slot, encodeEntry(entry), end.last);
+  async #readGroups(others: OtherNodes, tail: Tail, toSeq: number): Promise<void> {
+    const groups = await others.groupsBehind(tail, toSeq, this.leader);
+    if (groups === "strayed") this.#agreement?.strayed(tail.seq);
+    else if (groups !== undefined) this.#agreement?.fetched(groups);
   }
 
-  /** Somebody's seed of this generation is in the stream already, and was missed here. */
-  async #findSeed(link: NatsLink, slot: number, generation: number): Promise<void> {
-    const [first, end] = await Promise.all([link.firstOf(slot), link.endOf(slot)]);
-    if (first === undefined || end === undefined) return;
-    for (let to = end.last; to >= first; to -= READ_AT_ONCE) {
-      let isBefore = false;
-      for (const { streamSeq, bytes } of await link.read(slot, Math.max(first, to - READ_AT_ONCE + 1), to)) {
-        const entry = this.#read(() => decodeEntry(bytes));
-        if (entry === undefined) continue;
-        if (entry.kind === "seed" && entry.generation === generation) this.#agreement?.entered(slot, streamSeq, entry);
-        if (entry.generation < generation) isBefore = true;
-      }
-      if (isBefore) return;
-    }
-  }
-
-  async #readEntries(link: NatsLink, slot: number, from: number, to: number): Promise<void> {
-    const entries = await link.read(slot, from, to);
-    for (const entry of entries) this.#enter(slot, entry);
-    if (entries[0]?.streamSeq === from) return;
-    const first = await link.firstOf(slot);
-    if (first !== undefined && first > from) this.#agreement?.missing(slot);
-  }
-
-  /** The leader first: it has what it speaks of. */
-  async #readGroups(link: NatsLink, tail: Tail, toSeq: number): Promise<void> {
-    const { nodes, node } = this.#options;
-    const { leader } = this.#agreement as Agreement;
-    const others = nodes.filter((name) => name !== node && name !== leader);
-    const asked = leader === undefined || leader === node ? others : [leader, ...others];
-    const hash = Buffer.from(tail.hash).toString("hex");
-    const question = encodeQuestion({ kind: "groups", seq: tail.seq, hash, toSeq });
-    for (const other of asked) {
-      const answer = await link.ask(other, question);
-      const groups = answer && this.#read(() => decodeGroups(answer));
-      if (groups === undefined) continue;
-      // Another one's tail may have strayed itself; the leader's has not.
-      if (groups === "strayed" && other === leader) this.#agreement?.strayed(tail.seq);
-      if (groups === "strayed" || groups.length === 0) continue;
-      this.#agreement?.fetched(groups);
-      return;
-    }
-  }
-
-  /** A new node takes over a snapshot where that saves it much, or where the beginning of the log is in an archive. */
-  async #begin(own: OwnLog, link: NatsLink, venueId: string, seq: number): Promise<void> {
-    const { nodes, node, onNote } = this.#options;
-    for (const other of seq === 0 ? [] : nodes.filter((name) => name !== node)) {
-      const answer = await link.ask(other, encodeQuestion({ kind: "snapshot" }));
-      const offered = answer && this.#read(() => decodeSnapshotOffer(answer));
-      if (offered === undefined || (offered.seq < SNAPSHOT_FROM && !(await this.#isArchived(link, other, venueId))))
-        continue;
-      onNote(`The snapshot of node ${other} at seq ${offered.seq} is taken over: ${offered.bytes} bytes.`);
-      const file = await own.receive(offered, async (at) => {
-        const piece = await link.ask(other, encodeQuestion({ kind: "piece", name: offered.name, at }));
-        if (piece === undefined) throw new Error(`Node ${other} gives no more of its snapshot.`);
-        return piece;
-      });
+  /** A new node takes over a snapshot where there is one that is worth it. */
+  async #begin({ own, others }: Pick<Parts, "own" | "others">, venueId: string, seq: number): Promise<void> {
+    const found = seq === 0 ? undefined : await others.snapshot(venueId);
+    if (found !== undefined) {
+      const { offered, node } = found;
+      this.#options.onNote(`The snapshot of node ${node} at seq ${offered.seq} is taken over: ${offered.bytes} bytes.`);
+      const file = await own.receive(offered, (at) => others.piece(node, offered, at));
       await own.begin(venueId, { offered, file });
-      this.#agreement?.began(venueId, own.tail);
-      return;
-    }
-    await own.begin(venueId);
+    } else await own.begin(venueId);
     this.#agreement?.began(venueId, own.tail);
-  }
-
-  /** Whether a node no longer holds the beginning of the log. */
-  async #isArchived(link: NatsLink, other: string, venueId: string): Promise<boolean> {
-    const hash = Buffer.from(OwnLog.genesisOf(venueId)).toString("hex");
-    return (await link.ask(other, encodeQuestion({ kind: "groups", seq: 0, hash, toSeq: 1 }))) === undefined;
   }
 
   #fail(fault: LogFault): void {
@@ -544,14 +393,6 @@ export class ReplicatedLog implements Log {
     this.#lead(false);
     if (this.#opening !== undefined) this.#opening.reject(fault);
     else this.#follower?.onFault(fault);
-  }
-}
-
-/** Too few of the other nodes answer: what they have told others of cannot be known. */
-export class NodesAway extends Error {
-  constructor() {
-    super("Too few nodes of the venue answer.");
-    this.name = "NodesAway";
   }
 }
 

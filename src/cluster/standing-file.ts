@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replacePrivateFile } from "../log/data-dir.ts";
 import { LogDamaged } from "../log/errors.ts";
-import type { Standing } from "./agreement.ts";
+import type { Standing } from "./agreement/ports.ts";
 
 const FILE = "standing.json";
 const NOTHING: Standing = { promised: 0, adopted: 0 };

@@ -1,8 +1,10 @@
-/** Plants a fault into the agreement of this thread alone, then lets worlds run with it. Answers what went wrong first. */
+/** Plants a fault into one rule of the agreement of this thread alone, then lets worlds run with it. Answers what went wrong first. */
 import { parentPort, workerData } from "node:worker_threads";
 import { type Plant, plantFault } from "../support/plant-fault.ts";
 
 export interface AgreementFaultTask {
+  /** The module of the rule. */
+  readonly module: string;
   readonly plant: Plant;
   /** The first seed, and how many. */
   readonly from: number;
@@ -10,8 +12,8 @@ export interface AgreementFaultTask {
   readonly steps: number;
 }
 
-const { plant, from, seeds, steps } = workerData as AgreementFaultTask;
-plantFault(new URL("../../src/cluster/agreement.ts", import.meta.url).href, plant);
+const { module, plant, from, seeds, steps } = workerData as AgreementFaultTask;
+plantFault(new URL(`../../src/cluster/agreement/${module}`, import.meta.url).href, plant);
 // Only now, so that the agreement comes through the hook.
 const { World } = await import("./world.ts");
 

@@ -3,13 +3,8 @@
  * nodes took for final is held against each other; at the end all is well again, and they must come to one log.
  */
 import assert from "node:assert/strict";
-import {
-  Agreement,
-  type AgreementPorts,
-  type FetchedGroup,
-  type Standing,
-  type Tail,
-} from "../../src/cluster/agreement.ts";
+import { Agreement } from "../../src/cluster/agreement/agreement.ts";
+import type { AgreementPorts, FetchedGroup, Standing, Tail } from "../../src/cluster/agreement/ports.ts";
 import type { Entry, Origin } from "../../src/cluster/entry.ts";
 import type { Message } from "../../src/cluster/message.ts";
 import { chainHash, genesisHash, type LogGroup, lastSeqOf } from "../../src/log/chain.ts";
