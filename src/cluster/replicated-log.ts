@@ -7,6 +7,7 @@ import type { Log, LogClock, LogFollower } from "../log/log.ts";
 import { checkProposal } from "../log/log-writer.ts";
 import type { CheckedLog } from "../log/start-check.ts";
 import { Agreement } from "./agreement/agreement.ts";
+import type { Made } from "./agreement/leadership.ts";
 import { type AgreementPorts, SLOTS, type Tail } from "./agreement/ports.ts";
 import { Fence } from "./fence.ts";
 import { type ReadFrame, tellingOfBadFrames } from "./frame.ts";
@@ -195,7 +196,7 @@ export class ReplicatedLog implements Log {
   }
 
   /** As Agreement.orderAlone: `make` is called when all that was ordered before has been applied here. */
-  orderAlone(make: () => { readonly payload: Uint8Array; readonly count: number }): void {
+  orderAlone(make: () => Made | undefined): void {
     this.#agreement?.orderAlone(make);
   }
 

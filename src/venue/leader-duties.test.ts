@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { RULES_VERSION } from "../engine/rules-version.ts";
-import { LeaderDuties, LOOK_MS } from "./leader-duties.ts";
+import { LeaderDuties, type LeaderDutiesOptions, LOOK_MS } from "./leader-duties.ts";
 import { EngineMachine } from "./machine.ts";
 import { AWAY_LOOKS } from "./node-programs.ts";
 
 const OLD_RULES = RULES_VERSION - 1;
+type Make = Parameters<LeaderDutiesOptions["log"]["orderAlone"]>[0];
+
 /** What each of three nodes answers to a look; undefined: nothing. */
 type Answers = readonly [a: number | undefined, b: number | undefined, c: number | undefined];
 
@@ -23,22 +25,35 @@ function leading(t: TestContext) {
       hear = listener;
     },
     rules: async () => (await answers).map((rules, at) => ({ node: "abc".charAt(at), rules })),
-    ordered: 0,
-    orderAlone: () => {
-      log.ordered++;
-      engine.state.rulesVersion = RULES_VERSION;
-    },
+    waiting: [] as Make[],
+    orderAlone: (make: Make) => void log.waiting.push(make),
   };
+  let begun = 0;
   const onFault = (fault: Error) => {
     throw fault;
   };
   const duties = new LeaderDuties({ node: { engine }, log, begin: () => {}, end: () => {}, onFault });
   t.after(() => duties.stop());
   const settle = () => new Promise((resolve) => setImmediate(resolve));
+  /** Lets come into the log what is to be ordered. */
+  const commit = () => {
+    for (const make of log.waiting.splice(0)) {
+      if (make() === undefined) continue;
+      engine.state.rulesVersion = RULES_VERSION;
+      begun++;
+    }
+  };
   return {
     /** Whether the new rules have begun. */
-    hasBegun: () => log.ordered > 0,
-    ordered: () => log.ordered,
+    hasBegun: () => {
+      commit();
+      return begun > 0;
+    },
+    /** How often they have. */
+    begun: () => {
+      commit();
+      return begun;
+    },
     leads: async (isLeader: boolean, what: Answers | Promise<Answers>) => {
       answers = what;
       log.isLeading = isLeader;
@@ -101,16 +116,24 @@ test("what a node saw when it led before counts no more", async (t) => {
   assert.ok(!node.hasBegun());
 });
 
-test("answers that come when this node leads no longer, or late, begin nothing, and no epoch begins twice", async (t) => {
+test("answers that come when this node leads no longer begin nothing", async (t) => {
   const node = leading(t);
   const late = Promise.withResolvers<Answers>();
   await node.leads(true, late.promise);
-  await node.looks(3, late.promise);
   await node.leads(false, late.promise);
   late.resolve([RULES_VERSION, RULES_VERSION, RULES_VERSION]);
   await node.looks(1, late.promise);
   assert.ok(!node.hasBegun());
+});
+
+test("the new rules begin once, however late answers are and however long the log takes", async (t) => {
+  const node = leading(t);
+  const late = Promise.withResolvers<Answers>();
   await node.leads(true, late.promise);
   await node.looks(3, late.promise);
-  assert.equal(node.ordered(), 1);
+  late.resolve([RULES_VERSION, RULES_VERSION, RULES_VERSION]);
+  await node.looks(3, late.promise);
+  assert.equal(node.begun(), 1);
+  await node.looks(1, late.promise);
+  assert.equal(node.begun(), 1);
 });

@@ -80,8 +80,9 @@ export class LeaderDuties {
     if (this.#isLooking || !log.isLeading || !isEpochDue(engine)) return;
     // A new log has no rules yet that could be kept.
     if (engine.state.seq > 0 && !(await this.#allHaveThem())) return;
-    if (!log.isLeading || !isEpochDue(engine)) return;
     log.orderAlone(() => {
+      // It may have been ordered at the look before, and have waited longer than until this one.
+      if (!isEpochDue(engine)) return undefined;
       const records = new WordBuffer(1_024);
       encodeCommand(records, epochBehind(engine));
       return { payload: records.written(), count: 1 };

@@ -116,9 +116,10 @@ export class Agreement {
 
   /**
    * Lets the leader order a group by itself, that no sequencer proposed: `make` gives it as soon as everything ordered before is committed,
-   * and nothing is ordered before it is. What comes meanwhile follows it. Given up when this node no longer leads.
+   * and nothing is ordered before it is; undefined: it is not wanted any more. What comes meanwhile follows it. Given up when this node no
+   * longer leads.
    */
-  orderAlone(make: () => Made): void {
+  orderAlone(make: () => Made | undefined): void {
     this.#terms.leadership?.orderAlone(make);
   }
 

@@ -48,7 +48,7 @@ export class Leadership {
   /** How many proposals of each process were taken. */
   readonly #taken = new Map<string, number>();
   /** What is to be ordered when nothing else is under way. */
-  #alone: (() => Made) | undefined;
+  #alone: (() => Made | undefined) | undefined;
 
   constructor(terms: LeadershipTerms, ports: Ports) {
     this.#terms = terms;
@@ -64,8 +64,8 @@ export class Leadership {
     this.#pump();
   }
 
-  /** `make` gives a group as soon as everything ordered before is committed; nothing is ordered before that. */
-  orderAlone(make: () => Made): void {
+  /** `make` gives a group, or nothing, as soon as everything ordered before is committed; nothing is ordered before that. */
+  orderAlone(make: () => Made | undefined): void {
     if (this.#alone !== undefined) return;
     this.#alone = make;
     this.#pump();
@@ -114,11 +114,12 @@ export class Leadership {
     }
   }
 
-  #nextAlone(make: () => Made): Queued | undefined {
+  #nextAlone(make: () => Made | undefined): Queued | undefined {
     const { log, self } = this.#terms;
     if (this.#outstanding.length > 0 || !log.isSettled) return undefined;
     this.#alone = undefined;
-    return { ...make(), origin: { node: self.node, boot: "", token: 0 } };
+    const made = make();
+    return made === undefined ? this.#queue.shift() : { ...made, origin: { node: self.node, boot: "", token: 0 } };
   }
 
   /** Time passes; whether the stream does not take what is ordered. */
