@@ -225,8 +225,9 @@ export class Agreement {
     this.#leaveCourse();
   }
 
+  /** What the disk has no room for yet stays in the stream: by `stored` it goes on. A leader whose disk hangs is followed by another one. */
   #takeOver(course: Course): void {
-    while (this.#course === course && !this.#hasFailed) {
+    while (this.#course === course && !this.#hasFailed && !this.#log.isFull) {
       const entry = course.take();
       if (entry === undefined) return;
       if (entry.kind === "group") this.#takeOverGroup(entry, course.next - 1);
@@ -273,6 +274,7 @@ export class Agreement {
     this.#tellPosition();
     if (this.#sealing !== undefined) this.#answer(this.#sealing);
     this.#commit();
+    if (this.#course?.isAligned === true) this.#takeOver(this.#course);
   }
 
   #tellPosition(): void {

@@ -7,6 +7,9 @@ import { type AgreementPorts, hexOf, quorumOf, type Self, type Tail } from "./po
 /** Groups whose origin is remembered, for nodes that must read them from here. */
 const REMEMBERED = 4_096;
 
+/** So much may be on its way to the disk, and to be for good: a disk that hangs must not fill the memory of its node. */
+const PENDING_BYTES_MAX = 64 * 1024 * 1024;
+
 /** A group that was handed to the disk. */
 interface Pending {
   readonly group: LogGroup;
@@ -26,6 +29,7 @@ export class HeldLog {
   /** Handed to the disk and not yet in the log for good. */
   readonly #pending: Pending[] = [];
   #pendingSynced = 0;
+  #pendingBytes = 0;
   /** What other nodes last said of theirs. */
   readonly #positions = new Map<string, Pick<Position, "generation" | "seq" | "hash">>();
   readonly #origins = new Map<number, Origin>();
@@ -60,6 +64,11 @@ export class HeldLog {
     return this.#pending.length === 0;
   }
 
+  /** Whether so much is under way that no more is to be taken over for now. */
+  get isFull(): boolean {
+    return this.#pendingBytes > PENDING_BYTES_MAX;
+  }
+
   /** How far it is in the log for good, as far as is known here; undefined before a quorum was heard of. */
   get committedSeq(): number | undefined {
     return this.#committedSeq;
@@ -78,6 +87,7 @@ export class HeldLog {
     remember(this.#hashes, end.seq, hexOf(end.hash));
     if (origin !== undefined) remember(this.#origins, firstSeq, origin);
     this.#pending.push({ group, token, end });
+    this.#pendingBytes += group.payload.length;
     this.#ports.store(group);
   }
 
@@ -102,6 +112,7 @@ export class HeldLog {
   letGo(): void {
     this.#pending.length = 0;
     this.#pendingSynced = 0;
+    this.#pendingBytes = 0;
   }
 
   /** What another node says of its log; whether it may have brought more into the log for good. `generation`: the one that is followed here. */
@@ -132,6 +143,7 @@ export class HeldLog {
       if (end.seq > this.#committedSeq || this.#pendingSynced === 0) break;
       this.#pending.shift();
       this.#pendingSynced--;
+      this.#pendingBytes -= group.payload.length;
       this.#ports.commit(group, token);
     }
     return undefined;

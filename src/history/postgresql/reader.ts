@@ -11,6 +11,16 @@ const CONNECTIONS_MAX = 4;
 /** No question takes nearly as long; one that did would hold up all others. */
 const STATEMENT_MS_MAX = 10_000;
 const ANSWER_MS_MAX = 15_000;
+/** A question waits so long for a connection: who asked has given it up by then. */
+const FREE_MS_MAX = 10_000;
+
+/** All connections are taken by questions that take long. */
+export class ReadersBusy extends Error {
+  constructor() {
+    super("The history's database is busy with other questions.");
+    this.name = "ReadersBusy";
+  }
+}
 
 interface Connection {
   readonly client: Client;
@@ -46,7 +56,7 @@ export class Readers {
 
   /**
    * Asks in a transaction that sees one state of the history, whatever is written meanwhile, and which reaches `seq`: undefined where the
-   * history does not reach that far yet.
+   * history does not reach that far yet. Rejects with ReadersBusy when no connection comes free.
    */
   async ask<Answer>(
     seq: number,
@@ -62,9 +72,12 @@ export class Readers {
       await client.query("commit");
       return answer;
     } catch (error) {
-      await connection.client.query("rollback").catch(() => {
-        connection.isLost = true;
-      });
+      // A server that says nothing is not waited for once more.
+      if (isSilence(error)) connection.isLost = true;
+      else
+        await connection.client.query("rollback").catch(() => {
+          connection.isLost = true;
+        });
       throw error;
     } finally {
       this.#giveBack(connection);
@@ -87,8 +100,20 @@ export class Readers {
       const free = this.#free.pop();
       if (free !== undefined && !free.isLost) return free;
       if (this.#opened < CONNECTIONS_MAX) return await this.#open();
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (!(await this.#comesFree())) throw new ReadersBusy();
     }
+  }
+
+  /** Whether a connection has come free in time, for whoever takes it first. */
+  async #comesFree(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const hear = () => resolve(true);
+    this.#waiting.push(hear);
+    const late = setTimeout(() => {
+      this.#waiting = this.#waiting.filter((other) => other !== hear);
+      resolve(false);
+    }, FREE_MS_MAX);
+    return await promise.finally(() => clearTimeout(late));
   }
 
   async #open(): Promise<Connection> {
@@ -131,6 +156,11 @@ export class Readers {
   #letOn(): void {
     this.#waiting.shift()?.();
   }
+}
+
+/** What the driver says when the server has not answered in time. */
+function isSilence(error: unknown): boolean {
+  return (error as Error).message === "Query read timeout";
 }
 
 /** Who answers on a connection; `before` is awaited before each query of `db`, which has it built in, and of all others. */

@@ -17,7 +17,7 @@ import { shownAddress } from "./address.ts";
 import { reasonOf, settingFaultOf } from "./connection.ts";
 import { type FoundHistory, openDatabase, seqInDatabase } from "./open.ts";
 import { EventQueue } from "./queue.ts";
-import { QUERY_NAMES, Readers } from "./reader.ts";
+import { QUERY_NAMES, Readers, ReadersBusy } from "./reader.ts";
 import { WriterSession } from "./writer-session.ts";
 import { WrittenDatabase } from "./written.ts";
 
@@ -295,6 +295,8 @@ class DatabaseHistory {
     } catch (error) {
       if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError) {
         this.#reject(id, error.message);
+      } else if (error instanceof ReadersBusy) {
+        this.#reject(id, error.message, "busy");
       } else if ((error as { code?: string }).code === STATEMENT_CANCELED) {
         this.#reject(id, "The history's database took too long for this question.", "busy");
       } else {
