@@ -46,6 +46,7 @@ export function complaintText({ sentence, exitCode, code }: End, asJson: boolean
 const EXIT_OF: Readonly<Record<string, number>> = {
   SETTINGS: EXIT.usage,
   SCENARIO: EXIT.usage,
+  NATS_UNFIT: EXIT.usage,
   HISTORY_SETTING: EXIT.usage,
   HISTORY_UNREACHABLE: EXIT.failed,
   HISTORY_AHEAD: EXIT.damaged,

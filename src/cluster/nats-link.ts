@@ -48,6 +48,8 @@ export interface LinkHandlers {
   /** Another node asks; undefined: this one has nothing to say. */
   onAsked(bytes: Uint8Array): Uint8Array | undefined;
   onConnection(isUp: boolean): void;
+  /** The connection is over and does not come back: the servers let this node in no longer. */
+  onEnd(reason: string): void;
 }
 
 export interface LinkOptions {
@@ -59,6 +61,8 @@ export interface LinkOptions {
 
 /** The servers are not as the nodes need them. */
 export class NatsUnfit extends Error {
+  readonly code = "NATS_UNFIT";
+
   constructor(reason: string) {
     super(`The NATS servers cannot hold the log: ${reason}`);
     this.name = "NatsUnfit";
@@ -125,7 +129,7 @@ export class NatsLink {
   }
 
   #listen(node: string): void {
-    const { onMessage, onEntry, onAsked, onConnection } = this.#handlers;
+    const { onMessage, onEntry, onAsked, onConnection, onEnd } = this.#handlers;
     for (const subject of ["bourse.nodes", `bourse.node.${node}`]) {
       this.#connection.subscribe(subject, { callback: (_error, { data }) => onMessage(data) });
     }
@@ -144,6 +148,9 @@ export class NatsLink {
       });
     }
     void this.#watch(onConnection);
+    void this.#connection.closed().then((error) => {
+      if (error instanceof Error) onEnd(error.message);
+    });
   }
 
   async #watch(onConnection: (isUp: boolean) => void): Promise<void> {

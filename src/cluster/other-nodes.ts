@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { FetchedGroup, Tail } from "./agreement/ports.ts";
 import type { ReadFrame } from "./frame.ts";
 import type { NatsLink } from "./nats-link.ts";
@@ -16,6 +17,10 @@ import {
 const SNAPSHOT_FROM = 100_000;
 /** Who is asked how he stands may be busy. */
 const STATUS_TIMEOUT_MS = 5_000;
+
+/** A piece of a snapshot that does not come is asked for again: one lost message must not cost the whole of it. */
+const PIECE_TRIES = 10;
+const PIECE_PAUSE_MS = 100;
 
 export interface OtherNodesTerms {
   readonly link: NatsLink;
@@ -98,8 +103,12 @@ export class OtherNodes {
 
   /** The bytes of an offered snapshot from `at` on. Throws when the node gives no more. */
   async piece(node: string, { name }: OfferedSnapshot, at: number): Promise<Uint8Array> {
-    const piece = await this.#link.ask(node, encodeQuestion({ kind: "piece", name, at }));
-    if (piece === undefined) throw new Error(`Node ${node} gives no more of its snapshot.`);
-    return piece;
+    const question = encodeQuestion({ kind: "piece", name, at });
+    for (let tries = 0; tries < PIECE_TRIES; tries++) {
+      const piece = await this.#link.ask(node, question);
+      if (piece !== undefined) return piece;
+      await pause(PIECE_PAUSE_MS);
+    }
+    throw new Error(`Node ${node} gives no more of its snapshot.`);
   }
 }

@@ -24,6 +24,8 @@ const TICK_MS = 25;
 const STREAMS_MS = 1_000;
 /** Nothing became final for so long although something was proposed: more would only wait. */
 const STUCK_MS = 3_000;
+/** A start that waits says so this often. */
+const WAITING_MS = 10_000;
 const BOOT_BYTES = 16;
 export interface ReplicatedLogOptions {
   readonly dataDir: DataDir;
@@ -111,6 +113,8 @@ export class ReplicatedLog implements Log {
       onFault: (fault) => this.#fail(fault),
     });
     this.#own = own;
+    const waiting = setInterval(() => onNote(this.#whatIsMissing()), WAITING_MS);
+    this.#timers.push(waiting);
     let streams: Streams | undefined;
     const link = await NatsLink.open({
       servers,
@@ -118,11 +122,12 @@ export class ReplicatedLog implements Log {
       handlers: {
         onMessage: (bytes) => this.#read(() => this.#agreement?.received(decodeMessage(bytes))),
         onEntry: (slot, entry) => streams?.enter(slot, entry),
-        onAsked: (bytes) => this.#read(() => this.#answer(bytes)),
+        onAsked: (bytes) => this.#answerSafely(bytes),
         onConnection: (isUp) => {
           onNote(isUp ? "The NATS servers answer again." : "The connection to the NATS servers is lost.");
           this.#agreement?.connection(isUp);
         },
+        onEnd: (reason) => this.#fail(faultOf(new Error(`The connection to the NATS servers has ended: ${reason}`))),
       },
     });
     this.#link = link;
@@ -150,6 +155,18 @@ export class ReplicatedLog implements Log {
     });
     await this.#opening?.promise;
     this.#opening = undefined;
+    clearInterval(waiting);
+  }
+
+  /** What a start waits for, as a sentence. */
+  #whatIsMissing(): string {
+    const { servers, nodes } = this.#options;
+    if (this.#link === undefined) {
+      const hosts = servers.map((server) => new URL(server).host).join(", ");
+      return `No NATS server answers yet of ${hosts}: this node waits for one.`;
+    }
+    const first = this.#own?.checked === undefined ? ", and for all of them if the venue is new" : "";
+    return `This node waits for more than half of the nodes ${nodes.join(", ")}${first}.`;
   }
 
   /** The log as it was agreed on at the start, to be replayed up to its end. */
@@ -274,6 +291,16 @@ export class ReplicatedLog implements Log {
 
   async #makeStreams(link: NatsLink): Promise<void> {
     while (!this.#isClosed && !(await link.makeStreams())) await pause(STREAMS_MS);
+  }
+
+  /** What cannot be answered is none of the asking node's business to end this one by. */
+  #answerSafely(bytes: Uint8Array): Uint8Array | undefined {
+    try {
+      return this.#read(() => this.#answer(bytes));
+    } catch (error) {
+      this.#options.onNote(`Another node's question could not be answered: ${(error as Error).message}`);
+      return undefined;
+    }
   }
 
   #answer(bytes: Uint8Array): Uint8Array | undefined {

@@ -106,6 +106,9 @@ async function assemble(
 ): Promise<Venue> {
   const startedAtMs = Date.now();
   const startedMs = performance.now();
+  // What is wrong with it is told before this node waits for others.
+  const { data, secretKey } = settings;
+  const sharedVault = data === IN_MEMORY || secretKey === undefined ? undefined : SecretVault.shared(secretKey);
   const doors = await openDoors(settings, opened);
   let metrics: VenueMetrics | undefined;
   let snapshots: Snapshots | undefined;
@@ -240,7 +243,7 @@ async function assemble(
   const { recovery } = node;
   // A fork begins behind a command of another log, and has none of its own yet.
   const isFirstStart = recovery === undefined || recovery.end.lastSeq === recovery.start.lastSeq;
-  const vault = vaultOf(node, settings, oldestKey === undefined, chance);
+  const vault = sharedVault ?? vaultOf(node, oldestKey === undefined, chance);
   // A rotation that was interrupted after its last secret: what only opens is needed no more.
   if (vault.isRotating && allSealed(state).every((one) => vault.opensWithNewest(one))) vault.retire();
   if (oldestKey !== undefined && !vault.opens(oldestKey)) {
@@ -495,10 +498,9 @@ async function assemble(
   return { url: urlOf(doors.api), adminUrl, adminToken: rootToken, devAccounts: dev?.accounts ?? [], replayed, stop };
 }
 
-/** What was given to all nodes, or is this one's own. */
-function vaultOf({ dataDir }: Node, { secretKey }: Settings, isNew: boolean, chance: Chance): SecretVault {
-  if (dataDir === undefined) return SecretVault.inMemory(chance);
-  return secretKey === undefined ? SecretVault.open(dataDir.path, isNew, chance) : SecretVault.shared(secretKey);
+/** Of this venue's own key. */
+function vaultOf({ dataDir }: Node, isNew: boolean, chance: Chance): SecretVault {
+  return dataDir === undefined ? SecretVault.inMemory(chance) : SecretVault.open(dataDir.path, isNew, chance);
 }
 
 /** Of several nodes another one leads from now on; what is under way is waited for, but not for ever: a quorum may be away. */
