@@ -41,7 +41,7 @@ const FAULTS: readonly {
     name: "a log of an older generation passes for longer",
     module: "sealing.ts",
     plant: { code: "if (one.adopted !== other.adopted) return one.adopted > other.adopted;", instead: "" },
-    from: 135,
+    from: 165,
   },
   {
     name: "who has promised another generation goes on with the one before",

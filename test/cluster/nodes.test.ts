@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "@nats-io/transport-node";
 import type { ApiKeyPair } from "../support/api-client.ts";
-import { Cluster } from "../support/cluster.ts";
+import { Cluster, served } from "../support/cluster.ts";
 import { withoutNats } from "../support/nats-servers.ts";
 
 const WITH_NATS = { skip: withoutNats() };
@@ -19,27 +18,17 @@ before(async () => {
 });
 after(async () => await cluster?.close());
 
-/** Places an order at a node, again while that has nobody to put it to. */
 async function place(index: number, clientId: string): Promise<number> {
-  for (let tries = 0; tries < 200; tries++) {
-    const answer = await cluster
-      .node(index)
-      .client(key)
-      .post("/v2/spot/order", { ...ORDER, client_id: clientId });
-    if (answer.code === 0) return answer.data.order_id;
-    assert.equal(answer.code, 3008, answer.message);
-    await pause(50);
-  }
-  assert.fail("The order was never taken.");
+  const client = cluster.node(index).client(key);
+  const { order_id } = await served(() => client.post("/v2/spot/order", { ...ORDER, client_id: clientId }));
+  return order_id;
 }
 
 async function openOrders(index: number): Promise<string[]> {
-  const answer = await cluster
-    .node(index)
-    .client(key)
-    .get("/v2/spot/pending-order", { market: "BTCUSDT", market_type: "SPOT", limit: "100" });
-  assert.equal(answer.code, 0, answer.message);
-  return answer.data.map((order: { client_id: string }) => order.client_id).sort();
+  const query = { market: "BTCUSDT", market_type: "SPOT", limit: "100" };
+  const client = cluster.node(index).client(key);
+  const orders = await served(() => client.get("/v2/spot/pending-order", query));
+  return orders.map((order: { client_id: string }) => order.client_id).sort();
 }
 
 test("what one node has answered is seen at once at each other one, and all come to one state", WITH_NATS, async () => {

@@ -4,12 +4,27 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Envelope } from "./api-client.ts";
 import { NatsServers } from "./nats-servers.ts";
 import { VenueProcess } from "./venue-process.ts";
 
 const NAMES = ["a", "b", "c"];
 /** Of 20 to 50 ms each: generous, because test machines are slow and shared. */
 const TRIES = 3_000;
+
+/** Refused before anything came of it: nobody to put it to at the moment, or older than its window when a slow machine came to it. */
+const ASK_AGAIN: ReadonlySet<number> = new Set([3008, 4010]);
+
+/** The data of an answer, which is asked for again while a node does not serve. */
+export async function served(ask: () => Promise<Envelope>): Promise<Envelope["data"]> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { code, message, data } = await ask();
+    if (code === 0) return data;
+    if (!ASK_AGAIN.has(code)) throw new Error(`${code} ${message}`);
+    await pause(50);
+  }
+  throw new Error("The node does not serve.");
+}
 
 export interface ClusterRow {
   readonly node: string;
