@@ -20,6 +20,19 @@ test("nodes come to one log whatever is killed, stopped, stuck, late or lost: no
   assert.ok(acknowledged > 1_000 && generations > 50);
 });
 
+/** What goes wrong first in worlds with a changed rule; undefined: nothing does. */
+async function failureWith(workerData: AgreementFaultTask): Promise<string | undefined> {
+  const worker = new Worker(new URL("fault-worker.ts", import.meta.url), { workerData });
+  const [failure] = (await once(worker, "message")) as [string | undefined];
+  await worker.terminate();
+  return failure;
+}
+
+test("nodes come to one log, too, when hardly anything may be on its way to their disks at a time", async () => {
+  const plant = { code: "PENDING_BYTES_MAX = 64 * 1024 * 1024;", instead: "PENDING_BYTES_MAX = 8;" };
+  assert.equal(await failureWith({ module: "held-log.ts", plant, from: 1, seeds: 6, steps: STEPS }), undefined);
+});
+
 /** Rare ones begin near the seed that finds them. */
 const FAULTS: readonly {
   readonly name: string;
@@ -90,10 +103,7 @@ const FAULTS: readonly {
 
 for (const { name, module, plant, from = 1 } of FAULTS) {
   test(`the worlds find it when ${name}`, async (t) => {
-    const workerData: AgreementFaultTask = { module, plant, from, seeds: 60, steps: STEPS };
-    const worker = new Worker(new URL("fault-worker.ts", import.meta.url), { workerData });
-    const [failure] = (await once(worker, "message")) as [string | undefined];
-    await worker.terminate();
+    const failure = await failureWith({ module, plant, from, seeds: 60, steps: STEPS });
     assert.ok(failure !== undefined, "All worlds ran clean with it.");
     t.diagnostic(failure);
   });
