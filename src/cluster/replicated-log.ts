@@ -341,6 +341,8 @@ export class ReplicatedLog implements Log {
         void this.#begin({ own, others }, venueId, seq).catch((error: Error) => this.#fail(faultOf(error))),
       cut: (seq) => {
         if (this.#opening === undefined) return false;
+        // What is taken out is not waited for any more.
+        this.#storedAt.length = 0;
         onNote(
           `Commands behind seq ${seq} that no quorum of nodes had, and nobody was told of, are taken out of the log.`,
         );
