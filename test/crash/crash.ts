@@ -25,6 +25,13 @@ const { values, positionals } = parseArgs({
 const rounds = Number(values.rounds);
 const seed = Number(values.seed);
 const dir = mkdtempSync(join(tmpdir(), "bourse-crash-"));
+// Whoever breaks it off leaves nothing behind: processes and networks are taken away at the exit.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
+    process.exit(1);
+  });
+}
 try {
   if (values.cluster) await cluster(positionals);
   else if (values.payments) await payments(positionals);

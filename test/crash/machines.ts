@@ -24,9 +24,12 @@ export class Machines {
   readonly #clocks: readonly string[];
   readonly #namespaces: string[] = [];
   readonly #name = `bourse${process.pid}`;
+  /** Rounds that are broken off must not leave networks behind. */
+  readonly #atExit = () => this.remove();
 
   /** `dir` is where their clocks are set. */
   constructor(count: number, dir: string) {
+    process.once("exit", this.#atExit);
     const hub = this.#namespace("hub");
     ip("-n", hub, "link", "add", "wires", "type", "bridge");
     ip("-n", hub, "link", "set", "wires", "up");
@@ -81,7 +84,8 @@ export class Machines {
 
   /** What ran there must have ended. */
   remove(): void {
-    for (const name of this.#namespaces) ip("netns", "delete", name);
+    process.off("exit", this.#atExit);
+    for (const name of this.#namespaces.splice(0)) ip("netns", "delete", name);
   }
 
   #namespace(name: string): string {
