@@ -164,7 +164,7 @@ export class Agreement {
         this.#hear(message);
         return;
       case "position":
-        if (this.#log.heard(message, this.#course?.generation)) this.#commit();
+        if (this.#log.heard(message, this.#course?.generation)) this.#commitAndGoOn();
         return;
       case "forward":
         this.#terms.leadership?.take(message);
@@ -225,7 +225,7 @@ export class Agreement {
     this.#leaveCourse();
   }
 
-  /** What the disk has no room for yet stays in the stream: by `stored` it goes on. A leader whose disk hangs is followed by another one. */
+  /** What the disk has no room for yet stays in the stream until something is committed. A leader whose disk hangs is followed by another one. */
   #takeOver(course: Course): void {
     while (this.#course === course && !this.#hasFailed && !this.#log.isFull) {
       const entry = course.take();
@@ -273,8 +273,7 @@ export class Agreement {
     this.#log.stored(seq);
     this.#tellPosition();
     if (this.#sealing !== undefined) this.#answer(this.#sealing);
-    this.#commit();
-    if (this.#course?.isAligned === true) this.#takeOver(this.#course);
+    this.#commitAndGoOn();
   }
 
   #tellPosition(): void {
@@ -283,6 +282,12 @@ export class Agreement {
     this.#positionAt = this.#ports.now();
     const { seq, hash } = this.#log.synced;
     this.#ports.send({ kind: "position", from: this.#node, generation: course.generation, seq, hash: hexOf(hash) });
+  }
+
+  /** What is committed makes room for what waits in the stream. */
+  #commitAndGoOn(): void {
+    this.#commit();
+    if (this.#course?.isAligned === true) this.#takeOver(this.#course);
   }
 
   #commit(): void {
