@@ -32,7 +32,8 @@ async function openFileView(path: string): Promise<View> {
     ...file,
     writer: await HistoryWriter.open(file),
     ask: readerOf(file),
-    ...runIn(file.database),
+    // A view sees what was taken, committed or not.
+    ...runIn(file.database, () => file.gathered.write()),
     close: () => Promise.try(() => file.database.close()),
   };
 }
@@ -59,9 +60,15 @@ async function openDatabaseView(address: string): Promise<View> {
   };
 }
 
-/** What `contentOf` asks, of a file. */
-export function runIn(database: DatabaseSync): Pick<View, "run"> {
-  return { run: (text) => Promise.try(() => database.prepare(text).all()) };
+/** What `contentOf` asks, of a file; `before` is run first. */
+export function runIn(database: DatabaseSync, before = () => {}): Pick<View, "run"> {
+  return {
+    run: (text) =>
+      Promise.try(() => {
+        before();
+        return database.prepare(text).all();
+      }),
+  };
 }
 
 /** A database that histories are tested in. */

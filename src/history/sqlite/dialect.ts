@@ -15,11 +15,11 @@ const STATEMENTS_MAX = 128;
 
 /**
  * Kysely on a database of node:sqlite that somebody else opens and closes. There is one connection, and it answers at
- * once: the promises are only kysely's manner of speaking.
+ * once: the promises are only kysely's manner of speaking. `beforeQuery` is run before each one.
  */
-export function sqliteDialect(database: DatabaseSync): Dialect {
+export function sqliteDialect(database: DatabaseSync, beforeQuery = () => {}): Dialect {
   return {
-    createDriver: () => driverOf(new SqliteConnection(database)),
+    createDriver: () => driverOf(new SqliteConnection(database, beforeQuery)),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -43,14 +43,17 @@ function driverOf(connection: SqliteConnection): Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
+  readonly #beforeQuery: () => void;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, beforeQuery: () => void) {
     this.#database = database;
+    this.#beforeQuery = beforeQuery;
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return Promise.try(() => {
+      this.#beforeQuery();
       const statement = this.#prepare(query.sql);
       const parameters = query.parameters as SQLInputValue[];
       if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] };

@@ -17,6 +17,7 @@ import type { OpenTables, Part, WrittenTables } from "../part.ts";
 import { PARTS } from "../parts.ts";
 import { createHistory, type Fitting, fitParts, type ShapedTables } from "../versions.ts";
 import { sqliteDialect } from "./dialect.ts";
+import { GatheredRows } from "./gathered-rows.ts";
 import { createTable, tablesOf } from "./tables.ts";
 
 /** What is asked of the file when it is opened. */
@@ -34,6 +35,7 @@ export interface HistoryFileOptions {
 /** A file that is open. */
 interface OpenFile extends OpenTables<never>, WrittenTables<never> {
   readonly database: DatabaseSync;
+  readonly gathered: GatheredRows;
 }
 
 /** An open history that fits the venue. */
@@ -164,7 +166,9 @@ function connect(path: string, image?: Uint8Array): OpenFile {
     database.close();
     throw error;
   }
-  return { database, ...tablesOf(database, new Kysely<never>({ dialect: sqliteDialect(database) })) };
+  const gathered = new GatheredRows(database);
+  const db = new Kysely<never>({ dialect: sqliteDialect(database, () => gathered.write()) });
+  return { database, gathered, ...tablesOf(database, db, gathered) };
 }
 
 /** Nothing is in it yet: it did not exist, or the process that made it got no further. */
@@ -188,6 +192,7 @@ function historyIn(open: OpenFile, appliedSeq: number, notes: readonly string[] 
     notes,
     begin: () => open.database.exec("begin"),
     commit: (seq) => {
+      open.gathered.write();
       storeAppliedSeq.run(seq);
       open.database.exec("commit");
     },
