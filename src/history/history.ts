@@ -37,14 +37,15 @@ const BACKLOG_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
  * Events are handed over when there are this many, or after this long, or when something is asked, so nobody waits for it. Under load
- * both are about the same; each time wakes two threads.
+ * both are about the same. Each time wakes two threads, and the one of history finds nothing of what it works with in the processor's
+ * caches: an order costs it a fifth more in pieces of a quarter of this size.
  */
-const GATHERED_BYTES_MAX = 256 * 1024;
-const HAND_OVER_AFTER_MS = 25;
+const GATHERED_BYTES_MAX = 1024 * 1024;
+const HAND_OVER_AFTER_MS = 200;
 /** Others who wait for a database to reach a command that left no event wait as long. */
 const REACH_AFTER_MS = 250;
 /** Memory that has come back from the worker and is kept for the events to come: enough for a worker that keeps up. */
-const SPARES_MAX = 8;
+const SPARES_MAX = 4;
 
 interface Waiter {
   resolve(answer: unknown): void;
