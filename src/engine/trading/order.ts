@@ -372,6 +372,12 @@ export class Seats extends tables.Table {
     return this.index.find(seatKey(userId, marketId, account));
   }
 
+  /** Makes room for `count` seats at once. */
+  reserve(count: number): void {
+    if (count > 0) this.makeRoom(count - 1);
+    this.index.reserve(count);
+  }
+
   add(userId: number, marketId: number, account: number, baseCell: number, quoteCell: number): number {
     return this.addWithKey(seatKey(userId, marketId, account), baseCell, quoteCell);
   }

@@ -49,6 +49,7 @@ function seatBytes(state: State): Uint8Array<ArrayBuffer> {
 }
 
 function loadSeats(state: State, rows: WordBuffer): void {
+  state.seats.reserve(rows.length / SEAT_WORDS);
   for (let seat = 0; seat * SEAT_WORDS < rows.length; seat++) {
     const key = rows.f64[seat * SEAT_WORDS] as number;
     state.seats.addWithKey(key, rows.i32[seat * 4 + 2] as number, rows.i32[seat * 4 + 3] as number);
@@ -134,6 +135,8 @@ function loadOrders(state: State, rows: WordBuffer, filled: WordBuffer, clientId
     orders.clientId.set(slots[place] as number, clientId);
   }
   // A seat lists its orders by acceptance, which is the order of their ids.
-  const ids = Float64Array.from(slots, (slot) => orders.orderId(slot)).sort();
-  for (const orderId of ids) seats.append(orders, orders.find(orderId));
+  const ids = new Float64Array(count);
+  for (let place = 0; place < count; place++) ids[place] = orders.orderId(slots[place] as number);
+  ids.sort();
+  for (let place = 0; place < count; place++) seats.append(orders, orders.find(ids[place] as number));
 }
