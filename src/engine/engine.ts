@@ -158,7 +158,7 @@ export class Engine {
       default:
         throw new Error(`There is no command of kind ${kind}.`);
     }
-    if (looksEverywhere) settleDown(state);
+    if (looksEverywhere) settleDown(state, state.nextDealId !== dealsBefore);
     else if (state.futures.isTouched || state.margin.isTouched) settleDownIn(state, record.i32[at * 2 + 2] as number);
     else if (
       state.stops.live + state.futures.exits.live > 0 &&
@@ -181,7 +181,7 @@ export class Engine {
       state.mayLeave = false;
       if (!holds(state, "leavesWithLast") || !isOverdue(state)) continue;
       runDue(state);
-      settleDown(state);
+      settleDown(state, true);
     }
   }
 

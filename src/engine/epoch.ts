@@ -16,7 +16,13 @@ export function beginEpoch(state: State, rulesVersion: number): boolean {
   state.rulesVersion = rulesVersion;
   // 2: indexes that nobody speaks of get stale, and spot prices are held to those that are fresh. Marks stay until their next
   // index or sample; funds have lost nothing yet; no market is interrupted before an operator says when.
-  for (const market of state.markets) noteBandIndex(state, market);
+  for (const market of state.markets) {
+    noteBandIndex(state, market);
+    // What waits, and for what, is another by other rules.
+    state.waiting.add(market.id);
+    state.stops.stirred.add(market.id);
+    state.futures.exits.stirred.add(market.id);
+  }
   state.nextDueMs = Math.min(state.nextDueMs, state.timeMs);
   // 3: keys that were made before get the numbers that those made from now on have.
   if (holds(state, "numberedKeys")) state.keys.numberAll();

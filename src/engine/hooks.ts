@@ -18,6 +18,7 @@ export type Hooks = Pick<
   | "refuseTrading"
   | "due"
   | "dueIn"
+  | "isOverdueIn"
 >;
 
 let parts: readonly Hooks[] | undefined;

@@ -34,6 +34,9 @@ export type CarriedOut<All extends Forms> = {
   readonly [Kind in keyof All]: (state: State, command: CommandOf<All, Kind>) => Answer;
 };
 
+/** Some markets, or all in which a price has come or something was set that waits for one. */
+export type Markets = readonly Market[] | "stirred";
+
 /** Units of an asset that are to leave a user. */
 export type Leaving = readonly [asset: Asset, units: bigint];
 
@@ -64,6 +67,11 @@ export interface Part<All extends Forms = Forms> {
   beforeDue?(state: State): void;
   /** After a command that may have opened something: whether what was due and had to wait can be done now. */
   isOverdue?(state: State): boolean;
+  /**
+   * The same of a market, of those in which something may have to wait for an obstacle to go (`state.waiting`); undefined where nothing
+   * has to or is about to, until the market is entered there again.
+   */
+  isOverdueIn?(state: State, market: Market): boolean | undefined;
   /** On a tick of the clock. */
   tick?(state: State): void;
 
@@ -73,7 +81,7 @@ export interface Part<All extends Forms = Forms> {
    */
   lookAfterAccounts?(state: State, everywhere: boolean): void;
   /** After that, what waits for the prices of these markets; whether anything has fired. It ends, because what fires is gone. */
-  fire?(state: State, markets: readonly Market[]): boolean;
+  fire?(state: State, markets: Markets): boolean;
 
   /** A market has been listed, or has come back from a snapshot. */
   onListed?(state: State, market: Market): void;

@@ -3,13 +3,13 @@
  * exits of positions, until nothing happens any more. It ends, because everything that fires is gone. Source: domain 11.3.
  */
 import { REFERENCE } from "./command.ts";
-import type { Market } from "./listing/market.ts";
+import type { Markets } from "./part.ts";
 import { PARTS } from "./parts.ts";
 import type { State } from "./state.ts";
 
-/** After a command that may have opened markets or moved prices anywhere. */
-export function settleDown(state: State): void {
-  settleIn(state, state.markets, true);
+/** After a command that may have opened markets or moved prices anywhere; whether it has traded, which moves latest prices. */
+export function settleDown(state: State, hasTraded: boolean): void {
+  settleIn(state, hasTraded ? state.markets : "stirred", true);
 }
 
 /** After a command in one market: what trades there moves no other price. */
@@ -29,7 +29,7 @@ export function fireIn(state: State, marketId: number): void {
 }
 
 /** With `everywhere` prices count that moved before, too: what was suspended may go on. */
-function settleIn(state: State, markets: readonly Market[], everywhere: boolean): void {
+function settleIn(state: State, markets: Markets, everywhere: boolean): void {
   let looked = markets;
   for (let isFirst = true, hasFired = true; hasFired; isFirst = false) {
     const dealsBefore = state.nextDealId;

@@ -7,6 +7,8 @@ import type { Asset } from "./listing/asset.ts";
 import { standardDeduction } from "./listing/fee-deduction.ts";
 import { noteBandIndex } from "./listing/index-freshness.ts";
 import type { Market } from "./listing/market.ts";
+import { MarketTimes } from "./listing/market-times.ts";
+import { noteWorkedOut } from "./listing/price-index.ts";
 import { MarketTerms } from "./listing/terms.ts";
 import type { MaintenanceWindow } from "./maintenance/maintenance.ts";
 import { MarginState } from "./margin/margin-state.ts";
@@ -51,6 +53,12 @@ export class State {
   futuresPhase = 0;
   /** The next time at which something is due of itself; Infinity when nothing is. */
   nextDueMs = Number.POSITIVE_INFINITY;
+  /** Ids of spot markets that have a pool. */
+  readonly pooled = new Set<number>();
+  /** When the index of each market that has sources was worked out; one that can only stay as it is has no time. */
+  readonly indexTimes = new MarketTimes();
+  /** Ids of markets in which something may have to wait for an obstacle to go: see `isOverdueIn` of part.ts. */
+  readonly waiting = new Set<number>();
   /** The last position or loan of a market that is to leave may be gone: looked at when the command is done, and false between commands. */
   mayLeave = false;
 
@@ -120,6 +128,8 @@ export class State {
     this.terms.note(market);
     noteBandIndex(this, market);
     this.markets.push(market);
+    this.waiting.add(market.id);
+    noteWorkedOut(this, market, market.index.updatedAt);
     this.namesOf(market).set(market.name, market);
     if (market.futures === undefined) {
       const pair = pairOf(market.baseAssetId, market.quoteAssetId);

@@ -76,7 +76,13 @@ function first(left: Due | undefined, right: Due | undefined): Due | undefined {
 
 /** Whether something that had to wait, for a market to open or for its index, can be done now. */
 export function isOverdue(state: State): boolean {
-  return PARTS.some((part) => part.isOverdue?.(state));
+  if (PARTS.some((part) => part.isOverdue?.(state))) return true;
+  for (const id of state.waiting) {
+    const found = PARTS.map((part) => part.isOverdueIn?.(state, state.markets[id] as Market));
+    if (found.includes(true)) return true;
+    if (!found.includes(false)) state.waiting.delete(id);
+  }
+  return false;
 }
 
 /** Lets time pass. */

@@ -135,9 +135,8 @@ export class Feeds {
         this.#happened(events, at, timeMs);
       }
     }
-    const { markets } = this.#state;
     // A deal touches its market; additions, and what opens and closes a market, are told as what is rare.
-    if (isRare) for (const { id } of markets) this.#lookAtPool(id, timeMs);
+    if (isRare) for (const id of this.#state.pooled) this.#lookAtPool(id, timeMs);
     else for (const marketId of this.#touched) this.#lookAtPool(marketId, timeMs);
     for (const listener of this.#listeners) listener.applied(events, from, to, this.#touched);
     for (const marketId of this.#touched) this.#of(marketId).touched = false;

@@ -82,6 +82,7 @@ function enterPool(state: State, stored: PoolText): void {
     pool.providers.set(userId, provider);
   }
   market.pool = pool;
+  state.pooled.add(market.id);
 }
 
 function texts(numbers: readonly bigint[]): string[] {

@@ -44,6 +44,7 @@ export function setPool(state: State, command: SetPool): Answer {
   pool.range = range;
   pool.gridDigits = gridDigits;
   market.pool = pool;
+  state.pooled.add(market.id);
   if (type !== before) {
     market.makerFeeRateE8 = FEE_RATE_E8[type];
     market.takerFeeRateE8 = FEE_RATE_E8[type];

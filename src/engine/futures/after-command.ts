@@ -17,10 +17,10 @@ import { LIQUIDATOR } from "./positions/futures-account.ts";
  */
 export function settleFutures(state: State, everywhere: boolean): void {
   const { accounts, overdrawn } = state.futures;
-  const marketIds = everywhere ? state.markets.keys() : state.futures.movedMarks;
-  const reached = reachedBy(state, marketIds);
-  if (state.futures.movedMarks.size > 0) forgetAlerts(state);
-  state.futures.movedMarks.clear();
+  const { thresholds, movedMarks } = state.futures;
+  const reached = reachedBy(state, everywhere ? thresholds.stirred : movedMarks);
+  if (movedMarks.size > 0) forgetAlerts(state);
+  movedMarks.clear();
   const isReached = new Set(reached);
   for (let due = takeNoted(state, reached); due.length > 0; due = takeNoted(state, new Set())) {
     for (const account of due) {
@@ -40,8 +40,7 @@ export function settleFutures(state: State, everywhere: boolean): void {
 function reachedBy({ markets, futures }: State, marketIds: Iterable<number>): Set<number> {
   const reached = new Set<number>();
   for (const id of marketIds) {
-    const market = markets[id];
-    if (market?.futures === undefined || market.delisted) continue;
+    if (markets[id]?.delisted !== false) continue;
     for (const { row } of futures.thresholds.reached(id, Number(futures.live.mark(id)))) {
       reached.add(futures.seats.account(row));
     }

@@ -51,11 +51,10 @@ export function settlementDue(state: State): Due[] {
   return [{ atMs: settlesAt, rank: DUE_RANK.settlement, id: -1, run: () => runSettlement(state) }];
 }
 
-/** Whether a funding or a settlement has waited for the index of its market, which is back. */
-export function hasWaitedForIndex(state: State): boolean {
-  return state.markets.some((market) => {
-    if (market.futures === undefined || market.delisted || waitsForIndex(state, market)) return false;
-    const { collectsAt, settlesAt } = cycleOf(state, market);
-    return settlesAt > 0 || collectsAt <= state.timeMs;
-  });
+/** Whether a funding or a settlement has waited for the index of its market, which is back; undefined where that was not away. */
+export function hasWaitedForIndex(state: State, market: Market): boolean | undefined {
+  if (market.futures === undefined || market.delisted) return undefined;
+  if (waitsForIndex(state, market)) return false;
+  const { collectsAt, settlesAt } = cycleOf(state, market);
+  return settlesAt > 0 || collectsAt <= state.timeMs ? true : undefined;
 }

@@ -9,6 +9,7 @@ import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
 import { NONE } from "../trading/order.ts";
+import { markOf } from "./funding/mark.ts";
 import { crossOf, isCrossDue, isIsolatedDue, mayLiquidate } from "./liquidation/liquidation.ts";
 import { spareSurplus } from "./liquidation/margin-use.ts";
 import { untold } from "./liquidation/watch.ts";
@@ -36,7 +37,12 @@ interface Side {
 export function checkFutures(state: State, expect: Expect): void {
   const { futures } = state;
   const sides = new Map<number, [Side, Side]>();
-  for (const market of state.markets) if (market.futures !== undefined) checkMarket(state, market, sides, expect);
+  for (const market of state.markets) {
+    if (market.futures === undefined) continue;
+    checkMarket(state, market, sides, expect);
+    const isLookedAt = state.futures.thresholds.isLookedAt(market.id, Number(markOf(state, market)));
+    expect(isLookedAt, () => `The mark of ${market.name} has reached a threshold unnoticed.`);
+  }
   for (let row = 0; row < futures.seats.count; row++) checkSeat(state, row, sides.get(row), expect);
   for (const [account, frozen] of frozenByAccount(state).entries()) checkAccount(state, account, frozen, expect);
   checkMarginCells(state, expect);

@@ -41,7 +41,7 @@ export const futures = part({
   audits: (state) => [new FuturesAudit(state), new FundAudit(state), new ExitAudit(state)],
   due: settlementDue,
   dueIn: futuresDue,
-  isOverdue: hasWaitedForIndex,
+  isOverdueIn: hasWaitedForIndex,
   lookAfterAccounts: (state, everywhere) => {
     const looksEverywhere = everywhere && state.futures.settlesAt > 0;
     if (state.futures.isTouched || looksEverywhere) settleFutures(state, looksEverywhere);
@@ -50,7 +50,11 @@ export const futures = part({
   holdings: futuresHoldings,
   onListed: inFutures(enterFutures),
   onDelisting: inFutures(closePositions),
-  onIndexPrice: inFutures(refreshMark),
+  onIndexPrice: inFutures((state, market) => {
+    // Before the first deal the index stands in for its price.
+    state.futures.exits.stirred.add(market.id);
+    refreshMark(state, market);
+  }),
 });
 
 /** Hears of futures markets only. */

@@ -16,7 +16,7 @@ import { boundsFault, changedTerms, futuresBounds, largestLotValue, newTerms } f
 import { noteBandIndex } from "./index-freshness.ts";
 import { changedInterruption } from "./interruption-settings.ts";
 import { MARKET_TYPES, type Market, noIndex } from "./market.ts";
-import { configureSources } from "./price-index.ts";
+import { configureSources, noteWorkedOut } from "./price-index.ts";
 import { scheduleStatus } from "./schedule.ts";
 import { statusAt, timesFault } from "./status.ts";
 
@@ -144,6 +144,12 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   market.pool?.note();
   if (command.interruption !== undefined) forgetPrices(state, market);
   if (command.onlineAt !== undefined) openAsTold(market);
+  state.waiting.add(market.id);
+  if (command.indexSources !== undefined) {
+    noteWorkedOut(state, market, market.index.updatedAt);
+    // An index that is gone stands at 0.
+    state.margin.thresholds.stirred.add(market.id);
+  }
   // Other levels ask for other margins.
   if (market.futures !== undefined) {
     for (const slot of positionsIn(state, market.id)) state.futures.noteWritten(slot);

@@ -1,13 +1,36 @@
 /** What must hold of listed markets between two commands. Source: domain 10, number 5. */
+
+import { hooks } from "../hooks.ts";
 import type { Census } from "../part.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { Market } from "./market.ts";
+import { isFresh } from "./price-index.ts";
 import { mustStay } from "./status.ts";
 
 /** Says what does not hold. Reads only. */
 export function checkListing(state: State, census: Census): void {
-  for (const market of state.markets) checkStatus(state, census, market);
+  for (const market of state.markets) {
+    checkStatus(state, census, market);
+    checkWaiting(state, census, market);
+    checkTimes(state, census, market);
+  }
+}
+
+/** Who waits for an obstacle to go is among those that are looked at when one may have gone. */
+function checkWaiting(state: State, { expect }: Census, market: Market): void {
+  if (state.waiting.has(market.id)) return;
+  const waits = hooks().some((part) => part.isOverdueIn?.(state, market) !== undefined);
+  expect(!waits, () => `${market.name} waits for an obstacle to go, and nobody would see it go.`);
+}
+
+/** An index is worked out again a while after the last time; that of a market of which nobody has spoken of late would be no other. */
+function checkTimes(state: State, { expect }: Census, { id, name, index, delisted }: Market): void {
+  const atMs = state.indexTimes.at(id);
+  const isKnown = index.sources.length > 0;
+  const isAsleep = holds(state, "staleIndexWaits") && !index.sources.some((source) => isFresh(state, source));
+  const isRight = atMs === undefined ? delisted || isAsleep || !isKnown : isKnown && atMs === index.updatedAt;
+  expect(isRight, () => `The index of ${name}, of ${index.updatedAt}, is taken to be of ${atMs}.`);
 }
 
 /** 5: that its status is the one of its times, by a reading of its own; only an auction may open late, when it had to wait. */

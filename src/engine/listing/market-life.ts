@@ -23,19 +23,22 @@ export function statusDue(state: State, market: Market): Due[] {
   return due;
 }
 
-/** Whether an auction or a delisting whose time has come may take place now: what it waited for is gone. */
-export function isStatusDue(state: State): boolean {
-  const { markets, timeMs } = state;
-  return markets.some((market) => {
-    if (market.status === "bidding" && market.onlineAt <= timeMs && mayTrade(state, market)) return true;
-    const { delisted, delistedAt } = market;
-    if (delisted || !mayWait(state, market)) return false;
-    return delistedAt > 0 && delistedAt <= timeMs && !mustStay(state, market);
-  });
+/**
+ * Whether an auction or a delisting whose time has come may take place now: what it waited for is gone. Undefined where neither is to
+ * come.
+ */
+export function isStatusDue(state: State, market: Market): boolean | undefined {
+  const { timeMs } = state;
+  const { status, onlineAt, delisted, delistedAt } = market;
+  if (delisted || (status !== "bidding" && delistedAt === 0)) return undefined;
+  if (status === "bidding" && onlineAt <= timeMs && mayTrade(state, market)) return true;
+  if (!mayWait(state, market)) return false;
+  return delistedAt > 0 && delistedAt <= timeMs && !mustStay(state, market);
 }
 
 function beginBidding(state: State, market: Market): void {
   market.status = "bidding";
+  state.waiting.add(market.id);
   emitHappening(state, { type: "market_changed", market: market.name });
 }
 

@@ -28,7 +28,7 @@ export const listing = part({
   check: checkListing,
   audits: (state) => [new IndexAudit(state)],
   dueIn: statusDue,
-  isOverdue: isStatusDue,
+  isOverdueIn: isStatusDue,
   beforeDue: loseIndexes,
   tick: refreshIndexes,
 });

@@ -67,8 +67,9 @@ export function setIndexPrices(state: State, command: SetIndexPrices): Answer {
  */
 export function recomputeIndex(state: State, market: Market, isUpdate: boolean): void {
   const { index } = market;
+  const fresh = index.sources.filter((source) => isFresh(state, source));
   const kept = withoutOutliers(
-    index.sources.filter((source) => source.price > 0n && state.timeMs - source.updatedAt <= STALE_AFTER_MS),
+    fresh,
     index.price,
     MAJORS.has((state.assets[market.baseAssetId] as { ccy: string }).ccy) ? OUTLIER_PERCENT_MAJOR : OUTLIER_PERCENT,
   );
@@ -79,9 +80,14 @@ export function recomputeIndex(state: State, market: Market, isUpdate: boolean):
         ? Number(divHalfAwayFromZero(BigInt(source.weightE8) * WEIGHT_ONE, total))
         : 0;
   }
+  noteWorkedOut(state, market, total > 0n ? state.timeMs : index.updatedAt);
   if (total === 0n) {
-    if (holds(state, "staleIndexWaits")) loseIndex(state, market);
-    else takeLatest(state, market);
+    if (!holds(state, "staleIndexWaits")) takeLatest(state, market);
+    else {
+      loseIndex(state, market);
+      // Until somebody speaks of it again, it stays as it is.
+      if (fresh.length === 0) state.indexTimes.forget(market.id);
+    }
     return;
   }
   if (!holds(state, "staleIndexWaits")) noteStale(state, market, false);
@@ -93,10 +99,22 @@ export function recomputeIndex(state: State, market: Market, isUpdate: boolean):
 
 /** On a tick: sources grow stale without any command, so each index is looked at again every few seconds. */
 export function refreshIndexes(state: State): void {
-  for (const market of state.markets) {
-    if (market.delisted || market.index.sources.length === 0) continue;
-    if (state.timeMs - market.index.updatedAt >= INDEX_EVERY_MS) recomputeIndex(state, market, false);
+  for (const id of state.indexTimes.until(state.timeMs - INDEX_EVERY_MS)) {
+    const market = state.markets[id] as Market;
+    if (market.delisted) state.indexTimes.forget(id);
+    else recomputeIndex(state, market, false);
   }
+}
+
+/** Remembers when the index of a market was worked out last; of one without sources there is nothing to work out. */
+export function noteWorkedOut(state: Pick<State, "indexTimes">, { id, index }: Market, atMs: number): void {
+  if (index.sources.length === 0) state.indexTimes.forget(id);
+  else state.indexTimes.set(id, atMs);
+}
+
+/** Whether a source has spoken, and not too long ago. */
+export function isFresh({ timeMs }: Pick<State, "timeMs">, { price, updatedAt }: IndexSource): boolean {
+  return price > 0n && timeMs - updatedAt <= STALE_AFTER_MS;
 }
 
 /** When the last of its sources has been silent for too long, ms; Infinity of an index that has nothing to lose. */
@@ -135,6 +153,7 @@ function noteStale(state: State, market: Market, isStale: boolean): void {
   const { index } = market;
   if (index.isStale === isStale || (market.futures === undefined && !holds(state, "staleIndexWaits"))) return;
   index.isStale = isStale;
+  if (isStale) state.waiting.add(market.id);
   noteBandIndex(state, market);
   emitHappening(state, { type: "index_stale", marketId: market.id, isStale });
   // What has waited for the index is due.

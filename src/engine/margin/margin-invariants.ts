@@ -13,6 +13,11 @@ export function checkMargin(state: State, { expect }: Census): void {
   const { accounts, loans } = margin;
   const lent = new Map<number, bigint>();
   let count = 0;
+  for (const id of margin.terms.keys()) {
+    const { name, index } = markets[id] as Market;
+    const isLookedAt = margin.thresholds.isLookedAt(id, Number(index.price));
+    expect(isLookedAt, () => `The index of ${name} has reached a threshold unnoticed.`);
+  }
   for (let row = 0; row < accounts.count; row++) {
     const market = markets[accounts.marketId(row)] as Market;
     const userId = accounts.userId(row);

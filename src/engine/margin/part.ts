@@ -35,7 +35,9 @@ export const margin = part({
       : undefined,
   holdings: marginHoldings,
   onDelisting: leaveMargin,
-  onIndexPrice: ({ margin: { terms, moved } }, { id }) => {
-    if (terms.has(id)) moved.add(id);
+  onIndexPrice: ({ margin: { terms, moved, thresholds } }, { id }) => {
+    if (!terms.has(id)) return;
+    moved.add(id);
+    thresholds.stirred.add(id);
   },
 });

@@ -19,8 +19,8 @@ import { figuresOf, isAtRisk, type MarginFigures, priceOfRate, riskRateE8 } from
 export function settleMargin(state: State, everywhere: boolean): void {
   const { margin } = state;
   if (everywhere) {
-    for (const marketId of margin.terms.keys()) noteReached(state, marketId);
-    forgetWarnings(state);
+    for (const marketId of margin.thresholds.stirred) noteReached(state, marketId);
+    if (margin.moved.size > 0) forgetWarnings(state);
     margin.moved.clear();
   }
   while (margin.noted.size > 0) {

@@ -4,6 +4,7 @@
  */
 import { encodeCommand } from "../command.ts";
 import type { Market } from "../listing/market.ts";
+import type { Markets } from "../part.ts";
 import type { State } from "../state.ts";
 import { draft } from "../trading/draft.ts";
 import { type OrderOutcome, placeOrder } from "../trading/place.ts";
@@ -28,10 +29,9 @@ export function isStopDue(state: State, slot: number): boolean {
  * Fires all that are due in these markets, in ascending id, and none that become due by it; those of a market that is interrupted
  * by one of them go on waiting. Returns whether any was.
  */
-export function fireStops(state: State, markets: readonly Market[]): boolean {
+export function fireStops(state: State, markets: Markets): boolean {
   if (state.stops.live === 0) return false;
-  const due: number[] = [];
-  for (const market of markets) collectDue(state, market, state.stops, due);
+  const due = dueIn(state, markets, state.stops);
   let hasFired = false;
   for (const slot of state.stops.byId(due)) {
     const market = state.markets[state.stops.marketId(slot)] as Market;
@@ -46,16 +46,38 @@ export function fireStops(state: State, markets: readonly Market[]): boolean {
 interface Waiting {
   mayFire(marketId: number, reference: number, price: bigint): boolean;
   collect(marketId: number, reference: number, price: number, due: number[]): void;
+  readonly stirred: Set<number>;
 }
 
-/** Adds what the prices of a market have reached. */
-export function collectDue(state: State, market: Market, waiting: Waiting, due: number[]): void {
+/** What the prices of these markets have reached, or of all in which something may have been: in any order. */
+export function dueIn(state: State, markets: Markets, waiting: Waiting): number[] {
+  const due: number[] = [];
+  if (markets !== "stirred") for (const market of markets) collectDue(state, market, waiting, due);
+  else for (const id of waiting.stirred) collectDue(state, state.markets[id] as Market, waiting, due);
+  return due;
+}
+
+/** Whether a market in which prices have reached something is looked at with the next command that looks at all that may be. */
+export function isLookedAt(state: State, market: Market, waiting: Waiting): boolean {
+  const isReached = REFERENCES.some((reference) => {
+    const price = referencePrice(state, market, reference);
+    return price !== 0n && waiting.mayFire(market.id, reference, price);
+  });
+  return !isReached || waiting.stirred.has(market.id);
+}
+
+function collectDue(state: State, market: Market, waiting: Waiting, due: number[]): void {
+  let isReached = false;
   for (const reference of REFERENCES) {
     const price = referencePrice(state, market, reference);
     if (price === 0n || !waiting.mayFire(market.id, reference, price)) continue;
+    isReached = true;
     if (!firesTriggers(state, market, reference)) continue;
     waiting.collect(market.id, reference, Number(price), due);
   }
+  // What a price has reached while its market takes no orders is looked at again, until it may fire.
+  if (isReached) waiting.stirred.add(market.id);
+  else waiting.stirred.delete(market.id);
 }
 
 /** Lets a stop order become an order, exactly as if its user placed it now; whether it is accepted or not, it is gone. */

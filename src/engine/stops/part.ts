@@ -14,5 +14,6 @@ export const stops = part({
   check: (state, { expect }) => checkStops(state, expect),
   audits: (state) => [new StopAudit(state)],
   fire: fireStops,
+  onIndexPrice: ({ stops }, { id }) => void stops.stirred.add(id),
   onDelisting: endStopsOf,
 });

@@ -2,7 +2,7 @@
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
-import { isStopDue } from "./fire-stops.ts";
+import { isLookedAt, isStopDue } from "./fire-stops.ts";
 import { STOP_ORDERS_MAX } from "./stop-commands.ts";
 
 /** Says what does not hold. That stop orders freeze nothing follows from what orders freeze, which is checked to the unit. */
@@ -12,6 +12,7 @@ export function checkStops(state: State, expect: (holds: boolean, breach: () => 
   for (const market of state.markets) {
     const slots = stops.ofMarket(market.id);
     expect(!market.delisted || slots.length === 0, () => `${market.name} is delisted and has stop orders.`);
+    expect(isLookedAt(state, market, stops), () => `A price in ${market.name} has reached a stop order unnoticed.`);
     for (const slot of slots) {
       expect(!seen.has(slot), () => `Stop order ${stops.stopId(slot)} waits twice.`);
       seen.add(slot);

@@ -97,6 +97,11 @@ export class Stops extends SlotTable implements WaitingRows {
     return this.heaps.mayFire(marketId, reference, price);
   }
 
+  /** Markets in which a stop order may fire: see TriggerHeaps. */
+  get stirred(): Set<number> {
+    return this.heaps.stirred;
+  }
+
   /** Adds to `due` every stop order of the market that fires at this price. */
   collect(marketId: number, reference: number, price: number, due: number[]): void {
     this.heaps.collect(marketId, reference, price, due);

@@ -97,6 +97,7 @@ export function interrupt(state: State, market: Market, price: bigint): boolean 
     market.halt = { reference, calledAt: [...calledAt, timeMs], isExtended: false, reopening: undefined };
   }
   market.status = "bidding";
+  state.waiting.add(market.id);
   market.biddingAt = timeMs;
   market.noCancelAt = 0;
   market.onlineAt = timeMs + auctionMs;

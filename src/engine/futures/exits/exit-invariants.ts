@@ -2,6 +2,7 @@
 import type { Market } from "../../listing/market.ts";
 import type { Census } from "../../part.ts";
 import type { State } from "../../state.ts";
+import { isLookedAt } from "../../stops/fire-stops.ts";
 import { positionsIn } from "../positions/account-sums.ts";
 import { EXIT_FLAG, EXIT_KINDS } from "./exit.ts";
 import { PARTIAL_EXITS_MAX } from "./exit-commands.ts";
@@ -18,6 +19,7 @@ export function checkExits(state: State, expect: Expect): void {
   }
   const seen = new Set<number>();
   for (const market of state.markets) {
+    expect(isLookedAt(state, market, exits), () => `A price in ${market.name} has reached an exit unnoticed.`);
     for (const slot of exits.ofMarket(market.id)) {
       expect(!seen.has(slot), () => `Exit ${exits.exitId(slot)} waits twice.`);
       seen.add(slot);

@@ -78,6 +78,11 @@ export class Exits extends SlotTable implements WaitingRows {
     return this.heaps.ofMarket(marketId).sort((left, right) => this.exitId(left) - this.exitId(right));
   }
 
+  /** Markets in which an exit may fire: see TriggerHeaps. */
+  get stirred(): Set<number> {
+    return this.heaps.stirred;
+  }
+
   mayFire(marketId: number, reference: number, price: bigint): boolean {
     return this.heaps.mayFire(marketId, reference, price);
   }

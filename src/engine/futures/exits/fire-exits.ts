@@ -1,8 +1,9 @@
 /** Exits that the price has reached close their positions, or part of them, at the market. Source: domain 4.10. */
 import { AIMS, FLAG, ORDER_TYPES } from "../../command.ts";
 import type { Market } from "../../listing/market.ts";
+import type { Markets } from "../../part.ts";
 import type { State } from "../../state.ts";
-import { collectDue } from "../../stops/fire-stops.ts";
+import { dueIn } from "../../stops/fire-stops.ts";
 import { draft } from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
 import { enterOrder, type OrderOutcome } from "../../trading/place.ts";
@@ -25,11 +26,10 @@ export function isExitDue(state: State, slot: number): boolean {
 }
 
 /** Fires all that are due in these markets, in ascending id, and none that become due by it. Returns whether any was. */
-export function fireExits(state: State, markets: readonly Market[]): boolean {
+export function fireExits(state: State, markets: Markets): boolean {
   const { exits } = state.futures;
   if (exits.live === 0) return false;
-  const due: number[] = [];
-  for (const market of markets) if (market.futures !== undefined) collectDue(state, market, exits, due);
+  const due = dueIn(state, markets, exits);
   // One that fires may close the position, and with it end others of these.
   const ids = due.map((slot) => exits.exitId(slot)).sort((left, right) => left - right);
   for (const exitId of ids) {
