@@ -6,6 +6,7 @@ import type { Market } from "../listing/market.ts";
 import { isRate } from "../money/rate.ts";
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
+import { SlotSet } from "../store/slot-set.ts";
 import type { Book, Level } from "./book.ts";
 import { OPEN_ORDERS_MAX } from "./check.ts";
 import { NONE } from "./order.ts";
@@ -15,6 +16,7 @@ import { freezeOf, givingCell } from "./value.ts";
 export function checkTrading(state: State, census: Census): void {
   const found = new Found(state, census);
   for (const market of state.markets) checkBook(found, market);
+  checkPriorities(found);
   checkSeats(found);
   checkOrderStore(found);
 }
@@ -22,9 +24,10 @@ export function checkTrading(state: State, census: Census): void {
 /** What the books turn out to hold, to compare everything else with. */
 class Found {
   readonly state: State;
-  readonly resting = new Set<number>();
-  readonly prios = new Set<number>();
-  readonly fillRows = new Set<number>();
+  readonly resting = new SlotSet();
+  readonly fillRows = new SlotSet();
+  /** Of the resting orders, as they were found. */
+  readonly prios: Float64Array;
   /** Resting orders by seat. */
   readonly ofSeat: Int32Array;
   private readonly census: Census;
@@ -33,6 +36,7 @@ class Found {
     this.state = state;
     this.census = census;
     this.ofSeat = new Int32Array(state.seats.count);
+    this.prios = new Float64Array(state.orders.live);
   }
 
   expect(holds: boolean, breach: () => string): void {
@@ -68,6 +72,7 @@ function checkSide(found: Found, market: Market, book: Book, side: number): bigi
       found.expect(false, () => `Order ${orders.orderId(slot)} stands twice in the book of ${market.name}.`);
       break;
     }
+    found.prios[found.resting.size] = orders.prio(slot);
     found.resting.add(slot);
     checkResting(found, market, side, slot);
     if (before !== NONE) checkFollows(found, market, side, before, slot);
@@ -108,11 +113,7 @@ function checkResting(found: Found, market: Market, side: number, slot: number):
   );
 
   const prio = orders.prio(slot);
-  found.expect(
-    prio > 0 && prio < state.nextPrio && !found.prios.has(prio),
-    say(`has no priority of its own (${prio})`),
-  );
-  found.prios.add(prio);
+  found.expect(prio > 0 && prio < state.nextPrio, say(`has no priority of its own (${prio})`));
 
   const idLength = (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
   found.expect((orders.clientId.get(slot)?.length ?? 0) === idLength, say("has lost or changed its client id"));
@@ -128,6 +129,15 @@ function checkResting(found: Found, market: Market, side: number, slot: number):
   const cell = givingCell(state, seat, flags);
   const freeze = freezeOf(market, flags, orders.price(slot), orders.left(slot));
   found.freezes(cell, freeze);
+}
+
+/** 5: no two orders came at once. */
+function checkPriorities(found: Found): void {
+  const prios = found.prios.subarray(0, found.resting.size).sort();
+  for (let at = 1; at < prios.length; at++) {
+    const prio = prios[at] as number;
+    found.expect(prio !== prios[at - 1], () => `An order has no priority of its own: ${prio} is another's.`);
+  }
 }
 
 /** 4: what an order remembers of its fills. */
