@@ -148,3 +148,14 @@ test("the sums of one second may exceed 64 bits many times over", () => {
   }));
   assert.deepEqual(tickerOf(deals).view(T), naive(deals, T));
 });
+
+test("the window is the same object until a deal comes or a traded second leaves it", () => {
+  const ticker = tickerOf([{ timeMs: T, price: 10n, lots: 1n, value: 10n, sells: false }]);
+  const seen = ticker.view(T);
+  assert.equal(ticker.view(T + DAY_MS), seen);
+  const gone = ticker.view(T + DAY_MS + 1_000);
+  assert.notDeepEqual(gone, seen);
+  assert.equal(ticker.view(T + 2 * DAY_MS), gone);
+  ticker.deal(T + 2 * DAY_MS, 10n, 1n, 10n, false);
+  assert.notEqual(ticker.view(T + 2 * DAY_MS), gone);
+});

@@ -64,14 +64,18 @@ export class Ticker {
   /** Volume, value and bought volume of the current second that are not in `#current` yet. */
   readonly #unfolded = new BigUint64Array(3);
   #last = 0n;
+  /** The window as it was seen last; none when something has come or gone since. */
+  #view: TickerView | undefined;
 
   /** Takes the seconds that history kept; the last one tells the last price even when it is out of the window. */
   load(seconds: readonly TradedSecond[]): void {
+    this.#view = undefined;
     for (const second of seconds) this.#keep(second);
     this.#last = seconds.at(-1)?.close ?? this.#last;
   }
 
   deal(timeMs: number, price: bigint, lots: bigint, value: bigint, takerSells: boolean): void {
+    this.#view = undefined;
     const second = Math.floor(timeMs / 1000);
     const current = this.#current?.second === second ? this.#current : this.#begin(second, price);
     if (price > current.high) current.high = price;
@@ -84,11 +88,16 @@ export class Ticker {
     this.#last = price;
   }
 
-  /** The window as it stands at a time, which never falls from one call to the next. */
+  /** The window as it stands at a time, which never falls from one call to the next. While nothing is another it is the same object. */
   view(nowMs: number): TickerView {
     const from = Math.floor(nowMs / 1000) - TICKER_WINDOW_S;
     if (this.#current !== undefined && this.#current.second < from) this.#close(this.#current);
     this.#expireBefore(from);
+    this.#view ??= this.#seen();
+    return this.#view;
+  }
+
+  #seen(): TickerView {
     const current = this.#current;
     if (current !== undefined) this.#fold(current);
     const first = this.#seconds.first() ?? current;
@@ -116,6 +125,7 @@ export class Ticker {
   }
 
   #close(current: OpenSecond): void {
+    this.#view = undefined;
     this.#fold(current);
     this.#keep({ ...current, close: this.#last });
     this.#current = undefined;
@@ -139,6 +149,8 @@ export class Ticker {
   }
 
   #expireBefore(second: number): void {
+    if (this.#seconds.firstSecond >= second) return;
+    this.#view = undefined;
     while (this.#seconds.firstSecond < second) {
       const { volume, value, volumeBuy } = this.#seconds.first() as TradedSecond;
       this.#volume -= volume;

@@ -1,5 +1,5 @@
 /** The last 24 hours of markets as the legacy generation prints them. */
-import { cycleOf } from "../../../engine/futures/funding/cycle.ts";
+import { type Cycle, cycleOf } from "../../../engine/futures/funding/cycle.ts";
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Backend } from "../../backend.ts";
 import { type MarketPrinter, rateText } from "../../reading/market-printer.ts";
@@ -42,11 +42,12 @@ export function perpetualTickerOf({ state, feeds }: Sources, printer: MarketPrin
 /** What futures have beside a ticker, over HTTP and on sockets. */
 export function perpetualFiguresOf({ state }: Sources, printer: MarketPrinter, nowMs: number) {
   const { market, settle } = printer;
-  const { latestRateE8, nextRateE8, collectsAt } = cycleOf(state, market);
+  const cycle = cycleOf(state, market);
+  const { latestRateE8, nextRateE8 } = cycle;
   return {
     sign_price: printer.priceOrNothing(state.futures.live.mark(market.id)),
     index_price: printer.priceOrNothing(market.index.price),
-    funding_time: Math.max(0, Math.ceil((collectsAt - nowMs) / MINUTE_MS)),
+    funding_time: fundingTime(cycle, nowMs),
     position_amount: printer.amount(state.futures.live.openInterest(market.id)),
     funding_rate_last: rateText(latestRateE8),
     funding_rate_next: rateText(nextRateE8),
@@ -54,4 +55,9 @@ export function perpetualFiguresOf({ state }: Sources, printer: MarketPrinter, n
     funding_rate_predict: rateText(nextRateE8),
     insurance: printer.value(state.ledger.heldByVenue(CELL.insurance_futures, settle.id)),
   };
+}
+
+/** Minutes until funding is collected. */
+export function fundingTime({ collectsAt }: Pick<Cycle, "collectsAt">, nowMs: number): number {
+  return Math.max(0, Math.ceil((collectsAt - nowMs) / MINUTE_MS));
 }

@@ -1,22 +1,33 @@
 import type { Market } from "../../../engine/listing/market.ts";
 import { marketsIn, NamedChannel } from "../channel.ts";
 import type { Client } from "../client.ts";
+import { isSame } from "./state.ts";
 
 /** Latest, mark and index price of each futures market, again whenever one of them is another. */
 export class PriceChannel extends NamedChannel {
   /** By market id. */
   readonly #told: (string | undefined)[] = [];
+  /** What was printed last, as ticks: most markets are as they were. */
+  readonly #printed: (readonly bigint[])[] = [];
 
   beat(): void {
     if (this.audience.isEmpty) return;
     for (const market of this.context.markets()) {
       if (!this.audience.isHeard(market.name)) continue;
+      const figures = this.#figuresOf(market);
+      if (isSame(this.#printed[market.id], figures)) continue;
+      this.#printed[market.id] = figures;
       const prices = this.print(market);
       if (prices === this.#told[market.id]) continue;
       this.#told[market.id] = prices;
       const push = this.update(this.complete(prices));
       this.audience.each(market.name, (client) => client.send(push));
     }
+  }
+
+  #figuresOf({ id, index }: Market): readonly bigint[] {
+    const { feeds, state } = this.context.backend;
+    return [feeds.lastPrice(id), state.futures.live.mark(id), index.price];
   }
 
   protected override greet(client: Client, names: readonly string[]): void {

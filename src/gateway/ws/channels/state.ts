@@ -1,3 +1,4 @@
+import type { Cycle } from "../../../engine/futures/funding/cycle.ts";
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
@@ -23,6 +24,8 @@ export class StateChannel extends NamedChannel {
   readonly #touched = new Set<number>();
   /** The state of each market as all its followers were told of it last, by market id. */
   readonly #told: (string | undefined)[] = [];
+  /** What that was printed from, by market id: most markets are as they were, and printing one costs some 100 times a look. */
+  readonly #printed: (readonly unknown[] | undefined)[] = [];
   /** Markets of which a new follower was told something else than the others: all are told at the next beat. */
   readonly #toldApart = new Set<number>();
   #windowMovesAt = 0;
@@ -36,22 +39,36 @@ export class StateChannel extends NamedChannel {
     const changed: Market[] = [];
     const windowMoves = nowMs >= this.#windowMovesAt;
     if (windowMoves) this.#windowMovesAt = nowMs + WINDOW_MOVES_MS;
-    for (const market of this.context.markets()) {
-      if (!this.audience.isHeard(market.name)) this.#told[market.id] = undefined;
+    for (const market of this.audience.isEmpty ? [] : this.context.markets()) {
+      if (!this.audience.isHeard(market.name)) this.#forget(market);
       // A mark or a funding rate changes without a deal.
       else if (windowMoves || market.futures !== undefined || this.#touched.has(market.id)) {
         if (this.#look(market)) changed.push(market);
       }
+    }
+    if (this.audience.isEmpty) {
+      this.#told.length = 0;
+      this.#printed.length = 0;
     }
     this.#toldApart.clear();
     this.#touched.clear();
     if (changed.length > 0) this.#tell(changed);
   }
 
+  #forget({ id }: Market): void {
+    this.#told[id] = undefined;
+    this.#printed[id] = undefined;
+  }
+
   /** Looks at a market again; whether its followers have to be told. */
   #look(market: Market): boolean {
+    const told = this.#told[market.id];
+    const isToldApart = this.#toldApart.has(market.id);
+    const figures = this.figuresOf(market);
+    if (told !== undefined && !isToldApart && isSame(this.#printed[market.id], figures)) return false;
+    this.#printed[market.id] = figures;
     const state = this.print(market);
-    if (state === this.#told[market.id] && !this.#toldApart.has(market.id)) return false;
+    if (state === told && !isToldApart) return false;
     this.#told[market.id] = state;
     return true;
   }
@@ -100,6 +117,18 @@ export class StateChannel extends NamedChannel {
     return this.update(this.joined(states));
   }
 
+  /** All that may change about what is printed of a market; while each figure is the same, so is the text. */
+  protected figuresOf({ id, index, futures }: Market): readonly unknown[] {
+    const { state, feeds, now } = this.context.backend;
+    const ticker = feeds.ticker(id, now());
+    if (futures === undefined) return [ticker];
+    const { latestRateE8, nextRateE8, collectsAt, watch } = state.futures.cycles[id] as Cycle;
+    const { live } = state.futures;
+    const fund = state.ledger.heldByVenue(CELL.insurance_futures, futures.settleAssetId);
+    const rates = [latestRateE8, nextRateE8, collectsAt, watch.intervalH];
+    return [ticker, index.price, live.mark(id), live.openInterest(id), fund, ...rates];
+  }
+
   protected print(market: Market): string {
     const { backend, printers } = this.context;
     const printer = printers.of(market.id);
@@ -111,6 +140,11 @@ export class StateChannel extends NamedChannel {
   protected joined(states: readonly NamedState[]): string {
     return `{"state_list":[${states.map(({ state }) => state).join()}]}`;
   }
+}
+
+/** Whether two lists of figures say the same; where there was none, they do not. */
+export function isSame(before: readonly unknown[] | undefined, now: readonly unknown[]): boolean {
+  return before?.every((figure, at) => figure === now[at]) === true;
 }
 
 /** A FuturesState: the ticker and more, in the words of the sockets. */
