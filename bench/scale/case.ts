@@ -1,6 +1,6 @@
 /**
- * A venue of one size, and what it costs: memory, a command, a second in which nothing happens, a price, a check of the whole state, a
- * snapshot, a start from it. Run as a process of its own by scale.ts, so that no size pays for the one before; prints one line of JSON.
+ * A venue of one size, and what it costs: memory, a command, a second in which nothing happens, a price, a beat of the sockets, a check of
+ * the whole state, a snapshot, a start from it. In each market something waits for a price that does not come. Run as a process of its own by scale.ts, so that no size pays for the one before; prints one line of JSON.
  */
 
 import { type Command, encodeCommand } from "../../src/engine/command.ts";
@@ -12,6 +12,7 @@ import { WordBuffer } from "../../src/engine/words.ts";
 import { Feeds } from "../../src/feeds/feeds.ts";
 import { median } from "../report.ts";
 import { indexPrice, setupCommands, spreadOrder } from "../workload.ts";
+import { followedHub } from "./followers.ts";
 
 /** How large a venue is. */
 export interface Size {
@@ -32,6 +33,8 @@ export interface Cost {
   readonly tickUs: number;
   /** The next price of one market's index. */
   readonly indexUs: number;
+  /** A beat of the sockets with 200 who follow all futures markets, of which one has a new price. */
+  readonly beatMs: number;
   /** The dearest second of an hour in which nobody does anything. */
   readonly dearestTickMs: number;
   readonly checkMs: number;
@@ -43,6 +46,9 @@ export interface Cost {
 const START_MS = 1_750_000_000_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
+/** A beat of the sockets. */
+const BEAT_MS = 200;
+const BEATS = 100;
 const PAIRS = 20_000;
 const SAMPLES = 200;
 const MINUTES = 60;
@@ -111,7 +117,17 @@ async function commandCosts(engine: Engine, { users }: Size) {
   const from = engine.state.timeMs;
   const ticks = timesOf(SAMPLES, (at) => void apply({ kind: "tick" }, from + 1 + at));
   const hour = timesOf(MINUTES, (at) => void apply({ kind: "tick" }, from + (1 + at) * MINUTE_MS));
+  const hub = followedHub(engine.state, feeds);
+  const beats = timesOf(
+    BEATS,
+    (at) => {
+      hub.beat(at * BEAT_MS);
+    },
+    (at) => void apply(indexPrice("M0USDT", "futures", MID + (at % 7))),
+  );
   return {
+    // The first ones greet the followers.
+    beatMs: median(beats.slice(BEATS / 2)),
     orderUs: median(orders) * 10,
     tickUs: median(ticks) * 1000,
     indexUs: median(prices) * 1000,
@@ -148,8 +164,19 @@ function built({ users, markets, orders }: Size): Engine {
     apply({ kind: "deposit", userId, ccy: "BTC", amount: "1", note: "" });
     apply({ kind: "deposit", userId, ccy: "USDT", amount: "10000", note: "" });
   }
+  for (const { id, futures } of engine.state.markets) apply(waitingStop(id, futures !== undefined));
   for (let index = 0; index < orders; index++) apply(spreadOrder(1 + (index % users), index));
   return engine;
+}
+
+/** A stop order whose price is far away. */
+function waitingStop(marketId: number, isFutures: boolean): Command {
+  return {
+    kind: "place_stop_order",
+    ...{ userId: 1, marketId, account: isFutures ? "futures" : "spot", side: "buy", type: "limit" },
+    ...{ amountIn: "base", amount: 10_000n, price: BigInt(MID), trigger: BigInt(MID * 2) },
+    ...{ hidden: false, stpMode: "none", clientId: "" },
+  };
 }
 
 /** Heap and buffers after a full collection. */
@@ -159,9 +186,12 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** ms that each of so many runs took. */
-function timesOf(runs: number, run: (at: number) => void): number[] {
-  return Array.from({ length: runs }, (_, at) => timed(() => run(at)));
+/** ms that each of so many runs took, without what is done before it. */
+function timesOf(runs: number, run: (at: number) => void, before: (at: number) => void = () => {}): number[] {
+  return Array.from({ length: runs }, (_, at) => {
+    before(at);
+    return timed(() => run(at));
+  });
 }
 
 function timed(run: () => void): number {
