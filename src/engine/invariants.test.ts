@@ -59,6 +59,7 @@ const FAULTS: readonly (readonly [name: string, plant: (state: State, slots: Slo
   ],
   ["the queue is out of order", swapPriorities, /order 3 stands behind order 1 and should not/],
   ["two orders share a priority", ({ orders }, { ask }) => orders.setPrio(ask, 1), /no priority of its own/],
+  ["an index is taken to be of another time", ({ indexTimes }) => indexTimes.set(0, 99), /is taken to be of 99/],
   ["a priority is from the future", ({ orders }, { ask }) => orders.setPrio(ask, 99), /no priority of its own/],
   [
     "prices are out of order",
