@@ -31,12 +31,17 @@ export function fireIn(state: State, marketId: number): void {
 /** With `everywhere` prices count that moved before, too: what was suspended may go on. */
 function settleIn(state: State, markets: Markets, everywhere: boolean): void {
   let looked = markets;
+  const dealsAtFirst = state.nextDealId;
   for (let isFirst = true, hasFired = true; hasFired; isFirst = false) {
     const dealsBefore = state.nextDealId;
     for (const part of PARTS) part.lookAfterAccounts?.(state, isFirst && everywhere);
     // An account that fails may trade in every market that it holds something of.
     if (state.nextDealId !== dealsBefore) looked = state.markets;
     hasFired = false;
-    for (const part of PARTS) if (part.fire?.(state, looked) === true) hasFired = true;
+    for (const part of PARTS) {
+      // What has fired may have moved latest prices, which nothing is stirred by.
+      if (looked === "stirred" && state.nextDealId !== dealsAtFirst) looked = state.markets;
+      if (part.fire?.(state, looked) === true) hasFired = true;
+    }
   }
 }

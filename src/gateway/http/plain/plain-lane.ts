@@ -85,7 +85,7 @@ export class PlainLane {
   #handOver(): void {
     const socket = this.#socket;
     const rest = this.#rest as Buffer;
-    if (socket.destroyed || this.#connection.givenUp) return;
+    if (!socket.writable || this.#connection.givenUp) return;
     this.#isOver = true;
     socket.off("data", this.#onData);
     socket.off("end", this.#onEnd);

@@ -132,7 +132,7 @@ function isPadded(text: string, from: number, end: number): boolean {
   return end > from && (text.charCodeAt(from) === SPACE || text.charCodeAt(end - 1) === SPACE);
 }
 
-/** Spellings that are remembered: those of all clients of a venue are a few dozen, and a stranger may send any. */
+/** Spellings that are remembered: those of all clients of a venue are a few dozen. A stranger may send any; then it begins anew. */
 const KEYS_MAX = 256;
 const KEY_CHARS_MAX = 64;
 const keys = new Map<string, string>();
@@ -145,6 +145,9 @@ function keyOf(name: string): string {
   const known = keys.get(name);
   if (known !== undefined) return known;
   const key = Object.keys({ [name.toLowerCase()]: undefined })[0] as string;
-  if (keys.size < KEYS_MAX && name.length <= KEY_CHARS_MAX) keys.set(name, key);
+  if (name.length > KEY_CHARS_MAX) return key;
+  if (keys.size >= KEYS_MAX) keys.clear();
+  // A copy: V8 keeps a part of a text by keeping the whole.
+  keys.set(Buffer.from(name, "latin1").toString("latin1"), key);
   return key;
 }
