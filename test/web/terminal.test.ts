@@ -44,6 +44,30 @@ test("a stranger sees book, deals and candles move, and nothing is loaded from e
   assert.deepEqual(complaints, []);
 });
 
+test("candles that come when the chart has given way to the depth of the book are not drawn", { skip }, async (t) => {
+  const { venue, page, alice, complaints } = await openStage(t);
+  await setIndex(venue, "BTCUSDT", "60000");
+  await alice.act("/v2/spot/order", limit("sell", "60010", "1"));
+  await alice.act("/v2/spot/order", limit("buy", "59990", "1"));
+  const released = Promise.withResolvers<void>();
+  await page.route("**/spot/kline*", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await page.locator(".chart canvas").first().waitFor();
+  await page.getByRole("button", { name: "Depth", exact: true }).click();
+  await page.getByRole("img", { name: "Depth of the book" }).waitFor();
+  const come = page.waitForResponse(/\/spot\/kline/);
+  released.resolve();
+  await (await come).finished();
+  // They are drawn, if at all, in one of the next frames.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 5; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  assert.deepEqual(complaints, []);
+});
+
 test("markets are searched with the keyboard and chosen, and the address says where one is", { skip }, async (t) => {
   const { venue, page } = await openStage(t);
   await page.goto(venue.url);

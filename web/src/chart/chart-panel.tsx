@@ -120,7 +120,11 @@ function CandleChart(props: CandleChartProps) {
   onMount(() => {
     const made = new ChartView(container, props.look, { older: () => void readOlder(), hover: setHovered });
     setView(made);
-    onCleanup(() => made.close());
+    onCleanup(() => {
+      // Candles that were asked for may still come.
+      setView(undefined);
+      made.close();
+    });
   });
 
   const show = (candles: Candles, isFresh: boolean) => {
