@@ -19,7 +19,6 @@ import {
   startProgram,
   startVenue,
   stopAll,
-  type Trader,
   UNLIMITED,
 } from "./venue.ts";
 
@@ -45,8 +44,9 @@ try {
 interface Contender {
   readonly pid: number;
   readonly port: number;
-  /** Requests signed beforehand and used in turn. */
-  readonly requests: readonly Buffer[];
+  /** Requests to be used in turn, signed before each lap: a signature serves for a minute only. */
+  readonly sign: () => readonly Buffer[];
+  requests: readonly Buffer[];
   /** Orders in each of them. */
   readonly size: number;
   readonly laps: { readonly result: LoadResult; readonly seconds: number }[];
@@ -55,7 +55,7 @@ interface Contender {
 
 async function againstBare(): Promise<Figure[]> {
   const ours = await venueOf("here");
-  const bare = await bareServer(ours.single.requests);
+  const bare = await bareServer(ours.single.sign);
   const { against } = parseArgs({ options: { against: { type: "string" }, json: { type: "boolean" } } }).values;
   const theirs = against === undefined ? undefined : await venueOf("there", against);
   const venues = theirs === undefined ? [ours] : [ours, theirs];
@@ -98,13 +98,12 @@ function figuresOf({ single, batches }: Pair, bare: { readonly single: Contender
 }
 
 /** What an order waits for while the venue is asked for half of what it can. */
-async function atHalfLoad({ single, traders }: Pair): Promise<Figure[]> {
+async function atHalfLoad({ single }: Pair): Promise<Figure[]> {
   const perSecond = rateOf(single) / 2;
   const laps: LoadResult[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // Signed anew, since a signature serves for a minute only.
-    const asked = askedOf({ ...single, requests: signOrders(traders, REQUESTS) });
-    laps.push(await load({ ...asked, seconds: SECONDS, perSecond }));
+    single.requests = single.sign();
+    laps.push(await load({ ...askedOf(single), seconds: SECONDS, perSecond }));
   }
   return [
     { name: "half_load", value: median(laps.map((result) => result.perSecond)), unit: "orders/s" },
@@ -124,22 +123,23 @@ function comparison(ours: Pair, theirs: Pair): Figure[] {
 }
 
 interface Pair {
-  readonly traders: readonly Trader[];
   readonly single: Contender;
   readonly batches: Contender;
 }
 
-async function bareServer(requests: readonly Buffer[]): Promise<{ readonly single: Contender }> {
+async function bareServer(sign: Contender["sign"]): Promise<{ readonly single: Contender }> {
   const { pid, line } = await startProgram(["bench/bare-server.ts"]);
-  return { single: { pid, port: Number(line.split(" ")[1]), requests, size: 1, laps: [], at: 0 } };
+  return { single: { pid, port: Number(line.split(" ")[1]), sign, requests: [], size: 1, laps: [], at: 0 } };
 }
 
 async function venueOf(name: string, root?: string): Promise<Pair> {
   const venue = await startVenue(join(dir, name), UNLIMITED, root);
   const traders = await makeTraders(venue, TRADERS);
-  const batches = signBatches(traders, REQUESTS / BATCH, BATCH);
-  const of = (requests: Buffer[], size: number) => ({ ...venue, requests, size, laps: [], at: 0 });
-  return { traders, single: of(signOrders(traders, REQUESTS), 1), batches: of(batches, BATCH) };
+  const of = (sign: Contender["sign"], size: number) => ({ ...venue, sign, requests: [], size, laps: [], at: 0 });
+  return {
+    single: of(() => signOrders(traders, REQUESTS), 1),
+    batches: of(() => signBatches(traders, REQUESTS / BATCH, BATCH), BATCH),
+  };
 }
 
 function askedOf(contender: Contender) {
@@ -149,6 +149,7 @@ function askedOf(contender: Contender) {
 
 async function lap(contender: Contender, seconds: number): Promise<void> {
   const { pid } = contender;
+  contender.requests = contender.sign();
   const before = processorSeconds(pid);
   const result = await load({ ...askedOf(contender), seconds });
   contender.laps.push({ result, seconds: processorSeconds(pid) - before });
