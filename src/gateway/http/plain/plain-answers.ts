@@ -48,12 +48,15 @@ export class PlainAnswers {
     if (this.#open[0] !== answer) return;
     if (this.#open.length === 1) {
       this.#open.pop();
-      this.#write(answer);
+      this.#write(answer, true);
     } else {
       // What waited goes out in one piece.
       this.#socket.cork();
       let given = 0;
-      while (this.#open[given]?.writableEnded === true) this.#write(this.#open[given++] as PlainAnswer);
+      while (this.#open[given]?.writableEnded === true) {
+        const next = this.#open[given++] as PlainAnswer;
+        this.#write(next, given === this.#open.length);
+      }
       this.#open.splice(0, given);
       this.#socket.uncork();
     }
@@ -63,11 +66,12 @@ export class PlainAnswers {
     }
   }
 
-  #write(answer: PlainAnswer): void {
+  /** `isNewest`: no other is under way behind it, so that it is the one to say that the connection ends. */
+  #write(answer: PlainAnswer, isNewest: boolean): void {
     const given = answer.takeGiven();
     const { content, length, closes } = given;
     if (closes || !answer.shouldKeepAlive) this.#isLast = true;
-    const head = this.#headOf(given);
+    const head = this.#headOf(given, this.#isLast && isNewest);
     const socket = this.#socket;
     if (typeof content !== "string") {
       socket.cork();
@@ -85,13 +89,13 @@ export class PlainAnswers {
   }
 
   /** The lines that Node would write, in its order. */
-  #headOf({ status, lines, list, length }: Answer): string {
+  #headOf({ status, lines, list, length }: Answer, ends: boolean): string {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}`;
     if (list !== undefined) for (let at = 0; at < list.length; at += 2) head += `${list[at]}: ${list[at + 1]}\r\n`;
-    if (this.#isLast) head += "Connection: close\r\n";
+    if (ends) head += "Connection: close\r\n";
     if (status !== UNCHANGED) head += `Content-Length: ${length}\r\n`;
     head += `Date: ${httpDate(Date.now())}\r\n`;
-    return head + (this.#isLast ? "\r\n" : this.#stays);
+    return head + (ends ? "\r\n" : this.#stays);
   }
 }
 

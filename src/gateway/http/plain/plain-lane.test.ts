@@ -158,6 +158,19 @@ test("who closes his sending side still gets his answer, and then the connection
   assert.match(await peer.closed(), /"late":true/);
 });
 
+test("behind a sending side that is closed each answer of a pipeline comes, and the last one alone says that it is", async () => {
+  const peer = new Peer(port);
+  peer.socket.end(get("/hold") + get("/hold"));
+  while (held.length < 2) await delay(1);
+  await delay(20);
+  for (const exchange of held.splice(0)) exchange.answer(successText({ late: true }));
+  const answers = (await peer.closed()).split("HTTP/1.1 200 OK").slice(1);
+  assert.deepEqual(
+    answers.map((text) => text.includes("Connection: close")),
+    [false, true],
+  );
+});
+
 test("who asks nothing within the time of a head is told so", async () => {
   const { server: hasty, port: there } = await started({ headTimeoutMs: 100 });
   const peer = new Peer(there);
