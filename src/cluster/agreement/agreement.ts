@@ -449,8 +449,7 @@ export class Agreement {
     this.#patience.seeded();
     this.#tellPosition();
     this.#terms.begin(leader, course, this.#joining.venueId as string);
-    this.#commit();
-    this.#takeOver(course);
+    this.#commitAndGoOn();
   }
 
   #fail(error: Error): void {

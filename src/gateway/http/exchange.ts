@@ -41,6 +41,9 @@ export interface Answer {
   readonly closes: boolean;
 }
 
+/** Status of an answer without content, not even of length 0. */
+export const UNCHANGED = 304;
+
 /** On every answer: a browser takes it for what it says it is, and nothing else. */
 const NO_SNIFFING = "X-Content-Type-Options: nosniff\r\n";
 
@@ -217,7 +220,7 @@ export class Exchange {
 
   /** Answers that what the client has already is still right. */
   answerUnchanged(headers: readonly string[]): void {
-    this.#finish(304, NO_CODE, headers, "");
+    this.#finish(UNCHANGED, NO_CODE, headers, "");
   }
 
   /** Answers a request that is no well-formed one and closes the connection, whatever of it is still to come. */

@@ -1,6 +1,6 @@
 /** The request and the answer of Node's own HTTP, as an exchange uses them. */
 import { IncomingMessage, ServerResponse } from "node:http";
-import type { Answer, Exchange, ResponseEnd } from "./exchange.ts";
+import { type Answer, type Exchange, type ResponseEnd, UNCHANGED } from "./exchange.ts";
 
 /**
  * Node's request, whose body goes straight to its exchange. Node pushes what it has parsed into a stream; the stream would
@@ -35,8 +35,6 @@ Object.defineProperty(NodeRequest.prototype, "readableEnded", {
 });
 
 const FIRST_LINE = "HTTP/1.1 200 OK\r\n";
-/** An answer without content, not even of length 0. */
-const UNCHANGED = 304;
 
 /**
  * Node's response, which can take headers as text. Node looks at every name and value that it is given, which for the headers of

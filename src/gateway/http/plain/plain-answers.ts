@@ -1,11 +1,8 @@
 /** Writes the answers of a connection whose requests are plain: in the order of the requests, whatever order they are given in. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Answer, ResponseEnd } from "../exchange.ts";
+import { type Answer, type ResponseEnd, UNCHANGED } from "../exchange.ts";
 import { httpDate } from "./http-date.ts";
-
-/** An answer without content, not even of length 0. */
-const UNCHANGED = 304;
 
 export class PlainAnswers {
   readonly #socket: Socket;
