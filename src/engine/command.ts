@@ -516,14 +516,17 @@ export function decodeJson(buffer: WordBuffer, at: number): unknown {
   return JSON.parse(new TextDecoder().decode(buffer.bytes.subarray(start, start + byteLength)));
 }
 
-interface OrderTraits {
+/** What an order is, from its beginning to its end. */
+export interface OrderTraits {
   readonly account: Account;
   readonly side: Side;
   readonly type: OrderType;
+  /** What its amount counts: lots, or units of the quote asset. */
   readonly amountIn: "base" | "quote";
   readonly hidden: boolean;
   readonly stpMode: StpMode;
-  readonly positionSide?: PositionSide;
+  /** Of futures orders in hedge mode: the position that it is for. */
+  readonly positionSide?: PositionSide | undefined;
 }
 
 /** What the flags word of an order says. */

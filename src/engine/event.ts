@@ -12,11 +12,9 @@ import {
   clientIdAt,
   decodeJson,
   FLAG,
-  type OrderType,
+  type OrderTraits,
   orderTraits,
-  type PositionSide,
   type Side,
-  type StpMode,
 } from "./command.ts";
 import { decodePosition, type PositionEvent } from "./futures/positions/position-event.ts";
 import { VENUE } from "./ledger/cell.ts";
@@ -48,20 +46,11 @@ export type DealLeg = (typeof DEAL_LEGS)[number];
 /** Where kind and leg stand in the marks of a posting, above the kind of its cell. */
 export const POSTING_FLAG = { kindShift: 8, kindMask: 31, legShift: 13, legMask: 7 } as const;
 
-/** An order as it stands: what an event carries and what a query reads. Amounts in lots, values and fees in asset units. */
-export interface OrderRecord {
+/** An order as it stands: what an event carries and what a query reads. Values and fees in asset units, amounts in what `amountIn` says. */
+export interface OrderRecord extends OrderTraits {
   readonly orderId: number;
   readonly userId: number;
   readonly marketId: number;
-  readonly account: Account;
-  readonly side: Side;
-  readonly type: OrderType;
-  /** What `amount` and `left` count: lots, or units of the quote asset. */
-  readonly amountIn: "base" | "quote";
-  readonly hidden: boolean;
-  readonly stpMode: StpMode;
-  /** Of futures orders in hedge mode: the position that it is for. */
-  readonly positionSide?: PositionSide | undefined;
   readonly aim: Aim;
   readonly status: OrderStatus;
   /** Ticks; 0 for market orders. */

@@ -1,15 +1,5 @@
 /** What happens to stop orders, as records of 64-bit words like those of event.ts. */
-import {
-  type Account,
-  clientIdAt,
-  type OrderType,
-  orderTraits,
-  type PositionSide,
-  type Side,
-  type StpMode,
-  type TriggerType,
-  triggerTypeOf,
-} from "../command.ts";
+import { clientIdAt, type OrderTraits, orderTraits, type TriggerType, triggerTypeOf } from "../command.ts";
 import type { WordBuffer } from "../words.ts";
 
 export const STOP_EVENTS = ["put", "modify", "cancel", "active_success", "active_fail"] as const;
@@ -22,21 +12,11 @@ export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
 /** Bits of a stop order's flags above those of FLAG; the event's stand in events only. */
 export const STOP_FLAG = { eventShift: 13, eventMask: 7, lower: 1 << 16 } as const;
 
-/** A stop order as it stands: what an event carries and what a query reads. */
-export interface StopRecord {
+/** A stop order as it stands: what an event carries and what a query reads. Traits and amounts are those of the order that it becomes. */
+export interface StopRecord extends OrderTraits {
   readonly stopId: number;
   readonly userId: number;
   readonly marketId: number;
-  readonly account: Account;
-  readonly side: Side;
-  /** Of the order that it becomes, as are the traits and amounts below. */
-  readonly type: OrderType;
-  /** What `amount` counts: lots, or units of the quote asset. */
-  readonly amountIn: "base" | "quote";
-  readonly hidden: boolean;
-  readonly stpMode: StpMode;
-  /** Of futures orders in hedge mode: the position that it is for. */
-  readonly positionSide?: PositionSide | undefined;
   /** Ticks; 0 for market orders. */
   readonly price: bigint;
   readonly amount: bigint;
