@@ -1,4 +1,5 @@
 import * as tables from "../store/table.ts";
+import { TextIndex } from "../store/text-index.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { SLOT } = tables;
@@ -55,7 +56,7 @@ export class Users extends tables.Table {
   deducting = 0;
   readonly names: string[] = [""];
   readonly createdAt: number[] = [0];
-  readonly byName = new Map<string, number>();
+  readonly byName = new TextIndex(this.names);
   /** Terms of those who are on a level. The rows of all others hold their own rates. */
   readonly onFeeLevel = new Map<number, FeeTerms>();
   /** Sub-accounts by their main account, oldest first; who has none is not in it. */
@@ -79,7 +80,7 @@ export class Users extends tables.Table {
     this.setTakerFeeRateE8(userId, -1);
     this.names.push(name);
     this.createdAt.push(createdAt);
-    this.byName.set(name, userId);
+    this.byName.insert(userId);
     this.noteSub(userId);
     return userId;
   }
@@ -87,10 +88,11 @@ export class Users extends tables.Table {
   /** Takes over the users of a snapshot: their rows, names and times. */
   load(bytes: Uint8Array, names: readonly string[], createdAt: readonly number[]): void {
     this.count = this.loadRows(bytes);
+    this.byName.reserve(this.count);
     for (let userId = 1; userId < this.count; userId++) {
       this.names.push(names[userId] as string);
       this.createdAt.push(createdAt[userId] as number);
-      this.byName.set(names[userId] as string, userId);
+      this.byName.insert(userId);
       this.noteSub(userId);
       if ((this.flags(userId) & USER_FLAG.feeDeduction) !== 0) this.deducting++;
     }
