@@ -1,4 +1,5 @@
 import { FLAG } from "../command.ts";
+import { IntColumn } from "../store/int-column.ts";
 import { SlotIndex } from "../store/slot-index.ts";
 import * as tables from "../store/table.ts";
 
@@ -12,6 +13,9 @@ const MARGIN = FLAG.margin;
 const FUTURES = FLAG.futures;
 const HIDDEN = FLAG.hidden;
 const HIDDEN_SHIFT = 31 - Math.clz32(FLAG.hidden);
+
+/** Halves of the words of a row up to its rates. */
+const OWN_HALVES = 14;
 
 /** No slot: an end of a list, a missing row. */
 export const NONE = -1;
@@ -123,6 +127,16 @@ export class Orders extends tables.Table {
 
   override get byteLength(): number {
     return super.byteLength + this.index.byteLength;
+  }
+
+  /** Copies the fields of a row that are no links, id to rates, to or from the words of a snapshot, by halves: no word becomes a bigint. */
+  copyOwnWords(slot: number, to: Int32Array, at: number): void {
+    const { i32 } = this;
+    for (let half = 0; half < OWN_HALVES; half++) to[at + half] = i32[(slot & SLOT) * 20 + half] as number;
+  }
+  setOwnWords(slot: number, from: Int32Array, at: number): void {
+    const { i32 } = this;
+    for (let half = 0; half < OWN_HALVES; half++) i32[(slot & SLOT) * 20 + half] = from[at + half] as number;
   }
 
   // Fields of a row. Those called words are for copying.
@@ -360,7 +374,8 @@ export class Fills extends tables.SlotTable {
  */
 export class Seats extends tables.Table {
   count = 0;
-  private readonly firstOfUser = new Map<number, number>();
+  /** By user id. */
+  private readonly firstOfUser = new IntColumn(NONE);
   private readonly index = new SlotIndex(this);
 
   constructor() {
@@ -394,7 +409,7 @@ export class Seats extends tables.Table {
     this.setQuoteCell(seat, quoteCell);
     this.setHead(seat, NONE);
     this.setTail(seat, NONE);
-    this.setNextOfUser(seat, this.firstOfUser.get(userId) ?? NONE);
+    this.setNextOfUser(seat, this.firstOfUser.get(userId));
     this.firstOfUser.set(userId, seat);
     this.index.insert(seat);
     return seat;
@@ -410,7 +425,7 @@ export class Seats extends tables.Table {
 
   /** Every seat of a user, newest first. */
   *ofUser(userId: number): Generator<number> {
-    for (let seat = this.firstOfUser.get(userId) ?? NONE; seat !== NONE; seat = this.nextOfUser(seat)) yield seat;
+    for (let seat = this.firstOfUser.get(userId); seat !== NONE; seat = this.nextOfUser(seat)) yield seat;
   }
 
   /** Puts a newly accepted order behind the others of its seat. */
@@ -437,7 +452,7 @@ export class Seats extends tables.Table {
   }
 
   override get byteLength(): number {
-    return super.byteLength + this.index.byteLength;
+    return super.byteLength + this.index.byteLength + this.firstOfUser.byteLength;
   }
 
   // Fields of a row.

@@ -65,16 +65,7 @@ function orderBytes(state: State, slots: Int32Array): Uint8Array<ArrayBuffer>[] 
   for (let place = 0; place < slots.length; place++) {
     const slot = slots[place] as number;
     const at = place * ORDER_WORDS;
-    const flags = orders.flags(slot);
-    rows.f64[at] = orders.orderId(slot);
-    rows.i64[at + 1] = orders.price(slot);
-    rows.i64[at + 2] = orders.left(slot);
-    rows.f64[at + 3] = orders.createdAt(slot);
-    rows.f64[at + 4] = orders.prio(slot);
-    rows.i32[at * 2 + 10] = flags;
-    rows.i32[at * 2 + 11] = orders.seat(slot);
-    rows.i32[at * 2 + 12] = orders.makerFeeRateE8(slot);
-    rows.i32[at * 2 + 13] = orders.takerFeeRateE8(slot);
+    orders.copyOwnWords(slot, rows.i32, at * 2);
     rows.f64[at + 7] = orders.changedAfter(slot);
     const fill = orders.fill(slot);
     if (fill !== NONE) {
@@ -89,7 +80,8 @@ function orderBytes(state: State, slots: Int32Array): Uint8Array<ArrayBuffer>[] 
       filled.i64[to + 7] = fills.lastPrice(fill);
       filled.f64[to + 8] = fills.updatedAt(fill);
     }
-    if (flags >>> FLAG.clientIdLengthShift !== 0) clientIds.push([place, orders.clientId.get(slot) as string]);
+    if (orders.flags(slot) >>> FLAG.clientIdLengthShift !== 0)
+      clientIds.push([place, orders.clientId.get(slot) as string]);
   }
   return [rows.bytes, filled.copy(), jsonChunk(clientIds)];
 }
@@ -103,15 +95,7 @@ function loadOrders(state: State, rows: WordBuffer, filled: WordBuffer, clientId
     const at = place * ORDER_WORDS;
     const slot = orders.allocate();
     slots[place] = slot;
-    orders.setOrderId(slot, rows.f64[at] as number);
-    orders.setPrice(slot, rows.i64[at + 1] as bigint);
-    orders.setLeft(slot, rows.i64[at + 2] as bigint);
-    orders.setCreatedAt(slot, rows.f64[at + 3] as number);
-    orders.setPrio(slot, rows.f64[at + 4] as number);
-    orders.setFlags(slot, rows.i32[at * 2 + 10] as number);
-    orders.setSeat(slot, rows.i32[at * 2 + 11] as number);
-    orders.setMakerFeeRateE8(slot, rows.i32[at * 2 + 12] as number);
-    orders.setTakerFeeRateE8(slot, rows.i32[at * 2 + 13] as number);
+    orders.setOwnWords(slot, rows.i32, at * 2);
     orders.setChangedAfter(slot, rows.f64[at + 7] as number);
     orders.enter(slot);
     // Best first and in time order, so that each order goes to the back of its queue.
