@@ -47,13 +47,13 @@ export class SlotIndex {
 
   /** Enters `slot`, whose key is not yet indexed. */
   insert(slot: number): void {
-    if (++this.used * 2 > this.table.length) this.grow();
+    this.reserve(++this.used);
     this.put(slot);
   }
 
   /** Makes room for `count` entries at once. */
   reserve(count: number): void {
-    while (count * 2 > this.table.length) this.grow();
+    if (count * 2 > this.table.length) this.grow(2 ** (32 - Math.clz32(count * 2 - 1)));
   }
 
   /** Takes out the slot with `key`, which must be there. */
@@ -98,9 +98,9 @@ export class SlotIndex {
     table[at] = slot;
   }
 
-  private grow(): void {
+  private grow(places: number): void {
     const old = this.table;
-    this.table = new Int32Array(old.length * 2).fill(-1);
+    this.table = new Int32Array(places).fill(-1);
     this.mask = this.table.length - 1;
     this.shift = Math.clz32(this.mask);
     for (const slot of old) if (slot >= 0) this.put(slot);
