@@ -67,8 +67,14 @@ export class Tape {
     if (last !== undefined && last.buffer.length + words <= last.words) return last;
     const size = Math.max(PAGE_WORDS, words);
     this.#words += size;
-    while (this.#words > TAPE_WORDS && this.#pages.length > 0) this.#words -= (this.#pages.shift() as Page).words;
-    const page = { buffer: new WordBuffer(size), words: size };
+    let forgotten: Page | undefined;
+    while (this.#words > TAPE_WORDS && this.#pages.length > 0) {
+      forgotten = this.#pages.shift() as Page;
+      this.#words -= forgotten.words;
+    }
+    // Memory that was never touched costs the system more than all that is written to it.
+    const page = forgotten?.words === size ? forgotten : { buffer: new WordBuffer(size), words: size };
+    page.buffer.clear();
     this.#pages.push(page);
     return page;
   }
