@@ -40,3 +40,28 @@ test("a hundred thousand names that count up crowd nowhere: room made at once or
     assert.equal(grown.get(`nobody-${row}`), undefined);
   }
 });
+
+test("texts that were chosen to crowd in one place are all found, and keep no search of others long", () => {
+  const texts: string[] = [];
+  const index = new TextIndex(texts);
+  for (const text of alikeInPlace(3_000)) index.insert(texts.push(text) - 1);
+  for (let row = 0; row < 20_000; row++) index.insert(texts.push(`other-${row}`) - 1);
+  assert.equal(index.size, 23_000);
+  texts.forEach((text, row) => {
+    assert.equal(index.get(text), row);
+  });
+  assert.equal(index.get("nobody"), undefined);
+});
+
+/** Texts that begin their search within few places: found as an attacker would who has read how they are spread. */
+function alikeInPlace(count: number): string[] {
+  const found: string[] = [];
+  for (let number = 0; found.length < count; number++) {
+    const text = `u${number}`;
+    let hash = 0x811c9dc5;
+    for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+    if (((hash ^ (hash >>> 13)) & 255) === 77) found.push(text);
+  }
+  return found;
+}

@@ -1,19 +1,23 @@
 /** No row: an empty place of the table. */
 const NONE = -1;
 
+/** Places that a text is looked for at. In a table that is at most half full hardly any stretch is longer. */
+const PROBES_MAX = 64;
+
 /**
  * A hash index from texts to the rows of a list that holds them, for texts that stay. An entry costs eight bytes and is found again without
  * its text when the index grows; a Map takes five times as much, and a million names a second of each start.
  *
- * Texts are chosen by strangers: where they stand depends on a number that each process draws for itself, so that nobody can choose them to crowd.
+ * Texts are chosen by strangers, who may choose them to crowd in one place: what finds no place within PROBES_MAX stands in a Map, whose
+ * hashes nobody can foresee.
  */
 export class TextIndex {
   private readonly texts: readonly string[];
-  private readonly seed = crypto.getRandomValues(new Int32Array(1))[0] as number;
   /** Row and hash of each place; at most half of them are taken. */
   private table = newTable(64);
   private mask = 63;
   private used = 0;
+  private readonly crowded = new Map<string, number>();
 
   /** `texts`: by row. */
   constructor(texts: readonly string[]) {
@@ -31,18 +35,20 @@ export class TextIndex {
   /** The row that holds `text`. */
   get(text: string): number | undefined {
     const { table, mask, texts } = this;
-    const hash = this.hashOf(text);
-    for (let place = hash & mask; ; place = (place + 1) & mask) {
+    const hash = hashOf(text);
+    for (let probe = 0; probe < PROBES_MAX; probe++) {
+      const place = (hash + probe) & mask;
       const row = table[place * 2] as number;
-      if (row === NONE) return undefined;
+      if (row === NONE) break;
       if (table[place * 2 + 1] === hash && texts[row] === text) return row;
     }
+    return this.crowded.get(text);
   }
 
   /** Enters a row whose text is in none that was entered. */
   insert(row: number): void {
     this.reserve(++this.used);
-    this.put(row, this.hashOf(this.texts[row] as string));
+    this.put(row, hashOf(this.texts[row] as string));
   }
 
   /** Makes room for `count` rows in all at once. */
@@ -64,19 +70,23 @@ export class TextIndex {
 
   private put(row: number, hash: number): void {
     const { table, mask } = this;
-    let place = hash & mask;
-    while (table[place * 2] !== NONE) place = (place + 1) & mask;
-    table[place * 2] = row;
-    table[place * 2 + 1] = hash;
+    for (let probe = 0; probe < PROBES_MAX; probe++) {
+      const place = (hash + probe) & mask;
+      if (table[place * 2] !== NONE) continue;
+      table[place * 2] = row;
+      table[place * 2 + 1] = hash;
+      return;
+    }
+    this.crowded.set(this.texts[row] as string, row);
   }
+}
 
-  /** 32 bits (FNV-1a from the seed, its high bits brought down to where the place is taken from). */
-  private hashOf(text: string): number {
-    let hash = this.seed;
-    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    return hash ^ (hash >>> 13);
-  }
+/** 32 bits: FNV-1a, its high bits brought down to where the place is taken from. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return hash ^ (hash >>> 13);
 }
 
 function newTable(places: number): Int32Array {
