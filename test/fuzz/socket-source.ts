@@ -229,7 +229,10 @@ class Line {
       this.#socket.send(JSON.stringify({ id: pingId, method: "server.ping", params: {} }));
     }
     const deadline = AbortSignal.timeout(DEADLINE_MS);
-    const isDone = () => this.isClosed || this.#messages.some(({ id }) => id === pingId);
+    // A ping that is one request too many is refused at once, and so before a long message that waits for its turn is answered.
+    const isDone = () =>
+      this.isClosed ||
+      this.#messages.some(({ id, code }) => id === pingId && (code === 0 || this.#messages.length > 1));
     while (!isDone() && !deadline.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#stirred = resolve;
