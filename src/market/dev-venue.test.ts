@@ -17,16 +17,10 @@ test("an empty venue takes every command of the dev profile and is sound afterwa
   assert.deepEqual([...state.assetByCcy.keys()], ["BTC", "ETH", "USDT", "USD", "DSC"]);
   assert.deepEqual([...state.marketByName.keys()], ["BTCUSDT", "ETHUSDT", "DSCUSDT"]);
   assert.deepEqual([...state.futuresByName.keys()], ["BTCUSDT", "ETHUSDT", "BTCUSD"]);
-  assert.deepEqual(state.users.names.slice(1), [
-    "alice",
-    "bob",
-    "maker-1",
-    "maker-2",
-    "taker-1",
-    "taker-2",
-    "provider-1",
-    "provider-2",
-  ]);
+  const names = ["alice", "bob", "maker-1", "maker-2", "taker-1", "taker-2", "provider-1", "provider-2"];
+  assert.deepEqual(state.users.names.slice(1), names);
+  assert.equal(state.users.byName.size, names.length);
+  for (const [at, name] of names.entries()) assert.equal(state.users.byName.get(name), 1 + at);
   assert.deepEqual(checkInvariants(state), []);
 });
 

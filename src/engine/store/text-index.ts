@@ -53,10 +53,9 @@ export class TextIndex {
 
   /** Makes room for `count` rows in all at once. */
   reserve(count: number): void {
-    let places = this.mask + 1;
-    while (places < count * 2) places *= 2;
-    if (places === this.mask + 1) return;
+    if (count * 2 <= this.mask + 1) return;
     const old = this.table;
+    const places = 2 ** (32 - Math.clz32(count * 2 - 1));
     this.table = newTable(places);
     this.mask = places - 1;
     for (let at = 0; at < old.length; at += 2) {
