@@ -26,6 +26,9 @@ export interface Witness {
  * were between them.
  */
 export class RequestNames {
+  /** The first eight digits of every name, and the last eight of the latest, as signed numbers of 32 bits. */
+  readonly high: number;
+  low = 0;
   readonly #process: string;
   readonly #first: number;
   readonly #mask: number;
@@ -34,6 +37,7 @@ export class RequestNames {
   constructor(chance: Chance = REAL_CHANCE) {
     const bytes = chance.bytes(12);
     this.#process = bytes.toString("hex", 0, 4);
+    this.high = bytes.readInt32BE(0);
     this.#first = bytes.readUInt32LE(4);
     this.#mask = bytes.readUInt32LE(8);
   }
@@ -44,6 +48,7 @@ export class RequestNames {
     mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
     mixed = Math.imul(mixed ^ (mixed >>> 16) ^ this.#mask, 0x45d9f3b);
     mixed ^= mixed >>> 16;
+    this.low = mixed;
     return (
       this.#process +
       (HEX[mixed >>> 24] as string) +

@@ -5,7 +5,8 @@ import { SeededChance } from "../auth/chance.ts";
 import { REFUSAL_ROWS } from "../parts.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import { reasonOf, reasonText } from "./reason.ts";
-import { REQUESTS_KEPT, RequestMemory } from "./request-memory.ts";
+import { RequestMemory } from "./request-memory.ts";
+import { REQUESTS_KEPT } from "./request-ring.ts";
 
 const domain = readFileSync(new URL("../../../docs/domain.md", import.meta.url), "utf8");
 const sections = new Set(Array.from(domain.matchAll(/^#{2,3} (\d+(?:\.\d+)*) /gm), ([, number]) => number));

@@ -9,9 +9,8 @@ import type { AllRefusalRows } from "../refusal-rows.ts";
 import type { Refused } from "../refused.ts";
 import type { SocketWitness } from "../ws/witness.ts";
 import { REASON_HEADER, type Reason, reasonOf, reasonText } from "./reason.ts";
+import { type KeptRequest, type RequestName, RequestRing } from "./request-ring.ts";
 
-/** Kept of each kind; a few hundred bytes each. */
-export const REQUESTS_KEPT = 4_096;
 const PATH_CHARS_MAX = 200;
 
 export interface RequestMemoryOptions {
@@ -23,30 +22,10 @@ export interface RequestMemoryOptions {
 }
 
 /** A request as it is remembered. */
-export interface RememberedRequest {
+export interface RememberedRequest extends Omit<KeptRequest, "refused"> {
   readonly id: string;
-  /** When it was answered, by the venue's clock, ms. */
-  readonly atMs: number;
-  /** Empty where no request could be read; of one over a socket the method that it names. */
-  readonly method: string;
-  /** Without its query; of a socket where it stands. */
-  readonly path: string;
-  /** 0: nobody signed. */
-  readonly userId: number;
-  /** 0 over a socket. */
-  readonly status: number;
-  readonly code: number;
-  /** 0 over a socket. */
-  readonly ms: number;
-  /** The command that it became and the order that this was about; 0 without one. */
-  readonly seq: number;
-  readonly orderId: number;
   /** Why it, or what of it, was refused. */
   readonly reasons: readonly Reason[];
-}
-
-interface Kept extends Omit<RememberedRequest, "reasons"> {
-  readonly refused: readonly Refused[];
 }
 
 const NONE: readonly Refused[] = [];
@@ -55,8 +34,8 @@ const UNMEASURED = { status: 0, ms: 0, seq: 0, orderId: 0 };
 
 export class RequestMemory {
   readonly #options: RequestMemoryOptions;
-  readonly #all = new Ring();
-  readonly #refusals = new Ring();
+  readonly #all = new RequestRing();
+  readonly #refusals = new RequestRing();
 
   constructor(options: RequestMemoryOptions) {
     this.#options = options;
@@ -69,7 +48,7 @@ export class RequestMemory {
       answered: (answered) => {
         const id = names.next();
         const refused = refusedIn(answered);
-        this.#remember(id, answered, refused);
+        this.#remember(names, answered, refused);
         const line = `${REQUEST_ID}: ${id}\r\n`;
         return refused.length === 0 || !this.#options.tells ? line : line + this.#reasonLine(refused);
       },
@@ -82,8 +61,7 @@ export class RequestMemory {
     return {
       hears: ({ refused, ...request }) => {
         const requestId = names.next();
-        const kept = { ...request, id: requestId, atMs: this.#options.now(), refused: [refused], ...UNMEASURED };
-        this.#refusals.push(kept);
+        this.#refusals.push(names, { ...request, atMs: this.#options.now(), refused: [refused], ...UNMEASURED });
         return { requestId, reason: reasonText(this.#options.rows, refused) };
       },
     };
@@ -93,7 +71,7 @@ export class RequestMemory {
     const kept = this.#refusals.find(id) ?? this.#all.find(id);
     if (kept === undefined) return undefined;
     const { refused, ...request } = kept;
-    return { ...request, reasons: refused.map((each) => this.reasonOf(each)) };
+    return { id, ...request, reasons: refused.map((each) => this.reasonOf(each)) };
   }
 
   /** What there is to say of a refusal, wherever it was met. */
@@ -101,9 +79,8 @@ export class RequestMemory {
     return reasonOf(this.#options.rows, refused);
   }
 
-  #remember(id: string, { exchange, status, code, ms }: Answered, refused: readonly Refused[]): void {
-    const kept: Kept = {
-      id,
+  #remember(name: RequestName, { exchange, status, code, ms }: Answered, refused: readonly Refused[]): void {
+    (refused.length === 0 ? this.#all : this.#refusals).push(name, {
       atMs: this.#options.now(),
       method: exchange?.method ?? "",
       path: exchange === undefined ? "" : pathOf(exchange),
@@ -114,26 +91,11 @@ export class RequestMemory {
       seq: exchange?.seq ?? 0,
       orderId: exchange?.orderId ?? 0,
       refused,
-    };
-    (refused.length === 0 ? this.#all : this.#refusals).push(kept);
+    });
   }
 
   #reasonLine(refused: readonly Refused[]): string {
     return `${REASON_HEADER}: ${refused.map((each) => reasonText(this.#options.rows, each)).join(", ")}\r\n`;
-  }
-}
-
-class Ring {
-  readonly #kept: Kept[] = [];
-  #next = 0;
-
-  push(kept: Kept): void {
-    this.#kept[this.#next] = kept;
-    this.#next = (this.#next + 1) % REQUESTS_KEPT;
-  }
-
-  find(id: string): Kept | undefined {
-    return this.#kept.find((kept) => kept.id === id);
   }
 }
 

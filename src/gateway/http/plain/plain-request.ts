@@ -21,7 +21,7 @@ export interface PlainBounds {
   readonly bodyBytesMax: number;
 }
 
-const METHODS = ["GET ", "POST ", "DELETE ", "PUT "] as const;
+const METHODS = ["GET", "POST", "DELETE", "PUT"].map((method) => ({ method, start: `${method} ` }));
 const VERSION = " HTTP/1.1\r\n";
 
 /** Headers that make a request another than it looks, or its connection. */
@@ -42,9 +42,9 @@ const LENGTH = /^(?:0|[1-9][0-9]{0,6})$/;
  * is not plain, or not whole. `text` is the piece as Latin-1.
  */
 export function plainRequestAt(text: string, from: number, bounds: PlainBounds): PlainRequest | undefined {
-  const method = METHODS.find((word) => text.startsWith(word, from));
-  if (method === undefined) return undefined;
-  const targetFrom = from + method.length;
+  const word = METHODS.find(({ start }) => text.startsWith(start, from));
+  if (word === undefined) return undefined;
+  const targetFrom = from + word.start.length;
   const targetEnd = endOfTarget(text, targetFrom);
   if (targetEnd === targetFrom || !text.startsWith(VERSION, targetEnd)) return undefined;
   const headers: Record<string, string> = {};
@@ -70,7 +70,7 @@ export function plainRequestAt(text: string, from: number, bounds: PlainBounds):
   const bytes = Number(length ?? 0);
   if (bytes > bounds.bodyBytesMax || bodyFrom + bytes > text.length) return undefined;
   const url = text.slice(targetFrom, targetEnd);
-  return { method: method.slice(0, -1), url, headers, bodyFrom, end: bodyFrom + bytes };
+  return { method: word.method, url, headers, bodyFrom, end: bodyFrom + bytes };
 }
 
 const COLON = 0x3a;

@@ -8,7 +8,7 @@ import { type ExplainGround, explainOrder } from "../../reasons/explain-order.ts
 import { explainPosition } from "../../reasons/explain-position.ts";
 import { explainRequest } from "../../reasons/explain-request.ts";
 import { explainStop } from "../../reasons/explain-stop.ts";
-import { REQUESTS_KEPT } from "../../reasons/request-memory.ts";
+import { REQUESTS_KEPT } from "../../reasons/request-ring.ts";
 import { invalidParameter } from "../../refused.ts";
 
 const ID_MAX = Number.MAX_SAFE_INTEGER;
