@@ -20,6 +20,7 @@ import {
 import { SigningTime } from "../auth/signing-time.ts";
 import { isSessionOf, type WebSessions } from "../auth/web-sessions.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { asKey } from "../http/plain/header-names.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
 import { boundOf } from "../request/rules.ts";
 import type { Contract, Endpoint } from "./contract.ts";
@@ -246,11 +247,6 @@ function headerNamesOf(service: string): HeaderNames {
     timestamp: asKey(`${prefix}timestamp`),
     windowTime: asKey(`${prefix}windowtime`),
   };
-}
-
-/** The text as V8 keeps names of properties. Any other is sought among all names each time that something is read by it: 1 µs a request. */
-function asKey(text: string): string {
-  return Object.keys({ [text]: undefined })[0] as string;
 }
 
 function needsOf({ permission, callers, sub_permission: subPermission }: Endpoint): Needs {

@@ -2,11 +2,11 @@
  * What the listener knows of one TCP connection beside what Node keeps: which requests are running or waiting on it, what
  * its reader has not taken yet, and how it ends.
  */
-import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Refused } from "../refused.ts";
 import { announcedInPiece } from "./announced.ts";
-import type { Exchange, ResponseEnd } from "./exchange.ts";
+import type { Exchange, RequestHead, ResponseEnd } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 import { clientOf, type ProxyTerms } from "./proxies.ts";
 import type { Voice } from "./voice.ts";
@@ -90,10 +90,9 @@ export class Connection {
   }
 
   /** The client's address behind a request: the peer's, unless that is a proxy which is trusted to say whose it is. */
-  clientOf({ headers }: { readonly headers: IncomingHttpHeaders }): string {
-    return this.#proxies.trusted.length === 0
-      ? this.remoteAddress
-      : clientOf(this.#proxies, this.remoteAddress, headers);
+  clientOf(request: Pick<RequestHead, "header">): string {
+    const { remoteAddress } = this;
+    return this.#proxies.trusted.length === 0 ? remoteAddress : clientOf(this.#proxies, remoteAddress, request);
   }
 
   /** Whoever sent a request over it has proved that he may. */

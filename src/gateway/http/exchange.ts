@@ -2,7 +2,6 @@
  * One request and its answer. The server collects the body, finds the service for the path and hands it the exchange;
  * the service answers once, now or later.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import { Refused, type WireRefusal } from "../refused.ts";
 import type { Connection } from "./connection.ts";
 import type { PathParameters, Place } from "./site.ts";
@@ -12,7 +11,8 @@ export interface RequestHead {
   readonly method?: string | undefined;
   /** The target as it was received. */
   readonly url?: string | undefined;
-  readonly headers: IncomingHttpHeaders;
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined;
 }
 
 /** Where a request is answered, whoever writes it. */
@@ -148,7 +148,7 @@ export class Exchange {
 
   /** A header by its lower-case name. */
   header(name: string): string | undefined {
-    return this.request.headers[name] as string | undefined;
+    return this.request.header(name);
   }
 
   /** What is in the place of the segments in braces of the path. */

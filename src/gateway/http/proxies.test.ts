@@ -4,6 +4,7 @@ import { clientOf, NO_PROXIES, type ProxyTerms } from "./proxies.ts";
 
 const TERMS: ProxyTerms = { trusted: ["127.0.0.1", "10.0.0.0/8"], header: "x-forwarded-for" };
 const FORWARDED: ProxyTerms = { ...TERMS, header: "forwarded" };
+const headed = (headers: Record<string, string | undefined>) => ({ header: (name: string) => headers[name] });
 
 test("the client is the last address that is no trusted proxy's", () => {
   const rows: readonly (readonly [peer: string, header: string | undefined, client: string])[] = [
@@ -25,12 +26,12 @@ test("the client is the last address that is no trusted proxy's", () => {
   ];
   for (const [peer, header, client] of rows) {
     assert.equal(
-      clientOf(TERMS, peer, { "x-forwarded-for": header, forwarded: "for=203.0.113.1" }),
+      clientOf(TERMS, peer, headed({ "x-forwarded-for": header, forwarded: "for=203.0.113.1" })),
       client,
       String(header),
     );
   }
-  assert.equal(clientOf(NO_PROXIES, "127.0.0.1", { "x-forwarded-for": "192.0.2.1" }), "127.0.0.1");
+  assert.equal(clientOf(NO_PROXIES, "127.0.0.1", headed({ "x-forwarded-for": "192.0.2.1" })), "127.0.0.1");
 });
 
 test("Forwarded is read as RFC 7239 writes it, and the other header is not looked at", () => {
@@ -43,6 +44,10 @@ test("Forwarded is read as RFC 7239 writes it, and the other header is not looke
     ["for=192.0.2.1, proto=https", "127.0.0.1"],
   ];
   for (const [forwarded, client] of rows) {
-    assert.equal(clientOf(FORWARDED, "127.0.0.1", { forwarded, "x-forwarded-for": "203.0.113.1" }), client, forwarded);
+    assert.equal(
+      clientOf(FORWARDED, "127.0.0.1", headed({ forwarded, "x-forwarded-for": "203.0.113.1" })),
+      client,
+      forwarded,
+    );
   }
 });

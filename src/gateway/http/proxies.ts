@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import { holdsIp } from "../auth/ip-whitelist.ts";
+import type { RequestHead } from "./exchange.ts";
 
 export const PROXY_HEADERS = ["x-forwarded-for", "forwarded"] as const;
 export type ProxyHeader = (typeof PROXY_HEADERS)[number];
@@ -22,14 +23,9 @@ export function isProxy({ trusted }: ProxyTerms, address: string): boolean {
 }
 
 /** The client's address; that of the last known hop where the header names none. */
-export function clientOf(
-  terms: ProxyTerms,
-  peer: string,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): string {
+export function clientOf(terms: ProxyTerms, peer: string, request: Pick<RequestHead, "header">): string {
   if (!isProxy(terms, peer)) return peer;
-  const value = headers[terms.header];
-  const text = Array.isArray(value) ? value.join() : (value ?? "");
+  const text = request.header(terms.header) ?? "";
   const hops = terms.header === "forwarded" ? hopsOfForwarded(text) : text.split(",");
   let client = peer;
   for (let at = hops.length - 1; at >= 0; at--) {

@@ -386,8 +386,8 @@ export class HttpServer implements ExchangeHost {
     return this.#upgrades?.claims(pathOf(request)) === true;
   }
 
-  #isForUs({ headers }: RequestHead): boolean {
-    const { host } = headers;
+  #isForUs(request: RequestHead): boolean {
+    const host = request.header("host");
     if (this.#ownNames === undefined || (host !== undefined && host === this.#ownHost)) return true;
     const isOurs = isOwnHost(host, ...this.#ownNames);
     if (isOurs) this.#ownHost = host;

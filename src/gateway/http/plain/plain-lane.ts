@@ -58,7 +58,7 @@ export class PlainLane {
     const text = piece.toString("latin1");
     for (let at = 0; at < text.length; ) {
       if (this.#connection.givenUp) return;
-      const request = plainRequestAt(text, at, bounds);
+      const request = plainRequestAt(piece, text, at, bounds);
       if (request === undefined) {
         this.#leave(piece.subarray(at));
         return;

@@ -8,7 +8,12 @@ import { type PlainRequest, plainRequestAt } from "./plain-request.ts";
 
 const BOUNDS = { headBytesMax: 4_096, headersMax: 8, bodyBytesMax: 64 };
 
-const read = (text: string, from = 0) => plainRequestAt(text, from, BOUNDS);
+const read = (text: string, from = 0) => plainRequestAt(Buffer.from(text, "latin1"), text, from, BOUNDS);
+/** A request with its headers as Node gives them. */
+const shown = ({ names, values, ...rest }: PlainRequest) => ({
+  ...rest,
+  headers: Object.fromEntries(names.map((name, at) => [name, values[at]])),
+});
 const lines = (...all: string[]) => `${all.join("\r\n")}\r\n\r\n`;
 
 test("a request that is whole and written as nearly all are is read, with where its body stands", () => {
@@ -19,7 +24,7 @@ test("a request that is whole and written as nearly all are is read, with where 
     "Content-Length: 4",
     "Empty:",
   );
-  assert.deepEqual(read(`${head}body`), {
+  assert.deepEqual(shown(read(`${head}body`) as PlainRequest), {
     method: "POST",
     url: "/v2/spot/order?a=%20b",
     headers: { host: "venue:80", "x-svc-key": "k", "content-length": "4", empty: "" },
@@ -33,6 +38,17 @@ test("requests that stand one behind the other are read one by one", () => {
   const text = one + lines("DELETE /b HTTP/1.1", "Host: venue", "Connection: Keep-Alive");
   assert.equal(read(text)?.end, one.length);
   assert.deepEqual([read(text, one.length)?.url, read(text, one.length)?.end], ["/b", text.length]);
+});
+
+test("a header is found by its name in lower case, however it is spelled and whatever else was", () => {
+  for (let count = 0; count < 2_000; count++) {
+    const [name, other] = [`X-Name-${count % 1_000}`, `x-naMe-${(count * 7) % 1_000}`];
+    const request = read(lines("GET / HTTP/1.1", HOST, `${name}: 1`, `${other}-other: 2`)) as PlainRequest;
+    assert.equal(request.header(name.toLowerCase()), "1");
+    assert.equal(request.header(`${other.toLowerCase()}-other`), "2");
+    assert.equal(request.header("x-none"), undefined);
+    assert.equal(read(lines("GET / HTTP/1.1", HOST, `${name}: 1`, `${name.toUpperCase()}: 2`)), undefined);
+  }
 });
 
 const HOST = "Host: venue";
@@ -205,12 +221,10 @@ test("what is read as plain, Node reads in the same way", async () => {
       plain += ours.length;
       if (ours.length === 0) return;
       const theirs = (await node.of(text)).slice(0, ours.length);
-      const ourReading = ours.map(({ method, url, headers, bodyFrom, end }) => ({
-        method,
-        url,
-        headers: { ...headers },
-        body: text.slice(bodyFrom, end),
-      }));
+      const ourReading = ours.map((each) => {
+        const { method, url, headers, bodyFrom, end } = shown(each);
+        return { method, url, headers, body: text.slice(bodyFrom, end) };
+      });
       assert.deepEqual(ourReading, theirs);
     }),
     runs(1_000),
