@@ -20,6 +20,7 @@ import { HTTP_LIMITS, type HttpLimits } from "./limits.ts";
 import { NodeRequest, NodeResponse } from "./node-exchange.ts";
 import { isOwnHost, isOwnOrigin, type OwnNames } from "./own-host.ts";
 import { type LaneTerms, PlainLane } from "./plain/plain-lane.ts";
+import { Reading } from "./plain/reading.ts";
 import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
 import type { Place, Site } from "./site.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
@@ -358,9 +359,12 @@ export class HttpServer implements ExchangeHost {
         for (const read of readByNode) read.call(server, socket);
       },
     };
-    server.on("connection", (socket) => {
-      const connection = this.#connections.take(socket);
-      if (connection !== undefined) connection.readBy(new PlainLane(socket, connection, lane));
+    // Who reads it says when.
+    (server as { pauseOnConnect?: boolean }).pauseOnConnect = true;
+    server.on("connection", (accepted) => {
+      const reading = new Reading(accepted);
+      const connection = this.#connections.take(reading.socket);
+      if (connection !== undefined) connection.readBy(new PlainLane(reading, connection, lane));
     });
   }
 

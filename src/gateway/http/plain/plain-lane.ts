@@ -7,6 +7,7 @@ import type { Socket } from "node:net";
 import type { Connection } from "../connection.ts";
 import { type PlainAnswer, PlainAnswers } from "./plain-answers.ts";
 import { type PlainBounds, type PlainRequest, plainRequestAt } from "./plain-request.ts";
+import type { Reading } from "./reading.ts";
 
 export interface LaneTerms {
   readonly bounds: PlainBounds;
@@ -20,6 +21,7 @@ export interface LaneTerms {
 const NO_BODY = Buffer.alloc(0);
 
 export class PlainLane {
+  readonly #reading: Reading;
   readonly #socket: Socket;
   readonly #connection: Connection;
   readonly #terms: LaneTerms;
@@ -27,19 +29,20 @@ export class PlainLane {
   /** What is not plain, and waits until all that came before it is answered. */
   #rest: Buffer | undefined;
   #isOver = false;
-  readonly #onData = (piece: Buffer) => this.#read(piece);
   readonly #onEnd = () => this.#answers.end();
   // It closes, which whoever waits for it hears of.
   readonly #onError = () => {};
 
-  constructor(socket: Socket, connection: Connection, terms: LaneTerms) {
+  constructor(reading: Reading, connection: Connection, terms: LaneTerms) {
+    const { socket } = reading;
+    this.#reading = reading;
     this.#socket = socket;
     this.#connection = connection;
     this.#terms = terms;
     this.#answers = new PlainAnswers(socket, terms.keepAliveMs, () => this.#goOn());
-    socket.on("data", this.#onData);
     socket.on("end", this.#onEnd);
     socket.on("error", this.#onError);
+    reading.start((piece) => this.#read(piece));
   }
 
   /** Ends the connection behind what is under way. */
@@ -47,6 +50,7 @@ export class PlainLane {
     if (!this.#isOver) this.#answers.end();
   }
 
+  /** The piece is lent. */
   #read(piece: Buffer): void {
     if (this.#rest !== undefined) {
       // It was resumed for the sake of requests that waited here.
@@ -60,11 +64,12 @@ export class PlainLane {
       if (this.#connection.givenUp) return;
       const request = plainRequestAt(piece, text, at, bounds);
       if (request === undefined) {
-        this.#leave(piece.subarray(at));
+        this.#leave(Buffer.from(piece.subarray(at)));
         return;
       }
       const { bodyFrom, end } = request;
-      const body = bodyFrom === end ? NO_BODY : piece.subarray(bodyFrom, end);
+      // Whoever serves it may have to wait with it.
+      const body = bodyFrom === end ? NO_BODY : Buffer.from(piece.subarray(bodyFrom, end));
       at = end;
       serve(this.#connection, request, body, this.#answers.begin());
     }
@@ -87,7 +92,7 @@ export class PlainLane {
     const rest = this.#rest as Buffer;
     if (!socket.writable || this.#connection.givenUp) return;
     this.#isOver = true;
-    socket.off("data", this.#onData);
+    this.#reading.release();
     socket.off("end", this.#onEnd);
     socket.off("error", this.#onError);
     this.#terms.handOver(socket);
