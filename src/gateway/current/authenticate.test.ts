@@ -149,6 +149,9 @@ test("the form of a signature", () => {
     [`g${good.slice(1)}`, 4008],
     [` ${good}`, 4008],
     [`${good}, ${good}`, 4008],
+    // Cut down to a byte it is a zero.
+    [`\u0130${good.slice(1)}`, 4008],
+    [`\xe9${good.slice(1)}`, 4008],
     [wrong, 4006],
     [good.replace(/.$/, (last) => (last === "0" ? "1" : "0")), 4006],
   ];

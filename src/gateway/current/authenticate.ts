@@ -272,7 +272,6 @@ function spendTimeOfSignature(exchange: RequestSigned): void {
 const TIMESTAMP = /^(?:0|[1-9][0-9]{0,14})$/;
 
 const SIGNATURE_CHARS = 64;
-const HEXADECIMAL = /^[0-9A-Fa-f]{64}$/;
 
 /** The signature of the request that is being authenticated, which happens in one go, and the one it is held against. */
 const taken = Buffer.alloc(SIGNATURE_CHARS);
@@ -280,9 +279,13 @@ const computed = Buffer.alloc(SIGNATURE_CHARS);
 
 /** Takes the signature; false when it is no hexadecimal of that length. */
 function takeSignature(text: string | undefined): boolean {
-  if (text === undefined || !HEXADECIMAL.test(text)) return false;
-  taken.write(text, "latin1");
+  if (text?.length !== SIGNATURE_CHARS || taken.write(text, "utf8") !== SIGNATURE_CHARS) return false;
+  for (let at = 0; at < SIGNATURE_CHARS; at++) if (!isHexadecimal(taken[at] as number)) return false;
   return true;
+}
+
+function isHexadecimal(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46);
 }
 
 /**

@@ -7,7 +7,7 @@
  */
 import { LONG_PERIODS, type LongFigures, type LongPeriod } from "./figures.ts";
 import { SpreadIndex } from "./spread-index.ts";
-import { WindowRows } from "./window-rows.ts";
+import { COUNT, WindowRows } from "./window-rows.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -68,19 +68,19 @@ export class LongCycle {
   /** A request of `cost` passed. */
   request(mainUserId: number, cost: number, nowMs: number): void {
     const row = this.#current(mainUserId, nowMs);
-    this.#rows.add(row, "used", cost);
+    this.#rows.add(row, COUNT.used, cost);
   }
 
   /** An order was accepted. */
   placed(mainUserId: number, nowMs: number): void {
     const row = this.#current(mainUserId, nowMs);
-    this.#rows.add(row, "placed", 1);
+    this.#rows.add(row, COUNT.placed, 1);
   }
 
   /** What was executed of an order has reached the market's smallest amount. */
   effective(mainUserId: number, nowMs: number): void {
     const row = this.#current(mainUserId, nowMs);
-    this.#rows.add(row, "effective", 1);
+    this.#rows.add(row, COUNT.effective, 1);
   }
 
   /** An order ended, `lifeMs` after it was accepted. */
@@ -94,7 +94,7 @@ export class LongCycle {
     const row = this.#known(mainUserId, nowMs);
     if (row < 0) return false;
     for (const { window, limit } of this.#periods) {
-      if (this.#rows.get(row, window, "used") > limit && this.#isPoor(row, window)) return true;
+      if (this.#rows.get(row, window, COUNT.used) > limit && this.#isPoor(row, window)) return true;
     }
     return false;
   }
@@ -111,7 +111,7 @@ export class LongCycle {
     if (this.#known(mainUserId, nowMs) < 0 && used.every((requests) => requests === 0)) return;
     const row = this.#current(mainUserId, nowMs);
     used.forEach((requests, window) => {
-      this.#rows.set(row, window, "used", requests);
+      this.#rows.set(row, window, COUNT.used, requests);
     });
   }
 
@@ -125,7 +125,7 @@ export class LongCycle {
     const row = this.#known(mainUserId, nowMs);
     let lines = "";
     for (const { window, limit, header, untouched } of this.#periods) {
-      const used = row < 0 ? 0 : this.#rows.get(row, window, "used");
+      const used = row < 0 ? 0 : this.#rows.get(row, window, COUNT.used);
       lines += used === 0 ? untouched : `${header}${Math.max(0, limit - used)}\r\n`;
     }
     return lines;
@@ -136,8 +136,8 @@ export class LongCycle {
     const rows = this.#rows;
     const { effectiveMinE4, lifespanMinMs } = this.#figures;
     return (
-      rows.get(row, window, "effective") * 10_000 < rows.get(row, window, "placed") * effectiveMinE4 &&
-      rows.life(row, window) < rows.get(row, window, "ended") * lifespanMinMs
+      rows.get(row, window, COUNT.effective) * 10_000 < rows.get(row, window, COUNT.placed) * effectiveMinE4 &&
+      rows.life(row, window) < rows.get(row, window, COUNT.ended) * lifespanMinMs
     );
   }
 

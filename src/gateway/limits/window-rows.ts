@@ -1,6 +1,6 @@
 /** What is counted in each window; the place of its number among the four of a window. */
-const COUNTS = { used: 0, placed: 1, effective: 2, ended: 3 } as const;
-export type Count = keyof typeof COUNTS;
+export const COUNT = { used: 0, placed: 1, effective: 2, ended: 3 } as const;
+type Count = (typeof COUNT)[keyof typeof COUNT];
 
 /** Windows of a row, one for each period of the long cycle. */
 const WINDOWS = 4;
@@ -73,23 +73,23 @@ export class WindowRows {
   }
 
   get(row: number, window: number, count: Count): number {
-    return this.#page(row).i32[intOf(row) + COUNT_INT + window * 4 + COUNTS[count]] as number;
+    return this.#page(row).i32[intOf(row) + COUNT_INT + window * 4 + count] as number;
   }
 
   set(row: number, window: number, count: Count, amount: number): void {
-    this.#page(row).i32[intOf(row) + COUNT_INT + window * 4 + COUNTS[count]] = amount;
+    this.#page(row).i32[intOf(row) + COUNT_INT + window * 4 + count] = amount;
   }
 
   /** Adds to a count in every window. */
   add(row: number, count: Count, amount: number): void {
     const { i32 } = this.#page(row);
-    const first = intOf(row) + COUNT_INT + COUNTS[count];
+    const first = intOf(row) + COUNT_INT + count;
     for (let at = first; at < first + WINDOWS * 4; at += 4) i32[at] = (i32[at] as number) + amount;
   }
 
   /** Counts an order that ended, in every window. */
   addLife(row: number, lifeMs: number): void {
-    this.add(row, "ended", 1);
+    this.add(row, COUNT.ended, 1);
     const { f64 } = this.#page(row);
     const first = wordOf(row) + LIFE_WORD;
     for (let at = first; at < first + WINDOWS; at++) f64[at] = (f64[at] as number) + lifeMs;
