@@ -22,6 +22,7 @@ import { isSessionOf, type WebSessions } from "../auth/web-sessions.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { asKey } from "../http/plain/header-names.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
+import { numberOfDigits, numberOfPlainDigits } from "../request/digits.ts";
 import { boundOf } from "../request/rules.ts";
 import type { Contract, Endpoint } from "./contract.ts";
 
@@ -188,18 +189,19 @@ export class Authenticator {
   }
 
   #checkTimestamp(timestamp: string | undefined, windowTime: string | undefined, nowMs: number): Refused | undefined {
-    if (timestamp === undefined || !TIMESTAMP.test(timestamp)) return new Refused("timestamp_invalid");
+    const signedMs = timestamp === undefined ? -1 : numberOfPlainDigits(timestamp, TIMESTAMP_DIGITS);
+    if (signedMs < 0) return new Refused("timestamp_invalid");
     const signingTime = this.#signingTime;
-    const signedMs = Number(timestamp);
     const ageMs = signingTime.ageOf(signedMs, nowMs);
     if (ageMs > this.#windowMaxMs) return signingTime.refused("signature_expired", signedMs, nowMs);
     let windowMs = this.#windowMs;
     if (windowTime !== undefined) {
-      if (!/^[0-9]{1,15}$/.test(windowTime) || Number(windowTime) < 1) {
+      const askedMs = numberOfDigits(windowTime, TIMESTAMP_DIGITS);
+      if (askedMs < 1) {
         const message = "The header with the window of time must hold whole milliseconds, from 1.";
         return new Refused("request_expired", message);
       }
-      windowMs = Math.min(Number(windowTime), this.#windowMaxMs);
+      windowMs = Math.min(askedMs, this.#windowMaxMs);
     }
     const isWithin = ageMs <= windowMs && -ageMs <= this.#aheadMaxMs;
     return isWithin ? undefined : signingTime.refused("request_expired", signedMs, nowMs);
@@ -269,7 +271,7 @@ function spendTimeOfSignature(exchange: RequestSigned): void {
  * Milliseconds, written in one way: the timestamp is signed right behind the query, so a zero in front of it could be the last
  * digit of that query.
  */
-const TIMESTAMP = /^(?:0|[1-9][0-9]{0,14})$/;
+const TIMESTAMP_DIGITS = 15;
 
 const SIGNATURE_CHARS = 64;
 

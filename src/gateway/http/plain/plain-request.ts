@@ -2,6 +2,7 @@
  * Reads the requests that nearly all clients send nearly always: whole in one piece, in the one way to write them that nobody can
  * read differently. Whatever is not plain in this sense is none of its business: Node's parser reads it, and refuses it where it is wrong.
  */
+import { numberOfPlainDigits } from "../../request/digits.ts";
 import type { RequestHead } from "../exchange.ts";
 import { isHost } from "../form.ts";
 import { spellingOf } from "./header-names.ts";
@@ -48,7 +49,7 @@ const METHODS = ["GET", "POST", "DELETE", "PUT"].map((method) => ({ method, star
 const VERSION = " HTTP/1.1\r\n";
 
 /** Digits of a length; more is no body that would be taken. */
-const LENGTH = /^(?:0|[1-9][0-9]{0,6})$/;
+const LENGTH_DIGITS = 7;
 
 /**
  * The plain request that begins at `from`, which is the start of a piece or the end of the request before; undefined when what stands there
@@ -89,9 +90,8 @@ export function plainRequestAt(
   const connection = valueIn(names, values, "connection");
   if (connection !== undefined && connection.toLowerCase() !== "keep-alive") return undefined;
   const length = valueIn(names, values, "content-length");
-  if (length !== undefined && !LENGTH.test(length)) return undefined;
-  const bytes = Number(length ?? 0);
-  if (bytes > bounds.bodyBytesMax || bodyFrom + bytes > piece.length) return undefined;
+  const bytes = length === undefined ? 0 : numberOfPlainDigits(length, LENGTH_DIGITS);
+  if (bytes < 0 || bytes > bounds.bodyBytesMax || bodyFrom + bytes > piece.length) return undefined;
   const url = text.slice(targetFrom, targetEnd);
   return new PlainRequest(word.method, url, names, values, bodyFrom, bodyFrom + bytes);
 }
