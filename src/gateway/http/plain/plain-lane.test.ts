@@ -25,7 +25,13 @@ const site = new Map<string, Methods>([
       ["POST", answerBack],
     ]),
   ],
-  ["/hold", new Map([["GET", (exchange: Exchange) => void held.push(exchange)]])],
+  [
+    "/hold",
+    new Map([
+      ["GET", (exchange: Exchange) => void held.push(exchange)],
+      ["POST", (exchange: Exchange) => void held.push(exchange)],
+    ]),
+  ],
   ["/page", new Map([["GET", (exchange: Exchange) => exchange.answerContent(["Content-Type", "text/html"], PAGE)]])],
   ["/unchanged", new Map([["GET", (exchange: Exchange) => exchange.answerUnchanged(["ETag", '"1"'])]])],
 ]);
@@ -115,6 +121,39 @@ test("plain and other requests of a pipeline are answered in their order, in wha
     assert.deepEqual(urls, ["1", "zwei ä", "{3}", "4", "{5}", "6", "7"], `in pieces of ${size}`);
     peer.socket.destroy();
   }
+});
+
+test("what is kept of a request stays as it was, whatever other connections send meanwhile", async () => {
+  const peers = Array.from({ length: 8 }, () => new Peer(port));
+  const first = held.length;
+  const hold = (body: string) => post(body).replace("/echo", "/hold");
+  for (const [index, { socket }] of peers.entries()) {
+    // Two whole requests, and one that is Node's, which waits in the connection until they are answered.
+    socket.write(hold(`one ${index}`) + hold(`two ${index}`) + odd(index));
+    while (held.length < first + 2 * (index + 1)) await delay(0);
+  }
+  const others = Array.from({ length: 8 }, () => new Peer(port));
+  for (const { socket } of others) socket.write(post("x".repeat(30_000)));
+  for (const other of others) await other.has((all) => all.includes("xxx"));
+  for (const exchange of held.splice(first)) answerBack(exchange);
+  for (const [index, peer] of peers.entries()) {
+    const text = await peer.has((all) => count(all, '"code":0') === 3);
+    const told = [...text.matchAll(/"url":"([^"]*)","body":"([^"]*)"/g)].map(([, url, body]) => `${url} ${body}`);
+    assert.deepEqual(told, [`/hold one ${index}`, `/hold two ${index}`, `/echo?{${index}} `]);
+  }
+  for (const { socket } of [...peers, ...others]) socket.destroy();
+});
+
+test("a listener that ends waits for no connection that was closed", async () => {
+  const own = await started();
+  const peers = Array.from({ length: 4 }, () => new Peer(own.port));
+  for (const [index, { socket }] of peers.entries()) socket.write(index % 2 === 0 ? get("/echo?1") : odd(1));
+  for (const peer of peers) await peer.has((all) => all.includes('"code":0'));
+  for (const { socket } of peers) socket.end();
+  for (const peer of peers) await peer.closed();
+  const begun = performance.now();
+  await own.server.drain(60_000);
+  assert.ok(performance.now() - begun < 30_000, "it waited for its deadline");
 });
 
 test("answers go out in the order of their requests, whatever order they are given in", async () => {
