@@ -64,6 +64,11 @@ for (const [name, makeBook] of BOOKS) {
       { price: 98n, lots: 12n },
     ];
     assert.deepEqual([...book.wholeLevels(BUY)], levels);
+    for (const room of [1, 2, 3]) {
+      const words = new BigInt64Array(room * 2);
+      assert.equal(book.copyWholeLevels(BUY, words), Math.min(room, 2));
+      assert.deepEqual([...words], [99n, 5n, 98n, 12n, 0n, 0n].slice(0, room * 2));
+    }
     assert.deepEqual([...book.wholeLevels(SELL)], []);
   });
 

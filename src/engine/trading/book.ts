@@ -31,6 +31,8 @@ export interface Book {
   levels(side: number): Generator<Level>;
   /** Every level from best to worst with all of its lots, hidden ones too: for an auction, and for nobody to see. */
   wholeLevels(side: number): Generator<Level>;
+  /** Copies the best of them as price and lots in turn, as many as there is room for, and gives how many: for who asks after each command. */
+  copyWholeLevels(side: number, words: BigInt64Array): number;
 }
 
 export interface Level {

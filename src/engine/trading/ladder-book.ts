@@ -112,17 +112,34 @@ export class LadderBook implements Book {
   }
 
   *wholeLevels(side: number): Generator<Level> {
-    const { rows, orders } = this;
+    const { rows } = this;
     const ladder = this.ladder(side);
     for (let level = ladder.best; level >= 0; level = ladder.worse(level)) {
-      let lots = rows.total(level);
-      for (let slot = rows.head(level, 1); slot >= 0; slot = orders.next(slot)) lots += orders.left(slot);
-      yield { price: rows.price(level), lots };
+      yield { price: rows.price(level), lots: this.wholeLots(level) };
     }
+  }
+
+  copyWholeLevels(side: number, words: BigInt64Array): number {
+    const { rows } = this;
+    const ladder = this.ladder(side);
+    let at = 0;
+    for (let level = ladder.best; level >= 0 && at < words.length; level = ladder.worse(level)) {
+      words[at++] = rows.price(level);
+      words[at++] = this.wholeLots(level);
+    }
+    return at / 2;
   }
 
   get byteLength(): number {
     return this.rows.byteLength + this.pages.byteLength + this.ladder(0).byteLength + this.ladder(1).byteLength;
+  }
+
+  /** All lots of a level, hidden ones too. */
+  private wholeLots(level: number): bigint {
+    const { rows, orders } = this;
+    let lots = rows.total(level);
+    for (let slot = rows.head(level, 1); slot >= 0; slot = orders.next(slot)) lots += orders.left(slot);
+    return lots;
   }
 
   private ladder(side: number): Ladder {

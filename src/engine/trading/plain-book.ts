@@ -73,6 +73,12 @@ export class PlainBook implements Book {
     }
   }
 
+  copyWholeLevels(side: number, words: BigInt64Array): number {
+    const levels = [...this.wholeLevels(side)].slice(0, words.length / 2);
+    words.set(levels.flatMap(({ price, lots }) => [price, lots]));
+    return levels.length;
+  }
+
   private queue(slot: number): void {
     const side = this.orders.side(slot);
     const rows = this.side(side);

@@ -293,15 +293,24 @@ function noteBook(tape: WordBuffer, noted: Set<number>, state: State, market: Ma
   const name = market.id * 3 + (side === "sell" ? 1 : 0);
   if (noted.has(name)) return;
   noted.add(name);
-  const levels = levelsAgainst(state, market, side);
-  const at = openNote(tape, NOTE.book, BOOK_HEAD_WORDS + levels.length * LEVEL_WORDS, market);
+  const words = copyLevelsAgainst(state, market, side) * LEVEL_WORDS;
+  const at = openNote(tape, NOTE.book, BOOK_HEAD_WORDS + words, market);
   tape.i32[at * 2 + 2] = sideBit;
   tape.i32[at * 2 + 3] = MARKET_STATUSES.indexOf(market.status);
-  levels.forEach(({ price, lots }, index) => {
-    const place = at + BOOK_HEAD_WORDS + index * LEVEL_WORDS;
-    tape.i64[place] = price;
-    tape.i64[place + 1] = lots;
-  });
+  for (let word = 0; word < words; word++) tape.i64[at + BOOK_HEAD_WORDS + word] = levelsNow[word] as bigint;
+}
+
+/** Levels as they are written down. */
+const levelsNow = new BigInt64Array(LEVELS_KEPT * LEVEL_WORDS);
+
+/** Puts what `levelsAgainst` gives there, and gives how many levels that are. Without a pool they are the book's, which copies them as they are. */
+function copyLevelsAgainst(state: State, market: Market, side: Side): number {
+  if (market.pool === undefined) {
+    return (state.books[market.id] as Book).copyWholeLevels(side === "buy" ? 1 : 0, levelsNow);
+  }
+  const levels = levelsAgainst(state, market, side);
+  levelsNow.set(levels.flatMap(({ price, lots }) => [price, lots]));
+  return levels.length;
 }
 
 function noteMark(tape: WordBuffer, noted: Set<number>, state: State, market: Market): void {
