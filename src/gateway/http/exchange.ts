@@ -2,10 +2,6 @@
  * One request and its answer. The server collects the body, finds the service for the path and hands it the exchange;
  * the service answers once, now or later.
  */
-
-// The globals of these names are accessors, which take longer than what they are asked for.
-import { Buffer } from "node:buffer";
-import { performance } from "node:perf_hooks";
 import { Refused, type WireRefusal } from "../refused.ts";
 import type { Connection } from "./connection.ts";
 import type { PathParameters, Place } from "./site.ts";

@@ -5,11 +5,9 @@
  * Node parses strictly (RFC 9112): two different lengths, a length beside a chunked body, folded headers and bare line
  * feeds never reach us, so a proxy in front and this server cannot be made to disagree about where a request ends.
  */
-
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer, Socket } from "node:net";
-import { performance } from "node:perf_hooks";
 import type { Failures } from "../auth/failures.ts";
 import { type Figures, Refused } from "../refused.ts";
 import { announcedBehindHead } from "./announced.ts";

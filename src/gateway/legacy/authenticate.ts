@@ -14,6 +14,7 @@ import type { Login } from "../auth/login.ts";
 import { SigningTime } from "../auth/signing-time.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
+import { numberOfDigits } from "../request/digits.ts";
 import type { LegacyEndpoint } from "./contract.ts";
 import type { Sent } from "./sent.ts";
 
@@ -47,8 +48,8 @@ export const SCHEMES = { spot: [MD5], futures: [SHA256, MD5] } as const satisfie
 /** How far a request's time may be from the venue's, either way, ms; `windowtime` can only make it less. */
 const WINDOW_MS = 60_000;
 
-/** A time in ms; more digits are none. */
-const TIME = /^[0-9]{1,15}$/;
+/** Of a time in ms; more digits are none. */
+const TIME_DIGITS = 15;
 
 export class LegacyAuthenticator {
   readonly #options: LegacyAuthOptions;
@@ -96,12 +97,14 @@ export class LegacyAuthenticator {
 
   #lateness({ times }: Scheme, { values }: Sent, nowMs: number): Refused | undefined {
     const time = times.map((name) => values[name]).find((value) => value !== undefined);
-    if (!TIME.test(String(time))) return new Refused("timestamp_invalid");
+    const signedMs = numberOfDigits(String(time), TIME_DIGITS);
+    if (signedMs < 0) return new Refused("timestamp_invalid");
     const given = values["windowtime"];
-    const windowMs = given === undefined ? WINDOW_MS : Number(TIME.test(String(given)) ? given : Number.NaN);
+    // Within what is no number nothing is.
+    const windowMs = given === undefined ? WINDOW_MS : numberOfDigits(String(given), TIME_DIGITS);
     const signingTime = this.#signingTime;
-    const isWithin = Math.abs(signingTime.ageOf(Number(time), nowMs)) <= Math.min(windowMs, WINDOW_MS);
-    return isWithin ? undefined : signingTime.refused("request_expired", Number(time), nowMs);
+    const isWithin = Math.abs(signingTime.ageOf(signedMs, nowMs)) <= Math.min(windowMs, WINDOW_MS);
+    return isWithin ? undefined : signingTime.refused("request_expired", signedMs, nowMs);
   }
 }
 

@@ -87,17 +87,11 @@ type FiguresOf = (command: Command, refusal: Refusal) => Figures | undefined;
 
 const NOTHING: ReadonlyMap<number, string> = new Map();
 
-/** What a command's events hold of somebody: a stop order, and an order or a position. */
-const STOP_LIFE = 1;
-const OTHER_LIFE = 2;
-
 export class Lives {
   readonly #tape = new Tape();
   readonly #isLeftOut: (userId: number) => boolean;
   readonly #figuresOf: FiguresOf;
   readonly #leftOut = new Map<number, boolean>();
-  /** What the entry that is being written has noted already. */
-  readonly #noted = new Set<number>();
   #lastSeq = 0;
 
   /** `isLeftOut`: whose orders nobody will ask about. `figuresOf`: what the order of a stop order was refused by. */
@@ -130,15 +124,13 @@ export class Lives {
     // A dev venue may have gone back to what it was, and numbers be given again.
     if (state.seq <= this.#lastSeq) this.#forget();
     this.#lastSeq = state.seq;
-    const lives = this.#livesIn(events, from, to);
-    if (lives === 0) return;
-    const refusals = (lives & STOP_LIFE) === 0 ? NOTHING : this.#refusalsOfStops(events, from, to);
+    if (!this.#concernsSomebody(events, from, to)) return;
+    const refusals = this.#refusalsOfStops(events, from, to);
     let wordsMost = (to - from) * 2;
     for (const text of refusals.values()) wordsMost += wordsBeyond(text);
     // Beside its text a note goes with a record that is longer than it.
     this.#tape.add(state.seq, state.timeMs, commandKind, wordsMost, (tape) => {
-      const noted = this.#noted;
-      noted.clear();
+      const noted = new Set<number>();
       for (let at = from; at < to; at += eventWords(events, at)) {
         if (!this.#isKept(events, at)) continue;
         const kind = eventKind(events, at);
@@ -151,15 +143,14 @@ export class Lives {
     });
   }
 
-  /** Whose lives there are, see STOP_LIFE. Deals of the simulated traders' pool, and happenings that ended nobody's order, are nobody's. */
-  #livesIn(events: WordBuffer, from: number, to: number): number {
-    let lives = 0;
+  /** Deals of the simulated traders' pool, and happenings that ended nobody's order, are nobody's life. */
+  #concernsSomebody(events: WordBuffer, from: number, to: number): boolean {
     for (let at = from; at < to; at += eventWords(events, at)) {
       const kind = eventKind(events, at);
-      const life = kind === EVENT.stop ? STOP_LIFE : kind === EVENT.order || kind === EVENT.position ? OTHER_LIFE : 0;
-      if (life !== 0 && (lives & life) === 0 && this.#isKept(events, at)) lives |= life;
+      const isLife = kind === EVENT.order || kind === EVENT.position || kind === EVENT.stop;
+      if (isLife && this.#isKept(events, at)) return true;
     }
-    return lives;
+    return false;
   }
 
   /** What the orders of stop orders were refused by, by where the stop order's event stands. */

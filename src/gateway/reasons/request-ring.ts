@@ -36,7 +36,6 @@ export interface RequestName {
 }
 
 const NAME = /^[0-9a-f]{16}$/;
-const NONE: readonly Refused[] = [];
 
 /** Places of a row among the fractions and among the whole numbers. */
 const FRACTION = { atMs: 0, ms: 1, seq: 2, orderId: 3 } as const;
@@ -47,16 +46,14 @@ const WHOLES = 5;
 export class RequestRing {
   readonly #fractions = new Float64Array(REQUESTS_KEPT * FRACTIONS);
   readonly #wholes = new Int32Array(REQUESTS_KEPT * WHOLES);
-  readonly #methods: string[] = new Array(REQUESTS_KEPT).fill("");
-  readonly #paths: string[] = new Array(REQUESTS_KEPT).fill("");
-  readonly #refused: (readonly Refused[])[] = new Array(REQUESTS_KEPT).fill(NONE);
+  readonly #methods: string[] = [];
+  readonly #paths: string[] = [];
+  readonly #refused: (readonly Refused[])[] = [];
   #next = 0;
-  #count = 0;
 
   push({ high, low }: RequestName, kept: KeptRequest): void {
     const at = this.#next;
     this.#next = (at + 1) % REQUESTS_KEPT;
-    this.#count = Math.max(this.#count, at + 1);
     const fractions = this.#fractions;
     const fraction = at * FRACTIONS;
     fractions[fraction + FRACTION.atMs] = kept.atMs;
@@ -80,7 +77,7 @@ export class RequestRing {
     if (!NAME.test(name)) return undefined;
     const [high, low] = [halfOf(name, 0), halfOf(name, 8)];
     const wholes = this.#wholes;
-    for (let at = 0; at < this.#count; at++) {
+    for (let at = 0; at < this.#refused.length; at++) {
       const whole = at * WHOLES;
       if (wholes[whole + WHOLE.low] === low && wholes[whole + WHOLE.high] === high) return this.#at(at);
     }

@@ -101,9 +101,7 @@ export class SocketServer implements Upgrades {
       else
         connection.fail(400, new Refused("request_malformed", `The request for a socket cannot be served: ${reason}.`));
     };
-    const sessionToken = this.#options.sessions?.tokenOfHandshake({
-      header: (name) => request.headers[name] as string | undefined,
-    });
+    const sessionToken = this.#options.sessions?.tokenOfHandshake(request);
     this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => {
       const made = new SocketConnection({
         webSocket,

@@ -3,7 +3,6 @@
  * good with the first piece that begins with anything else. Node's own way of a request takes more of the processor than all that the
  * venue does with an order; docs/decisions/0021-a-lane-for-plain-requests.md.
  */
-import { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import type { Connection } from "../connection.ts";
 import { type PlainAnswer, PlainAnswers } from "./plain-answers.ts";
