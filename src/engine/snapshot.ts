@@ -10,6 +10,7 @@ import { sectionsOfForm9 } from "./snapshot/form-9.ts";
 import { jsonChunk, jsonOf, type Section } from "./snapshot/section.ts";
 import { SECTIONS } from "./snapshot/sections.ts";
 import type { State } from "./state.ts";
+import { fnv1a } from "./store/fnv.ts";
 import { schedule } from "./timers.ts";
 
 type ContentsRow = readonly [name: string, version: number, chunks: number];
@@ -77,9 +78,5 @@ function storedSections(chunks: readonly Uint8Array[]): ReadonlyMap<string, Stor
 
 /** A number of 32 bits (FNV-1a) over names and versions. */
 function formOf(sections: readonly Section[]): number {
-  let form = 0x811c9dc5;
-  for (const { name, version } of sections) {
-    for (const character of `${name} ${version};`) form = Math.imul(form ^ character.charCodeAt(0), 0x01000193) >>> 0;
-  }
-  return form;
+  return fnv1a(sections.map(({ name, version }) => `${name} ${version};`).join("")) >>> 0;
 }

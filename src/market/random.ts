@@ -1,3 +1,5 @@
+import { FNV_START, fnv1a } from "../engine/store/fnv.ts";
+
 /** One standard deviation of `Random.normal`: sqrt(8 * (2^32 - 1) / 12). */
 export const NORMAL_ONE = 53_510;
 
@@ -30,9 +32,7 @@ export class Random {
 
   /** A generator of its own for the part called `name`, so that one part's draws do not shift another's. */
   fork(name: string): Random {
-    let hash = this.#seed ^ 0x811c9dc5;
-    for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
-    return new Random(hash);
+    return new Random(fnv1a(name, this.#seed ^ FNV_START));
   }
 
   /** 0 .. 2^32 - 1. */

@@ -1,3 +1,5 @@
+import { fnv1a } from "./fnv.ts";
+
 /** No row: an empty place of the table. */
 const NONE = -1;
 
@@ -82,10 +84,9 @@ export class TextIndex {
 
 /** 32 bits: FNV-1a, its high bits brought down to where the place is taken from. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return hash ^ (hash >>> 13);
+  const hash = fnv1a(text);
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return mixed ^ (mixed >>> 13);
 }
 
 function newTable(places: number): Int32Array {
