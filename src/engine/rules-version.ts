@@ -4,13 +4,19 @@
  * made under version 1. What an older version did stays behind its number, `state.rulesVersion`, so that yesterday's commands
  * come to what they came to yesterday; `test/golden` holds the program to that.
  */
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 
 /** The oldest rules that are still in this program. Commands made under older ones are sealed: only their chain can be verified. */
 export const OLDEST_RULES_VERSION = 1;
 
 /** The release that has each version of the rules, the newest of those that do. */
-export const RELEASE_OF_RULES: Readonly<Record<number, string>> = { 1: "0.1.0", 2: "0.2.0", 3: "0.3.0", 4: "0.4.0" };
+export const RELEASE_OF_RULES: Readonly<Record<number, string>> = {
+  1: "0.1.0",
+  2: "0.2.0",
+  3: "0.3.0",
+  4: "0.4.0",
+  5: "0.5.0",
+};
 
 /** The rules that an older version did not have, each with the version that brought it. */
 const SINCE = {

@@ -22,6 +22,13 @@ const VENUES = [
   { world: "futures", seed: 22 },
   { world: "futures", seed: 28 },
   { world: "futures", seed: 34 },
+  // Venues in which much happens to one part of spot: rules version 4 is the first that is kept with them.
+  { world: "spot", part: "margin", seed: 3 },
+  { world: "spot", part: "margin", seed: 8 },
+  { world: "spot", part: "credit", seed: 5 },
+  { world: "spot", part: "pools", seed: 6 },
+  { world: "spot", part: "referral", seed: 9 },
+  { world: "spot", part: "payments", seed: 4 },
 ] as const;
 const COMMANDS = 900;
 /** A group is a row of the log; all its commands have one time. */
@@ -49,7 +56,10 @@ const { writeSnapshot } = await from("src/log/snapshot-file.ts");
 const { hashOf } = await from("src/venue/machine.ts");
 const rules = await from("src/engine/rules-version.ts").catch(() => ({ RULES_VERSION: 1 }));
 
-for (const { world, seed } of VENUES) await make(`${world}-${seed}`, await sourceOf(world, seed));
+for (const { world, seed, ...about } of VENUES) {
+  const part = "part" in about ? about.part : undefined;
+  await make(`${part ?? world}-${seed}`, await sourceOf(world, seed, part));
+}
 
 /** Gives the command of each step, and how long after the one before it comes. */
 interface Source {
@@ -59,7 +69,7 @@ interface Source {
   commandAt(at: number, state: any, timeMs: number): any;
 }
 
-async function sourceOf(world: "spot" | "futures", seed: number): Promise<Source> {
+async function sourceOf(world: "spot" | "futures", seed: number, part: string | undefined): Promise<Source> {
   if (world === "futures") {
     const { futuresSteps } = await from("test/simulation/futures/generator.ts");
     const { commandNow } = await from("test/simulation/futures/step.ts");
@@ -75,7 +85,7 @@ async function sourceOf(world: "spot" | "futures", seed: number): Promise<Source
   const { settingsOf } = await spot("settings.ts");
   const { commandOf } = await spot("step.ts");
   const { ModelVenue } = await spot("model/venue.ts");
-  const steps = stepsOf(settingsOf(seed), COMMANDS);
+  const steps = stepsOf(settingsOf(seed, part), COMMANDS);
   const model = new ModelVenue();
   return {
     length: steps.length,

@@ -7,7 +7,7 @@ import { VenueProcess } from "../support/venue-process.ts";
 import { type GoldenVenue, goldenVenues, unpack } from "./golden.ts";
 
 /** One of each world is enough: what their commands come to is compared elsewhere. */
-const VENUES = ["futures-34", "spot-28"];
+const VENUES = ["futures-34", "spot-28", "margin-8"];
 
 for (const venue of goldenVenues().filter(({ name }) => VENUES.includes(name))) {
   test(`a venue that a release with rules ${venue.rulesVersion} left is taken over, goes on and audits: ${venue.name}`, async (t) => {
