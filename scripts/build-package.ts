@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 
@@ -14,6 +14,8 @@ const dist = join(root, "dist");
 
 /** What the launcher of a package needs, and the program does not. */
 const PLAIN = ["scripts/become.js"];
+/** A file that a module names beside its own, as a module that starts a thread does. */
+const WORKER_URL = /new URL\(\s*["'`](\.[^"'`]*)["'`],\s*import\.meta\.url\s*,?\s*\)/g;
 /** The one door to a package that is too large to come along as it is. */
 const VIEM = "src/chains/evm/viem.js";
 
@@ -80,6 +82,7 @@ async function bundle(path: string): Promise<void> {
     root,
     publicDir: false,
     logLevel: "warn",
+    plugins: [keepWorkersInPlace(file)],
     build: {
       ssr: file,
       write: false,
@@ -93,7 +96,7 @@ async function bundle(path: string): Promise<void> {
   const [chunk] = chunks;
   if (chunk === undefined || chunks.length !== 1)
     throw new Error(`${path} was to become one file, not ${chunks.length}.`);
-  if (chunk.code.includes("import.meta.url")) throw new Error(`${path} would look for files where it is not any more.`);
+  checkFilesOf(file, chunk.code);
   writeFileSync(file, chunk.code);
   const folders = new Set(chunk.moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
   const licences = [...folders].sort().map((folder) => {
@@ -105,6 +108,34 @@ async function bundle(path: string): Promise<void> {
   });
   if (licences.length > 0)
     writeFileSync(file.replace(/\.js$/, ".licenses.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+}
+
+/** A module that starts a thread names the file of the thread beside its own; in a bundle it names the same file from there. */
+function keepWorkersInPlace(bundled: string) {
+  return {
+    name: "keep-workers-in-place",
+    enforce: "pre" as const,
+    transform(code: string, id: string): string | undefined {
+      if (!id.startsWith(dist)) return undefined;
+      return code.replaceAll(WORKER_URL, (_, target: string) => {
+        const path = relative(dirname(bundled), join(dirname(id), target))
+          .split(sep)
+          .join("/");
+        return `new URL("${path.startsWith(".") ? path : `./${path}`}", import.meta.url)`;
+      });
+    },
+  };
+}
+
+/** Every file that a bundle looks for beside itself must be there. */
+function checkFilesOf(file: string, code: string): void {
+  const named = [...code.matchAll(WORKER_URL)].map(([, target = ""]) => target);
+  const absent = named.filter((target) => !existsSync(join(dirname(file), target)));
+  if (absent.length > 0 || code.split("import.meta").length - 1 !== named.length) {
+    throw new Error(
+      `${file} would look for files where they are not: ${absent.join(", ") || "see import.meta in it"}.`,
+    );
+  }
 }
 
 function copyAlong(): void {
