@@ -1,6 +1,7 @@
 /** Every call below `/web`. */
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import type { WebCall } from "./call.ts";
+import { FUTURES_CALLS } from "./futures-calls.ts";
 import { KEY_CALLS } from "./key-calls.ts";
 import { PASSKEY_CALLS } from "./passkey-calls.ts";
 import { SANDBOX_CALLS } from "./sandbox-calls.ts";
@@ -13,5 +14,6 @@ export const WEB_CALLS: readonly WebCall[] = [
   ...TOTP_CALLS,
   ...PASSKEY_CALLS,
   ...KEY_CALLS,
+  ...FUTURES_CALLS,
   ...SANDBOX_CALLS,
 ];

@@ -21,13 +21,7 @@ export function Reconciliation() {
         role="status"
       >
         <div>
-          <p class="books-head">
-            <Show when={reading.data()} fallback="Is what the ledger says is there on the chains?">
-              {(now) =>
-                now()["ok"] === true ? "The chains hold what the ledger says." : "The ledger says more than is there."
-              }
-            </Show>
-          </p>
+          <p class="books-head">{verdictOn(reading.data())}</p>
           <p class="note">{reading.fault() || (reading.data()?.["troubles"] as string[] | undefined)?.join(" ")}</p>
         </div>
         <button
@@ -67,4 +61,9 @@ export function Reconciliation() {
       </Show>
     </>
   );
+}
+
+function verdictOn(read: Row | undefined): string {
+  if (read === undefined) return "Is what the ledger says is there on the chains?";
+  return read["ok"] === true ? "The chains hold what the ledger says." : "The ledger says more than is there.";
 }

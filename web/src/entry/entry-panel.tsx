@@ -157,7 +157,7 @@ function Conditions(props: { draft: Draft }) {
 
 function SendButtons(props: { draft: Draft; sending: Sending }) {
   const { market, side, isFutures } = props.draft;
-  const { pending, send } = props.sending;
+  const { pending, send, hindrance } = props.sending;
   return (
     <div class="send" data-side={side()}>
       <For each={SIDES}>
@@ -166,7 +166,8 @@ function SendButtons(props: { draft: Draft; sending: Sending }) {
             type={side() === each ? "submit" : "button"}
             class={`button ${each}`}
             classList={{ pending: pending() === each }}
-            disabled={pending() !== undefined}
+            disabled={pending() !== undefined || hindrance() !== undefined}
+            title={hindrance()}
             onClick={(event) => {
               event.preventDefault();
               void send(each);

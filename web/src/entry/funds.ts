@@ -45,14 +45,15 @@ export function availableFor(market: Market, side: OrderSide): Decimal {
   return type === "MARGIN" ? marginAvailable(market.market, ccy) : spotAvailable(ccy);
 }
 
-/** The most that can be ordered, in what the amount is counted in. */
+/** The most that can be ordered, in what the amount is counted in; 0 while the venue has not said what leverage holds. */
 export function mostOf(draft: Draft, side: OrderSide, rates: FeeRates): Decimal {
   const at = valuedAt(draft, side);
   if (at === undefined) return "0";
   const market = draft.market();
   const has = availableFor(market, side);
   if (draft.isFutures()) {
-    const { leverage } = leverageIn(market);
+    const leverage = leverageIn(market)?.leverage;
+    if (leverage === undefined) return "0";
     // Fees come out of the same money, so that a little has to be left.
     const usable = over(times(has, `${leverage}`), plus("1", times(rates.taker, `${2 * leverage}`)), 12);
     return cut(market.isInverse ? times(usable, at) : over(usable, at, 12), market.amountDecimals);
@@ -63,9 +64,9 @@ export function mostOf(draft: Draft, side: OrderSide, rates: FeeRates): Decimal 
 }
 
 /** What stands behind a cross position: the account's cross money less what is set aside, and what the others are worth (domain 4.7). */
-export function crossBacking(market: Market, ownPosition: number | undefined): Decimal {
+export function crossBacking(market: Market, ownPosition: number | undefined): Decimal | undefined {
   const balance = futuresBalanceOf(moneyOf(market));
-  if (balance === undefined) return "0";
+  if (balance === undefined) return undefined;
   return positions
     .rows()
     .filter((each) => each.margin_mode === "cross" && each.position_id !== ownPosition && each.market !== market.market)

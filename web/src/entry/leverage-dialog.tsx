@@ -1,12 +1,12 @@
 /** Leverage and margin mode: what holds, and the dialog that changes them. */
-import { createSignal, For, Show } from "solid-js";
+import { createSignal, For, Show, untrack } from "solid-js";
 import { user } from "../account/session.ts";
 import { openSignIn } from "../account/sign-in.tsx";
 import { sentenceOf } from "../api/client.ts";
 import type { Market } from "../market/markets.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { say } from "../ui/toasts.tsx";
-import { leverageIn, setLeverage } from "./leverage.ts";
+import { type Leverage, leverageIn, setLeverage } from "./leverage.ts";
 import { isHedged, setHedged } from "./position-mode.ts";
 
 const MODES = [
@@ -23,25 +23,34 @@ export function LeverageButton(props: { market: Market }) {
         type="button"
         class="button small leverage"
         title="Margin mode and leverage"
+        disabled={user() !== undefined && now() === undefined}
         onClick={() => (user() === undefined ? openSignIn() : setIsOpen(true))}
       >
-        <span>{now().mode === "cross" ? "Cross" : "Isolated"}</span>
-        <b>{now().leverage}x</b>
+        <span>{modeWord(now())}</span>
+        <b>{now() === undefined ? "" : `${now()?.leverage}x`}</b>
         <Show when={isHedged()}>
           <span class="quiet">hedge</span>
         </Show>
       </button>
-      <Show when={isOpen()}>
-        <Dialog title={`Margin and leverage of ${props.market.market}`} onClose={() => setIsOpen(false)}>
-          <LeverageForm market={props.market} onDone={() => setIsOpen(false)} />
-        </Dialog>
+      <Show when={isOpen() ? now() : undefined}>
+        {(known) => (
+          <Dialog title={`Margin and leverage of ${props.market.market}`} onClose={() => setIsOpen(false)}>
+            <LeverageForm market={props.market} before={known()} onDone={() => setIsOpen(false)} />
+          </Dialog>
+        )}
       </Show>
     </>
   );
 }
 
-function LeverageForm(props: { market: Market; onDone: () => void }) {
-  const before = leverageIn(props.market);
+function modeWord(now: Leverage | undefined): string {
+  if (now === undefined) return "–";
+  return now.mode === "cross" ? "Cross" : "Isolated";
+}
+
+/** `before` is what held when the dialog was opened: what the form begins with. */
+function LeverageForm(props: { market: Market; before: Leverage; onDone: () => void }) {
+  const before = untrack(() => props.before);
   const [mode, setMode] = createSignal(before.mode);
   const [at, setAt] = createSignal(Math.max(0, props.market.leverages.indexOf(before.leverage)));
   const [hedged, setHedgedHere] = createSignal(isHedged());
@@ -50,7 +59,8 @@ function LeverageForm(props: { market: Market; onDone: () => void }) {
   const save = async () => {
     setFault("");
     try {
-      if (mode() !== before.mode || chosen() !== before.leverage)
+      const { mode: heldMode, leverage: heldLeverage } = leverageIn(props.market) ?? before;
+      if (mode() !== heldMode || chosen() !== heldLeverage)
         await setLeverage(props.market, { mode: mode(), leverage: chosen() });
       if (hedged() !== isHedged()) await setHedged(hedged());
       say(`${props.market.market}: ${mode() === "cross" ? "cross" : "isolated"} margin at ${chosen()}x.`, "good");

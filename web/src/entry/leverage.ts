@@ -1,54 +1,97 @@
-/**
- * Leverage and margin mode of a market. The API says them of open positions alone; for a market without one the last choice made in this
- * browser stands, or what holds for whoever never chose: cross margin at 10x (domain 4.9).
- */
-import { createSignal } from "solid-js";
+/** Margin mode and leverage of the account in the market that is shown, as the venue has them. Until the venue has answered they are unknown. */
+import { createEffect, createMemo, createRoot, createSignal, on, onCleanup } from "solid-js";
 import { user } from "../account/session.ts";
 import { get, post } from "../api/client.ts";
 import type { PositionLevels } from "../api/records.ts";
-import type { Market } from "../market/markets.ts";
+import { type Market, market } from "../market/markets.ts";
 import { compare, type Decimal } from "../number/decimal.ts";
-import { positionsIn } from "../panels/positions-store.ts";
+import { notePositionMode, type PositionMode } from "./position-mode.ts";
 
 export interface Leverage {
   readonly mode: "cross" | "isolated";
   readonly leverage: number;
 }
 
-const USUAL: Leverage = { mode: "cross", leverage: 10 };
-
-const [choices, setChoices] = createSignal(0);
-
-function keyOf(market: Market): string {
-  return `bourse.leverage.${user()?.user_id}.${market.market}`;
+/** The answer of `GET /web/futures-settings/{market}`. */
+interface FuturesSettings {
+  readonly market: string;
+  readonly margin_mode: Leverage["mode"];
+  readonly leverage: number;
+  readonly position_mode: PositionMode;
 }
 
-export function leverageIn(market: Market): Leverage {
-  choices();
-  const position = positionsIn(market.market)[0];
-  if (position !== undefined) return { mode: position.margin_mode, leverage: Number(position.leverage) };
-  const [mode, leverage] = (localStorage.getItem(keyOf(market)) ?? "").split(" ");
-  if (mode === "cross" || mode === "isolated") return { mode, leverage: Number(leverage) };
-  const offered = market.leverages.filter((each) => each <= USUAL.leverage).at(-1) ?? market.leverages[0];
-  return { ...USUAL, leverage: offered ?? 1 };
+/** No push tells that another page or program has changed the settings, so the page asks; it shows a change within a second. */
+const BEAT_MS = 1_000;
+
+const [settings, setSettings] = createSignal<FuturesSettings>();
+
+/** Undefined until the venue has said it, and while the venue cannot be reached. */
+export function leverageIn({ product, market: name }: Market): Leverage | undefined {
+  const now = settings();
+  if (product !== "futures" || now?.market !== name || user() === undefined) return undefined;
+  return { mode: now.margin_mode, leverage: now.leverage };
 }
 
-export async function setLeverage(market: Market, { mode, leverage }: Leverage): Promise<void> {
-  const body = { market: market.market, market_type: "FUTURES", margin_mode: mode, leverage };
+export async function setLeverage({ market: name }: Market, { mode, leverage }: Leverage): Promise<void> {
+  const body = { market: name, market_type: "FUTURES", margin_mode: mode, leverage };
   await post("/v2/futures/adjust-position-leverage", body);
-  localStorage.setItem(keyOf(market), `${mode} ${leverage}`);
-  setChoices((count) => count + 1);
+  await read(name);
 }
 
-let levels: Promise<readonly PositionLevels[]> | undefined;
+let reading = 0;
 
-/** The maintenance margin rate that holds for so large a position; undefined where the market has no level for it. */
-export async function maintenanceRate(market: Market, amount: Decimal): Promise<Decimal | undefined> {
-  levels ??= get<PositionLevels[]>("/v2/futures/position-level");
-  const read = await levels.catch(() => {
-    levels = undefined;
-    return [];
+async function read(name: string): Promise<void> {
+  const turn = ++reading;
+  const answer = await get<FuturesSettings>(`/web/futures-settings/${encodeURIComponent(name)}`).catch(() => undefined);
+  // Only the answer to the latest question counts: the market, the user or the leverage may be another one by now.
+  if (turn !== reading) return;
+  setSettings(answer);
+  if (answer !== undefined) notePositionMode(answer.position_mode);
+}
+
+createRoot(() => {
+  /** The market to ask about; undefined while there is nothing to ask. */
+  const asked = createMemo(() => (market()?.product === "futures" ? market()?.market : undefined));
+  createEffect(
+    on([asked, () => user()?.user_id], ([name, userId]) => {
+      reading++;
+      setSettings(undefined);
+      if (name === undefined || userId === undefined) return;
+      void read(name);
+      const beat = setInterval(() => {
+        if (!document.hidden) void read(name);
+      }, BEAT_MS);
+      onCleanup(() => clearInterval(beat));
+    }),
+  );
+});
+
+const LEVELS_RETRY_MS = 2_000;
+
+let areLevelsAsked = false;
+
+const [levels, setLevels] = createSignal<ReadonlyMap<string, PositionLevels["level"]>>();
+
+function readLevels(): void {
+  get<PositionLevels[]>("/v2/futures/position-level").then(
+    (read) => setLevels(new Map(read.map(({ market: name, level }) => [name, level]))),
+    () => setTimeout(readLevels, LEVELS_RETRY_MS),
+  );
+}
+
+createRoot(() => {
+  createEffect(() => {
+    // Read once, with the first futures market that is shown.
+    if (market()?.product === "futures" && !areLevelsAsked) {
+      areLevelsAsked = true;
+      readLevels();
+    }
   });
-  const own = read.find((each) => each.market === market.market)?.level ?? [];
-  return own.find((level) => compare(amount, level.amount) <= 0)?.maintenance_margin_rate;
+});
+
+/** The maintenance margin rate of a position of this amount; undefined until the levels are read, and where the market has none for it. */
+export function maintenanceRate({ market: name }: Market, amount: Decimal): Decimal | undefined {
+  return levels()
+    ?.get(name)
+    ?.find((level) => compare(amount, level.amount) <= 0)?.maintenance_margin_rate;
 }

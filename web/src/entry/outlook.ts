@@ -1,5 +1,5 @@
 /** What the order would come to, were it sent now: its value and fee, how deep it would reach, the position that it leads to. */
-import { type Accessor, createMemo, createResource } from "solid-js";
+import { type Accessor, createMemo } from "solid-js";
 import type { OrderSide } from "../api/records.ts";
 import { moneyOf } from "../market/markets.ts";
 import { compare, type Decimal, minus, over, plus, times } from "../number/decimal.ts";
@@ -22,8 +22,8 @@ export interface Outlook {
   /** What a market order of some size would reach, where that is far. */
   readonly reach: Accessor<Fill | undefined>;
   readonly position: Accessor<NextPosition | undefined>;
-  /** Where that position would be liquidated; undefined where no price is bad enough, or none is known yet. */
-  readonly liquidationAt: Accessor<Decimal | undefined>;
+  /** The price at which that position would be liquidated; "none" where no price is bad enough, undefined while it is not known. */
+  readonly liquidationAt: Accessor<Decimal | "none" | undefined>;
 }
 
 /** The position as it would be once the order has filled. */
@@ -33,10 +33,10 @@ type NextPosition =
       readonly reduces: false;
       readonly whole: Decimal;
       readonly entry: Decimal;
-      /** Its value at entry. */
-      readonly opened: Decimal;
       readonly isLong: boolean;
       readonly ownId: number | undefined;
+      /** What stands behind it at a leverage, where its margin is isolated: the margin of the position that it grows from is kept. */
+      readonly isolatedBacking: (leverage: number) => Decimal;
     };
 
 export function createOutlook(draft: Draft, rates: Accessor<FeeRates>): Outlook {
@@ -70,22 +70,19 @@ export function createOutlook(draft: Draft, rates: Accessor<FeeRates>): Outlook 
     if (met === undefined || (met.isWhole && compare(shareOf(levels, met.amount), DEEP_SHARE) < 0)) return undefined;
     return met;
   });
-  const position = () => nextPosition(draft, side());
-  const [liquidation] = createResource(
-    () => {
-      const to = position();
-      return to === undefined || to.reduces ? undefined : { ...to, terms: leverageIn(market()) };
-    },
-    async ({ whole, entry, opened, isLong, ownId, terms }) => {
-      const now = market();
-      const rate = await maintenanceRate(now, whole);
-      if (rate === undefined) return undefined;
-      const backing = terms.mode === "isolated" ? over(opened, `${terms.leverage}`, 12) : crossBacking(now, ownId);
-      const { isInverse, tick } = now;
-      return liquidationPrice({ isLong, isInverse, amount: whole, entry, backing, rate, tick });
-    },
-  );
-  return { value, fee, reach, position, liquidationAt: () => liquidation.latest };
+  const position = createMemo(() => nextPosition(draft, side()));
+  const liquidationAt = createMemo(() => {
+    const [to, terms, now] = [position(), leverageIn(market()), market()];
+    if (to === undefined || to.reduces || terms === undefined) return undefined;
+    const rate = maintenanceRate(now, to.whole);
+    if (rate === undefined) return undefined;
+    const { whole: amount, entry, isLong, ownId, isolatedBacking } = to;
+    const backing = terms.mode === "isolated" ? isolatedBacking(terms.leverage) : crossBacking(now, ownId);
+    if (backing === undefined) return undefined;
+    const { isInverse, tick } = now;
+    return liquidationPrice({ isLong, isInverse, amount, entry, backing, rate, tick }) ?? "none";
+  });
+  return { value, fee, reach, position, liquidationAt };
 }
 
 function nextPosition(draft: Draft, side: OrderSide): NextPosition | undefined {
@@ -101,5 +98,7 @@ function nextPosition(draft: Draft, side: OrderSide): NextPosition | undefined {
   const before = own === undefined ? "0" : worthOf(own.open_interest, own.avg_entry_price);
   const opened = plus(worthOf(added, at), before);
   const entry = isInverse ? over(whole, opened, 12) : over(opened, whole, 12);
-  return { reduces: false, whole, entry, opened, isLong: side === "buy", ownId: own?.position_id };
+  const isolatedBacking = (leverage: number) =>
+    plus(over(worthOf(added, at), `${leverage}`, 12), own?.margin_avbl ?? "0");
+  return { reduces: false, whole, entry, isLong: side === "buy", ownId: own?.position_id, isolatedBacking };
 }

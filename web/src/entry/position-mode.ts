@@ -1,23 +1,35 @@
-/** Whether the account holds long and short side by side. */
-import { createResource, createRoot } from "solid-js";
+/** Whether the account holds long and short side by side, as the venue has it. */
+import { createEffect, createRoot, createSignal, on } from "solid-js";
 import { user } from "../account/session.ts";
 import { get, post } from "../api/client.ts";
 
-interface FuturesSettings {
-  readonly settle_switch: 1 | 2;
-  readonly position_mode: "one_way" | "hedge";
+export type PositionMode = "one_way" | "hedge";
+
+const [mode, setMode] = createSignal<PositionMode>();
+
+async function read(): Promise<void> {
+  const { position_mode } = await get<{ position_mode: PositionMode }>("/v2/account/futures-market-settings");
+  setMode(position_mode);
 }
 
-const [settings, { refetch }] = createRoot(() =>
-  createResource(
-    () => user()?.user_id,
-    () => get<FuturesSettings>("/v2/account/futures-market-settings").catch(() => undefined),
-  ),
-);
+createRoot(() => {
+  createEffect(
+    on(
+      () => user()?.user_id,
+      (userId) => {
+        setMode(undefined);
+        if (userId !== undefined) read().catch(() => {});
+      },
+    ),
+  );
+});
 
-export const isHedged = () => user() !== undefined && settings.latest?.position_mode === "hedge";
+/** Takes over what another answer of the venue says of it. */
+export const notePositionMode = setMode;
+
+export const isHedged = () => user() !== undefined && mode() === "hedge";
 
 export async function setHedged(is: boolean): Promise<void> {
   await post("/v2/account/futures-market-settings", { position_mode: is ? "hedge" : "one_way" });
-  await refetch();
+  await read();
 }

@@ -4,23 +4,29 @@ import { user } from "../account/session.ts";
 import { openSignIn } from "../account/sign-in.tsx";
 import { post } from "../api/client.ts";
 import type { OrderSide } from "../api/records.ts";
+import { sockets } from "../api/venue.ts";
 import { isDecimal } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
 import { say } from "../ui/toasts.tsx";
 import { marketTypeIn } from "./account-choice.tsx";
 import { type Draft, sideWord } from "./draft.ts";
 import type { FaultPlace } from "./faults.ts";
+import { leverageIn } from "./leverage.ts";
 import { isHedged } from "./position-mode.ts";
 
 export interface Sending {
   /** The side whose order is on its way. */
   readonly pending: Accessor<OrderSide | undefined>;
   readonly send: (side: OrderSide) => Promise<void>;
+  /** Why nothing can be sent now; undefined where an order can be. */
+  readonly hindrance: Accessor<string | undefined>;
 }
 
 export function createSending(draft: Draft): Sending {
   const [pending, setPending] = createSignal<OrderSide>();
+  const hindrance = () => hindranceIn(draft);
   const send = async (side: OrderSide) => {
+    if (hindrance() !== undefined) return;
     draft.faults.clear();
     draft.setSide(side);
     if (user() === undefined) {
@@ -44,7 +50,16 @@ export function createSending(draft: Draft): Sending {
     }
     setPending(undefined);
   };
-  return { pending, send };
+  return { pending, send, hindrance };
+}
+
+/** An order is not sent on figures that are old, or that nobody has said. */
+function hindranceIn(draft: Draft): string | undefined {
+  if (user() === undefined) return undefined;
+  if (sockets[draft.market().product].state() !== "open") return "Not connected: prices may be old.";
+  if (draft.isFutures() && leverageIn(draft.market()) === undefined)
+    return "The venue has not said yet what leverage holds.";
+  return undefined;
 }
 
 /** What has to be filled in before the venue can be asked. */

@@ -1,7 +1,7 @@
 /** What the order would come to, as the form shows it. */
 import { Show } from "solid-js";
-import { moneyOf } from "../market/markets.ts";
-import { cut, type Decimal, over } from "../number/decimal.ts";
+import { type Market, moneyOf } from "../market/markets.ts";
+import { cut, type Decimal, over, type Rounding } from "../number/decimal.ts";
 import { grouped, percent, shown } from "../number/show.ts";
 import type { Draft } from "./draft.ts";
 import type { FeeRates } from "./fees.ts";
@@ -11,59 +11,76 @@ import type { Outlook } from "./outlook.ts";
 
 export function Sums(props: { draft: Draft; outlook: Outlook; rates: FeeRates }) {
   const { market, type, isMarket, isFutures } = props.draft;
-  const { value, fee, position, liquidationAt } = props.outlook;
-  const money = () => moneyOf(market());
-  const leverage = () => leverageIn(market()).leverage;
-  const inMoney = (amount: Decimal) => `${shown(amount, moneyDecimals(money()))} ${money()}`;
   return (
     <dl class="sums">
       <dt>{isFutures() ? "Value" : "Total"}</dt>
       <dd title={isMarket() ? "From the book as it stands" : "Amount times price"}>
-        <Show when={value()} fallback="–">
-          {(worth) => `${isMarket() ? "≈ " : ""}${inMoney(worth())}`}
-        </Show>
+        {valueText(props.draft, props.outlook)}
       </dd>
       <Show when={isFutures()}>
         <dt>Margin</dt>
-        <dd title={`The value at ${leverage()}x`}>
-          <Show when={value()} fallback="–">
-            {(worth) => inMoney(over(worth(), `${leverage()}`, 8, "up"))}
-          </Show>
-        </dd>
+        <dd title={marginHint(market())}>{marginText(market(), props.outlook)}</dd>
       </Show>
       <dt>Fee</dt>
       <dd
         title={`Makers pay ${percent(props.rates.maker, 3)}, takers ${percent(props.rates.taker, 3)}${type() === "limit" ? "; shown is the taker's" : ""}`}
       >
-        <Show when={fee()} fallback={`${percent(props.rates.maker, 3)} / ${percent(props.rates.taker, 3)}`}>
-          {(due) => (
-            <>
-              ≤ {grouped(cut(due().amount, moneyDecimals(due().ccy) + 2, "up"))} {due().ccy}
-            </>
-          )}
-        </Show>
+        {feeText(props.outlook, props.rates)}
       </dd>
       <Show when={isFutures()}>
         <dt>Liquidation price</dt>
         <dd title="Worked out from the level's maintenance rate and what stands behind the position now">
-          <Show when={position()} fallback="–">
-            {(to) => (
-              <Show when={!to().reduces} fallback="reduces your position">
-                <Show when={liquidationAt()} fallback="none">
-                  {(at) => <>≈ {shown(at(), market().priceDecimals)}</>}
-                </Show>
-              </Show>
-            )}
-          </Show>
+          {liquidationText(market(), props.outlook)}
         </dd>
       </Show>
     </dl>
   );
 }
 
+const UNKNOWN = "–";
+
+function inMoney(market: Market, amount: Decimal, rounding: Rounding): string {
+  const money = moneyOf(market);
+  return `${shown(amount, moneyDecimals(money), rounding)} ${money}`;
+}
+
+function valueText(draft: Draft, { value }: Outlook): string {
+  const worth = value();
+  if (worth === undefined) return UNKNOWN;
+  // A buyer of the spot market pays it, a seller receives it; of a contract it is the size of the position.
+  const rounding = draft.isFutures() ? "nearest" : draft.side() === "buy" ? "up" : "down";
+  return `${draft.isMarket() ? "≈ " : ""}${inMoney(draft.market(), worth, rounding)}`;
+}
+
+function marginHint(market: Market): string {
+  const terms = leverageIn(market);
+  return terms === undefined ? "The venue has not said yet what leverage holds" : `The value at ${terms.leverage}x`;
+}
+
+function marginText(market: Market, { value }: Outlook): string {
+  const [worth, terms] = [value(), leverageIn(market)];
+  if (worth === undefined || terms === undefined) return UNKNOWN;
+  return inMoney(market, over(worth, `${terms.leverage}`, 12, "up"), "up");
+}
+
+function feeText({ fee }: Outlook, rates: FeeRates): string {
+  const due = fee();
+  if (due === undefined) return `${percent(rates.maker, 3)} / ${percent(rates.taker, 3)}`;
+  return `≤ ${grouped(cut(due.amount, moneyDecimals(due.ccy) + 2, "up"))} ${due.ccy}`;
+}
+
+function liquidationText(market: Market, { position, liquidationAt }: Outlook): string {
+  const to = position();
+  if (to === undefined) return UNKNOWN;
+  if (to.reduces) return "reduces your position";
+  const at = liquidationAt();
+  if (at === undefined) return UNKNOWN;
+  return at === "none" ? "none" : `≈ ${shown(at, market.priceDecimals)}`;
+}
+
 /** A word about a market order that takes much of the book. */
 export function Reach(props: { draft: Draft; outlook: Outlook }) {
-  const price = (at: Decimal) => shown(at, props.draft.market().priceDecimals);
+  const price = (at: Decimal) => shown(at, props.draft.market().priceDecimals, "nearest");
   return (
     <Show when={props.outlook.reach()}>
       {(met) => (

@@ -12,8 +12,11 @@ interface Scaled {
   readonly scale: number;
 }
 
-/** Toward zero, or away from it. */
-export type Rounding = "down" | "up";
+/**
+ * "down" and "up": toward zero and away from it; "floor": the next lower one, so that gains shrink and losses grow; "nearest": the nearer one,
+ * a half away from zero.
+ */
+export type Rounding = "down" | "up" | "floor" | "nearest";
 
 const FORM = /^-?\d+(?:\.\d*)?$|^-?\.\d+$/;
 
@@ -45,7 +48,7 @@ export function over(one: Decimal, other: Decimal, decimals: number, rounding: R
   return plain({ units: divided(dividend * 10n ** BigInt(decimals), divisor, rounding), scale: decimals });
 }
 
-/** With at most so many decimals, the rest cut off. */
+/** With at most so many decimals, the rest rounded. */
 export function cut(text: Decimal, decimals: number, rounding: Rounding = "down"): Decimal {
   const { units, scale } = scaled(text);
   if (scale <= decimals) return plain({ units, scale });
@@ -88,9 +91,9 @@ export function greater(one: Decimal, other: Decimal): Decimal {
   return compare(one, other) >= 0 ? one : other;
 }
 
-/** With exactly so many decimals, zeros added; further ones are cut off. */
-export function fixed(text: Decimal, decimals: number): Decimal {
-  const { units, scale } = scaled(cut(text, decimals));
+/** With exactly so many decimals: zeros are added, further decimals are rounded. */
+export function fixed(text: Decimal, decimals: number, rounding: Rounding = "down"): Decimal {
+  const { units, scale } = scaled(cut(text, decimals, rounding));
   return withPoint(units * 10n ** BigInt(decimals - scale), decimals);
 }
 
@@ -129,8 +132,12 @@ function aligned(one: Decimal, other: Decimal): [bigint, bigint, number] {
 
 function divided(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   const quotient = dividend / divisor;
-  if (rounding === "down" || quotient * divisor === dividend) return quotient;
-  return quotient + (dividend < 0n ? -1n : 1n);
+  const rest = dividend - quotient * divisor;
+  if (rest === 0n || rounding === "down") return quotient;
+  const away = quotient + (dividend < 0n ? -1n : 1n);
+  if (rounding === "up") return away;
+  if (rounding === "floor") return dividend < 0n ? away : quotient;
+  return 2n * (rest < 0n ? -rest : rest) >= divisor ? away : quotient;
 }
 
 /** Without needless zeros. */

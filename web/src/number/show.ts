@@ -1,5 +1,5 @@
 /** Decimal texts as people read them. Copying takes the text itself, without what is put between its digits here. */
-import { compare, cut, type Decimal, fixed, isNegative, isZero, minus, over, times } from "./decimal.ts";
+import { compare, cut, type Decimal, fixed, isNegative, isZero, minus, over, type Rounding, times } from "./decimal.ts";
 
 /** Narrow and not to be broken at. */
 const THIN_SPACE = "\u202f";
@@ -13,9 +13,12 @@ export function grouped(text: Decimal): string {
   return `${text.startsWith("-") ? MINUS : ""}${groups}${rest === undefined ? "" : `.${rest}`}`;
 }
 
-/** With exactly so many decimals, grouped. */
-export function shown(text: Decimal, decimals: number): string {
-  return grouped(fixed(text, decimals));
+/**
+ * With exactly so many decimals, grouped. The rounding follows from the kind of figure: what somebody owns is cut ("down"), what he is to pay is
+ * rounded up, what he gains or loses is the "floor", and prices, averages and rates are rounded to the nearest.
+ */
+export function shown(text: Decimal, decimals: number, rounding: Rounding = "down"): string {
+  return grouped(fixed(text, decimals, rounding));
 }
 
 /** A text of fixed decimals in two pieces: what says something, and the zeros behind it. */
@@ -49,7 +52,7 @@ function significant(text: Decimal): Decimal {
 
 /** A rate as percent: `0.0075` → `0.75 %`. */
 export function percent(rate: Decimal, decimals = 2): string {
-  return `${shown(times(rate, "100"), decimals)}${THIN_SPACE}%`;
+  return `${shown(times(rate, "100"), decimals, "nearest")}${THIN_SPACE}%`;
 }
 
 /** As percent, with its sign in front. */
@@ -57,8 +60,9 @@ export function signedPercent(rate: Decimal, decimals = 2): string {
   return `${isNegative(rate) || isZero(rate) ? "" : "+"}${percent(rate, decimals)}`;
 }
 
+/** A gain or a loss with its sign: a gain is never shown larger than it is, a loss never smaller. */
 export function signed(text: Decimal, decimals: number): string {
-  return `${isNegative(text) || isZero(text) ? "" : "+"}${shown(text, decimals)}`;
+  return `${isNegative(text) || isZero(text) ? "" : "+"}${shown(text, decimals, "floor")}`;
 }
 
 /** How far `now` is from `before`, as a rate; 0 where there was nothing. */

@@ -44,7 +44,7 @@ export function marketAt(name: string, marketType: MarketType): Market | undefin
 
 /** A price with the decimals of its market; nothing for none. */
 export function priceText(price: Decimal, of: Market | undefined): string {
-  return isZero(price) ? "market" : shown(price, of?.priceDecimals ?? decimalsOf(price));
+  return isZero(price) ? "market" : shown(price, of?.priceDecimals ?? decimalsOf(price), "nearest");
 }
 
 export function amountText(amount: Decimal, of: Market | undefined): string {
