@@ -235,7 +235,7 @@ describe("providers of a pool", () => {
     assert.equal(venue.marketNamed("DSCUSDT").status, "bidding");
     venue.wait(61_000);
     assert.equal(venue.remove(provider).refusal, "liquidity_locked");
-    assert.equal(venue.add(user, "1000", "80").refusal, undefined);
+    assert.equal(venue.add(user, "1500", "120").refusal, undefined);
     assert.equal(venue.remove(user).refusal, "liquidity_locked");
     venue.wait(60_000);
     assert.equal(venue.remove(user).refusal, undefined);
@@ -332,7 +332,8 @@ describe("who plays a pool for money", () => {
   });
 
   test("cannot take from who comes later by making a share dear: who adds pays for whole shares only", () => {
-    const venue = new PoolVenue();
+    // Since rules version 5 a side that has a price bounds every addition: dust is possible only where neither has one.
+    const venue = new PoolVenue(undefined, undefined, 4);
     const player = venue.addUser("player", { DSC: "100000", USDT: "10000" });
     assert.equal(venue.add(player, "0.00000100", "0.00000008").refusal, undefined);
     const taker = venue.addUser("taker", { USDT: "1000" });
@@ -347,6 +348,20 @@ describe("who plays a pool for money", () => {
       number,
     ];
     assert.ok(dsc >= 999_999.99 && usdt >= 79_999.99, `${dsc} and ${usdt}`);
+  });
+
+  test("add 200 dollars at least, by twice the quote side where the coin has no index", () => {
+    const venue = new PoolVenue();
+    const user = venue.addUser("user", { DSC: "100000", USDT: "10000" });
+    assert.equal(venue.add(user, "1306", "99.9").refusal, "liquidity_too_small");
+    assert.equal(venue.add(user, "1306", "100").refusal, undefined);
+    assert.equal(venue.add(user, "100000", "99.9").refusal, "liquidity_too_small");
+    assert.equal(venue.add(user, "100000", "100.1").refusal, undefined);
+    // Where a pool takes coins alone, they are worth what the end of its range says, which operators have set.
+    const ranged = new PoolVenue(undefined, { type: "finite", low: "0.07", high: "0.08", price: "0.06" });
+    const other = ranged.addUser("other", { DSC: "10000", USDT: "1000" });
+    assert.equal(ranged.add(other, "2857", "1000").refusal, "liquidity_too_small");
+    assert.equal(ranged.add(other, "2858", "1000").refusal, undefined);
   });
 
   test("moves the pool against the index at his own cost, and gives it back to the providers", () => {

@@ -6,12 +6,14 @@ import { parseDecimal } from "../money/decimal.ts";
 import { divCeil, divHalfAwayFromZero } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { beginsFarFromIndex, firstAddition, standsFarFromIndex, type Taken } from "./begin.ts";
+import { firstAddition, type Taken } from "./begin.ts";
 import type { AddLiquidity } from "./forms.ts";
 import { AMM_POSTING } from "./numbers.ts";
+import { beginsFarFromIndex, losesToIndex, type Stands, standsFarFromIndex } from "./off-index.ts";
 import type { Pool } from "./pool.ts";
 import { newProvider, settleClaims } from "./provider.ts";
 import { poolFor } from "./refuse.ts";
+import { curveOf } from "./reserves.ts";
 
 /** An addition is worth so many dollars at least, in 10^-8. */
 export const ADDITION_USD_MIN_E8 = 200n * 100_000_000n;
@@ -44,12 +46,16 @@ export function addLiquidity(state: State, command: AddLiquidity): Answer {
     return refused("pool_price_off_index", "The price of the pool lies more than 5 % from the index of its market.");
   }
   const taken = isFirst ? firstAddition(market, pool, base, quote) : furtherAddition(state, pool, base, quote);
-  const worth = usdSum(state, [
-    [market.baseAssetId, taken.base],
-    [market.quoteAssetId, taken.quote],
-  ]);
+  const stands = isFirst ? taken : curveOf(state, market, pool);
+  const worth = usdOf(state, market, taken, stands);
   if (taken.shares === 0n || (worth !== undefined && worth < ADDITION_USD_MIN_E8)) {
     return refused("liquidity_too_small", "An addition to a pool must be worth at least 200 USD.");
+  }
+  if (holds(state, "additionsByLoss") && losesToIndex(market, stands)) {
+    return refused(
+      "pool_price_off_index",
+      "The pool stands so far from the index of its market that an addition would lose more than 0.1 % as it comes back.",
+    );
   }
   const { ledger } = state;
   const grown = [ledger.available(pool.cells.base) + taken.base, ledger.available(pool.cells.quote) + taken.quote];
@@ -118,6 +124,25 @@ function move({ ledger, events }: State, market: Market, pool: Pool, userId: num
     ledger.post(events, ledger.spotCell(userId, assetId), -units, 0n, AMM_POSTING.amm_add, market.id);
     ledger.post(events, cell, units, 0n, AMM_POSTING.amm_add, market.id);
   }
+}
+
+/**
+ * What an addition is worth in dollars by index. Where one currency of the market has no price it counts as much as the other side, and where the
+ * pool takes nothing of that, it counts by the end of the range at which the pool stands. Undefined where neither has a price.
+ */
+function usdOf(state: State, { baseAssetId, quoteAssetId }: Market, added: Taken, stands: Stands): bigint | undefined {
+  const { base, quote } = added;
+  const [ofBase, ofQuote] = [usdSum(state, [[baseAssetId, base]]), usdSum(state, [[quoteAssetId, quote]])];
+  if (ofBase !== undefined && ofQuote !== undefined) return ofBase + ofQuote;
+  if ((ofBase === undefined && ofQuote === undefined) || !holds(state, "additionsByOneSide")) return undefined;
+  const known = (ofBase ?? ofQuote) as bigint;
+  if (known > 0n) return 2n * known;
+  const wholeBase = stands.base + stands.baseOffset;
+  const wholeQuote = stands.quote + stands.quoteOffset;
+  if (wholeBase === 0n || wholeQuote === 0n) return 0n;
+  return ofBase === undefined
+    ? usdSum(state, [[quoteAssetId, (base * wholeQuote) / wholeBase]])
+    : usdSum(state, [[baseAssetId, (quote * wholeBase) / wholeQuote]]);
 }
 
 /** An amount above 0 in units of its asset. */

@@ -1,13 +1,9 @@
 /** The first addition to a pool, which sets its price and how many shares there are. Source: domain 5.4 and *Settled (5)*. */
 import type { Market } from "../listing/market.ts";
 import { divCeil } from "../money/rounding.ts";
-import type { State } from "../state.ts";
 import type { Pool, PoolRange } from "./pool.ts";
-import { curveOf } from "./reserves.ts";
 import { rootFloor } from "./root.ts";
 
-/** The first addition lies within so many percent of the index of its market. */
-const INDEX_BAND_PERCENT = 5n;
 const TWO_64 = 1n << 64n;
 const TWO_128 = 1n << 128n;
 
@@ -56,33 +52,4 @@ function rootOfPrice({ unitsPerLot, unitsPerLotTick }: Market, ticks: bigint): b
 function smallest(left: bigint | undefined, right: bigint | undefined): bigint {
   if (left === undefined) return right ?? 0n;
   return right === undefined || left < right ? left : right;
-}
-
-/** Whether the price with which a pool would begin lies too far from the index of its market. */
-export function beginsFarFromIndex(market: Market, pool: Pool, base: bigint, quote: bigint): boolean {
-  return pool.range === undefined
-    ? isFarFromIndex(market, ratioOf(market, base, quote))
-    : isFarFromIndex(market, [pool.range.price, 1n]);
-}
-
-/** Whether the price at which a pool stands does. */
-export function standsFarFromIndex(state: State, market: Market, pool: Pool): boolean {
-  const { base, quote, baseOffset, quoteOffset } = curveOf(state, market, pool);
-  return isFarFromIndex(market, ratioOf(market, base + baseOffset, quote + quoteOffset));
-}
-
-function ratioOf({ unitsPerLot, unitsPerLotTick }: Market, base: bigint, quote: bigint): [bigint, bigint] {
-  return [quote * unitsPerLot, base * unitsPerLotTick];
-}
-
-/**
- * Whether a price, dividend / divisor ticks, lies more than 5 % from the index of a market, also one of old; without an index any will do.
- * It is never held to a deal: whoever trades with himself would set it.
- */
-function isFarFromIndex({ index: { price: index } }: Market, [dividend, divisor]: readonly [bigint, bigint]): boolean {
-  if (index === 0n) return false;
-  const scaled = dividend * 100n;
-  const least = index * divisor * (100n - INDEX_BAND_PERCENT);
-  const most = index * divisor * (100n + INDEX_BAND_PERCENT);
-  return scaled < least || scaled > most;
 }

@@ -48,13 +48,18 @@ export function shareFees(state: State, market: Market, pool: Pool): void {
 function shareFee(state: State, pool: Pool, earning: 0 | 1, assetId: number, fee: bigint): bigint {
   if (fee === 0n) return 0n;
   const { ledger, events } = state;
-  const part = pool.shares === 0n ? 0n : (fee * DIVIDEND_PERCENT) / 100n;
+  const part = providersPart(pool, fee);
   ledger.post(events, ledger.feeCell(assetId), fee - part, 0n, POSTING.fee, trade.dealId);
   if (part === 0n) return 0n;
   const pot = earning === EARNING.dividendBase ? pool.cells.basePot : pool.cells.quotePot;
   ledger.post(events, pot, part, 0n, POSTING.fee, trade.dealId);
   credit(pool, earning, part);
   return part;
+}
+
+/** What of a fee in the market of a pool goes to its providers; nothing while it has none. */
+export function providersPart({ shares }: Pool, fee: bigint): bigint {
+  return shares === 0n ? 0n : (fee * DIVIDEND_PERCENT) / 100n;
 }
 
 /** Lets every share earn its part; what does not come to 2^-64 of a unit each is nobody's. */

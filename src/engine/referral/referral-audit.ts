@@ -1,7 +1,9 @@
+import { AMM_CELL } from "../amm/numbers.ts";
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { cellName } from "../audit/ledger-audit.ts";
-import type { DealParty, EngineEvent, Happening } from "../event.ts";
+import { type DealParty, type EngineEvent, type Happening, isMadeByPool } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { assetOf, KIND, kindOf, referralOf } from "./referral-state.ts";
 
@@ -19,6 +21,8 @@ export class ReferralAudit implements Audit {
   private readonly agents = new Map<number, { readonly ofUserId: number; readonly rate: bigint }>();
   /** Fees that nothing was paid for yet, by user, asset and product. */
   private readonly due = new Map<string, bigint>();
+  /** Of the fees of the deal that is told next, what went to providers of a pool, by asset. */
+  private readonly given = new Map<number, bigint>();
 
   constructor(state: State) {
     this.state = state;
@@ -38,15 +42,21 @@ export class ReferralAudit implements Audit {
   }
 
   take(event: EngineEvent, hearing: Hearing): void {
-    if (event.kind === "deal") {
-      if (event.maker.userId < 0) return;
-      this.charge(event.taker);
-      this.charge(event.maker);
+    if (event.kind === "posting") {
+      if (event.posting === "fee" && event.cellKind === AMM_CELL.amm_pot)
+        this.given.set(event.assetId, event.available);
+    } else if (event.kind === "deal") {
+      const isOfOld = !holds(this.state, "rebatesOnFeesKept");
+      for (const party of [event.taker, event.maker]) {
+        if (!isOfOld) this.charge(party, this.given.get(party.feeAssetId) ?? 0n);
+        else if (!isMadeByPool(event)) this.charge(party, 0n);
+      }
+      this.given.clear();
     } else if (event.kind === "json") this.hear(event.event, hearing);
   }
 
-  private charge({ userId, account, feeAssetId, fee }: DealParty): void {
-    if (this.invitedBy.has(userId)) this.owe(userId, feeAssetId, account === "futures", fee);
+  private charge({ userId, account, feeAssetId, fee }: DealParty, given: bigint): void {
+    if (this.invitedBy.has(userId)) this.owe(userId, feeAssetId, account === "futures", fee - given);
   }
 
   private hear(told: Happening, hearing: Hearing): void {

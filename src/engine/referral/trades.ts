@@ -1,15 +1,22 @@
-import type { DealEvent, DealParty } from "../event.ts";
+import { providersPart } from "../amm/fill.ts";
+import { type DealEvent, type DealParty, isMadeByPool } from "../event.ts";
 import type { Market } from "../listing/market.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { KIND, keyOf, referralOf, type Traded } from "./referral-state.ts";
 
-/** Counts a deal of which a party was invited. The fee of a deal with a pool is shared with who provides for it, and bears no rebate. */
+/** Counts a deal of which a party was invited. */
 export function countDeal(state: State, market: Market, deal: DealEvent): void {
-  const withPool = deal.maker.userId < 0;
-  for (const party of [deal.taker, deal.maker]) count(state, market, deal, party, withPool);
+  for (const party of [deal.taker, deal.maker]) count(state, market, deal, party);
 }
 
-function count(state: State, market: Market, deal: DealEvent, party: DealParty, withPool: boolean): void {
+/** What of a party's fee bears rebates: what reached the fee cell. Whoever trades and provides with one purse pays a quarter of it at least. */
+export function feeKept(state: State, { pool }: Market, deal: DealEvent, { fee }: DealParty): bigint {
+  if (holds(state, "rebatesOnFeesKept")) return pool === undefined ? fee : fee - providersPart(pool, fee);
+  return isMadeByPool(deal) ? 0n : fee;
+}
+
+function count(state: State, market: Market, deal: DealEvent, party: DealParty): void {
   const own = referralOf(state);
   const referee = own.referees.get(party.userId);
   if (referee === undefined) return;
@@ -26,7 +33,7 @@ function count(state: State, market: Market, deal: DealEvent, party: DealParty, 
   };
   add(valueAssetId, isFutures ? KIND.futuresValue : KIND.spotValue, deal.value);
   add(party.feeAssetId, isFutures ? KIND.futuresFee : KIND.spotFee, party.fee);
-  if (!withPool) add(party.feeAssetId, isFutures ? KIND.futuresDue : KIND.spotDue, party.fee);
+  add(party.feeAssetId, isFutures ? KIND.futuresDue : KIND.spotDue, feeKept(state, market, deal, party));
 }
 
 export function tradedBy(day: Map<number, Traded>, userId: number): Traded {

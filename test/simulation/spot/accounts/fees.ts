@@ -11,6 +11,8 @@ export interface ModelFee {
   readonly fee: bigint;
   readonly feeAssetId: number;
   readonly deducted: boolean;
+  /** What of it went to the providers of a pool. */
+  readonly given: bigint;
 }
 
 /** What a fill moves: base units and quote units. */
@@ -59,8 +61,9 @@ export function chargeFee(
   const feeAssetId = buys ? market.base.id : market.quote.id;
   const fee = divideUp((buys ? base : value) * rate, ONE_E8);
   book(venue, market, order, fee);
-  venue.addFee(feeAssetId, -shareFee(market, feeAssetId, fee));
-  return { fee, feeAssetId, deducted: false };
+  const given = shareFee(market, feeAssetId, fee);
+  venue.addFee(feeAssetId, -given);
+  return { fee, feeAssetId, deducted: false, given };
 }
 
 /**
@@ -90,7 +93,7 @@ export function deductFee(
   order.discountFee += fee;
   venue.addFee(asset.id, fee);
   venue.deduction.charged = asset;
-  return { fee, feeAssetId: asset.id, deducted: true };
+  return { fee, feeAssetId: asset.id, deducted: true, given: 0n };
 }
 
 function book(venue: ModelVenue, market: ModelMarket, order: ModelOrder, fee: bigint): void {

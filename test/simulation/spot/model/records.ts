@@ -165,6 +165,8 @@ export interface ModelParty {
   readonly fee: bigint;
   readonly feeAssetId: number;
   readonly deducted: boolean;
+  /** What of the fee went to the providers of a pool. */
+  readonly given: bigint;
 }
 
 export interface ModelWindow extends MaintenancePlan {

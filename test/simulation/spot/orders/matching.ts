@@ -67,7 +67,7 @@ function fillFromPool(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
   market.latest = price;
   notePrice(venue, market, price);
   const feeAssetId = buys ? market.quote.id : market.base.id;
-  const maker = { userId: POOL, orderId: 0, fee: 0n, feeAssetId, deducted: false };
+  const maker = { userId: POOL, orderId: 0, fee: 0n, feeAssetId, deducted: false, given: 0n };
   const parties = { taker: { userId: taker.userId, orderId: taker.orderId, ...fee }, maker };
   venue.say({ kind: "deal", deal: { dealId, marketId: market.id, side: taker.side, price, lots, value, ...parties } });
 }

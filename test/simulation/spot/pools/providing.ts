@@ -53,8 +53,10 @@ export function addLiquidity(venue: ModelVenue, command: AddLiquidity): Refusal 
   const stands = pool.shares === 0n ? start : { x: pool.x + pool.ox, y: pool.y + pool.oy };
   if (isFar(market, stands, pool.start)) return "pool_price_off_index";
   const taken = pool.shares > 0n ? further(pool, dx, dy) : pool.isFinite ? ranged(market, pool, dx, dy) : whole(dx, dy);
-  const value = dollars(venue, market, taken.x, taken.y);
+  const stood = pool.shares === 0n ? taken : pool;
+  const value = dollars(venue, market, taken, stood);
   if (taken.shares === 0n || (value !== undefined && value < 200n * 10n ** 8n)) return "liquidity_too_small";
+  if (losesMuch(market, stood)) return "pool_price_off_index";
   if (pool.x + taken.x > 2n ** 62n || pool.y + taken.y > 2n ** 62n) return "liquidity_too_large";
   const [base, quote] = [venue.balance(command.userId, market.base.id), venue.balance(command.userId, market.quote.id)];
   if (base.available < taken.x || quote.available < taken.y) return "insufficient_balance";
@@ -131,6 +133,8 @@ interface Taken {
   readonly oy: bigint;
 }
 
+type Standing = Omit<Taken, "shares">;
+
 function whole(x: bigint, y: bigint): Taken {
   return { x, y, shares: root(x * y), ox: 0n, oy: 0n };
 }
@@ -195,10 +199,33 @@ function isFar(
   return above * 20n < market.index * below * 19n || above * 20n > market.index * below * 21n;
 }
 
-/** In 10^-8; undefined while one of the two has no price. */
-function dollars(venue: ModelVenue, { base, quote }: ModelMarket, x: bigint, y: bigint): bigint | undefined {
+/** More than a thousandth of what is there, by index, is lost on the way to the index, or to the end of the range before it. */
+function losesMuch({ index, lot, lotTick }: ModelMarket, { x, y, ox, oy }: Standing): boolean {
+  if (index === 0n) return false;
+  const [tick, one] = [index * lotTick, lot];
+  const [A, B] = [(x + ox) * tick, (y + oy) * one];
+  let there = root(A * B);
+  if (ox * tick > there) there = ox * tick;
+  if (oy * one > there) there = oy * one;
+  const after = there === 0n ? 0n : there + (A * B) / there;
+  return 1_000n * (A + B - after) > x * tick + y * one;
+}
+
+/** In 10^-8; a currency without a price is as much as the other, or what the pool says where it takes nothing of that. */
+function dollars(
+  venue: ModelVenue,
+  { base, quote }: ModelMarket,
+  { x, y }: Standing,
+  stood: Standing,
+): bigint | undefined {
   const [first, second] = [usdOf(venue, base, x), usdOf(venue, quote, y)];
-  return first === undefined || second === undefined ? undefined : first + second;
+  const [X, Y] = [stood.x + stood.ox, stood.y + stood.oy];
+  if (first === undefined && second === undefined) return undefined;
+  if (first !== undefined && second !== undefined) return first + second;
+  const one = first ?? second ?? 0n;
+  if (one > 0n) return one + one;
+  if (X === 0n || Y === 0n) return 0n;
+  return first === undefined ? usdOf(venue, quote, (x * Y) / X) : usdOf(venue, base, (y * X) / Y);
 }
 
 /** By halving. */

@@ -62,10 +62,10 @@ export const referral: SpotPart = {
       instead: "return (fees * BigInt(rateE8) + ONE_E8 - 1n) / ONE_E8;",
     },
     {
-      name: "the fee of a deal with a pool bears a rebate",
+      name: "what of a fee went to providers bears a rebate",
       file: "referral/trades.ts",
-      code: "if (!withPool) add(",
-      instead: "add(",
+      code: "pool === undefined ? fee : fee - providersPart(pool, fee)",
+      instead: "fee",
     },
     {
       name: "only takers bring rebates",

@@ -7,7 +7,6 @@ import { ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset, ModelDeal, ModelOutcome } from "../model/records.ts";
 import { usdOf } from "../model/usd.ts";
 import type { ModelVenue } from "../model/venue.ts";
-import { POOL } from "../orders/checks.ts";
 import { keptBy } from "../part.ts";
 
 type Of<Kind extends keyof typeof REFERRAL_FORMS> = CommandOf<typeof REFERRAL_FORMS, Kind>;
@@ -165,14 +164,14 @@ export function countDeals(venue: ModelVenue): void {
 
 function countDeal(venue: ModelVenue, { marketId, value, taker, maker }: ModelDeal): void {
   const quoteId = venue.markets[marketId]?.quote.id as number;
-  for (const { userId, fee, feeAssetId } of [taker, maker]) {
+  for (const { userId, fee, feeAssetId, given } of [taker, maker]) {
     const guest = guestOf(venue, userId);
     if (guest === undefined) continue;
     if (guest.firstDealAt === 0) guest.firstDealAt = venue.timeMs;
     const day = dayFor(venue, userId);
     add(day.value, quoteId, value);
     add(day.fee, feeAssetId, fee);
-    if (maker.userId !== POOL) add(day.due, feeAssetId, fee);
+    add(day.due, feeAssetId, fee - given);
   }
 }
 
