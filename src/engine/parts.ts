@@ -7,6 +7,7 @@ import { credit } from "./credit/part.ts";
 import { futures } from "./futures/part.ts";
 import { fillHooks } from "./hooks.ts";
 import { identity } from "./identity/part.ts";
+import { insurance } from "./insurance/part.ts";
 import { listing } from "./listing/part.ts";
 import { maintenance } from "./maintenance/part.ts";
 import { margin } from "./margin/part.ts";
@@ -29,6 +30,7 @@ const LISTED = [
   maintenance,
   stops,
   amm,
+  insurance,
   margin,
   futures,
   operators,

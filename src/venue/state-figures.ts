@@ -1,5 +1,7 @@
 /** Figures of the state that somebody should be woken by: prices that stay away, and the fund that pays for what they do. */
-import { leftInHour, leftToday, lostInHour, lostToday } from "../engine/futures/liquidation/fund-budget.ts";
+import { leftInHour, leftToday, lostInHour, lostToday } from "../engine/insurance/budget.ts";
+import { fundsOf } from "../engine/insurance/funds.ts";
+import type { Fund } from "../engine/insurance/insurance-state.ts";
 import { CELL } from "../engine/ledger/cell.ts";
 import type { Asset } from "../engine/listing/asset.ts";
 import type { Market } from "../engine/listing/market.ts";
@@ -29,13 +31,13 @@ export function registerStateFigures(registry: MetricsRegistry, state: State): v
   registry.read(
     "gauge",
     "bourse_insurance_fund_lost",
-    "What the fund has lost to jumps of indexes, per hour (by market) and per day (by currency, UTC).",
+    "What insurance funds of futures and margin (`fund`) have lost, per hour (by market) and per day (by currency, UTC).",
     () => budgets(state, lostInHour, lostToday),
   );
   registry.read(
     "gauge",
     "bourse_insurance_fund_budget_left",
-    "What the fund may still lose to them, per hour (by market) and per day (by currency, UTC).",
+    "What these funds may still lose, per hour (by market) and per day (by currency, UTC).",
     () => budgets(state, leftInHour, leftToday),
   );
   registry.read(
@@ -107,20 +109,21 @@ function* funds(state: State): Generator<[Labels, number]> {
   }
 }
 
-/** Of listed futures markets by hour, of their currencies by day. */
+/** By hour of each market that a fund pays for, by day of each fund. */
 function* budgets(
   state: State,
-  inHour: (state: State, market: Market) => bigint,
-  today: (state: State, assetId: number) => bigint,
+  inHour: (state: State, fund: Fund) => bigint,
+  today: (state: State, fund: Fund) => bigint,
 ): Generator<[Labels, number]> {
-  for (const market of state.markets) {
-    const asset = market.futures && state.assets[market.futures.settleAssetId];
-    if (asset === undefined || market.delisted) continue;
-    yield [{ ccy: asset.ccy, market: market.name, per: "hour" }, inUnitsOf(asset, inHour(state, market))];
-  }
-  for (const asset of settlementAssets(state)) {
-    yield [{ ccy: asset.ccy, market: "", per: "day" }, inUnitsOf(asset, today(state, asset.id))];
-  }
+  const funds = state.markets.flatMap((market) => (market.delisted ? [] : fundsOf(state, market)));
+  const days = new Map(funds.map((fund) => [`${fund.cellKind} ${fund.assetId}`, fund]));
+  const row = (fund: Fund, market: string, per: string, units: bigint): [Labels, number] => {
+    const asset = state.assets[fund.assetId] as Asset;
+    const of = fund.cellKind === CELL.insurance_margin ? "margin" : "futures";
+    return [{ ccy: asset.ccy, fund: of, market, per }, inUnitsOf(asset, units)];
+  };
+  for (const fund of funds) yield row(fund, (state.markets[fund.marketId] as Market).name, "hour", inHour(state, fund));
+  for (const fund of days.values()) yield row(fund, "", "day", today(state, fund));
 }
 
 /** What futures are settled in. */

@@ -52,17 +52,6 @@ export const FUTURES_FORMS = {
       amount: optional(decimal),
     },
   }),
-  /** What insurance funds may lose to jumps of indexes, shares of them; what is absent stays. Answers `{ hourRate, dayRate }`. */
-  set_fund_budget: form({
-    by: "operator",
-    isQuiet: true,
-    fields: {
-      /** Per market and rolling hour. */
-      hourRate: optional(decimal),
-      /** Per currency and day (UTC). */
-      dayRate: optional(decimal),
-    },
-  }),
   /** Without an id all of the kind. Answers `{ positionId }`. */
   cancel_exits: form({ by: "user", fields: { ...OF_EXITS, exitId: optional(whole) } }),
 };
@@ -72,7 +61,6 @@ export type SetLeverage = CommandOf<typeof FUTURES_FORMS, "set_leverage">;
 export type AdjustMargin = CommandOf<typeof FUTURES_FORMS, "adjust_margin">;
 export type SetExit = CommandOf<typeof FUTURES_FORMS, "set_exit">;
 export type ModifyExit = CommandOf<typeof FUTURES_FORMS, "modify_exit">;
-export type SetFundBudget = CommandOf<typeof FUTURES_FORMS, "set_fund_budget">;
 export type CancelExits = CommandOf<typeof FUTURES_FORMS, "cancel_exits">;
 
 declare module "../command.ts" {

@@ -1,6 +1,5 @@
 import { Exits } from "./exits/exit.ts";
 import type { Cycle } from "./funding/cycle.ts";
-import { type FundBudget, type Loss, STANDARD_BUDGET } from "./liquidation/fund-budget.ts";
 import { Thresholds } from "./liquidation/thresholds.ts";
 import { HeldOrders } from "./orders/held-orders.ts";
 import { FuturesAccounts } from "./positions/futures-account.ts";
@@ -24,9 +23,6 @@ export class FuturesState {
   readonly cycles: (Cycle | undefined)[] = [];
   /** ms of the next settlement; 0 before the first futures market. */
   settlesAt = 0;
-  /** What insurance funds may lose to jumps of indexes, and what those of each asset have lost on its last such day. */
-  fundBudget: FundBudget = STANDARD_BUDGET;
-  readonly dayLosses = new Map<number, Loss>();
   /** When to look at whom. */
   readonly thresholds = new Thresholds();
   /** Who has been told that its margin is near its end: isolated positions, slots by id, and accounts for their cross ones. */

@@ -21,8 +21,6 @@ declare module "../event.ts" {
       /** Ticks, as a decimal integer. */
       readonly price: string;
     };
-    /** What insurance funds may lose: shares of them as decimals of 8 places. */
-    fund_budget_set: { readonly hourRate: string; readonly dayRate: string };
     /** A premium sample of a futures market, and the funding rates that follow; figures in 10^-8. */
     premium_sampled: {
       readonly marketId: number;

@@ -15,7 +15,6 @@ import { FuturesAudit } from "./futures-audit.ts";
 import { futuresHoldings } from "./holdings.ts";
 import { checkFutures } from "./invariants.ts";
 import { FundAudit } from "./liquidation/fund-audit.ts";
-import { setFundBudget } from "./liquidation/fund-budget.ts";
 import { adjustMargin, setLeverage } from "./positions/margin.ts";
 import { changeFuturesSettings } from "./positions/settings.ts";
 import { futuresSection } from "./snapshot.ts";
@@ -31,7 +30,6 @@ export const futures = part({
     set_exit: setExit,
     modify_exit: modifyExit,
     cancel_exits: cancelExits,
-    set_fund_budget: setFundBudget,
   },
   sections: [futuresSection],
   check: (state, { expect }) => {

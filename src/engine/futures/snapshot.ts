@@ -2,6 +2,8 @@
  * Futures out and in again, as five chunks of a snapshot: accounts and seats in order of creation, positions by id, the freeze
  * prices of resting orders by order id, and exits by id. Sums, freezes and lists follow from these and are made anew.
  */
+import { type BudgetShares, insuranceOf, lossOfRow } from "../insurance/insurance-state.ts";
+import { CELL } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
@@ -10,7 +12,6 @@ import { restingInPriority } from "../trading/orders-section.ts";
 import { WordBuffer } from "../words.ts";
 import { exitBytes, loadExits } from "./exits/exit-snapshot.ts";
 import { type Cycle, type CycleText, cycleText } from "./funding/cycle.ts";
-import type { FundBudget } from "./liquidation/fund-budget.ts";
 import { isolatedIn, watch } from "./liquidation/watch.ts";
 import { refreshFreeze, weigh } from "./orders/held-order.ts";
 import { cashOf, positionsIn } from "./positions/account-sums.ts";
@@ -55,13 +56,10 @@ export function termsOfText(text: TermsText | undefined): FuturesTerms | undefin
   };
 }
 
-/**
- * Chunks: those of the head comment, JSON of whose margin is near its end and has been told so, and, from version 2 on, JSON of
- * what insurance funds may lose and have lost.
- */
+/** Chunks: those of the head comment, and JSON of whose margin is near its end and has been told so. */
 export const futuresSection: Section = {
   name: "futures",
-  version: 2,
+  version: 3,
   write: (state) => [
     accountBytes(state),
     seatBytes(state),
@@ -69,7 +67,6 @@ export const futuresSection: Section = {
     freezeBytes(state),
     exitBytes(state),
     jsonChunk(alertedIn(state)),
-    jsonChunk(budgetIn(state)),
   ],
   read: (state, chunks, version) => {
     const { positions, accounts } = jsonOf(chunks[5]) as AlertedWords;
@@ -77,27 +74,23 @@ export const futuresSection: Section = {
     for (const id of positions) state.futures.alertedPositions.set(id, NONE);
     for (const account of accounts) state.futures.alertedAccounts.add(account);
     loadFutures(state, chunks);
-    if (version >= 2) loadBudget(state, jsonOf(chunks[6]) as BudgetWords);
+    if (version === 2) loadBudget(state, jsonOf(chunks[6]) as BudgetWords);
   },
 };
 
+/** Of version 2: what insurance funds may lose and have lost, which the part of insurance funds keeps since. */
 interface BudgetWords {
-  readonly budget: FundBudget;
+  readonly budget: BudgetShares;
   /** By asset id: the day, and units lost on it. */
   readonly dayLosses: readonly (readonly [assetId: number, atMs: number, units: string])[];
 }
 
-function budgetIn({ futures }: State): BudgetWords {
-  const dayLosses = [...futures.dayLosses].sort(([one], [other]) => one - other);
-  return {
-    budget: futures.fundBudget,
-    dayLosses: dayLosses.map(([assetId, { atMs, units }]) => [assetId, atMs, units.toString()]),
-  };
-}
-
-function loadBudget({ futures }: State, { budget, dayLosses }: BudgetWords): void {
-  futures.fundBudget = budget;
-  for (const [assetId, atMs, units] of dayLosses) futures.dayLosses.set(assetId, { atMs, units: BigInt(units) });
+function loadBudget(state: State, { budget, dayLosses }: BudgetWords): void {
+  const insurance = insuranceOf.of(state);
+  insurance.shares = budget;
+  for (const [assetId, atMs, units] of dayLosses) {
+    insurance.setDay({ cellKind: CELL.insurance_futures, assetId }, lossOfRow([atMs, units]));
+  }
 }
 
 /** Position ids and futures accounts. */

@@ -1,5 +1,7 @@
 import { cycleOfText } from "../futures/funding/cycle.ts";
 import { type TermsText, termsOfText, termsText } from "../futures/snapshot.ts";
+import { futuresFund } from "../insurance/funds.ts";
+import { insuranceOf, lossOfRow } from "../insurance/insurance-state.ts";
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import type { Asset } from "./asset.ts";
@@ -9,7 +11,7 @@ import type { Halt, IndexSource, Market } from "./market.ts";
 /** Assets and markets in order of listing, each market with its index and latest price, and the currency of deducted fees. */
 export const listingSection: Section = {
   name: "listing",
-  version: 2,
+  version: 3,
   write: (state) => [jsonChunk(wordsOf(state))],
   read: (state, [json], version) => {
     const { assets, markets, deduction } = jsonOf(json) as ListingWords;
@@ -126,6 +128,11 @@ function enterMarket(state: State, text: MarketText): void {
   if (text.futures !== undefined) {
     state.futures.live.setMark(text.id, BigInt(text.futures.mark));
     state.futures.cycles[text.id] = cycleOfText(text.futures.cycle);
+    const losses = text.futures.cycle.losses ?? [];
+    insuranceOf
+      .of(state)
+      .openHours(futuresFund(state.markets[text.id] as Market))
+      .push(...losses.map(lossOfRow));
   }
   if (text.delisted) state.forgetName(state.markets[text.id] as Market);
 }

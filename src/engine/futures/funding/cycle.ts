@@ -1,7 +1,6 @@
 /** What a futures market goes through by the clock: premium samples, funding cycles, the ladder of what was taken over. */
 import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
-import type { Loss } from "../liquidation/fund-budget.ts";
 import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
 import { FUNDING_INTERVALS_H, type FundingTerms, type IntervalWatch, nextFundingTime } from "./funding-rate.ts";
 import { PremiumSamples } from "./premium-samples.ts";
@@ -22,8 +21,6 @@ export interface Cycle {
   samplesAt: number;
   /** When the premiums of the hour under way are looked at; 0 while it has none. */
   hourEndsAt: number;
-  /** What the insurance fund has lost here within the last hour, oldest first; see fund-budget.ts. */
-  readonly losses: Loss[];
   /** The next step of the ladder by which the venue sells what it took over, and when it is due; 0 = there is none. */
   ladderStep: number;
   ladderAt: number;
@@ -44,7 +41,6 @@ export function newCycle(nowMs: number): Cycle {
     nextRateE8: 0,
     samplesAt: (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS,
     hourEndsAt: 0,
-    losses: [],
     ladderStep: 0,
     ladderAt: 0,
   };
@@ -73,23 +69,22 @@ export function markBandOf({ markBandE8, levels }: FuturesTerms): number {
 }
 
 /**
- * A cycle as JSON can carry it: samples as rows of minute, premium and mark premium, losses as rows of time and units. In version 1
- * of the section it had neither losses nor a settlement that waits.
+ * A cycle as JSON can carry it: samples as rows of minute, premium and mark premium. In version 1 of the section it had no settlement
+ * that waits; version 2 had losses of the insurance fund, which the part of insurance funds keeps since.
  */
-export type CycleText = Omit<Cycle, "samples" | "losses"> & {
+export type CycleText = Omit<Cycle, "samples"> & {
   readonly samples: readonly (readonly [number, number, number])[];
   readonly losses?: readonly (readonly [number, string])[];
 };
 
-export function cycleText({ samples, losses, ...rest }: Cycle): CycleText {
-  return { ...rest, samples: samples.rows(), losses: losses.map(({ atMs, units }) => [atMs, units.toString()]) };
+export function cycleText({ samples, ...rest }: Cycle): CycleText {
+  return { ...rest, samples: samples.rows() };
 }
 
-export function cycleOfText({ samples: rows, losses: lost = [], ...rest }: CycleText): Cycle {
-  const losses = lost.map(([atMs, units]) => ({ atMs, units: BigInt(units) }));
+export function cycleOfText({ samples: rows, losses: _losses, ...rest }: CycleText): Cycle {
   const samples = new PremiumSamples();
   for (const [minuteMs, premiumE8, markPremiumE8] of rows) samples.add(minuteMs, { premiumE8, markPremiumE8 });
   const { isStale: _, ...known } = { isStale: undefined, ...rest };
   // Its fields stand in the order of a new one, whatever version wrote them.
-  return { ...newCycle(0), ...known, watch: { ...rest.watch }, samples, losses };
+  return { ...newCycle(0), ...known, watch: { ...rest.watch }, samples };
 }

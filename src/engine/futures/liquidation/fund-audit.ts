@@ -2,17 +2,18 @@
 import type { Audit, Hearing } from "../../audit/audit.ts";
 import { cellName } from "../../audit/ledger-audit.ts";
 import type { EngineEvent, Happening } from "../../event.ts";
+import { lostToday } from "../../insurance/budget.ts";
+import { futuresFund } from "../../insurance/funds.ts";
+import { type BudgetShares, insuranceOf } from "../../insurance/insurance-state.ts";
 import { CELL, VENUE } from "../../ledger/cell.ts";
 import { IndexAudit } from "../../listing/index-audit.ts";
 import type { Market } from "../../listing/market.ts";
 import { parseDecimal } from "../../money/decimal.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
-import { cycleOf } from "../funding/cycle.ts";
 import type { FuturesTerms } from "../positions/contract.ts";
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import type { PositionEvent } from "../positions/position-event.ts";
-import { type FundBudget, lostToday } from "./fund-budget.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -30,26 +31,26 @@ export class FundAudit implements Audit {
   private readonly state: State;
   private readonly indexes: IndexAudit;
   private lost: Lost[] = [];
-  private budget: FundBudget;
+  private budget: BudgetShares;
   /** The first of the two reductions of a netting. */
   private netted: PositionEvent | undefined;
 
   constructor(state: State) {
     this.state = state;
     this.indexes = new IndexAudit(state);
-    this.budget = state.futures.fundBudget;
+    this.budget = insuranceOf.of(state).shares;
     const noted = new Map<number, bigint>();
     for (const market of state.markets) {
       if (market.futures === undefined) continue;
       const { settleAssetId: assetId } = market.futures;
-      for (const loss of cycleOf(state, market).losses) {
+      for (const loss of insuranceOf.of(state).hoursOf(futuresFund(market))) {
         this.lost.push({ marketId: market.id, assetId, ...loss });
         if (loss.atMs >= dayOf(state.timeMs)) noted.set(assetId, (noted.get(assetId) ?? 0n) + loss.units);
       }
     }
     for (const { id: assetId } of state.assets) {
       // What was lost earlier today, in whichever market, counts to the day alone.
-      const units = lostToday(state, assetId) - (noted.get(assetId) ?? 0n);
+      const units = lostToday(state, { cellKind: CELL.insurance_futures, assetId }) - (noted.get(assetId) ?? 0n);
       if (units > 0n) this.lost.push({ marketId: -1, assetId, atMs: dayOf(state.timeMs), units });
     }
   }

@@ -1,16 +1,20 @@
-/** What insurance funds may lose to jumps of indexes. Source: domain 4.14. */
-import { budgetLeft, lostInHour } from "../../../engine/futures/liquidation/fund-budget.ts";
-import { CELL } from "../../../engine/ledger/cell.ts";
+/** What insurance funds may lose. Source: domain 3.5 and 4.14. */
+import { budgetLeft, lostInHour } from "../../../engine/insurance/budget.ts";
+import { fundsOf } from "../../../engine/insurance/funds.ts";
+import { type Fund, insuranceOf } from "../../../engine/insurance/insurance-state.ts";
+import type { Asset } from "../../../engine/listing/asset.ts";
+import type { Market } from "../../../engine/listing/market.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, optional } from "../../admin/field.ts";
-import { Printers, rateText } from "../../reading/market-printer.ts";
+import { rateText } from "../../reading/market-printer.ts";
 
 const setBudget = call({
   method: "POST",
   path: "/admin/fund-budget",
   verbs: {
-    "fund-budget set": "Set what insurance funds may lose to jumps of indexes, as shares of them: 0 is nothing.",
+    "fund-budget set": "Set the shares of themselves that insurance funds may lose: 0 is nothing.",
   },
   fields: {
     hour_rate: optional(decimal("RATE"), "per market and rolling hour; as it is unless given"),
@@ -25,27 +29,30 @@ const showBudget = call({
   path: "/admin/fund-budget",
   verbs: {
     "fund-budget show":
-      "Show these shares, and of each futures market what the fund of its currency holds, what was lost within the hour and what is left.",
+      "Show these shares, and of each futures and margin market what the fund of each currency holds, what was lost within the hour and what is left.",
   },
   fields: {},
   serve({ state }) {
-    const printers = new Printers(state);
-    const futures = state.markets.filter((market) => market.futures !== undefined && !market.delisted);
-    const markets = futures.map((market) => {
-      const printer = printers.of(market.id);
-      const { id, ccy } = printer.settle;
-      const held = state.ledger.heldByVenue(CELL.insurance_futures, id);
-      const [fund, lost, left] = [held, lostInHour(state, market), budgetLeft(state, market)].map((units) =>
-        printer.value(units),
-      );
-      return { market: market.name, ccy, fund, lost_in_hour: lost, left };
-    });
-    return { ...ratesOf(state), markets };
+    const listed = state.markets.filter(({ delisted }) => !delisted);
+    return { ...ratesOf(state), markets: listed.flatMap((market) => fundsOf(state, market).map(rowOf(state, market))) };
   },
 });
 
-function ratesOf({ futures: { fundBudget } }: State): object {
-  return { hour_rate: rateText(fundBudget.hourShareE8), day_rate: rateText(fundBudget.dayShareE8) };
+function rowOf(state: State, { name, futures }: Market) {
+  return (fund: Fund): object => {
+    const { ccy, scale } = state.assets[fund.assetId] as Asset;
+    const held = state.ledger.heldByVenue(fund.cellKind, fund.assetId);
+    const [has, lost, left] = [held, lostInHour(state, fund), budgetLeft(state, fund)].map((units) =>
+      formatDecimal(units, scale),
+    );
+    const of = futures === undefined ? "margin" : "futures";
+    return { market: name, fund_of: of, ccy, fund: has, lost_in_hour: lost, left };
+  };
+}
+
+function ratesOf(state: State): object {
+  const { hourShareE8, dayShareE8 } = insuranceOf.of(state).shares;
+  return { hour_rate: rateText(hourShareE8), day_rate: rateText(dayShareE8) };
 }
 
 export const FUND_BUDGET_CALLS: readonly AdminCall[] = [setBudget, showBudget];
