@@ -12,8 +12,12 @@ export interface HotTerms {
 
 /** A chain of EVM nodes. Amounts are decimals by currency. */
 export interface EvmTerms {
-  /** Addresses of nodes; all of them must agree. */
+  /** Addresses of nodes; all of them must agree on each fact. */
   readonly rpc: readonly string[];
+  /** What one node's word is worth where it is the only one: hold: its deposits wait for an operator; trust: they are credited. */
+  readonly oneNode: "hold" | "trust";
+  /** Decimals of tokens by currency; of others the nodes are asked. */
+  readonly decimals: ReadonlyMap<string, number>;
   readonly chainId: number;
   /** Name of the chain's own coin, as it is listed. */
   readonly coin: string;

@@ -9,6 +9,9 @@ export class ChainTrouble extends Error {
   readonly code = "CHAIN_TROUBLE";
 }
 
+/** As a ChainTrouble, of one payment alone: it waits, and others go on. */
+export class PaymentHeld extends ChainTrouble {}
+
 /** A place in the chain: what is `height` blocks above the first one, and which block that is. */
 export interface Point {
   readonly height: number;
@@ -76,6 +79,10 @@ export type Soon<Answer> = Answer | Promise<Answer>;
 export interface Chain {
   readonly name: string;
   readonly kind: "simulated" | "evm";
+  /** Whether more than one source stands behind what it says. Where there is one, nothing is given back for its word alone. */
+  readonly isAttested: boolean;
+  /** Whether a deposit waits for an operator, because one source alone tells of it. */
+  readonly holdsDeposits: boolean;
   /** The address of a user: the first, or the one after so many renewals. The same for ever. Throws ChainTrouble. */
   address(userId: number, renewals: number): Soon<string>;
   /** The one spelling of an address, checksummed where the chain has checksums; undefined when it is none. */

@@ -18,6 +18,7 @@ import type { State } from "../engine/state.ts";
 import {
   type Chain,
   ChainTrouble,
+  PaymentHeld,
   type PaymentOrder,
   PaymentRefused,
   type PaymentStatus,
@@ -31,6 +32,8 @@ import type { VenueLink } from "./venue-link.ts";
 const BEGUN_MAX = 50;
 /** Payments that are asked after at a time. */
 const ASKED_AT_ONCE = 50;
+/** Payments of which it is remembered that the process's log heard why they wait; after so many all are told once more. */
+const HELD_TOLD_MAX = 10_000;
 /** While nobody waits for a chain, the log hears only of every so many of its blocks. */
 const QUIET_BLOCKS = 100;
 
@@ -64,6 +67,12 @@ export class ChainDesk {
   /** What kept the last round from its end, and withdrawals from going out; empty when nothing did. */
   #trouble = "";
   readonly #waiting = new Set<string>();
+  /** Payments that wait for a reason of their own, by their ids. */
+  readonly #held = new Map<string, string>();
+  /** Of which the log of the process has heard. */
+  readonly #toldHeld = new Set<string>();
+  /** Whether the last round came to its end: all that its block shows has been told to the log. */
+  #isCurrent = false;
 
   constructor(options: DeskOptions) {
     this.#options = options;
@@ -105,9 +114,20 @@ export class ChainDesk {
   }
 
   get trouble(): string {
-    if (this.#trouble !== "" || this.#waiting.size === 0) return this.#trouble;
-    const list = [...this.#waiting].join(", ");
-    return `The hot wallet has too little ${list}: withdrawals wait until ${this.chain.hotAddress} is filled.`;
+    if (this.#trouble !== "") return this.#trouble;
+    if (this.#waiting.size > 0) {
+      const list = [...this.#waiting].join(", ");
+      return `The hot wallet has too little ${list}: withdrawals wait until ${this.chain.hotAddress} is filled.`;
+    }
+    const [first] = this.#held;
+    if (first === undefined) return "";
+    const more = this.#held.size === 1 ? "" : ` ${this.#held.size - 1} more payments wait.`;
+    return `${first[0]} waits: ${first[1]}${more}`;
+  }
+
+  /** Whether what the log knows is all that the chain showed at the last look. */
+  get isCurrent(): boolean {
+    return this.#isCurrent;
   }
 
   #beat(): void {
@@ -127,7 +147,10 @@ export class ChainDesk {
   #run(): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
     const round = this.#work().then(
-      () => this.#tell(""),
+      () => {
+        this.#isCurrent = true;
+        this.#tell("");
+      },
       (error: unknown) => this.#tell(error instanceof Error ? error.message : String(error), error),
     );
     this.#round = round.then(() => {
@@ -148,6 +171,7 @@ export class ChainDesk {
   }
 
   async #work(): Promise<void> {
+    this.#isCurrent = false;
     while (await this.#look()) if (this.#isStopped) return;
     await this.#pay();
     await this.#follow();
@@ -176,10 +200,25 @@ export class ChainDesk {
     const { chain } = this.#options;
     let begun = 0;
     this.#waiting.clear();
+    this.#held.clear();
     for (const due of paymentsDue(this.#state, chain.name)) {
       if (begun >= BEGUN_MAX || this.#isStopped) return;
-      if (await this.#payOne(due)) begun++;
+      try {
+        if (await this.#payOne(due)) begun++;
+      } catch (error) {
+        // One receiver that cannot be paid must not keep the others waiting.
+        if (!(error instanceof PaymentHeld)) throw error;
+        this.#hold(withdrawalPaymentId(due.withdrawId), error.message);
+      }
     }
+  }
+
+  #hold(paymentId: string, why: string): void {
+    this.#held.set(paymentId, why);
+    if (this.#toldHeld.has(paymentId)) return;
+    if (this.#toldHeld.size >= HELD_TOLD_MAX) this.#toldHeld.clear();
+    this.#toldHeld.add(paymentId);
+    this.#options.log.warn({ chain: this.chain.name, payment: paymentId, why }, "a payment waits");
   }
 
   /** Whether something new was handed to the chain. */
@@ -255,6 +294,13 @@ export class ChainDesk {
       // After its end it is an incident: a person decides.
       const isOver = payment.purpose === "withdrawal" && (withdrawal === undefined || !isOpen(withdrawal));
       if (!isOver && payment.purpose === "withdrawal") await chain.send(orderOf(this.#state, withdrawal as Withdrawal));
+      return;
+    }
+    if (status.state === "failed" && withdrawal !== undefined && isOpen(withdrawal) && !chain.isAttested) {
+      this.#hold(
+        payment.id,
+        `a single node says that ${status.txId} failed. Nothing is given back until a second node of the chain, in the term rpc, says the same.`,
+      );
       return;
     }
     const commands = this.#commandsOn(payment, status, withdrawal);

@@ -19,7 +19,7 @@ export async function newsIn(state: State, chain: Chain, point: Point | undefine
   const addresses = { has: (address: string) => isOfVenue(state, chain.name, address) };
   const sighting = await chain.watch(point, addresses);
   const seen = sighting.transfers.flatMap((transfer) => fitting(state, transfer));
-  return { sighting, commands: [...gone(state, chain.name, sighting, seen), ...arrivals(state, chain.name, seen)] };
+  return { sighting, commands: [...gone(state, chain.name, sighting, seen), ...arrivals(state, chain, seen)] };
 }
 
 /** What says that a chain was read up to a block. It stands behind all that was found up to there. */
@@ -53,13 +53,15 @@ function gone(state: State, chain: string, { from, to }: Sighting, seen: readonl
   return commands;
 }
 
-function arrivals(state: State, chain: string, seen: readonly Transfer[]): JsonCommand[] {
+function arrivals(state: State, { name: chain, holdsDeposits }: Chain, seen: readonly Transfer[]): JsonCommand[] {
   const { chains, depositByKey } = payments.of(state);
+  const doubt = holdsDeposits ? { needsReview: true } : {};
   return seen.flatMap((transfer): JsonCommand[] => {
     const { txId, output, toAddress, memo, ccy, amount, height } = transfer;
     const known = depositByKey.get(keyOf({ chain, ...transfer }));
     if (known !== undefined && known.height === height && known.status !== "cancelled") return [];
-    const deposit: JsonCommand = { kind: "deposit_seen", chain, txId, output, toAddress, memo, ccy, amount, height };
+    const payment = { chain, txId, output, toAddress, memo, ccy, amount, height };
+    const deposit: JsonCommand = { kind: "deposit_seen", ...payment, ...doubt };
     const owner = chains.get(chain)?.owners.get(`${toAddress}\n`);
     if (owner === undefined || !isWorthSweeping(state, chain, transfer)) return [deposit];
     const { userId } = owner;

@@ -52,6 +52,8 @@ export interface VenueStatus {
   readonly cancel_only: boolean;
   /** Whose quotas of addresses and accounts hold. */
   readonly quotas: "off" | "own" | "shared" | "apart";
+  /** What in the settings puts money at risk, a sentence each. */
+  readonly risks: readonly string[];
 }
 
 type Body = Readonly<Record<string, unknown>>;

@@ -12,6 +12,8 @@ const STALE_MS = 600_000;
 const STUCK_MS = 180_000;
 const MAX_FEE_GWEI = 500;
 const DAY_MS = 86_400_000;
+/** No token counts more finely. */
+const DECIMALS_MAX = 36;
 
 /** The terms by chain; undefined when something is wrong. An object in the file, its JSON text on the command line. */
 export function readChains(raw: unknown): ReadonlyMap<string, EvmTerms> | undefined {
@@ -29,7 +31,7 @@ export function readChains(raw: unknown): ReadonlyMap<string, EvmTerms> | undefi
 
 const NAMES: ReadonlySet<string> = new Set([
   ...["rpc", "chain_id", "coin", "poll_ms", "sweep_ms", "stale_after_ms", "stuck_after_ms"],
-  ...["max_fee_gwei", "start_block", "hot", "cold_address", "sweep_min"],
+  ...["max_fee_gwei", "start_block", "hot", "cold_address", "sweep_min", "one_node", "decimals"],
 ]);
 
 function termsIn(one: Readonly<Record<string, unknown>>): EvmTerms | undefined {
@@ -48,6 +50,8 @@ function termsIn(one: Readonly<Record<string, unknown>>): EvmTerms | undefined {
   const hot = hotIn(one["hot"] ?? {});
   const sweepMin = amountsIn(one["sweep_min"] ?? {});
   const coldAddress = one["cold_address"] ?? "";
+  const oneNode = one["one_node"] ?? "hold";
+  const decimals = decimalsIn(one["decimals"] ?? {});
   if (rpc === undefined || typeof coin !== "string" || !/^[A-Z0-9]{1,20}$/.test(coin) || hot === undefined)
     return undefined;
   if (chainId === undefined || pollMs === undefined || houseMs === undefined || staleAfterMs === undefined)
@@ -55,8 +59,9 @@ function termsIn(one: Readonly<Record<string, unknown>>): EvmTerms | undefined {
   if (stuckAfterMs === undefined || maxFeeGwei === undefined || sweepMin === undefined) return undefined;
   if (one["start_block"] !== undefined && startBlock === undefined) return undefined;
   if (typeof coldAddress !== "string" || !/^(?:0x[0-9a-fA-F]{40})?$/.test(coldAddress)) return undefined;
+  if ((oneNode !== "hold" && oneNode !== "trust") || decimals === undefined) return undefined;
   return {
-    ...{ rpc, chainId, coin, pollMs, houseMs, staleAfterMs, stuckAfterMs, maxFeeGwei, startBlock },
+    ...{ rpc, oneNode, decimals, chainId, coin, pollMs, houseMs, staleAfterMs, stuckAfterMs, maxFeeGwei, startBlock },
     ...{ hot, coldAddress, sweepMin },
   };
 }
@@ -77,6 +82,14 @@ function amountsIn(raw: unknown): ReadonlyMap<string, string> | undefined {
   if (!isRecord(raw)) return undefined;
   const pairs = Object.entries(raw).map(([ccy, amount]) => [ccy, String(amount)] as const);
   return pairs.every(([, amount]) => isDecimal(amount)) ? new Map(pairs) : undefined;
+}
+
+function decimalsIn(raw: unknown): ReadonlyMap<string, number> | undefined {
+  if (!isRecord(raw)) return undefined;
+  const pairs = Object.entries(raw).map(
+    ([ccy, decimals]) => [ccy, wholeIn(decimals, undefined, DECIMALS_MAX)] as const,
+  );
+  return pairs.every((pair): pair is readonly [string, number] => pair[1] !== undefined) ? new Map(pairs) : undefined;
 }
 
 function hotIn(raw: unknown): ReadonlyMap<string, HotTerms> | undefined {

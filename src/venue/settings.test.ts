@@ -214,6 +214,12 @@ const CHAINS: readonly (readonly [unknown, boolean])[] = [
   [{ ...CHAIN, sweep_min: { USDT: "25.5" } }, true],
   [{ ...CHAIN, sweep_min: { USDT: "-1" } }, false],
   [{ ...CHAIN, poll_ms: -1 }, false],
+  [{ ...CHAIN, one_node: "hold", decimals: { USDT: 6 } }, true],
+  [{ ...CHAIN, one_node: "trust" }, true],
+  [{ ...CHAIN, one_node: "believe" }, false],
+  [{ ...CHAIN, decimals: { USDT: "6" } }, false],
+  [{ ...CHAIN, decimals: { USDT: 37 } }, false],
+  [{ ...CHAIN, decimals: [6] }, false],
 ];
 
 test("the terms of a chain are taken whole or not at all", () => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { risksOf } from "../chains/risks.ts";
 import type { Command } from "../engine/command.ts";
 import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
@@ -106,6 +107,8 @@ async function assemble(
 ): Promise<Venue> {
   const startedAtMs = Date.now();
   const startedMs = performance.now();
+  const risks = risksOf(settings.chains);
+  for (const risk of risks) log.warn({ risk }, "the settings put money at risk");
   // What is wrong with it is told before this node waits for others.
   const { data, secretKey } = settings;
   const sharedVault = data === IN_MEMORY || secretKey === undefined ? undefined : SecretVault.shared(secretKey);
@@ -350,6 +353,7 @@ async function assemble(
       url: urlOf(doors.api),
       uptimeMs: Math.round(performance.now() - startedMs),
       quotas: rateLimits?.standing ?? "off",
+      risks,
     }),
     audit: () => guardian.audit(),
     injectFault: settings.profile === "dev" ? node.injectFault : undefined,

@@ -169,6 +169,7 @@ test("an operator lists assets and a market, makes a user with a key and funds i
     profile: "dev",
     uptime_ms: 5,
     quotas: "own",
+    risks: [],
     url: "http://127.0.0.1:1",
     cancel_only: false,
     clock: { kind: "real" },

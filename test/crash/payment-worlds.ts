@@ -70,6 +70,7 @@ export class EvmWorld implements PaymentWorld {
     this.#proxy = proxy;
     const terms = {
       rpc: url,
+      one_node: "trust",
       chain_id: CHAIN_ID,
       coin: COIN,
       poll_ms: 30,

@@ -1,11 +1,14 @@
 /**
- * Reads an EVM chain block by block: every transaction of a block and every transfer of the listed tokens in it, two calls a block
- * however many addresses the venue has. Each block must name the one before it as its parent, so what is acted on is one chain.
+ * Reads an EVM chain block by block: every transaction of a block and every transfer of the listed tokens in it, two calls a block and
+ * node however many addresses the venue has. All nodes must state each of them alike, and each block must name the one before it as its
+ * parent, so what is acted on is one chain.
  */
 import { type AddressBook, ChainTrouble, type Point, type Sighting, type Transfer } from "../chain.ts";
+import { blockAt, type FullBlock, type PlacedReport, type Receipt, receiptOf, reportsIn } from "./answers.ts";
 import { type Currencies, type Currency, toAmount } from "./currencies.ts";
-import type { Nodes } from "./nodes.ts";
-import { type Address, type Block, erc20Abi, getAddress, type Hash, type Transaction } from "./viem.ts";
+import { hexOf, type Nodes } from "./nodes.ts";
+import { TRANSFER_TOPIC, transferIn } from "./transfer-report.ts";
+import type { Address, Hash } from "./viem.ts";
 
 /** Blocks that are read at a time. */
 const BLOCKS_AT_ONCE = 32;
@@ -20,8 +23,6 @@ export interface BlocksOptions {
   depth(): number;
 }
 
-type FullBlock = Block<bigint, true, "latest"> & { readonly hash: Hash };
-
 export class Blocks {
   readonly #options: BlocksOptions;
 
@@ -31,15 +32,21 @@ export class Blocks {
 
   async watch(from: Point | undefined, addresses: AddressBook): Promise<Sighting> {
     const { nodes, startBlock } = this.#options;
-    const head = Number((await nodes.head()).number);
+    const head = await nodes.head();
     if (from === undefined) return await this.#read(startBlock ?? head, head, undefined, addresses);
     if (head < from.height) return this.#behind(from, head);
     if (head === from.height) {
-      const there = await this.#blockAt(head);
+      const there = await nodes.headerAt(head);
       if (there.hash === from.hash) return { from: head + 1, to: from, more: false, transfers: [] };
       return await this.#read(this.#rewound(from), head, undefined, addresses);
     }
     return await this.#read(from.height + 1, head, from, addresses);
+  }
+
+  /** What became of a transaction, as all nodes have it; undefined while it stands in no block. */
+  receipt(transaction: Hash): Promise<Receipt | undefined> {
+    const fact = `what became of ${transaction}`;
+    return this.#options.nodes.agree(fact, "eth_getTransactionReceipt", [transaction], receiptOf(transaction));
   }
 
   /** A node among several may be a block or two behind; one that is further behind is none to go by. */
@@ -59,24 +66,23 @@ export class Blocks {
     const last = Math.min(head, first + BLOCKS_AT_ONCE - 1);
     const heights = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     const blocks = await Promise.all(heights.map((height) => this.#blockAt(height)));
+    const end = blocks.at(-1);
+    if (end === undefined)
+      throw new ChainTrouble(`Block ${first}, where ${this.#options.name} begins, is still to come.`);
     if (before !== undefined && blocks[0]?.parentHash !== before.hash) {
       return await this.#read(this.#rewound(before), head, undefined, addresses);
     }
     const isBroken = blocks.some((block, at) => at > 0 && block.parentHash !== blocks[at - 1]?.hash);
-    if (isBroken) throw new ChainTrouble(`The blocks of ${this.#options.name} changed while they were read.`);
-    const end = blocks.at(-1) as FullBlock;
+    if (isBroken) throw this.#changed();
     const to = { height: last, hash: end.hash };
-    await this.#options.nodes.agreeOn(to);
     const currencies = await this.#options.currencies.all();
     const found = await Promise.all(blocks.map((block) => this.#transfersIn(block, currencies, addresses)));
     return { from: first, to, more: last < head, transfers: found.flat() };
   }
 
-  async #blockAt(height: number): Promise<FullBlock> {
-    const block = await this.#options.nodes.ask((node) =>
-      node.getBlock({ blockNumber: BigInt(height), includeTransactions: true }),
-    );
-    return block as unknown as FullBlock;
+  #blockAt(height: number): Promise<FullBlock> {
+    const { nodes } = this.#options;
+    return nodes.agree(`block ${height}`, "eth_getBlockByNumber", [hexOf(height), true], blockAt(height));
   }
 
   async #transfersIn(
@@ -91,13 +97,11 @@ export class Blocks {
 
   /** Coins that transactions carry themselves. What contracts pass on leaves no trace in a block, and is found by reconciliation. */
   async #coinsIn(block: FullBlock, coin: Currency, addresses: AddressBook): Promise<Transfer[]> {
-    const paying = (block.transactions as readonly Transaction[]).filter(
-      ({ to, value }) => to !== null && value > 0n && addresses.has(getAddress(to)),
-    );
-    const statuses = await Promise.all(paying.map(({ hash }) => this.#receipt(hash, block)));
+    const paying = block.transactions.filter(({ to, value }) => to !== null && value > 0n && addresses.has(to));
+    const receipts = await Promise.all(paying.map(({ hash }) => this.#receiptIn(block, hash)));
     return paying.flatMap(({ hash, to, value }, at) => {
-      if (statuses[at]?.status !== "success") return [];
-      const toAddress = getAddress(to as Address);
+      if (receipts[at]?.isSuccess !== true) return [];
+      const toAddress = to as Address;
       return [{ ...placeIn(block), txId: hash, output: 0, toAddress, ccy: coin.ccy, amount: toAmount(coin, value) }];
     });
   }
@@ -108,35 +112,44 @@ export class Blocks {
       currencies.flatMap((currency) => (currency.token === undefined ? [] : [[currency.token, currency]])),
     );
     if (byToken.size === 0) return [];
-    const logs = await this.#options.nodes.ask((node) =>
-      node.getLogs({ blockHash: block.hash, address: [...byToken.keys()], event: TRANSFER, strict: true }),
-    );
-    const concerning = logs.filter(
-      ({ args, removed }) => !removed && args.value > 0n && addresses.has(getAddress(args.to)),
-    );
-    const receipts = await Promise.all(concerning.map(({ transactionHash }) => this.#receipt(transactionHash, block)));
-    return concerning.map(({ address, args, transactionHash: txId, logIndex }, at) => {
-      const currency = byToken.get(getAddress(address)) as Currency;
-      const own = receipts[at]?.logs ?? [];
-      const output = 1 + own.findIndex((log) => log.logIndex === logIndex);
-      const amount = toAmount(currency, args.value);
-      return { ...placeIn(block), txId, output, toAddress: getAddress(args.to), ccy: currency.ccy, amount };
+    const filter = { blockHash: block.hash, address: [...byToken.keys()], topics: [TRANSFER_TOPIC] };
+    const fact = `the transfers in block ${block.height}`;
+    const reports = await this.#options.nodes.agree(fact, "eth_getLogs", [filter], reportsIn(block));
+    const concerning = reports.flatMap((report) => {
+      const transfer = transferIn(report);
+      const currency = byToken.get(report.address);
+      if (transfer === undefined || currency === undefined) return [];
+      return transfer.units > 0n && addresses.has(transfer.to) ? [{ report, currency, ...transfer }] : [];
+    });
+    const receipts = await Promise.all(concerning.map(({ report }) => this.#receiptIn(block, report.transaction)));
+    return concerning.map(({ report, currency, to, units }, at) => {
+      const output = 1 + placeAmong(receipts[at] as Receipt, report);
+      // The receipt knows nothing of what the block is said to report.
+      if (output === 0 || receipts[at]?.isSuccess !== true) throw this.#changed();
+      const amount = toAmount(currency, units);
+      return { ...placeIn(block), txId: report.transaction, output, toAddress: to, ccy: currency.ccy, amount };
     });
   }
 
   /** What a transaction did in this very block. */
-  async #receipt(hash: Hash, block: FullBlock) {
-    const receipt = await this.#options.nodes.ask((node) => node.getTransactionReceipt({ hash }));
-    if (receipt.blockHash === block.hash) return receipt;
-    throw new ChainTrouble(`The blocks of ${this.#options.name} changed while they were read.`);
+  async #receiptIn({ hash, transactions }: FullBlock, transaction: Hash): Promise<Receipt> {
+    const receipt = await this.receipt(transaction);
+    if (receipt?.blockHash === hash && transactions.some((one) => one.hash === transaction)) return receipt;
+    throw this.#changed();
+  }
+
+  #changed(): ChainTrouble {
+    return new ChainTrouble(`The blocks of ${this.#options.name} changed while they were read.`);
   }
 }
 
-const TRANSFER = erc20Abi.find((item) => item.type === "event" && item.name === "Transfer") as Extract<
-  (typeof erc20Abi)[number],
-  { readonly type: "event"; readonly name: "Transfer" }
->;
+/** Which of a receipt's reports this is; -1: none of them. */
+function placeAmong({ reports }: Receipt, { address, topics, data, place }: PlacedReport): number {
+  return reports.findIndex(
+    (own) => own.place === place && own.address === address && own.data === data && `${own.topics}` === `${topics}`,
+  );
+}
 
-function placeIn({ number }: FullBlock): { readonly memo: string; readonly height: number } {
-  return { memo: "", height: Number(number) };
+function placeIn({ height }: FullBlock): { readonly memo: string; readonly height: number } {
+  return { memo: "", height };
 }

@@ -1,8 +1,9 @@
 /** What moves on an EVM chain: its own coin, and tokens by the contracts that listings name. */
 import type { State } from "../../engine/state.ts";
 import { ChainTrouble } from "../chain.ts";
-import type { Nodes } from "./nodes.ts";
-import { type Address, erc20Abi, formatUnits, getAddress, isAddress, parseUnits } from "./viem.ts";
+import { decimalsIn, quantity, wordIn } from "./answers.ts";
+import { hexOf, type Nodes } from "./nodes.ts";
+import { type Address, encodeFunctionData, erc20Abi, formatUnits, getAddress, isAddress, parseUnits } from "./viem.ts";
 
 const COIN_DECIMALS = 18;
 
@@ -16,21 +17,32 @@ export interface Currency {
   readonly scale: number;
 }
 
+export interface CurrenciesOptions {
+  readonly state: State;
+  readonly nodes: Nodes;
+  readonly chain: string;
+  /** Name of the chain's own coin. */
+  readonly coin: string;
+  /** Decimals of tokens by currency, where the settings name them. */
+  readonly decimals: ReadonlyMap<string, number>;
+  /** Whether one node's word is enough. */
+  readonly trustsOneNode: boolean;
+  /** The block at which balances are read. */
+  at(): Promise<number>;
+}
+
 export class Currencies {
   readonly #state: State;
   readonly #nodes: Nodes;
   readonly #chain: string;
   /** Name of the chain's own coin. */
   readonly coin: string;
-  /** Decimals of contracts, which never change. */
+  /** Decimals of contracts, which never change, as all nodes have stated them. */
   readonly #decimals = new Map<Address, number>();
+  readonly #options: CurrenciesOptions;
 
-  constructor(options: {
-    readonly state: State;
-    readonly nodes: Nodes;
-    readonly chain: string;
-    readonly coin: string;
-  }) {
+  constructor(options: CurrenciesOptions) {
+    this.#options = options;
     this.#state = options.state;
     this.#nodes = options.nodes;
     this.#chain = options.chain;
@@ -48,7 +60,7 @@ export class Currencies {
       // A token whose contract nobody has named cannot be told from any other.
       if (!isAddress(identity, { strict: false })) return [];
       const token = getAddress(identity);
-      const decimals = await this.#decimalsOf(token);
+      const decimals = await this.#decimalsOf(ccy, token);
       return decimals === undefined ? [] : [{ ccy, token, decimals, scale }];
     });
     return (await Promise.all(found)).flat();
@@ -60,27 +72,36 @@ export class Currencies {
     throw new ChainTrouble(`${ccy} does not move on ${this.#chain}: the listing names no contract of it.`);
   }
 
-  /** Undefined where the listing names what is no token: that holds up nobody but its own deposits. */
-  async #decimalsOf(token: Address): Promise<number | undefined> {
-    const known = this.#decimals.get(token);
+  /**
+   * Undefined where the listing names what is no token: that holds up nobody but its own deposits. A wrong number would pay a
+   * multiple of what is owed, so one node is not enough where its word is not enough for a deposit.
+   */
+  async #decimalsOf(ccy: string, token: Address): Promise<number | undefined> {
+    const given = this.#options.decimals.get(ccy);
+    const known = given ?? this.#decimals.get(token);
     if (known !== undefined) return known;
-    const decimals = await this.#nodes.ask((node) =>
-      node.readContract({ address: token, abi: erc20Abi, functionName: "decimals" }).catch((error: unknown) => {
-        if (isNoToken(error)) return undefined;
-        throw error;
-      }),
+    if (!this.#nodes.isAttested && !this.#options.trustsOneNode) {
+      throw new ChainTrouble(
+        `A single node of ${this.#chain} says how many decimals ${ccy} has: name them in the term decimals, or a second node in rpc.`,
+      );
+    }
+    const params = [{ to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: "decimals" }) }, "latest"];
+    const decimals = await this.#nodes.agree(`the decimals of ${ccy}`, "eth_call", params, decimalsIn, (error) =>
+      error.isRevert ? { answer: undefined } : undefined,
     );
     if (decimals !== undefined) this.#decimals.set(token, decimals);
     return decimals;
   }
 
-  /** What an address holds, in the chain's units. */
-  balance({ token }: Currency, address: Address): Promise<bigint> {
-    return this.#nodes.ask((node) =>
-      token === undefined
-        ? node.getBalance({ address })
-        : node.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }),
-    );
+  /** What an address holds, in the chain's units, at the last block that was read. */
+  async balance({ ccy, token }: Currency, address: Address): Promise<bigint> {
+    const at = hexOf(await this.#options.at());
+    const fact = `what ${address} holds of ${ccy}`;
+    if (token === undefined) return await this.#nodes.agree(fact, "eth_getBalance", [address, at], quantity);
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [address] });
+    const held = await this.#nodes.agree(fact, "eth_call", [{ to: token, data }, at], wordIn);
+    if (held !== undefined) return held;
+    throw new ChainTrouble(`The contract of ${ccy} on ${this.#chain} does not say what ${address} holds.`);
   }
 }
 
@@ -92,11 +113,4 @@ export function toUnits({ decimals }: Currency, amount: string): bigint {
 export function toAmount({ decimals, scale }: Currency, units: bigint): string {
   const [whole = "0", fraction = ""] = formatUnits(units, decimals).split(".");
   return scale === 0 ? whole : `${whole}.${fraction.slice(0, scale).padEnd(scale, "0")}`;
-}
-
-/** The node has answered, and nothing that counts decimals lies at the address. */
-function isNoToken(error: unknown): boolean {
-  const { walk } = error as { walk?(fits: (cause: unknown) => boolean): unknown };
-  const names: readonly (string | undefined)[] = ["ContractFunctionZeroDataError", "ContractFunctionRevertedError"];
-  return walk?.call(error, (cause) => names.includes((cause as { name?: string }).name)) != null;
 }

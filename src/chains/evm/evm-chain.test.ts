@@ -4,8 +4,10 @@ import { type Address, parseEther } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { Anvil, CHAIN_ID, NO_ANVIL } from "../../../test/chains/anvil.ts";
 import { DeskVenue } from "../../../test/chains/desk-venue.ts";
+import { LyingNode } from "../../../test/chains/lying-node.ts";
 import { CHAIN, PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { depthOf } from "../../engine/payments/chain-terms.ts";
+import { payments } from "../../engine/payments/payments.ts";
 import type { EvmTerms } from "../chain-terms.ts";
 import { lastSigned } from "../payment-book.ts";
 import { EvmChain } from "./evm-chain.ts";
@@ -26,6 +28,8 @@ const TERMS: Omit<EvmTerms, "rpc"> = {
   hot: new Map(),
   coldAddress: "",
   sweepMin: new Map(),
+  oneNode: "trust",
+  decimals: new Map(),
 };
 
 /** A venue at an EVM node of its own. ETH is credited after 2 blocks, and beyond all reorganisation after 4; so is TOK, a token of 6 decimals. */
@@ -65,6 +69,11 @@ class EvmVenue extends DeskVenue {
         log: { warn: (details, message) => this.complaints.push(`${message} ${JSON.stringify(details)}`) },
       }),
     );
+  }
+
+  /** Two addresses of the same node, which agrees with itself. */
+  get twoNodes(): readonly string[] {
+    return [this.anvil.url, `${this.anvil.url}/?second`];
   }
 
   get hot(): Address {
@@ -247,6 +256,11 @@ test(
     await venue.anvil.freeze(venue.token, OUTSIDE);
     const withdrawId = venue.withdraw(venue.venue.ann, "TOK", "7.5", OUTSIDE);
     await venue.block();
+    assert.match(venue.desk.trouble, /^withdrawal \d+ waits: EVM would not carry the payment out/);
+    assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "92.50000000 + 7.50000000", "one node is not enough");
+    venue.restart({ rpc: venue.twoNodes });
+    await venue.block();
+    assert.equal(venue.desk.trouble, "");
     assert.deepEqual(venue.book.all(), []);
     assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "100.00000000 + 0.00000000");
     assert.notEqual(venue.status(withdrawId), "finished");
@@ -266,6 +280,11 @@ test("a transaction that fails in its block is given back when it is deep enough
   await venue.block();
   assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "92.50000000 + 7.50000000");
   await venue.block();
+  assert.match(venue.desk.trouble, /a single node says that 0x[0-9a-f]{64} failed/);
+  assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "92.50000000 + 7.50000000", "one node is not enough");
+  venue.restart({ rpc: venue.twoNodes });
+  await venue.round();
+  assert.equal(venue.desk.trouble, "");
   assert.equal(venue.venue.balance(venue.venue.ann, "TOK"), "100.00000000 + 0.00000000");
   assert.deepEqual(venue.book.all(), []);
   await venue.block(4);
@@ -358,3 +377,78 @@ test(
     assert.equal(await venue.coins(OUTSIDE), 0n);
   },
 );
+
+test("what one node alone tells of is credited only when an operator assigns it", options, async (t) => {
+  const venue = await EvmVenue.open(t, { oneNode: "hold", decimals: new Map([["TOK", 6]]) });
+  const ann = await venue.address(venue.venue.ann);
+  await venue.anvil.payCoins(ann as Address, parseEther("2"));
+  await venue.block(3);
+  assert.deepEqual(venue.deposits(), ["20000000000 ETH exception"]);
+  const [depositId] = payments.of(venue.venue.state).deposits.keys();
+  const decision = { depositId: depositId as number, assignTo: venue.venue.ann, note: "Seen with another node." };
+  venue.venue.accept({ kind: "resolve_deposit", ...decision });
+  assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "2.0000000000 + 0.0000000000");
+  venue.venue.assertRepeatable();
+});
+
+test("one node's word on a token's decimals moves none of it, unless the settings trust it", options, async (t) => {
+  const venue = await EvmVenue.open(t, { oneNode: "hold" });
+  await venue.round();
+  assert.match(venue.desk.trouble, /says how many decimals TOK has: name them in the term decimals/);
+  venue.restart({ rpc: venue.twoNodes });
+  await venue.round();
+  assert.equal(venue.desk.trouble, "");
+});
+
+for (const place of ["first", "second"] as const) {
+  test(`a ${place} node that invents a payment is credited nothing, and honest ones go on`, options, async (t) => {
+    const venue = await EvmVenue.open(t);
+    const liar = await LyingNode.before(venue.anvil.url);
+    t.after(() => liar.stop());
+    const rpc = place === "first" ? [liar.url, venue.anvil.url] : [venue.anvil.url, liar.url];
+    venue.restart({ rpc });
+    const ann = await venue.address(venue.venue.ann);
+    const invented = `0x${"ab".repeat(32)}`;
+    const receipt = { transactionHash: invented, status: "0x1", logs: [], logsBloom: `0x${"00".repeat(256)}` };
+    let block: Record<string, unknown> = {};
+    liar.lie = ({ method, params }, truth) => {
+      if (method === "eth_getTransactionReceipt" && params[0] === invented) {
+        const { number: blockNumber, hash: blockHash } = block;
+        return { ...receipt, blockNumber, blockHash, gasUsed: "0x5208", effectiveGasPrice: "0x1", type: "0x2" };
+      }
+      if (method !== "eth_getBlockByNumber" || params[1] !== true) return truth;
+      if ((truth as typeof block)["number"] !== "0x2") return truth;
+      block = truth as typeof block;
+      const value = `0x${parseEther("5000").toString(16)}`;
+      const payment = { hash: invented, from: OUTSIDE, to: ann, value, type: "0x2", nonce: "0x0", gas: "0x5208" };
+      return { ...block, transactions: [...(block["transactions"] as unknown[]), payment] };
+    };
+    await venue.block(4);
+    assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "0.0000000000 + 0.0000000000");
+    assert.match(venue.desk.trouble, /do not agree on/);
+    liar.lie = (_, truth) => truth;
+    await venue.anvil.payCoins(ann as Address, parseEther("2"));
+    await venue.block(2);
+    assert.equal(venue.desk.trouble, "");
+    assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "2.0000000000 + 0.0000000000");
+  });
+
+  test(`a ${place} node that calls a payment failed gives nothing back`, options, async (t) => {
+    const venue = await EvmVenue.open(t);
+    const liar = await LyingNode.before(venue.anvil.url);
+    t.after(() => liar.stop());
+    venue.restart({ rpc: place === "first" ? [liar.url, venue.anvil.url] : [venue.anvil.url, liar.url] });
+    await venue.fund();
+    const withdrawId = venue.withdraw(venue.venue.ann, "ETH", "1.5", OUTSIDE);
+    await venue.round();
+    liar.lie = ({ method }, truth) =>
+      method === "eth_getTransactionReceipt" && truth !== null ? { ...(truth as object), status: "0x0" } : truth;
+    await venue.block(3);
+    assert.equal(await venue.coins(OUTSIDE), parseEther("1.49"));
+    assert.equal(venue.venue.balance(venue.venue.ann, "ETH"), "98.5000000000 + 1.5000000000");
+    assert.equal(venue.status(withdrawId), "confirming");
+    liar.lie = (_, truth) => truth;
+    await venue.round();
+    assert.equal(venue.status(withdrawId), "finished");
+  });
+}

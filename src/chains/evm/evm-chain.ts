@@ -1,4 +1,5 @@
 /** A chain of EVM nodes over JSON-RPC: its coin and the tokens that listings name. */
+import type { Signed } from "../../engine/chains/chain-book.ts";
 import type { State } from "../../engine/state.ts";
 import {
   type AddressBook,
@@ -16,6 +17,7 @@ import { lastSigned, type PaymentBook } from "../payment-book.ts";
 import { Blocks } from "./blocks.ts";
 import { Currencies, type Currency, toAmount, toUnits } from "./currencies.ts";
 import { House } from "./house.ts";
+import type { RpcNode } from "./json-rpc.ts";
 import { Keys, normalizedAddress } from "./keys.ts";
 import { Nodes } from "./nodes.ts";
 import { costMost, PLAIN_GAS, Sender } from "./sender.ts";
@@ -34,6 +36,8 @@ export interface EvmChainOptions {
   safeConfirmations(ccy: string): number;
   /** How many blocks a reorganisation may reach back. */
   depth(): number;
+  /** Makes the way to a node; over HTTP unless given. */
+  readonly connect?: (url: string) => RpcNode;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -52,17 +56,21 @@ export class EvmChain implements Chain {
   #keptAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: EvmChainOptions) {
-    const { terms, state, book, seed, now, log, depth, safeConfirmations } = options;
+    const { terms, state, book, seed, now, log, depth, safeConfirmations, connect } = options;
     const { chainId, rpc: urls, staleAfterMs, startBlock, stuckAfterMs } = terms;
     const name = book.chain;
     this.#options = options;
     this.#book = book;
     this.#keys = new Keys(seed);
-    this.#nodes = new Nodes({ name, urls, chainId, staleAfterMs });
-    this.#currencies = new Currencies({ state, nodes: this.#nodes, chain: name, coin: terms.coin });
-    this.#blocks = new Blocks({ name, nodes: this.#nodes, currencies: this.#currencies, startBlock, depth });
+    const nodes = new Nodes({ name, urls, chainId, staleAfterMs, connect });
+    this.#nodes = nodes;
+    const { coin, decimals, oneNode } = terms;
+    const at = () => this.#at();
+    const trustsOneNode = oneNode === "trust";
+    this.#currencies = new Currencies({ state, nodes, chain: name, coin, decimals, trustsOneNode, at });
+    this.#blocks = new Blocks({ name, nodes, currencies: this.#currencies, startBlock, depth });
     const maxFeePerGas = BigInt(terms.maxFeeGwei) * 1_000_000_000n;
-    this.#sender = new Sender({ name, chainId, nodes: this.#nodes, book, maxFeePerGas, stuckAfterMs, now, log });
+    this.#sender = new Sender({ name, chainId, nodes, book, maxFeePerGas, stuckAfterMs, now, at, log });
     this.#house = new House({
       book,
       keys: this.#keys,
@@ -78,6 +86,14 @@ export class EvmChain implements Chain {
 
   get name(): string {
     return this.#book.chain;
+  }
+
+  get isAttested(): boolean {
+    return this.#nodes.isAttested;
+  }
+
+  get holdsDeposits(): boolean {
+    return !this.isAttested && this.#options.terms.oneNode === "hold";
   }
 
   get hotAddress(): string {
@@ -137,11 +153,11 @@ export class EvmChain implements Chain {
     // Asked before the receipts: what has come to stand by then has one.
     const stood = await this.#sender.stood(fromAddress as Address);
     if (stood <= nonce) return { state: "pending" };
-    for (const { txId } of signed.toReversed()) {
-      const found = await this.#found(txId as Hash);
+    for (const one of signed.toReversed()) {
+      const found = await this.#found(one);
       if (found !== undefined) return found;
     }
-    // A node may count a nonce a moment before it has the receipt; it counts for what is deep.
+    // Nodes may count a nonce a moment before they have the receipt; it counts for what is deep.
     return (await this.#isDeep(fromAddress as Address, nonce)) ? { state: "displaced" } : { state: "pending" };
   }
 
@@ -182,29 +198,36 @@ export class EvmChain implements Chain {
     return this.#book.all().reduce((sum, payment) => sum + costMost(lastSigned(payment)), 0n);
   }
 
-  async #found(hash: Hash): Promise<PaymentStatus | undefined> {
-    const receipt = await this.#nodes.ask((node) =>
-      node.getTransactionReceipt({ hash }).catch((error: { readonly name?: string }) => {
-        if (error.name === "TransactionReceiptNotFoundError") return undefined;
-        throw error;
-      }),
-    );
-    if (receipt === undefined) return undefined;
+  /** What became of a transaction, by a block that was read; undefined while it stands in none of them. */
+  async #found(signed: Signed): Promise<PaymentStatus | undefined> {
+    const receipt = await this.#blocks.receipt(signed.txId as Hash);
+    if (receipt === undefined || receipt.height > (await this.#at())) return undefined;
+    const { hash } = await this.#nodes.headerAt(receipt.height);
+    if (hash !== receipt.blockHash) {
+      throw new ChainTrouble(`${this.name} has ${signed.txId} in a block that is not the one of that height.`);
+    }
+    const fee = receipt.gasUsed * receipt.gasPrice;
+    if (fee > costMost(signed)) {
+      throw new ChainTrouble(`${this.name} would have taken ${fee} wei for ${signed.txId}, more than was signed for.`);
+    }
     const coin = await this.#coin();
     return {
-      state: receipt.status === "success" ? "paid" : "failed",
-      txId: hash,
-      height: Number(receipt.blockNumber),
+      state: receipt.isSuccess ? "paid" : "failed",
+      txId: receipt.hash,
+      height: receipt.height,
       feeCcy: coin.ccy,
-      fee: toAmount(coin, receipt.gasUsed * receipt.effectiveGasPrice),
+      fee: toAmount(coin, fee),
     };
   }
 
   async #isDeep(address: Address, nonce: number): Promise<boolean> {
     const height = this.#height - this.#options.depth();
-    if (height < 0) return false;
-    const counted = await this.#nodes.ask((node) => node.getTransactionCount({ address, blockNumber: BigInt(height) }));
-    return counted > nonce;
+    return height >= 0 && (await this.#sender.stood(address, height)) > nonce;
+  }
+
+  /** The block at which the chain is looked at: the last one read; before the first, the last one of all nodes. */
+  async #at(): Promise<number> {
+    return this.#height > 0 ? this.#height : await this.#nodes.head();
   }
 
   #coin(): Promise<Currency> {

@@ -5,17 +5,17 @@
 import assert from "node:assert/strict";
 import type { Payment, Signed } from "../../engine/chains/chain-book.ts";
 import type { Purpose } from "../../engine/chains/forms.ts";
-import { ChainTrouble, PaymentRefused } from "../chain.ts";
+import { ChainTrouble, PaymentHeld, PaymentRefused } from "../chain.ts";
 import { lastSigned, type PaymentBook } from "../payment-book.ts";
+import { quantity } from "./answers.ts";
 import { type Currency, toUnits } from "./currencies.ts";
 import { type Fees, presentFees, raised } from "./fees.ts";
 import type { Account } from "./keys.ts";
-import type { Nodes } from "./nodes.ts";
+import { hexOf, type Nodes } from "./nodes.ts";
 import {
   type Address,
   encodeFunctionData,
   erc20Abi,
-  type Hash,
   type Hex,
   keccak256,
   parseTransaction,
@@ -24,6 +24,10 @@ import {
 
 /** Gas of a coin's way to an account that is no contract. */
 export const PLAIN_GAS = 21_000n;
+/** No transfer of a token needs as much; a node that wants more is wrong, or the receiver's contract does what the venue does not pay for. */
+const GAS_MAX = 500_000n;
+/** Nobody sends as many transactions. */
+const NONCE_MAX = 2n ** 40n;
 /** Contracts may need more than they needed when they were asked. */
 const GAS_MARGIN = { numerator: 5n, denominator: 4n };
 /** What is out is handed over again after so long: networks forget. */
@@ -40,6 +44,8 @@ export interface SenderOptions {
   readonly stuckAfterMs: number;
   /** The venue's time, ms. */
   now(): number;
+  /** The last block that was read: what stands by then counts. */
+  at(): Promise<number>;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -65,14 +71,16 @@ export class Sender {
     this.#options = options;
   }
 
-  fees(): Promise<Fees> {
-    const { nodes, name, maxFeePerGas } = this.#options;
-    return presentFees(nodes, name, maxFeePerGas);
+  async fees(): Promise<Fees> {
+    const { nodes, name, maxFeePerGas, at } = this.#options;
+    return await presentFees(nodes, name, await at(), maxFeePerGas);
   }
 
-  /** How many transactions of a sender stand in the chain: payments with lower nonces have been decided on. */
-  stood(address: Address): Promise<number> {
-    return this.#options.nodes.ask((node) => node.getTransactionCount({ address, blockTag: "latest" }));
+  /** How many transactions of a sender stand in the chain up to a block, the last one read unless given: payments with lower nonces have been decided on. */
+  async stood(address: Address, height?: number): Promise<number> {
+    const { nodes, at } = this.#options;
+    const params = [address, hexOf(height ?? (await at()))];
+    return await nodes.agree(`how many transactions ${address} has sent`, "eth_getTransactionCount", params, countIn);
   }
 
   /** Signs a payment and hands it over. Throws PaymentRefused where the network says that it could never be carried out. */
@@ -82,8 +90,7 @@ export class Sender {
     const call = callOf(currency, toAddress, toUnits(currency, amount));
     const gas = await this.#gasOf(account.address, call);
     const fees = draft.fees ?? (await this.fees());
-    // What somebody else may have sent with the key counts, too.
-    const nonce = Math.max(book.nextNonce(account.address), await this.stood(account.address));
+    const nonce = await this.#nextNonce(account.address);
     const raw = await account.signTransaction({ type: "eip1559", chainId, nonce, gas, ...fees, ...call });
     const terms = {
       paymentId,
@@ -131,34 +138,56 @@ export class Sender {
     await this.handOver(await book.sign(terms, { txId: keccak256(raw), raw }));
   }
 
-  async #broadcast({ id }: Payment, raw: Hex): Promise<Hash | undefined> {
+  async #broadcast({ id }: Payment, raw: Hex): Promise<void> {
     const { nodes, log, name } = this.#options;
-    try {
-      return await nodes.ask((node) => node.sendRawTransaction({ serializedTransaction: raw }));
-    } catch (error) {
-      if (!(error instanceof ChainTrouble) || !isAnswer(error.cause)) throw error;
-      // Known already, mined already, or not to be had at present: what becomes of it is seen in blocks.
-      log.warn(
-        { chain: name, payment: id, err: error.message },
-        "the network did not take a payment, which is sent again",
-      );
-      return undefined;
-    }
+    const faults = await nodes.tell("eth_sendRawTransaction", [raw]);
+    if (faults.length === 0) return;
+    // Known already, mined already, or not to be had at present: what becomes of it is seen in blocks.
+    log.warn({ chain: name, payment: id, faults }, "a node did not take a payment, which is sent again");
   }
 
-  async #gasOf(account: Address, call: Call): Promise<bigint> {
-    try {
-      const gas = await this.#options.nodes.ask((node) => node.estimateGas({ account, ...call }));
-      return gas === PLAIN_GAS ? gas : (gas * GAS_MARGIN.numerator) / GAS_MARGIN.denominator;
-    } catch (error) {
-      if (error instanceof ChainTrouble && isRevert(error.cause)) {
-        throw new PaymentRefused(`${this.#options.name} would not carry the payment out: ${error.message}`, {
-          cause: error,
-        });
-      }
-      throw error;
-    }
+  /**
+   * What somebody else may have sent with the key counts, too. A single node could make up any number, and no payment after it would
+   * ever stand.
+   */
+  async #nextNonce(address: Address): Promise<number> {
+    const { nodes, book, name } = this.#options;
+    const next = book.nextNonce(address);
+    const stood = await this.stood(address);
+    if (stood <= next || nodes.isAttested) return Math.max(next, stood);
+    throw new ChainTrouble(
+      `The single node of ${name} says that ${address} has sent ${stood} transactions, and this venue has signed ${next}: nothing is ` +
+        "signed until a second node in the term rpc says the same.",
+    );
   }
+
+  /** Gas by the node that wants most. Only when all of them say that a contract refuses is the payment refused. */
+  async #gasOf(account: Address, call: Call): Promise<bigint> {
+    const { nodes, name } = this.#options;
+    const { to, value, data } = call;
+    const params = [{ from: account, to, value: hexOf(value), ...(data === undefined ? {} : { data }) }];
+    const answers = await nodes.askAll("eth_estimateGas", params, quantity);
+    const errors = answers.flatMap((one) => ("error" in one ? [one.error] : []));
+    const [error] = errors;
+    if (error !== undefined) {
+      const text = `${name} would not carry the payment out: ${error.message}`;
+      if (errors.length === answers.length && errors.every(({ isRevert }) => isRevert) && nodes.isAttested) {
+        throw new PaymentRefused(text, { cause: error });
+      }
+      throw new PaymentHeld(text, { cause: error });
+    }
+    const gas = answers.reduce((most, one) => ("answer" in one && one.answer > most ? one.answer : most), 0n);
+    if (gas === PLAIN_GAS) return gas;
+    const ample = (gas * GAS_MARGIN.numerator) / GAS_MARGIN.denominator;
+    if (gas >= PLAIN_GAS && ample <= GAS_MAX) return ample;
+    throw new PaymentHeld(`${name} would take ${gas} units of gas; the venue pays for ${PLAIN_GAS} to ${GAS_MAX}.`);
+  }
+}
+
+function countIn(answer: unknown): number {
+  const count = quantity(answer);
+  if (count > NONCE_MAX) throw new ChainTrouble(`A node says that an account has sent ${count} transactions.`);
+  return Number(count);
 }
 
 const HANDED_KEPT = 100_000;
@@ -182,16 +211,4 @@ function callOf({ token }: Currency, to: Address, units: bigint): Call {
     value: 0n,
     data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, units] }),
   };
-}
-
-type Walkable = { walk?(fits: (error: unknown) => boolean): unknown };
-
-/** Whether the node has answered, with an error, instead of being out of reach. */
-function isAnswer(cause: unknown): boolean {
-  return (cause as Walkable).walk?.((error) => (error as { name?: string }).name === "RpcRequestError") != null;
-}
-
-/** Whether a contract said no. */
-function isRevert(cause: unknown): boolean {
-  return (cause as Walkable).walk?.((error) => (error as { name?: string }).name === "ExecutionRevertedError") != null;
 }

@@ -41,6 +41,8 @@ export interface SimulatedChainOptions {
 
 export class SimulatedChain implements Chain {
   readonly kind = "simulated";
+  readonly isAttested = true;
+  readonly holdsDeposits = false;
   readonly #options: SimulatedChainOptions;
   readonly #book: PaymentBook;
   readonly #venue: VenueLink;

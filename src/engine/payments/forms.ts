@@ -17,8 +17,14 @@ export const PAYMENT_FORMS = {
     fields: { userId: whole, chain: text, renewals: whole, address: text, memo: text },
     words: ({ chain, address, renewals }) => `receive on ${chain} at ${address}${renewals === 0 ? "" : " from now on"}`,
   }),
-  /** A payment to an address of the venue is seen: `height` is that of its block, 0 while it is in none. Seen again it is the same. Answers `{ depositId }`. */
-  deposit_seen: form({ by: "feed", fields: { ...PLACE, memo: text, ccy: text, amount: decimal, height: whole } }),
+  /**
+   * A payment to an address of the venue is seen: `height` is that of its block, 0 while it is in none. Seen again it is the same.
+   * `needsReview`: one node alone tells of it, and an operator decides. Answers `{ depositId }`.
+   */
+  deposit_seen: form({
+    by: "feed",
+    fields: { ...PLACE, memo: text, ccy: text, amount: decimal, height: whole, needsReview: optional(flag) },
+  }),
   /** It is in the chain no more. Answers `{ depositId }`. */
   deposit_gone: form({ by: "feed", fields: PLACE }),
   /** The chain ends at this height, and all that was paid up to it has been seen: confirmations count from it. */

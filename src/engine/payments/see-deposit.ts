@@ -35,7 +35,7 @@ export function seeDeposit(state: State, command: DepositSeen): Answer {
   if (known !== undefined) {
     const isSame = known.assetId === asset.id && known.amount === amount && known.memo === memo;
     if (!isSame) return refused("invalid_command", "The same payment was seen before with another content.");
-    seeAgain(state, known, height);
+    seeAgain(state, known, command);
     return accepted({ depositId: known.depositId });
   }
   const book = chainBook(state, chain);
@@ -48,7 +48,7 @@ export function seeDeposit(state: State, command: DepositSeen): Answer {
 
   // Nothing is refused below this line.
   const owner = ownerOf(book, toAddress, memo);
-  const remark = whyException(owner, terms);
+  const remark = whyException(owner, terms, command);
   const deposit: Deposit = {
     depositId: state.nextDepositId++,
     chain,
@@ -93,12 +93,13 @@ export function loseDeposit(state: State, command: DepositGone): Answer {
   return accepted({ depositId });
 }
 
-function seeAgain(state: State, deposit: Deposit, height: number): void {
+function seeAgain(state: State, deposit: Deposit, { height, needsReview }: DepositSeen): void {
   const { status } = deposit;
   if (status === "cancelled") {
     // What an operator has given up stays given up.
     if (deposit.assigned) return;
-    deposit.status = "processing";
+    deposit.status = needsReview === true ? "exception" : "processing";
+    if (needsReview === true) deposit.remark = ONE_NODE;
     deposit.height = height;
     begin(state, deposit);
     return;
@@ -121,7 +122,14 @@ function begin(state: State, deposit: Deposit): void {
 }
 
 /** Why nobody can be credited with it; empty when somebody can. */
-function whyException(owner: Address | undefined, { settings }: ChainTerms): string {
+function whyException(
+  owner: Address | undefined,
+  { settings }: ChainTerms,
+  { needsReview }: Pick<DepositSeen, "needsReview">,
+): string {
   if (owner === undefined) return "The memo is missing, or nobody's.";
-  return settings.depositEnabled ? "" : "Deposits are closed.";
+  if (!settings.depositEnabled) return "Deposits are closed.";
+  return needsReview === true ? ONE_NODE : "";
 }
+
+const ONE_NODE = "One node alone tells of it: look for it elsewhere before it is assigned.";

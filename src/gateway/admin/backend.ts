@@ -301,6 +301,8 @@ export interface AdminStatus {
   readonly quotas: "off" | "own" | "shared" | "apart";
   /** ms since this process began to serve, by the machine's clock. */
   readonly uptimeMs: number;
+  /** What in the settings puts money at risk, a sentence each. */
+  readonly risks: readonly string[];
 }
 
 export interface AdminAudit {

@@ -11,7 +11,7 @@ const status = call({
   verbs: { status: "Show how the venue stands: its last command, its time and the hash of its state." },
   fields: {},
   serve(backend) {
-    const { seq, timeMs, stateHash, version, profile, uptimeMs, url, quotas } = backend.status();
+    const { seq, timeMs, stateHash, version, profile, uptimeMs, url, quotas, risks } = backend.status();
     return {
       seq,
       time_ms: timeMs,
@@ -22,6 +22,7 @@ const status = call({
       url,
       cancel_only: backend.state.cancelOnly,
       quotas,
+      risks,
       clock: clockOf(backend),
     };
   },

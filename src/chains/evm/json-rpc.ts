@@ -1,0 +1,107 @@
+/** One node over JSON-RPC. Nothing of an answer is believed here but its envelope; `answers.ts` reads what is in it. */
+import { setTimeout as pause } from "node:timers/promises";
+
+const TIMEOUT_MS = 10_000;
+/** A full block of the largest chains takes a few MiB; an answer without end must not take all memory. */
+const BODY_BYTES_MAX = 64 * 1024 * 1024;
+/** Calls that wait for one node at a time: public nodes turn away those who ask for more. */
+const CALLS_AT_ONCE = 8;
+const RETRY_AFTER_MS = 250;
+
+export interface RpcNode {
+  /** For messages: never the whole address, which may hold a key. */
+  readonly name: string;
+  /** What stands in `result`. Throws RpcError when the node answered with an error, any other error when it gave no usable answer. */
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** The node has answered, with an error. */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(message: string, code: number, data: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+
+  /** Whether a contract refused the call. Nodes tell so by code 3 or in words. */
+  get isRevert(): boolean {
+    return this.code === 3 || /\brevert/i.test(this.message);
+  }
+}
+
+export class HttpNode implements RpcNode {
+  readonly name: string;
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  #id = 0;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(url: string) {
+    const parsed = new URL(url);
+    this.name = parsed.host;
+    const { username, password } = parsed;
+    parsed.username = "";
+    parsed.password = "";
+    this.#url = parsed.href;
+    const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+    const plain = { "content-type": "application/json" };
+    const signedIn = { ...plain, authorization: `Basic ${credentials.toString("base64")}` };
+    this.#headers = username === "" ? plain : signedIn;
+  }
+
+  async call(method: string, params: readonly unknown[]): Promise<unknown> {
+    while (this.#running >= CALLS_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running++;
+    try {
+      return await this.#once(method, params).catch(async (error: unknown) => {
+        if (error instanceof RpcError) throw error;
+        await pause(RETRY_AFTER_MS, undefined, { ref: false });
+        return await this.#once(method, params);
+      });
+    } finally {
+      this.#running--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #once(method: string, params: readonly unknown[]): Promise<unknown> {
+    const id = ++this.#id;
+    const response = await fetch(this.#url, {
+      method: "POST",
+      headers: this.#headers,
+      body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const body = await bodyOf(response);
+    if (!response.ok) throw new Error(`It answers with HTTP status ${response.status}.`);
+    return resultIn(JSON.parse(body), id);
+  }
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    // Leaving the loop ends the connection.
+    if (bytes > BODY_BYTES_MAX) throw new Error(`Its answer is longer than ${BODY_BYTES_MAX} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function resultIn(answer: unknown, id: number): unknown {
+  const { id: answered, result, error } = (answer ?? {}) as Record<string, unknown>;
+  if (answered !== id) throw new Error("It answers another call than was asked.");
+  if (error !== undefined && error !== null) {
+    const { code, message, data } = error as Record<string, unknown>;
+    throw new RpcError(String(message ?? "an error without words").slice(0, 300), Number(code ?? 0), data);
+  }
+  if (result === undefined) throw new Error("Its answer has neither a result nor an error.");
+  return result;
+}
