@@ -96,8 +96,9 @@ function checkBody(body: Node, report: Report): void {
     } else if (statement.type === "IfStatement") {
       report(statement, "decides once: use <Show>");
     } else if (statement.type === "VariableDeclaration") {
-      for (const { init } of statement["declarations"] as { init?: Node }[]) {
-        if (init !== undefined && init !== null && readsAtOnce(init)) {
+      for (const { id, init } of statement["declarations"] as { id: Node; init?: Node | null }[]) {
+        const takesApart = id.type === "ObjectPattern" && nameOf(init ?? undefined) === "props";
+        if (init !== undefined && init !== null && (takesApart || readsAtOnce(init))) {
           report(statement, "reads once: make it a function, or say untrack");
         }
       }
@@ -140,6 +141,7 @@ test("planted reads that are not tracked are found", () => {
   assert.equal(found("return <Show when={value()} keyed>{(worth) => untrack(() => inMoney(worth))}</Show>;"), 0);
   assert.equal(found("return <For each={rows()}>{(row) => { const at = row.now(); return <b>{at}</b>; }}</For>;"), 1);
   assert.equal(found("const total = props.amount; return <b>{total}</b>;"), 1);
+  assert.equal(found("const { amount } = props; return <b>{amount}</b>;"), 1);
   assert.equal(found("const total = () => props.amount; return <b>{total()}</b>;"), 0);
   assert.equal(found("const { market } = props.draft; return <b>{market()}</b>;"), 0);
   assert.equal(found("const now = leverage(); return <b>{now}</b>;"), 1);

@@ -25,7 +25,7 @@ test("axe finds nothing serious on any page of the console, and none is wider th
   assert.ok(areas.length > 20);
   const found: string[] = [];
   const look = async (what: string, within?: string) => {
-    await page.getByText("Reading the list.").waitFor({ state: "hidden" });
+    await page.getByText("Loading…").waitFor({ state: "hidden" });
     found.push(...(await axeFaults(page, within)).map((fault) => `${what}: ${fault}`));
   };
   for (const link of areas) {

@@ -73,7 +73,7 @@ test("operators plan a maintenance that the terminal shows, and let a large with
     );
     await vic.getByRole("button", { name: "Close panel" }).click();
     await venue.admin("/admin/operator-tokens", { name: "vic" });
-    await vic.getByRole("button", { name: "Read again" }).click();
+    await vic.getByRole("button", { name: "Refresh" }).click();
     await vic.getByText("Your session has ended.").waitFor();
   });
 

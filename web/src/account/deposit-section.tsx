@@ -157,6 +157,7 @@ function Deposits() {
     <div class="card scroll">
       <Table
         label="Deposits"
+        state={pages}
         columns={columns}
         rows={pages.rows()}
         empty="No deposits yet. What arrives at your address stands here from its first block on."

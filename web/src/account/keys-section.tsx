@@ -1,9 +1,10 @@
 /** API keys of one's own. The secret is shown once. */
-import { createResource, createSignal, For, Show } from "solid-js";
-import { get, patch, post, remove } from "../api/client.ts";
+import { createSignal, For, Show } from "solid-js";
+import { patch, post, remove } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
 import { Time } from "../panels/row-parts.tsx";
 import { Copyable } from "../ui/figure.tsx";
+import { createReading } from "../ui/reading.ts";
 import { SectionHead } from "../ui/section.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
@@ -28,10 +29,8 @@ const PERMISSIONS = [
 ] as const;
 
 export function KeysSection() {
-  const [keys, { refetch }] = createResource(
-    () => user()?.user_id,
-    async () => (await get<{ keys: Key[] }>("/web/keys").catch(() => ({ keys: [] }))).keys,
-  );
+  const reading = createReading<{ keys: Key[] }>(() => (user() === undefined ? undefined : { path: "/web/keys" }));
+  const keys = () => reading.data()?.keys ?? [];
   const [permissions, setPermissions] = createSignal<readonly string[]>(["trade"]);
   const [addresses, setAddresses] = createSignal("");
   const [remark, setRemark] = createSignal("");
@@ -43,11 +42,11 @@ export function KeysSection() {
   const make = async () => {
     const body = { permissions: ["read", ...permissions()], ip_whitelist: listed(addresses()), remark: remark() };
     await act.run(async () => setMade(await post<{ access_id: string; secret_key: string }>("/web/keys", body)));
-    void refetch();
+    reading.again();
   };
   const drop = async (row: Key) => {
     await act.run(() => remove(`/web/keys/${row.api_id}`), "The key is deleted; nobody can use it any more.");
-    void refetch();
+    reading.again();
   };
   const change = async (row: Key) => {
     if (
@@ -57,7 +56,7 @@ export function KeysSection() {
       )
     )
       setEditing(undefined);
-    void refetch();
+    reading.again();
   };
   const columns: readonly Column<Key>[] = [
     {
@@ -164,7 +163,7 @@ export function KeysSection() {
       </form>
       <h2>Your keys</h2>
       <div class="card scroll">
-        <Table label="API keys" columns={columns} rows={keys.latest ?? []} empty="No keys yet." />
+        <Table label="API keys" state={reading} columns={columns} rows={keys()} empty="No keys yet." />
       </div>
       <Show when={made()}>
         {(key) => (

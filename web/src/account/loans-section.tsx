@@ -80,7 +80,7 @@ export function LoansSection() {
       </div>
       <h2>Your loans</h2>
       <div class="card scroll">
-        <Table label="Loans" columns={columns} rows={loans.rows()} empty="Nothing borrowed." />
+        <Table label="Loans" state={loans} columns={columns} rows={loans.rows()} empty="Nothing borrowed." />
         <MoreButton hasNext={loans.hasNext()} isReading={loans.isReading()} onMore={loans.more} />
       </div>
       <FaultText fault={act.fault()} />

@@ -4,13 +4,14 @@
  */
 import { type Accessor, createEffect, createRoot, createSignal, on } from "solid-js";
 import { createStore, reconcile, unwrap } from "solid-js/store";
+import { sentenceOf } from "../api/client.ts";
 import type { Product } from "../api/records.ts";
 import type { Following } from "../api/socket.ts";
 import { sockets } from "../api/venue.ts";
+import type { ReadState } from "../ui/read-state.tsx";
 
-export interface OwnList<Row> {
+export interface OwnList<Row> extends ReadState {
   readonly rows: Accessor<readonly Row[]>;
-  readonly isRead: Accessor<boolean>;
   /** Reads it whole again. */
   readonly reread: () => void;
 }
@@ -31,6 +32,8 @@ interface OwnListTerms<Row> {
 
 /** Changes that come close together are read once. */
 const REREAD_MS = 120;
+/** What could not be read is read again after a while, whoever presses Retry or not. */
+const RETRY_MS = 5_000;
 
 export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<Row> {
   // Rows stay the objects that they are: what is shown of one changes where its figures do, and nothing else is drawn anew.
@@ -38,6 +41,7 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
   const setRows = (next: readonly Row[]) => setKept("rows", reconcile([...next], { key: terms.key }));
   const idOf = (row: Row) => String(row[terms.key]);
   const [isRead, setIsRead] = createSignal(false);
+  const [fault, setFault] = createSignal("");
   const socket = sockets[terms.product];
   let meanwhile: RowChange<Row>[] = [];
   let reading = 0;
@@ -57,15 +61,23 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
   const read = async () => {
     const turn = ++reading;
     meanwhile = [];
-    const fresh = await terms.read();
-    if (turn !== reading || !socket.isLoggedIn()) return;
-    setRows(laidOver(fresh, meanwhile));
-    setIsRead(true);
+    try {
+      const fresh = await terms.read();
+      if (turn !== reading || !socket.isLoggedIn()) return;
+      setRows(laidOver(fresh, meanwhile));
+      setFault("");
+      setIsRead(true);
+    } catch (error) {
+      if (turn !== reading) return;
+      setFault(sentenceOf(error));
+      plan(RETRY_MS);
+    }
   };
-  const reread = () => {
+  const plan = (inMs: number) => {
     clearTimeout(planned);
-    planned = setTimeout(() => void read().catch(() => {}), REREAD_MS);
+    planned = setTimeout(() => void read(), inMs);
   };
+  const reread = () => plan(REREAD_MS);
   const following: Following = {
     channel: terms.channel,
     items: [],
@@ -78,7 +90,7 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
       meanwhile.push(...changes);
       setRows(laidOver(unwrap(kept.rows), changes));
     },
-    onFollowed: () => void read().catch(() => reread()),
+    onFollowed: () => void read(),
   };
   socket.follow(following);
   createRoot(() => {
@@ -87,11 +99,13 @@ export function ownList<Row extends object>(terms: OwnListTerms<Row>): OwnList<R
         // While a connection is away the list stays as it was last known; who signs out takes it along.
         if (!is && socket.state() === "open") {
           reading++;
+          clearTimeout(planned);
           setRows([]);
+          setFault("");
           setIsRead(false);
         }
       }),
     );
   });
-  return { rows: () => kept.rows, isRead, reread };
+  return { rows: () => kept.rows, isRead, fault, again: () => void read(), reread };
 }

@@ -1,9 +1,11 @@
 /** Password, second factors and sessions. */
-import { createResource, createSignal, For, Show } from "solid-js";
-import { get, post, remove } from "../api/client.ts";
+import { createSignal, For, Show } from "solid-js";
+import { post, remove } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
 import { Time } from "../panels/row-parts.tsx";
 import { Copyable } from "../ui/figure.tsx";
+import { NoRows } from "../ui/read-state.tsx";
+import { createReading } from "../ui/reading.ts";
 import { SectionHead } from "../ui/section.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
@@ -159,28 +161,32 @@ interface Passkey {
 }
 
 function Passkeys() {
-  const [passkeys, { refetch }] = createResource(
-    () => user()?.user_id,
-    async () => (await get<{ passkeys: Passkey[] }>("/web/passkeys").catch(() => ({ passkeys: [] }))).passkeys,
+  const reading = createReading<{ passkeys: Passkey[] }>(() =>
+    user() === undefined ? undefined : { path: "/web/passkeys" },
   );
+  const passkeys = () => reading.data()?.passkeys ?? [];
   const [name, setName] = createSignal("");
   const act = createAct();
   const add = async () => {
     await act.run(() => addPasskey(name() || "passkey"), "The passkey is added.");
     setName("");
-    void refetch();
+    reading.again();
   };
   const drop = async (of: Passkey) => {
     await act.run(() => remove(`/web/passkeys/${of.passkey_id}`), "The passkey is taken off.");
-    void refetch();
+    reading.again();
   };
   return (
     <section class="card padded form" aria-label="Passkeys">
       <h2>Passkeys</h2>
       <ul class="plain-list">
         <For
-          each={passkeys.latest ?? []}
-          fallback={<li class="note">None yet. A passkey signs you in by this device, without a password.</li>}
+          each={passkeys()}
+          fallback={
+            <li class="note">
+              <NoRows state={reading} empty="None yet. A passkey signs you in by this device, without a password." />
+            </li>
+          }
         >
           {(each) => (
             <li>
@@ -214,14 +220,14 @@ interface WebSession {
 }
 
 function Sessions() {
-  const [sessions, { refetch }] = createResource(
-    () => user()?.user_id,
-    async () => (await get<{ sessions: WebSession[] }>("/web/sessions").catch(() => ({ sessions: [] }))).sessions,
+  const reading = createReading<{ sessions: WebSession[] }>(() =>
+    user() === undefined ? undefined : { path: "/web/sessions" },
   );
+  const sessions = () => reading.data()?.sessions ?? [];
   const act = createAct();
   const end = async (path: string, done: string) => {
     await act.run(() => remove(path), done);
-    void refetch();
+    reading.again();
   };
   const columns: readonly Column<WebSession>[] = [
     { name: "Begun", cell: (row) => <Time at={row.created_at} /> },
@@ -246,9 +252,9 @@ function Sessions() {
   ];
   return (
     <div class="card scroll">
-      <Table label="Sessions" columns={columns} rows={sessions.latest ?? []} empty="No sessions are listed." />
+      <Table label="Sessions" state={reading} columns={columns} rows={sessions()} empty="No sessions are listed." />
       <FaultText fault={act.fault()} />
-      <Show when={(sessions.latest?.length ?? 0) > 1}>
+      <Show when={sessions().length > 1}>
         <button
           type="button"
           class="text-button more"

@@ -1,5 +1,5 @@
 /** Every change of every balance, with what it left. */
-import { createSignal, For, Show } from "solid-js";
+import { createSignal, For } from "solid-js";
 import type { Statement } from "../api/records.ts";
 import { isNegative } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
@@ -61,16 +61,7 @@ export function StatementSection() {
             <For each={ccys()}>{(each) => <option value={each}>{each}</option>}</For>
           </select>
         </div>
-        <Table
-          label="Statement"
-          columns={columns}
-          rows={pages.rows()}
-          empty={
-            <Show when={pages.fault()} fallback="Nothing has changed yet.">
-              {(fault) => <span class="bad">{fault()}</span>}
-            </Show>
-          }
-        />
+        <Table label="Statement" columns={columns} rows={pages.rows()} state={pages} empty="Nothing has changed yet." />
         <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
       </div>
     </>

@@ -117,12 +117,7 @@ export function SubAccountsSection() {
         </form>
         <h2>Your sub-accounts</h2>
         <div class="card scroll">
-          <Table
-            label="Sub-accounts"
-            columns={columns}
-            rows={subs.rows()}
-            empty={subs.fault() || "No sub-accounts yet."}
-          />
+          <Table label="Sub-accounts" columns={columns} rows={subs.rows()} state={subs} empty="No sub-accounts yet." />
           <MoreButton hasNext={subs.hasNext()} isReading={subs.isReading()} onMore={subs.more} />
         </div>
       </Show>

@@ -1,5 +1,5 @@
 /** Transfers between one's own accounts. */
-import { createEffect, createSignal, on, onCleanup, Show } from "solid-js";
+import { createEffect, createSignal, on, onCleanup } from "solid-js";
 import type { Transfer } from "../api/records.ts";
 import { grouped } from "../number/show.ts";
 import { spotBalances } from "../panels/balances-store.ts";
@@ -62,11 +62,8 @@ export function TransferHistory() {
         label="Transfers"
         columns={columns}
         rows={pages.rows()}
-        empty={
-          <Show when={pages.fault()} fallback="No transfers of this kind yet.">
-            {(fault) => <span class="bad">{fault()}</span>}
-          </Show>
-        }
+        state={pages}
+        empty="No transfers of this kind yet."
       />
       <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
     </>

@@ -154,7 +154,7 @@ export function WithdrawSection() {
       </form>
       <h2>Withdrawals</h2>
       <div class="card scroll">
-        <Table label="Withdrawals" columns={columns} rows={pages.rows()} empty="No withdrawals yet." />
+        <Table label="Withdrawals" state={pages} columns={columns} rows={pages.rows()} empty="No withdrawals yet." />
         <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
       </div>
     </>

@@ -109,7 +109,7 @@ export function BookPanel() {
           <span>Total</span>
         </div>
         <Show when={view() !== "bids"}>
-          <Side name="Asks" side="asks" rows={rows()?.asks ?? []} decimals={decimals()} />
+          <Side name="Asks" side="asks" rows={rows()?.asks} decimals={decimals()} />
         </Show>
         <div class="book-middle">
           <Show when={market()}>{(now) => <LastPrice market={now()} />}</Show>
@@ -127,7 +127,7 @@ export function BookPanel() {
           </Show>
         </div>
         <Show when={view() !== "asks"}>
-          <Side name="Bids" side="bids" rows={rows()?.bids ?? []} decimals={decimals()} />
+          <Side name="Bids" side="bids" rows={rows()?.bids} decimals={decimals()} />
         </Show>
       </div>
     </section>
@@ -159,17 +159,23 @@ function totals(levels: readonly Level[], changed: ReadonlySet<Decimal>): readon
   });
 }
 
-function Side(props: { name: string; side: "bids" | "asks"; rows: readonly Row[]; decimals: number }) {
+function Side(props: { name: string; side: "bids" | "asks"; rows: readonly Row[] | undefined; decimals: number }) {
   // Asks stand upside down: the best of both sides are neighbours.
-  const rows = () => (props.side === "asks" ? props.rows.toReversed() : props.rows);
+  const rows = () => (props.side === "asks" ? props.rows?.toReversed() : props.rows) ?? [];
   return (
     <ul class={`book-side ${props.side}`} aria-label={props.name}>
-      <Show when={props.rows.length === 0}>
-        <li class="quiet nobody">{props.side === "bids" ? "Nobody bids." : "Nobody offers."}</li>
+      <Show when={rows().length === 0}>
+        <li class="quiet nobody">{nobodyWord(props.side, props.rows !== undefined)}</li>
       </Show>
       <Index each={rows()}>{(row) => <BookRow row={row()} decimals={props.decimals} side={props.side} />}</Index>
     </ul>
   );
+}
+
+/** A book that has not come yet is not an empty one. */
+function nobodyWord(side: "bids" | "asks", isRead: boolean): string {
+  if (!isRead) return "Loading…";
+  return side === "bids" ? "No bids." : "No asks.";
 }
 
 function BookRow(props: { row: Row; decimals: number; side: "bids" | "asks" }) {

@@ -1,5 +1,5 @@
 /** The form of an act: what will happen, to whom, what has to be given, who must consent, and what the venue said. */
-import { createMemo, createSignal, For, Show } from "solid-js";
+import { createMemo, createSignal, For, Show, untrack } from "solid-js";
 import { createAct } from "../account/act.ts";
 import { post, remove } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
@@ -40,7 +40,8 @@ export function ActDialog() {
 }
 
 function ActForm(props: { act: Act; call: Call }) {
-  const { act, call } = props;
+  // A dialog is about one act from beginning to end.
+  const { act, call } = untrack(() => ({ ...props }));
   const fields = askedFields(call, act);
   const [drafts, setDrafts] = createSignal(firstDrafts(fields, act.initial));
   const [shown, setShown] = createSignal<Row>();

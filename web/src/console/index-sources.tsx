@@ -1,6 +1,7 @@
 /** The sources of every index with their health. */
 import { For, Show } from "solid-js";
 import { changeRate, grouped, percent } from "../number/show.ts";
+import { READ } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Row } from "./area.ts";
@@ -53,6 +54,7 @@ export function IndexSources() {
               />
             </header>
             <Table<Row>
+              state={READ}
               label={`Sources of ${row["market"]}, ${row["market_type"]}`}
               rows={row["index_sources"]}
               empty=""

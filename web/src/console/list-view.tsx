@@ -1,5 +1,6 @@
 /** A list of an area: filters and page stand in the address; a row opens its panel. */
-import { createMemo, createSignal, For, Show } from "solid-js";
+import { createMemo, createSignal, For, Show, untrack } from "solid-js";
+import { ReadFault } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Act, Filter, List, Row } from "./area.ts";
@@ -13,47 +14,45 @@ const LIMIT = 50;
 
 /** `acts`: what can be done besides, beside the filters. */
 export function ListView(props: { list: List; acts?: readonly Act[] }) {
-  const { list } = props;
   const params = () => place().params;
   const page = () => Math.max(1, Math.floor(Number(params()["page"])) || 1);
   const source = () => {
-    const filters = (list.filters ?? []).map(({ name }) => [name, params()[name] ?? ""]);
-    const paging = list.isPaged === true ? { page: page(), limit: LIMIT } : {};
-    return { path: list.path, query: { ...list.query, ...Object.fromEntries(filters), ...paging } };
+    const filters = (props.list.filters ?? []).map(({ name }) => [name, params()[name] ?? ""]);
+    const paging = props.list.isPaged === true ? { page: page(), limit: LIMIT } : {};
+    return { path: props.list.path, query: { ...props.list.query, ...Object.fromEntries(filters), ...paging } };
   };
-  const reading = createReading<Row>(source, list.beatMs);
-  const rows = () => (reading.data()?.[list.rows] as readonly Row[] | undefined) ?? [];
+  const reading = createReading<Row>(
+    source,
+    untrack(() => props.list.beatMs),
+  );
+  const rows = () => (reading.data()?.[props.list.rows] as readonly Row[] | undefined) ?? [];
   const chosen = createMemo(() => {
     const key = params()["row"];
-    return key === undefined ? undefined : rows().find((row) => list.key(row) === key);
+    return key === undefined ? undefined : rows().find((row) => props.list.key(row) === key);
   });
-  const open = (row: Row) => setParams({ row: list.key(row) });
+  const open = (row: Row) => setParams({ row: props.list.key(row) });
   return (
     <>
       <div class="list-bar">
         <ActButtons acts={props.acts ?? []} />
-        <For each={list.filters}>{(filter) => <FilterInput filter={filter} />}</For>
+        <For each={props.list.filters}>{(filter) => <FilterInput filter={filter} />}</For>
         <button type="button" class="button small refresh" onClick={reading.again} disabled={reading.isReading()}>
-          {reading.isReading() ? "Reading" : "Read again"}
+          {reading.isReading() ? "Refreshing" : "Refresh"}
         </button>
       </div>
-      <Show when={reading.fault()}>
-        <p class="fault" role="alert">
-          {reading.fault()}
-        </p>
-      </Show>
-      <Scrolling class="card" name={list.name}>
+      <Scrolling class="card" name={props.list.name}>
         <Table
-          label={list.name}
-          columns={list.columns}
+          label={props.list.name}
+          columns={props.list.columns}
           rows={rows()}
-          empty={reading.data() === undefined ? "Reading the list." : list.empty}
+          state={reading}
+          empty={props.list.empty}
           onKey={(key, row) => key === "Enter" && open(row)}
           onOpen={open}
-          isOpen={(row) => list.key(row) === params()["row"]}
+          isOpen={(row) => props.list.key(row) === params()["row"]}
         />
       </Scrolling>
-      <Show when={list.isPaged === true && (page() > 1 || reading.data()?.["has_next"] === true)}>
+      <Show when={props.list.isPaged === true && (page() > 1 || reading.data()?.["has_next"] === true)}>
         <nav class="form-row pager" aria-label="Pages">
           <button
             type="button"
@@ -76,20 +75,20 @@ export function ListView(props: { list: List; acts?: readonly Act[] }) {
       </Show>
       <Show when={chosen()}>
         {(row) => (
-          <SidePanel title={list.title(row())} onClose={() => setParams({ row: "" })}>
-            <ActButtons acts={list.acts?.(row()) ?? []} />
-            <Show when={list.explains}>
+          <SidePanel title={props.list.title(row())} onClose={() => setParams({ row: "" })}>
+            <ActButtons acts={props.list.acts?.(row()) ?? []} />
+            <Show when={props.list.explains}>
               {(what) => (
                 <button
                   type="button"
                   class="text-button"
-                  onClick={() => go("explain", { what: what(), id: list.key(row()) })}
+                  onClick={() => go("explain", { what: what(), id: props.list.key(row()) })}
                 >
                   How did it come to this?
                 </button>
               )}
             </Show>
-            <Show when={list.one} fallback={<Record of={row()} />}>
+            <Show when={props.list.one} fallback={<Record of={row()} />}>
               {(one) => <Details path={one()(row())} row={row()} />}
             </Show>
           </SidePanel>
@@ -104,9 +103,9 @@ function Details(props: { path: string; row: Row }) {
   const reading = createReading<Row>(() => ({ path: props.path }));
   return (
     <>
-      <Show when={reading.fault()}>
-        <p class="fault" role="alert">
-          {reading.fault()}
+      <Show when={reading.fault() !== ""}>
+        <p class="fault">
+          <ReadFault state={reading} />
         </p>
       </Show>
       <Record of={reading.data() ?? props.row} without={["has_next"]} />

@@ -2,6 +2,7 @@
 import { createMemo, For, type JSX, Show } from "solid-js";
 import { grouped, short } from "../number/show.ts";
 import { Copyable } from "../ui/figure.tsx";
+import type { ReadState } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Row } from "./area.ts";
@@ -25,7 +26,7 @@ export function Overview() {
       <Charts />
       <Sources />
       <h2>What the venue holds</h2>
-      <Totals audit={audit.data()} />
+      <Totals audit={audit.data()} state={audit} />
     </>
   );
 }
@@ -186,13 +187,14 @@ interface Total {
   readonly system: string;
 }
 
-function Totals(props: { audit: Row | undefined }) {
+function Totals(props: { audit: Row | undefined; state: ReadState }) {
   const rows = () =>
     Object.entries((props.audit?.["totals"] ?? {}) as Record<string, Total>).map(([ccy, total]) => ({ ...total, ccy }));
   return (
     <Scrolling class="card" name="Totals">
       <Table<Total>
         label="Totals"
+        state={props.state}
         rows={rows()}
         empty="Nothing is held yet. List assets, and credit somebody."
         columns={[

@@ -1,20 +1,10 @@
-/** Something that is read from the venue, and read again when what is asked for changes, when told to, or on a beat. */
+/** What the console reads: again after every act, and on a beat while somebody is there. */
 import { type Accessor, createEffect, createSignal, on, onCleanup } from "solid-js";
-import { get, type Query, sentenceOf } from "../api/client.ts";
+import { createReading as createPlainReading, type Reading, type Source } from "../ui/reading.ts";
 import { isPresent } from "./presence.ts";
 import { watched } from "./session.ts";
 
-export interface Reading<T> {
-  readonly data: Accessor<T | undefined>;
-  readonly fault: Accessor<string>;
-  readonly isReading: Accessor<boolean>;
-  readonly again: () => void;
-}
-
-export interface Source {
-  readonly path: string;
-  readonly query?: Query;
-}
+export type { Reading, Source };
 
 /** Whatever an act has changed: every reading on the page is read again. */
 const [changes, setChanges] = createSignal(0);
@@ -24,38 +14,11 @@ export function readAllAgain(): void {
 
 /** `source` gives what to read now; undefined reads nothing. */
 export function createReading<T>(source: Accessor<Source | undefined>, beatMs?: number): Reading<T> {
-  const [data, setData] = createSignal<T>();
-  const [fault, setFault] = createSignal("");
-  const [isReading, setIsReading] = createSignal(false);
-  let turn = 0;
-  const read = async () => {
-    const now = source();
-    const own = ++turn;
-    if (now === undefined) return;
-    setIsReading(true);
-    try {
-      const fresh = await watched(get<T>(now.path, now.query));
-      if (own !== turn) return;
-      setFault("");
-      setData(() => fresh);
-    } catch (error) {
-      if (own === turn) setFault(sentenceOf(error));
-    }
-    if (own === turn) setIsReading(false);
-  };
-  createEffect(
-    on(
-      () => JSON.stringify(source()),
-      () => {
-        setData(undefined);
-        void read();
-      },
-    ),
-  );
-  createEffect(on(changes, () => void read(), { defer: true }));
+  const reading = createPlainReading<T>(source, watched);
+  createEffect(on(changes, reading.again, { defer: true }));
   if (beatMs !== undefined) {
-    const beat = setInterval(() => isPresent() && void read(), beatMs);
+    const beat = setInterval(() => isPresent() && reading.again(), beatMs);
     onCleanup(() => clearInterval(beat));
   }
-  return { data, fault, isReading, again: () => void read() };
+  return reading;
 }

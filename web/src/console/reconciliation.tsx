@@ -1,6 +1,7 @@
 /** What the ledger says is in custody, held against what chains say is there. Chains are asked, so it is done when somebody wants it. */
 import { createSignal, Show } from "solid-js";
 import { grouped } from "../number/show.ts";
+import { READ } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import type { Row } from "./area.ts";
 import { createReading } from "./reading.ts";
@@ -37,6 +38,7 @@ export function Reconciliation() {
         {(now) => (
           <Scrolling class="card" name="Reconciliation">
             <Table<Row>
+              state={READ}
               label="Reconciliation"
               rows={now()["currencies"]}
               empty=""

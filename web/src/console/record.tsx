@@ -3,6 +3,7 @@ import { For, type JSX, Match, Show, Switch } from "solid-js";
 import { isDecimal } from "../number/decimal.ts";
 import { dayAndTime, grouped } from "../number/show.ts";
 import { Copyable, Moment } from "../ui/figure.tsx";
+import { READ } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import type { Row } from "./area.ts";
 import { wordsOf } from "./calls.ts";
@@ -118,7 +119,7 @@ function Rows(props: { name: string; rows: readonly Row[] }) {
   return (
     <Scrolling class="nested" name={props.name}>
       <Show when={props.rows.length > 0} fallback={NOTHING}>
-        <Table label={props.name} columns={columns()} rows={props.rows} empty="" />
+        <Table label={props.name} state={READ} columns={columns()} rows={props.rows} empty="" />
       </Show>
     </Scrolling>
   );

@@ -86,10 +86,9 @@ export function AmountField(props: { draft: Draft; ref: (input: HTMLInputElement
 }
 
 export function ShareSlider(props: { draft: Draft; rates: FeeRates }) {
-  const { draft } = props;
   const take = (share: string) => {
-    const most = mostOf(draft, draft.side(), props.rates);
-    draft.takeShare(share, cut(over(times(most, share), "100", 12), decimalsOf(draft.amountStep())));
+    const most = mostOf(props.draft, props.draft.side(), props.rates);
+    props.draft.takeShare(share, cut(over(times(most, share), "100", 12), decimalsOf(props.draft.amountStep())));
   };
   return (
     <div class="share">
@@ -99,7 +98,7 @@ export function ShareSlider(props: { draft: Draft; rates: FeeRates }) {
         max="100"
         step="1"
         aria-label="Share of what is available, in percent"
-        value={draft.share()}
+        value={props.draft.share()}
         disabled={user() === undefined}
         onInput={({ currentTarget }) => take(currentTarget.value)}
       />

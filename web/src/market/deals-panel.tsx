@@ -3,7 +3,7 @@ import { For, Show } from "solid-js";
 import { pickPrice } from "../entry/picked.ts";
 import { clockTime } from "../number/show.ts";
 import { Figure, Moment } from "../ui/figure.tsx";
-import { deals } from "./deals-store.ts";
+import { areDealsRead, deals } from "./deals-store.ts";
 import { market } from "./markets.ts";
 
 export function DealsPanel() {
@@ -19,7 +19,7 @@ export function DealsPanel() {
       </div>
       <ul class="deals" aria-label="Latest deals">
         <Show when={deals().length === 0}>
-          <li class="quiet nobody">No deals yet.</li>
+          <li class="quiet nobody">{areDealsRead() ? "No deals yet." : "Loading…"}</li>
         </Show>
         <For each={deals()}>
           {(deal) => (

@@ -7,8 +7,9 @@ import { market } from "./markets.ts";
 const KEPT = 50;
 
 const [deals, setDeals] = createSignal<readonly Deal[]>([]);
+const [isRead, setIsRead] = createSignal(false);
 
-export { deals };
+export { deals, isRead as areDealsRead };
 
 const listeners = new Set<(key: string, fresh: readonly Deal[]) => void>();
 
@@ -22,6 +23,7 @@ createRoot(() => {
   createEffect(() => {
     const now = market();
     setDeals([]);
+    setIsRead(false);
     if (now === undefined) return;
     let newest = 0;
     const hear = (push: { market: string; deal_list: Deal[] }) => {
@@ -33,6 +35,8 @@ createRoot(() => {
       const inOrder = fresh.toReversed();
       for (const listener of listeners) listener(now.key, inOrder);
     };
-    onCleanup(sockets[now.product].follow({ channel: "deals", items: [now.market], hear }));
+    onCleanup(
+      sockets[now.product].follow({ channel: "deals", items: [now.market], hear, onFollowed: () => setIsRead(true) }),
+    );
   });
 });

@@ -5,7 +5,7 @@ import { isNone, isZero, plus } from "../number/decimal.ts";
 import { grouped, percent, shown, signed } from "../number/show.ts";
 import { Copyable } from "../ui/figure.tsx";
 import { type Column, Table } from "../ui/table.tsx";
-import { futuresBalances, marginInUse, spotBalances } from "./balances-store.ts";
+import { futuresBalances, marginBalances, marginInUse, spotBalances } from "./balances-store.ts";
 
 const DECIMALS = 8;
 
@@ -33,6 +33,7 @@ export function SpotBalances() {
     <Table
       label="Spot balances"
       columns={columns}
+      state={spotBalances}
       rows={spotBalances.rows().filter(({ available, frozen }) => !isZero(available) || !isZero(frozen))}
       empty="No money here yet. Deposit some under “Deposit” in the account menu."
     />
@@ -54,6 +55,7 @@ export function FuturesBalances() {
     <Table
       label="Futures balances"
       columns={columns}
+      state={futuresBalances}
       rows={futuresBalances.rows()}
       empty="No money in the futures account. Transfer some from spot under “Transfer” in the account menu."
     />
@@ -90,6 +92,7 @@ export function MarginAccounts(props: { rows: readonly MarginBalance[] }) {
     <Table
       label="Margin accounts"
       columns={columns}
+      state={marginBalances}
       rows={props.rows}
       empty="No margin account holds anything. Transfer money to one under “Transfer”, then borrow under “Loans”."
     />

@@ -29,8 +29,18 @@ export function ListsPanel() {
   const only = () => (isOnlyHere() ? market()?.market : undefined);
   const tabs = (): readonly Tab<Id>[] => {
     const all: Tab<Id>[] = [
-      { id: "orders", name: "Open orders", count: open().length, panel: () => <OpenOrders rows={open()} /> },
-      { id: "stops", name: "Stops", count: waiting().length, panel: () => <StopOrders rows={waiting()} /> },
+      {
+        id: "orders",
+        name: "Open orders",
+        count: open().length,
+        panel: () => <OpenOrders rows={open()} state={orders[product()]} />,
+      },
+      {
+        id: "stops",
+        name: "Stops",
+        count: waiting().length,
+        panel: () => <StopOrders rows={waiting()} state={stops[product()]} />,
+      },
       { id: "history", name: "Order history", panel: () => <OrderHistory product={product()} market={only()} /> },
       {
         id: "deals",

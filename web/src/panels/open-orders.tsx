@@ -3,6 +3,7 @@ import { createSignal, type JSX, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
 import { compare, type Decimal, over } from "../number/decimal.ts";
 import { percent } from "../number/show.ts";
+import type { ReadState } from "../ui/read-state.tsx";
 import { type Column, Table } from "../ui/table.tsx";
 import { say } from "../ui/toasts.tsx";
 import { cancelOrder, cancelStop, changeOrder, changeStop, type OpenOrder, type StopOrder } from "./orders-store.ts";
@@ -124,7 +125,7 @@ function edit(key: string, values: Values): void {
   setEditing(key);
 }
 
-export function OpenOrders(props: { rows: readonly OpenOrder[] }) {
+export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState }) {
   const keyOf = (row: OpenOrder) => `order ${row.order_id}`;
   const cancel = (row: OpenOrder) => void act(keyOf(row), () => cancelOrder(row), "Order cancelled.");
   const save = (row: OpenOrder) => {
@@ -188,6 +189,7 @@ export function OpenOrders(props: { rows: readonly OpenOrder[] }) {
     <Table
       label="Open orders"
       columns={columns}
+      state={props.state}
       rows={props.rows}
       empty="No open orders. What you order and does not fill at once waits here."
       onKey={(key, row) => {
@@ -203,7 +205,7 @@ const TRIGGER_WORDS: Readonly<Record<string, string>> = {
   index_price: "Index",
 };
 
-export function StopOrders(props: { rows: readonly StopOrder[] }) {
+export function StopOrders(props: { rows: readonly StopOrder[]; state: ReadState }) {
   const keyOf = (row: StopOrder) => `stop ${row.stop_id}`;
   const cancel = (row: StopOrder) => void act(keyOf(row), () => cancelStop(row), "Stop order cancelled.");
   const save = (row: StopOrder) => {
@@ -264,6 +266,7 @@ export function StopOrders(props: { rows: readonly StopOrder[] }) {
     <Table
       label="Stop orders"
       columns={columns}
+      state={props.state}
       rows={props.rows}
       empty="No stop orders. Tick “Stop” in the form: the order is placed when the market reaches your trigger."
       onKey={(key, row) => {

@@ -1,5 +1,5 @@
 /** What is over: ended orders, one's own deals, closed positions. Read in pages, and again after each deal. */
-import { createEffect, on, onCleanup, Show } from "solid-js";
+import { createEffect, on, onCleanup } from "solid-js";
 import { user } from "../account/session.ts";
 import type {
   FinishedPosition,
@@ -74,11 +74,8 @@ function Paged<Row>(props: { pages: Pages<Row>; label: string; columns: readonly
         label={props.label}
         columns={props.columns}
         rows={props.pages.rows()}
-        empty={
-          <Show when={props.pages.fault()} fallback={props.empty}>
-            {(fault) => <span class="bad">{fault()}</span>}
-          </Show>
-        }
+        state={props.pages}
+        empty={props.empty}
       />
       <MoreButton hasNext={props.pages.hasNext()} isReading={props.pages.isReading()} onMore={props.pages.more} />
     </>

@@ -130,7 +130,13 @@ export function Positions(props: { rows: readonly Position[] }) {
   ];
   return (
     <>
-      <Table label="Positions" columns={columns} rows={props.rows} empty="No positions. Long or short from the form." />
+      <Table
+        label="Positions"
+        columns={columns}
+        state={positions}
+        rows={props.rows}
+        empty="No positions. Long or short from the form."
+      />
       <Show when={byId(exits())} keyed={false}>
         {(position) => <ExitsDialog position={position()} onClose={() => setExits(undefined)} />}
       </Show>

@@ -1,16 +1,15 @@
 /** Lists that come in pages: the first is read at once and again when asked to, the next ones when somebody wants them. */
 import { type Accessor, createEffect, createSignal, on } from "solid-js";
 import { getPage, type Query, sentenceOf } from "../api/client.ts";
+import { allRead, type ReadState } from "./read-state.tsx";
 
 const LIMIT = 50;
 
-export interface Pages<Row> {
+export interface Pages<Row> extends ReadState {
   readonly rows: Accessor<readonly Row[]>;
   readonly hasNext: Accessor<boolean>;
   readonly isReading: Accessor<boolean>;
-  readonly fault: Accessor<string>;
   readonly more: () => void;
-  readonly again: () => void;
 }
 
 export interface PageSource {
@@ -23,6 +22,7 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
   const [rows, setRows] = createSignal<readonly Row[]>([]);
   const [hasNext, setHasNext] = createSignal(false);
   const [isReading, setIsReading] = createSignal(false);
+  const [isRead, setIsRead] = createSignal(false);
   const [fault, setFault] = createSignal("");
   let page = 1;
   let turn = 0;
@@ -33,6 +33,10 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
     if (now === undefined) {
       setRows([]);
       setHasNext(false);
+      setIsReading(false);
+      setFault("");
+      // There is nothing to read, so nothing is awaited.
+      setIsRead(true);
       return;
     }
     setIsReading(true);
@@ -43,8 +47,10 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
       page = from;
       setRows((before) => (from === 1 ? fresh.rows : [...before, ...fresh.rows]));
       setHasNext(fresh.hasNext);
+      setIsRead(true);
     } catch (error) {
-      if (own === turn) setFault(sentenceOf(error));
+      if (own !== turn) return;
+      setFault(sentenceOf(error));
     }
     setIsReading(false);
   };
@@ -53,11 +59,12 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
       () => JSON.stringify(source()),
       () => {
         setRows([]);
+        setIsRead(false);
         void read(1);
       },
     ),
   );
-  return { rows, hasNext, isReading, fault, more: () => void read(page + 1), again: () => void read(1) };
+  return { rows, hasNext, isReading, isRead, fault, more: () => void read(page + 1), again: () => void read(1) };
 }
 
 /**
@@ -75,13 +82,10 @@ export function mergedPages<Row>(lists: readonly Pages<Row>[], timeOf: (row: Row
     },
     hasNext: () => unfinished().length > 0,
     isReading: () => lists.some((list) => list.isReading()),
-    fault: () => lists.map((list) => list.fault()).find((text) => text !== "") ?? "",
     more: () => {
       const from = Math.max(...unfinished().map(oldestOf));
       for (const list of unfinished()) if (oldestOf(list) === from) list.more();
     },
-    again: () => {
-      for (const list of lists) list.again();
-    },
+    ...allRead(lists),
   };
 }

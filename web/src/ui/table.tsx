@@ -1,5 +1,6 @@
 /** A table of records: the columns say what each shows. */
 import { For, type JSX, Show } from "solid-js";
+import { NoRows, ReadFault, type ReadState } from "./read-state.tsx";
 
 export interface Column<Row> {
   readonly name: string;
@@ -14,6 +15,8 @@ interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** How far the rows have been read. */
+  readonly state: ReadState;
   /** What is said where there are none: what would be here and how to get it. */
   readonly empty: JSX.Element;
   /** Pressed on a row that has the focus. */
@@ -44,7 +47,7 @@ export function Table<Row>(props: TableProps<Row>) {
           fallback={
             <tr>
               <td class="empty" colSpan={props.columns.length}>
-                {props.empty}
+                <NoRows state={props.state} empty={props.empty} />
               </td>
             </tr>
           }
@@ -65,6 +68,13 @@ export function Table<Row>(props: TableProps<Row>) {
             </tr>
           )}
         </For>
+        <Show when={props.rows.length > 0 && props.state.fault() !== ""}>
+          <tr>
+            <td class="empty" colSpan={props.columns.length}>
+              These rows may be old. <ReadFault state={props.state} />
+            </td>
+          </tr>
+        </Show>
       </tbody>
     </table>
   );

@@ -1,0 +1,45 @@
+/** Loading, failed and empty are told apart, on the terminal, in a real browser. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noBrowser, openStage } from "./terminal-stage.ts";
+
+const skip = noBrowser();
+
+test("a list that cannot be read says so and can be tried again; only one that was read is called empty", {
+  skip,
+}, async (t) => {
+  const { venue, page, complaints, continueAs } = await openStage(t);
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await continueAs("alice");
+  const history = page.getByRole("table", { name: "Order history" });
+  const release = Promise.withResolvers<void>();
+
+  await page.route("**/v2/spot/finished-order**", async (route) => {
+    await release.promise;
+    await route.abort();
+  });
+  await page.getByRole("tab", { name: "Order history" }).click();
+  await history.getByText("Loading…").waitFor();
+  assert.equal(await history.getByText("No orders have ended yet.").count(), 0);
+
+  release.resolve();
+  await history.getByText("The venue cannot be reached.").waitFor();
+  assert.equal(await history.getByText("No orders have ended yet.").count(), 0);
+
+  await page.unroute("**/v2/spot/finished-order**");
+  await history.getByRole("button", { name: "Retry" }).click();
+  await history.getByText("No orders have ended yet.").waitFor();
+
+  await page.getByRole("list", { name: "Bids" }).getByText("No bids.").waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test("keys that cannot be read are not called none", { skip }, async (t) => {
+  const { venue, page, continueAs } = await openStage(t);
+  await page.route("**/web/keys", (route) => route.abort());
+  await page.goto(`${venue.url}/my/keys`);
+  await continueAs("alice");
+  const keys = page.getByRole("table", { name: "API keys" });
+  await keys.getByRole("button", { name: "Retry" }).waitFor();
+  assert.equal(await keys.getByText("No keys yet.").count(), 0);
+});
