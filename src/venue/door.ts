@@ -6,6 +6,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { CurrentVoice } from "../gateway/current/voice.ts";
 import { healthAt } from "../gateway/http/health.ts";
+import { ownErrors } from "../gateway/http/socket-errors.ts";
 import { REQUEST_ID, RequestNames } from "../gateway/http/witness.ts";
 import { REFUSAL_ROWS } from "../gateway/parts.ts";
 import { REASON_HEADER, reasonText } from "../gateway/reasons/reason.ts";
@@ -67,6 +68,7 @@ export class Door {
 }
 
 function greet(speaker: ReturnType<typeof createHttpServer>, socket: Socket): void {
+  ownErrors(socket);
   const late = setTimeout(() => socket.destroy(), CONVERSATION_MS);
   late.unref();
   socket.once("close", () => clearTimeout(late));

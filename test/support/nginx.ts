@@ -43,9 +43,10 @@ export class Nginx {
     const port = await freePort();
     const options = ["-p", folder, "-c", writeConfiguration(folder, port, url), "-e", "stderr"];
     const child = spawn("nginx", options, { stdio: "ignore" });
+    const exited = once(child, "exit");
     const nginx = new Nginx(port, async () => {
       child.kill("SIGTERM");
-      await once(child, "exit");
+      await exited;
     });
     for (let tries = 0; tries < 100; tries++) {
       try {

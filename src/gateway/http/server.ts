@@ -23,6 +23,7 @@ import { type LaneTerms, PlainLane } from "./plain/plain-lane.ts";
 import { Reading } from "./plain/reading.ts";
 import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
 import type { Place, Site } from "./site.ts";
+import { ownErrors } from "./socket-errors.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
 import { NamingWitness, type Witness } from "./witness.ts";
 
@@ -363,6 +364,8 @@ export class HttpServer implements ExchangeHost {
     (server as { pauseOnConnect?: boolean }).pauseOnConnect = true;
     server.on("connection", (accepted) => {
       const reading = new Reading(accepted);
+      ownErrors(accepted);
+      if (reading.socket !== accepted) ownErrors(reading.socket);
       const connection = this.#connections.take(reading.socket);
       if (connection !== undefined) connection.readBy(new PlainLane(reading, connection, lane));
     });

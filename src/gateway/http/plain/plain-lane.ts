@@ -30,8 +30,6 @@ export class PlainLane {
   #rest: Buffer | undefined;
   #isOver = false;
   readonly #onEnd = () => this.#answers.end();
-  // It closes, which whoever waits for it hears of.
-  readonly #onError = () => {};
 
   constructor(reading: Reading, connection: Connection, terms: LaneTerms) {
     const { socket } = reading;
@@ -41,7 +39,6 @@ export class PlainLane {
     this.#terms = terms;
     this.#answers = new PlainAnswers(socket, terms.keepAliveMs, () => this.#goOn());
     socket.on("end", this.#onEnd);
-    socket.on("error", this.#onError);
     reading.start((piece) => this.#read(piece));
   }
 
@@ -94,7 +91,6 @@ export class PlainLane {
     this.#isOver = true;
     this.#reading.release();
     socket.off("end", this.#onEnd);
-    socket.off("error", this.#onError);
     this.#terms.handOver(socket);
     // Node reads what comes from now on by itself, behind what it is told here.
     socket.emit("data", rest);
