@@ -103,10 +103,10 @@ export class Client {
     };
   }
 
-  /** Gives up what is under way and closes the sockets; later calls fail. */
-  close(): void {
+  /** Gives up what is under way and closes the sockets; later calls fail with the sentence `because`. */
+  close(because?: string): void {
     for (const socket of Object.values(this.#sockets)) socket.close();
-    this.transport.close();
+    this.transport.close(because);
   }
 
   async #call(

@@ -59,9 +59,9 @@ export class Transport {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Gives up what is under way. */
-  close(): void {
-    this.#closing.abort();
+  /** Gives up what is under way; later calls fail with the sentence `because`. */
+  close(because = "The client was closed."): void {
+    this.#closing.abort(new Error(because));
   }
 
   async send(attempt: Attempt): Promise<Reply> {
@@ -69,18 +69,21 @@ export class Transport {
     if (attempt.signed && this.signer === undefined) {
       return { answer: failed(CLIENT_CODES.noKey, `${method} ${target} needs a key, and this client has none.`) };
     }
-    if (this.#closing.signal.aborted) return { answer: failed(CLIENT_CODES.closed, "The client was closed.") };
+    const { signal } = this.#closing;
+    if (signal.aborted) return { answer: failed(CLIENT_CODES.closed, (signal.reason as Error).message) };
     const headers = await this.#headers(attempt);
     try {
       const response = await fetch(this.url + target, {
         method,
         headers,
-        signal: AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), this.#closing.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), signal]),
         ...(body === undefined ? {} : { body }),
       });
       return replyOf(response, await response.text());
     } catch (error) {
-      return { answer: failed(CLIENT_CODES.noAnswer, `No answer came: ${causeOf(error)}.`, "unknown") };
+      return {
+        answer: failed(CLIENT_CODES.noAnswer, `No answer came: ${causeOf(error).replace(/\.$/, "")}.`, "unknown"),
+      };
     }
   }
 

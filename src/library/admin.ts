@@ -12,11 +12,21 @@ export class AdminRefused extends Error {
   }
 }
 
+/** The venue was stopped, by `stop()` or by a fault, and answers nothing any more. */
+export class VenueStopped extends Error {
+  constructor(call: string, options?: ErrorOptions) {
+    super(`The venue has been stopped: ${call} came after stop(). Start another one with startVenue().`, options);
+    this.name = "VenueStopped";
+  }
+}
+
 export interface ClockChange {
   /** True stops the clock, false lets it run. */
   readonly freeze?: boolean;
-  /** Moves it forward by so many ms. */
+  /** Moves it forward by so many ms; */
   readonly advance_ms?: number;
+  /** or to a time, in ms since 1970 or as ISO 8601 with its zone. */
+  readonly set_ms?: number | string;
   /** Venue time per real time while it runs. */
   readonly speed?: number;
   /** Lets every index source repeat its last price on the way. */
@@ -56,22 +66,48 @@ export interface VenueStatus {
   readonly risks: readonly string[];
 }
 
+/** A request that was refused, as the venue remembers it. */
+export interface Refusal {
+  /** Counted from 1 since the venue's start. */
+  readonly number: number;
+  readonly request_id: string;
+  readonly time: number;
+  readonly method: string;
+  readonly path: string;
+  /** Empty when nobody signed. */
+  readonly user: string;
+  readonly code: number;
+  /** Why, as a sentence. */
+  readonly because: string;
+  readonly reasons?: readonly {
+    readonly rule: string;
+    readonly refusal: string;
+    readonly message: string;
+    readonly figures: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** Of one answer; a test that was refused more often is told of the latest. */
+const REFUSALS_MAX = 100;
+
+type Query = Readonly<Record<string, string | number | boolean>>;
 type Body = Readonly<Record<string, unknown>>;
 
 /** All calls of docs/operating.md by `get`, `post` and `delete`; the ones that tests need most by names of their own. */
 export class Admin {
   readonly #url: string;
   readonly #token: string;
+  readonly #hasStopped: () => boolean;
 
-  constructor(url: string, token: string) {
+  constructor(url: string, token: string, hasStopped: () => boolean = () => false) {
     this.#url = url;
     this.#token = token;
+    this.#hasStopped = hasStopped;
   }
 
   /** Reads, such as `get("/admin/orders", { user_id: 1 })`. Gives the data of the answer; throws AdminRefused. */
-  get<Data = unknown>(path: string, query: Readonly<Record<string, string | number | boolean>> = {}): Promise<Data> {
-    const fields = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
-    return this.#call("GET", fields === "" ? path : `${path}?${fields}`);
+  get<Data = unknown>(path: string, query: Query = {}): Promise<Data> {
+    return this.#call("GET", withQuery(path, query));
   }
 
   /** Does something, such as `post("/admin/clock", { advance_ms: 60000 })`. Gives the data of the answer; throws AdminRefused. */
@@ -79,8 +115,8 @@ export class Admin {
     return this.#call("POST", path, body);
   }
 
-  delete<Data = unknown>(path: string, body?: Body): Promise<Data> {
-    return this.#call("DELETE", path, body);
+  delete<Data = unknown>(path: string, query: Query = {}): Promise<Data> {
+    return this.#call("DELETE", withQuery(path, query));
   }
 
   status(): Promise<VenueStatus> {
@@ -128,14 +164,47 @@ export class Admin {
     return { name, userId, accessId: key.access_id, secretKey: key.secret_key };
   }
 
+  /** Requests that were refused after the first `after` of them, the oldest first, and how many there have been. */
+  async refusals(after = 0): Promise<{ readonly refusals: readonly Refusal[]; readonly refused: number }> {
+    const page = { after, limit: REFUSALS_MAX };
+    const { refusals, refused } = await this.get<{ refusals: Refusal[]; refused: number }>("/admin/refusals", page);
+    return { refusals: refusals.reverse(), refused };
+  }
+
+  /** All figures of the venue in the text form that Prometheus reads. */
+  async metrics(): Promise<string> {
+    return await (await this.#fetch("GET", "/admin/metrics")).text();
+  }
+
   async #call<Data>(method: string, path: string, body?: Body): Promise<Data> {
-    const response = await fetch(this.#url + path, {
-      method,
-      headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const response = await this.#fetch(method, path, body);
     const { code, message, data } = (await response.json()) as { code: number; message: string; data: Data };
     if (code !== 0) throw new AdminRefused(`${method} ${path}`, code, message);
     return data;
   }
+
+  async #fetch(method: string, path: string, body?: Body): Promise<Response> {
+    if (this.#hasStopped()) throw new VenueStopped(`${method} ${path}`);
+    try {
+      return await fetch(this.#url + path, {
+        method,
+        headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    } catch (cause) {
+      if (this.#hasStopped()) throw new VenueStopped(`${method} ${path}`, { cause });
+      throw new Error(`The venue at ${this.#url} did not answer ${method} ${path}: ${reasonOf(cause)}.`, { cause });
+    }
+  }
+}
+
+function withQuery(path: string, query: Query): string {
+  const fields = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return fields === "" ? path : `${path}?${fields}`;
+}
+
+/** Node says "fetch failed" and keeps the reason below. */
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return inner instanceof Error ? inner.message || inner.name : String(inner);
 }

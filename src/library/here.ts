@@ -8,7 +8,7 @@ import type { Running } from "./running.ts";
 const STDERR = 2;
 
 export async function startHere(given: Given, onFault: (fault: Error) => void): Promise<Running> {
-  const settings = settingsOf(given);
+  const settings = settingsOf(given.settings, (name) => given.spelled[name] ?? JSON.stringify(name));
   const log = pino({ level: settings.logLevel, base: null }, pino.destination({ fd: STDERR, sync: true }));
   const venue = await startVenue(settings, log, (fault) => {
     log.fatal({ err: fault }, "the venue stopped");

@@ -3,36 +3,25 @@
  * machine's own Node (18 or later) and need no package; the venue itself is loaded when one starts in this process.
  */
 import { isNewEnough } from "../../scripts/venue-node.js";
-import { Admin } from "./admin.ts";
 import { startChild } from "./child.ts";
 import { givenOf, type StartOptions } from "./options.ts";
-import type { Account } from "./running.ts";
+import { StartedVenue } from "./started-venue.ts";
+import { TestWorld } from "./test-world.ts";
 
 export {
   type Admin,
   AdminRefused,
   type ClockChange,
   type ClockState,
+  type Refusal,
   type Snapshot,
   type VenueStatus,
+  VenueStopped,
 } from "./admin.ts";
 export type { LogLevel, StartOptions } from "./options.ts";
 export type { Account } from "./running.ts";
-
-/** A venue that serves. */
-export interface StartedVenue {
-  /** Where the API listens, as `http://127.0.0.1:PORT`; its calls stand below `/v2`. */
-  readonly url: string;
-  /** Where its sockets are, as `ws://127.0.0.1:PORT`; they stand at `/v2/spot` and `/v2/futures`. */
-  readonly wsUrl: string;
-  /** Where the operator's interface listens; `admin` calls it. */
-  readonly adminUrl: string;
-  /** Two with funds, alice and bob; in a folder whose venue was made elsewhere those that are known there. */
-  readonly accounts: readonly Account[];
-  readonly admin: Admin;
-  /** Stops the venue and frees its ports, threads and files. Calling it again waits for the same. */
-  stop(): Promise<void>;
-}
+export type { Explained, Fault, IndexPrice, PlayedScenario, ScenarioOptions, StartedVenue } from "./started-venue.ts";
+export type { TestWorld } from "./test-world.ts";
 
 /**
  * Starts a venue of the dev profile, in memory and on free ports unless the options say otherwise, and resolves when it serves. Rejects
@@ -50,11 +39,14 @@ export async function startVenue(options: StartOptions = {}): Promise<StartedVen
   const running = isApart
     ? await startChild(given, onFault)
     : await (await import("./here.ts")).startHere(given, onFault);
-  const { url, adminUrl, adminToken, accounts } = running;
-  return {
-    ...{ url, adminUrl, accounts },
-    wsUrl: url.replace(/^http/, "ws"),
-    admin: new Admin(adminUrl, adminToken),
-    stop: () => running.stop(),
-  };
+  return new StartedVenue(running);
+}
+
+/**
+ * A venue for a file of tests, each of which begins with the same world: `prepare` makes that world once, and every test that is written
+ * as `world.fresh(…)` finds it as it was then. Works under any runner. `stop` it when the file is done.
+ */
+export function testWorld(options: StartOptions = {}, prepare?: (venue: StartedVenue) => unknown): TestWorld {
+  givenOf(options);
+  return new TestWorld(() => startVenue(options), prepare);
 }

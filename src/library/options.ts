@@ -1,4 +1,5 @@
-/** What whoever starts a venue from a program may say about it. */
+/** The options of a start from a program, and their checks. */
+import { didYouMean } from "../gateway/request/similar-name.ts";
 
 /** Levels of the structured log on standard error. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
@@ -40,18 +41,83 @@ export interface StartOptions {
   readonly onFault?: (fault: Error) => void;
 }
 
-/** What is said of a start, by the names of settings. */
-export type Given = Readonly<Record<string, unknown>>;
+/** What a program says of a start, in the form in which it travels to the venue's process. */
+export interface Given {
+  /** Values by the names of settings. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** How a setting is spelled in the program, where that is not its name. */
+  readonly spelled: Readonly<Record<string, string>>;
+}
 
+/** The options that stand for a setting each, with its name. */
+const SETTING_OF = {
+  data: "data",
+  port: "port",
+  adminPort: "admin-port",
+  seed: "seed",
+  startTime: "start-time",
+  frozen: "frozen",
+  clock: "clock",
+  makers: "makers",
+  past: "past",
+  limits: "limits",
+  accounts: "accounts",
+  logLevel: "log-level",
+} as const satisfies Partial<Record<keyof StartOptions, string>>;
+
+/** What a venue of a test is unless it is told otherwise. */
+const DEFAULTS = { data: ":memory:", port: 0, adminPort: 0, past: "0", logLevel: "error" } as const;
+
+/** The options that say more than a setting. */
+const OTHERS = {
+  settings: "an object with settings by their names",
+  child: "true or false",
+  onFault: "a function",
+} as const satisfies Record<Exclude<keyof StartOptions, keyof typeof SETTING_OF>, string>;
+
+const NAMES = [...Object.keys(SETTING_OF), ...Object.keys(OTHERS)];
+
+/** Checks the names of options; what their values may be is the settings' business. Throws a TypeError with a sentence. */
 export function givenOf(options: StartOptions): Given {
-  const { data = ":memory:", port = 0, adminPort = 0, logLevel = "error", past = "0", startTime, settings } = options;
-  const { seed, frozen, clock, makers, limits, accounts } = options;
-  const given = {
-    ...{ data, port, seed, frozen, clock, makers, past, limits, accounts },
-    "admin-port": adminPort,
-    "log-level": logLevel,
-    "start-time": startTime instanceof Date ? startTime.getTime() : startTime,
-    ...settings,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  if (!isRecord(options))
+    throw new TypeError("The options of startVenue must be an object, such as { makers: false }.");
+  for (const name of Object.keys(options)) if (!NAMES.includes(name)) throw unknownOption(name);
+  const { settings: further = {}, child, onFault } = options;
+  if (!isRecord(further)) throw wrongOption("settings");
+  if (child !== undefined && typeof child !== "boolean") throw wrongOption("child");
+  if (onFault !== undefined && typeof onFault !== "function") throw wrongOption("onFault");
+
+  const settings: Record<string, unknown> = {};
+  const spelled: Record<string, string> = {};
+  for (const [option, setting] of Object.entries(SETTING_OF) as [keyof typeof SETTING_OF, string][]) {
+    const value = options[option];
+    if (value !== undefined && Object.hasOwn(further, setting)) {
+      throw new TypeError(`The option ${option} and the setting "${setting}" say the same: give one of them.`);
+    }
+    const given = value ?? (DEFAULTS as Partial<Record<typeof option, unknown>>)[option];
+    if (given === undefined) continue;
+    settings[setting] = given instanceof Date ? given.getTime() : given;
+    spelled[setting] = option;
+  }
+  for (const [name, value] of Object.entries(further)) {
+    if (value === undefined) continue;
+    settings[name] = value;
+    delete spelled[name];
+  }
+  return { settings, spelled };
+}
+
+function unknownOption(name: string): TypeError {
+  return new TypeError(
+    `startVenue has no option ${name}.${didYouMean(name, NAMES, (similar) => similar)} ` +
+      'What bourse start --help lists besides is given by name, as in { settings: { "ip-rate": 1000 } }.',
+  );
+}
+
+function wrongOption(name: keyof typeof OTHERS): TypeError {
+  return new TypeError(`The option ${name} of startVenue must be ${OTHERS[name]}.`);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

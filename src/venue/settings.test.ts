@@ -153,7 +153,7 @@ test("port 0 asks for free ports, of the admin interface too unless that has its
 test("every bad setting is refused with one sentence that names it and what it may be", (t) => {
   const inFile = (content: unknown) => ({ config: configFile(t, content) });
   const table: [given: Record<string, unknown>, sentence: RegExp][] = [
-    [{ prot: "1" }, /^The setting --prot does not exist\.$/],
+    [{ prot: "1" }, /^The setting --prot does not exist\. Did you mean --port\?$/],
     [{ toString: "1" }, /^The setting --toString does not exist\.$/],
     [{ port: "abc" }, /^The setting --port must be a whole number from 0 to 65535, not "abc"\.$/],
     [{ port: "" }, /^The setting --port must be a whole number/],
@@ -175,7 +175,7 @@ test("every bad setting is refused with one sentence that names it and what it m
     [inFile("{"), /^The configuration file .* is no JSON\.$/],
     [inFile([]), /^The configuration file .* must hold a JSON object\.$/],
     [inFile(null), /^The configuration file .* must hold a JSON object\.$/],
-    [inFile({ prot: 1 }), /^The setting "prot" in .* does not exist\.$/],
+    [inFile({ prot: 1 }), /^The setting "prot" in .* does not exist\. Did you mean "port"\?$/],
     [inFile({ port: null }), /^The setting "port" in .* must be a whole number from 0 to 65535, not null\.$/],
     [inFile({ port: 1.5 }), /^The setting "port" in .* must be a whole number/],
     [inFile({ compat: 1 }), /^The setting "compat" in .* must be on or off, not 1\.$/],

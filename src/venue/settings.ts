@@ -12,6 +12,7 @@ import { loadContract } from "../gateway/current/contract.ts";
 import { PROXY_HEADERS, type ProxyTerms } from "../gateway/http/proxies.ts";
 import { RATE_MAX } from "../gateway/limits/buckets.ts";
 import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
+import { didYouMean } from "../gateway/request/similar-name.ts";
 import { ADDRESS_EXPECTED, readAddress } from "../history/postgresql/address.ts";
 import { CHAINS_EXPECTED, readChains } from "./chain-settings.ts";
 
@@ -506,12 +507,18 @@ export function defaultDataDir(): string {
   return IS_PACKAGE ? resolve("bourse-data") : fileURLToPath(new URL("../../data", import.meta.url));
 }
 
+/** How a setting is spelled where it was given: `--port` on the command line. */
+export type Spelling = (name: string) => string;
+
+const AS_FLAG: Spelling = (name) => `--${name}`;
+const AS_KEY: Spelling = (name) => JSON.stringify(name);
+
 /**
- * The settings of a start. `given` holds what the command line names, by setting name; relative paths in it start at the
- * working directory, those in the configuration file at the file's own folder. Throws SettingsError.
+ * The settings of a start. `given` holds what the command line or a program names, by setting name, and `spelled` says how it is written
+ * there; relative paths in it start at the working directory, those in the configuration file at the file's own folder. Throws SettingsError.
  */
-export function settingsOf(given: Readonly<Record<string, unknown>>): Settings {
-  const flags = readAll(given, (name) => `The setting --${name}`, "");
+export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Spelling = AS_FLAG): Settings {
+  const flags = readAll(given, { spelled, place: "", folder: "" });
   const config = flags.get("config") as string | undefined;
   const file = config === undefined ? new Map<string, unknown>() : readConfig(config);
   const profile = (flags.get("profile") ?? file.get("profile") ?? "dev") as Profile;
@@ -693,19 +700,30 @@ function readConfig(path: string): Map<string, unknown> {
   if (Object.hasOwn(content, "config")) {
     throw new SettingsError(`The configuration file ${path} cannot name another one; remove the key "config".`);
   }
-  return readAll(content, (name) => `The setting "${name}" in ${path}`, dirname(path));
+  return readAll(content, { spelled: AS_KEY, place: ` in ${path}`, folder: dirname(path) });
 }
 
-/** `subject` begins the sentence about a bad one. */
-function readAll(raw: object, subject: (name: string) => string, folder: string): Map<string, unknown> {
+/** Where settings were given: how they are spelled there, and which folder relative paths start at. */
+interface Source {
+  readonly spelled: Spelling;
+  /** Follows the name in sentences. */
+  readonly place: string;
+  readonly folder: string;
+}
+
+/** The one check of settings, whether the command line, the configuration file or a program names them. */
+function readAll(raw: object, { spelled, place, folder }: Source): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const [name, given] of Object.entries(raw)) {
+    const subject = `The setting ${spelled(name)}${place}`;
     const setting = SETTINGS.get(name);
-    if (setting === undefined) throw new SettingsError(`${subject(name)} does not exist.`);
+    if (setting === undefined) {
+      throw new SettingsError(`${subject} does not exist.${didYouMean(name, SETTINGS.keys(), spelled)}`);
+    }
     const value = setting.read(given);
     if (value === undefined) {
       const instead = setting.isSecret ? "" : `, not ${JSON.stringify(given)}`;
-      throw new SettingsError(`${subject(name)} must be ${setting.expected}${instead}.`);
+      throw new SettingsError(`${subject} must be ${setting.expected}${instead}.`);
     }
     values.set(name, PATHS.has(name) && value !== IN_MEMORY ? resolve(folder, value as string) : value);
   }

@@ -3,7 +3,10 @@ import { test } from "node:test";
 import { decodeCommand } from "../../src/engine/command.ts";
 import type { Market } from "../../src/engine/listing/market.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
+import type { Field, Fields } from "../../src/gateway/admin/field.ts";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
+import { Refused } from "../../src/gateway/refused.ts";
+import { WRONG } from "../../src/gateway/request/value.ts";
 import { type AdminReply, type AdminVenue, BTCUSDT, listBtcUsdt, openAdminVenue } from "./venue.ts";
 
 /** The data of a call that must succeed. */
@@ -357,7 +360,9 @@ test("markets are shown with their settings, under the names by which they are g
       { exchange: "b", weight: "0.4", share: "1", price: "30000.00", updated_at },
     ],
   });
-  const again = { ...market, index_sources: change.index_sources, suspended: false };
+  const { fields = {} } = ADMIN_CALLS.find(({ method, path }) => method === "POST" && path === "/admin/markets") ?? {};
+  const settings = Object.fromEntries(Object.entries(market).filter(([name]) => Object.hasOwn(fields, name)));
+  const again = { ...settings, index_sources: change.index_sources, suspended: false };
   dataOf(await venue.post("/admin/markets", again));
   assert.equal(dataOf(await venue.get("/admin/markets/BTCUSDT")).suspended, false);
   const reply = await venue.get("/admin/markets/NONE");
@@ -493,10 +498,77 @@ test("a real clock cannot be moved", async (t) => {
   assert.equal(venue.engine.state.seq, 0);
 });
 
-test("fields that no call has are passed over and named", async (t) => {
+test("every operator's call refuses a field that it does not have, wherever it stands, and does nothing", async (t) => {
   const venue = await openAdminVenue(t);
-  const data = dataOf(await venue.post("/admin/users", '{"name":"alice","nmae":1,"__proto__":{"main_user_id":9}}'));
-  assert.deepEqual(data, { user_id: 1, ignored: ["nmae", "__proto__"] });
+  const { seq } = venue.engine.state;
+  const said: string[] = [];
+  for (const { method, path, fields } of ADMIN_CALLS) {
+    const place = path.replace(/(?<=\/)[A-Z_]+(?=\/|$)/, "1");
+    const { code, message } = await venue.send(
+      method,
+      method === "POST" ? place : `${place}?nonsense=1`,
+      method === "POST" ? { nonsense: 1 } : undefined,
+    );
+    assert.equal(code, 3639, `${method} ${path} ${message}`);
+    assert.match(message, /there is no field nonsense\. (?:There are |This takes no fields)/, `${method} ${path}`);
+    for (const [name, { form }] of Object.entries(fields)) {
+      if (method !== "POST" || form.fields === undefined) continue;
+      const record = { nonsense: 1 };
+      const body = { ...required(fields), [name]: form.shape === "records" ? [record] : record };
+      const nested = await venue.send(method, place, body);
+      assert.match(nested.message, /there is no field nonsense/, `${method} ${path}: ${name}`);
+      said.push(`${path} ${name}`);
+    }
+  }
+  assert.ok(said.length >= 5, said.join());
+  assert.equal(venue.engine.state.seq, seq);
+});
+
+/** Something for each field that must be there, so that only what is wrong is found wrong. */
+function required(fields: Fields): Record<string, unknown> {
+  const names = Object.entries(fields).filter(([, field]) => field.required);
+  const sample = ({ form }: Field<unknown>) =>
+    ["1", "abc", "BTC", "BTCUSDT", 1, true, form.choices?.[0], [], ["abc"]].find((value) => {
+      const read = form.check(value, { userIdOf: () => 1 });
+      return read !== WRONG && !(read instanceof Refused);
+    });
+  return Object.fromEntries(names.map(([name, field]) => [name, sample(field)]));
+}
+
+test("a misspelt field is refused with the one that was probably meant", async (t) => {
+  const venue = await openAdminVenue(t);
+  for (const [body, sentence] of [
+    ['{"name":"alice","nmae":1}', "there is no field nmae. Did you mean name?"],
+    ['{"name":"alice","__proto__":{"main_user_id":9}}', /^there is no field __proto__\. There are name, /],
+    [`{"name":"alice","${"x".repeat(70)}\\u202e":1}`, /^there is no field of this name\. There are name, /],
+  ] as const) {
+    const { code, message } = await venue.post("/admin/users", body);
+    assert.equal(code, 3639);
+    const told = message.replace("Invalid Parameter: ", "");
+    if (typeof sentence === "string") assert.equal(told, sentence);
+    else assert.match(told, sentence);
+  }
+  const query = await venue.send("POST", "/admin/users?name=alice", { name: "alice" });
+  assert.match(query.message, /stand in its body/);
+  const ended = await venue.send("DELETE", "/admin/faults/1", { fault_id: 1 });
+  assert.match(ended.message, /behind a question mark/);
+  assert.equal(venue.engine.state.users.byName.get("alice"), undefined);
+});
+
+test("a virtual clock is set to a time, never back", async (t) => {
+  const venue = await openAdminVenue(t, { virtualClock: true });
+  const { time_ms } = dataOf(await venue.post("/admin/clock", { freeze: true }));
+  const later = Number(time_ms) + 90_000;
+  assert.equal(dataOf(await venue.post("/admin/clock", { set_ms: later })).time_ms, later);
+  const iso = new Date(later + 1_000).toISOString();
+  assert.equal(dataOf(await venue.post("/admin/clock", { set_ms: iso })).time_ms, later + 1_000);
+  assert.equal(dataOf(await venue.post("/admin/clock", { set_ms: iso })).time_ms, later + 1_000);
+  const back = await venue.post("/admin/clock", { set_ms: later });
+  assert.match(back.message, /set_ms lies before the venue's time, which is \d+ \(\S+\): the clock never goes back\./);
+  const both = await venue.post("/admin/clock", { set_ms: later + 5_000, advance_ms: 1 });
+  assert.match(both.message, /give one of them/);
+  const far = await venue.post("/admin/clock", { set_ms: 8_640_000_000_000_000 });
+  assert.match(far.message, /set_ms would move the clock beyond the year 9999/);
 });
 
 test("figures are answered as text", async (t) => {

@@ -3,7 +3,7 @@ import { Refused } from "../refused.ts";
 import { readPairs } from "../request/pairs.ts";
 import type { AdminBackend } from "./backend.ts";
 import { type AdminAnswer, type AdminCall, mayCall } from "./call.ts";
-import { type Names, readValues, unknownNames } from "./field.ts";
+import { type Names, readValues, unknownField } from "./field.ts";
 
 /** `body` holds the values by the names of the fields, as JSON has them. */
 export function answerOf(
@@ -18,21 +18,22 @@ export function answerOf(
   if (!mayCall(operator, call, values)) {
     return new Refused("permission_missing", `The role ${operator.role} of ${operator.name} does not allow this.`);
   }
-  const ignored = unknownNames(call.fields, body);
-  // A misspelt field would otherwise look as if it had been taken.
-  const told = (answer: AdminAnswer) =>
-    answer instanceof Refused || ignored.length === 0 ? answer : { ...answer, ignored };
-  const answer = call.serve(backend, values as never);
-  return answer instanceof Promise ? answer.then(told) : told(answer);
+  return call.serve(backend, values as never);
 }
 
-/** A query has only texts. Names that no field has are passed over, so that none of them can reach a prototype. */
+/** A query has only texts. */
 export function queryOf({ fields }: AdminCall, query: string): Record<string, unknown> | Refused {
   const values: Record<string, unknown> = {};
+  let unknown: string | undefined;
   const malformed = readPairs(query, (name, value) => {
-    if (!Object.hasOwn(fields, name)) return;
+    // Only own names, so that none of them can reach a prototype.
+    if (!Object.hasOwn(fields, name)) {
+      unknown ??= name;
+      return;
+    }
     const isFlag = fields[name]?.form.shape === "flag" && (value === "true" || value === "false");
     values[name] = isFlag ? value === "true" : value;
   });
-  return malformed ?? values;
+  if (malformed !== undefined) return malformed;
+  return unknown === undefined ? values : unknownField(unknown, fields);
 }

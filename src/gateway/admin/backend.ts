@@ -47,7 +47,7 @@ export interface AdminVenue {
   /** What goes wrong on purpose; undefined outside the dev profile. */
   readonly faults?: Faults | undefined;
   /** What became of the latest requests, */
-  readonly requests?: Pick<RequestMemory, "find" | "reasonOf"> | undefined;
+  readonly requests?: Pick<RequestMemory, "find" | "reasonOf" | "refusals" | "refusalsAfter"> | undefined;
   /** and how orders, stop orders and positions came to be what they are; undefined outside the dev profile. */
   readonly lives?: Lives | undefined;
   /** What operators have done. */

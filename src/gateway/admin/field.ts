@@ -6,10 +6,11 @@ import { isDecimal } from "../../engine/money/decimal.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { isCleanText } from "../request/clean-text.ts";
 import { digitsOfNumber, LongNumber } from "../request/json-body.ts";
+import { didYouMean } from "../request/similar-name.ts";
 import { isObject, WRONG } from "../request/value.ts";
 
-const UNKNOWN_NAMES_MAX = 16;
 const NAME_CHARS_MAX = 64;
+const FIELD_NAME = /^[\w.-]{1,64}$/;
 
 /** How a value is given on the command line. */
 export type Shape = "text" | "flag" | "list" | "record" | "records";
@@ -63,13 +64,15 @@ export function clearable<Value>(form: Form<Value>, meaning: string): Field<Valu
   return { form, meaning, required: false, clearable: true };
 }
 
-/** The values of `body`, or why it is refused. Names that no field has are passed over. */
+/** The values of `body`, or why it is refused: a name that no field has comes first, since a misspelt field would otherwise look as if it had been taken. */
 export function readValues<All extends Fields>(
   fields: All,
   body: Readonly<Record<string, unknown>>,
   names: Names,
   of = "",
 ): Values<All> | Refused {
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined) return unknownField(unknown, fields, of);
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     // Only own names: what a client calls a field can never reach a prototype.
@@ -88,10 +91,13 @@ export function readValues<All extends Fields>(
   return values as Values<All>;
 }
 
-/** The first names in `body` that no field has; enough of them to find a misspelling. */
-export function unknownNames(fields: Fields, body: Readonly<Record<string, unknown>>): string[] {
-  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(fields, name));
-  return unknown.slice(0, UNKNOWN_NAMES_MAX).map((name) => name.slice(0, NAME_CHARS_MAX));
+/** The refusal of a name that no field has. The name is a client's own word, and is repeated only where it looks like one. */
+export function unknownField(name: string, fields: Fields, of = ""): Refused {
+  const known = Object.keys(fields);
+  const shown = FIELD_NAME.test(name) ? ` ${name}` : " of this name";
+  const hint = didYouMean(name, known, (similar) => similar);
+  const all = known.length === 0 ? " This takes no fields." : ` There are ${known.join(", ")}.`;
+  return invalidParameter(`${of}there is no field${shown}.${hint === "" ? all : hint}`);
 }
 
 /** One line of text of `min` to `max` characters. */

@@ -10,7 +10,7 @@ import { type GatewayLog, HttpServer, type OnAnswer, type Service } from "../htt
 import { type Routes, type Surface, siteOf } from "../http/site.ts";
 import type { Witness } from "../http/witness.ts";
 import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
-import { Refused } from "../refused.ts";
+import { invalidParameter, Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { answerOf, queryOf } from "./answer.ts";
 import type { AdminVenue } from "./backend.ts";
@@ -89,9 +89,24 @@ function serviceOf(backend: AdminVenue, call: AdminCall): OperatorService {
   };
 }
 
-/** The fields of the body, or of the query where there is none, and the one that stands in the path. */
+/** The fields of the body, or of the query where there is none, and the one that stands in the path. What stands elsewhere would be lost. */
 function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | Refused {
-  const body = call.method === "POST" ? parseJsonBody(exchange.body) : queryOf(call, exchange.query);
+  const isPost = call.method === "POST";
+  if (isPost && exchange.query !== "") {
+    return invalidParameter(
+      "the fields of this call stand in its body, as a JSON object, and not behind a question mark.",
+    );
+  }
+  if (!isPost && exchange.body.length > 0) {
+    const object = parseJsonBody(exchange.body);
+    if (object instanceof Refused) return object;
+    if (Object.keys(object).length > 0) {
+      return invalidParameter(
+        "the fields of this call stand behind a question mark in its address, and not in a body.",
+      );
+    }
+  }
+  const body = isPost ? parseJsonBody(exchange.body) : queryOf(call, exchange.query);
   return body instanceof Refused ? body : { ...body, ...exchange.pathParameters };
 }
 

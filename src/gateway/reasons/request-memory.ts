@@ -74,6 +74,19 @@ export class RequestMemory {
     return { id, ...request, reasons: refused.map((each) => this.reasonOf(each)) };
   }
 
+  /** Requests that were refused, or of which something was, since the start. */
+  get refusals(): number {
+    return this.#refusals.pushed;
+  }
+
+  /** Those of them that are remembered and came after the first `after` of them, the newest first. */
+  *refusalsAfter(after: number): Generator<RememberedRequest & { readonly number: number }> {
+    for (const { name, refused, ...request } of this.#refusals.newestFirst()) {
+      if (request.number <= after) return;
+      yield { id: name, ...request, reasons: refused.map((each) => this.reasonOf(each)) };
+    }
+  }
+
   /** What there is to say of a refusal, wherever it was met. */
   reasonOf(refused: Refused): Reason {
     return reasonOf(this.#options.rows, refused);

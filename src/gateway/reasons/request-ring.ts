@@ -50,10 +50,17 @@ export class RequestRing {
   readonly #paths: string[] = [];
   readonly #refused: (readonly Refused[])[] = [];
   #next = 0;
+  #pushed = 0;
+
+  /** How many have been taken in, those that are not kept any more included. */
+  get pushed(): number {
+    return this.#pushed;
+  }
 
   push({ high, low }: RequestName, kept: KeptRequest): void {
     const at = this.#next;
     this.#next = (at + 1) % REQUESTS_KEPT;
+    this.#pushed++;
     const fractions = this.#fractions;
     const fraction = at * FRACTIONS;
     fractions[fraction + FRACTION.atMs] = kept.atMs;
@@ -84,6 +91,15 @@ export class RequestRing {
     return undefined;
   }
 
+  /** Those that are kept, the newest first, each with its name and the number by which it was taken in, counted from 1. */
+  *newestFirst(): Generator<KeptRequest & { readonly name: string; readonly number: number }> {
+    for (let back = 1; back <= this.#refused.length; back++) {
+      const at = (this.#next - back + REQUESTS_KEPT) % REQUESTS_KEPT;
+      const [high, low] = [this.#wholes[at * WHOLES + WHOLE.high], this.#wholes[at * WHOLES + WHOLE.low]];
+      yield { name: nameText(high ?? 0) + nameText(low ?? 0), number: this.#pushed + 1 - back, ...this.#at(at) };
+    }
+  }
+
   #at(at: number): KeptRequest {
     const fraction = (place: number) => this.#fractions[at * FRACTIONS + place] as number;
     const whole = (place: number) => this.#wholes[at * WHOLES + place] as number;
@@ -105,4 +121,8 @@ export class RequestRing {
 /** Eight digits as a signed number of 32 bits. */
 function halfOf(name: string, from: number): number {
   return Number.parseInt(name.slice(from, from + 8), 16) | 0;
+}
+
+function nameText(half: number): string {
+  return (half >>> 0).toString(16).padStart(8, "0");
 }

@@ -1,16 +1,16 @@
 /** Those who run the venue: made, changed, given other tokens and sent away. */
 import { createHash } from "node:crypto";
-import { formatDecimal, isDecimal } from "../../../engine/money/decimal.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { ROOT } from "../../../engine/operators/commands.ts";
 import { ROLES } from "../../../engine/operators/forms.ts";
 import type { Operator } from "../../../engine/operators/operators.ts";
 import type { State } from "../../../engine/state.ts";
 import type { AdminVenue } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
-import { decimal, type Form, oneOf, optional, required, text } from "../../admin/field.ts";
+import { decimal, type Form, oneOf, optional, records, required, text } from "../../admin/field.ts";
 import { executeOrPropose, roleTakesTwo } from "../../admin/four-eyes.ts";
 import { Refused } from "../../refused.ts";
-import { isObject, WRONG } from "../../request/value.ts";
+import { isObject } from "../../request/value.ts";
 
 const LIMITS_MAX = 100;
 
@@ -21,24 +21,18 @@ interface Limit {
   readonly amount: string;
 }
 
+const limitRecords = records(
+  { ccy: required(text("CCY", 1, 32), "currency"), amount: required(decimal("AMOUNT"), "so much a day") },
+  LIMITS_MAX,
+);
+
 /** As a list, {ccy, amount} each, or as an object with amounts by currency. */
 const limitsForm: Form<Limit[]> = {
-  shape: "records",
+  ...limitRecords,
   values: "ccy=…,amount=…",
-  expected: `a list of at most ${LIMITS_MAX} objects {ccy, amount}, or an object with amounts by currency`,
-  fields: { ccy: required(text("CCY", 1, 32), "currency"), amount: required(decimal("AMOUNT"), "so much a day") },
-  check(raw) {
-    const rows = Array.isArray(raw)
-      ? raw
-      : isObject(raw)
-        ? Object.entries(raw).map(([ccy, amount]) => ({ ccy, amount }))
-        : [WRONG];
-    if (rows.length > LIMITS_MAX) return WRONG;
-    const limits = rows.map((row) =>
-      isObject(row) ? { ccy: String(row["ccy"]), amount: String(row["amount"]) } : undefined,
-    );
-    return limits.every((limit) => limit !== undefined && isDecimal(limit.amount)) ? (limits as Limit[]) : WRONG;
-  },
+  expected: `${limitRecords.expected}, or an object with amounts by currency`,
+  check: (raw, names) =>
+    limitRecords.check(isObject(raw) ? Object.entries(raw).map(([ccy, amount]) => ({ ccy, amount })) : raw, names),
 };
 
 const LIMITS_MEANING =

@@ -1,7 +1,7 @@
 /** The clock of a venue in the hand of who runs it: frozen, moved on, sped up. */
 import type { AdminBackend, AdminClock, AdminVenue } from "../../admin/backend.ts";
 import { call, execute } from "../../admin/call.ts";
-import { factor, flag, optional, type Values, whole } from "../../admin/field.ts";
+import { factor, flag, optional, time, type Values, whole } from "../../admin/field.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 
 /** A hundred years at once; the venue's time must stay one that a date can be printed of. */
@@ -13,6 +13,7 @@ const SPEED_MAX = 100_000;
 export const CLOCK_FIELDS = {
   freeze: optional(flag, "true stops the clock, false lets it run"),
   advance_ms: optional(whole("MS", 0, ADVANCE_MS_MAX), "moves it forward"),
+  set_ms: optional(time, "moves it forward to this time, instead of by advance_ms; it never goes back"),
   speed: optional(factor("N", SPEED_MAX), "venue time per real time while it runs"),
   hold_index: optional(flag, "true lets every index source repeat its last price on the way; false unless given"),
 };
@@ -42,14 +43,28 @@ export async function moveClock(backend: AdminBackend, values: Values<typeof CLO
 
 async function moved(
   backend: AdminBackend,
-  { freeze, advance_ms, speed, hold_index }: Values<typeof CLOCK_FIELDS>,
+  { freeze, advance_ms, set_ms, speed, hold_index }: Values<typeof CLOCK_FIELDS>,
 ): Promise<object | Refused> {
   const { clock: virtual } = backend;
   if (virtual === undefined) {
     return invalidParameter("the clock can be moved only on a venue started with --clock virtual.");
   }
-  if (advance_ms !== undefined && virtual.state.timeMs + advance_ms > CLOCK_MS_MAX) {
-    return invalidParameter("advance_ms would move the clock beyond the year 9999.");
+  if (advance_ms !== undefined && set_ms !== undefined) {
+    return invalidParameter("advance_ms and set_ms both move the clock; give one of them.");
+  }
+  const nowMs = virtual.state.timeMs;
+  if (set_ms !== undefined && set_ms < nowMs) {
+    return invalidParameter(
+      `set_ms lies before the venue's time, which is ${nowMs} (${new Date(nowMs).toISOString()}): the clock never goes back.`,
+    );
+  }
+  const isMoved = advance_ms !== undefined || set_ms !== undefined;
+  // A clock that runs has gone on by the time at which it is moved.
+  const step = () => (set_ms === undefined ? (advance_ms ?? 0) : Math.max(0, set_ms - virtual.state.timeMs));
+  if (nowMs + step() > CLOCK_MS_MAX) {
+    return invalidParameter(
+      `${set_ms === undefined ? "advance_ms" : "set_ms"} would move the clock beyond the year 9999.`,
+    );
   }
   const pace = () => {
     if (speed !== undefined) virtual.setSpeed(speed);
@@ -59,7 +74,7 @@ async function moved(
   if (hold_index !== true && passTime !== undefined) {
     const change = () => {
       pace();
-      virtual.advance(advance_ms ?? 0);
+      virtual.advance(step());
     };
     // Nobody waits for it once the venue stops.
     const hasPassed = await passTime(change).then(
@@ -67,7 +82,7 @@ async function moved(
       () => false,
     );
     if (!hasPassed) return new Refused("stopping");
-    return ticked(backend, virtual, advance_ms !== undefined);
+    return ticked(backend, virtual, isMoved);
   }
   pace();
   // The sources are heard of once before the way, up to its end, and once after it, where what was stale is fresh again.
@@ -77,14 +92,14 @@ async function moved(
       ...rateOf(virtual),
     }));
   if (hold_index === true) {
-    const held = await hold(virtual.state.timeMs + (advance_ms ?? 0));
+    const held = await hold(virtual.state.timeMs + step());
     if (held instanceof Refused) return held;
   }
-  if (advance_ms !== undefined) virtual.advance(advance_ms);
+  if (isMoved) virtual.advance(step());
   // What moves the markets sees the new time before anybody else does, so that the same steps make the same world.
   backend.liveOn?.();
   if (hold_index === true) return hold(virtual.state.timeMs);
-  return ticked(backend, virtual, advance_ms !== undefined);
+  return ticked(backend, virtual, isMoved);
 }
 
 /** Carries the new time into the log by a tick; when that is applied, all that fell due has happened. */

@@ -1,7 +1,8 @@
 /** Why something came out as it did: requests, orders, stop orders and positions. To be read by every operator. */
 import type { AdminBackend } from "../../admin/backend.ts";
 import { type AdminCall, call } from "../../admin/call.ts";
-import { required, text, whole } from "../../admin/field.ts";
+import { optional, required, text, userId, whole } from "../../admin/field.ts";
+import { pageFields, pageOf } from "../../admin/page.ts";
 import { fromHistory } from "../../reading/from-history.ts";
 import { Printers } from "../../reading/market-printer.ts";
 import { type ExplainGround, explainOrder } from "../../reasons/explain-order.ts";
@@ -69,8 +70,37 @@ const request = call({
   },
 });
 
+const refusals = call({
+  method: "GET",
+  path: "/admin/refusals",
+  verbs: {
+    "request refusals": "Show the latest requests that were refused, the newest first, each with its rule and figures.",
+  },
+  fields: {
+    after: optional(
+      whole("N", 0, ID_MAX),
+      "those that came after the first N refusals; all that are remembered unless given",
+    ),
+    user_id: optional(userId, "those of this user"),
+    ...pageFields,
+  },
+  serve({ requests, state }, { after = 0, user_id, ...page }) {
+    const all = requests?.refusalsAfter(after) ?? [];
+    const wanted = user_id === undefined ? all : filter(all, (each) => each.userId === user_id);
+    const rows = pageOf("refusals", wanted, page, ({ number, ...each }) => ({
+      number,
+      ...explainRequest(state, each),
+    }));
+    return { ...rows, refused: requests?.refusals ?? 0 };
+  },
+});
+
+function* filter<Item>(all: Iterable<Item>, isWanted: (item: Item) => boolean): Generator<Item> {
+  for (const item of all) if (isWanted(item)) yield item;
+}
+
 function groundOf({ state, history, lives, requests }: AdminBackend): ExplainGround {
   return { state, history, printers: new Printers(state), lives, reasonOf: requests?.reasonOf.bind(requests) };
 }
 
-export const EXPLAIN_CALLS: readonly AdminCall[] = [order, stop, position, request];
+export const EXPLAIN_CALLS: readonly AdminCall[] = [order, stop, position, request, refusals];

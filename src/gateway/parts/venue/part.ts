@@ -36,6 +36,7 @@ export const venue = {
     cluster: "show the nodes of a venue that runs on several machines",
     backup: "make and show backups",
     explain: "say why a request, an order or a position came out as it did",
+    request: "show which requests were refused, and why",
     fault: "let things of a dev venue fail on purpose",
     scenario: "play out what happens to traders when prices move",
     snapshot: "keep states of a dev venue and go back to them",
