@@ -78,6 +78,10 @@ class SmallVenue {
         await this.#taken;
         return await ask.marketDeals(query);
       },
+      fundingRates: async (query) => {
+        await this.#taken;
+        return await ask.fundingRates(query);
+      },
     };
   }
 

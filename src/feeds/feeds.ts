@@ -14,6 +14,10 @@ import { TICKER_WINDOW_S, Ticker, type TickerView, type TradedSecond } from "./t
 export interface PastTrades {
   tradedSeconds(query: { marketId: number; since: number }): Promise<readonly TradedSecond[]>;
   marketDeals(query: { marketId: number; lastId: number; limit: number }): Promise<readonly PublicDeal[]>;
+  /** Collections of funding, newest first. */
+  fundingRates(query: { marketId: number; page: number; limit: number }): Promise<{
+    readonly rows: readonly { readonly rateE8: number }[];
+  }>;
 }
 
 interface MarketFeeds {
@@ -22,6 +26,8 @@ interface MarketFeeds {
   readonly deals: RecentDeals;
   /** What an auction would open at, as of a command. */
   readonly opening: { seq: number; price: bigint };
+  /** The rate at which funding was collected last, 10^-8; 0 before the first collection. */
+  fundingE8: number;
   /** How often the pool had changed, and whether it could quote, when it was looked at last. */
   pool: string;
   /** Whether the events that are being taken in have changed it. */
@@ -82,17 +88,20 @@ export class Feeds {
       state.markets.map(async ({ id: marketId }) => {
         const seconds = history.tradedSeconds({ marketId, since });
         const newestFirst = history.marketDeals({ marketId, lastId: 0, limit: RECENT_DEALS_MAX });
-        return { seconds: await seconds, newestFirst: await newestFirst };
+        const funding = history.fundingRates({ marketId, page: 1, limit: 1 });
+        return { seconds: await seconds, newestFirst: await newestFirst, lastFunding: (await funding).rows[0] };
       }),
     );
     for (const { id: marketId } of state.markets) {
-      const { depth, ticker, deals } = this.#of(marketId);
+      const feeds = this.#of(marketId);
+      const { depth, ticker, deals } = feeds;
       SIDES.forEach((side, number) => {
         for (const { price, lots } of state.books[marketId]?.levels(number) ?? []) {
           depth.set(side, price, lots, state.timeMs);
         }
       });
-      const { seconds, newestFirst } = trades[marketId] as (typeof trades)[number];
+      const { seconds, newestFirst, lastFunding } = trades[marketId] as (typeof trades)[number];
+      feeds.fundingE8 = lastFunding?.rateE8 ?? 0;
       ticker.load(seconds);
       for (const { dealId, createdAt, side, price, lots } of newestFirst.toReversed()) {
         deals.add(dealId, createdAt, side === "sell", price, lots);
@@ -204,14 +213,19 @@ export class Feeds {
     return this.#of(marketId).deals.traded;
   }
 
+  /** The rate at which funding was collected last, 10^-8; 0 before the first collection. */
+  lastFundingE8(marketId: number): number {
+    return this.#of(marketId).fundingE8;
+  }
+
   /** The newest deal; 0 before the first. */
   lastDealId(marketId: number): number {
     return this.#of(marketId).deals.lastId;
   }
 
   #happened(events: WordBuffer, at: number, timeMs: number): void {
-    if (this.#listeners.length === 0) return;
     const event = decodeJson(events, at) as Happening;
+    if (event.type === "funding_collected") this.#of(event.marketId).fundingE8 = event.rateE8;
     for (const listener of this.#listeners) listener.happened(event, timeMs);
   }
 
@@ -248,6 +262,7 @@ export class Feeds {
       ticker: new Ticker(),
       deals: new RecentDeals(),
       opening: { seq: -1, price: 0n },
+      fundingE8: 0,
       pool: "",
       touched: false,
     };

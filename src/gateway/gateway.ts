@@ -120,6 +120,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
           failures,
           faults,
           fence,
+          compat,
           now,
         }),
   );

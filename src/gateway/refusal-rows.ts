@@ -95,8 +95,28 @@ export const GATEWAY_ROWS = {
     rule: "13.3",
     message: "Invalid Parameter: levels are not merged by this step.",
   },
+  address_invalid: {
+    v2: 3639,
+    v1: 2,
+    rule: "7.2",
+    message: "Invalid Parameter: the address is none of the chain.",
+  },
+  // Only the legacy generation tells it apart from an order that never was.
+  order_of_another: { v2: 3600, v1: 601, rule: "2.15", message: "The order is that of another user." },
+  sub_transfer_rejected: {
+    v2: 3639,
+    v1: 49,
+    rule: "6.3",
+    message: "Invalid Parameter: what the giving account owes keeps its money there.",
+  },
   busy: { v2: 3008, v1: 3008, rule: "13.4", message: "The venue is busy and did nothing; try again." },
   unavailable: { v2: 4001, v1: 35, rule: "13.4", message: "The service is not available at present; try again." },
+  timeout: {
+    v2: 4002,
+    v1: 36,
+    rule: "13.4",
+    message: "The venue did not answer in time; query what became of the request before you repeat it.",
+  },
   starting: { v2: 4001, v1: 35, rule: "13.4", message: "The venue is starting and does not serve yet." },
   stopping: { v2: 4001, v1: 35, rule: "13.4", message: "The venue is stopping and takes no more requests." },
   history_unavailable: {

@@ -4,6 +4,7 @@ import type { GatewayLog } from "./http/server.ts";
 import type { Witness } from "./http/witness.ts";
 import type { LegacySocketContract } from "./legacy/sockets/contract.ts";
 import { legacyGeneration } from "./legacy/sockets/generation.ts";
+import { liveLegacyContract } from "./legacy/sockets/live-contract.ts";
 import { CHANNELS, LEGACY_CHANNELS, LEGACY_SOCKET_CALLS } from "./parts.ts";
 import type { Figures } from "./refused.ts";
 import type { SocketBackend } from "./ws/channel.ts";
@@ -74,7 +75,11 @@ export function openSockets({
     { ...current, generation: currentGeneration(contract, CHANNELS), endpoints: contract.endpoints },
   ];
   if (legacy !== undefined) {
-    const generation = legacyGeneration(legacy.contract, LEGACY_CHANNELS, LEGACY_SOCKET_CALLS);
+    const generation = legacyGeneration(
+      compat ? liveLegacyContract(legacy.contract) : legacy.contract,
+      LEGACY_CHANNELS,
+      LEGACY_SOCKET_CALLS,
+    );
     served.push({ ...legacy, generation, endpoints: legacy.contract.endpoints });
   }
   const open = () => {

@@ -76,6 +76,68 @@ describe("futures of the legacy generation", () => {
     assert.equal((await long.futures("GET", "/order/status", { ...MARKET, order_id: 12345 })).code, 600);
   });
 
+  test("an order that closes names its position, while it rests and when nothing of the position is left", async () => {
+    const offer = { ...MARKET, side: SELL, amount: "0.1", price: "30000", effect_type: 1, option: 0 };
+    await short.futures("POST", "/order/put_limit", offer);
+    const opened = await long.futures("POST", "/order/put_limit", { ...offer, side: BUY });
+    assert.deepEqual([opened.data.target, opened.data.position_id], [0, 0]);
+    const [{ position_id: positionId }] = (await long.futures("GET", "/position/pending", MARKET)).data;
+    const close = { ...MARKET, position_id: positionId, effect_type: 1, option: 0 };
+    const rests = await long.futures("POST", "/order/close_limit", { ...close, amount: "0.04", price: "31000" });
+    assert.deepEqual([rests.data.target, rests.data.position_id], [2, positionId]);
+    const [pending] = (await long.futures("GET", "/order/pending", { ...MARKET, side: SELL })).data.records;
+    assert.deepEqual([pending.order_id, pending.target, pending.position_id], [rests.data.order_id, 2, positionId]);
+    await long.futures("POST", "/order/cancel", { ...MARKET, order_id: rests.data.order_id });
+    await short.futures("POST", "/order/put_limit", { ...offer, side: BUY });
+    const ends = await long.futures("POST", "/order/close_limit", { ...close, amount: "0.1", price: "30000" });
+    assert.deepEqual([ends.data.left, ends.data.target, ends.data.position_id], ["0.000000", 2, positionId]);
+    assert.deepEqual((await long.futures("GET", "/position/pending", MARKET)).data, []);
+  });
+
+  test("the liquidation price of a cross position is that of the current generation", async () => {
+    const whale = await venue.addTrader("whale", { USDT: "5000" });
+    const old = new LegacyClient(venue, whale.client);
+    await old.futures("POST", "/market/adjust_leverage", { ...MARKET, leverage: "10", position_type: 2 });
+    const order = { ...MARKET, side: BUY, amount: "1", price: "30000", effect_type: 1, option: 0 };
+    await short.futures("POST", "/order/put_limit", { ...order, side: SELL });
+    assert.equal((await old.futures("POST", "/order/put_limit", order)).code, 0);
+    const [position] = (await old.futures("GET", "/position/pending", MARKET)).data;
+    const [current] = await whale.client.read("/v2/futures/pending-position", {
+      market: "BTCUSDT",
+      market_type: "FUTURES",
+    });
+    assert.equal(position.liq_price, current.liq_price);
+    assert.ok(Number(position.liq_price) > 20_000, position.liq_price);
+    assert.equal(position.type, 2);
+  });
+
+  test("funding rates are the last, the coming and the one after, over HTTP and on the socket", async () => {
+    const ofCycle = () =>
+      venue.engine.state.futures.cycles[venue.engine.state.futuresByName.get("BTCUSDT")?.id as number];
+    const told = async () => (await long.get("/perpetual/v1/market/ticker", MARKET)).data.ticker;
+    const before = await told();
+    assert.equal(Number(before.funding_rate_last), 0, "nothing was collected yet");
+    const cycle = ofCycle() as { latestRateE8: number; nextRateE8: number; collectsAt: number };
+    [cycle.latestRateE8, cycle.nextRateE8] = [12_300, 45_600];
+    const now = await told();
+    assert.deepEqual([now.funding_rate_next, now.funding_rate_predict].map(Number), [0.000123, 0.000456]);
+    const socket = await venue.legacySocket(undefined, "/perpetual");
+    const state = await socket.query("state.query", "BTCUSDT", 86_400);
+    assert.deepEqual([state.funding_rate_next, state.funding_rate_predict].map(Number), [0.000123, 0.000456]);
+    while (venue.control.timeMs < cycle.collectsAt - 60_000) {
+      await venue.wait(60_000);
+      await venue.index("30000");
+    }
+    const { collectsAt } = cycle;
+    while (cycle.collectsAt === collectsAt) {
+      await venue.wait(30_000);
+      await venue.index("30000");
+    }
+    const { data } = await long.futures("GET", "/market/funding_history", { ...MARKET, offset: 0, limit: 1 });
+    const after = await told();
+    assert.equal(after.funding_rate_last, data.records[0].funding_rate);
+  });
+
   test("market data, and both schemes of signing", async () => {
     assert.equal((await long.get("/perpetual/v1/ping")).data, "pong");
     assert.equal((await long.get("/perpetual/v1/time")).data, venue.control.timeMs);

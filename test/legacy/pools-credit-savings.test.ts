@@ -85,7 +85,7 @@ test("savings are told with what went in and out and what they earned", async (t
   await venue.operate({ ...move, to: "SPOT", amount: "100" });
 
   assert.deepEqual((await saver.spot("GET", "/account/investment/balance")).data, [
-    { asset: "USDT", available: "300.40000000", frozen: "0.00000000" },
+    { asset: "USDT", available: "300.40000000", frozen: "0.00000000", lock: "0" },
   ]);
   const list = async (query = {}, by = saver) => (await by.spot("GET", "/investment/transfer/history", query)).data;
   const { records, total } = await list();

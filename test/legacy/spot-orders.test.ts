@@ -171,4 +171,26 @@ describe("spot orders of the legacy generation", () => {
     assert.equal((await alice.spot("POST", "/order/limit", limit("20000", { amount: "0.0000001" }))).code, 2);
     assert.equal((await alice.spot("POST", "/order/limit", limit("20000", { amount: "900" }))).code, 107);
   });
+
+  test("the order that a stop order became is found by the id of the stop order, and by its client id with it", async () => {
+    const stop = { ...MARKET, type: "buy", amount: "0.1", price: "26000", stop_price: "25500", client_id: "born" };
+    const placed = await alice.spot("POST", "/order/stop/limit", stop);
+    assert.equal(placed.code, 0, placed.message);
+    const at = (price: string, type: string, client: LegacyClient) =>
+      client.spot("POST", "/order/limit", { ...MARKET, type, amount: "0.01", price });
+    await at("25500", "sell", bob);
+    await at("25500", "buy", bob);
+    await bob.spot("POST", "/order/limit", { ...MARKET, type: "sell", amount: "0.1", price: "26000" });
+    const found = async (more: object) =>
+      (await alice.spot("GET", "/order/finished", { ...MARKET, stop_order_id: placed.data.order_id, ...more })).data
+        .data;
+    const [order, ...more] = await found({});
+    assert.deepEqual([order?.client_id, order?.amount, more], ["born", "0.100000", []]);
+    assert.deepEqual(await found({ client_id: "born", type: "buy" }), [order]);
+    for (const other of [{ client_id: "other" }, { type: "sell" }, { page: 2 }, { stop_order_id: 999_999 }]) {
+      assert.deepEqual(await found(other), [], JSON.stringify(other));
+    }
+    const bobs = await bob.spot("GET", "/order/finished", { ...MARKET, stop_order_id: placed.data.order_id });
+    assert.deepEqual(bobs.data.data, []);
+  });
 });

@@ -81,8 +81,8 @@ describe("sub-accounts of the legacy generation", () => {
     const balances = await main.spot("GET", "/sub_account/balance");
     assert.deepEqual(balances.data, {
       theirs: {},
-      "mine-1": { USDT: { available: "6.00000000", frozen: "0.00000000" } },
-      "mine-2": { BTC: { available: "0.50000000", frozen: "0.00000000" } },
+      "mine-1": { USDT: { available: "6.00000000", frozen: "0.00000000", lock: "0" } },
+      "mine-2": { BTC: { available: "0.50000000", frozen: "0.00000000", lock: "0" } },
     });
     const one = await main.spot("GET", "/sub_account/balance", { sub_user_name: "mine-2", coin_type: "USDT" });
     assert.deepEqual(one.data, { "mine-2": {} });

@@ -25,6 +25,7 @@ import { socketLimits } from "../../src/gateway/ws/limits.ts";
 import type { History } from "../../src/history/history.ts";
 import { Random } from "../../src/market/random.ts";
 import { LocalBook } from "../support/local-book.ts";
+import { NO_PAST } from "../support/no-past.ts";
 import type { Message } from "../support/socket-client.ts";
 import { marketOf } from "../support/venue.ts";
 
@@ -69,8 +70,7 @@ class Floor {
 
   static async open(random: Random): Promise<Floor> {
     const engine = new Engine();
-    const nothing = { tradedSeconds: async () => [], marketDeals: async () => [] };
-    return new Floor(random, engine, await Feeds.start(engine.state, nothing, 0));
+    return new Floor(random, engine, await Feeds.start(engine.state, NO_PAST, 0));
   }
 
   private constructor(random: Random, engine: Engine, feeds: Feeds) {

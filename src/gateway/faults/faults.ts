@@ -42,7 +42,8 @@ export interface Asked {
 
 /** What becomes of a request that is struck: it is refused, served later, or its connection is cut before or after that. */
 export type Strike =
-  | { readonly refused: Refused }
+  /** `after`: it is served, and refused in the place of its answer. */
+  | { readonly refused: Refused; readonly when: NonNullable<FaultTerms["when"]> }
   | { readonly delayMs: number }
   | { readonly cut: NonNullable<FaultTerms["when"]> };
 
@@ -65,6 +66,7 @@ interface Held {
 const REFUSED_AS: Readonly<Partial<Record<FaultTerms["fault"], WireRefusal>>> = {
   busy: "busy",
   unavailable: "unavailable",
+  timeout: "timeout",
   limited: "rate_limited",
 };
 
@@ -147,7 +149,7 @@ export class Faults {
     this.#strike(held, asked.what + ofUser(asked.userId));
     const refusal = REFUSED_AS[fault];
     if (refusal !== undefined) {
-      return { refused: new Refused(refusal, undefined, undefined, { fault_id: held.faultId }) };
+      return { refused: new Refused(refusal, undefined, undefined, { fault_id: held.faultId }), when };
     }
     return fault === "delay" ? { delayMs: ms } : { cut: when };
   }
@@ -157,8 +159,13 @@ export class Faults {
     const { path, place, userId, method, route = "" } = exchange;
     const strike = this.strikes({ paths: [path, place.route], names: [], userId, what: `${method} ${route}` });
     if (strike === undefined) return false;
-    if ("refused" in strike) exchange.refuse(strike.refused);
-    else if ("delayMs" in strike) this.later(strike.delayMs, goOn, (error) => exchange.fail(error));
+    if ("refused" in strike) {
+      if (strike.when === "before") exchange.refuse(strike.refused);
+      else {
+        exchange.refuseInstead(strike.refused);
+        goOn();
+      }
+    } else if ("delayMs" in strike) this.later(strike.delayMs, goOn, (error) => exchange.fail(error));
     else if (strike.cut === "before") exchange.drop();
     else {
       exchange.dropAnswer();

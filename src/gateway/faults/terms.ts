@@ -1,7 +1,7 @@
 /** What a fault is: its kind, whom it strikes and how often. */
 import { invalidParameter, type Refused } from "../refused.ts";
 
-const ON_REQUESTS = ["delay", "drop", "busy", "unavailable", "limited"] as const;
+const ON_REQUESTS = ["delay", "drop", "busy", "unavailable", "timeout", "limited"] as const;
 const ON_SOCKETS = ["close_sockets", "stall_sockets"] as const;
 
 /** Those that are no failures of the log. */
@@ -76,6 +76,8 @@ export function refuseTerms({ fault, match, ms, when }: FaultTerms): Refused | u
   if ((fault === "delay" || fault === "stall_sockets") && ms === undefined) {
     return invalidParameter(`ms is required for ${fault}.`);
   }
-  if (when !== undefined && fault !== "drop") return invalidParameter("when is of drop only.");
+  if (when !== undefined && fault !== "drop" && fault !== "timeout") {
+    return invalidParameter("when is of drop and timeout only.");
+  }
   return undefined;
 }

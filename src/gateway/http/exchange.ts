@@ -126,6 +126,8 @@ export class Exchange {
   #carried = "";
   /** Its answer is made and not sent. */
   #isDropped = false;
+  /** What is said in the place of its answer. */
+  #instead: Refused | undefined;
 
   constructor(host: ExchangeHost, connection: Connection, request: RequestHead, response: ResponseEnd) {
     const target = request.url as string;
@@ -286,6 +288,11 @@ export class Exchange {
     this.#isDropped = true;
   }
 
+  /** Lets it be served, and then refuses it in the place of the answer. */
+  refuseInstead(refused: Refused): void {
+    this.#instead = refused;
+  }
+
   /** It is this request's turn: it goes to its service. */
   serve(): void {
     this.#running = true;
@@ -382,6 +389,12 @@ export class Exchange {
     closes = this.#host.stopping,
   ): void {
     if (this.answered) throw new Error(`The request ${this.method} ${this.path} was answered twice.`);
+    if (this.#instead !== undefined) {
+      const refusal = this.#instead;
+      this.#instead = undefined;
+      this.refuse(refusal);
+      return;
+    }
     this.answered = true;
     if (!this.#isWhole) this.releaseBody();
     const { response } = this;

@@ -28,6 +28,7 @@ export interface Place {
 export interface Site {
   /** Speaks where no path could be read. */
   readonly voice: Voice;
+  /** What stands at a path; one slash at its end does not count, unless something stands there. */
   at(path: string): Place;
 }
 
@@ -56,12 +57,13 @@ export function siteOf(surfaces: readonly [Surface, ...Surface[]]): Site {
       place: { methods: undefined, route: "", voice: own, parameters: NO_PARAMETERS },
     }))
     .sort((one, other) => other.base.length - one.base.length);
+  const standing = (path: string) => fixed.get(path) ?? (patterns.length === 0 ? undefined : matching(patterns, path));
   const nowhere: Place = { methods: undefined, route: "", voice, parameters: NO_PARAMETERS };
   return {
     voice,
     at: (path) =>
-      fixed.get(path) ??
-      (patterns.length === 0 ? undefined : matching(patterns, path)) ??
+      standing(path) ??
+      (path.endsWith("/") ? standing(path.slice(0, -1)) : undefined) ??
       nothing.find(({ base }) => base !== "" && isBelow(base, path))?.place ??
       nowhere,
   };

@@ -23,6 +23,8 @@ export interface LegacyEndpoint {
   readonly method: LegacyMethod;
   /** Whole, with the base of its surface; names in braces stand for segments. */
   readonly path: string;
+  /** Further paths at which clients ask for the same. */
+  readonly also_at?: readonly string[];
   readonly title: string;
   readonly signed: boolean;
   /** Present on signed endpoints, as are `callers` and `sub_permission`. */

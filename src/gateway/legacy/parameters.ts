@@ -31,12 +31,12 @@ export class LegacyParams {
   /** The checked parameters; empty texts are none, times are ms. */
   of(sent: Params, path: Params): Params | Refused {
     const values: Params = Object.create(null);
-    const byName = this.#namesInAnyCase ? inLowerCase(sent) : sent;
-    for (const { name, type, any_case: anyCase } of this.#params) {
+    const byName = this.#namesInAnyCase ? byLowerName(sent) : sent;
+    for (const { name, type, form, any_case: anyCase } of this.#params) {
       const raw = path[name] ?? byName[name] ?? (type.startsWith("array") ? membersOf(name, byName) : undefined);
       if (raw === undefined || raw === "") continue;
       const value = type === "bool" ? truthOf(raw) : type.startsWith("array") ? listOf(raw) : raw;
-      values[name] = anyCase && typeof value === "string" ? value.toLowerCase() : value;
+      values[name] = form === MARKET ? asMarketName(value) : anyCase ? inLowerCase(value) : value;
     }
     for (const { name, refused } of this.#named) {
       const value = values[name];
@@ -52,8 +52,20 @@ export class LegacyParams {
   }
 }
 
+/** The form of names of markets, which clients of this generation write in any case. */
+const MARKET = "market";
+
+/** A name of a market as it is listed; whatever is no text stays as it is. */
+export function asMarketName(value: unknown): unknown {
+  return typeof value === "string" ? value.toUpperCase() : value;
+}
+
+function inLowerCase(value: unknown): unknown {
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
+
 /** Under their names in lower case; a name that is sent like that wins. */
-function inLowerCase(sent: Params): Params {
+function byLowerName(sent: Params): Params {
   const values: Params = Object.create(null);
   for (const [name, value] of Object.entries(sent)) values[name.toLowerCase()] ??= value;
   return Object.assign(values, sent);

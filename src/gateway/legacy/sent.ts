@@ -7,7 +7,7 @@ import { isUtf8 } from "node:buffer";
 import type { Exchange } from "../http/exchange.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
-import { readForm, readPairs } from "../request/pairs.ts";
+import { readForm, readPairs, withoutEmptyPairs } from "../request/pairs.ts";
 import type { Params } from "../request/validate.ts";
 
 /** A request as it was sent. */
@@ -60,7 +60,7 @@ export function sentBy(request: RequestSent): Sent | Refused {
   if (wrong !== undefined) return wrong;
   // What was sent is all that was sent, or a signature of the one part would hold for whatever the other says; and no name is in it
   // twice, or a value with an ampersand could be taken apart by whoever has overheard it, and one of its parts for another parameter.
-  const asSent = (text: string) => (hasTwins ? [] : [text]);
+  const asSent = (text: string) => (hasTwins ? [] : [withoutEmptyPairs(text)]);
   if (body.length === 0) return { values, signedTexts: () => textsOf(values, asSent(query)) };
   if (!isJson(body)) {
     const bad = readForm(body, take);
@@ -81,7 +81,8 @@ function isJson(body: Buffer): boolean {
 
 /**
  * The texts that clients of this generation are known to sign: all parameters sorted by name, undecorated, with what is no text or
- * number written as JSON has it, as JSON with blanks, as Python does, or a member at a time; then what was sent, byte by byte.
+ * number written as JSON has it, as JSON with blanks, as Python does, or a member at a time; then what was sent, byte by byte,
+ * without empty pairs.
  */
 function textsOf(values: Params, asSent: readonly string[]): string[] {
   const names = Object.keys(values).sort();

@@ -20,7 +20,7 @@ import { LegacyCall, type LegacyHandlers } from "./call.ts";
 import { type LegacyArea, type LegacyContract, type LegacyEndpoint, legacyName } from "./contract.ts";
 import { LegacyParams } from "./parameters.ts";
 import { type Sent, sentBy, valuesIn } from "./sent.ts";
-import { LegacyVoice } from "./voice.ts";
+import { LegacyVoice, LIVE_CODES } from "./voice.ts";
 
 export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly area: LegacyArea;
@@ -36,6 +36,8 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly faults?: Faults | undefined;
   /** What signed requests wait for, where several nodes serve. */
   readonly fence?: Fence | undefined;
+  /** Codes as existing clients know them, see docs/compat.md. */
+  readonly compat: boolean;
   /** The venue's clock, ms. */
   readonly now: () => number;
 }
@@ -68,14 +70,16 @@ export function legacySurface(options: LegacySurfaceOptions): Surface {
   const { contract, handlers, area } = options;
   const groups = groupsOf(options);
   const authenticator = new LegacyAuthenticator(options, SCHEMES[area]);
-  const voice = new LegacyVoice(options.rows, area);
+  const voice = new LegacyVoice(options.rows, area, options.compat ? LIVE_CODES : {});
   const routes = new Map<string, Map<string, Service>>();
   for (const endpoint of servedLegacyEndpoints(contract, handlers)) {
     const handler = (handlers as Readonly<Record<string, AnyHandler>>)[legacyName(endpoint)] as AnyHandler;
     const group = endpoint.group === null ? undefined : groups?.get(endpoint.group);
     const quota = group && new Quota(group, undefined, !isCancel(endpoint));
     const service = serviceOf(endpoint, handler, { ...options, authenticator, quota, voice });
-    routes.set(endpoint.path, (routes.get(endpoint.path) ?? new Map()).set(endpoint.method, service));
+    for (const path of [endpoint.path, ...(endpoint.also_at ?? [])]) {
+      routes.set(path, (routes.get(path) ?? new Map()).set(endpoint.method, service));
+    }
   }
   return { base: contract.base, voice, routes };
 }

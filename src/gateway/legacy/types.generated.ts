@@ -246,6 +246,8 @@ export interface LegacyBalance {
   readonly available: string;
   /** Amount held by orders and the like. */
   readonly frozen: string;
+  /** Locked amount; always 0, since the venue counts everything it holds as frozen. */
+  readonly lock: string;
 }
 
 export interface LegacyAmmBalance {
@@ -268,6 +270,8 @@ export interface LegacyFinancialBalance {
   readonly available: string;
   /** Held. */
   readonly frozen: string;
+  /** Locked amount; always 0. */
+  readonly lock: string;
 }
 
 export interface LegacyCreditInfo {

@@ -1,16 +1,25 @@
 /** How the legacy generation says no, and yes: `{"code":…,"message":…,"data":…}` with HTTP 200, but for paths that are not there. */
 import type { Said, Voice } from "../http/voice.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
-import type { Refused } from "../refused.ts";
+import type { Refused, WireRefusal } from "../refused.ts";
 import type { LegacyArea } from "./contract.ts";
+
+/** Codes by refusal. */
+export type LegacyCodes = Readonly<Partial<Record<WireRefusal, number>>>;
+
+/** L1 of docs/compat.md: codes that the documents lack and existing clients know. */
+export const LIVE_CODES: LegacyCodes = { address_invalid: 310 };
 
 export class LegacyVoice implements Voice {
   readonly #rows: AllRefusalRows;
   readonly #area: LegacyArea;
+  readonly #codes: LegacyCodes;
 
-  constructor(rows: AllRefusalRows, area: LegacyArea) {
+  /** `codes` take the place of those of the rows. */
+  constructor(rows: AllRefusalRows, area: LegacyArea, codes: LegacyCodes = {}) {
     this.#rows = rows;
     this.#area = area;
+    this.#codes = codes;
   }
 
   say(refused: Refused): Said {
@@ -24,6 +33,8 @@ export class LegacyVoice implements Voice {
 
   codeOf({ refusal }: Refused): number {
     const { v1, perpetual = v1 } = this.#rows[refusal];
+    const code = this.#codes[refusal];
+    if (code !== undefined) return code;
     return this.#area === "futures" ? perpetual : v1;
   }
 

@@ -4,12 +4,13 @@ import { Refused } from "../refused.ts";
 
 /**
  * Calls `take` with each name and value in order, decoded; undefined when all went well. A later value of the same name
- * is meant to replace an earlier one.
+ * is meant to replace an earlier one. Pairs with neither a name nor a value are passed over: clients end queries in `&`.
  */
 export function readPairs(text: string, take: (name: string, value: string) => void): Refused | undefined {
   if (text === "") return undefined;
   try {
     for (const pair of text.split("&")) {
+      if (isEmptyPair(pair)) continue;
       const equals = pair.indexOf("=");
       if (equals < 0) take(decode(pair), "");
       else take(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
@@ -19,6 +20,17 @@ export function readPairs(text: string, take: (name: string, value: string) => v
     return new Refused("request_malformed", "The query cannot be percent-decoded into UTF-8 text.");
   }
   return undefined;
+}
+
+/** The text without its empty pairs; the text itself when it has none. */
+export function withoutEmptyPairs(text: string): string {
+  const pairs = text.split("&");
+  const kept = pairs.filter((pair) => !isEmptyPair(pair));
+  return kept.length === pairs.length ? text : kept.join("&");
+}
+
+function isEmptyPair(pair: string): boolean {
+  return pair === "" || pair === "=";
 }
 
 /** As `readPairs`, of the body of a form. */

@@ -6,6 +6,7 @@ const CODES = {
   method_unavailable: 2,
   auth_required: 1_001,
   signature_incorrect: 1_002,
+  timeout: 3_001,
   too_frequent: 3_002,
   internal_error: 4_001,
   service_unavailable: 4_002,

@@ -4,6 +4,7 @@ import { Duplex } from "node:stream";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type { WebSocket } from "ws";
+import { NO_PAST } from "../../../test/support/no-past.ts";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
@@ -72,7 +73,7 @@ class SlowSocket extends Duplex {
 /** A venue of many markets, each with a deal and a bid, and one connection to it. */
 async function connected() {
   const engine = new Engine();
-  const feeds = await Feeds.start(engine.state, { tradedSeconds: async () => [], marketDeals: async () => [] }, 0);
+  const feeds = await Feeds.start(engine.state, NO_PAST, 0);
   const backend = { state: engine.state, feeds, history: {} as History, now: () => 1_000 };
   const authenticator = {
     login: () => assert.fail("nobody logs in"),

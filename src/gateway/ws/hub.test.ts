@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { NO_PAST } from "../../../test/support/no-past.ts";
 import type { Command } from "../../engine/command.ts";
 import { Engine } from "../../engine/engine.ts";
 import { Feeds } from "../../feeds/feeds.ts";
@@ -25,7 +26,7 @@ const authenticator = {
 
 async function hubWith(channels: readonly ChannelDeclaration[]) {
   const engine = new Engine();
-  const feeds = await Feeds.start(engine.state, { tradedSeconds: async () => [], marketDeals: async () => [] }, 0);
+  const feeds = await Feeds.start(engine.state, NO_PAST, 0);
   const failures: object[] = [];
   const backend = { state: engine.state, feeds, history: {} as History, now: () => 1_000 };
   const log = { error: (details: object) => void failures.push(details) };

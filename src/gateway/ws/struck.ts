@@ -1,6 +1,8 @@
 /** Requests over sockets that faults strike on purpose, in the dev profile. */
 import type { Asked, Faults, Strike } from "../faults/faults.ts";
+import type { WireRefusal } from "../refused.ts";
 import type { Client } from "./client.ts";
+import type { SocketRefusal } from "./errors.ts";
 import type { CallAnswer } from "./methods.ts";
 import { SocketRefused, tooFrequent } from "./refused.ts";
 import type { SocketRequest } from "./request.ts";
@@ -21,6 +23,12 @@ const TOO_MANY_DELAYED = tooFrequent("There are too many delayed requests on thi
   per: "connection",
   delayed: DELAYED_MAX,
 });
+
+/** What is said of a strike where the service is not unavailable. */
+const SAID_AS: Readonly<Partial<Record<WireRefusal, SocketRefusal>>> = {
+  rate_limited: "too_frequent",
+  timeout: "timeout",
+};
 
 /** What a fault makes of a request that would be answered so; undefined when none strikes it. */
 export function strikeOn(
@@ -56,8 +64,9 @@ export function suffer(
     return true;
   }
   if ("refused" in strike) {
-    const { refused } = strike;
-    refuse(new SocketRefused(refused.refusal === "rate_limited" ? "too_frequent" : "service_unavailable", refused));
+    const { refused, when } = strike;
+    if (when === "after" && "done" in answer) answer.done();
+    refuse(new SocketRefused(SAID_AS[refused.refusal] ?? "service_unavailable", refused));
     return false;
   }
   if (client.delayed >= DELAYED_MAX) {

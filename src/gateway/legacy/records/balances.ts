@@ -1,9 +1,10 @@
 import type { State } from "../../../engine/state.ts";
 import { spotBalances } from "../../current/records/spot-balances.ts";
+import { NOTHING } from "../../reading/market-printer.ts";
 import type { LegacyBalance } from "../types.generated.ts";
 
 /** What a user has in its spot account, or of one currency alone, by currency. */
 export function legacyBalancesOf(state: State, userId: number, only?: string): Record<string, LegacyBalance> {
   const balances = spotBalances(state, userId).filter(({ ccy }) => only === undefined || ccy === only);
-  return Object.fromEntries(balances.map(({ ccy, available, frozen }) => [ccy, { available, frozen }]));
+  return Object.fromEntries(balances.map(({ ccy, available, frozen }) => [ccy, { available, frozen, lock: NOTHING }]));
 }

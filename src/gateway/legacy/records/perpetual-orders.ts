@@ -1,6 +1,7 @@
 /** Orders and stop orders of futures as the legacy generation prints them, in numbers where the others have words. */
 import type { OrderType, TriggerType } from "../../../engine/command.ts";
-import { decodeOrder, type OrderRecord } from "../../../engine/event.ts";
+import type { Engine, Outcome } from "../../../engine/engine.ts";
+import { decodeEvents, decodeOrder, type OrderRecord } from "../../../engine/event.ts";
 import { defaultLeverage, rowOf } from "../../../engine/futures/positions/futures-seat.ts";
 import type { State } from "../../../engine/state.ts";
 import type { StopRecord } from "../../../engine/stops/stop-event.ts";
@@ -45,6 +46,8 @@ interface OrderNews {
   readonly stopId: number;
   readonly dealId: number;
   readonly role: PerpetualRole;
+  /** The position that its execution changed; undefined where that is not known. */
+  readonly positionId?: number | undefined;
 }
 
 const NO_NEWS: OrderNews = { stopId: 0, dealId: 0, role: 0 };
@@ -72,13 +75,25 @@ export class PerpetualOrderPrinter {
     return this.order(decodeOrder(events, at));
   }
 
-  #orderFields(order: OrderRecord, { stopId, dealId, role } = NO_NEWS): string {
+  /** A PerpetualOrder that closes, right after the command that placed it: nothing of the position may be left. */
+  closeAt({ orderEvent, from, to }: Outcome, { events }: Engine): JsonText {
+    const order = decodeOrder(events, orderEvent);
+    let positionId: number | undefined;
+    for (const event of decodeEvents(events, from, to)) {
+      if (event.kind === "position" && event.orderId === order.orderId && event.userId === order.userId) {
+        positionId = event.positionId;
+      }
+    }
+    return this.order(order, { ...NO_NEWS, positionId });
+  }
+
+  #orderFields(order: OrderRecord, { stopId, dealId, role, positionId } = NO_NEWS): string {
     const printer = this.#printers.of(order.marketId);
     const isFilled = order.filledLots !== 0n;
     const { leverage, positionType } = this.#settings(order.userId, printer);
-    const closes = order.aim !== "trade" && order.aim !== "reduce";
+    const closes = order.aim !== "trade";
     return (
-      `"order_id":${order.orderId},"position_id":0,"stop_id":${stopId},${commonFields(printer, order)},` +
+      `"order_id":${order.orderId},"position_id":${closes ? (positionId ?? this.#closedBy(order)) : 0},"stop_id":${stopId},${commonFields(printer, order)},` +
       `"target":${closes ? CLOSES : TRADES},"effect_type":${EFFECT[order.type]},"option":${optionOf(order)},` +
       `"price":"${printer.priceOrNothing(order.price)}","amount":"${printer.amount(order.amount)}",` +
       `"left":"${printer.amount(order.left)}","deal_stock":"${printer.value(order.filledValue)}",` +
@@ -104,6 +119,14 @@ export class PerpetualOrderPrinter {
         `"taker_fee":"${rateText(market.takerFeeRateE8)}","maker_fee":"${rateText(market.makerFeeRateE8)}",` +
         `"fee_asset":"","fee_discount":"1"${more}}`,
     );
+  }
+
+  /** The position that a resting order closes; 0 once it is gone. One that was opened after the order is another one. */
+  #closedBy({ userId, marketId, side, createdAt }: OrderRecord): number {
+    const { positions, seats } = this.#state.futures;
+    const row = rowOf(this.#state, userId, marketId);
+    const slot = row === NONE ? NONE : seats.position(row, side === "buy");
+    return slot === NONE || positions.createdAt(slot) > createdAt ? 0 : positions.positionId(slot);
   }
 
   /** How the user trades in the market now. */

@@ -77,7 +77,7 @@ export function perpetualPositionOf(
     profit_unreal: printer.value(at.unrealized),
     profit_clearing: nothing,
     leverage: String(facts.leverage),
-    liq_price: isIsolated ? liquidated : NOTHING,
+    liq_price: liquidated,
     liq_price_imply: isIsolated ? NOTHING : liquidated,
     bkr_price: bankrupt,
     bkr_price_imply: NOTHING,

@@ -40,7 +40,7 @@ export function perpetualTickerOf({ state, feeds }: Sources, printer: MarketPrin
 }
 
 /** What futures have beside a ticker, over HTTP and on sockets. */
-export function perpetualFiguresOf({ state }: Sources, printer: MarketPrinter, nowMs: number) {
+export function perpetualFiguresOf({ state, feeds }: Sources, printer: MarketPrinter, nowMs: number) {
   const { market, settle } = printer;
   const cycle = cycleOf(state, market);
   const { latestRateE8, nextRateE8 } = cycle;
@@ -49,9 +49,9 @@ export function perpetualFiguresOf({ state }: Sources, printer: MarketPrinter, n
     index_price: printer.priceOrNothing(market.index.price),
     funding_time: fundingTime(cycle, nowMs),
     position_amount: printer.amount(state.futures.live.openInterest(market.id)),
-    funding_rate_last: rateText(latestRateE8),
-    funding_rate_next: rateText(nextRateE8),
-    // The estimate runs on until the collection; there is none of a collection after the next one.
+    funding_rate_last: rateText(feeds.lastFundingE8(market.id)),
+    // The cycle under way decides the coming settlement, the trailing interval tells most of the one after it.
+    funding_rate_next: rateText(latestRateE8),
     funding_rate_predict: rateText(nextRateE8),
     insurance: printer.value(state.ledger.heldByVenue(CELL.insurance_futures, settle.id)),
   };

@@ -22,6 +22,7 @@ const CODES: Readonly<Record<SocketRefusal, number>> = {
   too_frequent: 3,
   service_unavailable: 3,
   method_unavailable: 4,
+  timeout: 5,
   auth_required: 6,
   signature_incorrect: 11,
 };

@@ -6,6 +6,7 @@ import type { Channel, ChannelContext } from "../../ws/channel.ts";
 import { isOn, type MarketKind } from "../../ws/contract.ts";
 import type { CallHandler, Method } from "../../ws/methods.ts";
 import type { GivenParams } from "../../ws/request.ts";
+import { asMarketName } from "../parameters.ts";
 import type {
   LegacySocketCall,
   LegacySocketChannel,
@@ -77,6 +78,7 @@ function servedBy({ name, serves = name }: LegacySocketChannel, channels: Readon
 }
 
 /** An empty list under each name that lists of names have: everything. */
+const MARKET_LIST = "market_list";
 const NO_NAMES: Params = { market_list: [], ccy_list: [], channels: [] };
 
 function onList(check: Check): Method["check"] {
@@ -153,7 +155,8 @@ function listCheck(
     ...(choice === undefined ? {} : { enum: choice }),
   };
   const schema = new ParamsSchema(values, [{ ...rule, in: "body", required: true, default: null, rule: "" }]);
-  return (given) => schema.ofValues({ [name]: given });
+  const listed = name === MARKET_LIST ? (given: readonly unknown[]) => given.map(asMarketName) : undefined;
+  return (given) => schema.ofValues({ [name]: listed?.(given) ?? given });
 }
 
 /** Parameters in a row, by their names; more than there are is wrong. The last may be a list of all that follows. */
@@ -169,8 +172,14 @@ function rowCheck({ values }: LegacySocketContract, kind: MarketKind, params: re
       return invalidParameter(`params must be at most ${single.length}.`);
     }
     const row: Params = {};
-    for (const { name, position } of single) row[name] = given[position as number];
-    if (rest !== undefined) row[rest.name] = given.slice(single.length);
+    for (const { name, position, form } of single) {
+      const value = given[position as number];
+      row[name] = form === "market" ? asMarketName(value) : value;
+    }
+    if (rest !== undefined) {
+      const all = given.slice(single.length);
+      row[rest.name] = rest.form === "market" ? all.map(asMarketName) : all;
+    }
     return schema.ofValues(row);
   };
 }

@@ -7,6 +7,7 @@ import { decodeStop } from "../../../engine/stops/stop-event.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import type { Backend } from "../../backend.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
+import { aboutOrder, answerElements } from "../../legacy/others-orders.ts";
 import { answerOffset } from "../../legacy/pages.ts";
 import { isHidden, PerpetualOrderPrinter, typeOf } from "../../legacy/records/perpetual-orders.ts";
 import type {
@@ -136,9 +137,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
         positionSide: named,
         clientId: clientIdOf(params),
       };
-      execute(backend, call, command, (outcome, engine) =>
-        call.answer(print.orderAt(engine.events, outcome.orderEvent)),
-      );
+      execute(backend, call, command, (outcome, engine) => call.answer(print.closeAt(outcome, engine)));
     });
   };
 
@@ -167,7 +166,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
         amount,
         price,
       });
-      execute(backend, call, command, (outcome, engine) =>
+      execute(backend, aboutOrder(backend, call, "order", orderId), command, (outcome, engine) =>
         call.answer(print.orderAt(engine.events, outcome.orderEvent)),
       );
     },
@@ -176,7 +175,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       const { market, order_id: stopId, amount, price, stop_price: trigger } = call.params;
       const change = { market, account: ACCOUNT, stopId, amount, price, trigger } as const;
       const command = modifyStopOf(state, "futures", call.caller.userId, change);
-      execute(backend, call, command, (outcome, engine) =>
+      execute(backend, aboutOrder(backend, call, "stop", stopId), command, (outcome, engine) =>
         call.answer(print.stop(decodeStop(engine.events, outcome.stopEvent).stop)),
       );
     },
@@ -185,7 +184,8 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       const { caller, params } = call;
       inMarket(state, "futures", call, params.market, ({ id: marketId }) => {
         const cancel = { userId: caller.userId, marketId, account: ACCOUNT, orderId: params.order_id } as const;
-        execute(backend, call, { kind: "cancel_order", ...cancel }, (outcome, engine) =>
+        const about = aboutOrder(backend, call, "order", params.order_id);
+        execute(backend, about, { kind: "cancel_order", ...cancel }, (outcome, engine) =>
           call.answer(print.orderAt(engine.events, outcome.orderEvent)),
         );
       });
@@ -195,7 +195,8 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       const { caller, params } = call;
       inMarket(state, "futures", call, params.market, ({ id: marketId }) => {
         const cancel = { userId: caller.userId, marketId, account: ACCOUNT, stopId: params.order_id } as const;
-        execute(backend, call, { kind: "cancel_stop_order", ...cancel }, (outcome, engine) =>
+        const about = aboutOrder(backend, call, "stop", params.order_id);
+        execute(backend, about, { kind: "cancel_stop_order", ...cancel }, (outcome, engine) =>
           call.answer(print.stop(decodeStop(engine.events, outcome.stopEvent).stop)),
         );
       });
@@ -226,7 +227,10 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
           params.order_ids,
           (orderId) => ({ kind: "cancel_order", userId: caller.userId, marketId, account: ACCOUNT, orderId }),
           (outcome, engine) => print.orderAt(engine.events, outcome.orderEvent),
-          (elements) => call.answer(asJson(`[${elements.map((element) => itemText(call, element)).join()}]`)),
+          (elements) =>
+            answerElements(backend, call, params.order_ids, elements, (told) =>
+              call.answer(asJson(`[${told.map((element) => itemText(call, element)).join()}]`)),
+            ),
         );
       });
     },
@@ -267,8 +271,9 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
       const { caller, params } = call;
       return inPastMarket(state, "futures", call, params.market, async (market) => {
         const [order] = await statusOf(backend, caller.userId, market, [params.order_id]);
-        if (order === undefined || order instanceof Refused) call.refuse(order ?? "order_not_found");
-        else call.answer(print.orderStatus(order));
+        if (order === undefined || order instanceof Refused) {
+          aboutOrder(backend, call, "order", params.order_id).refuse(order ?? "order_not_found");
+        } else call.answer(print.orderStatus(order));
       });
     },
 
@@ -350,7 +355,7 @@ export function legacyFuturesOrderHandlers(backend: Backend, printers: Printers)
         }
         const fired = await fromHistory(history.firedStop({ userId, marketId, stopId: params.order_id }));
         if (fired instanceof Refused) call.refuse(fired);
-        else if (fired === undefined) call.refuse("order_not_found");
+        else if (fired === undefined) aboutOrder(backend, call, "stop", params.order_id).refuse("order_not_found");
         else call.answer(print.stop(fired, `,"status":"${fired.orderId === 0 ? "fail" : "activated"}"`));
       });
     },

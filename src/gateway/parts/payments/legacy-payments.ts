@@ -118,7 +118,9 @@ function wishOf(backend: Backend, asked: Asked): WithdrawalWish | Refused {
   const hasMemos = settings.memo !== "" || needsMemo(state, chain);
   const { address, memo } = hasMemos ? addressAndMemo(coin_address) : { address: coin_address, memo: "" };
   const toAddress = spelled(backend, ccy, chain, address);
-  if (toAddress === undefined) return invalidParameter(`coin_address is no address of the chain ${chain}.`);
+  if (toAddress === undefined) {
+    return new Refused("address_invalid", undefined, `coin_address is no address of the chain ${chain}.`);
+  }
   const amount = (feeCcy ?? ccy) === ccy ? withFee(asset, chain, actual) : actual;
   return { ccy, chain, method, toAddress, memo, amount, feeCcy, remark: "" };
 }

@@ -92,7 +92,8 @@ interface Target {
 function targetOf(backend: Backend, { ccy, chain, to_address: address, withdraw_method }: Target): string | Refused {
   if (withdraw_method !== "on_chain") return address;
   if (chain === undefined) return invalidParameter("chain is required for a withdrawal on_chain.");
-  return spelled(backend, ccy, chain, address) ?? invalidParameter(`to_address is no address of the chain ${chain}.`);
+  const noAddress = `to_address is no address of the chain ${chain}.`;
+  return spelled(backend, ccy, chain, address) ?? new Refused("address_invalid", undefined, noAddress);
 }
 
 /** The address as its chain spells it; undefined when it is none. Whether anything moves there is for the engine to say. */

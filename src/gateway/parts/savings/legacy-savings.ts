@@ -12,7 +12,7 @@ import type { LegacyHandlers } from "../../legacy/call.ts";
 import { answerRecords } from "../../legacy/pages.ts";
 import { seconds } from "../../legacy/records/time.ts";
 import type { LegacyInvestmentOp, LegacyInvestmentTransfer } from "../../legacy/types.generated.ts";
-import { rateText } from "../../reading/market-printer.ts";
+import { NOTHING, rateText } from "../../reading/market-printer.ts";
 import { linesOf } from "../wallet/statement.ts";
 
 /** What of the statement each word stands for: its kind, and whether it adds to the savings or takes from them. */
@@ -34,6 +34,7 @@ export function legacySavingsHandlers(backend: Backend): LegacyHandlers {
           asset: ccy,
           available,
           frozen,
+          lock: NOTHING,
         })),
       ),
 

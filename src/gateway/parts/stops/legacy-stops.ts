@@ -6,6 +6,7 @@ import type { Backend } from "../../backend.ts";
 import { inAccount, inAccountOrAll } from "../../legacy/accounts.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { elementsText } from "../../legacy/elements.ts";
+import { aboutOrder } from "../../legacy/others-orders.ts";
 import { answerNumbered } from "../../legacy/pages.ts";
 import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
 import { cutPage } from "../../reading/cut-page.ts";
@@ -53,7 +54,7 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
       const { market, id: stopId, amount, price, stop_price: trigger } = call.params;
       const asked = { market, account: undefined, stopId, amount, price, trigger };
       const command = modifyStopOf(state, "spot", call.caller.userId, asked);
-      execute(backend, call, command, (outcome, engine) => {
+      execute(backend, aboutOrder(backend, call, "stop", stopId), command, (outcome, engine) => {
         call.answer(print.stop(decodeStop(engine.events, outcome.stopEvent).stop));
       });
     },
@@ -62,7 +63,8 @@ export function legacyStopHandlers(backend: Backend, printers: Printers): Legacy
       const { caller, params } = call;
       inAccount(state, call, ({ id: marketId }, account) => {
         const cancel = { userId: caller.userId, marketId, account, stopId: params.order_id };
-        execute(backend, call, { kind: "cancel_stop_order", ...cancel }, () => call.answer(undefined));
+        const about = aboutOrder(backend, call, "stop", params.order_id);
+        execute(backend, about, { kind: "cancel_stop_order", ...cancel }, () => call.answer(undefined));
       });
     },
 

@@ -34,6 +34,7 @@ export const stops = {
     too_many_stop_orders: {
       v2: 3639,
       v1: 2,
+      perpetual: 3131,
       rule: "2.11",
       message: "Invalid Parameter: the account has as many stop orders in this market as it may.",
     },

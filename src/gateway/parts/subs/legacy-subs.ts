@@ -8,9 +8,11 @@ import { answerNumbered } from "../../legacy/pages.ts";
 import { legacyBalancesOf } from "../../legacy/records/balances.ts";
 import { seconds } from "../../legacy/records/time.ts";
 import type { LegacySubApiKey, LegacySubTransfer } from "../../legacy/types.generated.ts";
+import type { Answering } from "../../reading/answering.ts";
 import { cutPage } from "../../reading/cut-page.ts";
 import { execute } from "../../reading/execute.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
+import { Refused, type WireRefusal } from "../../refused.ts";
 import { inSub, inSubOrAll } from "./named-sub.ts";
 import { changeSubKey, isExpired, keysOf, makeSubKey, mayTrade, NO_SUCH_KEY, subKeyOf } from "./sub-keys.ts";
 
@@ -94,7 +96,8 @@ export function legacySubHandlers(backend: Backend): LegacyHandlers {
         (subUserId) => {
           const [fromUserId, toUserId] = side === "in" ? [userId, subUserId] : [subUserId, userId];
           const transfer = { userId, fromUserId, toUserId, from: "SPOT", to: "SPOT", ccy, amount };
-          execute(backend, call, { kind: "sub_transfer", ...transfer }, () => call.answer(undefined));
+          const refusing = transferCall(call);
+          execute(backend, refusing, { kind: "sub_transfer", ...transfer }, () => call.answer(undefined));
         },
         "transfer_account",
       );
@@ -123,6 +126,18 @@ export function legacySubHandlers(backend: Backend): LegacyHandlers {
     },
   };
 }
+
+/** Where a debt keeps money in its account this generation says that the transfer was rejected: code 49, seed. */
+function transferCall(call: Answering): Answering {
+  const isKept = (refusal: WireRefusal | Refused) => DEBTS.has(refusal instanceof Refused ? refusal.refusal : refusal);
+  return {
+    trace: call.trace,
+    fail: (error) => call.fail(error),
+    refuse: (refusal) => call.refuse(isKept(refusal) ? "sub_transfer_rejected" : refusal),
+  };
+}
+
+const DEBTS: ReadonlySet<WireRefusal> = new Set(["withdraw_barred", "credit_withdrawal_risk", "margin_debt"]);
 
 function keyOf(key: ApiKey, nowMs: number): LegacySubApiKey {
   return {

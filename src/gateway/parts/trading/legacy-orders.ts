@@ -2,17 +2,20 @@
 import type { Account, OrderType, Side } from "../../../engine/command.ts";
 import { EVENT, type OrderRecord } from "../../../engine/event.ts";
 import type { Market } from "../../../engine/listing/market.ts";
+import type { FinishedOrdersQuery } from "../../../history/orders/order-queries.ts";
+import type { Page } from "../../../history/page.ts";
 import type { Backend } from "../../backend.ts";
 import { inAccount, inAccountOrAll } from "../../legacy/accounts.ts";
 import type { LegacyCall, LegacyHandlers } from "../../legacy/call.ts";
 import { elementsText } from "../../legacy/elements.ts";
+import { aboutOrder, answerElements } from "../../legacy/others-orders.ts";
 import { answerNumbered } from "../../legacy/pages.ts";
 import { orderDealOf, userDealOf } from "../../legacy/records/spot-deals.ts";
 import { SpotOrderPrinter } from "../../legacy/records/spot-orders.ts";
 import type { LegacyOrderOption } from "../../legacy/types.generated.ts";
 import { endedByClientId } from "../../reading/ended-by-client-id.ts";
 import { type BatchElement, execute, executeBatch } from "../../reading/execute.ts";
-import { pageFromHistory } from "../../reading/from-history.ts";
+import { fromHistory, pageFromHistory } from "../../reading/from-history.ts";
 import { asJson } from "../../reading/json-text.ts";
 import type { Printers } from "../../reading/market-printer.ts";
 import { inPastMarket } from "../../reading/named-markets.ts";
@@ -110,7 +113,7 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       const { market, id: orderId, amount, price } = call.params;
       const asked = { market, account: undefined, orderId, amount, price };
       const command = modifyOrderOf(state, "spot", call.caller.userId, asked);
-      execute(backend, call, command, (outcome, engine) => {
+      execute(backend, aboutOrder(backend, call, "order", orderId), command, (outcome, engine) => {
         call.answer(print.orderAt(engine.events, outcome.orderEvent));
       });
     },
@@ -124,7 +127,8 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
           const all = { kind: "cancel_all_orders", userId, marketId, account, side } as const;
           execute(backend, call, all, () => call.answer(NO_RECORD));
         } else {
-          execute(backend, call, { kind: "cancel_order", userId, marketId, account, orderId }, (outcome, engine) => {
+          const cancel = { kind: "cancel_order", userId, marketId, account, orderId } as const;
+          execute(backend, aboutOrder(backend, call, "order", orderId), cancel, (outcome, engine) => {
             call.answer(print.orderAt(engine.events, outcome.orderEvent));
           });
         }
@@ -140,7 +144,10 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
           params.batch_ids,
           (orderId) => ({ kind: "cancel_order", userId: caller.userId, marketId, account, orderId }),
           (outcome, engine) => print.orderAt(engine.events, outcome.orderEvent),
-          (elements) => call.answer(elementsText(call.voice, elements)),
+          (elements) =>
+            answerElements(backend, call, params.batch_ids, elements, (told) =>
+              call.answer(elementsText(call.voice, told)),
+            ),
         );
       });
     },
@@ -165,8 +172,9 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       const { caller, params } = call;
       return inPastMarket(state, "spot", call, params.market, async (market) => {
         const [order] = await statusOf(backend, caller.userId, market, [params.id]);
-        if (order === undefined || order instanceof Refused) call.refuse(order ?? "order_not_found");
-        else call.answer(print.order(order));
+        if (order === undefined || order instanceof Refused) {
+          aboutOrder(backend, call, "order", params.id).refuse(order ?? "order_not_found");
+        } else call.answer(print.order(order));
       });
     },
 
@@ -174,7 +182,9 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
       const { caller, params } = call;
       return inPastMarket(state, "spot", call, params.market, async (market) => {
         const orders = await statusOf(backend, caller.userId, market, params.batch_ids);
-        call.answer(elementsText(call.voice, orders.map(statusElement)));
+        answerElements(backend, call, params.batch_ids, orders.map(statusElement), (told) =>
+          call.answer(elementsText(call.voice, told)),
+        );
       });
     },
 
@@ -193,18 +203,22 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
         state,
         call,
         async (market, account) => {
-          const page = await pageFromHistory((query) => history.finishedOrders(query), {
+          const asked = {
             userId: caller.userId,
             account,
             marketId: market?.id,
             side: params.type,
             clientId: params.client_id,
-            stopId: params.stop_order_id,
             startTime: params.start_time,
             endTime: params.end_time,
             page: params.page,
             limit: params.limit,
-          });
+          };
+          const { stop_order_id: stopId } = params;
+          const page =
+            stopId === undefined
+              ? await pageFromHistory((query) => history.finishedOrders(query), asked)
+              : await fromHistory(bornOf(backend, stopId, asked));
           answerNumbered(call, page, (order) => print.order(order));
         },
         "past",
@@ -254,6 +268,26 @@ export function legacyOrderHandlers(backend: Backend, printers: Printers): Legac
     },
   };
 }
+
+/** The finished order that a stop order of the user became, as far as it is one of those asked for. */
+async function bornOf({ history }: Backend, stopId: number, asked: FinishedOrdersQuery): Promise<Page<OrderRecord>> {
+  const { userId, account, marketId, side, clientId, startTime = 0, endTime = Number.MAX_SAFE_INTEGER } = asked;
+  const stop = await history.firedStopOfAnybody({ stopId });
+  if (stop?.userId !== userId) return NO_ORDERS;
+  const born = await history.endedOrders({ userId, marketId: stop.marketId, orderIds: [stop.orderId] });
+  const rows = born.filter(
+    (order) =>
+      order.account === account &&
+      (marketId === undefined || order.marketId === marketId) &&
+      (side === undefined || order.side === side) &&
+      (clientId === undefined || order.clientId === clientId) &&
+      order.createdAt >= startTime &&
+      order.createdAt <= endTime,
+  );
+  return asked.page === 1 ? { rows, hasNext: false } : NO_ORDERS;
+}
+
+const NO_ORDERS: Page<OrderRecord> = { rows: [], hasNext: false };
 
 /** Stands where a call has no record to show. */
 const NO_RECORD = asJson("{}");

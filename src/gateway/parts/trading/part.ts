@@ -44,6 +44,7 @@ export const trading = {
     price_off_grid: {
       v2: 3639,
       v1: 2,
+      perpetual: 3128,
       rule: "2.1 row 5",
       message: "Invalid Parameter: price has more decimals than the market allows or is 0.",
     },
@@ -63,6 +64,7 @@ export const trading = {
     no_counter_orders: {
       v2: 3620,
       v1: 1,
+      perpetual: 3110,
       rule: "2.1 row 9",
       message: "There are no orders on the other side for a market order.",
     },
@@ -75,12 +77,14 @@ export const trading = {
     would_take: {
       v2: 3622,
       v1: 1,
+      perpetual: 3129,
       rule: "2.1 row 9",
       message: "The maker_only order would have matched at once and was discarded.",
     },
     not_fillable: {
       v2: 3621,
       v1: 1,
+      perpetual: 3116,
       rule: "2.1 row 9",
       message: "The fok order could not be filled whole at once and was discarded.",
     },

@@ -33,7 +33,7 @@ const create = call({
     count: optional(whole("N", 1, COUNT_MAX), "ends when it has struck so often; never unless given"),
     when: optional(
       oneOf(DROPS),
-      "of drop: whether the connection is cut before or after the effect; before unless given",
+      "of drop and timeout: whether it strikes before or after the effect; before unless given",
     ),
   },
   serve(backend, { fault, ...more }) {

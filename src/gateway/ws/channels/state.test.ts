@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { NO_PAST } from "../../../../test/support/no-past.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import type { Command } from "../../../engine/command.ts";
 import { Engine } from "../../../engine/engine.ts";
@@ -28,7 +29,7 @@ const authenticator = {
 async function futuresHub() {
   const engine = new Engine();
   const { state, events } = engine;
-  const feeds = await Feeds.start(state, { tradedSeconds: async () => [], marketDeals: async () => [] }, 0);
+  const feeds = await Feeds.start(state, NO_PAST, 0);
   const execute = (command: Command) => {
     const { refusal } = engine.execute(command, { seq: state.seq + 1, timeMs: 1_000 });
     assert.equal(refusal, 0);
