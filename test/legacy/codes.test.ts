@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, mock, test } from "node:test";
 import type { ApiClient } from "../support/api-client.ts";
+import type { ApiClient } from "../support/api-client.ts";
 import { ApiVenue, listFutures } from "../support/api-venue.ts";
 import { CHAIN } from "../support/payments-venue.ts";
 import { marketOf } from "../support/venue.ts";
@@ -172,11 +173,11 @@ const CURRENT: Readonly<Record<number, Row>> = {
     venue.control.busy = false;
     return answer;
   },
-  4001: async ({ venue, current }) => {
+  4001: ({ venue, current }) => {
     venue.fault({ fault: "unavailable", count: 1 });
     return current.get("/v2/assets/spot/balance");
   },
-  4002: async ({ venue, current }) => {
+  4002: ({ venue, current }) => {
     venue.fault({ fault: "timeout", count: 1 });
     return current.get("/v2/assets/spot/balance");
   },
