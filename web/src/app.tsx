@@ -4,6 +4,7 @@ import { ConfirmDialog } from "./account/confirm-dialog.tsx";
 import { SignIn } from "./account/sign-in.tsx";
 import { MarketList } from "./market/market-list.tsx";
 import { areMarketsRead, market, markets, tickerOf } from "./market/markets.ts";
+import { followNotices } from "./notices/notices.ts";
 import { shown } from "./number/show.ts";
 import { TradePage } from "./trade-page.tsx";
 import { Banners } from "./ui/banners.tsx";
@@ -16,6 +17,7 @@ import { Toasts } from "./ui/toasts.tsx";
 const AccountPage = part("AccountPage", () => import("./account/account-page.tsx"));
 
 export function App() {
+  followNotices();
   // An address without a market, or with one that is not listed, is that of the first market.
   createEffect(() => {
     const now = place();

@@ -3,7 +3,7 @@ import { type Accessor, createSignal } from "solid-js";
 import { user } from "../account/session.ts";
 import { openSignIn } from "../account/sign-in.tsx";
 import { post } from "../api/client.ts";
-import type { OrderSide } from "../api/records.ts";
+import type { OrderSide, OrderType } from "../api/records.ts";
 import { sockets } from "../api/venue.ts";
 import { isDecimal } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
@@ -43,7 +43,10 @@ export function createSending(draft: Draft): Sending {
       await post(`/v2/${draft.market().product}/${draft.isStop() ? "stop-order" : "order"}`, orderOf(draft, side));
       const at = draft.isMarket() ? "at the market" : `at ${grouped(draft.price())}`;
       const what = `${sideWord(draft.market(), side)} ${grouped(draft.amount())} ${draft.amountCcy()} ${at}`;
-      say(`${draft.isStop() ? "Stop order" : "Order"} placed: ${what}.`, "good");
+      // What an order that ends at once came to is told by its fill.
+      if (draft.isStop() || RESTING.includes(draft.type())) {
+        say(`${draft.isStop() ? "Stop order" : "Order"} placed: ${what}.`, "good");
+      }
       draft.setShare("0");
     } catch (error) {
       draft.faults.refused(error);
@@ -52,6 +55,9 @@ export function createSending(draft: Draft): Sending {
   };
   return { pending, send, hindrance };
 }
+
+/** Types of orders that may stay open. */
+const RESTING: readonly OrderType[] = ["limit", "maker_only"];
 
 /** An order is not sent on figures that are old, or that nobody has said. */
 function hindranceIn(draft: Draft): string | undefined {
