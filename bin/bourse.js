@@ -17,7 +17,13 @@ if (existsSync(at("src/cli/main.ts"))) {
   const { become } = await import(at("dist/scripts/become.js").href);
   const { ENGINE_FLAGS, nodeOfPackage } = await import(at("dist/scripts/venue-node.js").href);
   try {
-    become(nodeOfPackage(), [...ENGINE_FLAGS, fileURLToPath(at("dist/src/cli/main.js")), ...args]);
+    const node = nodeOfPackage();
+    // The process of a venue holds all keys; the other verbs hold none that the shell does not hold.
+    if (args[0] === "start" && node !== process.execPath) {
+      const { checkBinary } = await import(at("dist/scripts/node-binaries.js").href);
+      await checkBinary(node);
+    }
+    become(node, [...ENGINE_FLAGS, fileURLToPath(at("dist/src/cli/main.js")), ...args]);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

@@ -9,6 +9,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
+import { checkBinaryOnce } from "./node-binaries.js";
 import { registryTrouble } from "./registry.js";
 import { withLock } from "./setup-lock.js";
 import { findNode, pinnedNode } from "./venue-node.js";
@@ -25,10 +26,12 @@ import { findNode, pinnedNode } from "./venue-node.js";
  *
  * @param {string} root the repository
  * @param {{ dev: boolean }} wanted `dev`: the tools of development are needed too
- * @throws {Error} when the installation fails
+ * @throws {Error} when the installation fails, or brings another Node than the one that is pinned
  */
 export async function ensureSetup(root, wanted) {
   if (setupReason(root, wanted) !== undefined) await installOnce(root, wanted);
+  const pinned = pinnedNode(root);
+  if (pinned !== undefined) await checkBinaryOnce(root, pinned);
   linkNode(root);
 }
 
@@ -123,6 +126,8 @@ function linkNode(root) {
 
 /** @param {string} root */
 async function install(root) {
+  // Left behind where packing was interrupted, npm would prefer it to package-lock.json.
+  rmSync(join(root, "npm-shrinkwrap.json"), { force: true });
   const { env, release } = installEnvironment(root);
   try {
     const options = { cwd: root, env };

