@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
-import { bourse } from "./command-line.ts";
+import { bourse, bourseProcess } from "./command-line.ts";
 import { type AdminVenue, listBtcUsdt, openAdminVenue } from "./venue.ts";
 
 /** The verbs on a venue: `run` must succeed and gives what was printed, `refused` must not and gives the sentence. */
@@ -162,7 +162,7 @@ test("a venue that cannot be found or does not answer is named in a sentence", a
     [["--admin", `${venue.url}/metrics?`, "--token", venue.token], /is no admin interface of bourse\.\n$/],
   ];
   for (const [args, sentence] of table) {
-    const { code, stdout, stderr } = await bourse("status", ...args);
+    const { code, stdout, stderr } = await bourseProcess("status", ...args);
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(stderr, sentence);
   }
@@ -176,7 +176,7 @@ test("a wrong command line or setting is answered with one sentence on standard 
       /^bourse: The setting --port must be a whole number from 0 to 65535, not "99999"\.\n$/,
     ],
   ] as const) {
-    const { code, stdout, stderr } = await bourse(...args);
+    const { code, stdout, stderr } = await bourseProcess(...args);
     assert.deepEqual([code, stdout], [2, ""]);
     assert.match(stderr, sentence);
   }
