@@ -4,13 +4,18 @@
  * others may import. `npm pack` calls it.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
+import { noticesOf, packageFolders } from "./notices.ts";
+import { billOfMaterials } from "./sbom.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
+
+/** What the build of the terminal notes for itself. */
+const NOT_SERVED = new Set(["built-from", "bundled.json"]);
 
 /** What the launcher of a package needs, and the program does not. */
 const PLAIN = ["scripts/become.js"];
@@ -24,10 +29,14 @@ run("scripts/build-web.ts", "--if-needed");
 run("node_modules/typescript/bin/tsc", "--project", "scripts/tsconfig.package.json");
 for (const path of globSync("**/*.js", { cwd: dist })) pointWorkersAtJavaScript(join(dist, path));
 keepTypesOf(entries());
+/** Packages of which something was copied into what is built: their folders. */
+const bundled = new Set<string>();
 // A thread reads one file in a tenth of the time that it takes for two hundred.
 for (const path of globSync("src/**/*-worker.js", { cwd: dist })) await bundle(path);
 await bundle(VIEM);
 copyAlong();
+writeNotices();
+writeShrinkwrap();
 
 function run(program: string, ...args: string[]): void {
   // Standard output belongs to npm, which prints the name of the package there.
@@ -98,16 +107,8 @@ async function bundle(path: string): Promise<void> {
     throw new Error(`${path} was to become one file, not ${chunks.length}.`);
   checkFilesOf(file, chunk.code);
   writeFileSync(file, chunk.code);
-  const folders = new Set(chunk.moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
-  const licences = [...folders].sort().map((folder) => {
-    const name = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-    const own = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
-    if (name !== undefined) return `${own}\n\n${readFileSync(join(folder, name), "utf8").trim()}\n`;
-    const { license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return `${own}\n\n${license}, by ${typeof author === "string" ? author : (author?.name ?? "its authors")}\n`;
-  });
-  if (licences.length > 0)
-    writeFileSync(file.replace(/\.js$/, ".licenses.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+  const folders = packageFolders(made.output);
+  for (const folder of folders) bundled.add(folder);
 }
 
 /** A module that starts a thread names the file of the thread beside its own; in a bundle it names the same file from there. */
@@ -147,10 +148,31 @@ function copyAlong(): void {
   };
   const pages = globSync("src/**/*.{html,css,js}", { cwd: root });
   const terminal = globSync("web/dist/**/*", { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== "built-from")
+    .filter((entry) => entry.isFile() && !NOT_SERVED.has(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
   const data = globSync(["contract/**/*.json", "scenarios/*.json"], { cwd: root });
   for (const path of [...PLAIN, ...pages, ...terminal, ...data]) copy(path);
   const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   writeFileSync(join(dist, "package.json"), `${JSON.stringify({ name, version, type: "module" }, null, 2)}\n`);
+}
+
+/** Licences of what was bundled, and the bill of materials. What is installed beside the package brings its licence itself. */
+function writeNotices(): void {
+  for (const page of ["", "console/"]) {
+    const { folders } = JSON.parse(readFileSync(join(root, `web/dist/${page}bundled.json`), "utf8"));
+    for (const folder of folders) bundled.add(join(root, folder));
+  }
+  const folders = [...bundled].sort();
+  writeFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), noticesOf(folders));
+  const paths = folders.map((folder) => relative(root, folder).split(sep).join("/"));
+  writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(billOfMaterials(root, paths), null, 2)}\n`);
+}
+
+/**
+ * Pins what is installed beside the package: `npm ci` in the unpacked package installs what was tested, and so does an installation from a
+ * registry. npm takes the file into the package, and the script after packing removes it: in a checkout npm would prefer it to
+ * package-lock.json.
+ */
+function writeShrinkwrap(): void {
+  cpSync(join(root, "package-lock.json"), join(root, "npm-shrinkwrap.json"));
 }

@@ -3,11 +3,12 @@
  * its page, and below `app` its scripts and styles with their hash in the name, each beside its compressed forms. With `--if-needed` only when what it is made of has changed since.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { build } from "vite";
+import { build, type Rolldown } from "vite";
 import solid from "vite-plugin-solid";
+import { noticesOf, packageFolders } from "./notices.ts";
 import { isBuilt, sourceHash } from "./web-bundle.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -31,7 +32,7 @@ if (!process.argv.includes("--if-needed") || !isBuilt(root)) {
 }
 
 async function bundle(page: string, to: string): Promise<void> {
-  await build({
+  const made = (await build({
     configFile: false,
     root: folder,
     publicDir: false,
@@ -47,7 +48,11 @@ async function bundle(page: string, to: string): Promise<void> {
       chunkSizeWarningLimit: 700,
       rollupOptions: { input: join(folder, page) },
     },
-  });
+  })) as Rolldown.RolldownOutput;
+  const folders = packageFolders(made.output);
+  writeFileSync(join(to, "THIRD-PARTY-NOTICES.txt"), noticesOf(folders));
+  const paths = folders.map((each) => relative(root, each).split(sep).join("/"));
+  writeFileSync(join(to, "bundled.json"), JSON.stringify({ folders: paths }));
   compressFiles(join(to, "app"));
 }
 

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What the build says and takes besides the sources. */
-const ALONGSIDE = ["package-lock.json", "scripts/build-web.ts"];
+const ALONGSIDE = ["package-lock.json", "scripts/build-web.ts", "scripts/notices.ts"];
 
 /**
  * Whether nothing has to be built: the bundle is of these sources, or there are none to build it of, as in a package.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
@@ -35,6 +35,34 @@ describe("the package in an empty folder", () => {
       NOT_WANTED.filter((name) => existsSync(join(cwd, "node_modules", name))),
       [],
     );
+  });
+
+  test("it brings the licence of everything that was bundled, a bill of materials, and the versions that were tested", () => {
+    const inside = (name: string) => readFileSync(join(own.folder, "node_modules", "bourse", name), "utf8");
+    const notices = inside("dist/THIRD-PARTY-NOTICES.txt");
+    const bill = JSON.parse(inside("dist/sbom.cdx.json")) as { components: Component[] };
+    const lock = readFileSync(join(repositoryRoot, "package-lock.json"), "utf8");
+    assert.equal(inside("npm-shrinkwrap.json"), lock);
+    assert.ok(!existsSync(join(repositoryRoot, "npm-shrinkwrap.json")), "npm would prefer it to package-lock.json");
+    // Read from the sources, and not from what the bundler says.
+    for (const name of [...importedByPages(), "viem"]) {
+      const { version, license } = JSON.parse(
+        readFileSync(join(repositoryRoot, "node_modules", name, "package.json"), "utf8"),
+      ) as { version: string; license: string };
+      assert.ok(notices.includes(`${name} ${version} (${license})\n\n`), `no licence of ${name}`);
+      const listed = bill.components.filter((each) => each.name === name && each.version === version);
+      assert.equal(listed.length, 1, name);
+    }
+    const packages = JSON.parse(lock).packages as Record<
+      string,
+      { version: string; dev?: boolean; devOptional?: boolean }
+    >;
+    for (const [path, { version, dev, devOptional }] of Object.entries(packages)) {
+      if (path === "" || dev === true || devOptional === true) continue;
+      const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+      const component = bill.components.find((each) => each.name === name && each.version === version);
+      assert.match(component?.hashes[0]?.content ?? "", /^[0-9a-f]{128}$/, path);
+    }
   });
 
   test("bourse start serves the API, the terminal and the documents, goes on from its folder, and takes orders", async () => {
@@ -75,6 +103,25 @@ describe("the package in an empty folder", () => {
     assert.deepEqual(JSON.parse(printed), { here: ["50000"], child: ["50000"] });
   });
 });
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly hashes: readonly { readonly content: string }[];
+}
+
+/** Packages that the sources of terminal and console name. */
+function importedByPages(): Set<string> {
+  const files = globSync("web/src/**/*.{ts,tsx}", { cwd: repositoryRoot });
+  const named = files.flatMap((file) => [
+    ...readFileSync(join(repositoryRoot, file), "utf8").matchAll(
+      /^import (?!type).*?from "((?:@[\w-]+\/)?[\w-]+)[^"]*";$/gm,
+    ),
+  ]);
+  const names = new Set(named.map(([, name = ""]) => name));
+  assert.ok(names.has("solid-js") && names.size >= 4, [...names].join(", "));
+  return names;
+}
 
 /** Places an order far below the market as alice, and tells how many of hers are open. */
 const TRADE = `
