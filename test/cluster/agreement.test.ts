@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { budget, onePerFamily } from "../support/ring.ts";
 import type { AgreementFaultTask } from "./fault-worker.ts";
 import { World } from "./world.ts";
 
-const SEEDS = 12;
+const SEEDS = budget(6, 12);
 const STEPS = 4_000;
 
 test("nodes come to one log whatever is killed, stopped, stuck, late or lost: nothing final is lost, nothing is in it twice", (t) => {
@@ -101,7 +102,7 @@ const FAULTS: readonly {
   },
 ];
 
-for (const { name, module, plant, from = 1 } of FAULTS) {
+for (const { name, module, plant, from = 1 } of onePerFamily(FAULTS, () => "agreement")) {
   test(`the worlds find it when ${name}`, async (t) => {
     const failure = await failureWith({ module, plant, from, seeds: 60, steps: STEPS });
     assert.ok(failure !== undefined, "All worlds ran clean with it.");

@@ -5,12 +5,13 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { test } from "node:test";
 import { repositoryRoot } from "../house/program.ts";
+import { onePerFamily } from "../support/ring.ts";
 
 const files = globSync("examples/**/*.test.ts", { cwd: repositoryRoot }).sort();
 
 test("there are examples", () => assert.ok(files.length >= 4, files.join()));
 
-for (const file of files) {
+for (const file of onePerFamily(files, () => "examples")) {
   test(`${file} runs`, async () => {
     const env = { ...process.env };
     // A runner within a runner would report to the outer one in its own way.

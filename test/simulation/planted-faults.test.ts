@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { onePerFamily } from "../support/ring.ts";
 import type { FaultAnswer, FaultTask } from "./fault-worker.ts";
 import type { PlantedFault } from "./world.ts";
 import { WORLDS } from "./worlds.ts";
@@ -10,7 +11,9 @@ import { WORLDS } from "./worlds.ts";
 const SEEDS = 300;
 const COMMANDS = 1_000;
 
-for (const { world, fault } of WORLDS.flatMap(({ name, faults }) => faults.map((fault) => ({ world: name, fault })))) {
+const PLANTED = WORLDS.flatMap(({ name, faults }) => faults.map((fault) => ({ world: name, fault })));
+
+for (const { world, fault } of onePerFamily(PLANTED, ({ world }) => world)) {
   test(`the simulation finds it when ${fault.name}`, async (t) => {
     const seeds = fault.seeds ?? SEEDS;
     const part = fault.part === undefined ? world : `${world}:${fault.part}`;

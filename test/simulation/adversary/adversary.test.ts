@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { budget, onePerFamily } from "../../support/ring.ts";
 import { playSteps, STRATEGIES } from "./play.ts";
 import { runPlay } from "./run.ts";
 
@@ -14,7 +15,7 @@ const PAID: ReadonlyArray<readonly [strategy: string, finding: RegExp]> = [
 ];
 const SEEDS = 2_000;
 
-for (const [strategy, finding] of PAID) {
+for (const [strategy, finding] of onePerFamily(PAID, ([, { source }]) => source.slice(0, 3))) {
   test(`under the rules of version 1 the judge finds ${strategy}: ${finding.source.slice(1)}`, (t) => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const { failure } = runPlay(playSteps(seed, 2_000, strategy), false, 1);
@@ -26,9 +27,12 @@ for (const [strategy, finding] of PAID) {
   });
 }
 
-test("under the present rules three hundred plays bring nobody anything", () => {
+/** Fewer do not meet all that the last test asks for. */
+const PLAYS = budget(100, 300);
+
+test("under the present rules plays bring nobody anything", () => {
   const heard = new Set<string>();
-  for (let seed = 1; seed <= 300; seed++) {
+  for (let seed = 1; seed <= PLAYS; seed++) {
     const { failure, tally } = runPlay(playSteps(seed, 2_000), false);
     assert.equal(failure, undefined, `seed ${seed}: ${failure?.differences[0]}`);
     for (const name of tally.keys()) heard.add(name);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { onePerFamily } from "../../support/ring.ts";
 import { play } from "./play.ts";
 
 const SEEDS = Number(process.env.MARGIN_SEEDS ?? 4);
@@ -65,7 +66,7 @@ const FAULTS = [
   },
 ] as const;
 
-for (const { name, ...fault } of FAULTS) {
+for (const { name, ...fault } of onePerFamily(FAULTS, () => "margin")) {
   test(`a play finds it when ${name}`, async (t) => {
     const worker = new Worker(new URL("./play-worker.ts", import.meta.url), { workerData: { ...fault, seeds: 6 } });
     const [showed] = await once(worker, "message");

@@ -47,6 +47,8 @@ async function started(limits: Partial<HttpLimits> = {}) {
   return { server, port };
 }
 
+const peers: Peer[] = [];
+
 /** A client that shows what it has been sent. */
 class Peer {
   readonly socket: Socket;
@@ -54,6 +56,7 @@ class Peer {
   isClosed = false;
 
   constructor(port: number) {
+    peers.push(this);
     this.socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     this.socket.on("error", () => {});
     this.socket.on("data", (piece) => (this.text += piece.toString("utf8")));
@@ -89,7 +92,10 @@ let port: number;
 before(async () => {
   ({ server, port } = await started());
 });
-after(() => server.drain(1_000));
+after(async () => {
+  await server.drain(1_000);
+  for (const { socket } of peers) socket.destroy();
+});
 
 test("an answer is the same to the byte whoever has read the request", async () => {
   for (const path of ["/echo", "/page", "/unchanged", "/nothing"]) {
