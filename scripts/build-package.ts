@@ -21,6 +21,15 @@ const NOT_SERVED = new Set(["built-from", "bundled.json"]);
 const PLAIN = ["scripts/become.js"];
 /** A file that a module names beside its own, as a module that starts a thread does. */
 const WORKER_URL = /new URL\(\s*["'`](\.[^"'`]*)["'`],\s*import\.meta\.url\s*,?\s*\)/g;
+/**
+ * What `require("bourse")` gets from a Node before 22.10, which takes no modules that way: the call that starts a venue, and everything else
+ * with `load`.
+ */
+const LIBRARY_FOR_REQUIRE = `"use strict";
+const load = () => import("../src/library/index.js");
+module.exports = { load, startVenue: async (options) => (await load()).startVenue(options) };
+`;
+
 /** The one door to a package that is too large to come along as it is. */
 const VIEM = "src/chains/evm/viem.js";
 
@@ -34,6 +43,7 @@ const bundled = new Set<string>();
 // A thread reads one file in a tenth of the time that it takes for two hundred.
 for (const path of globSync("src/**/*-worker.js", { cwd: dist })) await bundle(path);
 await bundle(VIEM);
+await writeForRequire();
 copyAlong();
 writeNotices();
 writeShrinkwrap();
@@ -137,6 +147,25 @@ function checkFilesOf(file: string, code: string): void {
       `${file} would look for files where they are not: ${absent.join(", ") || "see import.meta in it"}.`,
     );
   }
+}
+
+/** The client needs nothing, so that it can be had whole in the older form, too. */
+async function writeForRequire(): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "warn",
+    build: {
+      ssr: join(dist, "client", "index.js"),
+      outDir: join(dist, "cjs"),
+      emptyOutDir: false,
+      minify: false,
+      target: "node20",
+      rolldownOptions: { output: { format: "cjs", codeSplitting: false, entryFileNames: "client.cjs" } },
+    },
+  });
+  writeFileSync(join(dist, "cjs", "library.cjs"), LIBRARY_FOR_REQUIRE);
 }
 
 function copyAlong(): void {

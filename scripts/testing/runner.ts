@@ -1,7 +1,7 @@
 /** Runs files of tests in lanes (lane.ts), two processes at a time, prints each file with its time, and at the end what failed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Spent } from "./lane.ts";
@@ -9,10 +9,10 @@ import type { Lane } from "./plan.ts";
 import type { TestLine } from "./reporter.ts";
 
 /**
- * Processes side by side. The tests of a whole venue start processes with threads of their own and wait for the disk: two at once fill two
- * processors, and more would make them late on a small machine.
+ * Processes side by side: one more than there are processors, since each waits for a timer or the disk now and then, and no more than this many,
+ * since each may be a whole venue.
  */
-const LANES_AT_ONCE = 2;
+const LANES_AT_ONCE = Math.min(availableParallelism() + 1, 8);
 
 const LANE = fileURLToPath(new URL("lane.ts", import.meta.url));
 const REPORTER = new URL("reporter.ts", import.meta.url).href;

@@ -96,6 +96,14 @@ describe("the package in an empty folder", () => {
     assert.ok(existsSync(join(own.folder, "bourse-data", "log.sqlite")));
   });
 
+  test("it serves programs that import and programs that require, under the Node of the machine", (t) => {
+    writeFileSync(join(own.folder, "required.cjs"), REQUIRED);
+    writeFileSync(join(own.folder, "host-venue.mjs"), OWN_VENUE);
+    t.diagnostic(`Node ${own.run("node", ["--version"]).trim()}`);
+    assert.deepEqual(JSON.parse(own.run("node", ["required.cjs"])), { market: "BTCUSDT" });
+    assert.deepEqual(JSON.parse(own.run("node", ["host-venue.mjs", "child"])), { child: ["50000"] });
+  });
+
   test("startVenue gives a test a venue in its own process, and one beside it, in which two users trade", () => {
     writeFileSync(join(own.folder, "own-venue.mjs"), OWN_VENUE);
     const node = join(own.folder, "node_modules", ".bin", "node");
@@ -114,9 +122,9 @@ interface Component {
 function importedByPages(): Set<string> {
   const files = globSync("web/src/**/*.{ts,tsx}", { cwd: repositoryRoot });
   const named = files.flatMap((file) => [
-    ...readFileSync(join(repositoryRoot, file), "utf8").matchAll(
-      /^import (?!type).*?from "((?:@[\w-]+\/)?[\w-]+)[^"]*";$/gm,
-    ),
+    ...readFileSync(join(repositoryRoot, file), "utf8")
+      .replaceAll(/^import type .*$/gm, "")
+      .matchAll(/(?:from |import\()"((?:@[\w-]+\/)?[\w-]+)/g),
   ]);
   const names = new Set(named.map(([, name = ""]) => name));
   assert.ok(names.has("solid-js") && names.size >= 4, [...names].join(", "));
@@ -153,5 +161,21 @@ async function deals(child) {
   await venue.stop();
   return seen.data.map(({ price }) => price);
 }
-process.stdout.write(JSON.stringify({ here: await deals(false), child: await deals(true) }));
+const here = process.argv[2] === "child" ? {} : { here: await deals(false) };
+process.stdout.write(JSON.stringify({ ...here, child: await deals(true) }));
+`;
+
+/** A test in the older form of modules. */
+const REQUIRED = `
+const { startVenue } = require("bourse");
+const { Client } = require("bourse/client");
+async function main() {
+  const venue = await startVenue({ child: true, frozen: true, makers: false });
+  const client = new Client({ url: venue.url });
+  const market = await client.get("/spot/market", { market: ["BTCUSDT"] });
+  client.close();
+  await venue.stop();
+  process.stdout.write(JSON.stringify({ market: market.data[0].market }));
+}
+main();
 `;

@@ -208,6 +208,7 @@ const request = fc
 
 test("what is read as plain, Node reads in the same way", async () => {
   let plain = 0;
+  const tries = runs(1_000);
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 3 }), async (requests) => {
       const text = requests.join("");
@@ -227,7 +228,7 @@ test("what is read as plain, Node reads in the same way", async () => {
       });
       assert.deepEqual(ourReading, theirs);
     }),
-    runs(1_000),
+    tries,
   );
-  assert.ok(plain > 100, `${plain} plain requests were tried`);
+  assert.ok(plain > tries.numRuns / 10, `${plain} plain requests were tried`);
 });
