@@ -6,24 +6,25 @@ import type { Withdraw } from "../payments/forms.ts";
 test("who owes a debt withdraws nothing of any currency until it is paid, by a transfer into the account", () => {
   const venue = marginVenue();
   const ann = indebted(venue);
-  assert.equal(venue.owed(ann, "USDT"), "816.11000000 + 0.00000000");
+  assert.equal(venue.owed(ann, "USDT"), "716.56252000 + 0.00000000");
   assert.equal(withdrawal(venue, ann, "1", "USDT"), "withdraw_barred");
   assert.equal(withdrawal(venue, ann, "1", "BTC"), "withdraw_barred");
-  venue.transfer(ann, "USDT", "816.1");
+  venue.transfer(ann, "USDT", "716.56");
   assert.equal(withdrawal(venue, ann, "1", "BTC"), "withdraw_barred");
-  venue.transfer(ann, "USDT", "0.01");
+  venue.transfer(ann, "USDT", "0.00252");
   assert.equal(withdrawal(venue, ann, "1", "BTC"), undefined);
   venue.assertRepeatable();
 });
 
 test("who owes a debt withdraws again when the insurance fund has paid it, and trades meanwhile", () => {
   const venue = marginVenue();
+  venue.accept({ kind: "set_fund_budget", hourRate: "0.9", dayRate: "0.9" });
   const ann = indebted(venue);
   const other = venue.addUser("other", { USDT: "10" });
   venue.accept({ kind: "allow_withdraw_address", userId: other, chain: "", address: "bob", memo: "", remark: "" });
   assert.equal(withdrawal(venue, other, "10", "USDT"), undefined);
   assert.equal(venue.place(ann, "sell 0.5 @ 40000.00").refusal, undefined);
-  venue.accept({ kind: "deposit", cell: "sys:ins_margin", ccy: "USDT", amount: "816.11", note: "" });
+  venue.accept({ kind: "deposit", cell: "sys:ins_margin", ccy: "USDT", amount: "1000", note: "" });
   assert.equal(withdrawal(venue, ann, "1", "USDT"), undefined);
 });
 
@@ -47,6 +48,7 @@ test("a sub-account that owes a debt gives nothing to its main account, which co
   venue.deposit(sub, "BTC", "1");
   const give = { kind: "sub_transfer", userId: main, from: "SPOT", to: "SPOT", ccy: "BTC", amount: "1" } as const;
   assert.equal(venue.execute({ ...give, fromUserId: sub, toUserId: main }).refusal, "withdraw_barred");
+  venue.accept({ kind: "set_fund_budget", hourRate: "0.9", dayRate: "0.9" });
   venue.accept({ kind: "deposit", cell: "sys:ins_margin", ccy: "USDT", amount: "1000", note: "" });
   venue.accept({ ...give, fromUserId: sub, toUserId: main });
 });
@@ -163,7 +165,7 @@ function leave(venue: MarginVenue): void {
   venue.wait(1_000);
 }
 
-/** A user who owes 816.11 USDT that nobody has, and then comes to 1000 USDT and a BTC in spot; bob may be paid by withdrawals. */
+/** A user who owes 716.56252 USDT that nobody has, and then comes to 1000 USDT and a BTC in spot; bob may be paid by withdrawals. */
 function indebted(venue: MarginVenue): number {
   const ann = venue.addUser("ann", { USDT: "1200" });
   ruin(venue, ann);
@@ -181,7 +183,7 @@ function ruin(venue: MarginVenue, userId: number): void {
   venue.borrow(userId, "USDT", "4800");
   venue.put(seller, "sell 0.2 @ 30000.00");
   venue.put(userId, "buy 0.2 @ 30000.00 margin");
-  venue.put(bob, "buy 1 @ 20000.00");
+  venue.put(bob, "buy 1 @ 20500.00");
   venue.spotIndex("20500");
 }
 

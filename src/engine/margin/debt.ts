@@ -9,9 +9,9 @@ import { divCeil } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
-import { assetOfLoan, least, loansOf, makeDebt, owedIn, pay } from "./lending.ts";
+import { payDebtsWithinBudget, takeOverAccount } from "./fund.ts";
+import { assetOfLoan, least, loansOf, makeDebt, owedIn, pay, takeForFund } from "./lending.ts";
 import type { LoanStatus } from "./loan.ts";
-import { MARGIN_POSTING } from "./numbers.ts";
 
 /**
  * Lets the insurance fund pay what an account still owes, by ascending id, as far as it has the asset; what it does not have stays as
@@ -20,6 +20,11 @@ import { MARGIN_POSTING } from "./numbers.ts";
 export function settleByFund(state: State, market: Market, row: number): void {
   const { margin, ledger } = state;
   const { loans } = margin;
+  if (holds(state, "soldAtIndex")) {
+    takeOverAccount(state, market, row);
+    for (const slot of [...loansOf(state, row)]) if (!loans.isDebt(slot)) makeDebt(state, slot);
+    return;
+  }
   const isByPayment = holds(state, "fundPaysInOrder");
   for (const isQuote of isByPayment ? [] : [false, true]) {
     takeWorth(state, market, row, isQuote, owedIn(state, row, isQuote));
@@ -41,6 +46,10 @@ export function settleByFund(state: State, market: Market, row: number): void {
  * be owed to it elsewhere, so that it looks again until it pays nothing more.
  */
 export function payDebts(state: State): void {
+  if (holds(state, "soldAtIndex")) {
+    payDebtsWithinBudget(state);
+    return;
+  }
   const { margin, ledger, markets } = state;
   const { accounts, loans } = margin;
   const fundOf = (assetId: number) => ledger.heldByVenue(CELL.insurance_margin, assetId);
@@ -95,32 +104,6 @@ function takeWorth(state: State, market: Market, row: number, isQuote: boolean, 
   takeForFund(state, market, row, !isQuote, least(worth, available), "remainder");
 }
 
-/** Moves so much of an account to the margin insurance fund. */
-export function takeForFund(
-  state: State,
-  market: Market,
-  row: number,
-  isQuote: boolean,
-  amount: bigint,
-  why: "fee" | "remainder",
-): void {
-  if (amount === 0n) return;
-  const { ledger, margin, events, assets } = state;
-  const { accounts } = margin;
-  const asset = assets[isQuote ? market.quoteAssetId : market.baseAssetId] as Asset;
-  const { margin_liquidation: posting } = MARGIN_POSTING;
-  ledger.post(events, accounts.cell(row, isQuote), -amount, 0n, posting, 0);
-  ledger.post(events, ledger.venueCell(CELL.insurance_margin, asset.id), amount, 0n, posting, 0);
-  emitHappening(state, {
-    type: "margin_taken",
-    userId: accounts.userId(row),
-    marketId: market.id,
-    ccy: asset.ccy,
-    amount: formatDecimal(amount, asset.scale),
-    why,
-  });
-}
-
 /** Moves what an account of a market that leaves, or has left, holds to the spot account of its user. */
 export function emptyAccount(state: State, market: Market, row: number): void {
   const { margin, ledger, events, assets } = state;
@@ -161,10 +144,13 @@ export function leftInDebt(state: State, userId: number, name: string): Market |
   return marketsInDebt(state, userId).find((market) => market.delisted && market.name === name);
 }
 
-function* marketsInDebt({ margin: { accounts, debts, terms }, markets }: State, userId: number): Generator<Market> {
-  if (debts.size === 0) return;
+/** Markets in which a liquidation has left a debt, or found that there will be one and waits for the budget of the fund. */
+function* marketsInDebt({ margin, markets }: State, userId: number): Generator<Market> {
+  const { accounts, debts, liquidations, terms } = margin;
+  if (debts.size + liquidations.size === 0) return;
   for (const marketId of terms.keys()) {
     const row = accounts.find(userId, marketId);
-    if (row !== NONE && accounts.debts(row) > 0) yield markets[marketId] as Market;
+    const owes = row !== NONE && (accounts.debts(row) > 0 || (liquidations.get(row)?.insolventAt ?? 0) > 0);
+    if (owes) yield markets[marketId] as Market;
   }
 }

@@ -6,10 +6,12 @@
 import type { Due } from "../due.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
+import { payDebtsWithinBudget, sellHoldings } from "./fund.ts";
 import { charge, EXTENSION_MS, pay, TERM_MS, tellLoan } from "./lending.ts";
-import { beginLiquidation, canLiquidate, stepLiquidation } from "./liquidate.ts";
+import { beginLiquidation, stepLiquidation } from "./liquidate.ts";
 import type { MarginTerms } from "./margin-state.ts";
 import { MARGIN_RANK } from "./numbers.ts";
+import { canLiquidate } from "./risk.ts";
 import { loanTermsOf } from "./terms.ts";
 
 /** What comes next of each kind, in all margin accounts together. */
@@ -34,6 +36,8 @@ export function marginDue(state: State): Due[] {
     const [row, { stepAt }] = next;
     add(stepAt, MARGIN_RANK.margin_liquidation, () => stepLiquidation(state, row));
   }
+  if (margin.sellsAt > 0) add(margin.sellsAt, MARGIN_RANK.margin_fund, () => sellHoldings(state));
+  if (margin.debtsDueAt > 0) add(margin.debtsDueAt, MARGIN_RANK.margin_fund, () => payDebtsWithinBudget(state));
   return due;
 }
 

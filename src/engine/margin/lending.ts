@@ -186,6 +186,32 @@ export function payFromAvailable(state: State, row: number, isQuote: boolean, pa
   }
 }
 
+/** Moves so much of an account to the margin insurance fund. */
+export function takeForFund(
+  state: State,
+  market: Market,
+  row: number,
+  isQuote: boolean,
+  amount: bigint,
+  why: "fee" | "remainder",
+): void {
+  if (amount === 0n) return;
+  const { ledger, margin, events, assets } = state;
+  const { accounts } = margin;
+  const asset = assets[isQuote ? market.quoteAssetId : market.baseAssetId] as Asset;
+  const { margin_liquidation: posting } = MARGIN_POSTING;
+  ledger.post(events, accounts.cell(row, isQuote), -amount, 0n, posting, 0);
+  ledger.post(events, ledger.venueCell(CELL.insurance_margin, asset.id), amount, 0n, posting, 0);
+  emitHappening(state, {
+    type: "margin_taken",
+    userId: accounts.userId(row),
+    marketId: market.id,
+    ccy: asset.ccy,
+    amount: formatDecimal(amount, asset.scale),
+    why,
+  });
+}
+
 export function tellLoan(state: State, slot: number, status: LoanStatus): void {
   const { accounts, loans } = state.margin;
   const asset = assetOfLoan(state, slot);

@@ -4,9 +4,7 @@
  */
 import { AIMS, FLAG, STP, TYPE } from "../command.ts";
 import { emitHappening } from "../happening.ts";
-import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
-import { mayTrade } from "../listing/status.ts";
 import { divCeil } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
@@ -14,16 +12,19 @@ import { endWhere } from "../trading/cancel.ts";
 import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { enterAccepted, type OrderOutcome } from "../trading/place.ts";
-import { settleByFund, takeForFund } from "./debt.ts";
-import { least, owedIn, payFromAvailable } from "./lending.ts";
+import { settleByFund } from "./debt.ts";
+import { takeOverAccount } from "./fund.ts";
+import { least, owedIn, payFromAvailable, takeForFund } from "./lending.ts";
 import type { MarginLiquidation, MarginTerms } from "./margin-state.ts";
-import { figuresOf, isAtRisk } from "./risk.ts";
+import { canLiquidate, figuresOf, isAtRisk, worth } from "./risk.ts";
 import { wantedTrade } from "./sale.ts";
 
 /** ms between two steps of a liquidation. */
 export const STEP_MS = 2_000;
 /** The share of what was owed that a liquidation costs, per currency. */
 const FEE_PERCENT = 2n;
+/** ms for which the book is offered the index before the insurance fund takes over. */
+export const AT_INDEX_MS = 60_000;
 /** Orders of one step: each meets what the one before it left. */
 const ORDERS_MAX = 8;
 const LIQUIDATION_FLAGS =
@@ -32,11 +33,6 @@ const LIQUIDATION_FLAGS =
   (STP.cm << FLAG.stpShift) |
   (AIMS.indexOf("liquidation") << FLAG.aimShift);
 const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
-
-/** Whether anybody may be liquidated in a market now: it trades, and its index is fresh. */
-export function canLiquidate(state: State, market: Market): boolean {
-  return market.status === "online" && mayTrade(state, market) && isIndexFresh(market);
-}
 
 /** Cancels the orders of an account and takes the first step; `expiredLoan` is the loan that has to be repaid, 0 = none. */
 export function beginLiquidation(state: State, row: number, expiredLoan: number): void {
@@ -49,6 +45,7 @@ export function beginLiquidation(state: State, row: number, expiredLoan: number)
     quoteFee: fee(true),
     expiredLoan,
     hasTraded: false,
+    insolventAt: 0,
   });
   tell(state, row, "begun");
   const seat = seats.find(accounts.userId(row), accounts.marketId(row), 1);
@@ -71,6 +68,7 @@ export function stepLiquidation(state: State, row: number): void {
       return;
     }
     sell(state, market, row, liquidation);
+    if (holds(state, "soldAtIndex") && market.status === "online") takeOverLate(state, market, row, liquidation);
     if (!accounts.owes(row) || wantedTrade(state, market, row, liquidation) === undefined) {
       finish(state, market, row, liquidation);
       return;
@@ -115,6 +113,21 @@ function sell(state: State, market: Market, row: number, liquidation: MarginLiqu
   }
 }
 
+/** Lets the fund take over, within its budget, what could not be sold at the index for a minute while the account is insolvent. */
+function takeOverLate(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
+  if (!state.margin.accounts.owes(row) || !isInsolvent(state, market, row, liquidation)) return;
+  if (liquidation.insolventAt === 0) liquidation.insolventAt = state.timeMs;
+  if (state.timeMs - liquidation.insolventAt < AT_INDEX_MS) return;
+  if (takeOverAccount(state, market, row)) liquidation.hasTraded = true;
+}
+
+/** Whether what an account has does not pay, at the index, what it owes with the fees of the liquidation. */
+function isInsolvent(state: State, market: Market, row: number, { baseFee, quoteFee }: MarginLiquidation): boolean {
+  const { baseHave, quoteHave, basePrincipal, quotePrincipal } = figuresOf(state, row);
+  const assets = worth(market, market.index.price, baseHave, quoteHave);
+  return assets < worth(market, market.index.price, basePrincipal + baseFee, quotePrincipal + quoteFee);
+}
+
 /** Ends a liquidation: what is owed still, and could not be traded for, is the fund's to pay; then the fee is taken, as far as there is something left. */
 function finish(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
   settleByFund(state, market, row);
@@ -122,6 +135,15 @@ function finish(state: State, market: Market, row: number, liquidation: MarginLi
   takeFee(state, market, row, true, liquidation.quoteFee);
   state.margin.noted.add(row);
   end(state, row, "done");
+}
+
+/** Ends the liquidation of an account whose user has paid what it owed, between two steps. */
+export function endPaid(state: State, row: number): void {
+  const { margin, markets } = state;
+  const liquidation = margin.liquidations.get(row);
+  if (liquidation === undefined || margin.accounts.owes(row)) return;
+  if (liquidation.hasTraded) finish(state, markets[margin.accounts.marketId(row)] as Market, row, liquidation);
+  else end(state, row, "spared");
 }
 
 function takeFee(state: State, market: Market, row: number, isQuote: boolean, fee: bigint): void {

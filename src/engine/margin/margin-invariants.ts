@@ -4,9 +4,9 @@ import type { Market } from "../listing/market.ts";
 import type { Census } from "../part.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { canLiquidate } from "./liquidate.ts";
 import { HOUR_MS } from "./loan.ts";
 import type { MarginTerms } from "./margin-state.ts";
+import { canLiquidate } from "./risk.ts";
 
 export function checkMargin(state: State, { expect }: Census): void {
   const { margin, ledger, markets } = state;
@@ -85,7 +85,7 @@ export function checkMargin(state: State, { expect }: Census): void {
   for (const [assetId, debts] of margin.debts) {
     const fund = ledger.heldByVenue(CELL.insurance_margin, assetId);
     expect(
-      fund === 0n || debts.size === 0 || !holds(state, "fundPaysInOrder"),
+      fund === 0n || debts.size === 0 || !holds(state, "fundPaysInOrder") || holds(state, "soldAtIndex"),
       () => `The margin fund has ${fund} units of asset ${assetId}, and debts stand.`,
     );
   }

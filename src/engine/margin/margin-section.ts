@@ -18,6 +18,10 @@ interface Stored {
   readonly expired: readonly (readonly number[])[];
   /** Ids of debts, by asset, the oldest first. */
   readonly debts: readonly (readonly [assetId: number, borrowIds: readonly number[]])[];
+  /** From version 2 on: what the insurance fund holds for sale, by ascending key, and the times of fund.ts. */
+  readonly holdings?: readonly (readonly [key: number, units: string, cost: string])[];
+  readonly sellsAt?: number;
+  readonly debtsDueAt?: number;
 }
 type Plain<All> = { readonly [Name in keyof All]: All[Name] extends bigint ? string : All[Name] };
 type StoredLoanTerms = Plain<LoanTerms>;
@@ -26,14 +30,15 @@ interface StoredTerms extends Omit<Plain<MarginTerms>, "base" | "quote"> {
   readonly base: StoredLoanTerms | null;
   readonly quote: StoredLoanTerms | null;
 }
-interface StoredLiquidation extends Plain<MarginLiquidation> {
+interface StoredLiquidation extends Omit<Plain<MarginLiquidation>, "insolventAt"> {
   readonly account: number;
+  readonly insolventAt?: number;
 }
 
 /** Chunks: terms and what is rare, as JSON; accounts in the order in which they came; loans by id. Sums and thresholds follow. */
 export const marginSection: Section = {
   name: "margin",
-  version: 1,
+  version: 2,
   write: ({ margin }) => [jsonChunk(rareOf(margin)), accountBytes(margin), loanBytes(margin)],
   read: (state, [json, accounts, loans]) => {
     const stored = jsonOf(json) as Stored;
@@ -42,10 +47,15 @@ export const marginSection: Section = {
     for (const terms of stored.terms) margin.terms.set(terms.marketId, readTerms(terms));
     loadAccounts(state, WordBuffer.over(accounts as Uint8Array));
     loadLoans(state, WordBuffer.over(loans as Uint8Array));
-    for (const { account, stepAt, baseFee, quoteFee, expiredLoan, hasTraded } of stored.liquidations) {
+    for (const { account, baseFee, quoteFee, insolventAt = 0, ...rest } of stored.liquidations) {
       const fees = { baseFee: BigInt(baseFee), quoteFee: BigInt(quoteFee) };
-      margin.liquidations.set(account, { stepAt, ...fees, expiredLoan, hasTraded });
+      margin.liquidations.set(account, { ...rest, ...fees, insolventAt });
     }
+    for (const [key, units, cost] of stored.holdings ?? []) {
+      margin.holdings.set(key, { units: BigInt(units), cost: BigInt(cost) });
+    }
+    margin.sellsAt = stored.sellsAt ?? 0;
+    margin.debtsDueAt = stored.debtsDueAt ?? 0;
     const slotOf = (borrowId: number) => margin.loans.find(borrowId);
     for (const borrowId of stored.expired.flat()) margin.awaitRepayment(slotOf(borrowId));
     for (const [assetId, borrowIds] of stored.debts) margin.debts.set(assetId, new Set(borrowIds.map(slotOf)));
@@ -75,9 +85,15 @@ function rareOf(margin: MarginState): Stored {
       quoteFee: its.quoteFee.toString(),
       expiredLoan: its.expiredLoan,
       hasTraded: its.hasTraded,
+      insolventAt: its.insolventAt,
     })),
     expired: [...margin.expired.values()].map(ids),
     debts: [...margin.debts].map(([assetId, slots]) => [assetId, ids(slots)] as const),
+    holdings: [...margin.holdings]
+      .sort(([one], [other]) => one - other)
+      .map(([key, { units, cost }]) => [key, units.toString(), cost.toString()] as const),
+    sellsAt: margin.sellsAt,
+    debtsDueAt: margin.debtsDueAt,
   };
 }
 

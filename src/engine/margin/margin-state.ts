@@ -35,8 +35,25 @@ export interface MarginLiquidation {
   readonly quoteFee: bigint;
   /** Because a loan was due and could not be paid: it is not spared before that is. Its id, or 0. */
   expiredLoan: number;
-  /** Something has been sold or bought: it runs to its end. */
+  /** Something has been sold, bought or taken over: it runs to its end. */
   hasTraded: boolean;
+  /** ms of the first step that found the account insolvent at the index; 0 = none has. */
+  insolventAt: number;
+}
+
+/** Units of one asset that the fund took over in a market and has not sold yet, and what it paid for them, units of the other. */
+export interface Holding {
+  units: bigint;
+  cost: bigint;
+}
+
+/** What debts of an asset were last looked at with. */
+export interface DebtsSeen {
+  readonly held: bigint;
+  readonly minute: number;
+  /** The shares that budgets had; compared by identity. */
+  readonly shares: object;
+  readonly count: number;
 }
 
 /** All that the venue is in margin trading besides what it shares with spot: books, orders, seats and the ledger. */
@@ -54,6 +71,13 @@ export class MarginState {
   readonly expired = new Map<number, Set<number>>();
   /** Debts of each asset, slots, the oldest first: the insurance fund pays them in this order. */
   readonly debts = new Map<number, Set<number>>();
+  /** When the insurance fund next looks at them without anything else having happened; 0 = never. */
+  debtsDueAt = 0;
+  /** By asset, what they were last looked at with; a note to save time, not part of the state. */
+  readonly debtsSeen = new Map<number, DebtsSeen>();
+  /** By market and asset (fund.ts), what the insurance fund took over and sells, and when it tries to next; 0 = never. */
+  readonly holdings = new Map<number, Holding>();
+  sellsAt = 0;
   /** Principal that is lent out, by asset id. */
   readonly lent = new Map<number, bigint>();
   /** How many loans of a market run, debts apart, by market id. */

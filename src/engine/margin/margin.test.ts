@@ -223,21 +223,22 @@ test("what nobody pays is a debt: it bars the account, bears no interest, and is
   const venue = marginVenue();
   const ann = leveraged(venue);
   const bob = venue.addUser("bob", { USDT: "100000" });
-  venue.put(bob, "buy 1 @ 20000.00");
+  venue.put(bob, "buy 1 @ 20500.00");
   const done = venue.spotIndex("20500");
   assert.deepEqual(
     venue.happenings(done, "margin_liquidation").map(({ stage }) => stage),
     ["begun", "done"],
   );
-  // 0.1996 BTC bring 3984.016, and the fund has 0.054 of interest.
-  assert.equal(venue.owed(ann, "USDT"), "816.11000000 + 0.00000000");
+  // 0.1996 BTC bring 4083.6164, and the fund has 0.054 of interest, of which it may lose 0.00108.
+  assert.equal(venue.owed(ann, "USDT"), "716.56252000 + 0.00000000");
   assert.equal(venue.held(ann, "BTC"), "0.00000000");
   venue.hours(2);
-  assert.equal(venue.owed(ann, "USDT"), "816.11000000 + 0.00000000");
+  // It bears no interest; an hour later the fund pays 0.00105840 of it, once more what it may lose.
+  assert.equal(venue.owed(ann, "USDT"), "716.56146160 + 0.00000000");
   venue.deposit(ann, "USDT", "1000");
   venue.deposit(ann, "BTC", "1");
   venue.transfer(ann, "USDT", "500");
-  assert.equal(venue.owed(ann, "USDT"), "316.11000000 + 0.00000000");
+  assert.equal(venue.owed(ann, "USDT"), "216.56146160 + 0.00000000");
   assert.equal(venue.held(ann, "USDT"), "0.00000000");
   venue.transfer(ann, "BTC", "0.1");
   assert.equal(
@@ -248,9 +249,10 @@ test("what nobody pays is a debt: it bars the account, bears no interest, and is
     venue.ask({ kind: "borrow", userId: ann, ccy: "USDT", amount: "10", isAutoRenew: false }),
     "margin_debt",
   );
+  venue.accept({ kind: "set_fund_budget", hourRate: "0.9", dayRate: "0.9" });
   venue.accept({ kind: "deposit", cell: "sys:ins_margin", ccy: "USDT", amount: "400", note: "" });
   assert.equal(venue.state.margin.loans.live, 0);
-  assert.equal(venue.fund("USDT"), "83.89000000");
+  assert.equal(venue.fund("USDT"), "183.49040000");
   venue.assertRepeatable();
 });
 

@@ -32,6 +32,7 @@ export const MARGIN_RANK = DUE_RANKS.declare({
   margin_interest: { number: 0 },
   margin_expiry: { number: 13 },
   margin_liquidation: { number: 14 },
+  margin_fund: { number: 15 },
 });
 
 type OwnRefusals = typeof MARGIN_REFUSALS;

@@ -3,7 +3,9 @@
  * units of the quote asset times the base units of a lot, because a price may be finer than a unit. Source: domain 3.3 and 3.4.
  */
 import { WAY } from "../futures/liquidation/thresholds.ts";
+import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
+import { mayTrade } from "../listing/status.ts";
 import { divCeil, divFloor } from "../money/rounding.ts";
 import type { State } from "../state.ts";
 
@@ -15,6 +17,11 @@ export interface MarginFigures {
   readonly quoteHave: bigint;
   readonly basePrincipal: bigint;
   readonly quotePrincipal: bigint;
+}
+
+/** Whether anybody may be liquidated in a market now: it trades, and its index is fresh. */
+export function canLiquidate(state: State, market: Market): boolean {
+  return market.status === "online" && mayTrade(state, market) && isIndexFresh(market);
 }
 
 export function figuresOf({ margin, ledger }: State, row: number): MarginFigures {

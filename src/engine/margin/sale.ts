@@ -2,6 +2,7 @@
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import { divCeil, divFloor } from "../money/rounding.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { against } from "../trading/against.ts";
 import { least, owedIn } from "./lending.ts";
@@ -35,26 +36,68 @@ export function wantedTrade(
   const keepsE8 = ONE_E8 - BigInt(own < 0 ? market.takerFeeRateE8 : own);
   const owesQuote = owedIn(state, row, true);
   const owesBase = owedIn(state, row, false);
+  const isByIndex = holds(state, "soldAtIndex");
   if (owesQuote > 0n) {
-    const has = ledger.available(accounts.baseCell(row)) / market.unitsPerLot;
+    const base = ledger.available(accounts.baseCell(row));
+    const has = base / market.unitsPerLot;
     if (has === 0n) return undefined;
-    const limit = lowestSale(market, ledger.available(accounts.baseCell(row)), owesQuote, keepsE8);
+    const limit = isByIndex
+      ? lowestSale(market, base, owesQuote + quoteFee, keepsE8)
+      : lowestSaleBefore5(market, base, owesQuote, keepsE8);
     return { sells: true, limit, lots: least(has, lotsForQuote(state, market, limit, owesQuote + quoteFee, keepsE8)) };
   }
   const has = ledger.available(accounts.quoteCell(row));
-  const limit = highestPurchase(market, has, owesBase, keepsE8);
+  const limit = isByIndex
+    ? highestPurchase(market, has, owesBase + baseFee, keepsE8)
+    : highestPurchaseBefore5(market, has, owesBase, keepsE8);
   const most = has / (limit * market.unitsPerLotTick);
   if (owesBase === 0n || most === 0n) return undefined;
+  if (isByIndex && !isMet(state, market, false, limit)) return { sells: false, limit, lots: 0n };
   // A fee is rounded up in each deal, which a unit for each of them covers.
   const wanted = divCeil((owesBase + baseFee) * ONE_E8, market.unitsPerLot * keepsE8) + 1n;
   return { sells: false, limit, lots: least(most, wanted) };
 }
 
 /**
- * The lowest price, ticks, at which base is sold for a debt: a twentieth below the index, but while the account is
- * solvent not so low that the fund would have to pay. Otherwise whoever stands alone in a thin book would be paid by the fund.
+ * The lowest price, ticks, at which base is sold for what is owed with the fee of the liquidation: a twentieth below the index, but not
+ * below the price at which all of the base just pays it, and the index itself where the account is insolvent there. So nobody but the account
+ * pays for the discount. Worked at an index of 30000 without deal fees: 1 BTC for 27000 USDT sells at 28500, for 29000 at 29000, for 31000 at 30000.
  */
-function lowestSale(
+export function lowestSale(
+  { index, unitsPerLot, unitsPerLotTick }: SaleTerms,
+  base: bigint,
+  owed: bigint,
+  keepsE8: bigint,
+): bigint {
+  const bound = divCeil(index.price * (100n - BAND_PERCENT), 100n);
+  const breaksEven = divCeil(owed * unitsPerLot * ONE_E8, base * unitsPerLotTick * keepsE8);
+  return least(index.price, breaksEven > bound ? breaksEven : bound);
+}
+
+/** As `lowestSale`, the highest price at which base is bought. Worked: with 33000 USDT for 1 BTC 31500, with 31000 31000, with 29000 30000. */
+export function highestPurchase(
+  { index, unitsPerLot, unitsPerLotTick }: SaleTerms,
+  quote: bigint,
+  owed: bigint,
+  keepsE8: bigint,
+): bigint {
+  const bound = (index.price * (100n + BAND_PERCENT)) / 100n;
+  if (owed === 0n) return bound;
+  const breaksEven = divFloor(quote * unitsPerLot * keepsE8, owed * unitsPerLotTick * ONE_E8);
+  const most = least(breaksEven, bound);
+  return most > index.price ? most : index.price;
+}
+
+type SaleTerms = Pick<Market, "index" | "unitsPerLot" | "unitsPerLotTick">;
+
+/** Whether the book or the pool has anything at the limit or better for a sale or a purchase. */
+export function isMet(state: State, market: Market, sells: boolean, limit: bigint): boolean {
+  for (const { price } of against(state, market, sells ? FLAG.sell : 0)) return sells ? price >= limit : price <= limit;
+  return false;
+}
+
+/** As `lowestSale` under rules before version 5: an insolvent account is sold a twentieth below the index, and the fund pays for it. */
+function lowestSaleBefore5(
   { index, unitsPerLot, unitsPerLotTick }: Market,
   base: bigint,
   owed: bigint,
@@ -65,8 +108,8 @@ function lowestSale(
   return breaksEven > bound && breaksEven <= index.price ? breaksEven : bound;
 }
 
-/** As `lowestSale`, the highest price at which base is bought. */
-function highestPurchase(
+/** As `lowestSaleBefore5`, the highest price at which base is bought. */
+function highestPurchaseBefore5(
   { index, unitsPerLot, unitsPerLotTick }: Market,
   quote: bigint,
   owed: bigint,

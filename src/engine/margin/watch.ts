@@ -5,12 +5,13 @@
 import { emitHappening } from "../happening.ts";
 import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { payDebts, releaseIfPaid } from "./debt.ts";
 import { payFromAvailable } from "./lending.ts";
-import { beginLiquidation, canLiquidate } from "./liquidate.ts";
+import { beginLiquidation, endPaid } from "./liquidate.ts";
 import type { MarginTerms } from "./margin-state.ts";
-import { figuresOf, isAtRisk, type MarginFigures, priceOfRate, riskRateE8 } from "./risk.ts";
+import { canLiquidate, figuresOf, isAtRisk, type MarginFigures, priceOfRate, riskRateE8 } from "./risk.ts";
 
 /**
  * Looks after the accounts that the command has touched or that an index has reached, by market and user, until nothing more
@@ -28,7 +29,10 @@ export function settleMargin(state: State, everywhere: boolean): void {
     margin.noted.clear();
     for (const row of rows) lookAfter(state, row);
   }
-  if (margin.debts.size === 0) return;
+  if (margin.debts.size === 0) {
+    margin.debtsDueAt = 0;
+    return;
+  }
   payDebts(state);
   for (const row of margin.noted) {
     // What was paid needs no look: a debt sets no threshold.
@@ -78,6 +82,7 @@ function lookAfter(state: State, row: number): void {
   if (accounts.debts(row) > 0) for (const isQuote of [false, true]) payFromAvailable(state, row, isQuote, "finish");
   const market = markets[accounts.marketId(row)] as Market;
   if (accounts.loans(row) === accounts.debts(row)) {
+    if (holds(state, "soldAtIndex")) endPaid(state, row);
     margin.warned.delete(row);
     arm(state, row);
     releaseIfPaid(state, row);

@@ -8,6 +8,7 @@ import {
   type OrderRecord,
 } from "../../event.ts";
 import { tradeValue } from "../../futures/positions/contract.ts";
+import { LIQUIDATOR } from "../../futures/positions/futures-account.ts";
 import { CELL, VENUE } from "../../ledger/cell.ts";
 import type { IndexAudit } from "../../listing/index-audit.ts";
 import type { Market } from "../../listing/market.ts";
@@ -399,8 +400,9 @@ export class OrderAudit {
     const takerGives = deal.side === "buy" ? market.quoteAssetId : market.baseAssetId;
     // What the taker's rest still gives is spoken for; how much that was at the time is not told.
     if (takerGives === coin.assetId && party.userId === deal.taker.userId) return;
-    const had =
-      (party === deal.taker ? taken.takerHas : taken.makerHas) + (party.feeAssetId === coin.assetId ? party.fee : 0n);
+    // What an order of a margin account was paid in the coin does not lie in spot.
+    const isInSpot = party.feeAssetId === coin.assetId && party.account === "spot";
+    const had = (party === deal.taker ? taken.takerHas : taken.makerHas) + (isInSpot ? party.fee : 0n);
     if (had >= fee) wrong("does not deduct a fee, which it could have");
   }
 
@@ -453,6 +455,8 @@ export function levelName(marketId: number, side: string, price: bigint): string
 }
 
 function cellOf(order: OrderRecord | undefined, userId: number, marketId: number, assetId: number): string {
+  // The margin insurance fund sells what it took over.
+  if (userId === LIQUIDATOR) return cellName(CELL.insurance_margin, VENUE, 0, assetId);
   return order?.account === "margin"
     ? cellName(CELL.margin, userId, marketId, assetId)
     : cellName(CELL.spot, userId, 0, assetId);

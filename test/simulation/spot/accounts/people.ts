@@ -68,7 +68,11 @@ export function deleteFeeLevel(venue: ModelVenue, { level }: DeleteFeeLevel): Re
 }
 
 /** The rates of a new order of `user` in `market`. */
-export function ratesOf(venue: ModelVenue, user: ModelUser, market: ModelMarket): { maker: bigint; taker: bigint } {
+export function ratesOf(
+  venue: ModelVenue,
+  user: Pick<ModelUser, "level" | "makerRate" | "takerRate">,
+  market: ModelMarket,
+): { maker: bigint; taker: bigint } {
   // A market with a pool has one rate for everybody.
   if (market.pool !== undefined) return { maker: market.makerRate, taker: market.takerRate };
   const level = venue.levels.get(user.level ?? "");

@@ -30,9 +30,14 @@ export interface MarginLoan {
   state: "runs" | "ends" | "waits" | "debt";
 }
 
+/** The margin insurance fund trades as nobody else: without a fee of its own, out of its cell. */
+export const FUND_USER = 0;
+
 export interface Liquidation {
   nextAt: number;
   hasTraded: boolean;
+  /** When it was found that what the account has does not pay what it owes, at the index. */
+  insolventAt: number | undefined;
   readonly fees: ReadonlyMap<ModelAsset, bigint>;
   /** A loan that has to be repaid whatever the account is worth. */
   expired: MarginLoan | undefined;
@@ -77,8 +82,25 @@ export function purse(
   { userId, account }: Pick<ModelOrder, "userId" | "account">,
   asset: ModelAsset,
 ): ModelBalance {
+  if (userId === FUND_USER) return fundPurse(venue, asset);
   const own = account === "margin" ? accountOf(venue, userId, market) : undefined;
   return own === undefined ? venue.balance(userId, asset.id) : balanceOf(own, asset);
+}
+
+function fundPurse(venue: ModelVenue, { id: assetId }: ModelAsset): ModelBalance {
+  const cell = venue.funded.get("sys:ins_margin") ?? [];
+  venue.funded.set("sys:ins_margin", cell);
+  return {
+    userId: FUND_USER,
+    assetId,
+    frozen: 0n,
+    get available() {
+      return cell[assetId] ?? 0n;
+    },
+    set available(units) {
+      cell[assetId] = units;
+    },
+  };
 }
 
 export function balanceOf({ market, base, quote }: MarginAccount, asset: ModelAsset): ModelBalance {

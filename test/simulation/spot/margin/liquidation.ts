@@ -1,7 +1,7 @@
 /** How a margin account that fails is let go, and how those of a market that leaves are settled. Domain 3.5. */
 import { ratesOf } from "../accounts/people.ts";
-import { divideUp, least, ONE_E8 } from "../model/numbers.ts";
-import type { ModelMarket, ModelUser } from "../model/records.ts";
+import { divideUp, least, most, ONE_E8 } from "../model/numbers.ts";
+import type { ModelAsset, ModelMarket, ModelUser } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";
 import { against, isTrading } from "../orders/checks.ts";
@@ -18,21 +18,13 @@ import {
   type MarginLoan,
   ordersOf,
   owedIn,
+  worth,
 } from "./account.ts";
-import {
-  endTerm,
-  giveBack,
-  giveToFund,
-  makeDebt,
-  nextInterest,
-  pay,
-  payDebts,
-  payFromAvailable,
-  payLoanByFund,
-  waitNoLonger,
-} from "./loans.ts";
+import { insurance, payDebts, sellHoldings, takeOverAccount } from "./fund.ts";
+import { endTerm, giveBack, giveToFund, makeDebt, nextInterest, pay, payFromAvailable, waitNoLonger } from "./loans.ts";
 
 const STEP_MS = 2_000;
+const AT_INDEX_MS = 60_000;
 
 /** After a command, until nothing more happens: what came in pays debts, who is at the liquidation rate is let go, the fund pays. */
 export function lookAfterMargin(venue: ModelVenue): void {
@@ -44,6 +36,7 @@ export function lookAfterMargin(venue: ModelVenue): void {
       payFromBoth(venue, account);
       if (account.market.delisted && loansOf(venue, account).length === 0) giveBack(venue, account);
     }
+    for (const account of order) endPaid(venue, account);
     const failing = order.filter((account) => fails(venue, account));
     if (failing.length === 0) break;
     for (const account of failing) if (fails(venue, account)) begin(venue, account, undefined);
@@ -77,6 +70,10 @@ export function marginDue(venue: ModelVenue): ModelDue[] {
     due.push({ at: waits.until, rank: 13, id: -1, isWaiting: true, run: () => repayByForce(venue, waits) });
   const [next] = liquidations;
   if (next !== undefined) due.push({ at: next[1].nextAt, rank: 14, id: -1, run: () => step(venue, next[0]) });
+  const { sellsAt, debtsAt } = insurance(venue);
+  const trades = (market: ModelMarket) => isTrading(venue, market);
+  if (sellsAt > 0) due.push({ at: sellsAt, rank: 15, id: -1, run: () => sellHoldings(venue, trades) });
+  if (debtsAt > 0) due.push({ at: debtsAt, rank: 15, id: -1, run: () => payDebts(venue) });
   return due;
 }
 
@@ -102,7 +99,13 @@ function begin(venue: ModelVenue, account: MarginAccount, expired: MarginLoan | 
   const fees = new Map(
     [market.base, market.quote].map((asset) => [asset, divideUp(owedIn(venue, account, asset) * 2n, 100n)] as const),
   );
-  lending(venue).liquidations.set(account, { nextAt: venue.timeMs, hasTraded: false, fees, expired });
+  lending(venue).liquidations.set(account, {
+    nextAt: venue.timeMs,
+    hasTraded: false,
+    insolventAt: undefined,
+    fees,
+    expired,
+  });
   for (const order of ordersOf(account)) endResting(venue, market, order);
   step(venue, account);
 }
@@ -119,6 +122,7 @@ function step(venue: ModelVenue, account: MarginAccount): void {
       return;
     }
     trade(venue, account);
+    if (market.status === "online") takeOverLate(venue, account);
     if (loansOf(venue, account).length === 0 || wanted(venue, account) === undefined) {
       finish(venue, account);
       return;
@@ -126,6 +130,20 @@ function step(venue: ModelVenue, account: MarginAccount): void {
   }
   own.liquidations.delete(account);
   own.liquidations.set(account, { ...liquidation, nextAt: venue.timeMs + STEP_MS });
+}
+
+/** From a minute after it has become insolvent on, the fund takes over what it can. */
+function takeOverLate(venue: ModelVenue, account: MarginAccount): void {
+  const { market } = account;
+  const liquidation = lending(venue).liquidations.get(account);
+  if (liquidation === undefined || loansOf(venue, account).length === 0) return;
+  const { base, quote, baseLent, quoteLent } = figuresOf(venue, account);
+  const fee = (asset: ModelAsset) => liquidation.fees.get(asset) ?? 0n;
+  const owed = worth(market, baseLent + fee(market.base), quoteLent + fee(market.quote));
+  if (worth(market, base, quote) >= owed) return;
+  liquidation.insolventAt ??= venue.timeMs;
+  if (venue.timeMs - liquidation.insolventAt < AT_INDEX_MS) return;
+  if (takeOverAccount(venue, account)) liquidation.hasTraded = true;
 }
 
 /** Above the warning rate by what it had of the right currency alone, and no loan is overdue. */
@@ -186,19 +204,23 @@ function wanted(venue: ModelVenue, account: MarginAccount): Wanted | undefined {
     const { available } = account.base;
     if (available < lot) return undefined;
     const bound = divideUp(index * 95n, 100n);
-    const even = divideUp(owesQuote * lot * ONE_E8, available * lotTick * keeps);
-    const limit = even > bound && even <= index ? even : bound;
+    const even = divideUp((owesQuote + (fees?.get(quote) ?? 0n)) * lot * ONE_E8, available * lotTick * keeps);
+    // Nobody but the account pays for what is sold below the index: where it cannot, that is where it is sold.
+    const limit = least(index, most(even, bound));
     const lots = lotsFor(market, limit, owesQuote + (fees?.get(quote) ?? 0n), keeps);
     return { side: "sell", lots: least(available / lot, lots), limit };
   }
   const { available } = account.quote;
   const bound = (index * 105n) / 100n;
-  const even = owesBase === 0n ? 0n : (available * lot * keeps) / (owesBase * lotTick * ONE_E8);
-  const limit = even < bound && even >= index ? even : bound;
-  const most = available / (limit * lotTick);
-  if (owesBase === 0n || most === 0n) return undefined;
+  if (owesBase === 0n) return undefined;
+  const even = (available * lot * keeps) / ((owesBase + (fees?.get(base) ?? 0n)) * lotTick * ONE_E8);
+  const limit = most(index, least(even, bound));
+  const affordable = available / (limit * lotTick);
+  if (affordable === 0n) return undefined;
+  const [best] = against(market, "buy");
+  if (best === undefined || best.price > limit) return { side: "buy", lots: 0n, limit };
   const lots = divideUp((owesBase + (fees?.get(base) ?? 0n)) * ONE_E8, lot * keeps) + 1n;
-  return { side: "buy", lots: least(most, lots), limit };
+  return { side: "buy", lots: least(affordable, lots), limit };
 }
 
 /** Lots that bring so much quote, a unit for the rounding of each fee included. */
@@ -224,13 +246,18 @@ function finish(venue: ModelVenue, account: MarginAccount): void {
   liquidations.delete(account);
 }
 
-/** Loan by loan, as far as the fund has the currency; for what it pays it is given the other one by the index. */
+/** The fund takes over what it can at the index; what it does not pay is a debt. */
 function payByFund(venue: ModelVenue, account: MarginAccount): void {
-  for (const loan of loansOf(venue, account)) {
-    if (loan.state === "debt") continue;
-    payLoanByFund(venue, loan, true);
-    if (loan.principal + loan.interest > 0n) makeDebt(venue, loan);
-  }
+  takeOverAccount(venue, account);
+  for (const loan of loansOf(venue, account)) if (loan.state !== "debt") makeDebt(venue, loan);
+}
+
+/** Whose user has paid all that was owed is liquidated no longer. */
+function endPaid(venue: ModelVenue, account: MarginAccount): void {
+  const liquidation = lending(venue).liquidations.get(account);
+  if (liquidation === undefined || loansOf(venue, account).length > 0) return;
+  if (liquidation.hasTraded) finish(venue, account);
+  else lending(venue).liquidations.delete(account);
 }
 
 function payFromBoth(venue: ModelVenue, account: MarginAccount): void {

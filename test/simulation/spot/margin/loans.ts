@@ -223,42 +223,13 @@ export function makeDebt(venue: ModelVenue, loan: MarginLoan): void {
   lending(venue).debts.push(loan);
 }
 
-/** Whether a liquidation of the user left a debt, in any market. */
+/** Whether a liquidation of the user left a debt, or has found that it will, in any market. */
 export function owesMargin(venue: ModelVenue, userId: number): boolean {
-  return lending(venue).debts.some(({ account }) => account.userId === userId);
-}
-
-/** The fund pays debts, asset by asset, the oldest first, until there is nothing that it has and is owed. */
-export function payDebts(venue: ModelVenue): void {
-  const fund = venueCell(venue, "sys:ins_margin");
-  for (;;) {
-    const payable = lending(venue).debts.filter(({ asset }) => (fund[asset.id] ?? 0n) > 0n);
-    if (payable.length === 0) return;
-    for (const { id } of venue.assets) {
-      for (const loan of lending(venue).debts.filter(({ asset }) => asset.id === id)) payDebt(venue, loan);
-    }
-  }
-}
-
-function payDebt(venue: ModelVenue, loan: MarginLoan): void {
-  const { account } = loan;
-  payLoanByFund(venue, loan, account.market.delisted);
-  if (account.market.delisted && loansOf(venue, account).length === 0) giveBack(venue, account);
-}
-
-/** Until the loan is paid or the fund has nothing left, what comes back to it of the interest included; `takes` the other currency for it. */
-export function payLoanByFund(venue: ModelVenue, loan: MarginLoan, takes: boolean): void {
-  const { account, asset } = loan;
-  const { market } = account;
-  const fund = venueCell(venue, "sys:ins_margin");
-  while (loan.interest + loan.principal > 0n && (fund[asset.id] ?? 0n) > 0n) {
-    const units = least(loan.interest + loan.principal, fund[asset.id] ?? 0n);
-    const perLot = market.index * market.lotTick;
-    const [above, below] = asset === market.quote ? [market.lot, perLot] : [perLot, market.lot];
-    const other = asset === market.quote ? market.base : market.quote;
-    if (takes && market.index > 0n) giveToFund(venue, account, other, divideUp(units * above, below));
-    pay(venue, loan, units, "fund");
-  }
+  const { debts, liquidations } = lending(venue);
+  const insolvent = [...liquidations].filter(([, { insolventAt }]) => insolventAt !== undefined);
+  return [...debts.map(({ account }) => account), ...insolvent.map(([account]) => account)].some(
+    (account) => account.userId === userId,
+  );
 }
 
 /** Gives up to so much of an account to the fund. */

@@ -139,10 +139,22 @@ export const margin: SpotPart = {
       instead: "hasMarginDebt(state, -userId)",
     },
     {
-      name: "the margin fund takes all that an account owes in its other currency, whatever it can pay",
-      file: "margin/debt.ts",
-      code: "takeWorth(state, market, row, loans.isQuote(slot), amount);",
-      instead: "takeWorth(state, market, row, loans.isQuote(slot), loans.owed(slot));",
+      name: "the margin fund takes all that an account has, whatever it can pay",
+      file: "margin/fund.ts",
+      code: "const takes = short > 0n ? divCeil(other * pays, owed) :",
+      instead: "const takes = short > 0n ? other :",
+    },
+    {
+      name: "the margin fund pays for accounts beyond its budget",
+      file: "margin/fund.ts",
+      code: "const budget = short > 0n ? budgetLeft(state, fund) : 0n;",
+      instead: "const budget = short;",
+    },
+    {
+      name: "an insolvent account is sold below the index",
+      file: "margin/sale.ts",
+      code: "return least(index.price, breaksEven > bound ? breaksEven : bound);",
+      instead: "return breaksEven <= index.price && breaksEven > bound ? breaksEven : bound;",
     },
     {
       name: "an account of a market that has left keeps what it holds when its debt is paid",

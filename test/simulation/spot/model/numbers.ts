@@ -31,6 +31,10 @@ export function least(first: bigint, second: bigint): bigint {
   return first < second ? first : second;
 }
 
+export function most(first: bigint, second: bigint): bigint {
+  return first > second ? first : second;
+}
+
 export function distance(first: bigint, second: bigint): bigint {
   return first > second ? first - second : second - first;
 }

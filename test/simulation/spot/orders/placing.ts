@@ -21,6 +21,8 @@ import { match } from "./matching.ts";
 import { neededTo } from "./needs.ts";
 
 const OPEN_ORDERS_MAX = 1000;
+/** The rates of the margin insurance fund. */
+const FUND = { level: undefined, makerRate: 0n, takerRate: 0n };
 
 /** What an order asks for, be it a client's or that of a stop order that fires. */
 export type Wish = Omit<PlaceOrder, "kind">;
@@ -39,7 +41,7 @@ export function placeOrder(venue: ModelVenue, wish: Wish): Refusal | undefined {
 /** Makes an order that has nothing against it, and lets it trade. */
 export function enter(venue: ModelVenue, market: ModelMarket, wish: Wish): ModelOrder {
   const { userId, marketId, account, side, type, amountIn, amount, price, hidden, stpMode, clientId } = wish;
-  const rates = ratesOf(venue, venue.user(userId) as ModelUser, market);
+  const rates = ratesOf(venue, venue.user(userId) ?? FUND, market);
   const order: ModelOrder = {
     orderId: venue.nextOrderId++,
     userId,
