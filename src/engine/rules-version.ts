@@ -72,6 +72,8 @@ const SINCE = {
   leavesWithLast: 4,
   /** 3.5: a margin account is never sold at a price that somebody else pays for; the fund takes over at the index, within its budget. */
   soldAtIndex: 5,
+  /** 4.14: the ladder ends at the first mark that reaches the price at which the venue's position came in. */
+  laddersEndAtCost: 5,
   /** 6.7: rebates are a share of what reached the fee cell, not of what went to providers of a pool. */
   rebatesOnFeesKept: 5,
   /** 5.4: an addition to a pool loses at most a thousandth should the pool come back to the index of its market. */

@@ -5,6 +5,7 @@
 import { emitHappening } from "../happening.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import { endLadders } from "./liquidation/inventory.ts";
 import { liquidate } from "./liquidation/liquidation.ts";
 import { forgetAlerts, isolatedIn, watch } from "./liquidation/watch.ts";
 import { cashOf, hasCross } from "./positions/account-sums.ts";
@@ -18,6 +19,7 @@ import { LIQUIDATOR } from "./positions/futures-account.ts";
 export function settleFutures(state: State, everywhere: boolean): void {
   const { accounts, overdrawn } = state.futures;
   const { thresholds, movedMarks } = state.futures;
+  endLadders(state, [...(everywhere ? thresholds.stirred : movedMarks)]);
   const reached = reachedBy(state, everywhere ? thresholds.stirred : movedMarks);
   if (movedMarks.size > 0) forgetAlerts(state);
   movedMarks.clear();

@@ -67,9 +67,17 @@ function closingValue(state: State, market: Market, slot: number, lots: bigint):
   const cost = share(positions.settleCost(slot));
   if (!holds(state, "guardedFund")) return cost;
   const sign = signOf(terms, positions.isShort(slot));
-  const value = tradeValue(terms, markOf(state, market), lots);
+  const value = tradeValue(terms, closingPrice(state, market, slot), lots);
   const most = share(budgetLeft(state, market));
   return sign * (cost - value) <= most ? value : cost - sign * most;
+}
+
+/** The mark, or the index where that costs the fund less; before rules version 5 the mark. */
+function closingPrice(state: State, market: Market, slot: number): bigint {
+  const mark = markOf(state, market);
+  const { price: index } = market.index;
+  if (!holds(state, "laddersEndAtCost") || index === 0n) return mark;
+  return state.futures.positions.isShort(slot) === index < mark ? index : mark;
 }
 
 /** The positions of users on one side of a market, first to be closed first. */

@@ -30,7 +30,10 @@ const STEPS_PER_RATE_E8 = 1_000_000_000n;
 export function sellInventory(state: State, market: Market): void {
   net(state, market);
   const cycle = cycleOf(state, market);
-  if (cycle.ladderAt !== 0) return;
+  if (cycle.ladderAt !== 0) {
+    endLadders(state, [market.id]);
+    return;
+  }
   cycle.ladderStep = 0;
   runLadder(state, market);
 }
@@ -46,6 +49,30 @@ export function runLadder(state: State, market: Market): void {
   }
   cycle.ladderAt = inventory(state, market).length === 0 ? 0 : state.timeMs + STEP_EVERY_MS;
   if (cycle.ladderAt !== 0) state.nextDueMs = Math.min(state.nextDueMs, cycle.ladderAt);
+}
+
+/**
+ * Ends the ladders of those of these markets whose mark has reached the price at which the venue's position came in: what is left is
+ * deleveraged now, since each further step of the index would cost the fund.
+ */
+export function endLadders(state: State, marketIds: Iterable<number>): void {
+  if (!holds(state, "laddersEndAtCost")) return;
+  for (const id of marketIds) {
+    const market = state.markets[id];
+    if (market?.futures === undefined || market.delisted) continue;
+    const cycle = cycleOf(state, market);
+    if (cycle.ladderAt === 0 || !mayLiquidate(state, market)) continue;
+    net(state, market);
+    for (const slot of inventory(state, market)) if (isAtCost(state, market, slot)) deleverage(state, market, slot);
+    if (inventory(state, market).length === 0) cycle.ladderAt = 0;
+  }
+}
+
+/** Whether the mark has reached the price at which all of a position of the venue came in, or has gone beyond. */
+function isAtCost(state: State, market: Market, slot: number): boolean {
+  const lots = state.futures.positions.amount(slot);
+  const value = tradeValue(market.futures as FuturesTerms, markOf(state, market), lots);
+  return resultOf(state, market, slot, lots, value) <= 0n;
 }
 
 /** The venue's long and short position in a market. */
@@ -113,7 +140,9 @@ function takeStep(state: State, market: Market, slot: number, stepNumber: number
     placeForVenue(state, market, LIQUIDATOR, aim | FLAG.sell, facts.amount, bound);
   }
   const isLeft = inventory(state, market).includes(slot) && positions.isShort(slot) === facts.isShort;
-  if (isLeft && (isBound || stepNumber >= LAST_STEP)) deleverage(state, market, slot);
+  if (!isLeft) return;
+  const endsHere = holds(state, "laddersEndAtCost") && isAtCost(state, market, slot);
+  if (isBound || endsHere || stepNumber >= LAST_STEP) deleverage(state, market, slot);
 }
 
 /**

@@ -37,14 +37,18 @@ test("worked example E2: an isolated long is liquidated at its price and not a t
   venue.assertRepeatable();
 });
 
-test("a gap only makes the venue's price worse: the user ends at 0 and the venue 50 under water", () => {
+test("a gap only makes the venue's price worse: the user ends at 0, and the fund pays 50 for the rest at the mark", () => {
   const { venue, user } = heldVenue();
   venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "100", note: "" });
   venue.accept({ kind: "set_fund_budget", hourRate: "0.5", dayRate: "0.5" });
-  venue.index("28400");
+  const done = venue.index("28400");
   assert.equal(venue.cash(user), "242.50000000");
-  assert.equal(venue.position(0), "long 0.5 worth 14250.00000000 realized 0.00000000");
-  assert.equal(venue.unrealized(0), "-50.00000000");
+  // Its mark lies beyond 28500, at which it came in: the ladder ends where it begins.
+  assert.deepEqual(
+    happenings(done, "deleveraged").map(({ price }) => price),
+    ["2840000"],
+  );
+  assert.equal(venue.fund(), "50.00000000");
   venue.assertRepeatable();
 });
 

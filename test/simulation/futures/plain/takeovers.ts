@@ -144,8 +144,11 @@ export class PlainTakeovers extends PlainTrades {
     const part = (whole: bigint) => down(ratio(whole * lots, own.amount));
     const sign = sigma(market, !isShort);
     const cost = part(own.settle);
-    const atMark = traded(market, this.markOf(marketId), lots);
-    const loss = least(sign * (cost - atMark), part(this.bearable(marketId)));
+    const mark = this.markOf(marketId);
+    const index = this.courses.get(marketId)?.index ?? 0n;
+    // The fund closes a long as high, and a short as low, as the mark and the index allow.
+    const price = index === 0n ? mark : isShort ? most(mark, index) : least(mark, index);
+    const loss = least(sign * (cost - traded(market, price, lots)), part(this.bearable(marketId)));
     const value = cost - sign * loss;
     if (this.courses.get(marketId)?.isStale && !this.isLeaving(marketId)) {
       this.say(`Somebody is deleveraged in market ${marketId} by an old mark.`);
@@ -158,6 +161,18 @@ export class PlainTakeovers extends PlainTrades {
     const closing = { closes: true, lots, value, fee: 0n };
     this.due.push({ userId, part: { ...closing, isShort } });
     this.due.push({ userId: LIQUIDATOR, part: { ...closing, isShort: !isShort } });
+  }
+
+  /** What the venue still holds, although the mark that came now has reached the price at which it came in. */
+  protected checkLadder(marketId: number): undefined {
+    if (this.isWaiting(marketId) || this.isLeaving(marketId)) return;
+    const market = this.market(marketId);
+    for (const isShort of [false, true]) {
+      const own = this.held(LIQUIDATOR, marketId, isShort);
+      if (own === undefined || this.queue(marketId, !isShort).length === 0) continue;
+      const result = sigma(market, isShort) * (traded(market, this.markOf(marketId), own.amount) - own.settle);
+      if (result <= 0n) this.say(`The venue holds position ${own.id} on, though its mark is at ${result} units.`);
+    }
   }
 
   /** Users' positions on one side, who gains most with the least margin first, then the older. */

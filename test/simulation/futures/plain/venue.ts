@@ -50,6 +50,9 @@ export class PlainFutures extends PlainClock {
         this.happen(happening, command.kind === "set_index_prices");
       } else if (event.kind === "order") this.stirred = true;
     }
+    for (const event of events) {
+      if (event.kind === "json" && event.event.type === "mark_price") this.checkLadder(event.event.marketId);
+    }
     for (const key of this.parts.keys()) this.say(`Deal and order ${key} do not change positions by all of the deal.`);
     if (this.funding.length > 0) this.say("Funding moves without a collection.");
     if (this.due.length > 0) this.say("What the venue takes over, nets or deleverages is not all told.");
