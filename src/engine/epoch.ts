@@ -2,6 +2,7 @@ import { noteBandIndex } from "./listing/index-freshness.ts";
 import { NewerProgram } from "./newer.ts";
 import { holds, RULES_VERSION } from "./rules-version.ts";
 import type { State } from "./state.ts";
+import { noteOwing } from "./wallet/owing.ts";
 
 /**
  * Lets the rules of this version hold from here on; false when older ones would come back. What a version needs of the state
@@ -26,5 +27,9 @@ export function beginEpoch(state: State, rulesVersion: number): boolean {
   state.nextDueMs = Math.min(state.nextDueMs, state.timeMs);
   // 3: keys that were made before get the numbers that those made from now on have.
   if (holds(state, "numberedKeys")) state.keys.numberAll();
+  // 5: who holds what a chain could take back, or owes it, is asked before it trades.
+  if (holds(state, "reversibleStays")) {
+    for (let userId = 1; userId < state.users.count; userId++) noteOwing(state, userId);
+  }
   return true;
 }

@@ -40,6 +40,15 @@ export type Markets = readonly Market[] | "stirred";
 /** Units of an asset that are to leave a user. */
 export type Leaving = readonly [asset: Asset, units: bigint];
 
+/**
+ * Where they go: to others (users, the outside world, a pool), into accounts of the user's own in which leverage may lose them; or they have been
+ * put aside for others and are now to be paid.
+ */
+export type Outlet = "others" | "leverage" | "aside";
+
+/** Units of an asset that a deed brings to a user, or below 0 takes. */
+export type Change = readonly [assetId: number, units: bigint];
+
 /** Takes down what does not hold of a state. */
 export interface Census {
   readonly expect: (holds: boolean, breach: () => string) => void;
@@ -89,12 +98,18 @@ export interface Part<All extends Forms = Forms> {
   onDelisting?(state: State, market: Market): void;
   /** Why a user may withdraw nothing at present, as a sentence; undefined when this part has nothing against it. */
   barsWithdrawal?(state: State, userId: number): string | undefined;
-  /** Why so much may not leave a user, to another user or out of the venue. */
-  refuseLeaving?(state: State, userId: number, leaving: readonly Leaving[]): Answer | undefined;
-  /** Why a user with the flag `indebted` may not trade. */
+  /** Why so much may not leave a user. */
+  refuseLeaving?(state: State, userId: number, leaving: readonly Leaving[], outlet: Outlet): Answer | undefined;
+  /** Whether a user owes the part something, or could: it is then asked before the user trades. See `noteOwing`. */
+  owes?(state: State, userId: number): boolean;
+  /** Why a user who owes may not trade at all. */
   refuseTrading?(state: State, userId: number): Refusal | undefined;
+  /** Why the spot account of a user who owes may not be left with these changes by an order. */
+  refuseResult?(state: State, userId: number, changes: readonly Change[]): Refusal | undefined;
   /** What a user owns of each asset in the part's accounts, units, less what it owes there: what backs a credit. */
   holdings?(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void;
+  /** What lies in its accounts may be lost there by leverage. */
+  readonly isLeveraged?: boolean;
   /** A deal has been made in which a user with the flag `referred` has a part. */
   onDeal?(state: State, market: Market, deal: DealEvent): void;
   /** A user has been credited with units from outside, by an operator, or over a chain that does not take them back. */

@@ -80,6 +80,12 @@ const SINCE = {
   additionsByLoss: 5,
   /** 5.4: an addition of which one side alone has a price is worth twice that side. */
   additionsByOneSide: 5,
+  /** 6.6: orders of who owes are checked by their result, and resting ones when they are met; leverage backs no credit. */
+  ordersByResult: 5,
+  /** 7: what a chain could still take back, or its worth, stays with its user. */
+  reversibleStays: 5,
+  /** 7.2: the conditions of a withdrawal hold when it is let go out and when it is begun. */
+  withdrawalsCheckedAgain: 5,
 } as const;
 
 export type Rule = keyof typeof SINCE;

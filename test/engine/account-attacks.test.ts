@@ -4,6 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDebtor } from "../../src/engine/payments/deposit-debt.ts";
+import { FuturesVenue } from "../support/futures-venue.ts";
+import { CHAIN, PaymentsVenue } from "../support/payments-venue.ts";
 import { PoolVenue } from "../support/pool-venue.ts";
 import type { Venue } from "../support/venue.ts";
 
@@ -58,6 +61,222 @@ for (const rules of [4, 5]) {
     }
     venue.assertRepeatable();
   });
+}
+
+for (const rules of [4, 5]) {
+  test(`E3 under rules ${rules}: a credit line of 100,000 spent on a friend's coin without an index ${rules === 4 ? "makes him 138,861 richer and the pool 99,139 poorer" : "buys none of it beyond what is the user's own"}`, () => {
+    const venue = lineVenue(rules);
+    const [user, friend] = [venue.addUser("user", { USDT: "40000" }), venue.addUser("friend", { JNK: "1000" })];
+    venue.accept({ kind: "grant_credit", userId: user, ccy: "USDT", amount: "100000", dailyRate: "0", note: "a line" });
+    venue.put(friend, "sell 139.139 @ 1000", "JNKUSDT");
+    const whole = venue.place(user, "buy 139.139 @ 1000 ioc", "JNKUSDT");
+    assert.equal(whole.refusal, rules === 4 ? undefined : "credit_trade_risk");
+    if (rules === 4) {
+      assert.equal(spotOf(venue, [friend], "USDT").toFixed(0), "138861");
+      assert.equal(spotOf(venue, [user], "USDT").toFixed(0), "861");
+    } else {
+      // In pieces neither, nor as an order that rests: it stays above 110,000.
+      assert.equal(venue.place(user, "buy 30 @ 1000 ioc", "JNKUSDT").refusal, "credit_trade_risk");
+      assert.equal(venue.place(user, "buy 29.999 @ 1000 ioc", "JNKUSDT").refusal, undefined);
+      assert.equal(venue.place(user, "buy 0.001 @ 1000 ioc", "JNKUSDT").refusal, "credit_trade_risk");
+      assert.ok(spotOf(venue, [user], "USDT") > 110_000);
+    }
+    venue.assertRepeatable();
+  });
+
+  test(`E3 under rules ${rules}: what was lent ${rules === 4 ? "goes" : "does not go"} where leverage may lose it, or into a friend's pool`, () => {
+    const venue = lineVenue(rules);
+    const user = venue.addUser("user", { USDT: "40000", JNK: "100" });
+    venue.accept({ kind: "grant_credit", userId: user, ccy: "USDT", amount: "100000", dailyRate: "0", note: "a line" });
+    const refusals = [
+      venue.execute({ kind: "transfer", userId: user, from: "SPOT", to: "FUTURES", ccy: "USDT", amount: "40000.01" }),
+      venue.execute({
+        kind: "transfer_margin",
+        userId: user,
+        market: "BTCUSDT",
+        ccy: "USDT",
+        amount: "40000.01",
+        isIn: true,
+      }),
+      venue.execute({
+        kind: "add_liquidity",
+        userId: user,
+        market: "JNKUSDT",
+        baseAmount: "100",
+        quoteAmount: "40000.01",
+      }),
+    ].map(({ refusal }) => refusal);
+    assert.deepEqual(
+      refusals,
+      rules === 4
+        ? [undefined, undefined, undefined]
+        : ["credit_withdrawal_risk", "credit_withdrawal_risk", "index_stale"],
+    );
+    if (rules === 5) {
+      // Nor by steps: what went there backs the line no more.
+      const step = {
+        kind: "transfer",
+        userId: user,
+        from: "SPOT",
+        to: "FUTURES",
+        ccy: "USDT",
+        amount: "20000",
+      } as const;
+      assert.equal(venue.execute({ ...step, amount: "5000" }).refusal, undefined);
+      assert.equal(venue.execute({ ...step, amount: "1" }).refusal, "credit_withdrawal_risk");
+    }
+    venue.assertRepeatable();
+  });
+}
+
+/** BTCUSDT of spot with an index and margin, and of futures; a coin without an index whose market has a pool; and a credit pool. */
+function lineVenue(rules: number): Venue {
+  const venue = new FuturesVenue(undefined, rules);
+  venue.listMarket("BTC", "USDT");
+  venue.spotIndex("30000");
+  venue.accept({ kind: "change_market", market: "BTCUSDT", indexSources: [{ exchange: "one", weight: "1" }] });
+  const loans = [{ ccy: "USDT", minAmount: "1", maxAmount: "1000", dailyInterestRate: "0.001" }];
+  venue.accept({ kind: "set_margin_market", market: "BTCUSDT", leverage: 3, loans } as never);
+  venue.listAsset("JNK");
+  venue.listMarket("JNK", "USDT");
+  venue.accept({ kind: "set_pool", market: "JNKUSDT", type: "infinite" });
+  venue.changeMarket("JNKUSDT", { makerFeeRate: "0.002", takerFeeRate: "0.002" });
+  venue.accept({ kind: "deposit", cell: "sys:credit_pool", ccy: "USDT", amount: "100000", note: "" });
+  return venue;
+}
+
+for (const rules of [4, 5]) {
+  test(`E4 under rules ${rules}: what a deposit was exchanged for ${rules === 4 ? "is paid out, 598,000, while 10 BTC are owed to its chain" : "stays until the deposit is settled"}`, () => {
+    const venue = depositVenue(rules);
+    assert.equal(venue.withdraw("598000", { ccy: "USDT" }).refusal, rules === 4 ? undefined : "reversible_deposit");
+    if (rules === 4) {
+      venue.gone("t");
+      assert.equal(isDebtor(venue.state, venue.ann), true);
+      venue.accept({ kind: "withdrawal_started", withdrawId: 1 });
+      venue.accept({ kind: "withdrawal_mined", withdrawId: 1, txId: "x", height: 12 });
+      venue.head(13);
+      assert.equal(spotOf(venue, [venue.ann], "USDT").toFixed(0), "800");
+    } else {
+      // What is worth more than the deposit may leave: nothing of it does, to nobody and by no way.
+      venue.deposit(venue.ann, "USDT", "3000");
+      assert.equal(venue.withdraw("1800.01", { ccy: "USDT" }).refusal, "reversible_deposit");
+      assert.equal(venue.withdraw("1800", { ccy: "USDT" }).refusal, undefined);
+      const toBen = { ccy: "USDT", method: "inter_user", chain: "", toAddress: "ben" };
+      assert.equal(venue.withdraw("1", toBen).refusal, "reversible_deposit");
+      const sub = venue.accept({ kind: "create_sub_account", userId: venue.ann, name: "ann-1", permissions: [] });
+      const { userId: toUserId } = sub.result as { userId: number };
+      const give = {
+        kind: "sub_transfer",
+        userId: venue.ann,
+        fromUserId: venue.ann,
+        toUserId,
+        from: "SPOT",
+        to: "SPOT",
+      } as const;
+      assert.equal(venue.execute({ ...give, ccy: "USDT", amount: "1" }).refusal, "reversible_deposit");
+      venue.head(14);
+      assert.equal(venue.withdraw("598000", { ccy: "USDT" }).refusal, undefined);
+    }
+    venue.assertRepeatable();
+  });
+
+  test(`E4 under rules ${rules}: who holds a deposit that could be taken back ${rules === 4 ? "loses" : "does not lose"} it to a friend`, () => {
+    const venue = depositVenue(rules);
+    const friend = venue.addUser("friend", { JNK: "1000" });
+    venue.put(friend, "sell 500 @ 1000", "JNKUSDT");
+    assert.equal(
+      venue.place(venue.ann, "buy 500 @ 1000 ioc", "JNKUSDT").refusal,
+      rules === 4 ? undefined : "reversible_deposit",
+    );
+    // At the index it is traded as ever.
+    assert.equal(venue.place(venue.ann, "buy 0.1 @ 60000").refusal, undefined);
+    venue.gone("t");
+    assert.equal(venue.place(venue.ann, "buy 0.1 @ 60000").refusal, undefined);
+    venue.assertRepeatable();
+  });
+}
+
+const LATE: ReadonlyArray<
+  readonly [what: string, happens: (venue: PaymentsVenue) => void, ends: (venue: PaymentsVenue) => void]
+> = [
+  [
+    "a debt to a chain",
+    (venue) => {
+      venue.gone("t");
+    },
+    (venue) => {
+      venue.deposit(venue.ann, "BTC", "10");
+      venue.head(15);
+    },
+  ],
+  [
+    "a credit",
+    (venue) => {
+      venue.accept({ kind: "deposit", cell: "sys:credit_pool", ccy: "USDT", amount: "5000000", note: "" });
+      venue.accept({
+        kind: "grant_credit",
+        userId: venue.ann,
+        ccy: "USDT",
+        amount: "2000000",
+        dailyRate: "0",
+        note: "late",
+      });
+    },
+    (venue) => {
+      venue.accept({ kind: "repay_credit", userId: venue.ann, ccy: "USDT", amount: "2000000", note: "" });
+    },
+  ],
+  [
+    "a frozen account",
+    (venue) => {
+      venue.accept({ kind: "change_user", userId: venue.ann, frozen: true });
+    },
+    (venue) => {
+      venue.accept({ kind: "change_user", userId: venue.ann, frozen: false });
+    },
+  ],
+];
+
+for (const [what, happens, ends] of LATE) {
+  for (const needsReview of [false, true]) {
+    test(`E4: a withdrawal that was asked for before ${what} waits for ${needsReview ? "its review" : "an operator"}, its funds frozen`, () => {
+      const venue = depositVenue(5);
+      // Settled, and not so deep that its chain could not turn.
+      venue.head(13);
+      venue.withdraw("598000", { ccy: "USDT", needsReview });
+      happens(venue);
+      const review = { kind: "review_withdrawal", withdrawId: 1, approve: true, note: "looked at" } as const;
+      if (needsReview) assert.ok(venue.execute(review).refusal !== undefined);
+      else venue.accept({ kind: "withdrawal_started", withdrawId: 1 });
+      assert.equal(venue.withdrawalStatus(1), "audit_required");
+      assert.match(venue.balance(venue.ann, "USDT"), /\+ 598000\.0+$/);
+      ends(venue);
+      venue.accept(review);
+      venue.accept({ kind: "withdrawal_started", withdrawId: 1 });
+      assert.equal(venue.withdrawalStatus(1), "processing");
+      venue.assertRepeatable();
+    });
+  }
+}
+
+/** Ann has sold a deposit of 10 BTC for 600,000 less the fee; it is credited, and not settled. */
+function depositVenue(rules: number): PaymentsVenue {
+  const venue = new PaymentsVenue({}, rules);
+  const settings = { ...CHAIN, withdrawalFee: "1" };
+  venue.accept({ kind: "set_asset_chain", ccy: "USDT", settings });
+  venue.accept({ kind: "set_inter_transfer", ccy: "USDT", enabled: true });
+  venue.allow();
+  venue.listAsset("JNK");
+  venue.listMarket("BTC", "USDT");
+  venue.listMarket("JNK", "USDT");
+  venue.spotIndex("60000");
+  const maker = venue.addUser("maker", { USDT: "1000000" });
+  venue.put(maker, "buy 10 @ 60000");
+  venue.seen("t", "10", 10);
+  venue.head(11);
+  venue.put(venue.ann, "sell 10 @ 60000");
+  assert.equal(spotOf(venue, [venue.ann], "USDT"), 598_800);
+  return venue;
 }
 
 /** What users have in spot of a currency together. */

@@ -27,8 +27,8 @@ export class PaymentsVenue extends Venue {
   readonly ann: number;
   readonly ben: number;
 
-  constructor(more: Partial<AssetChain> = {}) {
-    super();
+  constructor(more: Partial<AssetChain> = {}, rulesVersion?: number) {
+    super(undefined, rulesVersion);
     const memos = { ...CHAIN, chain: "MEMO", isMemoRequiredForDeposit: true };
     this.accept({ kind: "list_asset", ccy: "BTC", scale: 8, maxUnits: "1000", chains: [{ ...CHAIN, ...more }, memos] });
     this.listAsset("USDT");

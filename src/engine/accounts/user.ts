@@ -14,7 +14,7 @@ export const USER_FLAG = {
   hedge: 8,
   settleOff: 16,
   frozenByMain: 32,
-  /** Some part has to be asked before the user trades. */
+  /** The user owes something, or could: some part has to be asked before it trades. */
   indebted: 1024,
   /** Somebody invited the user: parts hear of the deals. */
   referred: 2048,
@@ -54,6 +54,8 @@ export class Users extends tables.Table {
   count = 1;
   /** How many pay fees in the deduction currency: while it is nobody, executions need not ask. */
   deducting = 0;
+  /** How many owe something: while it is nobody, executions need not ask what a maker can bear. */
+  owing = 0;
   readonly names: string[] = [""];
   readonly createdAt: number[] = [0];
   readonly byName = new TextIndex(this.names);
@@ -95,6 +97,7 @@ export class Users extends tables.Table {
       this.byName.insert(userId);
       this.noteSub(userId);
       if ((this.flags(userId) & USER_FLAG.feeDeduction) !== 0) this.deducting++;
+      if ((this.flags(userId) & USER_FLAG.indebted) !== 0) this.owing++;
     }
   }
 
@@ -165,6 +168,7 @@ export class Users extends tables.Table {
   setFlags(userId: number, flags: number): void {
     const changed = this.flags(userId) ^ flags;
     if ((changed & USER_FLAG.feeDeduction) !== 0) this.deducting += (flags & USER_FLAG.feeDeduction) === 0 ? -1 : 1;
+    if ((changed & USER_FLAG.indebted) !== 0) this.owing += (flags & USER_FLAG.indebted) === 0 ? -1 : 1;
     this.i32[(userId & SLOT) * 4] = flags;
   }
   /** 0 for a main account. */

@@ -1,11 +1,14 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
+import type { Asset } from "../listing/asset.ts";
 import type { Market } from "../listing/market.ts";
 import { usdSum } from "../listing/usd-price.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { divCeil, divHalfAwayFromZero } from "../money/rounding.ts";
+import type { Leaving } from "../part.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
+import { refusePledging } from "../wallet/leaving.ts";
 import { firstAddition, type Taken } from "./begin.ts";
 import type { AddLiquidity } from "./forms.ts";
 import { AMM_POSTING } from "./numbers.ts";
@@ -65,6 +68,13 @@ export function addLiquidity(state: State, command: AddLiquidity): Answer {
   if (held(state, userId, market.baseAssetId) < taken.base || held(state, userId, market.quoteAssetId) < taken.quote) {
     return refused("insufficient_balance", "The spot account cannot cover the addition.");
   }
+  const { assets } = state;
+  const pledge: Leaving[] = [
+    [assets[market.baseAssetId] as Asset, taken.base],
+    [assets[market.quoteAssetId] as Asset, taken.quote],
+  ];
+  const kept = refusePledging(state, userId, pledge, "others");
+  if (kept !== undefined) return kept;
 
   // Nothing is refused below this line.
   move(state, market, pool, userId, taken);

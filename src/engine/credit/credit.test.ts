@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../../test/support/runs.ts";
-import { bitcoinVenue, type Venue } from "../../../test/support/venue.ts";
+import { Venue } from "../../../test/support/venue.ts";
 import { checkInvariants } from "../invariants.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { Refusal } from "../refusal.ts";
+import { RULES_VERSION } from "../rules-version.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
+import { worthByIndex } from "../wallet/worth.ts";
 import { creditOf } from "./credit-state.ts";
 import type { GrantCredit, RepayCredit } from "./forms.ts";
 import { LOANS_PER_USER_MAX } from "./grant.ts";
@@ -127,19 +129,121 @@ test("what may leave is equity less debt, above the withdrawal risk, by the inde
   assert.equal(leaves(venue, "0.00000001"), "credit_withdrawal_risk");
 });
 
-test("while an index is silent its coins count nothing, and a debt in them lets nothing leave and nothing be traded", () => {
+test("while an index is silent its coins count nothing and a debt in them what it was worth last; nothing leaves who owes one", () => {
+  for (const rules of [4, 5]) {
+    const venue = creditVenue({ rules });
+    venue.accept({ kind: "deposit", cell: "sys:credit_pool", ccy: "BTC", amount: "1", note: "" });
+    venue.accept({ ...grant(1, "0.001"), ccy: "BTC" });
+    venue.accept(grant(2, "100"));
+    assert.equal(leaves(venue, "100"), undefined);
+    assert.deepEqual(worth(venue), ["530", "30"]);
+    venue.wait(60_001);
+    // The bitcoin that is held counts nothing, the one that is owed all.
+    assert.deepEqual(worth(venue), ["500", "30"]);
+    assert.equal(leaves(venue, "0.00000001"), "index_stale");
+    // A limit of 20 buys something without a price, and leaves 480 of 30.
+    assert.equal(venue.place(1, "buy 0.001 @ 20000").refusal, rules === 4 ? "credit_trade_risk" : undefined);
+    assert.equal(venue.place(1, "buy 0.01557 @ 30000").refusal, "credit_trade_risk", "32.90 would be left of 30");
+    // User 2 owes dollars and has bitcoin, which nobody can value now.
+    assert.equal(leaves(venue, "0.00000001", 2), "credit_withdrawal_risk");
+    assert.equal(venue.place(2, "sell 0.001 @ 30000").refusal, "credit_trade_risk");
+    assert.equal(venue.place(3, "buy 0.001 @ 20000").refusal, undefined);
+  }
+});
+
+test("what is held is rounded down and what is owed up, and the exact fraction decides", () => {
   const venue = creditVenue();
+  // A unit of bitcoin is 30001.5 units of a dollar.
+  venue.spotIndex("30001.50");
   venue.accept({ kind: "deposit", cell: "sys:credit_pool", ccy: "BTC", amount: "1", note: "" });
-  venue.accept({ ...grant(1, "0.001"), ccy: "BTC" });
-  venue.accept(grant(2, "100"));
-  assert.equal(leaves(venue, "100"), undefined);
+  venue.accept({ kind: "adjust_balance", userId: 1, ccy: "USDT", amount: "-500", note: "none" });
+  venue.accept({ ...grant(1, "0.00000001"), ccy: "BTC" });
+  const { equity, backing, debt, riskRateE8 } = standingOf(venue.state, 1);
+  assert.deepEqual([equity, backing, debt, riskRateE8], [30_001n, 30_001n, 30_002n, 99_996_666n]);
+  // At 1.1 of the debt exactly nothing is traded; a unit above it is.
+  const even = creditVenue();
+  even.accept(grant(1, "1000"));
+  even.accept({ kind: "adjust_balance", userId: 1, ccy: "USDT", amount: "-400", note: "to 1100" });
+  assert.deepEqual([standingOf(even.state, 1).riskRateE8, standingOf(even.state, 1).mayTrade], [110_000_000n, false]);
+  even.deposit(1, "USDT", "0.00000001");
+  assert.deepEqual([standingOf(even.state, 1).riskRateE8, standingOf(even.state, 1).mayTrade], [110_000_000n, true]);
+});
+
+test("a currency without a fresh index is worth nothing when it is held and all of its last value when it is owed", () => {
+  const venue = creditVenue();
+  const worthOf = (units: bigint) => worthByIndex(venue.state, new Map([[0, units]]));
+  assert.deepEqual([worthOf(1_000_000n), worthOf(-1_000_000n)], [300_00000000n, -300_00000000n]);
+  // Each is rounded to the user's cost.
+  venue.spotIndex("30001.50");
+  assert.deepEqual([worthOf(1n), worthOf(-1n)], [30_001n, -30_002n]);
   venue.wait(60_001);
-  assert.equal(leaves(venue, "0.00000001"), "index_stale");
-  assert.equal(venue.place(1, "buy 0.001 @ 20000").refusal, "credit_trade_risk");
-  // User 2 owes dollars and has bitcoin, which nobody can value now.
-  assert.equal(leaves(venue, "0.00000001", 2), "credit_withdrawal_risk");
-  assert.equal(venue.place(2, "sell 0.001 @ 30000").refusal, "credit_trade_risk");
-  assert.equal(venue.place(3, "buy 0.001 @ 20000").refusal, undefined);
+  assert.deepEqual([worthOf(1_000_000n), worthOf(-1_000_000n)], [0n, -300_01500000n]);
+});
+
+test("an order of a user with credit is looked at by what it would leave, filled whole at its worst price", () => {
+  const venue = creditVenue();
+  venue.accept(grant(1, "1000"));
+  // 1,500 of 1,000. At the index an order costs its fee, whatever its size.
+  const { orderId } = venue.put(1, "buy 0.04 @ 30000");
+  venue.cancel(1, orderId);
+  // Above it, what is paid beyond the index and the fee may be 400 less a unit.
+  assert.equal(venue.place(1, "buy 0.033 @ 42100").refusal, "credit_trade_risk");
+  const high = venue.put(1, "buy 0.033 @ 42000").orderId;
+  assert.equal(venue.modify(1, high, "price 42100").refusal, "credit_trade_risk");
+  venue.cancel(1, high);
+  // A market order counts at its bound, a tenth above the best price and no farther than three tenths from the index.
+  venue.put(2, "sell 0.5 @ 38000");
+  assert.equal(venue.place(1, "buy 0.035").refusal, undefined);
+  assert.equal(standingOf(venue.state, 1).mayTrade, true);
+  venue.assertRepeatable();
+});
+
+test("a resting order of a user with credit that has become too dear is ended when it is met, and no other", () => {
+  const venue = creditVenue();
+  venue.accept(grant(1, "1000"));
+  const cheap = venue.put(1, "buy 0.01 @ 20000");
+  const dear = venue.put(1, "buy 0.02 @ 40000");
+  venue.spotIndex("15000");
+  const taken = venue.place(2, "sell 0.05 @ 20000 ioc");
+  // 0.02 at 40,000 would lose 500; 0.01 at 20,000 loses 50.
+  assert.deepEqual(
+    taken.deals.map((deal) => venue.dealText(deal)),
+    ["0.01 @ 20000.00"],
+  );
+  const ended = taken.events.flatMap((event) =>
+    event.kind === "order" && event.event === "finish" ? [event.order] : [],
+  );
+  assert.deepEqual(
+    ended.map(({ orderId, status }) => [orderId, status]),
+    [
+      [dear.orderId, "canceled"],
+      [cheap.orderId, "filled"],
+      [taken.order?.orderId, "part_canceled"],
+    ],
+  );
+  venue.assertRepeatable();
+});
+
+test("an auction meets no orders of a user with credit that together would cost too much", () => {
+  const venue = creditVenue();
+  venue.accept(grant(1, "1000"));
+  venue.listAsset("JNK");
+  const opening = { biddingAt: 2_000, noCancelAt: 3_000, onlineAt: 4_000 };
+  venue.listMarket("JNK", "USDT", opening);
+  venue.deposit(2, "JNK", "1000");
+  venue.timeMs = 2_000;
+  // Each alone would leave 1,200 of 1,000, both together 900.
+  const orders = [1, 2].map(() => venue.put(1, "buy 0.3 @ 1000", "JNKUSDT").orderId);
+  venue.put(2, "sell 1 @ 1000", "JNKUSDT");
+  venue.timeMs = 4_000;
+  const { events, deals } = venue.accept({ kind: "tick" });
+  assert.equal(deals.length, 0);
+  const ended = events.flatMap((event) => (event.kind === "order" && event.event === "finish" ? [event.order] : []));
+  assert.deepEqual(
+    ended.map(({ orderId, status }) => [orderId, status]),
+    orders.map((id) => [id, "canceled"]),
+  );
+  venue.assertRepeatable();
 });
 
 test("a user with credit trades above the trade risk, and takes orders back at any", () => {
@@ -269,14 +373,23 @@ function repay(userId: number, amount: string): RepayCredit {
 }
 
 /** With 1000 USDT in the pool, an index of 30000, and users of whom the first has 500 USDT. */
-function creditVenue({ fresh = true } = {}): Venue {
-  const venue = bitcoinVenue();
+function creditVenue({ fresh = true, rules = RULES_VERSION } = {}): Venue {
+  const venue = new Venue(undefined, rules);
+  venue.listAsset("BTC");
+  venue.listAsset("USDT");
+  venue.listMarket("BTC", "USDT");
   venue.addUser("ann", { USDT: "500" });
   venue.addUser("ben", { BTC: "1" });
   venue.addUser("cat", { USDT: "1000" });
   if (fresh) venue.spotIndex("30000");
   venue.accept({ kind: "deposit", cell: "sys:credit_pool", ccy: "USDT", amount: "1000", note: "" });
   return venue;
+}
+
+/** What user 1 is worth and owes. */
+function worth({ state }: Venue): [backing: string, debt: string] {
+  const { backing, debt } = standingOf(state, 1);
+  return [show(backing), show(debt)];
 }
 
 /** Why so many USDT may not leave a user. */

@@ -1,4 +1,3 @@
-import { USER_FLAG } from "../accounts/user.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import { usdPriceOf } from "../listing/usd-price.ts";
@@ -7,6 +6,7 @@ import { parseRateE8 } from "../money/rate.ts";
 import { countAgainstLimit, refuseBeyondLimit } from "../operators/limits.ts";
 import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
 import type { State } from "../state.ts";
+import { noteOwing } from "../wallet/owing.ts";
 import { creditOf } from "./credit-state.ts";
 import type { GrantCredit } from "./forms.ts";
 import { type CreditLoan, chargeInterest } from "./loan.ts";
@@ -65,7 +65,7 @@ export function grantCredit(state: State, command: GrantCredit): Answer {
   };
   chargeInterest(loan, state.timeMs);
   credit.enter(loan);
-  users.setFlags(userId, users.flags(userId) | USER_FLAG.indebted);
+  noteOwing(state, userId);
   const { loanId } = loan;
   ledger.post(
     events,

@@ -6,7 +6,7 @@ import { creditSection } from "./credit-section.ts";
 import { CREDIT_FORMS } from "./forms.ts";
 import { grantCredit } from "./grant.ts";
 import { repayCredit } from "./repay.ts";
-import { refuseBorrowedLeaving, refuseBorrowedTrading } from "./risk.ts";
+import { owesCredit, refuseBorrowedLeaving, refuseBorrowedResult, refuseBorrowedTrading } from "./risk.ts";
 import { setCreditTerms } from "./terms.ts";
 
 /** Money that operators lend to users, and what users may do with it. */
@@ -18,5 +18,7 @@ export const credit = part({
   check: checkCredit,
   audits: (state) => [new CreditAudit(state)],
   refuseLeaving: refuseBorrowedLeaving,
+  owes: owesCredit,
   refuseTrading: refuseBorrowedTrading,
+  refuseResult: refuseBorrowedResult,
 });

@@ -1,4 +1,3 @@
-import { USER_FLAG } from "../accounts/user.ts";
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
 import { CELL } from "../ledger/cell.ts";
@@ -6,6 +5,7 @@ import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import { answeredBefore, contentOf, plainAmount, remember } from "../operators/references.ts";
 import type { State } from "../state.ts";
+import { noteOwing } from "../wallet/owing.ts";
 import { creditOf } from "./credit-state.ts";
 import type { RepayCredit } from "./forms.ts";
 import { type CreditLoan, chargeInterest, interestDue } from "./loan.ts";
@@ -50,7 +50,7 @@ export function repayCredit(state: State, command: RepayCredit): Answer {
 
 /** Pays at most so many units on a loan; returns how many it took. */
 function payOn(state: State, asset: Asset, loan: CreditLoan, most: bigint): bigint {
-  const { ledger, events, users } = state;
+  const { ledger, events } = state;
   const { loanId, userId } = loan;
   const credit = creditOf(state);
   chargeInterest(loan, state.timeMs);
@@ -69,7 +69,7 @@ function payOn(state: State, asset: Asset, loan: CreditLoan, most: bigint): bigi
   loan.principal -= principal;
   credit.lend(asset.id, -principal);
   const isPaidOff = loan.principal === 0n;
-  if (isPaidOff && credit.drop(loan)) users.setFlags(userId, users.flags(userId) & ~USER_FLAG.indebted);
+  if (isPaidOff && credit.drop(loan)) noteOwing(state, userId);
   emitHappening(state, {
     type: "credit_repaid",
     loanId,

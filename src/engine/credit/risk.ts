@@ -1,17 +1,17 @@
 /**
- * What a user with credit is worth, and what that lets him do. Everything is valued by indexes (4.11), never by a deal or a book: what has
- * no fresh index counts nothing as an asset, and a debt without one lets nothing leave and nothing be traded, so that no silence
- * makes anybody richer. Source: domain 6.6.
+ * What a user with credit is worth, and what that lets him do. What backs a credit is what lies in spot and savings: leverage may lose
+ * the rest to a friend, which is why nothing goes there that could not leave. Source: domain 6.6.
  */
 import { type Answer, refused } from "../answer.ts";
 import type { Asset } from "../listing/asset.ts";
-import { USD_SCALE, usdPriceOf, usdValue, usdValueUp } from "../listing/usd-price.ts";
+import { USD_SCALE, usdPriceOf, usdValueUp } from "../listing/usd-price.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import { divFloor } from "../money/rounding.ts";
-import type { Leaving } from "../part.ts";
+import type { Change, Leaving, Outlet } from "../part.ts";
 import type { Refusal } from "../refusal.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { holdingsOf } from "../wallet/leaving.ts";
+import { changed, holdingsOf, leveragedHoldingsOf, steadyHoldingsOf, worthByIndex } from "../wallet/worth.ts";
 import { creditOf } from "./credit-state.ts";
 import { interestDue } from "./loan.ts";
 
@@ -20,6 +20,8 @@ const ONE_E8 = 100_000_000n;
 /** Values in USD, units of 10^-8. */
 export interface CreditStanding {
   readonly equity: bigint;
+  /** What of it backs the debt; before rules version 5 all. */
+  readonly backing: bigint;
   readonly debt: bigint;
   /** Whether every debt has a fresh index. */
   readonly isDebtKnown: boolean;
@@ -30,8 +32,8 @@ export interface CreditStanding {
   readonly mayTrade: boolean;
 }
 
-/** How a user stands. Linear in the assets of the venue and in the user's loans. */
-export function standingOf(state: State, userId: number): CreditStanding {
+/** How a user stands, with these changes to its spot account. Linear in the assets of the venue and in the user's loans. */
+export function standingOf(state: State, userId: number, changes: readonly Change[] = []): CreditStanding {
   const credit = creditOf(state);
   let debt = 0n;
   let isDebtKnown = true;
@@ -42,31 +44,42 @@ export function standingOf(state: State, userId: number): CreditStanding {
     const units = loan.principal + interestDue(loan, state.timeMs);
     debt += usdValueUp(state.assets[loan.assetId] as Asset, units, price);
   }
-  let equity = 0n;
-  for (const [assetId, units] of holdingsOf(state, userId)) {
-    const price = usdPriceOf(state, assetId);
-    if (price === undefined || (!price.isFresh && units > 0n)) continue;
-    equity += usdValue(state.assets[assetId] as Asset, units, price);
-  }
+  const byResult = holds(state, "ordersByResult");
+  const equity = worthByIndex(state, changed(holdingsOf(state, userId), changes));
+  const backing = byResult ? backingOf(state, userId, changes) : equity;
   const { withdrawalRiskE8, tradeRiskE8 } = credit.termsOf(userId);
   const riskRateE8 = debt === 0n ? undefined : divFloor(equity * ONE_E8, debt);
   // The exact fraction decides: rounded down it could stand at the bound and still be above it.
-  const isAbove = (boundE8: bigint) => isDebtKnown && equity * ONE_E8 > boundE8 * debt;
-  const free = equity - debt;
+  const isAbove = (boundE8: bigint) => backing * ONE_E8 > boundE8 * debt;
+  const free = backing - debt;
   return {
     equity,
+    backing,
     debt,
     isDebtKnown,
     riskRateE8,
-    withdrawable: isAbove(withdrawalRiskE8) && free > 0n ? free : 0n,
-    mayTrade: isAbove(tradeRiskE8),
+    withdrawable: isDebtKnown && isAbove(withdrawalRiskE8) && free > 0n ? free : 0n,
+    mayTrade: (isDebtKnown || byResult) && isAbove(tradeRiskE8),
   };
 }
 
-/** Why so much may not leave a user. */
-export function refuseBorrowedLeaving(state: State, userId: number, leaving: readonly Leaving[]): Answer | undefined {
+/** What accounts with leverage come to does not back a debt, but what they lack does not either. */
+function backingOf(state: State, userId: number, changes: readonly Change[]): bigint {
+  const steady = worthByIndex(state, changed(steadyHoldingsOf(state, userId), changes));
+  const leveraged = worthByIndex(state, leveragedHoldingsOf(state, userId));
+  return leveraged < 0n ? steady + leveraged : steady;
+}
+
+/** Why so much may not leave a user. What was put aside for it has left what backs the debt already. */
+export function refuseBorrowedLeaving(
+  state: State,
+  userId: number,
+  leaving: readonly Leaving[],
+  outlet: Outlet,
+): Answer | undefined {
   if (creditOf(state).loansOf(userId).length === 0) return undefined;
-  const { withdrawable, isDebtKnown } = standingOf(state, userId);
+  const aside: readonly Change[] = outlet === "aside" ? leaving.map(([{ id }, units]) => [id, units]) : [];
+  const { withdrawable, isDebtKnown } = standingOf(state, userId, aside);
   let value = 0n;
   let isKnown = isDebtKnown;
   for (const [asset, units] of leaving) {
@@ -86,4 +99,15 @@ export function refuseBorrowedLeaving(state: State, userId: number, leaving: rea
 export function refuseBorrowedTrading(state: State, userId: number): Refusal | undefined {
   if (creditOf(state).loansOf(userId).length === 0) return undefined;
   return standingOf(state, userId).mayTrade ? undefined : "credit_trade_risk";
+}
+
+/** Why an order may not leave the spot account of a user with these changes. */
+export function refuseBorrowedResult(state: State, userId: number, changes: readonly Change[]): Refusal | undefined {
+  if (creditOf(state).loansOf(userId).length === 0) return undefined;
+  return standingOf(state, userId, changes).mayTrade ? undefined : "credit_trade_risk";
+}
+
+/** Whether a user has a loan. */
+export function owesCredit(state: State, userId: number): boolean {
+  return creditOf(state).loansOf(userId).length > 0;
 }

@@ -46,6 +46,7 @@ export const futures = part({
   },
   fire: fireExits,
   holdings: futuresHoldings,
+  isLeveraged: true,
   onListed: inFutures(enterFutures),
   onDelisting: inFutures(closePositions),
   onIndexPrice: inFutures((state, market) => {

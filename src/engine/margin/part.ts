@@ -34,6 +34,7 @@ export const margin = part({
       ? "A margin account was liquidated and left a debt; while that is owed nothing is withdrawn."
       : undefined,
   holdings: marginHoldings,
+  isLeveraged: true,
   onDelisting: leaveMargin,
   onIndexPrice: ({ margin: { terms, moved, thresholds } }, { id }) => {
     if (!terms.has(id)) return;

@@ -6,6 +6,7 @@ import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import { refusePledging } from "../wallet/leaving.ts";
 import { type Asked, askedOf, isRefused } from "./access.ts";
 import type { TransferMargin } from "./forms.ts";
 import { owedIn } from "./lending.ts";
@@ -31,10 +32,8 @@ export function transferMargin(state: State, command: TransferMargin): Answer {
   if (market.delisted && amount > owedIn(state, row, isQuote)) {
     return refused("transfer_not_possible", "The market has left: its account takes no more than it owes.");
   }
-  if (!isIn) {
-    const kept = refuseLeaving(state, asked);
-    if (kept !== undefined) return kept;
-  }
+  const kept = isIn ? refusePledging(state, userId, [[asset, amount]], "leverage") : refuseLeaving(state, asked);
+  if (kept !== undefined) return kept;
 
   // Nothing is refused below this line.
   const account = row >= 0 ? row : openAccount(state, userId, market);

@@ -7,6 +7,7 @@ import { cellKey } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import { noteOwing } from "../wallet/owing.ts";
 import { countReversible, type Deposit } from "./deposit.ts";
 import { PAYMENT_CELL, PAYMENT_POSTING } from "./numbers.ts";
 import { payOutside } from "./outside.ts";
@@ -30,6 +31,7 @@ export function takeBack(state: State, deposit: Deposit): void {
   }
   if (!deposit.settled) countReversible(state, deposit, -actualAmount);
   deposit.settled = false;
+  noteOwing(state, userId);
   emitHappening(state, {
     type: "deposit_taken_back",
     depositId,
@@ -64,7 +66,10 @@ export function collectDebt(state: State, userId: number, assetId: number): void
   const debt = ledger.cell(PAYMENT_CELL.deposit_debt, userId, assetId, assetId, 0);
   ledger.post(events, spot, -amount, 0n, PAYMENT_POSTING.take_back, 0);
   ledger.post(events, debt, amount, 0n, PAYMENT_POSTING.owe, 0);
-  if (amount === owed) payments.of(state).debtors.delete(holdingOf(userId, assetId));
+  if (amount === owed) {
+    payments.of(state).debtors.delete(holdingOf(userId, assetId));
+    noteOwing(state, userId);
+  }
   const { ccy, scale } = state.assets[assetId] as Asset;
   emitHappening(state, { type: "deposit_debt_paid", userId, ccy, amount: formatDecimal(amount, scale) });
 }

@@ -3,6 +3,7 @@ import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
+import { noteOwing } from "../wallet/owing.ts";
 import { chainBook, confirmationsAt, holdingOf, payments } from "./payments.ts";
 
 export const DEPOSIT_STATUSES = [
@@ -96,4 +97,5 @@ export function countReversible(state: State, { userId, assetId }: Deposit, unit
   const sum = (reversible.get(holding) ?? 0n) + units;
   if (sum === 0n) reversible.delete(holding);
   else reversible.set(holding, sum);
+  noteOwing(state, userId);
 }

@@ -131,7 +131,7 @@ test("a credited deposit that its chain takes back is taken back; what was spent
   venue.head(11);
   assert.equal(venue.balance(1, "BTC"), "3.00000000 + 0.00000000");
   // Spent before it was for good: between users too it may not go, so an adjustment stands for a trade.
-  assert.equal(venue.withdraw("1", { method: "inter_user", toAddress: "ben" }).refusal, "insufficient_balance");
+  assert.equal(venue.withdraw("1", { method: "inter_user", toAddress: "ben" }).refusal, "reversible_deposit");
   venue.accept({ kind: "adjust_balance", userId: 1, ccy: "BTC", amount: "-2", note: "spent" });
   const done = venue.gone("t");
   assert.deepEqual(told(done, "deposit_taken_back"), [

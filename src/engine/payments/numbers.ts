@@ -30,6 +30,7 @@ const PAYMENT_REFUSALS = declareRefusals({
   sub_account_withdrawal: 147,
   counterparty_not_found: 148,
   chain_unavailable: 149,
+  reversible_deposit: 150,
 });
 
 export const PAYMENT_CELL = CELLS.declare({

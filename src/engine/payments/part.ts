@@ -17,6 +17,7 @@ import {
 import { PaymentsAudit } from "./payments-audit.ts";
 import { checkPayments } from "./payments-invariants.ts";
 import { paymentsSection } from "./payments-section.ts";
+import { owesToChain, refuseReversibleLeaving, refuseReversibleResult } from "./reversible.ts";
 import { resolveDeposit, reviewWithdrawal } from "./review.ts";
 import { loseDeposit, seeDeposit } from "./see-deposit.ts";
 import { cancelWithdrawal, withdraw } from "./withdraw.ts";
@@ -53,5 +54,8 @@ export const payments = part({
   check: checkPayments,
   audits: (state) => [new PaymentsAudit(state)],
   due: creditsDue,
+  owes: owesToChain,
+  refuseLeaving: refuseReversibleLeaving,
+  refuseResult: refuseReversibleResult,
   holdings: paymentHoldings,
 });

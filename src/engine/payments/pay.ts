@@ -20,6 +20,7 @@ import type {
 } from "./forms.ts";
 import { bookNetworkCost } from "./outside.ts";
 import { chainBook, payments } from "./payments.ts";
+import { refusePaying } from "./withdraw.ts";
 import {
   closeWithdrawal,
   isOpen,
@@ -35,13 +36,15 @@ import {
 const TX_CHARS_MAX = 256;
 const REASON_CHARS_MAX = 512;
 
-/** From here on the money may leave at any time. */
+/** From here on the money may leave at any time; where it may not leave now, the withdrawal waits for an operator, its funds frozen. */
 export function startWithdrawal(state: State, { withdrawId }: WithdrawalStarted): Answer {
   const one = found(state, withdrawId, ["audited"]);
   if (!("amount" in one)) return one;
-  one.status = "processing";
+  const hindrance = refusePaying(state, one);
+  one.status = hindrance === undefined ? "processing" : "audit_required";
+  if (hindrance?.refusal !== undefined) one.note = hindrance.detail;
   tellWithdrawal(state, one);
-  return accepted({ withdrawId });
+  return accepted({ withdrawId, status: one.status });
 }
 
 export function broadcastWithdrawal(state: State, { withdrawId, txId }: WithdrawalBroadcast): Answer {

@@ -35,7 +35,7 @@ const WITHDRAWAL_STEPS: Readonly<Record<WithdrawalStatus | "", readonly Withdraw
   "": ["created"],
   created: ["audit_required", "audited", "finished"],
   audit_required: ["audited", "cancelled", "failed"],
-  audited: ["processing", "cancelled", "finished"],
+  audited: ["processing", "audit_required", "cancelled", "finished"],
   processing: ["processing", "confirming", "failed", "cancellation_failed"],
   confirming: ["confirming", "finished", "failed", "cancellation_failed"],
   cancellation_failed: ["cancellation_failed", "finished", "failed"],

@@ -8,7 +8,7 @@ import { confirmDeposit } from "./confirm-deposit.ts";
 import { confirmationsOf, tellDeposit } from "./deposit.ts";
 import type { ResolveDeposit, ReviewWithdrawal } from "./forms.ts";
 import { chainBook, payments } from "./payments.ts";
-import { handOver } from "./withdraw.ts";
+import { handOver, refusePaying } from "./withdraw.ts";
 import { closeWithdrawal, refund, tellWithdrawal } from "./withdrawal.ts";
 
 const NOTE_CHARS_MAX = 512;
@@ -27,7 +27,8 @@ export function reviewWithdrawal(state: State, command: ReviewWithdrawal): Answe
     }
     const asset = state.assets[one.assetId] as Asset;
     const beyond = refuseBeyondLimit(state, command.actor, asset, one.amount);
-    if (beyond !== undefined) return beyond;
+    const hindrance = beyond ?? refusePaying(state, one);
+    if (hindrance !== undefined) return hindrance;
     countAgainstLimit(state, command.actor, asset.ccy, one.amount);
     one.status = "audited";
     one.note = note;

@@ -11,6 +11,7 @@ import { formatDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
 import { INT64_MAX } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { Leaving } from "../part.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
 import { ADDRESS_CHARS_MAX, isOfVenue, MEMO_CHARS_MAX } from "./addresses.ts";
@@ -19,7 +20,8 @@ import { isDebtor } from "./deposit-debt.ts";
 import type { CancelWithdrawal, Withdraw } from "./forms.ts";
 import { METHODS } from "./method.ts";
 import { PAYMENT_POSTING } from "./numbers.ts";
-import { holdingOf, payments } from "./payments.ts";
+import { payments } from "./payments.ts";
+import { reversibleOf } from "./reversible.ts";
 import { isAllowed, userNamed } from "./withdraw-address.ts";
 import { countWithdrawn, leftToday } from "./withdraw-limit.ts";
 import { freezeFor, isWaiting, refund, tellWithdrawal, type Withdrawal } from "./withdrawal.ts";
@@ -237,6 +239,18 @@ function leaving(asset: Asset, units: bigint, feeAsset: Asset, fee: bigint): Lea
       ];
 }
 
+/** Why a withdrawal that was asked for is not to be paid now: its conditions hold when it is paid as well. */
+export function refusePaying(
+  state: State,
+  { userId, assetId, amount, feeAssetId, fee }: Withdrawal,
+): Answer | undefined {
+  if (!holds(state, "withdrawalsCheckedAgain")) return undefined;
+  if (state.users.isFrozen(userId))
+    return refused("withdraw_barred", "The account is frozen; nothing is withdrawn meanwhile.");
+  const [asset, feeAsset] = [state.assets[assetId] as Asset, state.assets[feeAssetId] as Asset];
+  return barOf(state, userId) ?? refuseLeaving(state, userId, leaving(asset, amount, feeAsset, fee), "aside");
+}
+
 /** Why a user may withdraw nothing at all: debts, here and with other parts. */
 export function barOf(state: State, userId: number): Answer | undefined {
   if (isDebtor(state, userId)) {
@@ -254,13 +268,8 @@ export function barOf(state: State, userId: number): Answer | undefined {
 
 /** Units that a user may withdraw: what is available, less what a chain could still take back. */
 export function withdrawable(state: State, userId: number, asset: Asset): bigint {
-  const free = availableOf(state, userId, asset) - reversibleOf(state, userId, asset);
+  const free = availableOf(state, userId, asset) - reversibleOf(state, userId, asset.id);
   return free > 0n ? free : 0n;
-}
-
-/** Units that were credited to a user and could still be taken back by their chain. */
-export function reversibleOf(state: State, userId: number, { id }: Asset): bigint {
-  return payments.of(state).reversible.get(holdingOf(userId, id)) ?? 0n;
 }
 
 function availableOf({ ledger }: State, userId: number, { id }: Asset): bigint {

@@ -3,7 +3,9 @@ import { leansOnStaleIndex } from "../futures/positions/account-sums.ts";
 import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { formatDecimal, parseDecimal } from "../money/decimal.ts";
-import { barOf, reversibleOf } from "../payments/withdraw.ts";
+import { reversibleOf } from "../payments/reversible.ts";
+import { barOf } from "../payments/withdraw.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
 import { availableInSpot, refuseTransferNow, settlesFutures, transferable } from "../wallet/transfer.ts";
@@ -41,8 +43,9 @@ export function subTransfer(state: State, command: SubTransfer): Answer {
   if (from === "FUTURES" && leansOnStaleIndex(state, fromUserId, asset.id)) {
     return refused("index_stale", "While the index under a position is stale, nothing leaves its account.");
   }
-  // What a sub-account owes keeps its money as it would keep its main account's: that could withdraw it.
-  const owed = fromUserId === userId ? undefined : barOf(state, fromUserId);
+  // What an account owes keeps its money from the others of its owner: they could withdraw it, or lose it to a friend.
+  const keeps = fromUserId !== userId || holds(state, "withdrawalsCheckedAgain");
+  const owed = keeps ? barOf(state, fromUserId) : undefined;
   if (owed !== undefined) return owed;
   if (amount > freeIn(state, command, asset)) {
     return refused("insufficient_balance", "The account cannot cover the transfer.");
@@ -77,7 +80,7 @@ function faultOf({ userId, fromUserId, toUserId, from, to }: SubTransfer): strin
  */
 function freeIn(state: State, { userId, fromUserId, from }: SubTransfer, asset: Asset): bigint {
   const spot = availableInSpot(state, fromUserId, asset);
-  const kept = fromUserId === userId ? 0n : reversibleOf(state, fromUserId, asset);
+  const kept = fromUserId === userId ? 0n : reversibleOf(state, fromUserId, asset.id);
   if (from === "SPOT") return spot - kept;
   const free = transferable(state, fromUserId, asset);
   return kept <= spot ? free : free - (kept - spot);

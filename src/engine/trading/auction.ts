@@ -12,6 +12,7 @@ import { noteReopening, openingReach, type Reach } from "./interruption.ts";
 import { execute, lowerResting } from "./match.ts";
 import { type Opening, openingPrice } from "./opening-price.ts";
 import { endResting } from "./resting.ts";
+import { insolventOrders } from "./solvency.ts";
 import { freezeOf } from "./value.ts";
 
 /** What the book would open with if it opened now, hidden orders counted; undefined when nothing can trade. Reads only. */
@@ -45,7 +46,7 @@ function openingWithin(state: State, market: Market, reach: Reach | undefined): 
  */
 export function uncross(state: State, market: Market): void {
   const reach = openingReach(state, market);
-  for (const slot of unbearable(state, market)) {
+  for (const slot of [...unbearable(state, market), ...insolventOrders(state, market)]) {
     endResting(state, market, slot);
   }
   const opening = openingOf(state, market);

@@ -17,6 +17,7 @@ import type { Book } from "./book.ts";
 import * as drafts from "./draft.ts";
 import { reachOf } from "./interruption.ts";
 import { NONE } from "./order.ts";
+import { isSureToBear } from "./solvency.ts";
 import { baseUnits, quoteUnits } from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -244,7 +245,7 @@ function needsOfSweep(
       if (protection === STP.cm) continue;
       break;
     }
-    if (slot !== NONE && !isSure(state, market, slot)) {
+    if (slot !== NONE && !(isSure(state, market, slot) && isSureToBear(state, market, slot))) {
       unsure += resting;
       worst = price;
       continue;
@@ -271,7 +272,7 @@ export function isFillable(state: State, market: Market, flags: number): boolean
   for (const { price, lots, slot } of against(state, market, flags)) {
     if ((flags & SELL) === 0 ? price > draft.price : price < draft.price) return false;
     if (reach !== undefined && (price < reach.low || price > reach.high)) return false;
-    if (slot === NONE || isSure(state, market, slot)) left -= lots;
+    if (slot === NONE || (isSure(state, market, slot) && isSureToBear(state, market, slot))) left -= lots;
     if (left <= 0n) return true;
   }
   return false;

@@ -24,6 +24,7 @@ import * as emits from "./emit.ts";
 import * as interruptions from "./interruption.ts";
 import { NONE, type Orders } from "./order.ts";
 import { endResting } from "./resting.ts";
+import { bearsResting } from "./solvency.ts";
 import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -102,6 +103,14 @@ export function match(state: State, market: Market, taker: number): boolean {
           endResting(state, market, maker);
           continue;
         }
+      }
+      if (
+        state.users.owing > 0 &&
+        !isSameUser(state, taker, maker) &&
+        !bearsResting(state, market, maker, trade.lots)
+      ) {
+        endResting(state, market, maker);
+        continue;
       }
       if (isGuarded && isOutOfReach(state, market)) return !interrupt(state, market, best);
       execute(state, market);

@@ -1,3 +1,4 @@
+import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG, TYPE } from "../command.ts";
 import * as eventForm from "../event.ts";
 import { refuseContractChange, refuseContractLots } from "../futures/orders/accept.ts";
@@ -13,7 +14,7 @@ import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import * as matching from "./match.ts";
 import * as moving from "./move.ts";
-import { type OrderOutcome, refuseUnbearable } from "./place.ts";
+import { type OrderOutcome, refuseInsolvent, refuseUnbearable } from "./place.ts";
 import * as resting from "./resting.ts";
 import * as values from "./value.ts";
 
@@ -108,6 +109,9 @@ function refuseChange(state: State, market: Market, slot: number, record: WordBu
   if (ledger.available(seats.givingCell(orders.seat(slot), flags & SELL)) < draft.needs) return CHECK.insufficient;
   if ((flags & MARGIN) !== 0) {
     refusal = refuseUnbearable(state, seats.userId(orders.seat(slot)), market, flags);
+    if (refusal !== 0) return refusal;
+  } else if ((state.users.flags(seats.userId(orders.seat(slot))) & USER_FLAG.indebted) !== 0) {
+    refusal = refuseInsolvent(state, seats.userId(orders.seat(slot)), market, flags, draft.price, draft.left);
     if (refusal !== 0) return refusal;
   }
   const isMakerOnly = ((flags >> TYPE_SHIFT) & TYPE_MASK) === MAKER_ONLY;

@@ -1,3 +1,4 @@
+import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
 import * as eventForm from "../event.ts";
 import * as contracts from "../futures/orders/move-contract.ts";
@@ -21,6 +22,7 @@ const { ORDER_EVENT, STATUS } = eventForm;
 const { noteChanged } = matching;
 const MODIFY = DEED.modify;
 const MARGIN = FLAG.margin;
+const OWES = USER_FLAG.indebted;
 const FUTURES = FLAG.futures;
 const PRICE_GIVEN = FLAG.priceGiven;
 const GIVEN = FLAG.priceGiven | FLAG.amountGiven | FLAG.accountGiven;
@@ -56,7 +58,8 @@ export function moveOrder(state: State, record: WordBuffer, at: number, outcome:
   const lots = int64(left + fills.filledLots(orders.fillRow(slot)));
   if (price <= int64(0n) || price > terms.maxPrice(marketId) || price === from) return false;
   if (lots < terms.minAmount(marketId) || lots > terms.maxAmount(marketId)) return false;
-  if ((flags & MARGIN) !== 0) return false;
+  // What these come to is looked at.
+  if ((flags & MARGIN) !== 0 || (state.users.flags(userId) & OWES) !== 0) return false;
   const opposite = book.bestPrice[side ^ 1] as bigint;
   if (side === 0 ? opposite <= price : opposite >= price) return false;
   draft.price = price;

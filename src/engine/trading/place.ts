@@ -1,3 +1,4 @@
+import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG, TYPE } from "../command.ts";
 import * as eventForm from "../event.ts";
 import { contractFlags, refuseContract } from "../futures/orders/accept.ts";
@@ -14,6 +15,7 @@ import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
 import * as matching from "./match.ts";
 import * as resting from "./resting.ts";
+import { refuseResult } from "./solvency.ts";
 import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -37,6 +39,8 @@ const LIMIT = TYPE.limit;
 const MARKET = TYPE.market;
 const MAKER_ONLY = TYPE.maker_only;
 const FOK = TYPE.fok;
+
+const OWES = USER_FLAG.indebted;
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 const MARGIN_WORTH_AT_RISK = refusalNumber("margin_worth_at_risk");
@@ -155,6 +159,9 @@ function refuseOrder(state: State, userId: number, market: Market, seat: number,
   if ((flags & MARGIN) !== 0) {
     refusal = refuseUnbearable(state, userId, market, flags);
     if (refusal !== 0) return refusal;
+  } else if ((state.users.flags(userId) & OWES) !== 0) {
+    refusal = refuseInsolvent(state, userId, market, flags, draft.price, draft.left);
+    if (refusal !== 0) return refusal;
   }
   if (type === MAKER_ONLY && crosses(state, market, flags)) return CHECK.wouldTake;
   if (type === FOK && !isFillable(state, market, flags)) return CHECK.notFillable;
@@ -173,6 +180,11 @@ function refuseMarketOrder(state: State, userId: number, market: Market, seat: n
   const cell = givingCellOf(state, userId, market, seat, flags);
   if (needs > 0n && (cell < 0 || state.ledger.available(cell) < needs)) return CHECK.insufficient;
   if (bound === 0n) return CHECK.noCounterOrders;
+  if ((flags & MARGIN) === 0 && (state.users.flags(userId) & OWES) !== 0) {
+    const lots = lotsAtBound(market, flags, amount, needs, bound);
+    const insolvent = refuseInsolvent(state, userId, market, flags, bound, lots);
+    if (insolvent !== 0) return insolvent;
+  }
   trade.bound = bound;
   trade.reserved = needs;
   return 0;
@@ -199,6 +211,26 @@ export function refuseUnbearable(state: State, userId: number, market: Market, f
   const feeRateE8 = taker < 0 ? market.takerFeeRateE8 : taker;
   if (canBear(state, market, row, (flags & SELL) !== 0, draft.price, draft.left, feeRateE8)) return 0;
   return isIndexFresh(market) ? MARGIN_WORTH_AT_RISK : MARGIN_WAITS_FOR_INDEX;
+}
+
+/** Lots that a market order may come to, filled at its bound: what a budget buys there, or all that it has set aside to give. */
+function lotsAtBound(market: Market, flags: number, amount: bigint, needs: bigint, bound: bigint): bigint {
+  if ((flags & IN_QUOTE) === 0) return amount;
+  return (flags & SELL) === 0 ? amount / (bound * market.unitsPerLotTick) : needs / market.unitsPerLot;
+}
+
+/** Whether a user who owes could bear a spot order filled whole at a price; 0 = yes. See solvency.ts. */
+export function refuseInsolvent(
+  state: State,
+  userId: number,
+  market: Market,
+  flags: number,
+  price: bigint,
+  lots: bigint,
+): number {
+  const taker = market.pool === undefined ? state.users.takerFeeRateE8(userId) : -1;
+  const feeRateE8 = taker < 0 ? market.takerFeeRateE8 : taker;
+  return refuseResult(state, userId, market, { sells: (flags & SELL) !== 0, price, lots, feeRateE8 });
 }
 
 /** Makes the drafted order, with the next order id and the fee rates of its account and market, which it keeps for life. */

@@ -1,32 +1,37 @@
-/** What must be asked before money leaves a user, and what a user owns in all. */
+/** What must be asked before money leaves a user, or goes where leverage may lose it. Source: domain 6.6 and 7. */
 import type { Answer } from "../answer.ts";
 import { hooks } from "../hooks.ts";
 import { cellKey } from "../ledger/cell.ts";
-import type { Leaving } from "../part.ts";
+import type { Leaving, Outlet } from "../part.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 
 /**
- * Why so much may not leave a user, to another user (a sub-account is one) or out of the venue; undefined when it may. Whoever carries
- * out such a command asks before its first write; transfers between accounts of one user need not.
+ * Why so much may not leave a user; undefined when it may. Whoever carries out such a command asks before its first write, and whoever
+ * pays out what was put aside asks once more.
  */
-export function refuseLeaving(state: State, userId: number, leaving: readonly Leaving[]): Answer | undefined {
+export function refuseLeaving(
+  state: State,
+  userId: number,
+  leaving: readonly Leaving[],
+  outlet: Outlet = "others",
+): Answer | undefined {
   for (const part of hooks()) {
-    const refusal = part.refuseLeaving?.(state, userId, leaving);
+    const refusal = part.refuseLeaving?.(state, userId, leaving, outlet);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
 }
 
-/** What a user owns of each asset over all accounts, units, less what it owes there. Linear in the assets of the venue. */
-export function holdingsOf(state: State, userId: number): Map<number, bigint> {
-  const holdings = new Map<number, bigint>();
-  for (const part of hooks()) {
-    part.holdings?.(state, userId, (assetId, units) => {
-      holdings.set(assetId, (holdings.get(assetId) ?? 0n) + units);
-    });
-  }
-  return holdings;
+/** The same of what goes into an account of the user's own in which leverage may lose it, or into a pool. */
+export function refusePledging(
+  state: State,
+  userId: number,
+  leaving: readonly Leaving[],
+  outlet: Outlet,
+): Answer | undefined {
+  return holds(state, "ordersByResult") ? refuseLeaving(state, userId, leaving, outlet) : undefined;
 }
 
 /** Both parts of a user's cells of a kind that has one per asset, for `holdings` of a part. */

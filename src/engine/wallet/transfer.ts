@@ -9,6 +9,7 @@ import { formatDecimal, parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../trading/order.ts";
 import type { Transfer } from "./forms.ts";
+import { refusePledging } from "./leaving.ts";
 
 /**
  * Moves money between the spot and the futures account of a user. Into futures: what is available, in a currency that a
@@ -37,6 +38,8 @@ export function transfer(state: State, command: Transfer): Answer {
   }
   const free = isIn ? availableInSpot(state, userId, asset) : transferable(state, userId, asset);
   if (amount > free) return refused("insufficient_balance", "The account cannot cover the transfer.");
+  const pledged = isIn ? refusePledging(state, userId, [[asset, amount]], "leverage") : undefined;
+  if (pledged !== undefined) return pledged;
 
   // Nothing is refused below this line.
   const { ledger, futures, events } = state;

@@ -3,7 +3,7 @@ import type { Asset } from "../../engine/listing/asset.ts";
 import { USD_SCALE, usdPriceOf, usdValue } from "../../engine/listing/usd-price.ts";
 import { formatDecimal, pow10 } from "../../engine/money/decimal.ts";
 import type { State } from "../../engine/state.ts";
-import { holdingsOf } from "../../engine/wallet/leaving.ts";
+import { holdingsOf } from "../../engine/wallet/worth.ts";
 
 const DECIMALS = 2;
 

@@ -74,6 +74,12 @@ export const payments = {
       message: "Invalid Parameter: the address is not on the list.",
     },
     withdraw_barred: { v2: 3639, v1: 2, rule: "7.2", message: "Invalid Parameter: the account owes money." },
+    reversible_deposit: {
+      v2: 3109,
+      v1: 107,
+      rule: "7.1",
+      message: "A deposit that its chain could still take back has to stay in the account, or its worth.",
+    },
     memo_required: { v2: 3639, v1: 2, rule: "7.2", message: "Invalid Parameter: the chain needs a memo." },
     own_address: { v2: 3639, v1: 2, rule: "7.2", message: "Invalid Parameter: the address is one of this venue." },
     no_index_price: {

@@ -7,11 +7,13 @@ import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";
 import { fill } from "../orders/matching.ts";
+import { insolventOrders } from "../orders/solvency.ts";
 
 /** Trades what the bids allow at one price, and ends what an interrupted market may not trade: bids too high, asks too low. */
 export function uncross(venue: ModelVenue, market: ModelMarket): void {
   const reach = heldTo(market, 2n);
-  for (const order of unbearable(venue, market)) endResting(venue, market, order);
+  for (const order of [...unbearable(venue, market), ...insolventOrders(venue, market)])
+    endResting(venue, market, order);
   const price = openingPrice(market, reach);
   if (price !== undefined) trade(venue, market, price);
   if (reach === undefined) return;

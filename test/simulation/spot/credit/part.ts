@@ -8,7 +8,7 @@ import { lentAndHeld } from "../margin/loans.ts";
 import { ASSETS } from "../markets.ts";
 import { divideUp, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset } from "../model/records.ts";
-import { usdPriceOf } from "../model/usd.ts";
+import { type Brought, sumOf, usdFor, usdPriceOf } from "../model/usd.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy, type SpotPart } from "../part.ts";
 import { spokenFor } from "../payments/model.ts";
@@ -176,16 +176,17 @@ export const credit: SpotPart = {
     }
     for (const { id } of venue.users) {
       const standing = standingOf(state, id);
-      const { equity, debt, isKnown } = worthOf(venue, id);
+      const { equity, backing, debt, isKnown } = worthOf(venue, id);
       differ(`equity of user ${id}`, standing.equity, equity);
+      differ(`backing of user ${id}`, standing.backing, backing);
       differ(`debt of user ${id}`, standing.debt, debt);
       differ(
         `whether user ${id} may trade`,
         refuseBorrower(venue, id),
         creditOf(state).loansOf(id).length === 0 || standing.mayTrade ? undefined : "credit_trade_risk",
       );
-      const isSafe = isKnown && equity * ONE_E8 > termsOf(venue, id).withdrawal * debt;
-      differ(`what may leave user ${id}`, standing.withdrawable, isSafe && equity > debt ? equity - debt : 0n);
+      const isSafe = isKnown && backing * ONE_E8 > termsOf(venue, id).withdrawal * debt;
+      differ(`what may leave user ${id}`, standing.withdrawable, isSafe && backing > debt ? backing - debt : 0n);
     }
   },
   faults: [
@@ -208,16 +209,34 @@ export const credit: SpotPart = {
       instead: "const interest = 0n;",
     },
     {
-      name: "a borrower trades on while the index of his debt is silent",
+      name: "what leaves who owes a debt whose index is silent is valued by its last one",
       file: "credit/risk.ts",
-      code: "isDebtKnown && equity * ONE_E8 > boundE8 * debt",
-      instead: "equity * ONE_E8 > boundE8 * debt",
+      code: "isDebtKnown && isAbove(withdrawalRiskE8)",
+      instead: "isAbove(withdrawalRiskE8)",
     },
     {
       name: "what has only a stale index counts as an asset",
-      file: "credit/risk.ts",
+      file: "wallet/worth.ts",
       code: "(!price.isFresh && units > 0n)",
       instead: "(!price.isFresh && units > 1000n * units)",
+    },
+    {
+      name: "an order of who owes is not looked at by its result",
+      file: "trading/solvency.ts",
+      code: "return refusal === undefined ? 0 : refusalNumber(refusal);",
+      instead: "return refusal === undefined || market.id >= 0 ? 0 : refusalNumber(refusal);",
+    },
+    {
+      name: "a resting order of who owes is met whatever it comes to",
+      file: "trading/match.ts",
+      code: "state.users.owing > 0 &&",
+      instead: "state.users.owing > 1000 &&",
+    },
+    {
+      name: "what lies in margin accounts backs a credit",
+      file: "credit/risk.ts",
+      code: "return leveraged < 0n ? steady + leveraged : steady;",
+      instead: "return steady + leveraged;",
     },
     {
       name: "a snapshot forgets that a borrower is one",
@@ -228,21 +247,30 @@ export const credit: SpotPart = {
   ],
 };
 
-/** Row 3 for a user with credit. */
-export function refuseBorrower(venue: ModelVenue, userId: number): Refusal | undefined {
-  if (!kept(venue).loans.some((loan) => loan.userId === userId)) return undefined;
-  const { equity, debt, isKnown } = worthOf(venue, userId);
-  return isKnown && equity * ONE_E8 > termsOf(venue, userId).trade * debt ? undefined : "credit_trade_risk";
+export function hasCredit(venue: ModelVenue, userId: number): boolean {
+  return kept(venue).loans.some((loan) => loan.userId === userId);
 }
 
-/** Why so many units of these may not leave a user. */
+/** Row 3 for a user with credit, or what an order would leave him with. */
+export function refuseBorrower(
+  venue: ModelVenue,
+  userId: number,
+  changes: readonly Brought[] = [],
+): Refusal | undefined {
+  if (!hasCredit(venue, userId)) return undefined;
+  const { backing, debt } = worthOf(venue, userId, changes);
+  return backing * ONE_E8 > termsOf(venue, userId).trade * debt ? undefined : "credit_trade_risk";
+}
+
+/** Why so many units of these may not leave a user; `aside`: they have been put aside already. */
 export function refuseBorrowed(
   venue: ModelVenue,
   userId: number,
-  leaving: readonly (readonly [asset: ModelAsset, units: bigint])[],
+  leaving: readonly Brought[],
+  aside = false,
 ): Refusal | undefined {
-  if (!kept(venue).loans.some((loan) => loan.userId === userId)) return undefined;
-  const { equity, debt, isKnown } = worthOf(venue, userId);
+  if (!hasCredit(venue, userId)) return undefined;
+  const { backing, debt, isKnown } = worthOf(venue, userId, aside ? leaving : []);
   let value = 0n;
   for (const [asset, units] of leaving) {
     const price = usdPriceOf(venue, asset);
@@ -250,8 +278,8 @@ export function refuseBorrowed(
     value += divideUp(units * price.above * ONE_E8, price.below * tenTo(asset.scale));
   }
   if (!isKnown) return "index_stale";
-  const isSafe = equity * ONE_E8 > termsOf(venue, userId).withdrawal * debt;
-  return value <= (isSafe && equity > debt ? equity - debt : 0n) ? undefined : "credit_withdrawal_risk";
+  const isSafe = backing * ONE_E8 > termsOf(venue, userId).withdrawal * debt;
+  return value <= (isSafe && backing > debt ? backing - debt : 0n) ? undefined : "credit_withdrawal_risk";
 }
 
 function termsOf(venue: ModelVenue, userId: number) {
@@ -259,21 +287,19 @@ function termsOf(venue: ModelVenue, userId: number) {
   return terms.get(userId) ?? (terms.get(0) as { withdrawal: bigint; trade: bigint });
 }
 
-/** In USD, 10^-8. */
-function worthOf(venue: ModelVenue, userId: number): { equity: bigint; debt: bigint; isKnown: boolean } {
-  let [equity, debt, isKnown] = [0n, 0n, true];
+/** In USD, 10^-8: all that a user has, what of it backs his credit, and that. What lies in margin accounts backs nothing. */
+function worthOf(
+  venue: ModelVenue,
+  userId: number,
+  changes: readonly Brought[] = [],
+): { equity: bigint; backing: bigint; debt: bigint; isKnown: boolean } {
+  let [equity, steady, lent, debt, isKnown] = [0n, 0n, 0n, 0n, true];
   for (const asset of venue.assets) {
-    const price = usdPriceOf(venue, asset);
-    const { available, frozen } = venue.balances[userId]?.[asset.id] ?? { available: 0n, frozen: 0n };
-    const units =
-      available +
-      frozen +
-      savedBy(venue, userId, asset.id) +
-      lentAndHeld(venue, userId, asset) -
-      spokenFor(venue, userId, asset);
-    if (price === undefined || (!price.isFresh && units > 0n)) continue;
-    const [above, below] = [units * price.above * ONE_E8, price.below * tenTo(asset.scale)];
-    equity += units < 0n ? -divideUp(-above, below) : above / below;
+    const own = ownOf(venue, userId, asset) + sumOf(changes, asset);
+    const margin = lentAndHeld(venue, userId, asset);
+    equity += usdFor(venue, asset, own + margin);
+    steady += usdFor(venue, asset, own);
+    lent += usdFor(venue, asset, margin);
   }
   for (const loan of kept(venue).loans.filter((each) => each.userId === userId)) {
     charge(loan, venue.timeMs);
@@ -282,7 +308,13 @@ function worthOf(venue: ModelVenue, userId: number): { equity: bigint; debt: big
     const units = loan.principal + loan.interest;
     if (price !== undefined) debt += divideUp(units * price.above * ONE_E8, price.below * tenTo(loan.asset.scale));
   }
-  return { equity, debt, isKnown };
+  return { equity, backing: lent < 0n ? steady + lent : steady, debt, isKnown };
+}
+
+/** What is in spot and savings, less what is as good as gone. */
+function ownOf(venue: ModelVenue, userId: number, asset: ModelAsset): bigint {
+  const { available, frozen } = venue.balances[userId]?.[asset.id] ?? { available: 0n, frozen: 0n };
+  return available + frozen + savedBy(venue, userId, asset.id) - spokenFor(venue, userId, asset);
 }
 
 /** Hour by hour, the one that it begins with included. */

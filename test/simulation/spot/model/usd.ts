@@ -1,5 +1,5 @@
 /** What things are worth in USD once more, in plain words. Domain 5 and 6.6. */
-import { tenTo } from "./numbers.ts";
+import { divideUp, tenTo } from "./numbers.ts";
 import type { ModelAsset } from "./records.ts";
 import type { ModelVenue } from "./venue.ts";
 
@@ -22,4 +22,19 @@ export function usdPriceOf(
 export function usdOf(venue: ModelVenue, asset: ModelAsset, units: bigint): bigint | undefined {
   const price = usdPriceOf(venue, asset);
   return price && (units * price.above * tenTo(8)) / (price.below * tenTo(asset.scale));
+}
+
+/** Units that a deed brings, or below 0 takes. */
+export type Brought = readonly [asset: ModelAsset, units: bigint];
+
+export function sumOf(changes: readonly Brought[], asset: ModelAsset): bigint {
+  return changes.reduce((sum, [other, units]) => (other === asset ? sum + units : sum), 0n);
+}
+
+/** So many units in 10^-8 USD, down: held without a fresh index they are worth nothing, owed all that they were worth last. */
+export function usdFor(venue: ModelVenue, asset: ModelAsset, units: bigint): bigint {
+  const price = usdPriceOf(venue, asset);
+  if (price === undefined || (!price.isFresh && units > 0n)) return 0n;
+  const [above, below] = [units * price.above * tenTo(8), price.below * tenTo(asset.scale)];
+  return units < 0n ? -divideUp(-above, below) : above / below;
 }

@@ -7,7 +7,7 @@ import type { ModelMarket, ModelOrder } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting, freezeOf, giver, rest, statusAtRest, unrest } from "./book.ts";
 import { bandFault, firstAgainst, lotsFault, meets, priceFault, standing } from "./checks.ts";
-import { marginFault, take } from "./placing.ts";
+import { insolvencyOf, marginFault, take } from "./placing.ts";
 
 /** Domain 2.10. */
 export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undefined {
@@ -30,6 +30,8 @@ export function modify(venue: ModelVenue, command: ModifyOrder): Refusal | undef
   if (more > giver(venue, market, order).available) return "insufficient_balance";
   const unbearable = marginFault(venue, market, { ...order, price, amount: left });
   if (unbearable !== undefined) return unbearable;
+  const insolvent = insolvencyOf(venue, market, { ...order, price, amount: left }, 0n, 0n);
+  if (insolvent !== undefined) return insolvent;
   const best = firstAgainst(market, order.side);
   const meetsBest = best !== undefined && meets(order.side, price, best.price);
   if (meetsBest && order.type === "maker_only" && price !== order.price) return "would_take";

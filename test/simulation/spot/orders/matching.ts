@@ -8,6 +8,7 @@ import { after, earn, type ModelPool } from "../pools/pool.ts";
 import { endResting, freezeOf, giver, statusAtRest, unrest } from "./book.ts";
 import { firstAgainst, meets, POOL, restingAgainst } from "./checks.ts";
 import { neededTo } from "./needs.ts";
+import { resultFault } from "./solvency.ts";
 
 /** Domain 2.5: trades up to `bound`, and as far as the market reaches. Answers whether the taker is at its end. */
 export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder, bound: bigint): boolean {
@@ -35,6 +36,12 @@ export function match(venue: ModelVenue, market: ModelMarket, taker: ModelOrder,
     if (lots === 0n) return false;
     if (!bears(venue, market, taker, maker.price, lots, BigInt(taker.takerFeeRateE8))) return true;
     if (!bears(venue, market, maker, maker.price, lots, BigInt(maker.makerFeeRateE8))) {
+      endResting(venue, market, maker);
+      continue;
+    }
+    const alone = maker.userId === taker.userId;
+    const fault = resultFault(venue, market, maker, lots, BigInt(maker.takerFeeRateE8));
+    if (!alone && fault !== undefined) {
       endResting(venue, market, maker);
       continue;
     }

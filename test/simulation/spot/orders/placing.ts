@@ -19,6 +19,7 @@ import {
 } from "./checks.ts";
 import { match } from "./matching.ts";
 import { neededTo } from "./needs.ts";
+import { isSureToBear, resultFault } from "./solvency.ts";
 
 const OPEN_ORDERS_MAX = 1000;
 /** The rates of the margin insurance fund. */
@@ -95,6 +96,22 @@ export function marginFault(venue: ModelVenue, market: ModelMarket, wish: Asked)
   return isFresh(market) ? "margin_worth_at_risk" : "margin_waits_for_index";
 }
 
+/** What a spot order would leave its user with, whole at its price, or at the bound of a market order. Domain 6.6. */
+export function insolvencyOf(
+  venue: ModelVenue,
+  market: ModelMarket,
+  wish: Asked & Pick<Wish, "type" | "amountIn">,
+  needs: bigint,
+  bound: bigint,
+): Refusal | undefined {
+  const price = wish.type === "market" ? bound : wish.price;
+  const bought = wish.amount / (price * market.lotTick);
+  const inQuote = wish.side === "buy" ? bought : needs / market.lot;
+  const lots = wish.type === "market" && wish.amountIn === "quote" ? inQuote : wish.amount;
+  const { taker } = ratesOf(venue, venue.user(wish.userId) as ModelUser, market);
+  return resultFault(venue, market, { ...wish, price }, lots, taker);
+}
+
 /** Lets an order trade, and rest with what is left if it may: of a new one tells `put`, of a changed one `modify`. */
 export function take(venue: ModelVenue, market: ModelMarket, order: ModelOrder, event: "put" | "modify"): ModelOrder {
   const best = firstAgainst(market, order.side)?.price ?? 0n;
@@ -133,11 +150,13 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
   );
   if (own.length >= OPEN_ORDERS_MAX) return "too_many_open_orders";
   const bound = best === undefined ? 0n : marketBound(market, side, best);
-  if (giver(venue, market, asked).available < neededTo(venue, market, { ...asked, left: amount }, bound))
-    return "insufficient_balance";
+  const needs = neededTo(venue, market, { ...asked, left: amount }, bound);
+  if (giver(venue, market, asked).available < needs) return "insufficient_balance";
   const unbearable = type === "market" ? undefined : marginFault(venue, market, asked);
   if (unbearable !== undefined) return unbearable;
   if (type === "market" && bound === 0n) return "no_counter_orders";
+  const insolvent = insolvencyOf(venue, market, asked, needs, bound);
+  if (insolvent !== undefined) return insolvent;
   if (type === "maker_only" && best !== undefined && meets(side, price, best)) return "would_take";
   if (type === "fok") {
     const reach = reachOf(venue, market, best);
@@ -145,7 +164,7 @@ function wishFault(venue: ModelVenue, market: ModelMarket, wish: Wish): Refusal 
     let lots = 0n;
     for (const other of against(market, side)) {
       if (!meets(side, price, other.price) || !isWithin(other.price)) break;
-      if (isSure(venue, market, other)) lots += other.left;
+      if (isSure(venue, market, other) && isSureToBear(venue, market, other)) lots += other.left;
     }
     if (lots < amount) return "not_fillable";
   }

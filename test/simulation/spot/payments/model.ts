@@ -4,14 +4,17 @@ import type { CommandOf } from "../../../../src/engine/form.ts";
 import type { PAYMENT_FORMS } from "../../../../src/engine/payments/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
 import { priceIn } from "../accounts/fees.ts";
+import { refuseBorrowed } from "../credit/part.ts";
 import { phase } from "../maintenance/windows.ts";
 import { owesMargin } from "../margin/loans.ts";
 import { ASSETS } from "../markets.ts";
 import { divideUp, least, ONE_E8, tenTo, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset } from "../model/records.ts";
+import type { Brought } from "../model/usd.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy } from "../part.ts";
 import { bring } from "../referral/rebates.ts";
+import { refuseExchanged } from "./cover.ts";
 
 type Of<Kind extends keyof typeof PAYMENT_FORMS> = CommandOf<typeof PAYMENT_FORMS, Kind>;
 type Answer = Refusal | undefined;
@@ -261,14 +264,7 @@ function credit(venue: ModelVenue, deposit: ModelDeposit): void {
   collect(venue, userId, asset);
 }
 
-/** Why so much may not leave a user, for others than this part. */
-export type Leaves = (
-  venue: ModelVenue,
-  userId: number,
-  leaving: readonly (readonly [asset: ModelAsset, units: bigint])[],
-) => Answer;
-
-export function withdraw(venue: ModelVenue, command: Of<"withdraw">, refuseLeaving: Leaves): Answer {
+export function withdraw(venue: ModelVenue, command: Of<"withdraw">): Answer {
   const own = kept(venue);
   const { userId, method, feeCcy, needsReview, toAddress } = command;
   const user = venue.user(userId);
@@ -300,9 +296,7 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">, refuseLeavi
   if (own.withdrawals.filter((one) => one.userId === userId && isOpen(one)).length >= 100)
     return "too_many_withdrawals";
   if (owes(venue, userId) || owesMargin(venue, userId)) return "withdraw_barred";
-  const both: [ModelAsset, bigint][] = [[asset, units]];
-  if (feeAsset !== asset) both.push([feeAsset, fee]);
-  const bar = refuseLeaving(venue, userId, both);
+  const bar = refuseLeaving(venue, userId, bothOf(asset, units, feeAsset, fee));
   if (bar !== undefined) return bar;
   const balance = venue.balance(userId, asset.id);
   if (units > balance.available - reversibleOf(venue, userId, asset)) return "insufficient_balance";
@@ -332,6 +326,33 @@ export function withdraw(venue: ModelVenue, command: Of<"withdraw">, refuseLeavi
   return undefined;
 }
 
+/** Why what was asked for is not to be paid now. */
+function refusePaying(venue: ModelVenue, { userId, asset, amount, feeAsset, fee }: ModelWithdrawal): Answer {
+  const user = venue.user(userId);
+  if (user?.frozen || user?.frozenByMain || owes(venue, userId) || owesMargin(venue, userId)) return "withdraw_barred";
+  return refuseLeaving(venue, userId, bothOf(asset, amount, feeAsset, fee), true);
+}
+
+function bothOf(asset: ModelAsset, units: bigint, feeAsset: ModelAsset, fee: bigint): Brought[] {
+  return feeAsset === asset
+    ? [[asset, units]]
+    : [
+        [asset, units],
+        [feeAsset, fee],
+      ];
+}
+
+/** Domain 7.2: what is to leave a user stays above what he owes, and could; `aside` when it is frozen for that already. */
+export function refuseLeaving(venue: ModelVenue, userId: number, leaving: readonly Brought[], aside = false): Answer {
+  return refuseExchanged(venue, userId, aside ? [] : leaving) ?? refuseBorrowed(venue, userId, leaving, aside);
+}
+
+/** The program begins to pay, or an operator has to look once more. */
+export function start(venue: ModelVenue, one: ModelWithdrawal): Answer {
+  one.status = refusePaying(venue, one) === undefined ? "processing" : "audit_required";
+  return undefined;
+}
+
 export function owes(venue: ModelVenue, userId: number): boolean {
   return [...kept(venue).debts.values()].some((debt) => debt.userId === userId);
 }
@@ -343,15 +364,19 @@ export function reversibleOf(venue: ModelVenue, userId: number, asset: ModelAsse
     .reduce((sum, { status, settled, actual }) => (status === "finished" && !settled ? sum + actual : sum), 0n);
 }
 
+export function debtIn(venue: ModelVenue, userId: number, asset: ModelAsset): bigint {
+  return kept(venue).debts.get(`${userId} ${asset.id}`)?.units ?? 0n;
+}
+
 /** What is as good as gone from a user: withdrawals under way and debts, of what its balances still show. */
 export function spokenFor(venue: ModelVenue, userId: number, asset: ModelAsset): bigint {
-  const { withdrawals, debts } = kept(venue);
+  const { withdrawals } = kept(venue);
   const open = withdrawals.filter((one) => one.userId === userId && isOpen(one));
   const needs = open.reduce((sum, one) => {
     if (one.asset === asset) return sum + one.amount;
     return one.feeAsset === asset ? sum + one.fee : sum;
   }, 0n);
-  return needs + (debts.get(`${userId} ${asset.id}`)?.units ?? 0n);
+  return needs + debtIn(venue, userId, asset);
 }
 
 export function cancel(venue: ModelVenue, { userId, withdrawId }: Of<"cancel_withdrawal">): Answer {
@@ -370,6 +395,8 @@ export function review(venue: ModelVenue, { withdrawId, approve, note }: Of<"rev
   const { status } = one;
   if (approve) {
     if (status !== "audit_required") return "withdrawal_status";
+    const hindrance = refusePaying(venue, one);
+    if (hindrance !== undefined) return hindrance;
     one.status = "audited";
     if (one.toUserId !== 0) {
       handOver(venue, one);

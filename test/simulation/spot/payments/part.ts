@@ -4,7 +4,6 @@ import { formatDecimal } from "../../../../src/engine/money/decimal.ts";
 import { debtOf } from "../../../../src/engine/payments/deposit-debt.ts";
 import { PAYMENT_CELL } from "../../../../src/engine/payments/numbers.ts";
 import { payments as ofEngine } from "../../../../src/engine/payments/payments.ts";
-import { refuseBorrowed } from "../credit/part.ts";
 import type { Draw } from "../draw.ts";
 import { ASSETS } from "../markets.ts";
 import type { SpotPart } from "../part.ts";
@@ -30,6 +29,7 @@ import {
   see,
   setLimit,
   smallest,
+  start,
   step,
   withdraw,
 } from "./model.ts";
@@ -104,7 +104,7 @@ export const payments: SpotPart = {
   },
   ofUsers: {
     assign_address: assign,
-    withdraw: (venue, command) => withdraw(venue, command, refuseBorrowed),
+    withdraw,
     cancel_withdrawal: cancel,
   },
   ofVenue: {
@@ -117,10 +117,7 @@ export const payments: SpotPart = {
     deposit_gone: lose,
     resolve_deposit: resolve,
     review_withdrawal: review,
-    withdrawal_started: step(["audited"], (_venue, one) => {
-      one.status = "processing";
-      return undefined;
-    }),
+    withdrawal_started: step(["audited"], start),
     withdrawal_broadcast: step(["processing", "confirming", "cancellation_failed"], (_venue, one) => {
       if (one.status === "processing") one.status = "confirming";
       return undefined;
@@ -175,6 +172,30 @@ export const payments: SpotPart = {
     }
   },
   faults: [
+    {
+      name: "what a deposit was exchanged for leaves before it is settled",
+      file: "payments/reversible.ts",
+      code: "return rest < exchanged ?",
+      instead: "return rest < 0n ?",
+    },
+    {
+      name: "an order gives away what a deposit was exchanged for",
+      file: "payments/reversible.ts",
+      code: "exchanged === undefined || rest * 100n < exchanged * TRADED_PERCENT",
+      instead: "exchanged !== undefined && rest < 0n",
+    },
+    {
+      name: "a withdrawal is begun whatever its user owes by then",
+      file: "payments/pay.ts",
+      code: "const hindrance = refusePaying(state, one);",
+      instead: "const hindrance = undefined as ReturnType<typeof refusePaying>;",
+    },
+    {
+      name: "an operator lets a withdrawal go out whatever its user owes by then",
+      file: "payments/review.ts",
+      code: "beyond ?? refusePaying(state, one)",
+      instead: "beyond",
+    },
     {
       name: "a payment that is seen again is another deposit",
       file: "payments/see-deposit.ts",

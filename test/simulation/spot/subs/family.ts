@@ -10,13 +10,12 @@ import type {
   FreezeSubAccount,
   SubTransfer,
 } from "../../../../src/engine/subs/forms.ts";
-import { refuseBorrowed } from "../credit/part.ts";
 import { phase } from "../maintenance/windows.ts";
 import { owesMargin } from "../margin/loans.ts";
 import { unitsOf } from "../model/numbers.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { keptBy } from "../part.ts";
-import { owes, reversibleOf } from "../payments/model.ts";
+import { owes, refuseLeaving, reversibleOf } from "../payments/model.ts";
 
 const PERMISSIONS = ["FUTURES", "MARGIN", "AMM", "API"];
 const DAYS_90 = 7_776_000_000;
@@ -164,12 +163,12 @@ export function moveMoney(venue: ModelVenue, command: SubTransfer): Refusal | un
   if (now !== "open") return now === "maintenance" ? "maintenance" : "protection_period";
   if (venue.cancelOnly) return "venue_cancel_only";
   if (to === "FUTURES") return "transfer_not_possible";
-  if (fromUserId !== userId && (owes(venue, fromUserId) || owesMargin(venue, fromUserId))) return "withdraw_barred";
+  if (owes(venue, fromUserId) || owesMargin(venue, fromUserId)) return "withdraw_barred";
   const giver = venue.balance(fromUserId, asset.id);
   // What a chain could still take back from a sub-account stays with it.
   const free = giver.available - (fromUserId === userId ? 0n : reversibleOf(venue, fromUserId, asset));
   if (from === "FUTURES" || free < units) return "insufficient_balance";
-  const borrowed = refuseBorrowed(venue, fromUserId, [[asset, units]]);
+  const borrowed = refuseLeaving(venue, fromUserId, [[asset, units]]);
   if (borrowed !== undefined) return borrowed;
   giver.available -= units;
   venue.balance(toUserId, asset.id).available += units;

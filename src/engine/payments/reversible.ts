@@ -1,0 +1,89 @@
+/**
+ * What a user owes to a chain, or would owe should it take back what was credited: the deposits that are not settled, and the debts of those
+ * that were taken back. So much stays with the user: the coins themselves, or their worth by index in whatever they were exchanged for.
+ * Source: domain 7.1.
+ */
+import { type Answer, refused } from "../answer.ts";
+import type { Asset } from "../listing/asset.ts";
+import { usdPriceOf, usdValueUp } from "../listing/usd-price.ts";
+import type { Change, Leaving, Outlet } from "../part.ts";
+import type { Refusal } from "../refusal.ts";
+import { holds } from "../rules-version.ts";
+import type { State } from "../state.ts";
+import { changed, holdingsOf, worthByIndex } from "../wallet/worth.ts";
+import { debtOf } from "./deposit-debt.ts";
+import { holdingOf, payments } from "./payments.ts";
+
+/**
+ * An order may leave less of it by so many percent: what trading costs, and a market order's own bound. More could go to a friend who sells
+ * something without a price for it.
+ */
+const TRADED_PERCENT = 85n;
+
+const UNKNOWN =
+  "What was bought for a deposit that its chain could still take back has no price: nothing leaves before it is settled.";
+const STAYS =
+  "What a chain could still take back, or its worth by index, stays in the account until the deposit is settled.";
+
+/** Units that were credited to a user and could still be taken back by their chain. */
+export function reversibleOf(state: State, userId: number, assetId: number): bigint {
+  return payments.of(state).reversible.get(holdingOf(userId, assetId)) ?? 0n;
+}
+
+/** Whether a user owes to a chain, or could. */
+export function owesToChain(state: State, userId: number): boolean {
+  if (!holds(state, "reversibleStays")) return false;
+  const { reversible, debtors } = payments.of(state);
+  if (reversible.size === 0 && debtors.size === 0) return false;
+  return state.assets.some(({ id }) => reversible.has(holdingOf(userId, id)) || debtors.has(holdingOf(userId, id)));
+}
+
+/** Why so much may not leave a user; it may go into accounts of the user's own. */
+export function refuseReversibleLeaving(
+  state: State,
+  userId: number,
+  leaving: readonly Leaving[],
+  outlet: Outlet,
+): Answer | undefined {
+  if (outlet === "leverage" || !owesToChain(state, userId)) return undefined;
+  const changes: readonly Change[] = outlet === "aside" ? [] : leaving.map(([{ id }, units]) => [id, -units]);
+  const { exchanged, rest } = coverOf(state, userId, changes);
+  if (exchanged === undefined) return refused("reversible_deposit", UNKNOWN);
+  return rest < exchanged ? refused("reversible_deposit", STAYS) : undefined;
+}
+
+/** Why an order may not leave the spot account of a user with these changes. */
+export function refuseReversibleResult(state: State, userId: number, changes: readonly Change[]): Refusal | undefined {
+  if (!owesToChain(state, userId)) return undefined;
+  const { exchanged, rest } = coverOf(state, userId, changes);
+  return exchanged === undefined || rest * 100n < exchanged * TRADED_PERCENT ? "reversible_deposit" : undefined;
+}
+
+/**
+ * In USD: what is owed, or could be, and is not there in its own currency, undefined where it has no price; and what the rest of the user's
+ * holdings is worth.
+ */
+function coverOf(
+  state: State,
+  userId: number,
+  changes: readonly Change[],
+): { readonly exchanged: bigint | undefined; readonly rest: bigint } {
+  const holdings = changed(holdingsOf(state, userId), changes);
+  let exchanged: bigint | undefined = 0n;
+  for (const asset of state.assets) {
+    const debt = debtOf(state, userId, asset.id);
+    const owed = debt + reversibleOf(state, userId, asset.id);
+    if (owed === 0n) continue;
+    // Holdings are without the debt.
+    const held = (holdings.get(asset.id) ?? 0n) + debt;
+    const inKind = held < 0n ? 0n : held < owed ? held : owed;
+    holdings.set(asset.id, held - inKind);
+    if (inKind < owed && exchanged !== undefined) exchanged = plus(state, exchanged, asset, owed - inKind);
+  }
+  return { exchanged, rest: worthByIndex(state, holdings) };
+}
+
+function plus(state: State, sum: bigint, asset: Asset, units: bigint): bigint | undefined {
+  const price = usdPriceOf(state, asset.id);
+  return price === undefined ? undefined : sum + usdValueUp(asset, units, price);
+}
