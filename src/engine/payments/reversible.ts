@@ -15,10 +15,10 @@ import { debtOf } from "./deposit-debt.ts";
 import { holdingOf, payments } from "./payments.ts";
 
 /**
- * An order may leave less of it by so many percent: what trading costs, and a market order's own bound. More could go to a friend who sells
+ * An order leaves so many percent of it at least: less by what trading costs. More could go to a friend who sells
  * something without a price for it.
  */
-const TRADED_PERCENT = 85n;
+const TRADED_PERCENT = 98n;
 
 const UNKNOWN =
   "What was bought for a deposit that its chain could still take back has no price: nothing leaves before it is settled.";

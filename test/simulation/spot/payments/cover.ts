@@ -27,7 +27,7 @@ export function refuseExchanged(venue: ModelVenue, userId: number, leaving: read
 export function refuseExchange(venue: ModelVenue, userId: number, changes: readonly Brought[]): Refusal | undefined {
   if (!mayOweChain(venue, userId)) return undefined;
   const { exchanged, rest } = cover(venue, userId, changes);
-  return exchanged === undefined || rest * 100n < exchanged * 85n ? "reversible_deposit" : undefined;
+  return exchanged === undefined || rest * 100n < exchanged * 98n ? "reversible_deposit" : undefined;
 }
 
 /** The worth of what is owed and is not there, up; of all else that is there, down. */
