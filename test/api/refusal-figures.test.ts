@@ -277,6 +277,7 @@ const BY_THEIR_SENTENCE: readonly WireRefusal[] = [
   "chain_funds_short",
   "custody_limit",
   "rebate_too_high",
+  "reversible_deposit",
   "too_many_passkeys",
   "withdraw_barred",
 ];

@@ -1,17 +1,21 @@
+import { credit as creditPlays } from "./adversary/credit/part.ts";
 import { Fund } from "./adversary/laws/fund.ts";
 import { Gifts } from "./adversary/laws/gifts.ts";
 import { Levers } from "./adversary/laws/levers.ts";
 import { Premiums } from "./adversary/laws/premiums.ts";
+import { Treasury } from "./adversary/laws/treasury.ts";
 import { Victims } from "./adversary/laws/victims.ts";
 import { margin as marginPlays } from "./adversary/margin/part.ts";
 import type { PlayPart } from "./adversary/play-part.ts";
 import { pools as poolPlays } from "./adversary/pools/part.ts";
+import { referral as referralPlays } from "./adversary/referral/part.ts";
 import { ambush } from "./adversary/strategies/ambush.ts";
 import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
 import { carryOff } from "./adversary/strategies/carry-off.ts";
 import { chaos } from "./adversary/strategies/chaos.ts";
 import { dust } from "./adversary/strategies/dust.ts";
 import { edges } from "./adversary/strategies/edges.ts";
+import { flicker } from "./adversary/strategies/flicker.ts";
 import { fright } from "./adversary/strategies/fright.ts";
 import { fundingEdge } from "./adversary/strategies/funding-edge.ts";
 import { halfBlind } from "./adversary/strategies/half-blind.ts";
@@ -21,12 +25,12 @@ import { letGo } from "./adversary/strategies/let-go.ts";
 import { queueJump } from "./adversary/strategies/queue-jump.ts";
 import { shuffle } from "./adversary/strategies/shuffle.ts";
 import { silentIndex } from "./adversary/strategies/silent-index.ts";
-import { slide } from "./adversary/strategies/slide.ts";
 import { straddle } from "./adversary/strategies/straddle.ts";
 import { sweep } from "./adversary/strategies/sweep.ts";
 import { thinBook } from "./adversary/strategies/thin-book.ts";
 import { washDeduction } from "./adversary/strategies/wash-deduction.ts";
 import { whale } from "./adversary/strategies/whale.ts";
+import { wallet as walletPlays } from "./adversary/wallet/part.ts";
 import { accounts } from "./spot/accounts/part.ts";
 import { auctions } from "./spot/auctions/part.ts";
 import { chains } from "./spot/chains/part.ts";
@@ -78,16 +82,19 @@ export const PLAY_PARTS: readonly PlayPart[] = [
       halfBlind,
       straddle,
       lastMark,
-      slide,
+      flicker,
       whale,
     ],
     laws: [(court) => new Victims(court), (court) => new Fund(court), (court) => new Premiums(court)],
   },
   marginPlays,
   poolPlays,
+  creditPlays,
+  walletPlays,
+  referralPlays,
   {
     name: "everything",
     strategies: [dust, chaos, ambush, edges],
-    laws: [(court) => new Levers(court), (court) => new Gifts(court)],
+    laws: [(court) => new Levers(court), (court) => new Gifts(court), (court) => new Treasury(court)],
   },
 ];

@@ -4,21 +4,29 @@ import { budget, onePerFamily } from "../../support/ring.ts";
 import { playSteps, STRATEGIES } from "./play.ts";
 import { runPlay } from "./run.ts";
 
-/** What paid under the first rules: by which strategy, and what the judge says of it. */
-const PAID: ReadonlyArray<readonly [strategy: string, finding: RegExp]> = [
-  ["thin_book", /^A1: thin_book got/],
-  ["thin_book", /^A2: an honest position is taken over/],
-  ["let_go", /^A1: let_go got/],
-  ["silent_index", /^A2: an honest position is taken over/],
-  ["wash_deduction", /^A1: wash_deduction got/],
-  ["sweep", /^A3: within a minute a spot price is moved/],
+/** What paid under older rules: by which strategy, and what the judge says of it. */
+const PAID: ReadonlyArray<readonly [rules: number, strategy: string, finding: RegExp]> = [
+  [1, "thin_book", /^A1: thin_book got/],
+  [1, "thin_book", /^A2: an honest position is taken over/],
+  [1, "let_go", /^A1: let_go got/],
+  [1, "silent_index", /^A2: an honest position is taken over/],
+  [1, "wash_deduction", /^A1: wash_deduction got/],
+  [1, "sweep", /^A3: within a minute a spot price is moved/],
+  [4, "slide", /^A1: the venue lost/],
+  [4, "line", /^A1: the venue lost/],
+  [4, "late_debt", /^A1: the venue lost/],
+  [4, "wash_for_rebate", /^A1: volume of wash_for_rebate with itself cost less than a quarter/],
+  [4, "squeeze_add", /^A2: an honest addition to the pool of .* loses more than a thousandth/],
 ];
 const SEEDS = 2_000;
 
-for (const [strategy, finding] of onePerFamily(PAID, ([, { source }]) => source.slice(0, 3))) {
-  test(`under the rules of version 1 the judge finds ${strategy}: ${finding.source.slice(1)}`, (t) => {
+for (const [rules, strategy, finding] of onePerFamily(
+  PAID,
+  ([rules, , { source }]) => `${rules} ${source.slice(0, 3)}`,
+)) {
+  test(`under the rules of version ${rules} the judge finds ${strategy}: ${finding.source.slice(1)}`, (t) => {
     for (let seed = 1; seed <= SEEDS; seed++) {
-      const { failure } = runPlay(playSteps(seed, 2_000, strategy), false, 1);
+      const { failure } = runPlay(playSteps(seed, 2_000, strategy), false, rules);
       if (failure === undefined || !finding.test(failure.differences[0] as string)) continue;
       t.diagnostic(`seed ${seed}: ${failure.differences[0]}`);
       return;

@@ -23,4 +23,6 @@ export interface PlayPart {
 /** An account of a product at the fair prices, in the unit of worth: what lies in it less what it owes. */
 export interface Kept {
   readonly equity: bigint;
+  /** Other money of the user stands behind it. */
+  readonly isBacked?: boolean;
 }

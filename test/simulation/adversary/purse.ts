@@ -17,8 +17,9 @@ export class Purse {
   private funding = 0n;
   /** Of what was offered, by orders that named no price. */
   private frightened = 0n;
-  /** Fees as the rules have them, whatever was taken. */
+  /** Fees as the rules have them, whatever was taken; and what of them came back, by pools and rebates. */
   private fees = 0n;
+  private returned = 0n;
 
   constructor(stage: Stage, name: string, parts: readonly PlayPart[]) {
     this.stage = stage;
@@ -41,7 +42,7 @@ export class Purse {
 
   /** What its accounts owe beyond what is in them, where a product lends. */
   shortfall(): bigint {
-    return [...this.kept()].reduce((sum, { equity }) => (equity < 0n ? sum - equity : sum), 0n);
+    return [...this.kept()].reduce((sum, { equity, isBacked }) => (equity < 0n && !isBacked ? sum - equity : sum), 0n);
   }
 
   private *kept(): Generator<Kept> {
@@ -56,6 +57,17 @@ export class Purse {
   take(worth: bigint, isFrightened: boolean): void {
     this.offered += worth;
     if (isFrightened) this.frightened += worth;
+  }
+
+  /** Of fees that it paid itself so much came back to it, as the rules have it. */
+  getBack(worth: bigint): void {
+    this.offered += worth;
+    this.returned += worth;
+  }
+
+  /** By how much less than a quarter of its fees its own volume has cost it; below 0: by how much more. */
+  get cheapness(): bigint {
+    return this.returned - (this.fees * 3n) / 4n;
   }
 
   fund(worth: bigint): void {

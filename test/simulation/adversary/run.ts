@@ -59,6 +59,7 @@ const COUNTED = new Set<string>([
   "funding_collected",
   "index_stale",
   "account_lifted",
+  "margin_liquidation",
   "auction_uncrossed",
   "maintenance_started",
 ]);

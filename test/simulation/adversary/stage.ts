@@ -21,6 +21,8 @@ import {
 } from "./terms.ts";
 
 const MILLION = 1_000_000n;
+/** Fields of commands that say who. */
+const USER_FIELDS = ["userId", "mainUserId", "fromUserId", "toUserId"] as const;
 export const SOURCES = ["one", "two"];
 
 /** Where a play takes place: the engine, and the fair prices, which are the sources' and nobody else's. */
@@ -90,11 +92,13 @@ export class Stage {
 
   /** Steps name users; ids follow the order in which they came. */
   private named(command: Command): Command {
-    const { userId, mainUserId } = command as { userId?: unknown; mainUserId?: unknown };
-    const ids = {
-      ...(typeof userId === "string" ? { userId: this.userId(userId) } : {}),
-      ...(typeof mainUserId === "string" ? { mainUserId: this.userId(mainUserId) } : {}),
-    };
+    const named = command as unknown as Readonly<Record<string, unknown>>;
+    const ids = Object.fromEntries(
+      USER_FIELDS.flatMap((field) => {
+        const name = named[field];
+        return typeof name === "string" ? [[field, this.userId(name)]] : [];
+      }),
+    );
     return { ...command, ...ids } as Command;
   }
 

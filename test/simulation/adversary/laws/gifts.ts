@@ -31,6 +31,8 @@ export class Gifts implements Law {
   private holdings = new Map<number, Holding>();
   /** Fees of the present command, by user. */
   private readonly feesNow = new Map<number, bigint>();
+  /** Deposits over chains that stand credited. */
+  private readonly credited = new Set<number>();
 
   constructor(court: Court) {
     this.court = court;
@@ -78,6 +80,10 @@ export class Gifts implements Law {
   }
 
   judge(): string[] {
+    for (const purse of this.court.purses) {
+      if (purse.cheapness > SLACK)
+        return [`A1: volume of ${purse.name} with itself cost less than a quarter of its fees.`];
+    }
     let gift = 0n;
     for (const purse of this.court.purses) gift += purse.gross();
     if (gift <= this.spoils + SLACK) return [];
@@ -106,6 +112,24 @@ export class Gifts implements Law {
       case "deposited":
         court.purseOf(event.userId ?? 0)?.payIn(worth(event));
         return;
+      case "deposit_moved":
+        if (event.method !== "on_chain" || event.status !== "finished" || this.credited.has(event.depositId)) return;
+        this.credited.add(event.depositId);
+        court.purseOf(event.userId ?? 0)?.payIn(worth({ ccy: event.ccy, amount: event.actualAmount }));
+        return;
+      case "deposit_taken_back":
+        this.credited.delete(event.depositId);
+        court
+          .purseOf(event.userId)
+          ?.payIn(-worth({ ccy: event.ccy, amount: event.taken }) - worth({ ccy: event.ccy, amount: event.owed }));
+        return;
+      case "withdrawal_moved":
+        if (event.method !== "on_chain" || event.status !== "finished") return;
+        court.purseOf(event.userId)?.payIn(-worth({ ccy: event.ccy, amount: event.actualAmount }));
+        return;
+      case "rebates_paid":
+        this.giveBack(event);
+        return;
       case "transferred":
         if (event.from === "FUTURES") this.drainAll(event.userId, event.ccy, worth(event));
         return;
@@ -119,6 +143,25 @@ export class Gifts implements Law {
         const carried = worthOf(stage, terms.settleAssetId, units);
         if (carried < 0n) this.gap(event, -carried);
         else if (court.isHonest(event.userId)) this.spoils += carried;
+      }
+    }
+  }
+
+  /** Rebates are a share of fees that their receiver paid himself, if he owns who was invited. */
+  private giveBack({ refereeId, referrerId, uplineId, paid }: Extract<Happening, { type: "rebates_paid" }>): void {
+    const { court } = this;
+    const payer = court.purseOf(refereeId);
+    for (const { ccy, referrer, referee, upline } of paid) {
+      const assetId = court.stage.state.assetByCcy.get(ccy)?.id ?? 0;
+      for (const [userId, units] of [
+        [referrerId, referrer],
+        [refereeId, referee],
+        [uplineId ?? 0, upline],
+      ] as const) {
+        const purse = court.purseOf(userId);
+        const worth = worthOf(court.stage, assetId, BigInt(units));
+        if (purse !== undefined && purse === payer) purse.getBack(worth);
+        else purse?.take(worth, false);
       }
     }
   }
@@ -202,8 +245,10 @@ export class Gifts implements Law {
         const isTaker = court.purseOf(deal.taker.userId) === purse;
         purse.take((isTaker ? takersEdge : 0n) - partOf(holding, purse, takersEdge), false);
       }
-      for (const { fee, feeAssetId } of [deal.taker, deal.maker]) {
-        purse.take(partOf(holding, purse, worthOf(court.stage, feeAssetId, fee / 2n)), false);
+      for (const { userId, fee, feeAssetId } of [deal.taker, deal.maker]) {
+        const part = partOf(holding, purse, worthOf(court.stage, feeAssetId, fee / 2n));
+        if (court.purseOf(userId) === purse) purse.getBack(part);
+        else purse.take(part, false);
       }
     }
   }

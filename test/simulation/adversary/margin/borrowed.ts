@@ -15,7 +15,7 @@ export const borrowed: Strategy = {
     const other = hand.account({ usdt: 500_000, btc: 10 });
     const isQuote = random.chance(60);
     const ccy = isQuote ? "USDT" : "BTC";
-    hand.at(500, transfer(debtor, ccy, isQuote ? "10000" : "0.2", true));
+    hand.at(500, transferMargin(debtor, ccy, isQuote ? "10000" : "0.2", true));
     const start = random.chance(60) ? 1_000 : Math.max(1_000, momentOf(hand));
     hand.at(start, {
       do: "borrow",
@@ -49,11 +49,23 @@ function meet(
 ): void {
   const { random } = hand;
   const price = { of: random.pick(["fair", "index"] as const), ppm };
-  const lots = { of: "power", percent: random.pick([40, 99]) } as const;
-  const own = { do: "order", user: debtor, market, side: gives, price, lots, margin: true } as const;
-  const others = { do: "order", user: other, market, side: takes, price, lots: { of: "power", percent: 90 } } as const;
+  const own = {
+    do: "order",
+    user: debtor,
+    market,
+    side: gives,
+    price,
+    lots: lots(random.pick([40, 99])),
+    margin: true,
+  } as const;
+  const others = { do: "order", user: other, market, side: takes, price, lots: lots(90) } as const;
   if (random.chance(50)) hand.at(atMs, { ...own, type: "limit" }, { ...others, type: "ioc" });
   else hand.at(atMs, { ...others, type: "limit" }, { ...own, type: random.pick(["ioc", "market", "limit"] as const) });
+}
+
+/** So many percent of what a user's money can carry. */
+export function lots(percent: number) {
+  return { of: "power", percent } as const;
 }
 
 function deeds(
@@ -64,17 +76,39 @@ function deeds(
   takes: "buy" | "sell",
   sign: number,
 ): Deed[] {
-  const lots = { of: "power", percent: 60 } as const;
+  const most = lots(60);
   const waits = { of: "index", ppm: -random.pick([2_000, 30_000, 49_000, 90_000]) * sign } as const;
   return [
     // Whoever stands alone in the book meets what has to be sold.
-    { do: "order", user: other, market, side: gives, type: "limit", price: waits, lots, hidden: random.chance(50) },
-    { do: "order", user: other, market, side: gives, type: "limit", price: waits, lots },
-    { do: "order", user: other, market, side: takes, type: "limit", price: { of: "index", ppm: 4_000 * sign }, lots },
+    {
+      do: "order",
+      user: other,
+      market,
+      side: gives,
+      type: "limit",
+      price: waits,
+      lots: most,
+      hidden: random.chance(50),
+    },
+    { do: "order", user: other, market, side: gives, type: "limit", price: waits, lots: most },
+    {
+      do: "order",
+      user: other,
+      market,
+      side: takes,
+      type: "limit",
+      price: { of: "index", ppm: 4_000 * sign },
+      lots: most,
+    },
     { do: "cancel", user: other, market },
     { do: "cancel", user: debtor, market, margin: true },
     { do: "borrow", user: debtor, market, isQuote: random.chance(50), percent: 100 },
-    transfer(debtor, random.pick(["USDT", "BTC"] as const), random.pick(["0.01", "100", "2000"]), random.chance(20)),
+    transferMargin(
+      debtor,
+      random.pick(["USDT", "BTC"] as const),
+      random.pick(["0.01", "100", "2000"]),
+      random.chance(20),
+    ),
     {
       do: "command",
       command: { kind: "repay", userId: debtor as unknown as number, market: "BTCUSDT", ccy: "USDT", amount: "500" },
@@ -82,7 +116,8 @@ function deeds(
   ];
 }
 
-function transfer(user: string, ccy: string, amount: string, isIn: boolean): Deed {
+/** Into the margin account of the spot market, or out of it. */
+export function transferMargin(user: string, ccy: string, amount: string, isIn: boolean): Deed {
   // The runner puts the id in.
   const userId = user as unknown as number;
   return { do: "command", command: { kind: "transfer_margin", userId, market: "BTCUSDT", ccy, amount, isIn } };

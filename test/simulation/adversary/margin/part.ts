@@ -7,13 +7,14 @@ import { SOURCES, type Stage } from "../stage.ts";
 import { MARKETS } from "../terms.ts";
 import { worthOf } from "../worth.ts";
 import { borrowed } from "./borrowed.ts";
+import { slide } from "./slide.ts";
 
 const LENT = { minAmount: "0.0001", maxAmount: "10000000", dailyInterestRate: "0.001" };
 
 /** Loans to accounts of the spot market, out of a pool of the venue. */
 export const margin: PlayPart = {
   name: "margin",
-  strategies: [borrowed],
+  strategies: [borrowed, slide],
   laws: [],
   listings: ({ seed }): Command[] => [
     deposit("sys:lend_pool", "USDT", "50000000"),

@@ -6,12 +6,12 @@ import type { Stage } from "../stage.ts";
 import { worthOf } from "../worth.ts";
 import { poolListings, tradeHonestly } from "./pooled.ts";
 import { Shares } from "./shares.ts";
-import { justInTime, lastShare, lentPool, offIndex, sandwich, thinRange } from "./strategies.ts";
+import { justInTime, lastShare, lentPool, offIndex, sandwich, squeezeAdd, thinRange } from "./strategies.ts";
 
 /** Pools of spot markets, in plays that are about them. */
 export const pools: PlayPart = {
   name: "pools",
-  strategies: [justInTime, sandwich, thinRange, lastShare, offIndex, lentPool],
+  strategies: [justInTime, sandwich, thinRange, lastShare, offIndex, squeezeAdd, lentPool],
   laws: [(court) => new Shares(court)],
   forItsOwn: (script, terms) => {
     tradeHonestly(script, terms);

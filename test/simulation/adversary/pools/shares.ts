@@ -3,8 +3,9 @@ import type { Market } from "../../../../src/engine/listing/market.ts";
 import type { Court, Law } from "../laws/law.ts";
 
 const DAY_MS = 86_400_000;
-/** How far from the index a pool may stand to which honest people add. */
-const FAR_PERCENT = 6n;
+/** How far from the index a pool may stand to which honest people add, and what of an addition may be lost as it comes back. */
+const FAR = 0.06;
+const LOST = 0.0011;
 const ONE = 1n << 64n;
 
 /** What a pool was before a command. */
@@ -87,13 +88,25 @@ export class Shares implements Law {
     }
   }
 
-  /** Whoever adds to a pool that has been moved gives some of it to who moves it back: a thousandth at 6 % from the index. */
+  /** Whoever adds to a pool that has been moved gives some of it to who moves it back: the more, the narrower its range. */
   private add(market: Market): void {
+    const { pool, unitsPerLot, unitsPerLotTick, index } = market;
+    const { ledger, rulesVersion } = this.court.stage.state;
+    if (pool === undefined || rulesVersion < 4 || index.price === 0n) return;
     const { x, y } = this.standOf(market);
-    const [above, below] = [y * market.unitsPerLot, x * market.unitsPerLotTick * market.index.price];
-    const away = above > below ? above - below : below - above;
-    if (this.court.stage.state.rulesVersion < 4 || below === 0n || away * 100n <= below * FAR_PERCENT) return;
-    this.found.push(`A2: an honest addition to the pool of ${market.name} is made far from its index.`);
+    const price = (Number(index.price) * Number(unitsPerLotTick)) / Number(unitsPerLot);
+    const [X, Y, ox, oy] = [x, y, pool.baseOffset, pool.quoteOffset].map(Number) as [number, number, number, number];
+    const far = Math.abs(Y / X / price - 1);
+    // What trades leave where the curve meets the index, or ends before it.
+    const at = Math.min(Math.max(Math.sqrt((X * Y) / price), ox), (X * Y) / Math.max(oy, 1));
+    const there = (at - ox) * price + (X * Y) / at - oy;
+    const here = Number(ledger.available(pool.cells.base)) * price + Number(ledger.available(pool.cells.quote));
+    if (far > FAR) this.found.push(`A2: an honest addition to the pool of ${market.name} is made far from its index.`);
+    if (1 - there / here > LOST) {
+      this.found.push(
+        `A2: an honest addition to the pool of ${market.name} loses more than a thousandth as it comes back.`,
+      );
+    }
   }
 
   /** Behind a share stands the root of X times Y: it falls by no more than offsets are rounded. */

@@ -1,7 +1,7 @@
 /** Ways to play a pool for money: its providers, its takers, or both at once. */
 import { momentOf, type Strategy } from "../strategy.ts";
 import { add, remove, take } from "./deeds.ts";
-import { pooledOf } from "./pooled.ts";
+import { PROVIDER, pooledOf } from "./pooled.ts";
 
 const RICH = { usdt: 4_000_000, btc: 60, dsc: 4_000_000 };
 const DOLLARS = [250, 5_000, 400_000, 3_000_000] as const;
@@ -126,6 +126,24 @@ export const offIndex: Strategy = {
       // Honest people add at whatever the pool says.
       hand.at(atMs + 5, add(random.pick([second, "honest provider"]), market, random.pick(DOLLARS)));
       hand.at(atMs + random.pick([10, 2_500]), take(taker, market, back, random.pick([0, -ppm]), 95));
+    }
+  },
+};
+
+/** Moves a pool as far as others may still add to it, lets them add, and moves it back: the narrower its range, the more of theirs goes with it. */
+export const squeezeAdd: Strategy = {
+  name: "squeeze_add",
+  play: (hand) => {
+    const { random, terms } = hand;
+    const { market } = pooledOf(terms);
+    const mover = hand.account(RICH);
+    for (let atMs = momentOf(hand); atMs < terms.lastsMs; atMs += random.pick([2_000, 9_000, 30_000])) {
+      const up = random.chance(50);
+      const [side, back] = up ? (["buy", "sell"] as const) : (["sell", "buy"] as const);
+      const ppm = random.pick([5_000, 12_000, 20_000, 35_000, 49_000]) * (up ? 1 : -1);
+      hand.at(atMs, take(mover, market, side, ppm, 99));
+      hand.at(atMs + 1, add(PROVIDER, market, random.pick(DOLLARS)));
+      hand.at(atMs + 2, take(mover, market, back, 0, 99));
     }
   },
 };

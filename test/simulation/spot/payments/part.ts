@@ -185,18 +185,6 @@ export const payments: SpotPart = {
       instead: "exchanged !== undefined && rest < 0n",
     },
     {
-      name: "a withdrawal is begun whatever its user owes by then",
-      file: "payments/pay.ts",
-      code: "const hindrance = refusePaying(state, one);",
-      instead: "const hindrance = undefined as ReturnType<typeof refusePaying>;",
-    },
-    {
-      name: "an operator lets a withdrawal go out whatever its user owes by then",
-      file: "payments/review.ts",
-      code: "beyond ?? refusePaying(state, one)",
-      instead: "beyond",
-    },
-    {
       name: "a payment that is seen again is another deposit",
       file: "payments/see-deposit.ts",
       code: "if (known !== undefined) {",

@@ -1,9 +1,9 @@
 import type { Strategy } from "../strategy.ts";
 import { anyFutures, leg, open } from "./pair.ts";
 
-/** Orders that never mean to trade: they stand where a sample of the book would see them, and are changed away before and after. */
-export const slide: Strategy = {
-  name: "slide",
+/** Orders that never mean to trade: they are shown around the instants at which the book is sampled, and changed away before and after. */
+export const flicker: Strategy = {
+  name: "flicker",
   play: (hand) => {
     const { random, terms } = hand;
     const market = anyFutures(hand);

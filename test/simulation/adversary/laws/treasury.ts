@@ -1,0 +1,160 @@
+import { creditOf } from "../../../../src/engine/credit/credit-state.ts";
+import { interestDue } from "../../../../src/engine/credit/loan.ts";
+import { CREDIT_CELL } from "../../../../src/engine/credit/numbers.ts";
+import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
+import { CELL, cellKey } from "../../../../src/engine/ledger/cell.ts";
+import type { Market } from "../../../../src/engine/listing/market.ts";
+import { debtOf } from "../../../../src/engine/payments/deposit-debt.ts";
+import { reversibleOf } from "../../../../src/engine/payments/reversible.ts";
+import { SAVINGS_CELL } from "../../../../src/engine/savings/numbers.ts";
+import { PLAY_PARTS } from "../../parts.ts";
+import { toUsdt } from "../purse.ts";
+import { equityOf, unitsOf, worthOf } from "../worth.ts";
+import type { Court, Law } from "./law.ts";
+
+/** Cells of the venue, one of each asset, that only what is told below may lower. The insurance fund of futures has a law of its own. */
+const WATCHED: readonly (readonly [name: string, kind: number])[] = [
+  ["fees", CELL.fee],
+  ["the margin fund", CELL.insurance_margin],
+  ["the lending pool", CELL.lending_pool],
+  ["the credit pool", CREDIT_CELL.credit_pool],
+  ["interest", CELL.interest],
+];
+
+/** What rounding may leave, a hundred units of the dearest currency. */
+const SLACK = 100n * 6_000_000n * 10_000n;
+/** What of a deposit that may be taken back trades may cost, in hundredths. Source: domain 7.1. */
+const TRADED = 2n;
+
+/**
+ * A1 of the venue's own money: what it holds, and what it is owed by those who can pay it, never becomes less by a command. A borrower is
+ * worth no more than what backs the loan: a margin account what lies in it, a user with credit or with deposits that a chain could take back
+ * what he owns. The path of the fair prices may leave something unpaid; no deed may.
+ */
+export class Treasury implements Law {
+  private readonly court: Court;
+  private before: bigint | undefined;
+  /** What lawfully left the cells by the command under way. */
+  private paid = 0n;
+  private lost = 0n;
+
+  constructor(court: Court) {
+    this.court = court;
+  }
+
+  pricesMove(): () => void {
+    return () => {
+      this.before = this.worth();
+    };
+  }
+
+  look(): void {
+    this.paid = 0n;
+    this.before ??= this.worth();
+  }
+
+  see(event: EngineEvent): void {
+    if (event.kind === "json") this.hear(event.event);
+  }
+
+  judge(): string[] {
+    const after = this.worth();
+    const lost = (this.before as bigint) - after - this.paid;
+    this.before = after;
+    if (lost > 0n) this.lost += lost;
+    return lost > SLACK
+      ? [`A1: the venue lost ${toUsdt(lost).toFixed(4)} USDT of its own, or of what it is owed.`]
+      : [];
+  }
+
+  *figures(): Generator<readonly [string, number]> {
+    if (this.lost > SLACK) yield ["the venue's own loss", toUsdt(this.lost)];
+  }
+
+  /** Rebates, dividends and interest are paid out of cells; laws of their own say how much. */
+  private hear(event: Happening): void {
+    const { stage } = this.court;
+    const asset = (ccy: string) => stage.state.assetByCcy.get(ccy)?.id ?? 0;
+    if (event.type === "rebates_paid") {
+      for (const { ccy, referrer, referee, upline } of event.paid) {
+        this.paid += worthOf(stage, asset(ccy), BigInt(referrer) + BigInt(referee) + BigInt(upline));
+      }
+    } else if (event.type === "dividend_paid") {
+      const { baseAssetId, quoteAssetId } = stage.state.markets[event.marketId] as Market;
+      this.paid += worthOf(stage, baseAssetId, BigInt(event.base)) + worthOf(stage, quoteAssetId, BigInt(event.quote));
+    } else if (event.type === "adjusted" && event.cell !== null) {
+      const { scale = 8 } = stage.state.assetByCcy.get(event.ccy) ?? {};
+      if (!event.amount.startsWith("-")) this.paid += worthOf(stage, asset(event.ccy), unitsOf(event.amount, scale));
+    }
+  }
+
+  private worth(): bigint {
+    const { stage } = this.court;
+    const { state } = stage;
+    let worth = 0n;
+    for (const { id } of state.assets) {
+      for (const [, kind] of WATCHED) worth += worthOf(stage, id, state.ledger.heldByVenue(kind, id));
+    }
+    for (const { pool, baseAssetId, quoteAssetId } of state.markets) {
+      if (pool === undefined) continue;
+      worth += worthOf(stage, baseAssetId, state.ledger.available(pool.cells.basePot));
+      worth += worthOf(stage, quoteAssetId, state.ledger.available(pool.cells.quotePot));
+    }
+    return worth + this.claims();
+  }
+
+  /** What is owed, as far as it can be paid. */
+  private claims(): bigint {
+    const { stage } = this.court;
+    const { state } = stage;
+    let claims = 0n;
+    const { accounts } = state.margin;
+    for (let row = 0; row < accounts.count; row++) {
+      if (!accounts.owes(row)) continue;
+      const { baseAssetId, quoteAssetId } = state.markets[accounts.marketId(row)] as Market;
+      let [owed, has] = [0n, 0n];
+      for (const [isQuote, assetId] of [
+        [false, baseAssetId],
+        [true, quoteAssetId],
+      ] as const) {
+        const cell = accounts.cell(row, isQuote);
+        has += worthOf(stage, assetId, state.ledger.available(cell) + state.ledger.frozen(cell));
+        owed += worthOf(stage, assetId, accounts.principal(row, isQuote) + accounts.interest(row, isQuote));
+      }
+      claims += owed < has ? owed : has;
+    }
+    for (let userId = 1; userId < state.users.count; userId++) claims += this.claimsOn(userId);
+    return claims;
+  }
+
+  /** Of a user: credit, and what lacks of what chains could take back, or have. */
+  private claimsOn(userId: number): bigint {
+    const { stage } = this.court;
+    const { state } = stage;
+    let credit = 0n;
+    for (const loan of creditOf(state).loansOf(userId)) {
+      credit += worthOf(stage, loan.assetId, loan.principal + interestDue(loan, state.timeMs));
+    }
+    let chain = 0n;
+    for (const { id } of state.assets) {
+      chain += worthOf(stage, id, reversibleOf(state, userId, id) + debtOf(state, userId, id));
+    }
+    if (credit === 0n && chain === 0n) return 0n;
+    const lacks = credit + (chain * (100n - TRADED)) / 100n - this.assetsOf(userId);
+    return credit - (lacks > 0n ? lacks : 0n);
+  }
+
+  private assetsOf(userId: number): bigint {
+    const { stage } = this.court;
+    const { state } = stage;
+    let assets = equityOf(stage, userId);
+    for (const { id } of state.assets) {
+      const cell = state.ledger.find(cellKey(SAVINGS_CELL.financial, userId, id));
+      if (cell >= 0) assets += worthOf(stage, id, state.ledger.available(cell));
+    }
+    for (const { accounts } of PLAY_PARTS) {
+      for (const { equity } of accounts?.(stage, userId) ?? []) if (equity > 0n) assets += equity;
+    }
+    return assets;
+  }
+}
