@@ -6,7 +6,7 @@
  * Steps are written ahead of their outcomes: of the state only what a look at it found is known, and what was asked for since then.
  * Whoever else has orders in the market meets these like any others: a price that goes through them fills them.
  */
-import { type Command, FLAG, type Side } from "../engine/command.ts";
+import { type Command, FLAG, type PlaceOrder, type Side } from "../engine/command.ts";
 import type { Market } from "../engine/listing/market.ts";
 import { NONE } from "../engine/trading/order.ts";
 import type { SimulatedMarket } from "./dev-markets.ts";
@@ -42,6 +42,17 @@ interface Quote {
   price: bigint;
 }
 
+/** What happens at one stop of the price. */
+export interface Stop {
+  /** Quanta that have passed since the last one. */
+  readonly quanta: number;
+  readonly livelinessPercent?: number;
+  /** At most so many takers trade. */
+  readonly takersMax?: number;
+  /** Which quotes follow the price: both unless given, or only those that takers meet here. */
+  readonly quotes?: "met";
+}
+
 export class CoarseTrading {
   readonly #venue: Venue;
   readonly #character: SimulatedMarket;
@@ -65,22 +76,19 @@ export class CoarseTrading {
     return this.#quotes !== undefined;
   }
 
-  /**
-   * One stop of the price on its way: quotes around `worth`, millionths of a tick, and what was traded in so many quanta, by at most so
-   * many takers.
-   */
-  stop(market: Market, worth: bigint, quanta: number, livelinessPercent = 100, takersMax = 1): Command[] {
+  /** One stop of the price on its way, around `worth`, millionths of a tick. */
+  stop(market: Market, worth: bigint, { quanta, livelinessPercent = 100, takersMax = 1, quotes }: Stop): Command[] {
     const maker = this.#venue.state.users.byName.get(this.#character.ladders[0]?.maker as string);
     if (maker === undefined) return [];
     const size = this.#quoteSize(market);
     const inner = this.#character.ladders[0]?.innerOffsetE8 as number;
     const offsetE8 = BigInt(Math.round((inner * OFFSET_PERCENT) / 100));
     const prices = { buy: priceAt(market, worth, "buy", offsetE8), sell: priceAt(market, worth, "sell", offsetE8) };
-    const quoting =
-      this.#quotes === undefined
-        ? this.#newQuotes(market, maker, prices, size)
-        : this.#movedQuotes(market, maker, prices, size, this.#quotes);
-    return [...quoting, ...this.#take(market, prices, size, quanta * livelinessPercent, takersMax)];
+    const known = this.#quotes;
+    const takes = this.#take(market, prices, size, quanta * livelinessPercent, takersMax);
+    if (known === undefined) return [...this.#newQuotes(market, maker, prices, size), ...takes];
+    const met = quotes === "met" ? SIDES.filter((side) => takes.some((take) => take.side !== side)) : SIDES;
+    return [...this.#movedQuotes(market, maker, prices, size, known, met), ...takes];
   }
 
   get #takers(): number[] {
@@ -140,18 +148,32 @@ export class CoarseTrading {
     return [...clearing, ...placing];
   }
 
-  /** The one that the price moves towards gives way first, so that the two do not meet. */
-  #movedQuotes(market: Market, userId: number, prices: Prices, size: bigint, quotes: Readonly<Record<Side, Quote>>) {
+  /**
+   * The one that the price moves towards gives way first, so that the two do not meet. Besides the `wanted` ones only a quote is moved
+   * that would stand in the way of the other.
+   */
+  #movedQuotes(
+    market: Market,
+    userId: number,
+    prices: Prices,
+    size: bigint,
+    quotes: Readonly<Record<Side, Quote>>,
+    wanted: readonly Side[],
+  ): Command[] {
     const sides = prices.sell >= quotes.sell.price ? (["sell", "buy"] as const) : SIDES;
-    return sides.map((side): Command => {
+    return sides.flatMap((side): Command[] => {
       const quote = quotes[side];
+      const isInTheWay = side === "buy" ? quote.price >= prices.sell : quote.price <= prices.buy;
+      if (!wanted.includes(side) && !isInTheWay) return [];
       quote.price = prices[side];
       const amount = quote.filled + size;
-      return { kind: "modify_order", userId, marketId: market.id, orderId: quote.orderId, price: quote.price, amount };
+      return [
+        { kind: "modify_order", userId, marketId: market.id, orderId: quote.orderId, price: quote.price, amount },
+      ];
     });
   }
 
-  #take(market: Market, prices: Prices, size: bigint, lively: number, takersMax: number): Command[] {
+  #take(market: Market, prices: Prices, size: bigint, lively: number, takersMax: number): PlaceOrder[] {
     const takers = this.#takers;
     if (takers.length === 0) return [];
     const wanted = Math.round((this.#character.takers.arrivalPerMille * lively * DEALS_PERCENT) / 10_000_000);
@@ -161,7 +183,7 @@ export class CoarseTrading {
     return Array.from({ length: count }, () => this.#takeOnce(market, prices, takers, typical, most));
   }
 
-  #takeOnce(market: Market, prices: Prices, takers: readonly number[], typical: bigint, most: bigint): Command {
+  #takeOnce(market: Market, prices: Prices, takers: readonly number[], typical: bigint, most: bigint): PlaceOrder {
     const at = this.#random.below(takers.length);
     const side = leaningSide(this.#random, this.#character.takers, market, this.#holdings[at] ?? 0n);
     const spread = BigInt(this.#random.between(1_000 - VOLUME_SPREAD_PER_MILLE, 1_000 + VOLUME_SPREAD_PER_MILLE));

@@ -203,13 +203,14 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
     commonPercent: 28,
     ownPercent: 96,
     sources: SOURCES,
-    ladders: ladders(35_000, 60_000, "8000"),
+    ladders: ladders(35_000, 60_000, "400"),
     takers: {
       names: TAKERS,
-      arrivalPerMille: 100,
-      unitAmount: "500",
+      arrivalPerMille: 50,
+      unitAmount: "10",
       wantedAmount: HOUSE_FUNDS.DSC,
       swingAmount: "100000000",
+      volumePercent: 820,
     },
   },
   {

@@ -30,10 +30,13 @@ const ACCOUNT_FUNDS = { USDT: "1000000", BTC: "10", ETH: "200", DSC: "1000000" }
 
 /** What the accounts have besides, in the futures account. */
 const ACCOUNT_MARGIN = { USDT: "100000", BTC: "2" };
-/** The pool of the platform coin's market, and what each of its providers has in it: at the price that the market starts with. */
+/**
+ * The pool of the platform coin's market, and what each of its providers has in it: at the price that the market starts with. So much that
+ * its share of the fees of all trade there is a yield of some tens of percent a year.
+ */
 const POOL = {
   market: "DSCUSDT",
-  providers: { "provider-1": ["1000000", "76500"], "provider-2": ["500000", "38250"] },
+  providers: { "provider-1": ["20000000", "1530000"], "provider-2": ["10000000", "765000"] },
 } as const;
 
 /** What the insurance fund starts with. */

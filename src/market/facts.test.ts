@@ -27,7 +27,7 @@ function minutesOf(seed: number) {
     floor.timeMs += 60_000;
     for (const all of lots) all.push(0);
     simulation.look();
-    simulation.coarseStep(floor.timeMs, 60_000, 1);
+    simulation.coarseStep(floor.timeMs, 60_000, { stops: 1 });
     floor.commands.length = 0;
     for (const [at, name] of MARKETS.entries()) prices[at]?.push(Number(marketOf(floor, name).index.price));
   }

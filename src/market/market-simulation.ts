@@ -4,7 +4,7 @@ import { STALE_AFTER_MS } from "../engine/listing/price-index.ts";
 import { parseDecimal, pow10 } from "../engine/money/decimal.ts";
 import { Beat } from "./beat.ts";
 import { livelinessPercent, Mood } from "./climate.ts";
-import { CoarseTrading } from "./coarse-trading.ts";
+import { CoarseTrading, type Stop } from "./coarse-trading.ts";
 import { DEV_MARKETS, type SimulatedMarket } from "./dev-markets.ts";
 import { Deviation, strayed } from "./deviation.ts";
 import { ACTOR, IndexSources } from "./index-sources.ts";
@@ -42,6 +42,18 @@ export interface SimulationOptions {
   isHeld?(market: string): boolean;
 }
 
+/** How coarsely a step is lived. */
+export interface CoarsePace {
+  /** Stops of the price on its way. */
+  readonly stops: number;
+  /** Takers that trade at each of them in a market, at most; 1 unless given. */
+  readonly takersMax?: number;
+  /** The venue's time from one word of the index sources to the next; each step unless given. */
+  readonly speaksEveryMs?: number;
+  /** Whether nobody looks at the books where the step ends. */
+  readonly isUnseen?: boolean;
+}
+
 /** Everything that moves one market, from its first sight in the venue on. */
 interface Life {
   readonly character: SimulatedMarket;
@@ -75,6 +87,8 @@ export class MarketSimulation {
   readonly #mood: Mood;
   readonly #lives: readonly Life[];
   #lastMs: number | undefined;
+  /** When the sources speak next in coarse steps. */
+  #speaksAtMs = 0;
   #end: (() => void) | undefined;
 
   constructor(venue: Venue, options: SimulationOptions) {
@@ -165,23 +179,40 @@ export class MarketSimulation {
   }
 
   /**
-   * Lets the market live for `spanMs` up to `nowMs` in one coarse step, by what the last look saw: see CoarseTrading. The price makes
-   * so many `stops` on its way, so that candles have more than a close, and at each of them at most so many takers trade in a market.
+   * Lets the market live for `spanMs` up to `nowMs` in one coarse step, by what the last look saw: see CoarseTrading. The price stops
+   * several times on its way, so that candles have more than a close. Only the quotes that takers meet follow it there; where the step
+   * ends both do, unless nobody is to look at the books then.
    */
-  coarseStep(nowMs: number, spanMs: number, stops: number, takersMax = 1): void {
+  coarseStep(
+    nowMs: number,
+    spanMs: number,
+    { stops, takersMax = 1, speaksEveryMs = 0, isUnseen = false }: CoarsePace,
+  ): void {
     this.#lastMs = nowMs;
     const quanta = Math.max(1, Math.round(spanMs / (QUANTUM_MS * stops)));
+    const speaks = nowMs >= this.#speaksAtMs;
     for (let stop = 1; stop <= stops; stop++) {
       const common = this.#common.normal();
+      const isLast = stop === stops;
       this.#feel(quanta, nowMs);
       for (const life of this.#lives) {
         live(life, common, quanta);
-        this.#stopCoarsely(life, quanta, stop === stops, takersMax);
+        // The premium of a futures book, of which samples are taken, is that of both.
+        const quotes = isLast && !(isUnseen && isSpot(life.character)) ? undefined : "met";
+        this.#stopCoarsely(life, isLast && speaks, {
+          quanta,
+          livelinessPercent: life.livelyPercent,
+          takersMax,
+          ...(quotes && { quotes }),
+        });
       }
     }
-    if (spanMs <= STALE_AFTER_MS) return;
+    if (!speaks) return;
+    const silentMs = Math.max(spanMs, speaksEveryMs);
+    this.#speaksAtMs = nowMs + speaksEveryMs;
+    if (silentMs <= STALE_AFTER_MS) return;
     // An index that nobody speaks of for longer would be stale, and fundings would wait for it.
-    this.#venue.submit({ kind: "hold_index", actor: ACTOR, untilMs: nowMs + spanMs }, ignoreOutcome);
+    this.#venue.submit({ kind: "hold_index", actor: ACTOR, untilMs: nowMs + silentMs }, ignoreOutcome);
   }
 
   /** Puts the books in order after coarse steps, once those have been applied: all sources and ladders as at an ordinary pace. */
@@ -195,17 +226,16 @@ export class MarketSimulation {
     }
   }
 
-  #stopCoarsely(life: Life, quanta: number, isLast: boolean, takersMax: number): void {
+  #stopCoarsely(life: Life, speaks: boolean, stop: Stop): void {
     const { market, walk } = life;
     if (market === undefined || walk === undefined) return;
     const worth = worthOf(life, market, walk);
-    const seconds = Math.round((quanta * QUANTUM_MS) / REFRESH_EVERY_MS);
+    const seconds = Math.round((stop.quanta * QUANTUM_MS) / REFRESH_EVERY_MS);
     if (life.leader !== undefined && seconds > 0) life.basis.advance(seconds);
-    if (isLast) this.#tellIndex(life.sources.speakBriefly(market, worth));
+    if (speaks) this.#tellIndex(life.sources.speakBriefly(market, worth));
     if (!this.#isOpen(market)) return;
-    for (const command of life.coarse.stop(market, quotedAt(life, worth), quanta, life.livelyPercent, takersMax)) {
+    for (const command of life.coarse.stop(market, quotedAt(life, worth), stop))
       this.#venue.submit(command, ignoreOutcome);
-    }
   }
 
   #tellIndex(prices: SetIndexPrices | undefined): void {

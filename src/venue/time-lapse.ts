@@ -4,7 +4,12 @@
  * lived. Nobody waits for one step to be durable before the next is written, so this costs what commands cost and not what syncs cost.
  */
 import type { History } from "../history/history.ts";
-import { type MarketSimulation, STEP_EVERY_MS, STEP_SPAN_MAX_MS } from "../market/market-simulation.ts";
+import {
+  type CoarsePace,
+  type MarketSimulation,
+  STEP_EVERY_MS,
+  STEP_SPAN_MAX_MS,
+} from "../market/market-simulation.ts";
 import type { VirtualClock } from "./clock.ts";
 import type { PacedClock } from "./paced-clock.ts";
 import { GROUP_COMMANDS_MAX, LAPSE_GROUPS_MAX, type Sequencer, SequencerClosed } from "./sequencer.ts";
@@ -14,19 +19,25 @@ const STEPS_OF_JUMP = 120;
 const STEPS_OF_BEAT = 40;
 /** Every minute gets a step, and no index is silent for longer. */
 const STEP_MS_MAX = 60_000;
-/** Beyond this span the price stops once a step, not twice: a month must not take a minute, and not fill the memory. */
-const TWO_STOPS_MS_MAX = 2 * 86_400_000;
-/** A past is lived by the minute as far back as one answer of such candles reaches, with some to spare, and before that in longer steps likewise. */
-const PAST_STEPS_MS = [STEP_MS_MAX, 300_000, 900_000] as const;
+/** From this span on a step of a jump is a minute: its quotes are those of a candle, not of an onlooker. */
+const MINUTES_FROM_MS = 600_000;
+/** Stops of the price in a step: a first and a last one, and two between which a candle may have a high and a low of its own. */
+const STOPS = 4;
+/** Beyond this span the price stops once a step: a month must not take a minute, and not fill the memory. */
+const FOUR_STOPS_MS_MAX = 2 * 86_400_000;
+/** The minutes of a past that one answer of candles shows, with some to spare, have highs and lows of their own. */
 const CANDLES_OF_ANSWER = 1_020;
+const STOPS_IN_PAST = 3;
+/** Sources speak so often in a past: seldom enough to be quick, often enough that the premium of a futures book is its own. */
+const SPEAKS_IN_PAST_MS = 300_000;
 /** Real time after which a running clock gives up what has not been lived: it goes as fast as the market can. */
 const BEAT_BUDGET_MS = 250;
 /** A clock that runs on meanwhile is let go when so little is left: ordinary steps take it from there. */
 const LEFT_OVER_MS = 1_000;
 /** Beside the orders of takers. A step has an index price besides. */
 const QUOTES_PER_STOP = 2;
-/** Takers of all markets in one jump, and between two beats: as many as come in an hour, and in a minute; of more time than that each takes more. */
-const TAKERS_OF_JUMP = 100_000;
+/** Takers of all markets in one jump, and between two beats: as many as come in two minutes, and in one; of more time than that each takes more. */
+const TAKERS_OF_JUMP = 1_000;
 const TAKERS_OF_BEAT = 1_000;
 
 export interface TimeLapseOptions {
@@ -59,10 +70,15 @@ export class TimeLapse {
     return passed;
   }
 
-  /** Lives from where the clock is held up to the present, more coarsely the longer ago that is. */
-  livePast(): Promise<void> {
+  /** Lives from where the clock is held up to the present, more coarsely the longer ago that is. `onProgress` hears which part has been lived. */
+  livePast(onProgress: (share: number) => void): Promise<void> {
     this.#underWay++;
-    return this.#liveOn(pastPace).finally(() => this.#underWay--);
+    const wholeMs = this.#options.clock.aimMs - this.#options.clock.now();
+    const paceAt = (leftMs: number) => {
+      onProgress(1 - leftMs / wholeMs);
+      return pastPace(leftMs);
+    };
+    return this.#liveOn(paceAt).finally(() => this.#underWay--);
   }
 
   /** A beat of the machine's time: an ordinary step, unless the clock is too fast for those. */
@@ -106,62 +122,50 @@ export class TimeLapse {
     else simulation().settle(clock.now());
   }
 
-  /** Writes as many steps as the log takes at once, and waits until they have been applied. */
+  /** Writes as many steps as the log takes at once, and waits until they have been applied. Steps of a minute end where candles begin. */
   async #liveCoarsely(spanMs: number, pace: Pace): Promise<void> {
-    const { stepMs, stops, takersMax } = pace;
+    const { stepMs } = pace;
     const { clock, sequencer } = this.#options;
     const simulation = this.#options.simulation();
-    const most = simulation.look() ? Math.min(this.#stepsAtOnce(pace), Math.ceil(spanMs / stepMs)) : 1;
+    const most = simulation.look() ? this.#stepsAtOnce(pace) : 1;
     let leftMs = spanMs;
-    for (let step = 0; step < most; step++) {
-      const ms = Math.min(stepMs, leftMs);
+    for (let step = 0; step < most && leftMs > 0; step++) {
+      if (step > 0) sequencer.cut();
+      const nowMs = clock.now();
+      const ms = Math.min(stepMs === STEP_MS_MAX ? stepMs - (nowMs % stepMs) : stepMs, leftMs);
       leftMs -= ms;
-      this.#tickUntil(clock.now() + ms);
-      simulation.coarseStep(clock.now(), ms, stops, takersMax);
-      if (step < most - 1) sequencer.cut();
+      clock.holdAt(nowMs + ms);
+      simulation.coarseStep(nowMs + ms, ms, pace);
     }
     const applied = sequencer.ask({ kind: "tick" }, () => {});
     sequencer.cut();
     await applied;
   }
 
-  /** Goes on to a time, with a tick in each minute on the way: a funding counts the premiums of all of them. */
-  #tickUntil(untilMs: number): void {
-    const { clock, sequencer } = this.#options;
-    for (let leftMs = untilMs - clock.now(); leftMs > STEP_MS_MAX; leftMs -= STEP_MS_MAX) {
-      clock.holdAt(clock.now() + STEP_MS_MAX);
-      sequencer.submit({ kind: "tick" });
-      sequencer.cut();
-    }
-    clock.holdAt(untilMs);
-  }
-
-  #stepsAtOnce({ stepMs, stops, takersMax }: Pace): number {
+  #stepsAtOnce({ stops, takersMax }: Pace): number {
     const commands = this.#options.simulation().markets * (1 + stops * (QUOTES_PER_STOP + takersMax));
-    const groups = Math.ceil(commands / GROUP_COMMANDS_MAX) + Math.ceil(stepMs / STEP_MS_MAX) - 1;
-    return Math.max(1, Math.floor(LAPSE_GROUPS_MAX / groups));
+    return Math.max(1, Math.floor(LAPSE_GROUPS_MAX / Math.ceil(commands / GROUP_COMMANDS_MAX)));
   }
 }
 
-/** How coarsely a stretch of time is lived. */
-export interface Pace {
+/** How coarsely a stretch of time is lived: steps of at most a minute, so that each minute has a deal. */
+export interface Pace extends CoarsePace {
   readonly stepMs: number;
-  /** Stops of the price in each step. */
-  readonly stops: number;
-  /** Takers that trade at each of them in a market, at most. */
   readonly takersMax: number;
 }
 
 /** The pace of a jump over so many ms, or of what a clock that runs fast passes between two beats. */
 export function paceOf(spanMs: number, isFast: boolean, markets: number): Pace {
   const wanted = Math.ceil(spanMs / (isFast ? STEPS_OF_BEAT : STEPS_OF_JUMP));
-  const stepMs = Math.min(STEP_MS_MAX, Math.max(STEP_SPAN_MAX_MS, wanted));
-  const stops = spanMs > TWO_STOPS_MS_MAX ? 1 : 2;
+  const isByTheMinute = !isFast && spanMs >= MINUTES_FROM_MS;
+  const stepMs = isByTheMinute ? STEP_MS_MAX : Math.min(STEP_MS_MAX, Math.max(STEP_SPAN_MAX_MS, wanted));
+  const stops = spanMs > FOUR_STOPS_MS_MAX ? 1 : isByTheMinute ? STOPS : STOPS / 2;
   const allStops = Math.ceil(spanMs / stepMs) * stops * Math.max(1, markets);
   return { stepMs, stops, takersMax: Math.max(1, Math.floor((isFast ? TAKERS_OF_BEAT : TAKERS_OF_JUMP) / allStops)) };
 }
 
+/** Every minute of a past has a deal, and those that one answer shows have more. */
 function pastPace(leftMs: number): Pace {
-  const stepMs = PAST_STEPS_MS.find((ms) => leftMs <= ms * CANDLES_OF_ANSWER) ?? PAST_STEPS_MS[2];
-  return { stepMs, stops: 1, takersMax: 1 };
+  const stops = leftMs <= STEP_MS_MAX * CANDLES_OF_ANSWER ? STOPS_IN_PAST : 1;
+  return { stepMs: STEP_MS_MAX, takersMax: 1, stops, speaksEveryMs: SPEAKS_IN_PAST_MS, isUnseen: true };
 }
