@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import { junitOf } from "../scenario/living/junit.ts";
-import { isLiving, parseLivingScenario } from "../scenario/living/living-scenario.ts";
-import { playLive } from "../scenario/living/play.ts";
+import { isLiving, type LivingScenario, parseLivingScenario } from "../scenario/living/living-scenario.ts";
+import { type Progress, playLive } from "../scenario/living/play.ts";
+import { stepText } from "../scenario/living/words.ts";
 import { type Played, play } from "../scenario/run.ts";
 import { parseScenario, type Scenario } from "../scenario/scenario.ts";
 import { DATA_DEFAULT } from "../venue/settings.ts";
@@ -82,7 +83,13 @@ async function runLiving(file: string, text: string, options: RunOptions): Promi
     ...(token === undefined ? {} : { token }),
     ...(data === undefined ? {} : { data }),
   });
-  const played = await playLive(scenario, { operator: client, bot, file, paceMs });
+  const played = await playLive(scenario, {
+    operator: client,
+    bot,
+    file,
+    paceMs,
+    onProgress: json === true ? () => {} : stepTeller(scenario),
+  });
   if (junit !== undefined) writeFileSync(junit, junitOf(scenario.title, played));
   const { checks, notes, durationMs } = played;
   const missed = checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence);
@@ -98,6 +105,17 @@ async function runLiving(file: string, text: string, options: RunOptions): Promi
     process.stdout.write(`${scenario.title}\n\n${table(["step", "came true", "expected"], rows)}`);
   }
   if (missed.length > 0) throw new CliError(`What was expected did not come true:\n  ${missed.join("\n  ")}`);
+}
+
+/** Says on standard error which step is played, and so what is waited for. */
+function stepTeller({ steps }: LivingScenario): (progress: Progress) => void {
+  let told = 0;
+  return ({ step }) => {
+    const playing = steps[step - 1];
+    if (step === told || playing === undefined) return;
+    told = step;
+    process.stderr.write(`Step ${step} of ${steps.length}: ${stepText(playing)}\n`);
+  };
 }
 
 function textOf(file: string): string {

@@ -62,6 +62,8 @@ export interface VenueStatus {
   readonly cancel_only: boolean;
   /** Whose quotas of addresses and accounts hold. */
   readonly quotas: "off" | "own" | "shared" | "apart";
+  /** Whether simulated makers move the markets. */
+  readonly makers: boolean;
   /** What in the settings puts money at risk, a sentence each. */
   readonly risks: readonly string[];
 }

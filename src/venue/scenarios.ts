@@ -76,7 +76,7 @@ export class Scenarios implements AdminScenarios {
     const end = new AbortController();
     const play = () =>
       playLive(scenario, {
-        ...{ operator: this.#linkOf(by), bot, file, paceMs, signal: end.signal },
+        ...{ operator: this.#linkOf(by), bot, file, paceMs, signal: end.signal, makersPause: true },
         onProgress: ({ step, checks }) => Object.assign(run, { step, checks: [...checks] }),
       });
     const markets = new Set(marketsOf(scenario));

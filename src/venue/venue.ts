@@ -353,6 +353,7 @@ async function assemble(
       url: urlOf(doors.api),
       uptimeMs: Math.round(performance.now() - startedMs),
       quotas: rateLimits?.standing ?? "off",
+      hasMakers: dev?.pass !== undefined,
       risks,
     }),
     audit: () => guardian.audit(),

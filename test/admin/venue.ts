@@ -105,6 +105,7 @@ export async function openAdminVenue(
       url: "http://127.0.0.1:1",
       uptimeMs: 5,
       quotas: "own",
+      hasMakers: false,
       risks: [],
     }),
     audit: async () => auditOf(state),

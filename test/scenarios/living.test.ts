@@ -267,6 +267,10 @@ test("the command line plays on a living venue, writes JUnit, and ends with 0, 1
   assert.equal(badly.code, 1);
   assert.match(badly.stderr, /Step 3: balance BTC > 10 was expected, but it is 10\./);
   assert.match(
+    badly.stderr,
+    /^Step 1 of 3: .*\nStep 2 of 3: .*\nStep 3 of 3: Expected is orders BTCUSDT = 0, balance BTC > 10\.\n/,
+  );
+  assert.match(
     readFileSync(junit, "utf8"),
     /failures="1".*\n.*\n.*\n.*\n {6}<failure message="Step 3: balance BTC &gt; 10/,
   );

@@ -9,6 +9,7 @@ import { parseLivingScenario } from "../../src/scenario/living/living-scenario.t
 import { shelved } from "../../src/scenario/living/shelf.ts";
 import { longestMs, marketsOf, stepText } from "../../src/scenario/living/words.ts";
 import { IN_MEMORY } from "../../src/venue/settings.ts";
+import { bourse } from "../admin/command-line.ts";
 import { openAdminVenue } from "../admin/venue.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
@@ -160,4 +161,22 @@ test("a scenario is told in sentences, with the markets that it moves and the ti
   ]);
   assert.deepEqual(marketsOf(scenario), ["BTCUSDT", "ETHUSDT"]);
   assert.equal(longestMs(scenario), 3_690_000);
+});
+
+test("from outside, what the venue's makers would work against is refused at once, and leaves nothing behind", async () => {
+  const before = await venue.admin("/admin/status");
+  assert.equal(before.makers, true);
+  const token = venue.authorization.replace("Bearer ", "");
+  const run = (file: string) => bourse("scenario", "run", file, "--on", venue.adminUrl, "--token", token);
+  const refused = await run("scenarios/flash-crash.json");
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /The makers of this venue move BTCUSDT themselves.* --makers off; .*scenario start/);
+  const folder = mkdtempSync(join(tmpdir(), "bourse-no-market-"));
+  const file = join(folder, "none.json");
+  const steps = [{ silence: ["NONEUSDT"] }];
+  writeFileSync(file, JSON.stringify({ title: "None", bot: "alice", steps }));
+  const { stderr } = await run(file);
+  assert.match(stderr, /This venue has no market NONEUSDT/);
+  rmSync(folder, { recursive: true });
+  assert.equal((await venue.admin("/admin/status")).state_hash, before.state_hash);
 });

@@ -301,6 +301,8 @@ export interface AdminStatus {
   readonly quotas: "off" | "own" | "shared" | "apart";
   /** ms since this process began to serve, by the machine's clock. */
   readonly uptimeMs: number;
+  /** Whether simulated makers move the markets. */
+  readonly hasMakers: boolean;
   /** What in the settings puts money at risk, a sentence each. */
   readonly risks: readonly string[];
 }

@@ -7,7 +7,7 @@ import { Figures, isAsWanted } from "./figures.ts";
 import type { LivingScenario, LivingStep, Pass } from "./living-scenario.ts";
 import { type RecordedPrice, readRecorded } from "./recorded.ts";
 import { ApiCaller, type OperatorLink } from "./venue-link.ts";
-import { wantedText } from "./words.ts";
+import { marketsOf, wantedText } from "./words.ts";
 
 /** What was expected, and whether it came true. */
 export interface Check {
@@ -43,6 +43,8 @@ export interface PlayOptions {
   readonly file: string;
   /** Real ms that a bot has between two ticks of a clock that is in our hand. */
   readonly paceMs: number;
+  /** Whether the venue's makers pause in the scenario's markets meanwhile; false unless given. */
+  readonly makersPause?: boolean;
   /** Ends it before its time: it throws what the signal was aborted with. */
   readonly signal?: AbortSignal | undefined;
   /** Hears of every step and of every expectation. */
@@ -58,7 +60,33 @@ export async function playLive(scenario: LivingScenario, options: PlayOptions): 
   const status = await options.operator.call("GET", "/admin/status");
   if (status["profile"] !== "dev") throw new ScenarioFault("A scenario is played on venues of the dev profile only.");
   const isVirtual = (status["clock"] as { kind?: string }).kind === "virtual";
+  await refuseImpossible(scenario, options, status["makers"] === true);
   return new LivePlay(scenario, options, String(status["url"]), Number(status["time_ms"]), isVirtual).run();
+}
+
+/** Refuses before anything is done what could only fail in the end, maybe after hours of the machine's time. */
+async function refuseImpossible(
+  scenario: LivingScenario,
+  { operator, makersPause = false }: PlayOptions,
+  hasMakers: boolean,
+): Promise<void> {
+  const markets = marketsOf(scenario);
+  const { markets: listed } = (await operator.call("GET", "/admin/markets")) as { markets: { market: string }[] };
+  // A market that the scenario lists itself comes later.
+  const isListedLater = scenario.steps.some(
+    (step) =>
+      step.do === "operator" && step.calls.some(({ method, path }) => method === "POST" && path === "/admin/markets"),
+  );
+  const missing = markets.filter((name) => !listed.some(({ market }) => market === name));
+  if (missing.length > 0 && !isListedLater) {
+    throw new ScenarioFault(`This venue has no market ${missing.join(", ")}, whose prices the scenario would make.`);
+  }
+  if (hasMakers && !makersPause && markets.length > 0) {
+    throw new ScenarioFault(
+      `The makers of this venue move ${markets.join(", ")} themselves, against the prices of the scenario. Start the venue with --makers off; ` +
+        "or let it play a scenario that comes along by itself, which its makers pause for: bourse scenario start --scenario NAME.",
+    );
+  }
 }
 
 interface IndexOfMarket {

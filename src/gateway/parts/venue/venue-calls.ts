@@ -11,7 +11,7 @@ const status = call({
   verbs: { status: "Show how the venue stands: its last command, its time and the hash of its state." },
   fields: {},
   serve(backend) {
-    const { seq, timeMs, stateHash, version, profile, uptimeMs, url, quotas, risks } = backend.status();
+    const { seq, timeMs, stateHash, version, profile, uptimeMs, url, quotas, hasMakers, risks } = backend.status();
     return {
       seq,
       time_ms: timeMs,
@@ -23,6 +23,7 @@ const status = call({
       cancel_only: backend.state.cancelOnly,
       quotas,
       risks,
+      makers: hasMakers,
       clock: clockOf(backend),
     };
   },
