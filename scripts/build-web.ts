@@ -46,7 +46,8 @@ async function bundle(page: string, to: string): Promise<void> {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 700,
-      rollupOptions: { input: join(folder, page) },
+      // How long plugins take is no warning to whoever starts a venue for the first time.
+      rolldownOptions: { input: join(folder, page), checks: { bundlerTimings: false } },
     },
   })) as Rolldown.RolldownOutput;
   const folders = packageFolders(made.output);

@@ -1,5 +1,5 @@
 /** `bourse conform`: runs a program against a venue that misbehaves, and says what the program made of it. */
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { FAULTS, type Fault } from "../conform/rules.ts";
 import { CliError, EXIT } from "./exit.ts";
 
@@ -24,11 +24,15 @@ export function addConformVerb(program: Command): void {
         "followed, which faults it met, and what it mishandled. The program finds BOURSE_URL, BOURSE_WS_URL, BOURSE_ACCESS_ID and BOURSE_SECRET_KEY " +
         "in its environment. Ends with code 1 when it mishandled something, with 2 when it cannot be run. docs/conform.md names the rules.",
     )
-    .option("--seconds <N>", "after so long the program is told to end (75)", seconds, 75)
-    .option("--patience <SECONDS>", "how long it may take to put right what was done to it (5)", seconds, 5)
-    .option("--silence <SECONDS>", "how long a socket may be silent (60)", seconds, 60)
-    .option("--faults <A,B>", `only these faults, or none: ${NAMES.join(", ")} (all)`, faults, new Set(NAMES))
-    .option("--seed <N>", "seed of the venue's prices and keys (1)", whole, 1)
+    .option("--seconds <N>", "after so long the program is told to end", seconds, 75)
+    .option("--patience <SECONDS>", "how long it may take to put right what was done to it", seconds, 5)
+    .option("--silence <SECONDS>", "how long a socket may be silent", seconds, 60)
+    .addOption(
+      new Option("--faults <A,B>", `only these faults, or none: ${NAMES.join(", ")}`)
+        .argParser(faults)
+        .default(new Set(NAMES), "all"),
+    )
+    .option("--seed <N>", "seed of the venue's prices and keys", whole, 1)
     .option("--json", "print one JSON object")
     .argument("<COMMAND...>", "the program and its arguments")
     .passThroughOptions()

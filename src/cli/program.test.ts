@@ -79,3 +79,20 @@ test("what the machine refuses is said in words, and what nobody expected is sho
   assert.equal(refused("ENOSPC", {}), "The disk is full.");
   assert.match(endOf(new TypeError("x is not a function")).sentence, /^TypeError: x is not a function\n {4}at /);
 });
+
+test("the help of start lists every setting in a group of its own kind, the first ones first", () => {
+  const start = programOf().commands.find((command) => command.name() === "start") as Command;
+  const help = start.helpInformation();
+  assert.doesNotMatch(help, /^More:$/m);
+  const groups = [...help.matchAll(/^(\S.*):$/gm)].map(([, title]) => title);
+  assert.equal(groups[0], "Where it listens and keeps its data");
+  assert.ok(groups.length >= 8, groups.join());
+});
+
+test("no help shows a default that only a program understands", () => {
+  const shown = (command: Command): string[] => [command.helpInformation(), ...command.commands.flatMap(shown)];
+  for (const help of shown(programOf())) {
+    assert.doesNotMatch(help, /\(default: (?:\{|\[object)/);
+    assert.doesNotMatch(help, /\(([^()]+)\) \(default: \1\)/, "it is said once");
+  }
+});

@@ -1,6 +1,6 @@
 /** The verbs of the command line and their options. */
 import { Command, type CommanderError, Option } from "commander";
-import { SETTING_ROWS, type SettingRow } from "../venue/settings.ts";
+import { SETTING_ROWS, type SettingName, type SettingRow } from "../venue/settings.ts";
 import { versionOf } from "../venue/version.ts";
 import { addAccountVerbs } from "./account.ts";
 import { addAdminVerbs } from "./admin-verbs.ts";
@@ -57,7 +57,9 @@ function addStartVerb(program: Command): void {
       "Run a venue until SIGTERM or Ctrl-C. When it serves, it prints one line: bourse ready URL admin URL.\n" +
         "Every option can also stand in the configuration file, under the same name without the dashes.",
     );
-  for (const row of SETTING_ROWS) command.addOption(settingOption(row));
+  for (const row of SETTING_ROWS.toSorted((one, other) => groupAt(one.name) - groupAt(other.name))) {
+    command.addOption(settingOption(row).helpGroup(GROUPS[groupAt(row.name)]?.[0] ?? "More:"));
+  }
   command.action(async () => {
     const given: Record<string, unknown> = {};
     for (const option of command.options) {
@@ -68,6 +70,32 @@ function addStartVerb(program: Command): void {
     const { start } = await import("./start.ts");
     await start(given);
   });
+}
+
+/** The groups of settings in the help, in this order; a setting of none is among the last ones. */
+const GROUPS: readonly (readonly [string, readonly SettingName[]])[] = [
+  [
+    "Where it listens and keeps its data:",
+    ["port", "host", "admin-port", "admin-host", "data", "backups", "history", "config", "profile"],
+  ],
+  [
+    "The dev profile:",
+    ["makers", "markets", "past", "seed", "accounts", "clock", "start-time", "frozen", "simulated-chains"],
+  ],
+  [
+    "The API and its clients:",
+    ["legacy", "compat", "service-names", "web-origin", "trusted-proxies", "proxy-header", "connections-per-address"],
+  ],
+  ["Limits:", ["limits", "ip-rate", "group-rates", "long-limits", "long-effective-min", "long-lifespan-min", "quotas"]],
+  ["People and operators:", ["sign-up", "smtp", "mail-from", "four-eyes", "withdraw-review"]],
+  ["Chains and custody:", ["chains", "custody-elsewhere"]],
+  ["The process and its log:", ["log-level", "log-format", "snapshot-every", "clock-jump", "secret-key"]],
+  ["Several nodes:", ["log", "node", "nodes"]],
+];
+
+function groupAt(name: string): number {
+  const at = GROUPS.findIndex(([, names]) => (names as readonly string[]).includes(name));
+  return at < 0 ? GROUPS.length : at;
 }
 
 function settingOption({ name, values, meaning, dev, production }: SettingRow): Option {

@@ -1,13 +1,12 @@
 /** `bourse start`: runs a venue until it is told to stop. */
 import { join } from "node:path";
-import { pino } from "pino";
 import { ACCOUNTS_FILE, type DevAccount } from "../venue/operator-files.ts";
 import { IN_MEMORY, settingsOf } from "../venue/settings.ts";
 import { startVenue } from "../venue/venue.ts";
 import { EXIT, endOf } from "./exit.ts";
+import { logTo } from "./log-lines.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
-const STDERR = 2;
 /** Ctrl-C under npm reaches the venue twice, from the terminal and from npm: that is one wish to stop, not two. */
 const SAME_KEYPRESS_MS = 1_000;
 
@@ -19,8 +18,10 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
   const settings = settingsOf(given);
   // A venue goes on when nobody reads any more what it prints.
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners("error").on("error", () => {});
-  // Written at once, so that the last lines before an end are not lost.
-  const log = pino({ level: settings.logLevel, base: null }, pino.destination({ fd: STDERR, sync: true }));
+  // A pipe behind either of them is read by a program.
+  const isTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true;
+  const format = settings.logFormat ?? (isTerminal ? "text" : "json");
+  const log = logTo(format, settings.logLevel);
   const end = (error: unknown, message: string): never => {
     const { sentence, exitCode } = endOf(error);
     log.fatal({ err: error }, message);
@@ -42,6 +43,7 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
   const { url, adminUrl, replayed } = venue;
   log.info({ url, adminUrl, data: settings.data, profile: settings.profile, replayed }, "ready");
   process.stdout.write(`bourse ready ${url} admin ${adminUrl}\n`);
+  if (format === "text") process.stderr.write(placesText(url, adminUrl));
   return await new Promise<never>(() => {});
 
   /**
@@ -64,6 +66,18 @@ export async function start(given: Readonly<Record<string, unknown>>): Promise<n
       (error: unknown) => end(error, "the venue did not stop as it should"),
     );
   }
+}
+
+/** Where a person goes from here. */
+function placesText(url: string, adminUrl: string): string {
+  const places = [
+    [url, "the terminal: charts, books, orders"],
+    [`${url}/docs`, "keys to copy, test money, the documents of the API"],
+    [adminUrl, "the console of operators"],
+  ] as const;
+  const width = Math.max(...places.map(([place]) => place.length));
+  const lines = places.map(([place, what], at) => `${at === 0 ? "Open" : "    "} ${place.padEnd(width)}  ${what}\n`);
+  return `\n${lines.join("")}\nCtrl-C stops the venue.\n`;
 }
 
 function accountsText(accounts: readonly DevAccount[], data: string): string {

@@ -91,7 +91,7 @@ export async function makeDevVenue({
   });
   if (isNew && node.clock.isHeld) {
     simulation.begin();
-    await lapse.livePast();
+    await lapse.livePast(tellProgress(log));
   }
   return {
     accounts: files.devAccounts(),
@@ -108,6 +108,16 @@ export async function makeDevVenue({
       simulation = begin(sequencer.now());
       if (settings.makers) simulation.start();
     },
+  };
+}
+
+/** Notes in the log, in steps of ten percent, how far the past of a new venue has come. */
+function tellProgress(log: Logger): (share: number) => void {
+  let told = -1;
+  return (share) => {
+    const percent = Math.floor(share * 10) * 10;
+    if (percent > told) log.info({ percent }, "making the past: candles, deals and fundings (--past 0 starts without)");
+    told = percent;
   };
 }
 

@@ -65,6 +65,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     seed: 1,
     serviceNames: ["SVC", "COINEX"],
     logLevel: "info",
+    logFormat: undefined,
     snapshotEvery: 1_000_000,
     connectionsPerAddress: 1_000,
     proxies: { trusted: [], header: "x-forwarded-for" },

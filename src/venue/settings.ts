@@ -20,6 +20,8 @@ export const PROFILES = ["dev", "production"] as const;
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type Profile = (typeof PROFILES)[number];
 export type LogLevel = (typeof LOG_LEVELS)[number];
+export const LOG_FORMATS = ["text", "json"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** Data directory of a venue that keeps nothing. */
 export const IN_MEMORY = ":memory:";
@@ -70,6 +72,8 @@ export interface Settings {
   /** The SVC of the signature headers `X-SVC-KEY` and so on. */
   readonly serviceNames: readonly string[];
   readonly logLevel: LogLevel;
+  /** Undefined: lines for people on a terminal, JSON elsewhere. */
+  readonly logFormat: LogFormat | undefined;
   /** Commands from one snapshot to the next. */
   readonly snapshotEvery: number;
   /** Proxies in front of the API, and the header in which they say who a client is. */
@@ -385,6 +389,12 @@ const table = {
     dev: "info",
     production: "info",
   },
+  "log-format": {
+    ...choice(LOG_FORMATS),
+    meaning: "form of that log: lines for people, or a JSON object a line",
+    dev: "text on a terminal, else json",
+    production: "text on a terminal, else json",
+  },
   "snapshot-every": {
     ...whole("N", SNAPSHOT_EVERY_MIN, SNAPSHOT_EVERY_MAX),
     meaning: "commands from one snapshot of the state to the next",
@@ -571,6 +581,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     seed: value("seed"),
     serviceNames: value("service-names", compat ? ["SVC", "COINEX"] : ["SVC"]),
     logLevel: value("log-level"),
+    logFormat: value<LogFormat | undefined>("log-format", undefined),
     snapshotEvery: value("snapshot-every"),
     connectionsPerAddress: value("connections-per-address"),
     proxies: { trusted, header: value("proxy-header") },
