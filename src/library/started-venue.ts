@@ -22,7 +22,7 @@ export interface Fault {
   readonly ms?: number;
   /** It ends when it has struck so often; never unless given. */
   readonly count?: number;
-  /** Of `drop`: whether the connection is cut before or after the effect; before unless given. */
+  /** Of `drop` and `timeout`: whether it strikes before or after the effect; before unless given. */
   readonly when?: "before" | "after";
 }
 

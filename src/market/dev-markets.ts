@@ -1,25 +1,36 @@
-import type { LevelSettings, ListMarket } from "../engine/listing/forms.ts";
-import { type CoinMarket, coinMarket } from "./more-markets.ts";
-
 /**
- * The markets of the dev profile: how they are listed, and how those who move them behave. Plain data; dev-venue.ts lists
+ * The markets of a dev venue: how they are listed, which a listing says, and how those who move them behave. dev-venue.ts lists
  * them, market-simulation.ts brings them to life. All names of sources are invented.
  */
+import type { ListMarket } from "../engine/listing/forms.ts";
+import { type ListedFutures, type ListedMarket, type Listing, shippedListing } from "./listing.ts";
+import { type CoinMarket, coinMarket, type MarketSpec, ownCharacter, trimmed } from "./more-markets.ts";
 
-export interface SimulatedMarket {
-  readonly market: string;
+export interface SimulatedMarket extends Listed, Omit<Character, "contract"> {
   /** What it is as a futures market; absent of a spot market. */
   readonly contract?: SimulatedContract;
+}
+
+/** How a market is listed, and where its price starts. */
+export interface Listed {
+  readonly market: string;
   readonly baseCcy: string;
   readonly quoteCcy: string;
   readonly amountPrecision: number;
   readonly pricePrecision: number;
-  /** Whole units, as on the wire. */
+  /** Whole units, as on the wire; without bounds the listing checks make some. */
   readonly minAmount: string;
-  readonly maxAmount: string;
-  readonly maxPrice: string;
+  readonly maxAmount?: string;
+  readonly maxPrice?: string;
+  readonly fees: { readonly makerFeeRate: string; readonly takerFeeRate: string };
   /** Where the price starts and what it is drawn back to. */
   readonly anchorPrice: string;
+}
+
+/** How a market behaves. */
+export interface Character {
+  /** How the book of a futures market stands to its worth. */
+  readonly contract?: Pick<SimulatedContract, "premiumE8" | "basisBp">;
   /** Standard deviation of a day, hundredths of a percent. */
   readonly dailyVolatilityBp: number;
   /** Share of the shocks that all markets have in common; squares of common and own sum to 100^2. */
@@ -108,50 +119,21 @@ const SOURCES: readonly SimulatedSource[] = [
   { exchange: "quayside", weight: "0.15", everyMs: 5_000, noiseBp: 5, silencePerMille: 20, astrayPerMille: 5 },
 ];
 
-const LEVERAGES = [1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 100];
-
-/** Position levels that end at these amounts: the larger the position, the less leverage and the more margin. */
-function levels(amounts: readonly [string, string, string, string, string]): readonly LevelSettings[] {
-  return [
-    level(amounts[0], 100, "0.005", "0.01"),
-    level(amounts[1], 50, "0.01", "0.02"),
-    level(amounts[2], 20, "0.025", "0.05"),
-    level(amounts[3], 10, "0.05", "0.1"),
-    level(amounts[4], 5, "0.1", "0.2"),
-  ];
-}
-
-function level(
-  amount: string,
-  leverage: number,
-  maintenanceMarginRate: string,
-  minInitialMarginRate: string,
-): LevelSettings {
-  return { amount, leverage, maintenanceMarginRate, minInitialMarginRate };
-}
-
 /** The spot markets beyond the first three that a venue of `count` spot markets has. */
 export function coinMarkets(count: number): CoinMarket[] {
   const house = { makers: MAKERS, takers: TAKERS, sources: SOURCES };
   return Array.from({ length: Math.max(0, count - SPOT_MARKETS) }, (_, at) => coinMarket(SPOT_MARKETS + 1 + at, house));
 }
 
-/** All markets of a venue with so many spot markets. */
-export function devMarkets(count: number): readonly SimulatedMarket[] {
+/** All markets of a venue with this listing, or with so many spot markets and the small one. */
+export function devMarkets(count: number, listing?: Listing): readonly SimulatedMarket[] {
+  if (listing !== undefined) return listedMarkets(listing);
   return [...DEV_MARKETS, ...coinMarkets(count).map(({ character }) => character)];
 }
 
-export const DEV_MARKETS: readonly SimulatedMarket[] = [
-  {
-    market: "BTCUSDT",
-    baseCcy: "BTC",
-    quoteCcy: "USDT",
-    amountPrecision: 6,
-    pricePrecision: 2,
-    minAmount: "0.0001",
-    maxAmount: "9000",
-    maxPrice: "10000000",
-    anchorPrice: "60000",
+/** How the markets that people know behave; all others behave as their figures suggest (more-markets.ts). */
+const CHARACTERS: Readonly<Record<string, Character>> = {
+  BTCUSDT: {
     dailyVolatilityBp: 265,
     commonPercent: 96,
     ownPercent: 28,
@@ -165,16 +147,7 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
       swingAmount: "200",
     },
   },
-  {
-    market: "ETHUSDT",
-    baseCcy: "ETH",
-    quoteCcy: "USDT",
-    amountPrecision: 6,
-    pricePrecision: 2,
-    minAmount: "0.001",
-    maxAmount: "90000",
-    maxPrice: "1000000",
-    anchorPrice: "3000",
+  ETHUSDT: {
     dailyVolatilityBp: 340,
     commonPercent: 80,
     ownPercent: 60,
@@ -189,16 +162,7 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
       volumePercent: 270,
     },
   },
-  {
-    market: "DSCUSDT",
-    baseCcy: "DSC",
-    quoteCcy: "USDT",
-    amountPrecision: 2,
-    pricePrecision: 6,
-    minAmount: "10",
-    maxAmount: "90000000",
-    maxPrice: "1000",
-    anchorPrice: "0.0765",
+  DSCUSDT: {
     dailyVolatilityBp: 450,
     commonPercent: 28,
     ownPercent: 96,
@@ -213,25 +177,8 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
       volumePercent: 820,
     },
   },
-  {
-    market: "BTCUSDT",
-    contract: {
-      follows: "BTCUSDT",
-      premiumE8: 55_000,
-      basisBp: 1,
-      contractType: "linear",
-      tickSize: "0.01",
-      leverages: LEVERAGES,
-      levels: levels(["20", "50", "100", "250", "500"]),
-    },
-    baseCcy: "BTC",
-    quoteCcy: "USDT",
-    amountPrecision: 4,
-    pricePrecision: 2,
-    minAmount: "0.0001",
-    maxAmount: "500",
-    maxPrice: "1000000",
-    anchorPrice: "60000",
+  "BTCUSDT futures": {
+    contract: { premiumE8: 55_000, basisBp: 1 },
     dailyVolatilityBp: 265,
     commonPercent: 96,
     ownPercent: 28,
@@ -239,25 +186,11 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
     ladders: ladders(8_000, 14_000, "0.09", "40"),
     takers: { names: TAKERS, arrivalPerMille: 200, unitAmount: "0.0015", wantedAmount: "0", swingAmount: "8" },
   },
-  {
-    market: "ETHUSDT",
+  "ETHUSDT futures": {
     contract: {
-      follows: "ETHUSDT",
       premiumE8: 60_000,
       basisBp: 1,
-      contractType: "linear",
-      tickSize: "0.01",
-      leverages: LEVERAGES,
-      levels: levels(["400", "1000", "2000", "5000", "10000"]),
     },
-    baseCcy: "ETH",
-    quoteCcy: "USDT",
-    amountPrecision: 3,
-    pricePrecision: 2,
-    minAmount: "0.001",
-    maxAmount: "10000",
-    maxPrice: "100000",
-    anchorPrice: "3000",
     dailyVolatilityBp: 340,
     commonPercent: 80,
     ownPercent: 60,
@@ -272,25 +205,11 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
       volumePercent: 320,
     },
   },
-  {
-    market: "BTCUSD",
+  "BTCUSD futures": {
     contract: {
-      follows: "BTCUSDT",
       premiumE8: 65_000,
       basisBp: 1,
-      contractType: "inverse",
-      tickSize: "0.1",
-      leverages: LEVERAGES,
-      levels: levels(["1000000", "3000000", "6000000", "15000000", "30000000"]),
     },
-    baseCcy: "BTC",
-    quoteCcy: "USD",
-    amountPrecision: 0,
-    pricePrecision: 1,
-    minAmount: "10",
-    maxAmount: "30000000",
-    maxPrice: "1000000",
-    anchorPrice: "60000",
     dailyVolatilityBp: 265,
     commonPercent: 96,
     ownPercent: 28,
@@ -298,7 +217,65 @@ export const DEV_MARKETS: readonly SimulatedMarket[] = [
     ladders: ladders(13_000, 22_000, "3000", "2000000"),
     takers: { names: TAKERS, arrivalPerMille: 60, unitAmount: "50", wantedAmount: "0", swingAmount: "400000" },
   },
-];
+};
+
+/** The markets of a listing, as the simulation moves them. */
+export function listedMarkets(listing: Listing): readonly SimulatedMarket[] {
+  const { spot, futures } = listing;
+  const prices = new Map(listing.assets.map(({ ccy, usd_price: price }) => [ccy, Number(price)]));
+  const house = { makers: MAKERS, takers: TAKERS, sources: SOURCES };
+  const named = (listed: ListedMarket, suffix: string, contract: SimulatedContract | undefined, at: number) => {
+    const spec = specOf(listed, prices);
+    const character = CHARACTERS[listed.market + suffix] ?? ownCharacter(at, spec, house, contract !== undefined);
+    const { contract: manners, ...rest } = character as Character;
+    return { ...spec.listed, ...rest, ...(contract === undefined ? {} : { contract: { ...contract, ...manners } }) };
+  };
+  const spots = spot.map((each, at) => named(each, "", undefined, at + 1));
+  const follows = ({ market, base_ccy: base }: ListedFutures) =>
+    [market, `${base}USDT`].find((name) => spots.some((each) => each.market === name)) ?? "";
+  const contracts = futures.map((each, at) =>
+    named(each, " futures", { follows: follows(each), ...MANNERS, ...termsOf(each) }, at + 1),
+  );
+  return [...spots, ...contracts];
+}
+
+/** What a futures market does unless its character says otherwise. */
+const MANNERS = { premiumE8: 60_000, basisBp: 1 };
+
+function termsOf({ contract_type: contractType, tick_size: tickSize, leverage: leverages, levels }: ListedFutures) {
+  return {
+    ...{ contractType, tickSize, leverages },
+    levels: levels.map(({ amount, leverage, maintenance_margin_rate, min_initial_margin_rate }) => ({
+      ...{ amount, leverage },
+      maintenanceMarginRate: maintenance_margin_rate,
+      minInitialMarginRate: min_initial_margin_rate,
+    })),
+  };
+}
+
+function specOf(listed: ListedMarket, prices: ReadonlyMap<string, number>): MarketSpec {
+  const { base_ccy: baseCcy, quote_ccy: quoteCcy } = listed;
+  const pricePrecision = listed.quote_ccy_precision;
+  const isInverse = (listed as Partial<ListedFutures>).contract_type === "inverse";
+  const [base, quote] = [prices.get(baseCcy) as number, prices.get(quoteCcy) as number];
+  return {
+    // An inverse contract is worth one of its quote currency.
+    unitUsd: isInverse ? quote : base,
+    listed: {
+      ...{ market: listed.market, baseCcy, quoteCcy },
+      ...{ amountPrecision: listed.base_ccy_precision, pricePrecision, minAmount: listed.min_amount },
+      ...(listed.max_amount === undefined ? {} : { maxAmount: listed.max_amount }),
+      ...(listed.max_price === undefined ? {} : { maxPrice: listed.max_price }),
+      fees: { makerFeeRate: listed.maker_fee_rate, takerFeeRate: listed.taker_fee_rate },
+      anchorPrice: trimmed(base / quote, pricePrecision),
+    },
+  };
+}
+
+/** What a dev venue has unless another listing is named. */
+export const SMALL_LISTING = shippedListing("small");
+
+export const DEV_MARKETS: readonly SimulatedMarket[] = listedMarkets(SMALL_LISTING);
 
 /** Two makers with 20 orders a side each; the second stands a little wider, so that levels interleave. */
 function ladders(

@@ -1,5 +1,6 @@
 import type { Command } from "../engine/command.ts";
 import type { AssetChain, ListAsset } from "../engine/listing/forms.ts";
+import { INT64_MAX } from "../engine/money/int64.ts";
 import {
   coinMarkets,
   devMarkets,
@@ -8,10 +9,12 @@ import {
   MAKERS,
   type SimulatedContract,
   type SimulatedMarket,
+  SMALL_LISTING,
   SPOT_MARKETS,
   TAKERS,
 } from "./dev-markets.ts";
-import type { Coin } from "./more-markets.ts";
+import type { ListedAsset, ListedChain, Listing } from "./listing.ts";
+import { type Coin, HOUSE_WORTH, trimmed } from "./more-markets.ts";
 
 /** The accounts of the dev profile that a person trades with. */
 export const DEV_ACCOUNTS = ["alice", "bob"] as const;
@@ -22,9 +25,6 @@ export interface DevKey {
   readonly accessId: string;
   readonly secretCipher: string;
 }
-
-const SPOT_FEES = { makerFeeRate: "0.001", takerFeeRate: "0.002" };
-const FUTURES_FEES = { makerFeeRate: "0.0003", takerFeeRate: "0.0005" };
 
 const ACCOUNT_FUNDS = { USDT: "1000000", BTC: "10", ETH: "200", DSC: "1000000" };
 
@@ -59,11 +59,20 @@ const ACTOR = "dev profile";
 export function devVenueCommands(
   keys: Readonly<Record<DevAccount, DevKey>>,
   spotMarkets: number = SPOT_MARKETS,
+  given?: Listing,
 ): Command[] {
-  const coins = coinMarkets(spotMarkets);
-  const listed = [...ASSETS, ...coins.map(({ coin }) => coinAsset(coin))];
-  const commands: Command[] = [...listed, ...devMarkets(spotMarkets).map(listing)];
+  const listing = given ?? SMALL_LISTING;
+  const coins = given === undefined ? coinMarkets(spotMarkets) : [];
+  const listed = [...listing.assets.map(assetOf), ...coins.map(({ coin }) => coinAsset(coin))];
+  const commands: Command[] = [...listed, ...devMarkets(spotMarkets, given).map(marketListing)];
+  if (listing.deduction_ccy !== undefined) {
+    commands.push({ kind: "set_fee_deduction", actor: ACTOR, ccy: listing.deduction_ccy });
+  }
+  const { has, within } = boundsOf(listing);
   const coinFunds = Object.fromEntries(coins.map(({ coin: { ccy, houseFunds } }) => [ccy, houseFunds]));
+  const houseFunds = { ...within(HOUSE_FUNDS, HOUSE_SHARE), ...houseFundsOf(listing), ...coinFunds };
+  const houseMargin = { ...within(HOUSE_MARGIN, HOUSE_SHARE * 4), ...houseMarginOf(listing) };
+  const markets = new Set(listing.spot.map(({ market }) => market));
   let userId = 0;
   for (const name of DEV_ACCOUNTS) {
     userId++;
@@ -79,37 +88,39 @@ export function devVenueCommands(
       expiredAt: 0,
       remark: `key of ${name}, made at the first start`,
     });
-    commands.push(...deposits(userId, ACCOUNT_FUNDS, `starting funds of ${name}`));
-    commands.push(...deposits(userId, ACCOUNT_MARGIN, `starting funds of ${name} for futures`));
-    commands.push(...transfersToFutures(userId, ACCOUNT_MARGIN));
+    commands.push(...deposits(userId, has(ACCOUNT_FUNDS), `starting funds of ${name}`));
+    commands.push(...deposits(userId, has(ACCOUNT_MARGIN), `starting funds of ${name} for futures`));
+    commands.push(...transfersToFutures(userId, has(ACCOUNT_MARGIN)));
   }
   for (const name of [...MAKERS, ...TAKERS]) {
     userId++;
     commands.push({ kind: "create_user", actor: ACTOR, name });
     // Fees would drain those who trade with each other all day and night.
     commands.push({ kind: "change_user", actor: ACTOR, userId, makerFeeRate: "0", takerFeeRate: "0" });
-    commands.push(...deposits(userId, { ...HOUSE_FUNDS, ...coinFunds }, `funds of ${name}, which moves the market`));
-    commands.push(...deposits(userId, HOUSE_MARGIN, `funds of ${name} for futures`));
-    commands.push(...transfersToFutures(userId, HOUSE_MARGIN));
+    commands.push(...deposits(userId, houseFunds, `funds of ${name}, which moves the market`));
+    commands.push(...deposits(userId, houseMargin, `funds of ${name} for futures`));
+    commands.push(...transfersToFutures(userId, houseMargin));
   }
-  commands.push({ kind: "set_pool", actor: ACTOR, market: POOL.market, type: "infinite" });
-  for (const [name, [base, quote]] of Object.entries(POOL.providers)) {
-    userId++;
-    commands.push({ kind: "create_user", actor: ACTOR, name });
-    commands.push(...deposits(userId, { DSC: base, USDT: quote }, `what ${name} provides`));
-    const amounts = { baseAmount: base, quoteAmount: quote };
-    commands.push({ kind: "add_liquidity", actor: ACTOR, userId, market: POOL.market, ...amounts });
+  if (markets.has(POOL.market)) {
+    commands.push({ kind: "set_pool", actor: ACTOR, market: POOL.market, type: "infinite" });
+    for (const [name, [base, quote]] of Object.entries(POOL.providers)) {
+      userId++;
+      commands.push({ kind: "create_user", actor: ACTOR, name });
+      commands.push(...deposits(userId, { DSC: base, USDT: quote }, `what ${name} provides`));
+      const amounts = { baseAmount: base, quoteAmount: quote };
+      commands.push({ kind: "add_liquidity", actor: ACTOR, userId, market: POOL.market, ...amounts });
+    }
   }
-  for (const [ccy, amount] of Object.entries(INSURANCE)) {
+  for (const [ccy, amount] of Object.entries(has(INSURANCE))) {
     const note = "what the insurance fund starts with";
     commands.push({ kind: "deposit", actor: ACTOR, cell: "sys:ins_futures", ccy, amount, note });
   }
-  commands.push(...MARGIN_MARKETS.map(marginMarket));
+  commands.push(...MARGIN_MARKETS.filter(({ market }) => markets.has(market)).map(marginMarket));
   for (const [cell, funds, note] of [
     ["sys:lend_pool", LENDING_POOL, "what the lending pool starts with"],
     ["sys:ins_margin", MARGIN_INSURANCE, "what the margin insurance fund starts with"],
   ] as const) {
-    for (const [ccy, amount] of Object.entries(funds)) {
+    for (const [ccy, amount] of Object.entries(has(funds))) {
       commands.push({ kind: "deposit", actor: ACTOR, cell, ccy, amount, note });
     }
   }
@@ -152,7 +163,7 @@ function transfersToFutures(userId: number, funds: Readonly<Record<string, strin
   }));
 }
 
-function listing({ contract, ...character }: SimulatedMarket): Command {
+function marketListing({ contract, ...character }: SimulatedMarket): Command {
   const { market, baseCcy, quoteCcy, amountPrecision, pricePrecision, minAmount, maxAmount, maxPrice } = character;
   return {
     kind: "list_market",
@@ -163,10 +174,11 @@ function listing({ contract, ...character }: SimulatedMarket): Command {
     amountPrecision,
     pricePrecision,
     minAmount,
-    maxAmount,
-    maxPrice,
+    ...(maxAmount === undefined ? {} : { maxAmount }),
+    ...(maxPrice === undefined ? {} : { maxPrice }),
     indexSources: character.sources.map(({ exchange, weight }) => ({ exchange, weight })),
-    ...(contract === undefined ? SPOT_FEES : { marketType: "FUTURES", ...FUTURES_FEES, ...termsOf(contract) }),
+    ...character.fees,
+    ...(contract === undefined ? {} : { marketType: "FUTURES", ...termsOf(contract) }),
   };
 }
 
@@ -174,66 +186,83 @@ function termsOf({ contractType, tickSize, leverages, levels }: SimulatedContrac
   return { contractType, tickSize, leverages, levels };
 }
 
-/** `max_units` are the most that int64 holds at the scale, rounded down to a figure that a person can remember. */
-const ASSETS: readonly ListAsset[] = [
-  {
+function assetOf(asset: ListedAsset): ListAsset {
+  return {
     kind: "list_asset",
     actor: ACTOR,
-    ccy: "BTC",
-    fullName: "Bitcoin",
-    scale: 8,
-    maxUnits: "90000000000",
-    websiteUrl: "https://bitcoin.org",
-    whitePaperUrl: "https://bitcoin.org/bitcoin.pdf",
-    chains: [chain("BTC", { smallest: "0.0002", fee: "0.0001", safe: 1, irreversible: 2 })],
-  },
-  {
-    kind: "list_asset",
-    actor: ACTOR,
-    ccy: "ETH",
-    fullName: "Ethereum",
-    // Ten decimals rather than eighteen: 900 million ether fit, see domain 1.2.
-    scale: 10,
-    maxUnits: "900000000",
-    websiteUrl: "https://ethereum.org",
-    whitePaperUrl: "https://ethereum.org/whitepaper",
-    chains: [chain("ERC20", { smallest: "0.005", fee: "0.001", safe: 12, irreversible: 64 })],
-  },
-  {
-    kind: "list_asset",
-    actor: ACTOR,
-    ccy: "USDT",
-    fullName: "Tether USD",
-    scale: 8,
-    maxUnits: "90000000000",
-    websiteUrl: "https://tether.to",
-    chains: [
-      chain("ERC20", { smallest: "10", fee: "3", safe: 12, irreversible: 64, precision: 6, identity: token("a1") }),
-      chain("TRC20", { smallest: "2", fee: "1", safe: 20, irreversible: 40, precision: 6, identity: "TDevUsdt1" }),
-    ],
-  },
-  {
-    // Nobody holds it: it is what inverse contracts are counted in.
-    kind: "list_asset",
-    actor: ACTOR,
-    ccy: "USD",
-    fullName: "United States dollar",
-    scale: 8,
-    maxUnits: "90000000000",
-  },
-  {
-    kind: "list_asset",
-    actor: ACTOR,
-    ccy: "DSC",
-    fullName: "Discount Coin",
-    scale: 8,
-    maxUnits: "90000000000",
-    chains: [
-      chain("DSC", { smallest: "100", fee: "10", safe: 6, irreversible: 12 }),
-      chain("ERC20", { smallest: "500", fee: "200", safe: 12, irreversible: 64, identity: token("d5c") }),
-    ],
-  },
-];
+    ccy: asset.ccy,
+    fullName: asset.full_name,
+    scale: asset.decimals,
+    ...(asset.max_units === undefined ? {} : { maxUnits: asset.max_units }),
+    ...(asset.website_url === undefined ? {} : { websiteUrl: asset.website_url }),
+    ...(asset.white_paper_url === undefined ? {} : { whitePaperUrl: asset.white_paper_url }),
+    ...(asset.chains.length === 0 ? {} : { chains: asset.chains.map(chainOf) }),
+  };
+}
+
+function chainOf(chain: ListedChain): AssetChain {
+  return {
+    chain: chain.chain,
+    minDepositAmount: chain.min_deposit_amount,
+    minWithdrawAmount: chain.min_withdraw_amount,
+    depositEnabled: chain.deposit_enabled,
+    withdrawEnabled: chain.withdraw_enabled,
+    depositDelayMinutes: 0,
+    safeConfirmations: chain.safe_confirmations,
+    irreversibleConfirmations: chain.irreversible_confirmations,
+    deflationRate: "0",
+    withdrawalFee: chain.withdrawal_fee,
+    withdrawalPrecision: chain.withdrawal_precision,
+    memo: chain.memo,
+    isMemoRequiredForDeposit: chain.is_memo_required_for_deposit,
+    explorerAssetUrl: chain.explorer_asset_url,
+    identity: chain.identity,
+  };
+}
+
+type Funds = Readonly<Record<string, string>>;
+
+/** Each of the four who move the market has at most this share of what custody may reach, and a quarter of it for futures. */
+const HOUSE_SHARE = 10;
+
+/** Funds as far as their currencies are listed, and as far as custody of them reaches. */
+function boundsOf({ assets }: Listing) {
+  const bounds = new Map(
+    assets.map(({ ccy, decimals, max_units: max }) => [
+      ccy,
+      max === undefined ? INT64_MAX / 10n ** BigInt(decimals) : BigInt(max),
+    ]),
+  );
+  const has = (funds: Funds): Funds => Object.fromEntries(Object.entries(funds).filter(([ccy]) => bounds.has(ccy)));
+  const within = (funds: Funds, share: number): Funds =>
+    Object.fromEntries(
+      Object.entries(has(funds)).map(([ccy, amount]) => {
+        const bound = (bounds.get(ccy) as bigint) / BigInt(share);
+        return [ccy, BigInt(amount) > bound ? bound.toString() : amount];
+      }),
+    );
+  return { has, within };
+}
+
+/** What those who move the market have of the currencies that nobody set funds for: so much worth of each that is traded. */
+function houseFundsOf(listing: Listing): Funds {
+  const traded = new Set(listing.spot.flatMap(({ base_ccy, quote_ccy }) => [base_ccy, quote_ccy]));
+  const others = listing.assets.filter(({ ccy }) => traded.has(ccy) && !Object.hasOwn(HOUSE_FUNDS, ccy));
+  const worth = others.map(({ ccy, decimals, usd_price: price }) => {
+    const most = Number(INT64_MAX / 10n ** BigInt(decimals)) / HOUSE_SHARE;
+    return [ccy, trimmed(Math.min(HOUSE_WORTH / Number(price), most), 0)];
+  });
+  return Object.fromEntries(worth);
+}
+
+/** The same for futures, of the currencies that inverse markets settle in. */
+function houseMarginOf({ assets, futures }: Listing): Funds {
+  const settling = new Set(futures.filter((each) => each.contract_type === "inverse").map(({ base_ccy: ccy }) => ccy));
+  const others = assets.filter(({ ccy }) => settling.has(ccy) && !Object.hasOwn(HOUSE_MARGIN, ccy));
+  return Object.fromEntries(
+    others.map(({ ccy, usd_price: price }) => [ccy, trimmed(HOUSE_WORTH / 4 / Number(price), 0)]),
+  );
+}
 
 /** A coin that comes with a market of its own: on one chain, which costs nothing to have. */
 function coinAsset({ ccy, fullName }: Coin): ListAsset {

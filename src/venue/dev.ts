@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import { refusalIn } from "../engine/engine.ts";
+import { Engine, refusalIn } from "../engine/engine.ts";
 import { SecretVault } from "../gateway/auth/secret-vault.ts";
 import type { Faults } from "../gateway/faults/faults.ts";
 import { devMarkets } from "../market/dev-markets.ts";
@@ -10,7 +10,7 @@ import { everyRealMs } from "../market/venue.ts";
 import { chanceFor } from "./fixed-world.ts";
 import type { Node } from "./node.ts";
 import type { DevAccount, OperatorFiles } from "./operator-files.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, SettingsError } from "./settings.ts";
 import { TimeLapse } from "./time-lapse.ts";
 
 const WAIT_MS = 20;
@@ -74,7 +74,7 @@ export async function makeDevVenue({
       },
       {
         seed: settings.seed,
-        markets: devMarkets(settings.markets),
+        markets: devMarkets(settings.markets, settings.listing),
         onFault: (error) => log.error({ err: error }, "the simulated market stopped"),
         every: (intervalMs, run) => everyRealMs(intervalMs, () => lapse.beat(run)),
         sinceMs,
@@ -128,6 +128,24 @@ function accountsOf(settings: Settings): DevAccount[] {
   });
 }
 
+/** Tries the listing on an empty engine, so that nothing of one that breaks a rule is logged. Throws SettingsError. */
+function tryListing({ listing, markets }: Settings): void {
+  if (listing === undefined) return;
+  const engine = new Engine();
+  const keys = { alice: { accessId: "1", secretCipher: "" }, bob: { accessId: "2", secretCipher: "" } };
+  for (const [at, command] of devVenueCommands(keys, markets, listing).entries()) {
+    const outcome = engine.execute(command, { seq: at + 1, timeMs: TRIAL_MS });
+    if (refusalIn(outcome) === undefined) continue;
+    const { market = "", ccy = "" } = command as { market?: string; ccy?: string };
+    throw new SettingsError(
+      `The listing ${listing.name} breaks a rule at ${market || ccy || command.kind}: ${outcome.detail ?? refusalIn(outcome)}`,
+    );
+  }
+}
+
+/** When the trial takes place does not matter. */
+const TRIAL_MS = 1;
+
 async function firstStart(
   { sequencer }: Node,
   vault: SecretVault,
@@ -135,6 +153,7 @@ async function firstStart(
   settings: Settings,
 ): Promise<void> {
   const accounts = accountsOf(settings);
+  tryListing(settings);
   // Written first: once the log holds the keys, their secrets must not be lost to a crash.
   files.writeDevAccounts(accounts);
   const keys = Object.fromEntries(
@@ -145,7 +164,7 @@ async function firstStart(
   ) as Parameters<typeof devVenueCommands>[0];
   // Submitted in one go they share a group: the log has all of them or none.
   const refusals = await Promise.all(
-    devVenueCommands(keys, settings.markets).map((command) =>
+    devVenueCommands(keys, settings.markets, settings.listing).map((command) =>
       sequencer.ask(command, (outcome) => [command, refusalIn(outcome), outcome.detail]),
     ),
   );

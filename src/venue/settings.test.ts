@@ -41,6 +41,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     clock: "real",
     startTimeMs: undefined,
     frozen: false,
+    listing: undefined,
     markets: 3,
     pastMs: 604_800_000,
     accounts: "fixed",

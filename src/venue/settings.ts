@@ -14,6 +14,7 @@ import { RATE_MAX } from "../gateway/limits/buckets.ts";
 import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
 import { didYouMean } from "../gateway/request/similar-name.ts";
 import { ADDRESS_EXPECTED, readAddress } from "../history/postgresql/address.ts";
+import { isShipped, type Listing, ListingError, listingFromFile, shippedListing } from "../market/listing.ts";
 import { CHAINS_EXPECTED, readChains } from "./chain-settings.ts";
 
 export const PROFILES = ["dev", "production"] as const;
@@ -50,6 +51,8 @@ export interface Settings {
   readonly startTimeMs: number | undefined;
   /** Whether the virtual clock, which it implies, stands still at first. */
   readonly frozen: boolean;
+  /** What a new dev venue lists; undefined: the small listing, with as many spot markets as `markets` says. */
+  readonly listing: Listing | undefined;
   /** Spot markets that a new dev venue has. */
   readonly markets: number;
   /** ms before its beginning that a new dev venue with makers lives through at its first start. */
@@ -267,6 +270,13 @@ const table = {
     meaning: "the virtual clock stands still at first; dev only",
     dev: "off",
     production: "off",
+  },
+  listing: {
+    ...text("FILE", "the path of a file, small or live"),
+    meaning:
+      "assets and markets of the dev profile, from a file or shipped: small, or live, which mirrors the exchange whose API this is; to be given at every start; dev only",
+    dev: "small",
+    production: "none",
   },
   markets: {
     ...whole("N", MARKETS_MIN, MARKETS_MAX),
@@ -497,7 +507,7 @@ const table = {
 export type SettingName = keyof typeof table;
 
 /** Settings that are paths, and start at the folder of what names them. */
-const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups", "secret-key"]);
+const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups", "listing", "secret-key"]);
 
 const SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries(table).map(([name, setting]) => [name, { name, ...setting }]),
@@ -558,6 +568,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     clock: value("clock", startTimeMs !== undefined || frozen ? "virtual" : "real"),
     startTimeMs,
     frozen,
+    listing: listingOf((flags.get("listing") ?? file.get("listing")) as string | undefined),
     markets: value("markets"),
     // What several nodes read they live through together.
     pastMs: value("past", isClustered ? 0 : undefined),
@@ -596,6 +607,9 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     custodyElsewhere: value("custody-elsewhere"),
   };
   refuseContradictions(settings);
+  if (settings.listing !== undefined && (flags.has("markets") || file.has("markets"))) {
+    throw new SettingsError("The number of markets belongs to the small listing; leave out markets, or listing.");
+  }
   return settings;
 }
 
@@ -610,6 +624,11 @@ function refuseContradictions(settings: Settings): void {
   }
   if (clock === "real" && (settings.startTimeMs !== undefined || settings.frozen)) {
     throw new SettingsError("Only a virtual clock begins at a start-time or frozen; set clock to virtual.");
+  }
+  if (profile === "production" && settings.listing !== undefined) {
+    throw new SettingsError(
+      "A listing is for the dev profile; in production list assets and markets yourself, and leave listing out.",
+    );
   }
   if (profile === "production" && settings.pastMs > 0) {
     throw new SettingsError("The production profile has no simulated market and no past; set past to 0.");
@@ -674,6 +693,17 @@ function clusterOf(servers: readonly string[], node: string, nodes: readonly str
   return { servers, node, nodes };
 }
 
+/** The listing of that name or in that file, as a setting: the small one is there without. */
+function listingOf(named: string | undefined): Listing | undefined {
+  if (named === undefined || named === "small") return undefined;
+  try {
+    return isShipped(named) ? shippedListing(named) : listingFromFile(named);
+  } catch (error) {
+    if (error instanceof ListingError) throw new SettingsError(error.message, { cause: error });
+    throw error;
+  }
+}
+
 /** Whether nobody but this machine reaches a listener there. */
 function isOwnAddress(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -736,7 +766,10 @@ function readAll(raw: object, { spelled, place, folder }: Source): Map<string, u
       const instead = setting.isSecret ? "" : `, not ${JSON.stringify(given)}`;
       throw new SettingsError(`${subject} must be ${setting.expected}${instead}.`);
     }
-    values.set(name, PATHS.has(name) && value !== IN_MEMORY ? resolve(folder, value as string) : value);
+    values.set(
+      name,
+      PATHS.has(name) && value !== IN_MEMORY && !isShipped(String(value)) ? resolve(folder, value as string) : value,
+    );
   }
   return values;
 }

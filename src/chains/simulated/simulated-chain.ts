@@ -26,7 +26,7 @@ import {
 } from "../chain.ts";
 import { lastSigned, type PaymentBook, type Terms } from "../payment-book.ts";
 import type { VenueLink } from "../venue-link.ts";
-import { addressOf, digest, normalizedAddress } from "./addresses.ts";
+import { addressOf, digest, normalizedAddress, plainAddressOf } from "./addresses.ts";
 
 export interface SimulatedChainOptions {
   readonly venue: VenueLink;
@@ -73,7 +73,7 @@ export class SimulatedChain implements Chain {
   }
 
   normalized(address: string): string | undefined {
-    return normalizedAddress(address);
+    return normalizedAddress(this.name, address);
   }
 
   watch(from: Point | undefined, addresses: AddressBook): Sighting {
@@ -179,7 +179,15 @@ export class SimulatedChain implements Chain {
 
   #addressAt(path: string): string {
     const seed = findSimulatedChain(this.#venue.state, this.name)?.seed ?? this.#options.seed;
-    return addressOf(this.name, seed, path);
+    return this.#isPlain(seed) ? plainAddressOf(this.name, seed, path) : addressOf(this.name, seed, path);
+  }
+
+  /** Whether its funds lie at a hot address of the form that all chains had once: what was paid there must stay in reach. */
+  #isPlain(seed: number): boolean {
+    const balances = findSimulatedChain(this.#venue.state, this.name)?.balances;
+    if (balances === undefined || balances.size === 0) return false;
+    const plain = plainAddressOf(this.name, seed, "hot");
+    return this.#venue.state.assets.some(({ ccy }) => balances.has(`${plain} ${ccy}`));
   }
 
   #blocks(): { readonly blocks: Blocks; readonly head: number } {
