@@ -10,6 +10,7 @@ export interface Fault {
     | "drop"
     | "busy"
     | "unavailable"
+    | "timeout"
     | "limited"
     | "close_sockets"
     | "stall_sockets"
