@@ -45,6 +45,8 @@ export async function run(terms: RunTerms): Promise<Report> {
     "start-time": START_TIME,
     accounts: "fixed",
     seed: String(terms.seed),
+    // What the live venue refuses a program must not get used to here.
+    strict: "on",
     "log-level": "silent",
   });
   await using opened = new AsyncDisposableStack();

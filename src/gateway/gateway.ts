@@ -10,6 +10,7 @@ import { LIVE_TEXTS } from "./current/compat/live-refusals.ts";
 import { type Contract, loadContract } from "./current/contract.ts";
 import { openApiDocument } from "./current/openapi.ts";
 import { currentQuotas } from "./current/quotas.ts";
+import { queryOnlyMethods, strictContract } from "./current/strict.ts";
 import { CurrentVoice } from "./current/voice.ts";
 import { legacySocketsPage } from "./docs/legacy-sockets-page.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
@@ -50,6 +51,8 @@ export interface GatewayOptions {
   readonly serviceNames: readonly string[];
   /** Concessions to existing clients, see docs/compat.md: the plain-hash signature, answers and refusals as they know them. */
   readonly compat: boolean;
+  /** Whether what the live venue is known to refuse is refused here; see contract/strict.json. */
+  readonly strict?: boolean;
   /** Development only: a refused signature is answered with the text that should have been signed. */
   readonly explainSignatures: boolean;
   /** The endpoints of the legacy generation; without it there is none. */
@@ -87,7 +90,9 @@ export interface GatewayOptions {
 
 /** The listener, not listening yet: `listen`, then `open` when the venue is ready, `drain` to stop. */
 export function createGateway(options: GatewayOptions): HttpServer {
-  const { handlers, compat, now, serviceNames, rateLimits, failures, contract = loadContract() } = options;
+  const { handlers, compat, strict = false, now, serviceNames, rateLimits, failures } = options;
+  const { contract: given = loadContract() } = options;
+  const contract = strict ? strictContract(given) : given;
   const { directory, machineNow, faults } = options;
   const keyRing = new KeyRing(options.vault);
   const authenticator = new Authenticator({
@@ -121,6 +126,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
           faults,
           fence,
           compat,
+          queryOnly: strict ? queryOnlyMethods() : NO_METHODS,
           now,
         }),
   );
@@ -182,4 +188,5 @@ export function createGateway(options: GatewayOptions): HttpServer {
   });
 }
 
+const NO_METHODS: ReadonlySet<string> = new Set();
 const NO_PAGES: Routes = new Map();

@@ -48,6 +48,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     clockJumpMs: 5_000,
     makers: true,
     compat: true,
+    strict: false,
     legacy: true,
     limits: true,
     rates: {

@@ -64,6 +64,8 @@ export interface Settings {
   /** Simulated index sources, market makers and takers. */
   readonly makers: boolean;
   readonly compat: boolean;
+  /** Whether what the live venue is known to refuse is refused, too. */
+  readonly strict: boolean;
   readonly legacy: boolean;
   readonly limits: boolean;
   /** Figures of the limits that differ from the contract's. */
@@ -312,6 +314,12 @@ const table = {
     ...onOff(),
     meaning: "simulated index prices, market makers and takers; dev only",
     dev: "on",
+    production: "off",
+  },
+  strict: {
+    ...onOff(),
+    meaning: "refuses what the exchange whose API this is is known to refuse, see docs/compat.md",
+    dev: "off",
     production: "off",
   },
   compat: {
@@ -579,6 +587,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     clockJumpMs: value("clock-jump"),
     makers: value("makers"),
     compat,
+    strict: value("strict"),
     legacy: value("legacy"),
     limits: value("limits"),
     rates: {

@@ -412,6 +412,7 @@ async function assemble(
     machineNow,
     serviceNames: settings.serviceNames,
     compat: settings.compat,
+    strict: settings.strict,
     explainSignatures: settings.profile === "dev",
     rateLimits,
     fence: replicated && (() => replicated.fence()),

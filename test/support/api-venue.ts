@@ -82,6 +82,8 @@ export interface SurfaceGround {
 
 export interface ApiVenueOptions {
   readonly compat?: boolean;
+  /** Whether what the live venue is known to refuse is refused; it is not. */
+  readonly strict?: boolean;
   /** Whether refusals on sockets say no more than the contract has; they do. */
   readonly isProduction?: boolean;
   /** Whether there is the legacy generation; there is. */
@@ -251,6 +253,7 @@ export class ApiVenue {
       now: () => sequencer.now(),
       serviceNames: ["SVC", "COINEX"],
       compat: options.compat ?? false,
+      strict: options.strict ?? false,
       explainSignatures: true,
       faults,
       witness: watchful(requests.witness(REAL_CHANCE), control.failures),

@@ -38,6 +38,8 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
   readonly fence?: Fence | undefined;
   /** Codes as existing clients know them, see docs/compat.md. */
   readonly compat: boolean;
+  /** Methods whose parameters count only in the query. */
+  readonly queryOnly: ReadonlySet<string>;
   /** The venue's clock, ms. */
   readonly now: () => number;
 }
@@ -55,6 +57,8 @@ const LONG_CYCLE: Readonly<Record<string, GroupTerms["longCycle"]>> = {
 const VALUES_PER_REQUEST = 50;
 
 const FAILED_PROOFS: ReadonlySet<WireRefusal> = new Set(["signature_mismatch", "access_id_unknown"]);
+
+const NO_BODY = Buffer.alloc(0);
 
 type AnyHandler = (call: LegacyCall) => void | Promise<void>;
 
@@ -118,7 +122,7 @@ function run(handler: AnyHandler, call: LegacyCall, exchange: Exchange): void {
 function serviceOf(
   endpoint: LegacyEndpoint,
   handler: AnyHandler,
-  { contract, failures, faults, now, area, authenticator, quota, voice, fence }: ServiceOptions,
+  { contract, failures, faults, now, area, authenticator, quota, voice, fence, queryOnly }: ServiceOptions,
 ): Service {
   const parameters = new LegacyParams(contract, endpoint);
   // Source: contract/legacy/README.md, open point 6.
@@ -171,7 +175,13 @@ function serviceOf(
   };
   const serveAdmitted = (exchange: Exchange, sent: Sent, caller: ApiKey | undefined, nowMs: number) => {
     const path = pathValues(exchange);
-    const params = path instanceof Refused ? path : parameters.of(sent.values, path);
+    // What is in a body was signed, and is not looked at.
+    const asked = queryOnly.has(endpoint.method) ? sentBy({ query: exchange.query, body: NO_BODY }) : sent;
+    if (asked instanceof Refused) {
+      exchange.refuse(asked);
+      return;
+    }
+    const params = path instanceof Refused ? path : parameters.of(asked.values, path);
     if (params instanceof Refused) {
       exchange.refuse(params);
       return;

@@ -11,6 +11,8 @@ export interface ValueRule {
   readonly type: string;
   readonly enum?: string | null;
   readonly form?: string;
+  /** Of whole numbers: a text that holds one is none. */
+  readonly numbers_only?: boolean;
   /** A number, or the name of a limit. */
   readonly min?: number | string;
   readonly max?: number | string;

@@ -26,7 +26,7 @@ export function compileValue(vocabulary: Vocabulary, rule: ValueRule): ValueChec
     case "string":
       return text(vocabulary, rule.form);
     case "int":
-      return int(boundOf(vocabulary, rule.min) ?? 0, boundOf(vocabulary, rule.max));
+      return rule.numbers_only === true ? numbersOnly(whole(vocabulary, rule)) : whole(vocabulary, rule);
     case "decimal":
       return decimal(vocabulary, rule.form ?? "decimal");
     case "bool":
@@ -48,6 +48,8 @@ export function compileList(vocabulary: Vocabulary, rule: ValueRule, item: Value
   const wrongItem = invalidParameter(`each item of ${rule.name} must be ${item.expected}.`);
   const check = (raw: unknown) => {
     if (!Array.isArray(raw) || raw.length < min || raw.length > max) return WRONG;
+    // The live venue reads the list as one value.
+    if (rule.numbers_only === true && raw.some((each) => typeof each === "string")) return wrongItem;
     const values: unknown[] = [];
     for (const each of raw) {
       const value = item.check(each);
@@ -100,6 +102,14 @@ function int(min: number, max: number = MAX_INT): ValueCheck {
     return Number.isSafeInteger(value) && value >= min && value <= max ? value : WRONG;
   };
   return { check, expected };
+}
+
+function whole(vocabulary: Vocabulary, { min, max }: ValueRule): ValueCheck {
+  return int(boundOf(vocabulary, min) ?? 0, boundOf(vocabulary, max));
+}
+
+function numbersOnly({ check, expected }: ValueCheck): ValueCheck {
+  return { check: (raw) => (typeof raw === "string" ? WRONG : check(raw)), expected: `${expected}, as a number` };
 }
 
 /** NaN for what is no whole number. Sixteen digits may exceed what is exact; the caller checks. */
