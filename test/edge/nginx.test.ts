@@ -67,6 +67,7 @@ describe("behind nginx", { skip: NO_NGINX }, () => {
     );
     assert.equal(cancel.body.code, 3600);
     assert.equal(cancel.headers["x-content-type-options"], "nosniff");
+    assert.equal(cancel.headers["strict-transport-security"], "max-age=31536000");
   });
 
   test("the lists of keys are held against the client's address, and what a client says of itself counts for nothing", async () => {

@@ -155,6 +155,14 @@ export const STATES: readonly State[] = [
   { name: "CONNECT sent", bring: sends(() => CONNECT) },
   { name: "CONNECT refused", bring: refused(() => CONNECT, 400) },
   {
+    name: "CONNECT refused before its body",
+    bring: refused(() => CONNECT.replace("\r\n\r\n", "\r\nContent-Length: 10\r\n\r\n12345"), 400),
+  },
+  {
+    name: "CONNECT refused within its chunks",
+    bring: refused(() => CONNECT.replace("\r\n\r\n", "\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12"), 400),
+  },
+  {
     name: "CONNECT behind answers",
     bring: sends((at) => `${get(at).repeat(20)}${CONNECT}rest`),
   },

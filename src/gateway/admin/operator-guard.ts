@@ -44,7 +44,7 @@ export function operatorGuard({ venue, host, sessions, failures }: OperatorGuard
     }
     const sent = /^Bearer +(\S+)$/i.exec(exchange.header("authorization") ?? "")?.[1];
     if (sent === undefined && !isOfConsole(exchange)) {
-      exchange.refuse(TOKEN_MISSING);
+      exchange.refuseUncounted(TOKEN_MISSING);
       return;
     }
     const asker = sent === undefined ? sessions.askerOf(exchange) : operatorBehind(venue, tokenHashOf(sent));

@@ -9,6 +9,7 @@ import { announcedInPiece } from "./announced.ts";
 import type { Exchange, RequestHead, ResponseEnd } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
 import { clientOf, type ProxyTerms } from "./proxies.ts";
+import type { Sender } from "./senders.ts";
 import type { Voice } from "./voice.ts";
 import type { Witness } from "./witness.ts";
 
@@ -37,6 +38,11 @@ export function connectionOf(socket: Socket, terms: ConnectionTerms): Connection
   const connection = known[CONNECTION] ?? new Connection(socket, terms);
   known[CONNECTION] = connection;
   return connection;
+}
+
+/** The peer's IP address; an IPv4 peer of an IPv6 listener shows as plain IPv4. */
+export function addressOf({ remoteAddress = "" }: Pick<Socket, "remoteAddress">): string {
+  return remoteAddress.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
 export class Connection {
@@ -69,6 +75,7 @@ export class Connection {
   #isUpgraded = false;
   /** What reads its requests as long as they are plain. */
   #lane: Lane | undefined;
+  #sender: Sender | undefined;
   readonly #sinceMs = performance.now();
   /** The last answer, and how much had come in, when nothing was found under way; and since when that is so. */
   #idleAfter: ResponseEnd | undefined;
@@ -83,9 +90,9 @@ export class Connection {
     this.#witness = witness;
   }
 
-  /** The peer's IP address; an IPv4 peer of an IPv6 listener shows as plain IPv4. */
+  /** The peer's IP address. */
   get remoteAddress(): string {
-    this.#address ??= (this.#socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
+    this.#address ??= addressOf(this.#socket);
     return this.#address;
   }
 
@@ -212,6 +219,21 @@ export class Connection {
   /** The head of a request has come, which is answered there. */
   hear(response: ResponseEnd): void {
     this.#heard = response;
+  }
+
+  /** Requests have come whole that wait for room: nothing behind them needs to be read yet. */
+  get isBehind(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** One of its requests was refused that no other quota bounds; true when that costs it the connection. */
+  refuse(): boolean {
+    return this.#sender?.refuse(performance.now()) === true;
+  }
+
+  /** Comes from there. */
+  sentBy(sender: Sender): void {
+    this.#sender = sender;
   }
 
   /** A lane reads it from now on, or Node's HTTP. */

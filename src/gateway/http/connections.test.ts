@@ -32,7 +32,8 @@ function connectionsOf(connectionsPerAddressMax: number) {
   const connections = new Connections({ limits, voice, proxies: NO_PROXIES, witness }, () => {});
   const connect = (address: string) => {
     const peer = new Peer(address);
-    connections.take(peer as unknown as Socket);
+    const sender = connections.admit(peer as unknown as Socket);
+    if (sender !== undefined) connections.take(peer as unknown as Socket, sender);
     return peer;
   };
   return { connections, connect };

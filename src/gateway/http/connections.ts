@@ -1,7 +1,8 @@
 /** The open connections of a listener: so many from one address, none whose reader lets an answer wait, and none idle for long. */
 import type { Socket } from "node:net";
-import { type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
+import { addressOf, type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { isProxy } from "./proxies.ts";
+import { type Sender, Senders } from "./senders.ts";
 
 /** How often they are looked at, at most. */
 const LOOK_MS = 1_000;
@@ -12,8 +13,7 @@ const OWN = /^(?:127\.|::1$|$)/;
 export class Connections {
   readonly #terms: ConnectionTerms;
   readonly #open = new Set<Connection>();
-  /** Open connections by address, for those that are counted. */
-  readonly #byAddress = new Map<string, number>();
+  readonly #senders = new Senders();
   readonly #looking: NodeJS.Timeout;
   readonly #onSilent: (connection: Connection) => void;
 
@@ -26,21 +26,32 @@ export class Connections {
     this.#looking = setInterval(() => this.#look(), everyMs).unref();
   }
 
-  /** A connection was made. One too many from its address is closed at once, and is none. */
-  take(socket: Socket): Connection | undefined {
-    const connection = connectionOf(socket, this.#terms);
-    const address = connection.remoteAddress;
-    if (!this.#count(address)) {
-      socket.destroy();
+  /** A connection was made; gives who sends over it. One too many from its address is closed at once, and is none. */
+  admit(accepted: Socket): Sender | undefined {
+    const address = addressOf(accepted);
+    const sender = this.#senders.at(address, isProxy(this.#terms.proxies, address));
+    const isOneOfMany = OWN.test(address) || isProxy(this.#terms.proxies, address);
+    const hasRoom = isOneOfMany || sender.open < this.#terms.limits.connectionsPerAddressMax;
+    if (!hasRoom || !sender.mayConnect(performance.now())) {
+      accepted.destroy();
       return undefined;
     }
+    sender.open++;
+    return sender;
+  }
+
+  /** A connection that was admitted is read at `socket`. */
+  take(socket: Socket, sender: Sender): Connection {
+    const connection = connectionOf(socket, this.#terms);
+    connection.sentBy(sender);
+    const address = connection.remoteAddress;
     const { guestMs } = this.#terms.limits;
     const guest = guestMs > 0 ? this.#admitGuest(connection, guestMs) : undefined;
     this.#open.add(connection);
     socket.once("close", () => {
       clearTimeout(guest);
       this.#open.delete(connection);
-      this.#forget(address);
+      this.#senders.left(address, sender, performance.now());
     });
     return connection;
   }
@@ -74,24 +85,9 @@ export class Connections {
     return setTimeout(() => connection.isGuest && connection.cut(), guestMs).unref();
   }
 
-  #count(address: string): boolean {
-    // A proxy speaks for everybody.
-    if (OWN.test(address) || isProxy(this.#terms.proxies, address)) return true;
-    const open = this.#byAddress.get(address) ?? 0;
-    if (open >= this.#terms.limits.connectionsPerAddressMax) return false;
-    this.#byAddress.set(address, open + 1);
-    return true;
-  }
-
-  #forget(address: string): void {
-    const open = this.#byAddress.get(address);
-    if (open === undefined) return;
-    if (open === 1) this.#byAddress.delete(address);
-    else this.#byAddress.set(address, open - 1);
-  }
-
   #look(): void {
     const nowMs = performance.now();
+    this.#senders.sweep(nowMs);
     for (const connection of this.#open) {
       connection.dropSlowReader(nowMs);
       connection.dropIdle(nowMs);

@@ -71,9 +71,12 @@ export interface ExchangeHost {
 /** Stands for the code of an answer that is no envelope: a page, a file. */
 export const NO_CODE = -1;
 
-/** A piece costs the same work however small it is: behind so many of them a body must have brought so many bytes with each. */
+/**
+ * A piece costs the same work however small it is: behind so many of them a body must have brought so many bytes with each. Pieces of 64
+ * bytes pass, though the ends of the slices in which a connection is read tear some of them.
+ */
 const PIECES_FREE = 100;
-const PIECE_BYTES_MIN = 64;
+const PIECE_BYTES_MIN = 48;
 
 /** As many are told of a batch: a header has its bounds, and they are mostly alike. */
 const REFUSED_ELEMENTS_MAX = 4;
@@ -196,6 +199,15 @@ export class Exchange {
     const why = asRefused(refused);
     const { status, code, body } = this.place.voice.say(why);
     this.#finish(status, code, JSON_TYPE, body, why);
+  }
+
+  /**
+   * Says no to a request that no quota bounds, because it is beyond it or because nobody has proved to be asking: who is refused so often
+   * loses the connection, and what stands behind in it is not read.
+   */
+  refuseUncounted(refused: Refused): void {
+    if (this.connection.refuse()) this.refuseAndHangUp(this.place.voice.say(refused).status, refused);
+    else this.refuse(refused);
   }
 
   /** Counts so many requests more against its address; false when they were too many. */

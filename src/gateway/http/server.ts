@@ -248,6 +248,7 @@ export class HttpServer implements ExchangeHost {
     if (service instanceof Refused) {
       const page = this.#missingPage;
       if (service === NOTHING_THERE && page !== undefined && isFromAddressBar(exchange)) page(exchange);
+      else if (service === this.#tooMany) exchange.refuseUncounted(service);
       else exchange.refuse(service);
       return;
     }
@@ -363,11 +364,13 @@ export class HttpServer implements ExchangeHost {
     // Who reads it says when.
     (server as { pauseOnConnect?: boolean }).pauseOnConnect = true;
     server.on("connection", (accepted) => {
-      const reading = new Reading(accepted);
       ownErrors(accepted);
+      const sender = this.#connections.admit(accepted);
+      if (sender === undefined) return;
+      const reading = new Reading(accepted, sender.share);
       if (reading.socket !== accepted) ownErrors(reading.socket);
-      const connection = this.#connections.take(reading.socket);
-      if (connection !== undefined) connection.readBy(new PlainLane(reading, connection, lane));
+      const connection = this.#connections.take(reading.socket, sender);
+      connection.readBy(new PlainLane(reading, connection, lane));
     });
   }
 

@@ -12,6 +12,14 @@ export function keyOfAddress(address: string, key: AddressKey): void {
   else readIpv4(address, key);
 }
 
+const grouped: AddressKey = { high: 0, low: 0 };
+
+/** A text for all addresses that count as one. */
+export function groupOf(address: string): string {
+  keyOfAddress(address, grouped);
+  return `${grouped.high} ${grouped.low}`;
+}
+
 export interface AddressKey {
   high: number;
   low: number;

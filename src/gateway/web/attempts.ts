@@ -3,7 +3,7 @@
  * account that is attacked from everywhere still lets in who signs in from where its owner did before; and by passkeys, which nobody
  * guesses. What is counted is in memory and bounded: a restart forgets it.
  */
-import { type AddressKey, keyOfAddress } from "../limits/address.ts";
+import { groupOf } from "../limits/address.ts";
 
 const MINUTE_MS = 60_000;
 /** So many things are counted at once; beyond, the oldest are forgotten. */
@@ -102,12 +102,4 @@ export class Attempts {
     this.#counts.set(what, count);
     return count;
   }
-}
-
-const key: AddressKey = { high: 0, low: 0 };
-
-/** Whoever has one address of a network of IPv6 has all of it. */
-export function groupOf(address: string): string {
-  keyOfAddress(address, key);
-  return `${key.high} ${key.low}`;
 }

@@ -92,6 +92,7 @@ export class SocketServer implements Upgrades {
     const remoteAddress = connection.clientOf(request);
     const { limits } = this.#options;
     if (!this.#admit(remoteAddress)) {
+      connection.refuse();
       connection.fail(429, new Refused("address_rate_limited"));
       return;
     }

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, Socket } from "node:net";
 import { test } from "node:test";
+import { ReadingTurns, Share } from "../reading-turns.ts";
 import { Reading } from "./reading.ts";
+
+const share = () => new Share(new ReadingTurns());
 
 /** A connection that was accepted and is not read yet, from both ends. */
 async function accepted() {
@@ -14,25 +17,29 @@ async function accepted() {
   return { server, client, socket };
 }
 
-test("pieces go to the reader, then to the stream, and no byte to both or neither", async () => {
+test("pieces go to the reader, then to the next one byte by byte, and no byte to both or neither, nor behind the end", async () => {
   const { server, client, socket } = await accepted();
-  const reading = new Reading(socket);
+  const reading = new Reading(socket, share());
   const pieces: string[] = [];
   const read = new Promise<void>((resolve) => {
     reading.start((piece) => {
       pieces.push(piece.toString("latin1"));
       if (pieces.join("") === "one") resolve();
+      return piece.length;
     });
   });
   client.write("one");
   await read;
-  reading.release();
+  let rest = "";
+  reading.restart((piece) => {
+    const [first] = piece.toString("latin1");
+    rest += first;
+    return 1;
+  }, Buffer.from("and "));
   client.write("two");
   client.end();
-  let rest = "";
-  reading.socket.on("data", (piece: Buffer) => (rest += piece.toString("latin1")));
   await once(reading.socket, "end");
-  assert.deepEqual([pieces.join(""), rest], ["one", "two"]);
+  assert.deepEqual([pieces.join(""), rest], ["one", "and two"]);
   assert.equal(reading.socket.bytesRead, 6);
   // The server has none left when it is closed.
   reading.socket.end();
@@ -42,11 +49,12 @@ test("pieces go to the reader, then to the stream, and no byte to both or neithe
 
 test("while it is paused nothing is read", async () => {
   const { server, client, socket } = await accepted();
-  const reading = new Reading(socket);
+  const reading = new Reading(socket, share());
   let bytes = 0;
   reading.start((piece) => {
     bytes += piece.length;
     reading.socket.pause();
+    return piece.length;
   });
   client.write(Buffer.alloc(4_000_000));
   while (bytes === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -66,10 +74,13 @@ test("while it is paused nothing is read", async () => {
 
 test("a socket that cannot be read in that way is read as a stream", () => {
   const socket = new Socket();
-  const reading = new Reading(socket);
+  const reading = new Reading(socket, share());
   assert.equal(reading.socket, socket);
   const pieces: string[] = [];
-  reading.start((piece) => pieces.push(piece.toString("latin1")));
+  reading.start((piece) => {
+    pieces.push(piece.toString("latin1"));
+    return piece.length;
+  });
   socket.emit("data", Buffer.from("one"));
   reading.release();
   socket.emit("data", Buffer.from("two"));
