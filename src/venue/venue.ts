@@ -375,6 +375,8 @@ async function assemble(
   const attempts = new Attempts();
   const mailer = mailerOf(settings, files.folder);
   opened.defer(() => mailer?.close());
+  const mails = mailer && new Mails({ mailer, attempts, log });
+  opened.defer(() => mails?.close());
   const web = webSurface({
     venue: {
       ...{ backend, sessions, vault, attempts, origin: settings.webOrigin, profile: settings.profile },
@@ -386,7 +388,7 @@ async function assemble(
       },
       passwords: new Passwords(),
       tickets: new Tickets(vault),
-      mails: mailer && new Mails({ mailer, attempts, log }),
+      mails,
       showsLinks: settings.profile === "dev" && settings.smtp === undefined,
       machineNow: Date.now,
     },

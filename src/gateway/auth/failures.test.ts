@@ -26,23 +26,50 @@ test("twenty failures of a minute wait for nothing, the next ones longer and lon
   made.close();
 });
 
-test("a line of the log tells how many there were, and of whom there were most", () => {
-  const { made, told } = failures();
+test("the first failure of an address stands in the log within five seconds, the rest once a minute with its count", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { made, told, clock } = failures();
+  const wait = (ms: number) => {
+    clock.ms += ms;
+    t.mock.timers.tick(ms);
+  };
+  made.note("KEY", "192.0.2.1");
   for (let count = 0; count < 3; count++) made.note("KEY", "192.0.2.1");
   made.note("x".repeat(1_000), "192.0.2.2");
-  made.close();
-  assert.deepEqual(told, [
-    [
-      {
-        failures: 4,
-        most: [
-          { claim: "KEY", address: "192.0.2.1", count: 3 },
-          { claim: "x".repeat(64), address: "192.0.2.2", count: 1 },
-        ],
-      },
-      "signatures failed in the last minute",
-    ],
+  wait(4_999);
+  assert.deepEqual(told, []);
+  wait(1);
+  const first = [
+    { claim: "KEY", address: "192.0.2.1" },
+    { claim: "x".repeat(64), address: "192.0.2.2" },
+  ];
+  assert.deepEqual(told.splice(0), [
+    [{ addresses: 2, first }, "signatures failed, from addresses from which none had failed lately"],
   ]);
+  wait(55_000);
+  assert.equal(told.length, 1);
+  const [[details, message]] = told.splice(0) as unknown as [[{ failures: number; most: unknown[] }, string]];
+  assert.deepEqual([details.failures, message], [3, "signatures failed in the last minute"]);
+  assert.deepEqual(details.most[0], { claim: "KEY", address: "192.0.2.1", count: 4 });
+  wait(60_000);
+  made.note("KEY", "192.0.2.1");
+  wait(5_000);
+  assert.deepEqual(told, [], "the address is known");
+  wait(3_600_000);
+  assert.equal(told.splice(0).length, 1);
+  made.note("KEY", "192.0.2.1");
+  wait(5_000);
+  assert.equal(told.length, 1, "it is a new one again");
+  made.close();
+});
+
+test("a thousand addresses that begin at once are one line, which names some and counts all", () => {
+  const { made, told } = failures();
+  for (let at = 0; at < 1_000; at++) made.note("token", `10.0.${at >> 8}.${at & 255}`);
+  made.close();
+  assert.equal(told.length, 1);
+  const [[details]] = told as unknown as [[{ addresses: number; first: unknown[] }]];
+  assert.deepEqual([details.addresses, details.first.length], [1_000, 10]);
 });
 
 test("what is remembered has a bound", () => {

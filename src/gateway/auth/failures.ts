@@ -1,6 +1,7 @@
 /**
  * Who fails to prove who he is, by what he claims to be and by his address: the first few failures of a minute are answered at
- * once, the next ones later and later. Whoever proves himself never waits. What happened is told to the log once a minute.
+ * once, the next ones later and later. Whoever proves himself never waits. The first failure of an address is told to the log within five seconds, so
+ * that an operator sees who begins to try; what follows, once a minute, with its count.
  */
 export interface FailuresOptions {
   /** What fails, as the log calls it. */
@@ -19,6 +20,12 @@ const FIRST_WAIT_MS = 100;
 const WAIT_MAX_MS = 2_000;
 /** Claims by address that are remembered; beyond it the oldest are forgotten. */
 const KNOWN_MAX = 10_000;
+/** The first failures of addresses are told together after so long: a thousand addresses that begin at once are one line. */
+const FIRST_TOLD_MS = 5_000;
+/** An address is a new one again when nothing failed from there for so long. */
+const NEW_AGAIN_MS = 60 * WINDOW_MS;
+/** Addresses that are known to have failed; beyond it the oldest are new ones again, and are told of twice. */
+const ADDRESSES_MAX = 10_000;
 /** Lines of the log name so many of them. */
 const TOLD_MAX = 10;
 const CLAIM_CHARS_MAX = 64;
@@ -37,6 +44,12 @@ export class Failures {
   #total = 0;
   #untold = 0;
   #telling: NodeJS.Timeout | undefined;
+  /** When something failed last from an address. */
+  readonly #addresses = new Map<string, number>();
+  /** The first failures of new addresses that are not told yet, and how many there are besides those that are named. */
+  #first: { readonly claim: string; readonly address: string }[] = [];
+  #firstBesides = 0;
+  #tellingFirst: NodeJS.Timeout | undefined;
 
   constructor(options: FailuresOptions) {
     this.#options = options;
@@ -53,8 +66,11 @@ export class Failures {
     const entry = this.#entryOf(claim.slice(0, CLAIM_CHARS_MAX), address);
     entry.count++;
     this.#total++;
-    this.#untold++;
-    this.#telling ??= setTimeout(() => this.#tell(), WINDOW_MS).unref();
+    if (this.#isNew(address)) this.#noteFirst(entry);
+    else {
+      this.#untold++;
+      this.#telling ??= setTimeout(() => this.#tell(), WINDOW_MS).unref();
+    }
     return this.#waitAfter(entry.count);
   }
 
@@ -75,8 +91,36 @@ export class Failures {
   }
 
   close(): void {
+    clearTimeout(this.#tellingFirst);
     clearTimeout(this.#telling);
+    if (this.#first.length > 0) this.#tellFirst();
     if (this.#untold > 0) this.#tell();
+  }
+
+  /** Whether nothing failed from an address for long. */
+  #isNew(address: string): boolean {
+    const nowMs = this.#now();
+    const lastMs = this.#addresses.get(address);
+    // Behind the others, so that the front of the map is what is oldest.
+    this.#addresses.delete(address);
+    if (this.#addresses.size >= ADDRESSES_MAX) this.#addresses.delete(this.#addresses.keys().next().value as string);
+    this.#addresses.set(address, nowMs);
+    return lastMs === undefined || nowMs - lastMs >= NEW_AGAIN_MS;
+  }
+
+  #noteFirst({ claim, address }: Entry): void {
+    if (this.#first.length < TOLD_MAX) this.#first.push({ claim, address });
+    else this.#firstBesides++;
+    this.#tellingFirst ??= setTimeout(() => this.#tellFirst(), FIRST_TOLD_MS).unref();
+  }
+
+  #tellFirst(): void {
+    this.#tellingFirst = undefined;
+    const { what, log } = this.#options;
+    const addresses = this.#first.length + this.#firstBesides;
+    log.warn({ addresses, first: this.#first }, `${what} failed, from addresses from which none had failed lately`);
+    this.#first = [];
+    this.#firstBesides = 0;
   }
 
   #entryOf(claim: string, address: string): Entry {

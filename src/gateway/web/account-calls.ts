@@ -223,7 +223,7 @@ async function passwordFits(
   identity: Identity | undefined,
   isKnown: boolean,
 ): Promise<Identity | Refused> {
-  const attempt = attempts.signIn(address, to, isKnown);
+  const attempt = attempts.signIn(address, { email: to, isAccount: identity !== undefined, isKnown });
   if (attempt === undefined) return new Refused("too_many_attempts");
   const cipher = identity?.passwordCipher ?? "";
   const kept = cipher === "" ? undefined : vault.unseal(passwordName(to), cipher);

@@ -1,13 +1,18 @@
 /**
  * How often somebody may try: failures to sign in by address, by account, and by both, mails that strangers have the venue send, and test money. An
  * account that is attacked from everywhere still lets in who signs in from where its owner did before; and by passkeys, which nobody
- * guesses. What is counted is in memory and bounded: a restart forgets it.
+ * guesses. What is counted is in memory and bounded: a restart forgets it. A refused attempt is not counted, and makes nothing that is kept.
  */
 import { groupOf } from "../limits/address.ts";
 
 const MINUTE_MS = 60_000;
-/** So many things are counted at once; beyond, the oldest are forgotten. */
-const KNOWN_MAX = 100_000;
+/**
+ * Things that strangers name (addresses, and e-mail addresses of no account) and that are counted at once; beyond it the oldest are
+ * forgotten. What is counted of accounts is not among them: there is as much of it as accounts, and strangers cannot have it forgotten.
+ */
+const STRANGE_MAX = 100_000;
+/** Of accounts, counts that are over are looked for when there are so many more. */
+const SWEPT_EVERY = 1_000;
 
 /** So often in so many minutes. */
 interface Bound {
@@ -27,79 +32,136 @@ export const TEST_MONEY: Bound = { most: 20, minutes: 60 };
 /** Passkeys cost a check of a signature each. */
 const PASSKEY_BY_ADDRESS: Bound = { most: 60, minutes: 15 };
 
-interface Count {
-  readonly sinceMs: number;
-  readonly ms: number;
-  count: number;
-}
-
 /** Something that was tried, and counts as failed until it is taken back. */
 export interface Attempt {
   takeBack(): void;
 }
 
+/** Whose password is tried. */
+export interface Tried {
+  readonly email: string;
+  /** There is such an account. */
+  readonly isAccount: boolean;
+  /** It was used from the address before. */
+  readonly isKnown: boolean;
+}
+
+type Counted = readonly [counts: Counts, what: string, bound: Bound];
+
 export class Attempts {
   readonly #now: () => number;
-  readonly #counts = new Map<string, Count>();
+  readonly #ofStrangers = new Counts(STRANGE_MAX);
+  readonly #ofAccounts = new Counts(Number.POSITIVE_INFINITY);
 
   /** `now` gives a time that runs evenly, ms. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** To be taken before a password is looked at; undefined: too many failed. `isKnown`: the account was used from there before. */
-  signIn(address: string, email: string, isKnown: boolean): Attempt | undefined {
+  /** Things that are counted. */
+  get size(): number {
+    return this.#ofStrangers.size + this.#ofAccounts.size;
+  }
+
+  /** To be taken before a password is looked at; undefined: too many failed. */
+  signIn(address: string, { email, isAccount, isKnown }: Tried): Attempt | undefined {
     const from = groupOf(address);
+    const counts = this.#of(isAccount);
     return this.#take([
-      [`sign-in ${from}`, SIGN_IN_BY_ADDRESS],
-      [`sign-in ${from} ${email}`, SIGN_IN_BY_BOTH],
-      ...(isKnown ? [] : [[`account ${email}`, SIGN_IN_BY_ACCOUNT] as const]),
+      [this.#ofStrangers, `sign-in ${from}`, SIGN_IN_BY_ADDRESS],
+      [counts, `sign-in ${from} ${email}`, SIGN_IN_BY_BOTH],
+      ...(isKnown ? [] : [[counts, `account ${email}`, SIGN_IN_BY_ACCOUNT] as const]),
     ]);
   }
 
   secondFactor(userId: number): Attempt | undefined {
-    return this.#take([[`second ${userId}`, SECOND_FACTOR]]);
+    return this.#take([[this.#ofAccounts, `second ${userId}`, SECOND_FACTOR]]);
   }
 
   passkey(address: string): Attempt | undefined {
-    return this.#take([[`passkey ${groupOf(address)}`, PASSKEY_BY_ADDRESS]]);
+    return this.#take([[this.#ofStrangers, `passkey ${groupOf(address)}`, PASSKEY_BY_ADDRESS]]);
   }
 
   /** Whether a stranger may have a mail sent. */
   mailFrom(address: string): boolean {
-    return this.#take([[`mail ${groupOf(address)}`, MAIL_BY_ADDRESS]]) !== undefined;
+    return this.#take([[this.#ofStrangers, `mail from ${groupOf(address)}`, MAIL_BY_ADDRESS]]) !== undefined;
   }
 
-  /** Whether somebody may be sent one more. */
-  mailTo(email: string): boolean {
-    return this.#take([[`mail ${email}`, MAIL_BY_RECIPIENT]]) !== undefined;
+  /** Whether somebody may be sent one more of the mails that strangers can ask for. */
+  mailTo(email: string, isAccount: boolean): boolean {
+    return this.#take([[this.#of(isAccount), `mail to ${email}`, MAIL_BY_RECIPIENT]]) !== undefined;
   }
 
   /** To be taken before an account is given test money. */
   testMoney(userId: number): Attempt | undefined {
-    return this.#take([[`test money ${userId}`, TEST_MONEY]]);
+    return this.#take([[this.#ofAccounts, `test money ${userId}`, TEST_MONEY]]);
   }
 
-  #take(bounds: readonly (readonly [what: string, bound: Bound])[]): Attempt | undefined {
-    const counts = bounds.map(([what, bound]) => ({ count: this.#countOf(what, bound), bound }));
-    if (counts.some(({ count, bound }) => count.count >= bound.most)) return undefined;
-    for (const { count } of counts) count.count++;
+  #of(isAccount: boolean): Counts {
+    return isAccount ? this.#ofAccounts : this.#ofStrangers;
+  }
+
+  #take(counted: readonly Counted[]): Attempt | undefined {
+    const nowMs = this.#now();
+    if (counted.some(([counts, what, { most }]) => counts.of(what, nowMs) >= most)) return undefined;
+    for (const [counts, what, bound] of counted) counts.add(what, bound, nowMs);
     return {
       takeBack: () => {
-        for (const { count } of counts) count.count--;
+        for (const [counts, what] of counted) counts.takeBack(what);
       },
     };
   }
+}
 
-  #countOf(what: string, { minutes }: Bound): Count {
-    const nowMs = this.#now();
-    const known = this.#counts.get(what);
-    if (known !== undefined && nowMs - known.sinceMs < known.ms) return known;
-    // Behind the others, so that the front of the map is what is oldest.
-    this.#counts.delete(what);
-    if (this.#counts.size >= KNOWN_MAX) this.#counts.delete(this.#counts.keys().next().value as string);
-    const count = { sinceMs: nowMs, ms: minutes * MINUTE_MS, count: 0 };
-    this.#counts.set(what, count);
-    return count;
+interface Count {
+  readonly sinceMs: number;
+  readonly ms: number;
+  count: number;
+}
+
+class Counts {
+  readonly #most: number;
+  readonly #known = new Map<string, Count>();
+  #sweptAt = SWEPT_EVERY;
+
+  constructor(most: number) {
+    this.#most = most;
   }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  of(what: string, nowMs: number): number {
+    const known = this.#known.get(what);
+    return known === undefined || isOver(known, nowMs) ? 0 : known.count;
+  }
+
+  add(what: string, { minutes }: Bound, nowMs: number): void {
+    const known = this.#known.get(what);
+    if (known !== undefined && !isOver(known, nowMs)) {
+      known.count++;
+      return;
+    }
+    // Behind the others, so that the front of the map is what is oldest.
+    this.#known.delete(what);
+    this.#makeRoom(nowMs);
+    this.#known.set(what, { sinceMs: nowMs, ms: minutes * MINUTE_MS, count: 1 });
+  }
+
+  takeBack(what: string): void {
+    const known = this.#known.get(what);
+    if (known !== undefined && --known.count <= 0) this.#known.delete(what);
+  }
+
+  #makeRoom(nowMs: number): void {
+    if (this.#known.size >= this.#most) this.#known.delete(this.#known.keys().next().value as string);
+    if (this.#known.size < this.#sweptAt) return;
+    for (const [what, count] of this.#known) if (isOver(count, nowMs)) this.#known.delete(what);
+    this.#sweptAt = this.#known.size + Math.max(SWEPT_EVERY, this.#known.size);
+  }
+}
+
+function isOver({ sinceMs, ms }: Count, nowMs: number): boolean {
+  return nowMs - sinceMs >= ms;
 }

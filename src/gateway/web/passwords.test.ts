@@ -14,7 +14,7 @@ test("a password fits its own hash, however the keyboard writes its letters, and
   assert.notEqual(await passwords.hash("the same", "a"), await passwords.hash("the same", "a"));
 });
 
-test("two are hashed at once, some wait, four of an address at most, and the rest is told that the venue is busy", async () => {
+test("two are hashed at once, some wait, four of an address at most and fewer when others come, and the rest is told that the venue is busy", async () => {
   const going: (() => void)[] = [];
   let most = 0;
   let running = 0;
@@ -29,7 +29,10 @@ test("two are hashed at once, some wait, four of an address at most, and the res
   // Two run, four wait.
   assert.equal((await Promise.race(own.slice(6))) instanceof Refused, true);
   const others = Array.from({ length: 40 }, (_, at) => ask(`b${at}`));
-  const refused = (await Promise.race(others.slice(28))) as Refused;
+  // Three of the first address give way to others.
+  const displaced = (await Promise.race(own.slice(3, 6))) as Refused;
+  assert.equal(displaced.refusal, "busy");
+  const refused = (await Promise.race(others.slice(31))) as Refused;
   assert.equal(refused.refusal, "busy");
   const all = Promise.all([...own, ...others]);
   for (let count = 0; count < 34; count++) {
@@ -39,6 +42,36 @@ test("two are hashed at once, some wait, four of an address at most, and the res
   const hashes = (await all).filter((one) => typeof one === "string");
   assert.equal(hashes.length, 34);
   assert.equal(most, 2);
+});
+
+test("addresses take turns, whatever each has waiting, and a network of IPv6 is one of them", async () => {
+  const order: string[] = [];
+  const going: (() => void)[] = [];
+  const passwords = new Passwords(async (password) => {
+    order.push(password);
+    await new Promise<void>((go) => going.push(go));
+    return Buffer.alloc(32);
+  });
+  const all = [
+    ...["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5"].map((at) =>
+      passwords.hash("many", at),
+    ),
+    passwords.hash("one", "192.0.2.1"),
+  ];
+  for (let count = 0; count < all.length; count++) {
+    while (going.length === 0) await new Promise((go) => setImmediate(go));
+    going.shift()?.();
+  }
+  await Promise.all(all);
+  assert.deepEqual(order, ["many", "many", "one", "many", "many", "many"]);
+  // Of one network four wait, and no more.
+  const flood = Array.from({ length: 7 }, (_, at) => passwords.hash("flood", `2001:db8::${at + 1}`));
+  assert.ok((await flood[6]) instanceof Refused);
+  for (let count = 0; count < 6; count++) {
+    while (going.length === 0) await new Promise((go) => setImmediate(go));
+    going.shift()?.();
+  }
+  await Promise.all(flood);
 });
 
 test("a wrong password of somebody and one of nobody are the same work", async () => {

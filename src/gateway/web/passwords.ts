@@ -1,9 +1,11 @@
 /**
  * Hashes of passwords: argon2id (RFC 9106) with 19 MiB and two passes, one of the settings that OWASP holds to be equal; what is kept is
  * sealed besides, so that whoever has the log and not the key file cannot even begin to guess. Hashing runs on Node's own threads, two at
- * a time, which leaves the others to the disk, and is asked for by few at a time: whoever floods it makes himself wait.
+ * a time, which leaves the other two to files and names; the log has a thread of its own. Few wait for it, addresses take turns, and where
+ * no more may wait, the address with the most of them gives way: whoever floods it makes himself wait.
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { groupOf } from "../limits/address.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 
 const MEMORY_KIB = 19_456;
@@ -13,7 +15,7 @@ const HASH_BYTES = 32;
 const RUNNING_MAX = 2;
 /** Beyond it the venue is busy: the last of them waits some seconds on a slow machine. */
 const WAITING_MAX = 32;
-/** Of them from one address, so that one cannot keep all others out. */
+/** Of them from one address, or one network of IPv6, so that one cannot keep all others out. */
 const WAITING_PER_ADDRESS_MAX = 4;
 
 /** A passphrase fits; a hash of more would only cost. */
@@ -29,12 +31,16 @@ interface Terms {
 }
 
 interface Waiting {
-  readonly address: string;
-  readonly go: () => void;
+  readonly group: string;
+  /** Its turn has come; false: another one took its place. */
+  readonly go: (isIts: boolean) => void;
 }
 
 export class Passwords {
-  #running = 0;
+  /** Whose are hashed, */
+  readonly #running: string[] = [];
+  /** and whose turn came last. */
+  #last = "";
   readonly #waiting: Waiting[] = [];
   readonly #work: typeof derived;
 
@@ -60,19 +66,45 @@ export class Passwords {
   }
 
   async #inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result | Refused> {
-    if (this.#running >= RUNNING_MAX) {
-      const own = this.#waiting.filter((one) => one.address === address).length;
-      if (this.#waiting.length >= WAITING_MAX || own >= WAITING_PER_ADDRESS_MAX) return new Refused("busy");
-      await new Promise<void>((go) => this.#waiting.push({ address, go }));
-    } else this.#running++;
+    const group = groupOf(address);
+    if (this.#running.length < RUNNING_MAX) this.#running.push(group);
+    else if (!(await this.#turnOf(group))) return new Refused("busy");
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      // Its place goes to the one who has waited for longest.
-      if (next === undefined) this.#running--;
-      else next.go();
+      this.#running.splice(this.#running.indexOf(group), 1);
+      this.#next();
     }
+  }
+
+  /** Waits for a turn; false when there is no place to wait, or another one took it. */
+  async #turnOf(group: string): Promise<boolean> {
+    const own = this.#waitingOf(group);
+    if (own >= WAITING_PER_ADDRESS_MAX) return false;
+    if (this.#waiting.length >= WAITING_MAX) {
+      const most = this.#waiting.reduce((one, other) =>
+        this.#waitingOf(other.group) >= this.#waitingOf(one.group) ? other : one,
+      );
+      if (this.#waitingOf(most.group) <= own + 1) return false;
+      this.#waiting.splice(this.#waiting.lastIndexOf(most), 1);
+      most.go(false);
+    }
+    return await new Promise<boolean>((go) => this.#waiting.push({ group, go }));
+  }
+
+  #waitingOf(group: string): number {
+    return this.#waiting.filter((one) => one.group === group).length;
+  }
+
+  /** The longest waiting of those whose address has none running, or the longest waiting of all. */
+  #next(): void {
+    const fair = this.#waiting.findIndex(({ group }) => !this.#running.includes(group) && group !== this.#last);
+    const next = this.#waiting.splice(Math.max(0, fair), 1)[0];
+    if (next === undefined) return;
+    this.#last = next.group;
+    // Its place is taken at once: it goes on in a later step.
+    this.#running.push(next.group);
+    next.go(true);
   }
 }
 
