@@ -201,7 +201,7 @@ try {
 
 /** So that lists of the console show something. */
 async function doWhatOperatorsDo(of: VenueProcess): Promise<void> {
-  await of.admin("/admin/operators", { name: "tess", role: "treasurer", limits: [{ ccy: "USDT", amount: "50000" }] });
+  await of.operator("tess", "treasurer", { limits: [{ ccy: "USDT", amount: "50000" }] });
   await of.admin("/admin/users", { name: "carol" });
   await of.admin("/admin/deposits", { user_id: "carol", ccy: "USDT", amount: "2500", note: "wire 17" });
   await of.admin("/admin/deposits", { user_id: "carol", ccy: "USDT", amount: "40000", note: "wire 18" });

@@ -2,6 +2,7 @@
 import { type Answer, refused } from "./answer.ts";
 import { isObject } from "./field.ts";
 import { type Form, formFault, ownerOf } from "./form.ts";
+import { withFourEyes } from "./operators/approvals.ts";
 import { PARTS } from "./parts.ts";
 import { holds } from "./rules-version.ts";
 import type { State } from "./state.ts";
@@ -37,7 +38,7 @@ export function carryOut(state: State, command: unknown): Answer {
   if (owner !== undefined && state.users.isFrozen(owner)) {
     return refused("account_frozen", "The account is frozen.");
   }
-  return carrier.carryOut(state, command);
+  return withFourEyes(state, command) ?? carrier.carryOut(state, command);
 }
 
 /** Whether the rules that hold know commands of this form. */

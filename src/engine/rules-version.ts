@@ -70,6 +70,8 @@ const SINCE = {
   sparedIsWatched: 4,
   /** 4.17 and 3.3: a market that stayed for a position or a loan leaves with the last of them, whatever command ends it. */
   leavesWithLast: 4,
+  /** 7.3: operators enrol themselves, and what takes two people is decided by the engine. */
+  authority: 5,
   /** 3.5: a margin account is never sold at a price that somebody else pays for; the fund takes over at the index, within its budget. */
   soldAtIndex: 5,
   /** 4.14: the ladder ends at the first mark that reaches the price at which the venue's position came in. */

@@ -96,7 +96,8 @@ export class KeptTrail implements AuditTrail {
     if (!isDeed(command)) return;
     const refusal = refusalIn(outcome);
     const { done, repeated, ...result } = (outcome.result ?? {}) as { done?: ActorCommand; repeated?: boolean };
-    const came = refusal ?? (repeated === true ? "repeated" : "accepted");
+    const waits = done === undefined && command.kind !== "decide" && "approvalId" in result;
+    const came = refusal ?? (waits ? "pending" : repeated === true ? "repeated" : "accepted");
     this.#enter(command, seq, timeMs, came, refusal === undefined ? result : undefined);
     // What two agreed on is a deed of who asked for it, too.
     if (done === undefined) return;

@@ -40,6 +40,8 @@ export function takeOutSecrets(state: State): string[] {
   // They wait for operators that there are no more, and some hold a token's hash.
   if (operators.approvals.size > 0) notes.push(`Approvals that waited, taken out: ${operators.approvals.size}.`);
   operators.approvals.clear();
+  // Root alone is left, and lets others in.
+  operators.isDual = false;
   const people = identities.of(state);
   if (people.byUser.size + people.sessions.size > 0) {
     notes.push(`E-mail addresses with all that people signed in with, taken out: ${people.byUser.size}.`);

@@ -92,8 +92,10 @@ export interface Settings {
   readonly mailFrom: string;
   /** Where people find the venue's page; undefined: at whatever host they ask. */
   readonly webOrigin: string | undefined;
-  /** Amounts by currency, as decimals, above which operators move money by twos; empty: none. */
-  readonly fourEyes: ReadonlyMap<string, string>;
+  /** The bounds of four eyes in a venue that has none yet, by currency, as decimals; empty: none. */
+  readonly fourEyes: FourEyesSettings;
+  /** Whether this start lets one person make operators again. */
+  readonly reopensAuthority: boolean;
   /** Likewise, above which a withdrawal waits for an operator. */
   readonly withdrawReview: ReadonlyMap<string, string>;
   /** Chains that are reached over nodes, by name. */
@@ -102,6 +104,14 @@ export interface Settings {
   readonly simulatedChains: boolean;
   /** Amounts by currency that are held outside of all chains. */
   readonly custodyElsewhere: ReadonlyMap<string, string>;
+}
+
+export interface FourEyesSettings {
+  /** In one call; */
+  readonly call: ReadonlyMap<string, string>;
+  /** in a day, and in a day to one recipient, of currencies that have a bound for a call. */
+  readonly day: ReadonlyMap<string, string>;
+  readonly recipient: ReadonlyMap<string, string>;
 }
 
 export interface ClusterSettings {
@@ -476,9 +486,32 @@ const table = {
     values: "CCY=AMOUNT,…",
     expected: "currencies with amounts, joined by commas, such as BTC=1,USDT=50000, or none",
     meaning:
-      "amounts above which a credit or an adjustment waits for a second operator; with it every change of a role waits, too",
+      "amounts above which operators move money only by twos: the bounds of a venue that has none yet, later changed by bourse four-eyes set; with it changes of operators take two, too",
     dev: "none",
     production: "none",
+  },
+  "four-eyes-day": {
+    read: readAmounts,
+    values: "CCY=AMOUNT,…",
+    expected: "currencies of four-eyes with amounts, joined by commas, such as BTC=5,USDT=200000, or none",
+    meaning: "likewise, what all operators together move in a day (UTC); five times four-eyes unless given",
+    dev: "none",
+    production: "none",
+  },
+  "four-eyes-recipient": {
+    read: readAmounts,
+    values: "CCY=AMOUNT,…",
+    expected: "currencies of four-eyes with amounts, joined by commas, such as BTC=2,USDT=80000, or none",
+    meaning: "likewise, what one user or cell is given in a day (UTC); as four-eyes unless given",
+    dev: "none",
+    production: "none",
+  },
+  "reopen-authority": {
+    ...onOff(),
+    meaning:
+      "at this start the tokens of all administrators end and root lets operators in alone, as at the first start: for a venue whose administrators are lost",
+    dev: "off",
+    production: "off",
   },
   "withdraw-review": {
     read: readAmounts,
@@ -609,7 +642,8 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     smtp: value<string>("smtp") || undefined,
     mailFrom: value("mail-from"),
     webOrigin: value<string>("web-origin") || undefined,
-    fourEyes: value("four-eyes"),
+    fourEyes: { call: value("four-eyes"), day: value("four-eyes-day"), recipient: value("four-eyes-recipient") },
+    reopensAuthority: value("reopen-authority"),
     withdrawReview: value("withdraw-review"),
     chains: value("chains"),
     simulatedChains: value("simulated-chains"),
@@ -641,6 +675,14 @@ function refuseContradictions(settings: Settings): void {
   }
   if (profile === "production" && settings.pastMs > 0) {
     throw new SettingsError("The production profile has no simulated market and no past; set past to 0.");
+  }
+  for (const [name, bounds] of [
+    ["four-eyes-day", settings.fourEyes.day],
+    ["four-eyes-recipient", settings.fourEyes.recipient],
+  ] as const) {
+    const stray = [...bounds.keys()].find((ccy) => !settings.fourEyes.call.has(ccy));
+    if (stray !== undefined)
+      throw new SettingsError(`${name} names ${stray}, of which four-eyes has no amount; add it there.`);
   }
   if (settings.accounts === "fixed" && !(profile === "dev" && isOwnAddress(host) && isOwnAddress(adminHost))) {
     throw new SettingsError(

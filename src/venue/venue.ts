@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { risksOf } from "../chains/risks.ts";
 import type { Command } from "../engine/command.ts";
+import { callBounds } from "../engine/operators/four-eyes.ts";
 import type { AdminVenue } from "../gateway/admin/backend.ts";
 import { createAdminServer } from "../gateway/admin/server.ts";
 import { type Chance, SeededChance } from "../gateway/auth/chance.ts";
@@ -32,6 +33,7 @@ import { webSurface } from "../gateway/web/surface.ts";
 import { Tickets } from "../gateway/web/tickets.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { SIMULATED_TRADERS } from "../market/dev-markets.ts";
+import { SetUpAuthority } from "./authority.ts";
 import { Backups } from "./backup/backups.ts";
 import { VenueChains } from "./chains.ts";
 import { claimFolder } from "./data-folder.ts";
@@ -273,7 +275,9 @@ async function assemble(
     get addresses() {
       return chains;
     },
-    reviewBounds: [settings.withdrawReview, settings.fourEyes],
+    get reviewBounds() {
+      return [settings.withdrawReview, callBounds(state)];
+    },
   };
   const faults =
     settings.profile === "dev"
@@ -333,7 +337,6 @@ async function assemble(
     submit: submitDeed,
     trail,
     history,
-    fourEyes: settings.fourEyes,
     rootToken: {
       get current() {
         return rootToken;
@@ -478,8 +481,17 @@ async function assemble(
   files.writeAdminUrl(adminUrl);
   if (dataDir === undefined)
     log.info({ folder: files.folder }, "the admin token is in this folder while the venue runs");
+  const authority = new SetUpAuthority({
+    ...{ state, settings, log },
+    submit: (command) =>
+      new Promise((resolve) => {
+        if (!submitDeed(command, () => resolve())) resolve();
+      }),
+  });
   // Where time stands, nothing falls due, and nothing needs to stand in the log.
   const ticking = setInterval(() => {
+    // Several nodes begin new rules only when all of them have those.
+    if (isOnDuty()) void authority.keep();
     // What lives through a stretch of time brings its own commands.
     if (isOnDuty() && !node.clock.isHeld && sequencer.now() > state.timeMs) sequencer.submit({ kind: "tick" });
   }, TICK_MS);
@@ -495,6 +507,7 @@ async function assemble(
   });
   // It takes back what it has in the books by the doors, which are open until then.
   opened.defer(() => scenarios?.end());
+  await authority.keep();
   if (isFirstStart && history.goesBack) await rewind?.takeStart();
   adminServer.open();
   localAdminServer.open();

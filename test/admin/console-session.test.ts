@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { tokenHashOf } from "../../src/gateway/admin/known-operators.ts";
 import { OperatorSessions } from "../../src/gateway/admin/operator-sessions.ts";
 import { ADMIN_CALLS } from "../../src/gateway/parts.ts";
-import { type AdminVenue, listBtcUsdt, openAdminVenue } from "./venue.ts";
+import { type AdminVenue, listBtcUsdt, openAdminVenue, operatorToken } from "./venue.ts";
 
 /** A browser at the console: it keeps the cookie, its page the word that goes along. */
 class Browser {
@@ -42,10 +42,6 @@ class Browser {
     }
     return answer;
   }
-}
-
-async function operatorToken(venue: AdminVenue, name: string, role: string): Promise<string> {
-  return (await venue.post("/admin/operators", { name, role })).data.token;
 }
 
 test("a token is exchanged for a cookie that no script reads, no other site sends and no other listener is sent", async (t) => {
@@ -125,8 +121,8 @@ test("a session ends by itself, by its operator, with its token and with its ope
     /viewer of ben/,
     "roles count at once",
   );
-  await browser.send("POST", "/admin/operator-tokens", { name: "ben" });
-  assert.equal(await isIn(other), false, "another token");
+  await browser.send("POST", "/admin/operators/ben/reset", {});
+  assert.equal(await isIn(other), false, "a reset");
   await browser.send("POST", "/admin/operator-tokens", {});
   assert.equal(await isIn(browser), false, "one's own");
   await other.signIn({ token: await operatorToken(venue, "cat", "viewer") });
@@ -212,7 +208,7 @@ test("the console is told of every call that its operator may make, and of the f
       calls.map(({ id, fields }: { id: string; fields: { name: string }[] }) => [id, fields.map(({ name }) => name)]),
     );
   };
-  assert.deepEqual([...(await callsOf("viewer"))], [["POST /admin/operator-tokens", []]]);
+  assert.deepEqual([...(await callsOf("viewer"))], [["POST /admin/operator-tokens", ["name"]]]);
   const support = await callsOf("support");
   assert.deepEqual(support.get("POST /admin/users/USER_ID"), ["user_id", "frozen", "trade_barred"]);
   assert.equal(support.has("POST /admin/deposits"), false);

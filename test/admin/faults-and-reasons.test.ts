@@ -6,7 +6,7 @@ import { Faults } from "../../src/gateway/faults/faults.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
 import { Refused } from "../../src/gateway/refused.ts";
-import { openAdminVenue } from "./venue.ts";
+import { openAdminVenue, operatorToken } from "./venue.ts";
 
 test("outside the dev profile nothing fails on purpose", async (t) => {
   const venue = await openAdminVenue(t);
@@ -81,8 +81,7 @@ test("every operator may ask why, and only an admin lets things fail", async (t)
     .answered({ exchange: undefined, status: 200, code: 3008, ms: 0, refused: new Refused("busy") });
   const ref = line.slice("X-Request-Id: ".length).trim();
   const venue = await openAdminVenue(t, { dev: { requests } });
-  const made = await venue.send("POST", "/admin/operators", { name: "vic", role: "viewer" });
-  const headers = { Authorization: `Bearer ${made.data.token}` };
+  const headers = { Authorization: `Bearer ${await operatorToken(venue, "vic", "viewer")}` };
   const { code, data } = await venue.send("GET", `/admin/explain/request/${ref}`, undefined, headers);
   assert.deepEqual([code, data.request_id, data.time, data.reasons[0].rule], [0, ref, 5, "13.4"]);
   for (const path of ["request/0", "order/1", "position/1", "order/x"]) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import { CHAIN } from "../support/payments-venue.ts";
-import { type AdminReply, type AdminVenue, listBtcUsdt, openAdminVenue } from "./venue.ts";
+import { type AdminReply, type AdminVenue, enrolled, listBtcUsdt, openAdminVenue, operatorToken } from "./venue.ts";
 
 /** The venue as another operator calls it. */
 function as(venue: AdminVenue, token: string) {
@@ -19,9 +19,7 @@ function as(venue: AdminVenue, token: string) {
 }
 
 async function operator(venue: AdminVenue, name: string, role: string, more: object = {}) {
-  const made = await venue.post("/admin/operators", { name, role, ...more });
-  assert.equal(made.code, 0, made.message);
-  return as(venue, made.data.token);
+  return as(venue, await operatorToken(venue, name, role, more));
 }
 
 test("each role may do what it is for and no more, and reads everything", async (t) => {
@@ -48,18 +46,18 @@ test("each role may do what it is for and no more, and reads everything", async 
     ["/admin/api-keys", { user_id: "alice" }, ["admin"]],
     ["/admin/operators", { name: "more-", role: "admin" }, ["admin"]],
     ["/admin/cancel-only", { cancel_only: false, reason: "a drill" }, ["admin"]],
-    ["/admin/operator-tokens", { name: "vic" }, ["admin"]],
+    ["/admin/operators/vic/reset", {}, ["admin"]],
   ];
   for (const [path, body, roles] of deeds) {
     for (const [role, { post }] of Object.entries(who)) {
       const { name } = body as { name?: string };
-      const reply = await post(path, name === undefined || name === "vic" ? body : { ...body, name: name + role });
+      const reply = await post(path, name === undefined ? body : { ...body, name: name + role });
       assert.equal(reply.code === 0, roles.includes(role), `${role} ${path} ${JSON.stringify(body)} ${reply.message}`);
       if (!roles.includes(role))
         assert.match(reply.message, new RegExp(`^The role ${role} of \\w+ does not allow this\\.$`));
     }
   }
-  // vic has another token by now, which ended the one from before.
+  // vic has no token any more until he enrols again.
   assert.equal((await who.viewer.get("/admin/users")).status, 401);
   assert.equal((await who.support.get("/admin/operators")).data.operators.length, 6);
   const key = (await venue.post("/admin/api-keys", { user_id: "alice" })).data.access_id;
@@ -135,10 +133,20 @@ test("above the bound money waits for a second operator, who is another one", as
 
   // Who may do what takes two as well, once there are two.
   const made = await ann.post("/admin/operators", { name: "tess", role: "treasurer" });
-  assert.deepEqual([made.data.status, typeof made.data.token], ["pending", "string"]);
-  assert.equal((await as(venue, made.data.token).get("/admin/users")).status, 401);
-  await venue.post(`/admin/approvals/${made.data.approval_id}`, { approve: true });
-  assert.equal((await as(venue, made.data.token).get("/admin/users")).code, 0);
+  assert.deepEqual([made.data.status, made.data.token], ["pending", undefined]);
+  const agreed = await venue.post(`/admin/approvals/${made.data.approval_id}`, { approve: true });
+  const codes = [made.data.enrolment, agreed.data.enrolment];
+  for (const some of [[], codes.slice(0, 1), codes.slice(1), [codes[0], codes[0]]]) {
+    const refused = await venue.send("POST", "/admin/enrolment", { name: "tess", codes: some }, {});
+    assert.equal(refused.status, 401, "neither of the two can take her place");
+  }
+  const tess = as(venue, await enrolled(venue, "tess", ...codes));
+  assert.equal((await tess.get("/admin/users")).code, 0);
+  assert.equal(
+    (await venue.send("POST", "/admin/enrolment", { name: "tess", codes }, {})).status,
+    401,
+    "codes serve once",
+  );
   const deposits = (await venue.get("/admin/deposits")).data.deposits;
   assert.deepEqual(
     deposits.slice(0, 1).map(({ deposit_id, actor }: Record<string, unknown>) => [deposit_id, actor]),
@@ -146,13 +154,33 @@ test("above the bound money waits for a second operator, who is another one", as
   );
 });
 
+test("nobody is given another one's token, and many amounts below the bound are added up", async (t) => {
+  const venue = await openAdminVenue(t, { fourEyes: new Map([["USDT", "50000"]]) });
+  await listBtcUsdt(venue);
+  const [ann, ben] = [await operator(venue, "ann", "admin"), "ben"];
+  for (let n = 0; n < 20; n++) await venue.post("/admin/users", { name: `user-${n}` });
+  // What one operator did by himself before rules version 5.
+  for (const name of [ben, "root"]) {
+    const taken = await ann.post("/admin/operator-tokens", { name });
+    assert.deepEqual([taken.code === 0, taken.data?.token], [false, undefined]);
+  }
+  let moved = 0;
+  for (let n = 0; n < 200; n++) {
+    const credit = { user_id: `user-${n % 20}`, ccy: "USDT", amount: "49999.99" };
+    const { code, data } = await ann.post("/admin/deposits", credit);
+    if (code === 0 && data.status === undefined) moved++;
+  }
+  assert.equal(moved, 5);
+  const key = await ann.post("/admin/api-keys", { user_id: "user-1", permissions: ["withdraw"] });
+  assert.deepEqual([key.data?.status ?? key.message, key.data?.secret_key?.length], [key.message, undefined]);
+});
+
 test("a withdrawal above the bound goes out when two have looked at it, and one can stop it", async (t) => {
   const venue = await openAdminVenue(t, { fourEyes: new Map([["BTC", "2"]]) });
   await venue.enter({ kind: "list_asset", actor: "test", ccy: "BTC", scale: 8, chains: [CHAIN] });
   await venue.post("/admin/users", { name: "alice" });
   const [tess, tom] = [await operator(venue, "tess", "treasurer"), await operator(venue, "tom", "treasurer")];
-  for (const reference of ["wire 1", "wire 2", "wire 3"])
-    await tess.post("/admin/deposits", { user_id: "alice", ccy: "BTC", amount: "2", reference });
+  await venue.enter({ kind: "deposit", actor: "venue", userId: 1, ccy: "BTC", amount: "6", note: "" });
   const to = { chain: "TEST", toAddress: "x1", memo: "", remark: "" };
   await venue.enter({ kind: "allow_withdraw_address", actor: "test", userId: 1, address: "x1", ...to });
   for (const amount of ["2", "2.001", "1.5"])

@@ -80,7 +80,6 @@ export async function openAdminVenue(
     cluster: options.cluster,
     backups: undefined,
     trail,
-    fourEyes: options.fourEyes ?? new Map(),
     rootToken: {
       get current() {
         return token;
@@ -111,6 +110,8 @@ export async function openAdminVenue(
     audit: async () => auditOf(state),
     metrics: () => "bourse_seq 1\n",
   };
+  const bounds = Array.from(options.fourEyes ?? [], ([ccy, call]) => ({ ccy, call }));
+  if (bounds.length > 0) await sequencer.ask({ kind: "set_four_eyes", actor: "venue", bounds }, () => {});
   const failures: object[] = [];
   const server = createAdminServer({
     backend,
@@ -151,6 +152,29 @@ export async function openAdminVenue(
     get: (path) => send("GET", path),
     close: () => sequencer.close(),
   };
+}
+
+/** Lets an operator in, who enrols: gives his token. */
+export async function operatorToken(
+  venue: Pick<AdminVenue, "post" | "send">,
+  name: string,
+  role: string,
+  more: object = {},
+): Promise<string> {
+  const made = await venue.post("/admin/operators", { name, role, ...more });
+  if (made.code !== 0) throw new Error(made.message);
+  return enrolled(venue, name, made.data.enrolment);
+}
+
+/** Enrols with the codes that he was given: gives his token. */
+export async function enrolled(
+  venue: Pick<AdminVenue, "send">,
+  name: string,
+  ...codes: readonly string[]
+): Promise<string> {
+  const own = await venue.send("POST", "/admin/enrolment", { name, codes }, {});
+  if (own.code !== 0) throw new Error(own.message);
+  return own.data.token;
 }
 
 /** BTC, USDT and their market, listed through the interface itself. */

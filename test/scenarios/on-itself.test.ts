@@ -41,7 +41,7 @@ async function makersOrders(): Promise<{ user_id: number; market: string }[]> {
 
 test("a bot that behaves lives through a crash on a venue whose market moves, and the market goes on afterwards", async () => {
   assert.ok((await makersOrders()).length > 10);
-  const { token } = await venue.admin("/admin/operators", { name: "ada", role: "admin" });
+  const token = await venue.operator("ada", "admin");
   const start = await fetch(`${venue.adminUrl}/admin/scenario-runs`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

@@ -50,11 +50,18 @@ test("a production venue with two operators is set up, traded on, backed up, arc
   t.after(() => venue.end("SIGKILL"));
 
   // Operators: root makes two, who then work under their own names.
-  const ann = (await run("operator", "create", "--name", "ann", "--role", "admin")).token;
-  const made = await runAs(ann, "operator", "create", "--name", "tess", "--role", "treasurer");
-  assert.equal(made.status, "pending", "who may do what takes two, once there are two");
-  await run("approval", "decide", String(made.approval_id), "--approve");
-  const tess = made.token;
+  const first = await run("operator", "create", "--name", "ann", "--role", "admin");
+  const enrol = async (name: string, ...codes: readonly string[]) =>
+    (await run("operator", "enrol", "--name", name, ...codes.flatMap((code) => ["--codes", code]))).token;
+  const ann = await enrol("ann", first.enrolment);
+  /** What takes two: ann asks, and root consents while she is the only administrator. */
+  const byTwo = async (...args: readonly string[]) => {
+    const asked = await runAs(ann, ...args);
+    assert.equal(asked.status, "pending", "who may do what takes two, once there is an administrator");
+    return [asked, await run("approval", "decide", String(asked.approval_id), "--approve")] as const;
+  };
+  const [asked, agreed] = await byTwo("operator", "create", "--name", "tess", "--role", "treasurer");
+  const tess = await enrol("tess", asked.enrolment, agreed.enrolment);
 
   // A listing.
   for (const ccy of ["BTC", "USDT"]) await runAs(ann, "asset", "create", "--ccy", ccy, "--scale", "8");
@@ -100,13 +107,15 @@ test("a production venue with two operators is set up, traded on, backed up, arc
     [
       ["accepted", "2"],
       ["accepted", "100000"],
+      ["pending", "100000"],
+      ["pending", "100000"],
     ],
   );
 
   // Trading.
   const keys = new Map<string, { accessId: string; secret: string }>();
   for (const name of ["alice", "bob"]) {
-    const { access_id, secret_key } = await runAs(ann, "key", "create", "--user-id", name);
+    const [{ access_id, secret_key }] = await byTwo("key", "create", "--user-id", name);
     keys.set(name, { accessId: access_id, secret: secret_key });
   }
   const order = { market: "BTCUSDT", market_type: "SPOT", type: "limit", price: "60000", amount: "0.5" };

@@ -11,8 +11,7 @@ test("operators plan a maintenance that the terminal shows, and let a large with
 }, async (t) => {
   const stage = await openStage(t, "--four-eyes", "USDT=1000", "--withdraw-review", "USDT=100");
   const { venue, page: terminal, alice, complaints } = stage;
-  const tokenOf = async (name: string, role: string) =>
-    (await venue.admin("/admin/operators", { name, role })).token as string;
+  const tokenOf = (name: string, role: string) => venue.operator(name, role);
   const root = await openConsole(stage);
   await root.getByText("The books balance.").waitFor();
   await root.getByText("Log position").waitFor();
@@ -72,7 +71,7 @@ test("operators plan a maintenance that the terminal shows, and let a large with
       false,
     );
     await vic.getByRole("button", { name: "Close panel" }).click();
-    await venue.admin("/admin/operator-tokens", { name: "vic" });
+    await venue.admin("/admin/operators/vic/reset", {});
     await vic.getByRole("button", { name: "Refresh" }).click();
     await vic.getByText("Your session has ended.").waitFor();
   });

@@ -1,5 +1,5 @@
 /** Commands about those who run the venue, and about what one of them does only with the consent of another. */
-import { decimal, flag, listOf, optional, recordOf, sealed, text, whole, word } from "../field.ts";
+import { decimal, flag, listOf, optional, recordOf, sealed, text, texts, whole, word } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
 export const ROLES = ["viewer", "support", "treasurer", "admin"] as const;
@@ -9,32 +9,76 @@ export type Role = (typeof ROLES)[number];
 const limits = optional(listOf("limits", recordOf({ ccy: text, amount: decimal })));
 
 export const OPERATOR_FORMS = {
-  /** `tokenHash` is the SHA-256 of the token, hexadecimal: the token itself is shown once and kept nowhere. */
+  /**
+   * `codeHash` is the SHA-256, hexadecimal, of a code that the new operator enrols with. `tokenHash` comes from before rules
+   * version 5, when whoever made an operator received the token.
+   */
   create_operator: form({
     by: "operator",
     isQuiet: true,
-    fields: { name: text, role: word<Role>(), limits, tokenHash: sealed },
+    fields: { name: text, role: word<Role>(), limits, codeHash: optional(sealed), tokenHash: optional(sealed) },
   }),
-  /** What is not given stays; limits replace all limits, none of them lift all. A new token ends the old one. */
+  /**
+   * What is not given stays; limits replace all limits, none of them lift all. A new token ends the old one; an operator gives
+   * it to himself only.
+   */
   change_operator: form({
     by: "operator",
     isQuiet: true,
     fields: { name: text, role: optional(word<Role>()), limits, tokenHash: optional(sealed) },
   }),
+  /** Ends the token of an operator, who enrols again with codes. */
+  reset_operator: form({
+    by: "operator",
+    since: "authority",
+    isQuiet: true,
+    fields: { name: text, codeHash: sealed },
+  }),
+  /** The operator himself takes his place: `codeHashes` of the codes that he was given, `tokenHash` of his new token. */
+  enrol_operator: form({
+    by: "operator",
+    since: "authority",
+    isQuiet: true,
+    fields: { name: text, codeHashes: { ...texts, isSealed: true }, tokenHash: sealed },
+  }),
   delete_operator: form({ by: "operator", isQuiet: true, fields: { name: text } }),
-  /** Keeps a command, as JSON, until another operator decides. Answers `{ approvalId }`, or the result of its reference. */
+  /** Replaces all bounds of four eyes. `day` and `recipient` follow from `call` unless given. */
+  set_four_eyes: form({
+    by: "operator",
+    since: "authority",
+    isQuiet: true,
+    fields: {
+      bounds: listOf(
+        "bounds",
+        recordOf({ ccy: text, call: decimal, day: optional(decimal), recipient: optional(decimal) }),
+      ),
+    },
+  }),
+  /** Whoever starts the program lets one person make operators again, after administrators were lost. */
+  reopen_authority: form({ by: "venue", since: "authority", isQuiet: true, fields: {} }),
+  /** Before rules version 5: keeps a command, as JSON, until another operator decides. Answers `{ approvalId }`, or the result of its reference. */
   propose: form({ by: "operator", isQuiet: true, fields: { command: text } }),
   /** Changes nothing: it stands in the log for people to read. */
   note: form({ by: "operator", isQuiet: true, fields: { text }, words: (note) => `note: ${note.text}` }),
-  /** Carries a proposed command out, or drops it. Answers `{ approvalId, result, done }`, the last two of what was done. */
-  decide: form({ by: "operator", fields: { approvalId: whole, approve: flag, note: optional(text) } }),
+  /**
+   * Carries out a command that waits, or drops it. Answers `{ approvalId, result, done }`, the last two of what was done. `codeHash`
+   * is of the second code of an operator who is to enrol.
+   */
+  decide: form({
+    by: "operator",
+    fields: { approvalId: whole, approve: flag, note: optional(text), codeHash: optional(sealed) },
+  }),
 };
 
-export type CreateOperator = CommandOf<typeof OPERATOR_FORMS, "create_operator">;
-export type ChangeOperator = CommandOf<typeof OPERATOR_FORMS, "change_operator">;
-export type DeleteOperator = CommandOf<typeof OPERATOR_FORMS, "delete_operator">;
-export type Propose = CommandOf<typeof OPERATOR_FORMS, "propose">;
-export type Decide = CommandOf<typeof OPERATOR_FORMS, "decide">;
+type Forms = typeof OPERATOR_FORMS;
+export type CreateOperator = CommandOf<Forms, "create_operator">;
+export type ChangeOperator = CommandOf<Forms, "change_operator">;
+export type ResetOperator = CommandOf<Forms, "reset_operator">;
+export type EnrolOperator = CommandOf<Forms, "enrol_operator">;
+export type DeleteOperator = CommandOf<Forms, "delete_operator">;
+export type SetFourEyes = CommandOf<Forms, "set_four_eyes">;
+export type Propose = CommandOf<Forms, "propose">;
+export type Decide = CommandOf<Forms, "decide">;
 
 declare module "../command.ts" {
   interface JsonCommands extends CommandsOf<typeof OPERATOR_FORMS> {}

@@ -1,12 +1,23 @@
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
 
-/** A token belongs to one operator, nobody has moved less than nothing, and what waits has a number that was given out. */
+/**
+ * A token belongs to one operator, who has either a token or not yet, nobody has moved less than nothing, and what waits has a number
+ * that was given out.
+ */
 export function checkOperators({ operators }: State, { expect }: Census): void {
-  const { byName, byTokenHash, approvals, nextApprovalId } = operators;
-  expect(byName.size === byTokenHash.size, () => `${byName.size} operators have ${byTokenHash.size} tokens.`);
+  const { byName, byTokenHash, approvals, nextApprovalId, moved } = operators;
+  const enrolled = [...byName.values()].filter(({ tokenHash }) => tokenHash !== "");
+  expect(enrolled.length === byTokenHash.size, () => `${enrolled.length} operators have ${byTokenHash.size} tokens.`);
+  for (const operator of enrolled) {
+    const { name, tokenHash, enrolment } = operator;
+    expect(byTokenHash.get(tokenHash) === operator, () => `The token of the operator ${name} is another's.`);
+    expect(enrolment === undefined, () => `The operator ${name} has a token, and could enrol with a code.`);
+  }
+  for (const sums of [moved.byCcy, moved.byRecipient]) {
+    for (const [what, units] of sums) expect(units >= 0n, () => `${units} units of ${what} were moved today.`);
+  }
   for (const [name, operator] of byName) {
-    expect(byTokenHash.get(operator.tokenHash) === operator, () => `The token of the operator ${name} is another's.`);
     for (const [ccy, units] of operator.spent) {
       expect(units >= 0n, () => `The operator ${name} has moved ${units} units of ${ccy}.`);
     }

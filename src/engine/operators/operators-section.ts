@@ -1,34 +1,55 @@
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
-import type { Approval, Operator, Referred } from "./operators.ts";
+import type { Approval, Bounds, Enrolment, Operator, Referred } from "./operators.ts";
 
 /** References are written in pieces, so that no text grows beyond what a text can hold. */
 const REFERENCES_PER_CHUNK = 100_000;
 
 type Limits = readonly (readonly [ccy: string, units: string])[];
 
-interface OperatorWords extends Omit<Operator, "limits" | "spent"> {
+interface OperatorWords extends Omit<Operator, "limits" | "spent" | "enrolment"> {
   readonly limits: Limits | null;
   readonly spent: Limits;
+  readonly enrolment: Enrolment | null;
 }
+
+type BoundsWords = readonly [ccy: string, call: string, day: string, recipient: string];
 
 interface Words {
   readonly operators: readonly OperatorWords[];
   readonly approvals: readonly Approval[];
   readonly nextApprovalId: number;
+  readonly bounds: readonly BoundsWords[];
+  readonly isDual: boolean;
+  readonly moved: { readonly day: number; readonly byCcy: Limits; readonly byRecipient: Limits };
 }
+
+/** What version 1 lacks: operators had tokens from the beginning, and the bounds of four eyes were a setting. */
+const SINCE_1 = { bounds: [], isDual: false, moved: { day: 0, byCcy: [], byRecipient: [] } };
+const OPERATOR_SINCE_1 = { enrolment: null, isVouched: false, consentsFrom: 0 };
 
 /** Operators, what waits for consent, and references in the order of their use. */
 export const operatorsSection: Section = {
   name: "operators",
-  version: 1,
+  version: 2,
   write: ({ operators }) => [jsonChunk(wordsOf(operators)), ...referenceChunks([...operators.references])],
   read: (state, [json, ...references]) => {
-    const words = jsonOf(json) as Words;
-    for (const { limits, spent, ...operator } of words.operators) {
-      const entered = { ...operator, limits: limits === null ? undefined : unitsOf(limits), spent: unitsOf(spent) };
-      state.operators.enter(entered);
+    const words: Words = { ...SINCE_1, ...(jsonOf(json) as Words) };
+    for (const { limits, spent, enrolment, ...operator } of words.operators) {
+      state.operators.enter({
+        ...OPERATOR_SINCE_1,
+        ...operator,
+        enrolment: enrolment ?? undefined,
+        limits: limits === null ? undefined : unitsOf(limits),
+        spent: unitsOf(spent),
+      });
     }
+    state.operators.bounds = new Map(words.bounds.map(boundsOf));
+    state.operators.isDual = words.isDual;
+    const { moved } = state.operators;
+    moved.day = words.moved.day;
+    for (const [ccy, units] of unitsOf(words.moved.byCcy)) moved.byCcy.set(ccy, units);
+    for (const [to, units] of unitsOf(words.moved.byRecipient)) moved.byRecipient.set(to, units);
     for (const approval of words.approvals) state.operators.approvals.set(approval.approvalId, approval);
     state.operators.nextApprovalId = words.nextApprovalId;
     for (const chunk of references) {
@@ -38,13 +59,28 @@ export const operatorsSection: Section = {
   },
 };
 
-function wordsOf({ byName, approvals, nextApprovalId }: State["operators"]): Words {
-  const operators = [...byName.values()].map(({ limits, spent, ...operator }) => ({
-    ...operator,
-    limits: limits === undefined ? null : textsOf(limits),
-    spent: textsOf(spent),
-  }));
-  return { operators, approvals: [...approvals.values()], nextApprovalId };
+function wordsOf({ byName, approvals, nextApprovalId, bounds, isDual, moved }: State["operators"]): Words {
+  const operators = [...byName.values()].map(wordsOfOperator);
+  return {
+    ...{ operators, approvals: [...approvals.values()], nextApprovalId },
+    bounds: Array.from(bounds, ([ccy, { call, day, recipient }]) => [ccy, `${call}`, `${day}`, `${recipient}`]),
+    isDual,
+    moved: { day: moved.day, byCcy: textsOf(moved.byCcy), byRecipient: textsOf(moved.byRecipient) },
+  };
+}
+
+/** Field by field: equal operators give equal bytes, wherever they came from. */
+function wordsOfOperator(operator: Operator): OperatorWords {
+  const { name, role, tokenHash, enrolment = null, isVouched, consentsFrom, limits, day, spent, createdAt } = operator;
+  const own = limits === undefined ? null : textsOf(limits);
+  return {
+    ...{ name, role, tokenHash, enrolment, isVouched, consentsFrom },
+    ...{ limits: own, day, spent: textsOf(spent), createdAt },
+  };
+}
+
+function boundsOf([ccy, call, day, recipient]: BoundsWords): [string, Bounds] {
+  return [ccy, { call: BigInt(call), day: BigInt(day), recipient: BigInt(recipient) }];
 }
 
 function referenceChunks(references: readonly [string, Referred][]): Uint8Array<ArrayBuffer>[] {

@@ -1,8 +1,16 @@
 import { accepted } from "../answer.ts";
 import { part } from "../part.ts";
 import { decide, propose } from "./approvals.ts";
-import { changeOperator, createOperator, deleteOperator } from "./commands.ts";
+import {
+  changeOperator,
+  createOperator,
+  deleteOperator,
+  enrolOperator,
+  reopenAuthority,
+  resetOperator,
+} from "./commands.ts";
 import { OPERATOR_FORMS } from "./forms.ts";
+import { setFourEyes } from "./four-eyes.ts";
 import { checkOperators } from "./operator-invariants.ts";
 import { operatorsSection } from "./operators-section.ts";
 
@@ -13,7 +21,11 @@ export const operators = part({
   commands: {
     create_operator: createOperator,
     change_operator: changeOperator,
+    reset_operator: resetOperator,
+    enrol_operator: enrolOperator,
     delete_operator: deleteOperator,
+    set_four_eyes: setFourEyes,
+    reopen_authority: reopenAuthority,
     propose,
     decide,
     note: () => accepted({}),

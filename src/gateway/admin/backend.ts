@@ -56,8 +56,6 @@ export interface AdminVenue {
   readonly history: History;
   /** What chains say of addresses; undefined where nothing moves on any. */
   readonly addresses?: ChainAddresses | undefined;
-  /** Amounts by currency, as decimals, above which money is moved only with the consent of a second operator; empty: none. */
-  readonly fourEyes: ReadonlyMap<string, string>;
   readonly rootToken: RootToken;
   /** Whether anybody who knows the seed can work that token out, so that the console need not ask for it; never, unless given. */
   isRootOpen?(): boolean;
@@ -89,7 +87,7 @@ export interface Deed {
   readonly action: string;
   /** The command's own fields; what is sealed in the log is left out. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** `accepted`, `repeated` (done before under its reference), or the name of the refusal; undefined when the venue stopped before it could note it. */
+  /** `accepted`, `pending` (waits for consent), `repeated` (done before under its reference), or the name of the refusal; undefined when the venue stopped before it could note it. */
   readonly outcome: string | undefined;
   /** What came of it, such as an id. */
   readonly result: unknown;

@@ -1,7 +1,9 @@
 /** What a call of the operator's interface is, and how one becomes a command. */
 import type { JsonCommand } from "../../engine/command.ts";
 import { type Engine, refusalIn } from "../../engine/engine.ts";
+import { isGuarded } from "../../engine/operators/approvals.ts";
 import type { Role } from "../../engine/operators/forms.ts";
+import { holds } from "../../engine/rules-version.ts";
 import { Refused } from "../refused.ts";
 import type { AdminBackend, Asker } from "./backend.ts";
 import type { Fields, Values } from "./field.ts";
@@ -16,8 +18,10 @@ export interface AdminCall {
   /** Its words on the command line, such as `market list`; several where two verbs make the same call. */
   readonly verbs: Readonly<Record<string, string>>;
   readonly fields: Fields;
-  /** Above the bounds of `four-eyes` it waits for the consent of a second operator. */
+  /** Above the bounds of four eyes, or once an administrator exists, it waits for the consent of a second operator. */
   readonly takesTwo?: true;
+  /** Nobody need be known to make it, and whoever is refused waits as with a wrong token. */
+  readonly isOpen?: true;
   /** Who besides an admin may do it with these values. Unless given everybody may read, and nobody change. */
   mayBy?(values: never): readonly Role[];
   serve(backend: AdminBackend, values: never): AdminAnswer | Promise<AdminAnswer>;
@@ -46,7 +50,8 @@ export function mayCall({ role }: Asker, call: AdminCall, values: object): boole
 export type WithoutActor<Command> = Command extends unknown ? Omit<Command, "actor"> : never;
 
 /**
- * Submits a command in the operator's name; `read` makes the answer of what the engine says when it is applied. The
+ * Submits a command in the operator's name; `read` makes the answer of what the engine says when it is applied, unless the command waits
+ * for another operator's consent. The
  * operator is not turned away by a busy venue: these calls are few, bounded by the listener's connections, and may be the
  * ones that end the trouble.
  */
@@ -55,11 +60,25 @@ export function execute(
   command: WithoutActor<JsonCommand>,
   read: (result: unknown, engine: Engine) => object,
 ): Promise<AdminAnswer> {
+  // While nodes of a cluster run different programs the older rules hold, which leave to the gateway what takes two.
+  if (isGuarded(command.kind) && !holds(backend.state, "authority")) return Promise.resolve(UPGRADING);
   return new Promise((resolve) => {
     const taken = backend.submit({ ...command, actor: backend.operator.name } as JsonCommand, (outcome, engine) => {
       const refusal = refusalIn(outcome);
-      resolve(refusal === undefined ? read(outcome.result, engine) : new Refused(refusal, outcome.detail));
+      if (refusal !== undefined) resolve(new Refused(refusal, outcome.detail));
+      else resolve(pendingIn(command.kind, outcome.result) ?? read(outcome.result, engine));
     });
     if (!taken) resolve(new Refused("stopping"));
   });
+}
+
+const UPGRADING = new Refused(
+  "unavailable",
+  "The nodes are being upgraded: this is possible again once all of them run the new program.",
+);
+
+/** The answer of a command that waits. */
+function pendingIn(kind: string, result: unknown): object | undefined {
+  const { approvalId } = (result ?? {}) as { approvalId?: number };
+  return approvalId === undefined || kind === "decide" ? undefined : { approval_id: approvalId, status: "pending" };
 }

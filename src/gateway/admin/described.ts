@@ -5,7 +5,7 @@ import type { Field, Fields, Form } from "./field.ts";
 
 /** Every call that changes something and that the operator may make, with the fields that he may give. */
 export function describedFor(asker: Asker, calls: readonly AdminCall[]): object {
-  const changing = calls.filter((call) => call.method !== "GET" && mayCall(asker, call, {}));
+  const changing = calls.filter((call) => call.method !== "GET" && call.isOpen !== true && mayCall(asker, call, {}));
   return {
     calls: changing.map((call) => ({
       id: `${call.method} ${call.path}`,

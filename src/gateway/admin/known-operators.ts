@@ -1,6 +1,6 @@
 /** Whose a token is. */
 import { hash, timingSafeEqual } from "node:crypto";
-import { ROOT } from "../../engine/operators/commands.ts";
+import { ROOT } from "../../engine/operators/authority.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
 
 const ROOT_ASKER: Asker = { name: ROOT, role: "admin" };

@@ -3,9 +3,11 @@
  * Same envelope as the API; without the right token HTTP 401 and code 4005.
  */
 import type { Failures } from "../auth/failures.ts";
+import { isFromOwnPage } from "../auth/own-page.ts";
 import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { isOwnHost } from "../http/own-host.ts";
 import { type GatewayLog, HttpServer, type OnAnswer, type Service } from "../http/server.ts";
 import { type Routes, type Surface, siteOf } from "../http/site.ts";
 import type { Witness } from "../http/witness.ts";
@@ -13,10 +15,10 @@ import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { answerOf, queryOf } from "./answer.ts";
-import type { AdminVenue } from "./backend.ts";
+import type { AdminVenue, Asker } from "./backend.ts";
 import { type AdminAnswer, type AdminCall, FIELD_IN_PATH } from "./call.ts";
 import { describedFor } from "./described.ts";
-import { type Guard, type OperatorService, operatorGuard } from "./operator-guard.ts";
+import { type Guard, MISDIRECTED, type OperatorService, OTHER_HOST, operatorGuard } from "./operator-guard.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
 import { sessionServices } from "./session-services.ts";
 
@@ -55,11 +57,15 @@ function adminSurface({ backend, host, failures, pages = new Map() }: AdminServe
   const sessions = new OperatorSessions(backend);
   const guard: Guard = operatorGuard({ venue: backend, host, failures, sessions });
   const paths = new Map<string, Map<string, Service>>();
-  const enter = (path: string, method: string, service: OperatorService) => {
+  const enterOpen = (path: string, method: string, service: Service) => {
     const methods = paths.get(path) ?? new Map<string, Service>();
-    paths.set(path, methods.set(method, guard(service)));
+    paths.set(path, methods.set(method, service));
   };
-  for (const call of ADMIN_CALLS) enter(patternOf(call), call.method, serviceOf(backend, call));
+  const enter = (path: string, method: string, service: OperatorService) => enterOpen(path, method, guard(service));
+  for (const call of ADMIN_CALLS) {
+    if (call.isOpen === true) enterOpen(patternOf(call), call.method, openServiceOf({ backend, host, failures }, call));
+    else enter(patternOf(call), call.method, serviceOf(backend, call));
+  }
   // Below /admin, too, as the cookie of the console is sent there only.
   for (const path of ["/metrics", "/admin/metrics"]) {
     enter(path, "GET", (exchange) => exchange.answerContent(METRICS_HEADERS, backend.metrics()));
@@ -88,6 +94,35 @@ function serviceOf(backend: AdminVenue, call: AdminCall): OperatorService {
     else answer(answered);
   };
 }
+
+const FOREIGN = new Refused("origin_not_allowed");
+
+/** For whoever asks from this listener's own page or from none, and is slowed when he is refused. */
+function openServiceOf(
+  { backend, host, failures }: Pick<AdminServerOptions, "backend" | "host" | "failures">,
+  call: AdminCall,
+): Service {
+  return (exchange) => {
+    if (!isOwnHost(exchange.header("host"), host)) {
+      exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
+      return;
+    }
+    if (!isFromOwnPage(exchange)) {
+      exchange.refuse(FOREIGN);
+      return;
+    }
+    const body = bodyOf(call, exchange);
+    const answered = body instanceof Refused ? body : answerOf({ ...backend, operator: NOBODY }, call, body);
+    const answer = (said: AdminAnswer) => {
+      if (said instanceof Refused) exchange.refuseAfter(failures.note("token", exchange.remoteAddress), said);
+      else exchange.answerUncached(successText(said));
+    };
+    if (answered instanceof Promise) answered.then(answer).catch((error: unknown) => exchange.fail(error));
+    else answer(answered);
+  };
+}
+
+const NOBODY: Asker = { name: "nobody", role: "viewer" };
 
 /** The fields of the body, or of the query where there is none, and the one that stands in the path. What stands elsewhere would be lost. */
 function bodyOf(call: AdminCall, exchange: Exchange): Record<string, unknown> | Refused {

@@ -1,4 +1,5 @@
 /** Signing in to the console, and out of it: what stands at `/admin/session`. */
+import { callBounds } from "../../engine/operators/four-eyes.ts";
 import type { Failures } from "../auth/failures.ts";
 import { isFromOwnPage } from "../auth/own-page.ts";
 import { successText } from "../current/envelope.ts";
@@ -97,7 +98,7 @@ function dataOf(venue: AdminVenue, operator: SignedInOperator | undefined): obje
     uptime_ms: operator === undefined ? null : status.uptimeMs,
     clock:
       operator === undefined ? null : ((clock && { frozen: clock.state.frozen, speed: clock.state.speed }) ?? null),
-    four_eyes: operator === undefined ? {} : Object.fromEntries(venue.fourEyes),
+    four_eyes: operator === undefined ? {} : Object.fromEntries(callBounds(venue.state)),
   };
 }
 

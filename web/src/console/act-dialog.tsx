@@ -18,7 +18,7 @@ import { Value } from "./record.tsx";
 import { session, watched } from "./session.ts";
 
 /** What an answer shows once and never again. */
-const SECRETS = ["token", "secret_key"];
+const SECRETS = ["token", "secret_key", "enrolment"];
 /** Of the fields that may be left out so many are shown at once. */
 const OPTIONAL_SHOWN = 5;
 
@@ -181,11 +181,11 @@ function FourEyes(props: { call: Call }) {
   return (
     <Show when={bounds().length > 0 && props.call.takes_two}>
       <p class="note">
-        Above{" "}
+        Money above{" "}
         {bounds()
           .map(([ccy, most]) => `${grouped(most)} ${ccy}`)
-          .join(", ")}{" "}
-        it waits until a second operator consents.
+          .join(", ")}
+        , in one call, to one user or in all in a day, and changes of operators wait until a second operator consents.
       </p>
     </Show>
   );

@@ -4,10 +4,12 @@ import { createAct } from "../account/act.ts";
 import { TextField } from "../account/text-field.tsx";
 import { FaultText } from "../entry/number-field.tsx";
 import { Mark } from "../ui/mark.tsx";
+import { EnrolForm } from "./enrol-form.tsx";
 import { hasEnded, session, signIn } from "./session.ts";
 
 export function SignInPage() {
   const [token, setToken] = createSignal("");
+  const [isEnrolling, setEnrolling] = createSignal(false);
   const doing = createAct();
   const enter = async (by: Parameters<typeof signIn>[0]) => {
     await doing.run(() => signIn(by));
@@ -15,7 +17,11 @@ export function SignInPage() {
   };
   return (
     <main class="gate">
+      <Show when={isEnrolling()}>
+        <EnrolForm back={() => setEnrolling(false)} />
+      </Show>
       <form
+        hidden={isEnrolling()}
         class="card padded form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -46,8 +52,8 @@ export function SignInPage() {
         </Show>
         <TextField name="Token" type="password" autocomplete="off" value={token()} set={setToken} />
         <p class="note">
-          That of root is the file <code>admin-token</code> in the data directory; those of other operators were shown
-          when they were made. It is not kept in this browser.
+          That of root is the file <code>admin-token</code> in the data directory; that of another operator was shown
+          when he enrolled. It is not kept in this browser.
         </p>
         <FaultText fault={doing.fault()} />
         <button
@@ -57,6 +63,9 @@ export function SignInPage() {
           disabled={doing.isBusy()}
         >
           Sign in
+        </button>
+        <button type="button" class="button wide" onClick={() => setEnrolling(true)}>
+          I was given a code
         </button>
       </form>
     </main>

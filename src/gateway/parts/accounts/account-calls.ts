@@ -18,7 +18,7 @@ import {
 } from "../../admin/field.ts";
 import { isIpEntry } from "../../auth/ip-whitelist.ts";
 import { rateText } from "../../reading/market-printer.ts";
-import { invalidParameter } from "../../refused.ts";
+import { invalidParameter, Refused } from "../../refused.ts";
 import { WRONG } from "../../request/value.ts";
 import { levelName } from "./fee-level-calls.ts";
 
@@ -148,9 +148,10 @@ const createKey = call({
     expired_at: optional(timeOrZero, "when it expires; never unless given, or 0"),
     remark: optional(text("TEXT", 0, 50), "note"),
   },
-  serve(backend, values) {
+  takesTwo: true,
+  async serve(backend, values) {
     const { accessId, secret, secretCipher } = backend.vault.newKey();
-    return execute(
+    const answer = await execute(
       backend,
       {
         kind: "create_api_key",
@@ -162,8 +163,10 @@ const createKey = call({
         expiredAt: values.expired_at ?? 0,
         remark: values.remark,
       },
-      () => ({ access_id: accessId, secret_key: secret }),
+      () => ({}),
     );
+    // Where it waits for consent, the key counts from then on.
+    return answer instanceof Refused ? answer : { ...answer, access_id: accessId, secret_key: secret };
   },
 });
 

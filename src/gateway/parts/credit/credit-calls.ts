@@ -7,7 +7,6 @@ import { RATE_SCALE } from "../../../engine/money/rate.ts";
 import type { State } from "../../../engine/state.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, optional, reference, required, text, userId, whole } from "../../admin/field.ts";
-import { executeOrPropose, takesTwo } from "../../admin/four-eyes.ts";
 import { pageFields, pageOf } from "../../admin/page.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { Refused } from "../../refused.ts";
@@ -28,8 +27,7 @@ const grant = call({
   takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { user_id, ccy, amount, daily_interest_rate, note, reference: sent }) =>
-    executeOrPropose(
-      takesTwo(backend, ccy, amount),
+    execute(
       backend,
       {
         kind: "grant_credit",

@@ -52,6 +52,7 @@ const invite = call({
     user_id: required(userId, "the account"),
     email: required(text("EMAIL", 1, EMAIL_CHARS_MAX), "the address to sign in with"),
   },
+  takesTwo: true,
   serve(backend, { user_id, email }) {
     const command = { kind: "invite_identity", userId: user_id, email: email.toLowerCase() } as const;
     return execute(backend, command, (_, { state }) => rowOf(state, identityOf(state, user_id)));

@@ -1,8 +1,11 @@
 /** What waits for the consent of a second operator, and what everybody did. */
+import { formOf } from "../../../engine/json-command.ts";
+import { ENROLLING } from "../../../engine/operators/approvals.ts";
 import type { Approval } from "../../../engine/operators/operators.ts";
 import type { Deed } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, optional, required, text, time, userId, whole } from "../../admin/field.ts";
+import { tokenHashOf } from "../../admin/known-operators.ts";
 import { pageFields, pageOf, pageOfDeeds } from "../../admin/page.ts";
 
 const listApprovals = call({
@@ -14,7 +17,9 @@ const listApprovals = call({
 });
 
 function approvalRow({ approvalId, actor, command, createdAt }: Approval): object {
-  const { kind, actor: _, tokenHash: __, ...details } = command as Approval["command"] & { tokenHash?: string };
+  const { kind, actor: _, ...fields } = command;
+  const declared = formOf(kind)?.fields ?? {};
+  const details = Object.fromEntries(Object.entries(fields).filter(([name]) => declared[name]?.isSealed !== true));
   return { approval_id: approvalId, actor, action: kind, details, created_at: createdAt };
 }
 
@@ -28,13 +33,18 @@ const decide = call({
     note: optional(text("TEXT", 0, 256), "why, for the log"),
   },
   mayBy: () => ["treasurer"],
-  serve: (backend, { approval_id, approve, note }) =>
-    execute(backend, { kind: "decide", approvalId: approval_id, approve, note }, (result) => ({
+  serve(backend, { approval_id, approve, note }) {
+    const kind = approve ? backend.state.operators.approvals.get(approval_id)?.command.kind : undefined;
+    const code = kind !== undefined && ENROLLING.has(kind) ? backend.vault.newToken() : undefined;
+    const codeHash = code && tokenHashOf(code);
+    return execute(backend, { kind: "decide", approvalId: approval_id, approve, note, codeHash }, (result) => ({
       // Behind what it did, which may have a status of its own.
       ...snakeNames((result as { result?: object }).result ?? {}),
+      ...(code === undefined ? {} : { enrolment: code }),
       approval_id,
       status: approve ? "approved" : "rejected",
-    })),
+    }));
+  },
 });
 
 /** `{ depositId: 1 }` → `{ deposit_id: 1 }`, as the call itself would have answered. */

@@ -1,18 +1,20 @@
-/** Those who run the venue: made, changed, given other tokens and sent away. */
-import { createHash } from "node:crypto";
+/** Those who run the venue: let in, changed, reset and sent away; and what takes two of them. */
 import { formatDecimal } from "../../../engine/money/decimal.ts";
-import { ROOT } from "../../../engine/operators/commands.ts";
+import { isInForce, ROOT, refuseConsenter } from "../../../engine/operators/authority.ts";
+import { opensEnrolment } from "../../../engine/operators/commands.ts";
 import { ROLES } from "../../../engine/operators/forms.ts";
+import { boundText } from "../../../engine/operators/four-eyes.ts";
 import type { Operator } from "../../../engine/operators/operators.ts";
 import type { State } from "../../../engine/state.ts";
-import type { AdminVenue } from "../../admin/backend.ts";
-import { type AdminCall, call, execute } from "../../admin/call.ts";
-import { decimal, type Form, oneOf, optional, records, required, text } from "../../admin/field.ts";
-import { executeOrPropose, roleTakesTwo } from "../../admin/four-eyes.ts";
+import type { AdminBackend } from "../../admin/backend.ts";
+import { type AdminAnswer, type AdminCall, call, execute } from "../../admin/call.ts";
+import { decimal, type Form, listOf, oneOf, optional, records, required, text } from "../../admin/field.ts";
+import { tokenHashOf } from "../../admin/known-operators.ts";
 import { Refused } from "../../refused.ts";
 import { isObject } from "../../request/value.ts";
 
 const LIMITS_MAX = 100;
+const BOUNDS_MAX = 100;
 
 const operatorName = text("NAME", 1, 32);
 
@@ -41,20 +43,70 @@ const LIMITS_MEANING =
 const createOperator = call({
   method: "POST",
   path: "/admin/operators",
-  verbs: { "operator create": "Make an operator; the token is shown once." },
+  verbs: {
+    "operator create":
+      "Let an operator in, who enrols with the code that is shown, and then has a token that nobody else knows.",
+  },
   fields: {
     name: required(operatorName, "unique name, small letters, digits, _ and -"),
     role: required(oneOf(ROLES), "what it may do"),
     limits: optional(limitsForm, LIMITS_MEANING),
   },
-  async serve(backend, { name, role, limits }) {
-    const { token, tokenHash } = newToken(backend);
-    const command = { kind: "create_operator", name, role, limits, tokenHash } as const;
-    const answer = await executeOrPropose(roleTakesTwo(backend), backend, command, () => ({ name, role }));
-    // Where it waits for consent, the token counts from then on.
-    return answer instanceof Refused ? answer : { ...answer, token };
+  takesTwo: true,
+  serve: (backend, { name, role, limits }) =>
+    withCode(backend, (codeHash) =>
+      execute(backend, { kind: "create_operator", name, role, limits, codeHash }, () => ({ name, role })),
+    ),
+});
+
+const resetOperator = call({
+  method: "POST",
+  path: "/admin/operators/NAME/reset",
+  verbs: { "operator reset": "End the token of an operator, who enrols again, and consents to nothing for 24 hours." },
+  fields: { name: required(operatorName, "the operator") },
+  takesTwo: true,
+  serve: (backend, { name }) =>
+    withCode(backend, (codeHash) => execute(backend, { kind: "reset_operator", name, codeHash }, () => ({ name }))),
+});
+
+/** Gives along with the answer a code whose hash goes into the log. */
+async function withCode(
+  backend: AdminBackend,
+  submit: (codeHash: string) => Promise<AdminAnswer>,
+): Promise<AdminAnswer> {
+  const code = backend.vault.newToken();
+  const answer = await submit(tokenHashOf(code));
+  return answer instanceof Refused ? answer : { ...answer, enrolment: code };
+}
+
+const enrol = call({
+  method: "POST",
+  path: "/admin/enrolment",
+  verbs: {
+    "operator enrol": "Take one's place as an operator with the codes that one was given; the token is shown once.",
+  },
+  fields: {
+    name: required(operatorName, "one's name as an operator"),
+    codes: required(listOf(text("CODE", 1, 128), 2), "the code, or both where two people let one in"),
+  },
+  isOpen: true,
+  mayBy: () => ROLES,
+  serve(backend, { name, codes }) {
+    const codeHashes = codes.map(tokenHashOf);
+    const { operators, timeMs } = backend.state;
+    // What opens nothing does not reach the log.
+    if (!opensEnrolment(operators.byName.get(name)?.enrolment, codeHashes, timeMs)) return CODES_UNKNOWN;
+    const token = backend.vault.newToken();
+    const own = { ...backend, operator: { name, role: "viewer" } } as const;
+    const command = { kind: "enrol_operator", name, codeHashes, tokenHash: tokenHashOf(token) } as const;
+    return execute(own, command, () => ({ name, token }));
   },
 });
+
+const CODES_UNKNOWN = new Refused(
+  "access_id_unknown",
+  "No operator of this name enrols with these codes now. Codes serve once and for four days; where two people let you in you need the code of each.",
+);
 
 const changeOperator = call({
   method: "POST",
@@ -65,8 +117,9 @@ const changeOperator = call({
     role: optional(oneOf(ROLES), "what it may do"),
     limits: optional(limitsForm, `${LIMITS_MEANING}; an empty list lifts them`),
   },
+  takesTwo: true,
   serve: (backend, { name, role, limits }) =>
-    executeOrPropose(roleTakesTwo(backend), backend, { kind: "change_operator", name, role, limits }, () => ({ name })),
+    execute(backend, { kind: "change_operator", name, role, limits }, () => ({ name })),
 });
 
 const deleteOperator = call({
@@ -84,46 +137,100 @@ const listOperators = call({
   fields: {},
   serve: ({ state }) => ({
     operators: [
-      { name: ROOT, role: "admin", limits: null, created_at: null },
+      {
+        ...{ name: ROOT, role: "admin", limits: null, created_at: null },
+        ...{ enrolled: true, may_consent: refuseConsenter(state, ROOT) === undefined },
+      },
       ...Array.from(state.operators.byName.values(), (operator) => operatorRow(state, operator)),
     ],
   }),
 });
 
-function operatorRow({ assetByCcy }: State, { name, role, limits, createdAt }: Operator): object {
+function operatorRow(state: State, { name, role, limits, tokenHash, createdAt }: Operator): object {
+  const { assetByCcy } = state;
   const rows =
     limits &&
     Array.from(limits, ([ccy, units]) => ({ ccy, amount: formatDecimal(units, assetByCcy.get(ccy)?.scale ?? 0) }));
-  return { name, role, limits: rows ?? null, created_at: createdAt };
+  const mayConsent = refuseConsenter(state, name) === undefined;
+  return {
+    ...{ name, role, limits: rows ?? null, created_at: createdAt },
+    ...{ enrolled: tokenHash !== "", may_consent: mayConsent },
+  };
 }
 
 const rotateToken = call({
   method: "POST",
   path: "/admin/operator-tokens",
-  verbs: { "operator rotate": "Give an operator, or oneself, another token; the old one ends at once." },
-  fields: { name: optional(operatorName, "the operator; whoever asks unless given") },
-  // Everybody may change his own.
-  mayBy: ({ name }) => (name === undefined ? ROLES : []),
+  verbs: { "operator rotate": "Give oneself another token; the old one ends at once." },
+  fields: { name: optional(operatorName, "oneself: nobody gives another one a token") },
+  mayBy: () => ROLES,
   serve(backend, { name = backend.operator.name }) {
+    if (name !== backend.operator.name) return NOT_ONES_OWN;
     // A file, which no command changes; who has done it stands in the log all the same.
     if (name === ROOT) {
       const text = "the token of root is replaced";
       return execute(backend, { kind: "note", text }, () => ({ name, token: backend.rootToken.rotate() }));
     }
-    const { token, tokenHash } = newToken(backend);
-    return execute(backend, { kind: "change_operator", name, tokenHash }, () => ({ name, token }));
+    const token = backend.vault.newToken();
+    return execute(backend, { kind: "change_operator", name, tokenHash: tokenHashOf(token) }, () => ({ name, token }));
   },
 });
 
-function newToken({ vault }: Pick<AdminVenue, "vault">): { token: string; tokenHash: string } {
-  const token = vault.newToken();
-  return { token, tokenHash: createHash("sha256").update(token).digest("hex") };
+const NOT_ONES_OWN = new Refused(
+  "permission_missing",
+  "A token is its operator's own: whoever has lost his is reset, and enrols again.",
+);
+
+const setFourEyes = call({
+  method: "POST",
+  path: "/admin/four-eyes",
+  verbs: { "four-eyes set": "Replace the amounts above which money moves only with the consent of a second operator." },
+  fields: {
+    bounds: required(
+      records(
+        {
+          ccy: required(text("CCY", 1, 20), "currency"),
+          call: required(decimal("AMOUNT"), "in one call"),
+          day: optional(decimal("AMOUNT"), "in a day (UTC), whoever moves it; five times call unless given"),
+          recipient: optional(decimal("AMOUNT"), "in a day to one user or cell; as call unless given"),
+        },
+        BOUNDS_MAX,
+      ),
+      "all bounds from now on; an empty list takes them all off",
+    ),
+  },
+  takesTwo: true,
+  serve: (backend, { bounds }) =>
+    execute(backend, { kind: "set_four_eyes", bounds }, (_, { state }) => fourEyesOf(state)),
+});
+
+const showFourEyes = call({
+  method: "GET",
+  path: "/admin/four-eyes",
+  verbs: { "four-eyes show": "Show the bounds, and whether changes of operators take two." },
+  fields: {},
+  serve: ({ state }) => fourEyesOf(state),
+});
+
+function fourEyesOf(state: State): object {
+  const { bounds, isDual } = state.operators;
+  return {
+    bounds: Array.from(bounds, ([ccy, { call: each, day, recipient }]) => ({
+      ...{ ccy, call: boundText(each), day: boundText(day), recipient: boundText(recipient) },
+    })),
+    changes_take_two: isInForce(state),
+    root_counts: !isDual,
+  };
 }
 
 export const OPERATOR_CALLS: readonly AdminCall[] = [
   createOperator,
+  resetOperator,
+  enrol,
   changeOperator,
   deleteOperator,
   listOperators,
   rotateToken,
+  setFourEyes,
+  showFourEyes,
 ];

@@ -8,7 +8,8 @@ export const operators = {
   refusals: {},
   calls: [...OPERATOR_CALLS, ...APPROVAL_CALLS],
   nouns: {
-    operator: "make, show, change and delete operators",
+    operator: "let in, show, change, reset and delete operators",
+    "four-eyes": "show and set what takes two operators",
     approval: "show and decide on what takes two operators",
   },
 } satisfies GatewayPart;

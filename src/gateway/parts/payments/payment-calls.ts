@@ -1,14 +1,11 @@
 /** What operators decide and see of deposits over chains and of withdrawals. */
 
-import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { DEPOSIT_STATUSES } from "../../../engine/payments/deposit.ts";
-import { payments } from "../../../engine/payments/payments.ts";
 import { WITHDRAWAL_STATUSES } from "../../../engine/payments/withdrawal.ts";
 import type { State } from "../../../engine/state.ts";
 import type { WithdrawalRow } from "../../../history/payments/payment-queries.ts";
-import { type AdminCall, call } from "../../admin/call.ts";
+import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, oneOf, optional, required, text, userId, whole } from "../../admin/field.ts";
-import { executeOrPropose, takesTwo } from "../../admin/four-eyes.ts";
 import { pageFields, rangeOf } from "../../admin/page.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { Refused } from "../../refused.ts";
@@ -32,23 +29,13 @@ const resolveDeposit = call({
   takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { deposit_id, assign_to, cancel, note: why }) => {
-    const [ccy, amount] = depositAmount(backend.state, deposit_id);
-    return executeOrPropose(
-      assign_to !== undefined && takesTwo(backend, ccy, amount),
+    return execute(
       backend,
       { kind: "resolve_deposit", depositId: deposit_id, assignTo: assign_to, cancel, note: why },
       (result) => ({ deposit_id, status: (result as { status: string }).status }),
     );
   },
 });
-
-function depositAmount(state: State, depositId: number): [ccy: string, amount: string] {
-  const deposit = payments.of(state).deposits.get(depositId);
-  const asset = deposit === undefined ? undefined : state.assets[deposit.assetId];
-  return asset === undefined || deposit === undefined
-    ? ["", "0"]
-    : [asset.ccy, formatDecimal(deposit.actualAmount, asset.scale)];
-}
 
 const listWithdrawals = call({
   method: "GET",
@@ -106,20 +93,11 @@ const review = call({
   takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { withdraw_id, approve, note: why }) => {
-    const [ccy, amount] = withdrawalAmount(backend.state, withdraw_id);
-    return executeOrPropose(
-      approve && takesTwo(backend, ccy, amount),
-      backend,
-      { kind: "review_withdrawal", withdrawId: withdraw_id, approve, note: why },
-      (result) => ({ withdraw_id, status: (result as { status: string }).status }),
-    );
+    return execute(backend, { kind: "review_withdrawal", withdrawId: withdraw_id, approve, note: why }, (result) => ({
+      withdraw_id,
+      status: (result as { status: string }).status,
+    }));
   },
 });
-
-function withdrawalAmount(state: State, withdrawId: number): [ccy: string, amount: string] {
-  const one = payments.of(state).withdrawals.get(withdrawId);
-  const asset = one === undefined ? undefined : state.assets[one.assetId];
-  return asset === undefined || one === undefined ? ["", "0"] : [asset.ccy, formatDecimal(one.amount, asset.scale)];
-}
 
 export const PAYMENT_CALLS: readonly AdminCall[] = [resolveDeposit, listWithdrawals, review];

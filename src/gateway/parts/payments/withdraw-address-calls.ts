@@ -125,6 +125,7 @@ const setChain = call({
   path: "/admin/asset-chains",
   verbs: { "asset chain": "Open a chain to an asset, or change how the asset moves on it: what is not given stays." },
   fields: { ccy: required(CCY, "the asset"), ...chainFields },
+  takesTwo: true,
   serve: (backend, { ccy, ...values }) => {
     const asset = backend.state.assetByCcy.get(ccy);
     if (asset === undefined) return new Refused("asset_not_found", `The asset ${ccy} is not listed.`);

@@ -6,9 +6,8 @@ import type { DepositRow } from "../../../history/payments/payment-queries.ts";
 // Whose cells are named below.
 import "../../../engine/parts.ts";
 import type { Deed } from "../../admin/backend.ts";
-import { type AdminCall, call } from "../../admin/call.ts";
+import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { decimal, oneOf, optional, reference, required, signedDecimal, text, time, userId } from "../../admin/field.ts";
-import { executeOrPropose, takesTwo } from "../../admin/four-eyes.ts";
 import { pageFields, pageOfDeeds, rangeOf } from "../../admin/page.ts";
 import { pageFromHistory } from "../../reading/from-history.ts";
 import { Refused } from "../../refused.ts";
@@ -29,8 +28,7 @@ const deposit = call({
   takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { user_id, cell, ccy, amount, note, reference: sent }) =>
-    executeOrPropose(
-      takesTwo(backend, ccy, amount),
+    execute(
       backend,
       { kind: "deposit", userId: user_id, cell, ccy, amount, note: note ?? "", reference: sent },
       (result) => ({ deposit_id: (result as { depositId: number }).depositId }),
@@ -55,8 +53,7 @@ const adjust = call({
   takesTwo: true,
   mayBy: () => ["treasurer"],
   serve: (backend, { user_id, cell, ccy, amount, note, reference: sent }) =>
-    executeOrPropose(
-      takesTwo(backend, ccy, amount),
+    execute(
       backend,
       { kind: "adjust_balance", userId: user_id, cell, ccy, amount, note, reference: sent },
       (result) => ({ adjustment_id: (result as { adjustmentId: number }).adjustmentId }),

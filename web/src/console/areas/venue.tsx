@@ -101,7 +101,16 @@ const operators: Area = {
   group: "Venue",
   says: "Who runs the venue. Root's token is a file of the data directory; every other operator has one of his own.",
   acts: [
-    { word: "Make an operator", call: "POST /admin/operators" },
+    {
+      word: "Let an operator in",
+      call: "POST /admin/operators",
+      says: "Shows a code that serves once, for four days. Give it to the new operator, who enrols on the sign-in page.",
+    },
+    {
+      word: "Change what takes two",
+      call: "POST /admin/four-eyes",
+      says: "Replaces all amounts above which money moves only with the consent of a second operator.",
+    },
     {
       word: "Replace my token",
       call: "POST /admin/operator-tokens",
@@ -129,6 +138,8 @@ const operators: Area = {
               <span class="quiet">none</span>
             ),
         },
+        { name: "Enrolled", cell: (row) => (row["enrolled"] === true ? "yes" : <span class="quiet">not yet</span>) },
+        { name: "Consents", cell: (row) => (row["may_consent"] === true ? "yes" : <span class="quiet">no</span>) },
         time("Since", "created_at"),
       ],
       acts: (row) =>
@@ -153,8 +164,9 @@ const operators: Area = {
                     },
                   ]),
               {
-                word: "Replace the token",
-                call: "POST /admin/operator-tokens",
+                word: "Reset the operator",
+                call: "POST /admin/operators/NAME/reset",
+                says: "Ends the token at once. The operator enrols again with the code that is shown, and consents to nothing for 24 hours.",
                 fixed: { name: row["name"] },
                 isDangerous: true,
               },
