@@ -159,7 +159,7 @@ test("a production venue with two operators is set up, traded on, backed up, arc
   const again = await VenueProcess.start(data, "--config", config);
   t.after(() => again.end("SIGKILL"));
   assert.equal((await runAs(ann, "status")).profile, "production", "operators and their tokens outlive a restart");
-  assert.equal((await run("audit-trail", "--actor", "tess", "--action", "deposit")).audit_trail.length, 2);
+  assert.equal((await run("audit-trail", "--actor", "tess", "--action", "deposit")).audit_trail.length, 4);
 
   // The same venue elsewhere, from the backup before the archive and from the one after it.
   for (const [file, filled] of [

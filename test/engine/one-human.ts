@@ -4,11 +4,11 @@
  * apart from state to state, since whether money moved is seen from the answers.
  */
 import { createHash } from "node:crypto";
-import { Engine } from "../../../src/engine/engine.ts";
-import { carryOut } from "../../../src/engine/json-command.ts";
-import { Operators } from "../../../src/engine/operators/operators.ts";
-import { operatorsSection } from "../../../src/engine/operators/operators-section.ts";
-import type { State } from "../../../src/engine/state.ts";
+import { Engine } from "../../src/engine/engine.ts";
+import { carryOut } from "../../src/engine/json-command.ts";
+import { Operators } from "../../src/engine/operators/operators.ts";
+import { operatorsSection } from "../../src/engine/operators/operators-section.ts";
+import type { State } from "../../src/engine/state.ts";
 
 /** The bounds of USDT: what one call, one recipient a day, and a day moves without a second person. */
 const BOUND = { call: 10, recipient: 10, day: 20 };

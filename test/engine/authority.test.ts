@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import type { FaultTask } from "./fault-worker.ts";
+import type { FaultTask } from "./authority-fault-worker.ts";
+import { SCENES } from "./authority-scenes.ts";
 import { OneHuman } from "./one-human.ts";
-import { SCENES } from "./scenes.ts";
 
 const { yesterday, ...today } = SCENES;
 
@@ -84,7 +84,7 @@ const FAULTS: readonly (FaultTask & { readonly name: string })[] = [
 
 for (const { name, ...task } of FAULTS) {
   test(`it is found when ${name}`, async (t) => {
-    const worker = new Worker(new URL("fault-worker.ts", import.meta.url), { workerData: task });
+    const worker = new Worker(new URL("authority-fault-worker.ts", import.meta.url), { workerData: task });
     const [path] = (await once(worker, "message")) as [readonly string[] | undefined];
     await worker.terminate();
     assert.ok(path !== undefined, "one human could do nothing by it");
