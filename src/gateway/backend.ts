@@ -35,6 +35,11 @@ export interface Backend {
   /** The venue's time, ms. */
   now(): number;
   /**
+   * Of a clock in somebody's hand: whether it stands, or is being moved on. The beats of sockets then come with the groups of commands and
+   * not with the machine's time, so that the same steps cut the same pushes. Absent where the venue runs on the machine's clock.
+   */
+  timeStands?: (() => boolean) | undefined;
+  /**
    * Takes a command; `applied` is called when it is durable, right after the engine has applied it. The outcome and the
    * engine's event buffer hold only until `applied` returns. Commands submitted in one go stay next to each other.
    * Returns false, and does nothing, when the venue is stopping.

@@ -271,6 +271,7 @@ async function assemble(
       return sequencer.isBusy || replicated?.isStuck === true;
     },
     now: () => sequencer.now(),
+    timeStands: node.virtualClock && (() => node.clock.isHeld || node.virtualClock?.state.frozen === true),
     submit: (command, applied) => sequencer.submit(command, applied),
     get addresses() {
       return chains;

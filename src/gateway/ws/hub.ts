@@ -198,11 +198,26 @@ export class Hub implements FeedListener, PrivateListener {
   #beat(nowMs: number): void {
     this.#nowMs = nowMs;
     if (nowMs >= this.#sessionsDueMs) this.#lookAtSessions(nowMs);
+    const { backend } = this.#options;
+    if (backend.timeStands?.() === true) return;
+    // What is pushed goes by the venue's time where that is in somebody's hand.
+    const beatMs = backend.timeStands === undefined ? nowMs : backend.now();
     for (const beating of this.#beating) {
       // Half a beat early is on time: timers are never exact.
-      if (nowMs < beating.dueMs - this.beatMs / 2) continue;
-      beating.dueMs = nowMs + beating.everyMs;
-      beating.channel.beat?.(nowMs);
+      if (beatMs < beating.dueMs - this.beatMs / 2) continue;
+      beating.dueMs = beatMs + beating.everyMs;
+      beating.channel.beat?.(beatMs);
+    }
+  }
+
+  /** While time stands, or is moved on, each group of commands is a beat of its own. */
+  #beatWithGroup(): void {
+    const { backend } = this.#options;
+    if (backend.timeStands?.() !== true) return;
+    const beatMs = backend.now();
+    for (const beating of this.#beating) {
+      beating.dueMs = beatMs + beating.everyMs;
+      beating.channel.beat?.(beatMs);
     }
   }
 
@@ -239,6 +254,7 @@ export class Hub implements FeedListener, PrivateListener {
       const ours = touched.filter((marketId) => this.#isOurs(marketId));
       for (const channel of this.#all) channel.applied?.(ours);
     });
+    this.#guard("a beat of the sockets", () => this.#beatWithGroup());
   }
 
   order(event: OrderEventName, order: OrderRecord, stopId: number): void {
