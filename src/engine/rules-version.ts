@@ -76,6 +76,10 @@ const SINCE = {
   soldAtIndex: 5,
   /** 4.14: the ladder ends at the first mark that reaches the price at which the venue's position came in. */
   laddersEndAtCost: 5,
+  /** 2.9 and 3.5: an interruption holds margin liquidations up for one auction, and once an hour. */
+  interruptionsHoldOnce: 5,
+  /** 4.12: an isolated position that cannot pay its funding is taken over. */
+  cappedTakenOver: 5,
   /** 6.7: rebates are a share of what reached the fee cell, not of what went to providers of a pool. */
   rebatesOnFeesKept: 5,
   /** 5.4: an addition to a pool loses at most a thousandth should the pool come back to the index of its market. */

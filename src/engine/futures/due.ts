@@ -8,6 +8,7 @@ import { checkInterval, runFunding } from "./funding/funding.ts";
 import { samplePremium } from "./funding/mark.ts";
 import { nextSettlement, runSettlement, settleLate } from "./funding/settle.ts";
 import { runLadder } from "./liquidation/inventory.ts";
+import { takeOverCapped } from "./liquidation/liquidation.ts";
 
 /** Of a futures market that is listed: what comes next of each kind. */
 export function futuresDue(state: State, market: Market): Due[] {
@@ -18,7 +19,7 @@ export function futuresDue(state: State, market: Market): Due[] {
   const sampleAt = Math.max(cycle.samplesAt, Math.floor(state.timeMs / MINUTE_MS) * MINUTE_MS);
   const due: Due[] = [{ atMs: sampleAt, rank: DUE_RANK.sample, ...own, run: () => samplePremium(state, market) }];
   if (!waitsForIndex(state, market)) {
-    due.push({ atMs: cycle.collectsAt, rank: DUE_RANK.funding, ...own, run: () => runFunding(state, market) });
+    due.push({ atMs: cycle.collectsAt, rank: DUE_RANK.funding, ...own, run: () => collect(state, market) });
     if (cycle.settlesAt > 0) {
       due.push({
         atMs: cycle.settlesAt,
@@ -35,6 +36,11 @@ export function futuresDue(state: State, market: Market): Due[] {
     due.push({ atMs: cycle.ladderAt, rank: DUE_RANK.ladder, id: market.id, run: () => runLadder(state, market) });
   }
   return due;
+}
+
+/** Collects funding; who could not pay is taken over in the same instant. */
+function collect(state: State, market: Market): void {
+  takeOverCapped(state, market, runFunding(state, market));
 }
 
 /** Lets the times of a futures market begin. */

@@ -49,8 +49,8 @@ function takeoverOf(state: State, market: Market, isQuote: boolean, owed: bigint
   return { pays, takes, loses: loses > 0n ? loses : 0n };
 }
 
-/** The worth at the index of so many units of the other currency, in units of what is owed, floor. */
-function worthOf(market: Market, isQuote: boolean, other: bigint): bigint {
+/** The worth at the index of so many units of the other currency, in units of quote (with `isQuote`) or of base, floor. */
+export function worthOf(market: Market, isQuote: boolean, other: bigint): bigint {
   const perLot = market.index.price * market.unitsPerLotTick;
   if (perLot === 0n) return 0n;
   return isQuote ? (other * perLot) / market.unitsPerLot : (other * market.unitsPerLot) / perLot;
@@ -153,7 +153,7 @@ export function sellHoldings(state: State): void {
     const market = markets[Math.floor(key / 2)] as Market;
     // What is left of a market that has left stays in the fund.
     if (market.delisted) margin.holdings.delete(key);
-    else if (canLiquidate(state, market)) sellHolding(state, market, key % 2 === 1);
+    else if (market.status === "online" && canLiquidate(state, market)) sellHolding(state, market, key % 2 === 1);
   }
   margin.sellsAt = margin.holdings.size === 0 ? 0 : state.timeMs + SALE_EVERY_MS;
   if (margin.sellsAt > 0) state.nextDueMs = Math.min(state.nextDueMs, margin.sellsAt);

@@ -13,7 +13,7 @@ import { draft, trade } from "../trading/draft.ts";
 import { NONE } from "../trading/order.ts";
 import { enterAccepted, type OrderOutcome } from "../trading/place.ts";
 import { settleByFund } from "./debt.ts";
-import { takeOverAccount } from "./fund.ts";
+import { takeOverAccount, worthOf } from "./fund.ts";
 import { least, owedIn, payFromAvailable, takeForFund } from "./lending.ts";
 import type { MarginLiquidation, MarginTerms } from "./margin-state.ts";
 import { canLiquidate, figuresOf, isAtRisk, worth } from "./risk.ts";
@@ -67,8 +67,9 @@ export function stepLiquidation(state: State, row: number): void {
       end(state, row, "spared");
       return;
     }
-    sell(state, market, row, liquidation);
-    if (holds(state, "soldAtIndex") && market.status === "online") takeOverLate(state, market, row, liquidation);
+    if (market.status === "online") sell(state, market, row, liquidation);
+    // What an interruption has held up is not sold any more; one that this sale has called holds it up once more at most.
+    if (holds(state, "soldAtIndex") && canLiquidate(state, market)) takeOverLate(state, market, row, liquidation);
     if (!accounts.owes(row) || wantedTrade(state, market, row, liquidation) === undefined) {
       finish(state, market, row, liquidation);
       return;
@@ -113,11 +114,17 @@ function sell(state: State, market: Market, row: number, liquidation: MarginLiqu
   }
 }
 
-/** Lets the fund take over, within its budget, what could not be sold at the index for a minute while the account is insolvent. */
+/**
+ * Lets the fund take over, within its budget, what could not be sold at the index for a minute while the account is insolvent, and what an
+ * interruption of the market has held up for long enough.
+ */
 function takeOverLate(state: State, market: Market, row: number, liquidation: MarginLiquidation): void {
-  if (!state.margin.accounts.owes(row) || !isInsolvent(state, market, row, liquidation)) return;
-  if (liquidation.insolventAt === 0) liquidation.insolventAt = state.timeMs;
-  if (state.timeMs - liquidation.insolventAt < AT_INDEX_MS) return;
+  if (!state.margin.accounts.owes(row)) return;
+  const isHeldUp = market.status !== "online";
+  if (isInsolvent(state, market, row, liquidation)) {
+    if (liquidation.insolventAt === 0) liquidation.insolventAt = state.timeMs;
+    if (!isHeldUp && state.timeMs - liquidation.insolventAt < AT_INDEX_MS) return;
+  } else if (!isHeldUp) return;
   if (takeOverAccount(state, market, row)) liquidation.hasTraded = true;
 }
 
@@ -147,8 +154,13 @@ export function endPaid(state: State, row: number): void {
 }
 
 function takeFee(state: State, market: Market, row: number, isQuote: boolean, fee: bigint): void {
-  const available = state.ledger.available(state.margin.accounts.cell(row, isQuote));
-  takeForFund(state, market, row, isQuote, least(fee, available), "fee");
+  const { ledger, margin } = state;
+  const paid = least(fee, ledger.available(margin.accounts.cell(row, isQuote)));
+  takeForFund(state, market, row, isQuote, paid, "fee");
+  if (!holds(state, "soldAtIndex")) return;
+  // What the fund took over brought nothing of this currency: the rest of the fee comes of the other, by the index.
+  const rest = worthOf(market, !isQuote, fee - paid);
+  takeForFund(state, market, row, !isQuote, least(rest, ledger.available(margin.accounts.cell(row, !isQuote))), "fee");
 }
 
 function payFromBoth(state: State, row: number): void {

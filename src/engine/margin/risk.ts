@@ -8,6 +8,7 @@ import type { Market } from "../listing/market.ts";
 import { mayTrade } from "../listing/status.ts";
 import { divCeil, divFloor } from "../money/rounding.ts";
 import type { State } from "../state.ts";
+import { isHeldTooLong } from "../trading/interruption.ts";
 
 export const ONE_E8 = 100_000_000n;
 
@@ -19,9 +20,10 @@ export interface MarginFigures {
   readonly quotePrincipal: bigint;
 }
 
-/** Whether anybody may be liquidated in a market now: it trades, and its index is fresh. */
+/** Whether anybody may be liquidated in a market now: it trades, or an interruption has held it up for long enough, and its index is fresh. */
 export function canLiquidate(state: State, market: Market): boolean {
-  return market.status === "online" && mayTrade(state, market) && isIndexFresh(market);
+  const goesOn = market.status === "online" || isHeldTooLong(state, market);
+  return goesOn && mayTrade(state, market) && isIndexFresh(market);
 }
 
 export function figuresOf({ margin, ledger }: State, row: number): MarginFigures {

@@ -131,6 +131,17 @@ export function openAsTold(market: Market): void {
   if (market.halt !== undefined) market.halt = { ...market.halt, isExtended: true };
 }
 
+/**
+ * Whether a market is interrupted and has been for as long as anything that must not wait may be held up: for the time of one auction, and once
+ * within an hour. Whoever calls an interruption by one lot holds nobody's liquidation up for longer. Source: domain 2.9 and 3.5.
+ */
+export function isHeldTooLong(state: State, { status, halt, interruption }: Market): boolean {
+  if (status !== "bidding" || halt === undefined || interruption === undefined) return false;
+  if (!holds(state, "interruptionsHoldOnce")) return false;
+  const [first = 0, ...more] = halt.calledAt.filter((atMs) => state.timeMs - atMs < CALLS_WINDOW_MS);
+  return more.length > 0 || state.timeMs - first >= interruption.auctionMs;
+}
+
 /** Remembers where an interrupted market reopened, if anything traded. */
 export function noteReopening(state: State, market: Market, price: bigint | undefined): void {
   const { halt } = market;

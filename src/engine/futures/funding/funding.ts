@@ -20,16 +20,23 @@ const ONE_E8 = 100_000_000n;
 
 /**
  * Collects the funding that is due at `cycle.collectsAt`. A market that nobody holds, and whose samples are spent, goes on
- * to its first collection in the future.
+ * to its first collection in the future. Returns who could not pay.
  */
-export function runFunding(state: State, market: Market): void {
+export function runFunding(state: State, market: Market): Capped[] {
   const cycle = cycleOf(state, market);
   const atMs = cycle.collectsAt;
   const isIdle = state.futures.live.openInterest(market.id) === 0n && cycle.samples.lastMinuteMs < cycle.collectedAt;
-  if (!isIdle) collectFunding(state, market, atMs, rateOfCycle(state, market));
+  const capped = isIdle ? [] : collectFunding(state, market, atMs, rateOfCycle(state, market));
   const { intervalH } = cycle.watch;
   cycle.collectedAt = isIdle ? nextFundingTime(state.timeMs, intervalH) - intervalH * HOUR_MS : atMs;
   cycle.collectsAt = nextFundingTime(isIdle ? state.timeMs : atMs, intervalH);
+  return capped;
+}
+
+/** An isolated position that could not pay all that it owed. */
+export interface Capped {
+  readonly slot: number;
+  readonly positionId: number;
 }
 
 /** The rate of the cycle that ends now. */
@@ -38,8 +45,8 @@ function rateOfCycle(state: State, market: Market): number {
   return rateSince(state, market, collectedAt, watch.intervalH * 60);
 }
 
-/** Collects funding at a rate in 10^-8: above 0 longs pay shorts, below 0 shorts pay longs. */
-export function collectFunding(state: State, market: Market, atMs: number, rateE8: number): void {
+/** Collects funding at a rate in 10^-8: above 0 longs pay shorts, below 0 shorts pay longs. Returns who could not pay. */
+export function collectFunding(state: State, market: Market, atMs: number, rateE8: number): Capped[] {
   const payingIsShort = rateE8 < 0;
   const held = rateE8 === 0 ? [] : byId(state, [...positionsIn(state, market.id)]);
   const { positions } = state.futures;
@@ -48,7 +55,13 @@ export function collectFunding(state: State, market: Market, atMs: number, rateE
   const values = receivers.map((slot) => atMark(state, slot).value);
   const whole = values.reduce((sum, value) => sum + value, 0n);
   let paid = 0n;
-  if (whole > 0n) for (const slot of payers) paid += pay(state, market, slot, BigInt(Math.abs(rateE8)));
+  const capped: Capped[] = [];
+  for (const slot of whole > 0n ? payers : []) {
+    const due = (atMark(state, slot).value * BigInt(Math.abs(rateE8))) / ONE_E8;
+    const its = pay(state, market, slot, due);
+    paid += its;
+    if (its < due && positions.isIsolated(slot)) capped.push({ slot, positionId: positions.positionId(slot) });
+  }
   let received = 0n;
   if (paid > 0n) {
     receivers.forEach((slot, at) => {
@@ -71,6 +84,7 @@ export function collectFunding(state: State, market: Market, atMs: number, rateE
     receivers: paid > 0n ? receivers.length : 0,
     residue: residue.toString(),
   });
+  return capped;
 }
 
 /** Sorts positions by their ids. */
@@ -79,10 +93,9 @@ export function byId({ futures: { positions } }: State, slots: number[]): number
 }
 
 /** Takes of a position what it owes and can spare. Returns how much. */
-function pay(state: State, market: Market, slot: number, rateE8: bigint): bigint {
+function pay(state: State, market: Market, slot: number, due: bigint): bigint {
   const { positions } = state.futures;
   const { value, unrealized, maintenance } = atMark(state, slot);
-  const due = (value * rateE8) / ONE_E8;
   if (!positions.isIsolated(slot)) {
     const paid = smaller(due, crossCap(state, positions.account(slot)));
     book(state, slot, -paid, -paid, 0n);

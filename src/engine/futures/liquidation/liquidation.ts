@@ -14,7 +14,7 @@ import type { State } from "../../state.ts";
 import { endStopsOfUser } from "../../stops/stop-commands.ts";
 import { endWhere } from "../../trading/cancel.ts";
 import { endExitsOf } from "../exits/exit-event.ts";
-import { byId } from "../funding/funding.ts";
+import { byId, type Capped } from "../funding/funding.ts";
 import { markOf } from "../funding/mark.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
 import { cutReducing } from "../orders/reduce-only.ts";
@@ -171,6 +171,24 @@ export function takeOverBankrupt(state: State, market: Market): void {
       ? marginOf(state, slot) + atMark(state, slot).unrealized
       : missingOf(state, market, slot);
     if (equity < 0n) takeOver(state, market, slot, equity, triggerPrice(state, market, slot));
+  }
+}
+
+/**
+ * Takes over isolated positions that could not pay their funding, so that the other leg of their owner does not go on receiving what
+ * they owe. Source: domain 4.12.
+ */
+export function takeOverCapped(state: State, market: Market, capped: readonly Capped[]): void {
+  if (!holds(state, "cappedTakenOver") || !mayLiquidate(state, market)) return;
+  const { positions, seats } = state.futures;
+  for (const { slot, positionId } of capped) {
+    // The deleveraging of one may have closed another.
+    if (!isOpen(state, slot, positionId)) continue;
+    const trigger = triggerPrice(state, market, slot);
+    endWhere(state, seats.seat(positions.seat(slot)), () => true);
+    endExitsOf(state, slot, "cancel");
+    takeOver(state, market, slot, marginOf(state, slot) + atMark(state, slot).unrealized, trigger);
+    sellInventory(state, market);
   }
 }
 

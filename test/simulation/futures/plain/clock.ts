@@ -104,6 +104,8 @@ export class PlainClock extends PlainTakeovers {
     for (const payer of all === 0n ? [] : payers) {
       const [cash, margin] = this.duesOf(payer, rateE8, told[0]);
       collected += cash + margin;
+      const due = down(times(ratio(this.at(payer).value), e8(Math.abs(rateE8))));
+      if (payer.isIsolated && cash + margin < due && !this.isWaiting(marketId)) this.capped.add(payer.id);
       change(payer, -cash, -margin);
     }
     let residue = collected;

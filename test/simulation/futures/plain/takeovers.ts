@@ -25,6 +25,8 @@ export class PlainTakeovers extends PlainTrades {
   /** What a takeover, a deleveraging or a netting must do to positions next, whose they are first. */
   protected due: { readonly userId: number; readonly part: Part; readonly isTakeover?: boolean }[] = [];
   protected readonly takeovers = new Map<string, Takeover>();
+  /** Isolated positions that could not pay their funding in this command. */
+  protected readonly capped = new Set<number>();
 
   /** A part of a takeover or of a deleveraging, or of a netting of the venue's own positions. */
   protected hand(event: PositionEvent): undefined {
@@ -89,7 +91,7 @@ export class PlainTakeovers extends PlainTrades {
     const sign = sigma(market, isShort);
     let equity = position.margin + profit;
     if (position.isIsolated) {
-      if (equity > maintenance)
+      if (equity > maintenance && !this.capped.has(position.id))
         this.say(`Position ${position.id} is taken over with ${equity} against ${maintenance}.`);
     } else equity = this.shareOf(position, market.settles, value, maintenance);
     const worth = value - sign * equity;

@@ -27,6 +27,7 @@ export class PlainFutures extends PlainClock {
     this.stirred = false;
     this.settled = new Set();
     this.takeovers.clear();
+    this.capped.clear();
     const toSettle = this.waiting(events);
     const ended: number[] = [];
     for (const event of events) {
@@ -53,6 +54,7 @@ export class PlainFutures extends PlainClock {
     for (const event of events) {
       if (event.kind === "json" && event.event.type === "mark_price") this.checkLadder(event.event.marketId);
     }
+    for (const { id } of this.positions) if (this.capped.has(id)) this.say(`Position ${id} could not pay and stays.`);
     for (const key of this.parts.keys()) this.say(`Deal and order ${key} do not change positions by all of the deal.`);
     if (this.funding.length > 0) this.say("Funding moves without a collection.");
     if (this.due.length > 0) this.say("What the venue takes over, nets or deleverages is not all told.");

@@ -41,7 +41,7 @@ function otherOf({ base, quote }: ModelMarket, asset: ModelAsset): ModelAsset {
 }
 
 /** The worth at the index of so much of the other currency, floor. */
-function worthOf({ quote, lot, lotTick, index }: ModelMarket, owed: ModelAsset, other: bigint): bigint {
+export function worthOf({ quote, lot, lotTick, index }: ModelMarket, owed: ModelAsset, other: bigint): bigint {
   if (index === 0n) return 0n;
   return owed === quote ? (other * index * lotTick) / lot : (other * lot) / (index * lotTick);
 }

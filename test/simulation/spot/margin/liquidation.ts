@@ -4,7 +4,7 @@ import { divideUp, least, most, ONE_E8 } from "../model/numbers.ts";
 import type { ModelAsset, ModelMarket, ModelUser } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
 import { endResting } from "../orders/book.ts";
-import { against, isTrading } from "../orders/checks.ts";
+import { against, couldTrade, isTrading } from "../orders/checks.ts";
 import { enter } from "../orders/placing.ts";
 import type { ModelDue } from "../part.ts";
 import {
@@ -20,7 +20,7 @@ import {
   owedIn,
   worth,
 } from "./account.ts";
-import { insurance, payDebts, sellHoldings, takeOverAccount } from "./fund.ts";
+import { insurance, payDebts, sellHoldings, takeOverAccount, worthOf } from "./fund.ts";
 import { endTerm, giveBack, giveToFund, makeDebt, nextInterest, pay, payFromAvailable, waitNoLonger } from "./loans.ts";
 
 const STEP_MS = 2_000;
@@ -53,8 +53,17 @@ function fails(venue: ModelVenue, account: MarginAccount): boolean {
   return above !== undefined && above <= 0n;
 }
 
+/** An interruption holds a liquidation up for one auction, the first within an hour. */
+function isHeldTooLong(venue: ModelVenue, market: ModelMarket): boolean {
+  const { status, halt, interruption } = market;
+  if (status !== "bidding" || halt === undefined || interruption === undefined || !couldTrade(venue, market))
+    return false;
+  const calls = halt.called.filter((at) => venue.timeMs - at < 3_600_000);
+  return calls.length > 1 || venue.timeMs - (calls[0] ?? 0) >= interruption.auctionMs;
+}
+
 function mayLiquidate(venue: ModelVenue, market: ModelMarket): boolean {
-  return isTrading(venue, market) && isFresh(market);
+  return (isTrading(venue, market) || isHeldTooLong(venue, market)) && isFresh(market);
 }
 
 /** What is due of margin accounts, as ranks of domain 11.3 have it. */
@@ -121,8 +130,8 @@ function step(venue: ModelVenue, account: MarginAccount): void {
       own.liquidations.delete(account);
       return;
     }
-    trade(venue, account);
-    if (market.status === "online") takeOverLate(venue, account);
+    if (market.status === "online") trade(venue, account);
+    if (mayLiquidate(venue, market)) takeOverLate(venue, account);
     if (loansOf(venue, account).length === 0 || wanted(venue, account) === undefined) {
       finish(venue, account);
       return;
@@ -140,9 +149,10 @@ function takeOverLate(venue: ModelVenue, account: MarginAccount): void {
   const { base, quote, baseLent, quoteLent } = figuresOf(venue, account);
   const fee = (asset: ModelAsset) => liquidation.fees.get(asset) ?? 0n;
   const owed = worth(market, baseLent + fee(market.base), quoteLent + fee(market.quote));
-  if (worth(market, base, quote) >= owed) return;
-  liquidation.insolventAt ??= venue.timeMs;
-  if (venue.timeMs - liquidation.insolventAt < AT_INDEX_MS) return;
+  const isSolvent = worth(market, base, quote) >= owed;
+  if (!isSolvent) liquidation.insolventAt ??= venue.timeMs;
+  const isLate = venue.timeMs - (liquidation.insolventAt ?? venue.timeMs) >= AT_INDEX_MS;
+  if (market.status === "online" && (isSolvent || !isLate)) return;
   if (takeOverAccount(venue, account)) liquidation.hasTraded = true;
 }
 
@@ -242,7 +252,13 @@ function finish(venue: ModelVenue, account: MarginAccount): void {
   const { liquidations } = lending(venue);
   const fees = liquidations.get(account)?.fees;
   payByFund(venue, account);
-  for (const asset of [market.base, market.quote]) giveToFund(venue, account, asset, fees?.get(asset) ?? 0n);
+  for (const asset of [market.base, market.quote]) {
+    const fee = fees?.get(asset) ?? 0n;
+    const { available } = balanceOf(account, asset);
+    giveToFund(venue, account, asset, fee);
+    const other = asset === market.base ? market.quote : market.base;
+    giveToFund(venue, account, other, worthOf(market, other, most(0n, fee - available)));
+  }
   liquidations.delete(account);
 }
 
