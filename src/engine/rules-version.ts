@@ -96,6 +96,9 @@ const SINCE = {
 
 export type Rule = keyof typeof SINCE;
 
+/** All of them, in the order in which they came. */
+export const RULES = Object.keys(SINCE) as readonly Rule[];
+
 /** Whether a rule holds in the state's version. */
 export function holds({ rulesVersion }: { readonly rulesVersion: number }, rule: Rule): boolean {
   return rulesVersion >= SINCE[rule];

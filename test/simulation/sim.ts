@@ -1,5 +1,5 @@
 /**
- * `npm run sim -- --seeds N [--commands M] [--from S] [--world W] [--json] [--help]` runs N seeds of M steps each on all
+ * `npm run sim -- --seeds N [--commands M] [--from S] [--world W] [--json] [--report] [--help]` runs N seeds of M steps each on all
  * cores, in every world of worlds.ts unless one is named, and says what came of it. A seed that fails is shrunk and kept in seeds.json.
  */
 import { availableParallelism } from "node:os";
@@ -16,11 +16,14 @@ const { values } = parseArgs({
     from: { type: "string", default: "1" },
     world: { type: "string" },
     json: { type: "boolean", default: false },
+    report: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (values.help) {
-  process.stdout.write("npm run sim -- [--seeds N] [--commands M] [--from S] [--world NAME[:PART]] [--json]\n");
+  process.stdout.write(
+    "npm run sim -- [--seeds N] [--commands M] [--from S] [--world NAME[:PART]] [--json] [--report]\n",
+  );
   process.stdout.write(`Worlds: ${WORLDS.map(({ name }) => name).join(", ")}. See docs/simulation.md.\n`);
   process.exit(0);
 }
@@ -87,6 +90,27 @@ function note({ world, seed, commands: ran, tally: heard, gains, failure, kept }
   say(`It is kept in test/simulation/seeds.json with ${kept.steps.length} steps, where it shows as: ${kept.showed}`);
 }
 
+/** Of each strategy how often it was played, what it won at most and by which seed, and whose loss that was. */
+function tellReport(): void {
+  say("| Strategy | Plays | Greatest gain, USDT | Whose loss | Seed |");
+  say("|---|---|---|---|---|");
+  for (const [name, { won, seed }] of [...greatest].sort(([one], [other]) => one.localeCompare(other))) {
+    const [strategy = name] = name.split(" ");
+    const plays = [...tallies.values()].reduce((sum, tally) => sum + (tally.get(`play of ${strategy}`) ?? 0), 0);
+    say(
+      `| ${name} | ${plays} | ${won <= 0 ? "none" : won.toFixed(2)} | ${won <= 0 ? "his own" : whoseLoss(name)} | ${seed} |`,
+    );
+  }
+}
+
+/** Who pays for a gain, by how the judge names it; what he calls nothing else comes from honest people who were let go. */
+function whoseLoss(name: string): string {
+  if (name.endsWith("across a gap")) return "the fund within its budget, or a counterparty whom a jump left unpaid";
+  if (name.endsWith("by funding")) return "those who paid it by the published rate";
+  if (name.endsWith("by orders without a price")) return "honest orders that named no price";
+  return "margins of honest people who were let go";
+}
+
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -108,7 +132,8 @@ if (values.json) {
         .join(", ")}`,
     );
   }
-  for (const [name, { won, seed }] of greatest) say(`${name} won ${won.toFixed(4)} USDT at most, by seed ${seed}`);
+  if (values.report) tellReport();
+  else for (const [name, { won, seed }] of greatest) say(`${name} won ${won.toFixed(4)} USDT at most, by seed ${seed}`);
   say(`${done} venues, ${total} commands in ${seconds.toFixed(0)} s, ${Math.round(total / seconds)} a second`);
   say(failed.length === 0 ? "The engine does what the rules say." : `Failing: ${failed.join(", ")}`);
 }

@@ -35,13 +35,26 @@ export class Stage {
 
   /** Parts per million of the prices at the start. */
   private moved: Prices = { BTC: 0, ETH: 0, DSC: 0 };
+  /** By market, ticks that sources have said last, also of one that has left. */
+  private readonly told = new Map<MarketKey, bigint>();
+  private usesTold = false;
 
   get state() {
     return this.engine.state;
   }
 
+  /** Lets `read` value everything by what sources have said last instead: they may have fallen silent. */
+  asTold<Read>(read: () => Read): Read {
+    this.usesTold = true;
+    const found = read();
+    this.usesTold = false;
+    return found;
+  }
+
   /** Ticks of a market at which its underlying is valued. */
   fair(market: MarketKey): bigint {
+    const told = this.usesTold ? this.told.get(market) : undefined;
+    if (told !== undefined) return told;
     return (startTicks(market) * (MILLION + BigInt(this.moved[UNDERLYING[market]]))) / MILLION;
   }
 
@@ -106,6 +119,7 @@ export class Stage {
     const told = MARKET_KEYS.filter((key) => !silent.includes(UNDERLYING[key]) && this.market(key) !== undefined);
     if (told.length === 0) return [{ kind: "tick" }];
     return told.map((key): Command => {
+      this.told.set(key, this.fair(key));
       const price = formatDecimal(this.fair(key), PRICE_PRECISION[key]);
       const { name, isFutures } = MARKETS[key];
       const sources = SOURCES.map((exchange) => ({ exchange, price }));

@@ -33,7 +33,8 @@ const TRADED = 2n;
  */
 export class Treasury implements Law {
   private readonly court: Court;
-  private before: bigint | undefined;
+  /** At the fair prices, and by what sources have said last. */
+  private before: readonly [fair: bigint, told: bigint] | undefined;
   /** What lawfully left the cells by the command under way. */
   private paid = 0n;
   private lost = 0n;
@@ -44,13 +45,13 @@ export class Treasury implements Law {
 
   pricesMove(): () => void {
     return () => {
-      this.before = this.worth();
+      this.before = this.both();
     };
   }
 
   look(): void {
     this.paid = 0n;
-    this.before ??= this.worth();
+    this.before ??= this.both();
   }
 
   see(event: EngineEvent): void {
@@ -58,8 +59,10 @@ export class Treasury implements Law {
   }
 
   judge(): string[] {
-    const after = this.worth();
-    const lost = (this.before as bigint) - after - this.paid;
+    const [fair, told] = this.before as readonly [bigint, bigint];
+    const after = this.both();
+    const [byFair, byIndex] = [fair - after[0], told - after[1]];
+    const lost = (byFair < byIndex ? byFair : byIndex) - this.paid;
     this.before = after;
     if (lost > 0n) this.lost += lost;
     return lost > SLACK
@@ -86,6 +89,10 @@ export class Treasury implements Law {
       const { scale = 8 } = stage.state.assetByCcy.get(event.ccy) ?? {};
       if (!event.amount.startsWith("-")) this.paid += worthOf(stage, asset(event.ccy), unitsOf(event.amount, scale));
     }
+  }
+
+  private both(): [fair: bigint, told: bigint] {
+    return [this.worth(), this.court.stage.asTold(() => this.worth())];
   }
 
   private worth(): bigint {
