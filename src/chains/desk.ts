@@ -6,6 +6,7 @@
 
 import type { Payment } from "../engine/chains/chain-book.ts";
 import { withdrawalPaymentId } from "../engine/chains/payment-ids.ts";
+import { haltOf } from "../engine/chains/withdrawal-halt.ts";
 import { withdrawalOf } from "../engine/chains/withdrawal-payments.ts";
 import type { JsonCommand } from "../engine/command.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
@@ -120,6 +121,8 @@ export class ChainDesk {
       return `The hot wallet has too little ${list}: withdrawals wait until ${this.chain.hotAddress} is filled.`;
     }
     const [first] = this.#held;
+    const halt = haltOf(this.#state);
+    if (halt !== undefined) return `Withdrawals are halted until an operator resumes them: ${halt.reason}`;
     if (first === undefined) return "";
     const more = this.#held.size === 1 ? "" : ` ${this.#held.size - 1} more payments wait.`;
     return `${first[0]} waits: ${first[1]}${more}`;
@@ -239,6 +242,8 @@ export class ChainDesk {
       ]);
       return false;
     }
+    // It begins when an operator resumes withdrawals; what is signed goes on above.
+    if (haltOf(this.#state) !== undefined) return false;
     if (!(await chain.covers(order))) {
       this.#waiting.add(order.ccy);
       return false;

@@ -23,6 +23,8 @@ export interface Held {
 
 export interface Reconciled {
   readonly ok: boolean;
+  /** Whether all chains were asked, at a moment at which the log knew all that they showed: only then a shortfall is one. */
+  readonly isWhole: boolean;
   /** Chains that could not be asked, and currencies that are short. */
   readonly troubles: readonly string[];
   readonly currencies: readonly Held[];
@@ -56,7 +58,7 @@ export async function reconcile(
           "named in the setting custody-elsewhere.",
       );
   }
-  return { ok: troubles.length === 0, troubles, currencies };
+  return { ok: troubles.length === 0, isWhole, troubles, currencies };
 }
 
 async function holdingsOf(state: State, chain: Chain): Promise<readonly Holding[]> {

@@ -60,6 +60,8 @@ export interface VenueStatus {
   /** Where the API listens. */
   readonly url: string;
   readonly cancel_only: boolean;
+  /** Why withdrawals over chains stand still; null: they go on. */
+  readonly withdrawals_halted: { readonly since_ms: number; readonly reason: string } | null;
   /** Whose quotas of addresses and accounts hold. */
   readonly quotas: "off" | "own" | "shared" | "apart";
   /** Whether simulated makers move the markets. */

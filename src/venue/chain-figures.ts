@@ -1,4 +1,6 @@
 /** Figures of chains: whether they can be used, how far they were read, and whether they hold what the ledger says. */
+import { haltOf } from "../engine/chains/withdrawal-halt.ts";
+import type { State } from "../engine/state.ts";
 import type { ChainRow } from "../gateway/admin/backend.ts";
 import type { Labels, MetricsRegistry } from "./metrics.ts";
 
@@ -17,7 +19,10 @@ export interface ChainSource {
   }[];
 }
 
-export function registerChainFigures(registry: MetricsRegistry, source: ChainSource | undefined): void {
+export function registerChainFigures(registry: MetricsRegistry, state: State, source: ChainSource | undefined): void {
+  registry.read("gauge", "bourse_withdrawals_halted", "Whether withdrawals over chains are halted (1).", () =>
+    haltOf(state) === undefined ? 0 : 1,
+  );
   const chains = (read: (row: ChainRow) => number) =>
     (source?.list() ?? []).map((row): [Labels, number] => [{ chain: row.chain, kind: row.kind }, read(row)]);
   registry.read("gauge", "bourse_chain_height", "Last block of a chain that was read.", () =>

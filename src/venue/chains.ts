@@ -2,6 +2,7 @@
  * The chains of a venue: a desk at each that something moves on, by its listing. Those with terms in the settings are reached over nodes;
  * the dev profile simulates all others.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Chain } from "../chains/chain.ts";
 import type { EvmTerms } from "../chains/chain-terms.ts";
@@ -10,8 +11,9 @@ import { openEvmChain, openSimulatedChain } from "../chains/open.ts";
 import { PaymentBook } from "../chains/payment-book.ts";
 import { type Reconciled, reconcile } from "../chains/reconcile.ts";
 import type { VenueLink } from "../chains/venue-link.ts";
+import { haltOf, withdrawalHalts } from "../engine/chains/withdrawal-halt.ts";
 import { refusalIn } from "../engine/engine.ts";
-import { formatDecimal } from "../engine/money/decimal.ts";
+import { formatDecimal, parseDecimal } from "../engine/money/decimal.ts";
 import { divCeil } from "../engine/money/rounding.ts";
 import { findSimulatedChain } from "../engine/simulated-chain/ledger.ts";
 import type { AdminChains, ChainRow } from "../gateway/admin/backend.ts";
@@ -26,6 +28,8 @@ const LISTINGS_MS = 1_000;
 const SIMULATED_POLL_MS = 200;
 /** Chains are asked what they hold this often. */
 const RECONCILE_MS = 60_000;
+/** A desk that reads a long stretch of its chain is not waited for longer; what is found then halts nothing. */
+const HOLD_MS = 5_000;
 /** A round that waits for a node is not waited for longer when the venue stops: wherever it ends, the next start goes on. */
 const STOP_MS = 2_000;
 
@@ -41,6 +45,8 @@ export interface VenueChainsOptions {
   readonly seed: number;
   /** What is held outside of all chains. */
   readonly elsewhere: ReadonlyMap<string, string>;
+  /** Whether withdrawals are halted when custody is short of what the ledger says. */
+  readonly haltsOnShortfall: boolean;
   /** Whether this node watches chains and pays; others only name addresses. Unless given it does. */
   readonly isOnDuty?: (() => boolean) | undefined;
   readonly log: Logger;
@@ -143,9 +149,43 @@ export class VenueChains implements AdminChains, ChainAddresses {
   }
 
   async reconcile(): Promise<Reconciled> {
-    const chains = [...this.#desks.values()].map(({ chain }) => chain);
-    this.#reconciled = await reconcile(this.#options.state, chains, this.#options.elsewhere);
-    return this.#reconciled;
+    const desks = [...this.#desks.values()];
+    // Between two rounds the log knows all that the chains showed: what one of them has paid out is not taken for missing.
+    const areStill = await Promise.race([
+      Promise.all(desks.map((desk) => desk.hold())).then(() => true),
+      pause(HOLD_MS, false, { ref: false }),
+    ]);
+    try {
+      const { state, elsewhere } = this.#options;
+      const chains = desks.map(({ chain }) => chain);
+      const found = await reconcile(state, chains, elsewhere);
+      this.#reconciled = found;
+      if (areStill && found.isWhole && desks.every(({ isCurrent }) => isCurrent)) await this.#noteShortfalls(found);
+      return found;
+    } finally {
+      for (const desk of desks) desk.letGo();
+    }
+  }
+
+  /** Tells the log when something else is missing than it knows; the engine decides whether withdrawals go on. */
+  async #noteShortfalls({ currencies }: Reconciled): Promise<void> {
+    const { state, haltsOnShortfall, isOnDuty, log } = this.#options;
+    if (!haltsOnShortfall || isOnDuty?.() === false) return;
+    const shortfalls = currencies.flatMap(({ ccy, missing }) => (/[1-9]/.test(missing) ? [{ ccy, missing }] : []));
+    const known = withdrawalHalts.of(state).missing;
+    const isKnown =
+      shortfalls.length === known.size &&
+      shortfalls.every(({ ccy, missing }) => {
+        const asset = state.assetByCcy.get(ccy);
+        return asset !== undefined && known.get(ccy) === parseDecimal(missing, asset.scale);
+      });
+    if (isKnown) return;
+    const before = haltOf(state);
+    await this.#link.enter([{ kind: "note_shortfalls", shortfalls }]);
+    const after = haltOf(state);
+    if (before === undefined && after !== undefined) {
+      log.error({ reason: after.reason }, "withdrawals over chains are halted until an operator resumes them");
+    }
   }
 
   /** Of the last reconciliation; empty before the first. */

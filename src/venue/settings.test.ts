@@ -78,6 +78,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     fourEyes: { call: new Map(), day: new Map(), recipient: new Map() },
     reopensAuthority: false,
     withdrawReview: new Map(),
+    onShortfall: "tell",
     chains: new Map(),
     simulatedChains: true,
     custodyElsewhere: new Map(),

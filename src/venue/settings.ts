@@ -104,6 +104,8 @@ export interface Settings {
   readonly simulatedChains: boolean;
   /** Amounts by currency that are held outside of all chains. */
   readonly custodyElsewhere: ReadonlyMap<string, string>;
+  /** What a venue does that finds less in custody than its ledger says. */
+  readonly onShortfall: "halt" | "tell";
 }
 
 export interface FourEyesSettings {
@@ -543,6 +545,13 @@ const table = {
     dev: "none",
     production: "none",
   },
+  "on-shortfall": {
+    ...choice(["halt", "tell"]),
+    meaning:
+      "when chains hold less than the ledger says: halt withdrawals over chains until an operator resumes them, or only tell",
+    dev: "tell",
+    production: "halt",
+  },
 } satisfies Record<string, Omit<Setting, "name">>;
 
 export type SettingName = keyof typeof table;
@@ -648,6 +657,7 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     chains: value("chains"),
     simulatedChains: value("simulated-chains"),
     custodyElsewhere: value("custody-elsewhere"),
+    onShortfall: value("on-shortfall"),
   };
   refuseContradictions(settings);
   if (settings.listing !== undefined && (flags.has("markets") || file.has("markets"))) {

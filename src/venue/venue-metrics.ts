@@ -121,7 +121,7 @@ export class VenueMetrics {
       state.cancelOnly ? 1 : 0,
     );
     registerStateFigures(registry, state);
-    registerChainFigures(registry, sources.chains);
+    registerChainFigures(registry, state, sources.chains);
     const { folder } = sources;
     if (folder !== undefined) {
       registry.read("gauge", "bourse_file_bytes", "Size of the files of the data directory, by kind.", () =>

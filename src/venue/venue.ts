@@ -299,6 +299,7 @@ async function assemble(
     simulates: settings.simulatedChains,
     seed: settings.seed,
     elsewhere: settings.custodyElsewhere,
+    haltsOnShortfall: settings.onShortfall === "halt",
     isOnDuty,
   });
   chains = ofChains;

@@ -239,6 +239,8 @@ const WITHOUT_FIGURES: readonly WireRefusal[] = [
   "deposit_buried",
   "deposit_status",
   "withdrawals_closed",
+  "withdrawals_halted",
+  "withdrawals_not_halted",
   "withdrawal_not_found",
   "withdrawal_status",
   "withdraw_address_not_allowed",

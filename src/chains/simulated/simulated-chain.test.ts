@@ -123,6 +123,28 @@ test("a withdrawal waits while the hot wallet is short, and its user may still t
   assert.deepEqual([venue.desk.trouble, venue.paidTo("outside")], ["", []]);
 });
 
+test("while withdrawals are halted none is begun, what is signed is paid, and they go on when an operator says so", async () => {
+  const venue = await SimulatedVenue.open();
+  await venue.fund();
+  const before = venue.withdraw(venue.venue.ann, "ETH", "1", "outside");
+  const later = venue.withdraw(venue.venue.ann, "ETH", "2", "elsewhere");
+  let entered = 0;
+  venue.onEnter = (commands) => {
+    if (!commands.some(({ kind }) => kind === "sign_payment") || entered++ > 0) return;
+    venue.onEnter = () => {};
+    queueMicrotask(() => venue.venue.accept({ kind: "halt_withdrawals", reason: "A drill." }));
+  };
+  await venue.block(6);
+  assert.deepEqual([venue.paidTo("outside"), venue.paidTo("elsewhere")], [["9995000000"], []]);
+  assert.notEqual(venue.status(before), "audited");
+  assert.equal(venue.status(later), "audited");
+  assert.match(venue.desk.trouble, /Withdrawals are halted until an operator resumes them: A drill\./);
+  venue.venue.accept({ kind: "resume_withdrawals", note: "Done." });
+  await venue.block(6);
+  assert.deepEqual([venue.paidTo("elsewhere"), venue.desk.trouble], [["19995000000"], ""]);
+  assert.deepEqual(venue.complaints, []);
+});
+
 test("while nobody waits, blocks leave nothing in the log", async () => {
   const venue = await SimulatedVenue.open();
   await venue.block();

@@ -1,4 +1,4 @@
-/** Commands about chains: what the venue has signed, and how far it has read each. They come from the program itself, not from users. */
+/** Commands about chains: what the venue has signed, how far it has read each, and whether money may leave. They come from the program and from operators. */
 import { decimal, flag, listOf, recordOf, sealed, text, whole, word } from "../field.ts";
 import { type CommandOf, type CommandsOf, form } from "../form.ts";
 
@@ -6,6 +6,7 @@ import { type CommandOf, type CommandsOf, form } from "../form.ts";
 export const PURPOSES = ["withdrawal", "sweep", "gas", "cold"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
+const shortfall = recordOf({ ccy: text, missing: decimal });
 const seed = recordOf({ chain: text, seedCipher: sealed });
 
 export const CHAIN_FORMS = {
@@ -64,6 +65,20 @@ export const CHAIN_FORMS = {
     fields: { chain: text, paymentId: text, txId: text, failed: flag },
     words: ({ chain, paymentId, failed }) => `${failed ? "give up" : "settle"} ${paymentId} on ${chain}`,
   }),
+  /** What reconciliation finds missing in custody, by currency; none when all is there. More than an operator has tolerated halts withdrawals. */
+  note_shortfalls: form({ by: "venue", isQuiet: true, fields: { shortfalls: listOf("shortfalls", shortfall) } }),
+  halt_withdrawals: form({
+    by: "operator",
+    isQuiet: true,
+    fields: { reason: text },
+    words: ({ reason }) => `halt withdrawals: ${reason}`,
+  }),
+  resume_withdrawals: form({
+    by: "operator",
+    isQuiet: true,
+    fields: { note: text },
+    words: ({ note }) => `resume withdrawals: ${note}`,
+  }),
 };
 
 export type KeepChainSeed = CommandOf<typeof CHAIN_FORMS, "keep_chain_seed">;
@@ -72,6 +87,9 @@ export type NoteChain = CommandOf<typeof CHAIN_FORMS, "note_chain">;
 export type NoteUnswept = CommandOf<typeof CHAIN_FORMS, "note_unswept">;
 export type ForgetUnswept = CommandOf<typeof CHAIN_FORMS, "forget_unswept">;
 export type SignPayment = CommandOf<typeof CHAIN_FORMS, "sign_payment">;
+export type NoteShortfalls = CommandOf<typeof CHAIN_FORMS, "note_shortfalls">;
+export type HaltWithdrawals = CommandOf<typeof CHAIN_FORMS, "halt_withdrawals">;
+export type ResumeWithdrawals = CommandOf<typeof CHAIN_FORMS, "resume_withdrawals">;
 export type SettlePayment = CommandOf<typeof CHAIN_FORMS, "settle_payment">;
 
 declare module "../command.ts" {

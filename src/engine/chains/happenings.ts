@@ -11,6 +11,8 @@ declare module "../event.ts" {
       readonly nonce: number;
       readonly txId: string;
     };
+    withdrawals_halted: { readonly reason: string };
+    withdrawals_resumed: { readonly note: string };
     payment_settled: {
       readonly chain: string;
       readonly paymentId: string;

@@ -8,6 +8,8 @@ const CHAIN_REFUSALS = declareRefusals({
   chain_not_simulated: 193,
   chain_funds_short: 194,
   seed_kept: 195,
+  withdrawals_halted: 196,
+  withdrawals_not_halted: 197,
 });
 
 type OwnRefusals = typeof CHAIN_REFUSALS;

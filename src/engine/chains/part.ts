@@ -7,6 +7,8 @@ import { forgetUnswept, keepChainSeed, noteChain, noteUnswept, resealChainSeeds 
 import { CHAIN_FORMS } from "./forms.ts";
 import { PaymentAudit } from "./payment-audit.ts";
 import { settlePayment, signPayment } from "./payments.ts";
+import { haltWithdrawals, noteShortfalls, resumeWithdrawals } from "./withdrawal-halt.ts";
+import { withdrawalHaltSection } from "./withdrawal-halt-section.ts";
 
 /** What the venue has signed and read on chains. What users have to do with it is the wallet's. */
 export const chains = part({
@@ -20,8 +22,11 @@ export const chains = part({
     forget_unswept: forgetUnswept,
     sign_payment: signPayment,
     settle_payment: settlePayment,
+    note_shortfalls: noteShortfalls,
+    halt_withdrawals: haltWithdrawals,
+    resume_withdrawals: resumeWithdrawals,
   },
-  sections: [chainSection],
+  sections: [chainSection, withdrawalHaltSection],
   check: checkChains,
   audits: (state) => [new PaymentAudit(state)],
 });

@@ -7,6 +7,7 @@ import type { State } from "../state.ts";
 import type { Payment } from "./chain-book.ts";
 import type { SignPayment } from "./forms.ts";
 import { withdrawIdIn } from "./payment-ids.ts";
+import { haltOf } from "./withdrawal-halt.ts";
 
 /** The withdrawal that a payment pays, as long as it is remembered. */
 export function withdrawalOf(state: State, { id, purpose }: Pick<Payment, "id" | "purpose">): Withdrawal | undefined {
@@ -17,6 +18,7 @@ export function withdrawalOf(state: State, { id, purpose }: Pick<Payment, "id" |
 /** Why a withdrawal is not to be paid in this way; undefined when it is. */
 export function whyNotDue(state: State, command: SignPayment): string | undefined {
   const { paymentId: id, purpose, chain, ccy, toAddress, memo, amount } = command;
+  if (haltOf(state) !== undefined) return "Withdrawals are halted.";
   const one = withdrawalOf(state, { id, purpose });
   if (one === undefined || !isOpen(one) || isWaiting(one)) return `${id} is not to be paid at present.`;
   const { ccy: ownCcy, scale } = state.assets[one.assetId] as Asset;

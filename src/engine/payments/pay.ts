@@ -5,6 +5,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import { findChainBook } from "../chains/chain-book.ts";
 import { withdrawalPaymentId } from "../chains/payment-ids.ts";
+import { refuseHalted } from "../chains/withdrawal-halt.ts";
 import { emitHappening } from "../happening.ts";
 import type { Asset } from "../listing/asset.ts";
 import { parseDecimal } from "../money/decimal.ts";
@@ -40,6 +41,8 @@ const REASON_CHARS_MAX = 512;
 export function startWithdrawal(state: State, { withdrawId }: WithdrawalStarted): Answer {
   const one = found(state, withdrawId, ["audited"]);
   if (!("amount" in one)) return one;
+  const halted = refuseHalted(state);
+  if (halted !== undefined) return halted;
   const hindrance = refusePaying(state, one);
   one.status = hindrance === undefined ? "processing" : "audit_required";
   if (hindrance?.refusal !== undefined) one.note = hindrance.detail;

@@ -1,5 +1,6 @@
 /** A user asks for money to be paid out, or thinks better of it. Source: domain 7. */
 import { type Answer, accepted, refused } from "../answer.ts";
+import { refuseHalted } from "../chains/withdrawal-halt.ts";
 import { emitHappening } from "../happening.ts";
 import { hooks } from "../hooks.ts";
 import { CELL, cellKey } from "../ledger/cell.ts";
@@ -59,6 +60,8 @@ export function withdraw(state: State, command: Withdraw): Answer {
   if (state.cancelOnly) return refused("venue_cancel_only", "The venue takes cancels only at present.");
   const isEnabled = terms === undefined ? asset.interTransferEnabled : terms.settings.withdrawEnabled;
   if (!isEnabled) return refused("withdrawals_closed", `Withdrawals of ${asset.ccy} this way are closed at present.`);
+  const halted = isOnChain ? refuseHalted(state) : undefined;
+  if (halted !== undefined) return halted;
   if (remark.length > REMARK_CHARS_MAX || memo.length > MEMO_CHARS_MAX) {
     return refused("invalid_command", `A remark has at most ${REMARK_CHARS_MAX} characters, a memo ${MEMO_CHARS_MAX}.`);
   }

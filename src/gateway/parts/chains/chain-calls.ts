@@ -82,9 +82,11 @@ const listTransactions = call({
     address: optional(text("ADDRESS", 1, ADDRESS_CHARS_MAX), "what this address paid and was paid"),
     ...pageFields,
   },
-  serve: ({ state }, { chain: name, address, page, limit }) => {
+  serve: ({ state, addresses }, { chain: name, address: given, page, limit }) => {
     const chain = findSimulatedChain(state, name);
     if (chain === undefined) return new Refused("chain_not_simulated");
+    // Whatever its case, an address is one; what is none is looked for as it stands.
+    const address = given === undefined ? undefined : (addresses?.normalized(name, given) ?? given);
     const concerns = ({ fromAddress, toAddress }: SimulatedTransaction) =>
       address === undefined || fromAddress === address || toAddress === address;
     const newest = chain.transactions.filter(concerns).reverse();

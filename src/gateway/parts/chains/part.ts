@@ -26,6 +26,18 @@ export const chains = {
       rule: "7.1",
       message: "Invalid Parameter: the keys of the chain follow from another seed.",
     },
+    withdrawals_halted: {
+      v2: 3639,
+      v1: 2,
+      rule: "7.3",
+      message: "Invalid Parameter: withdrawals over chains are halted at present.",
+    },
+    withdrawals_not_halted: {
+      v2: 3639,
+      v1: 2,
+      rule: "7.3",
+      message: "Invalid Parameter: withdrawals are not halted.",
+    },
   },
   calls: CHAIN_CALLS,
   nouns: { chain: "look at chains, and let things happen on simulated ones" },

@@ -1,5 +1,10 @@
 /** What operators decide and see of deposits over chains and of withdrawals. */
 
+<<<<<<< HEAD
+=======
+import { haltOf } from "../../../engine/chains/withdrawal-halt.ts";
+import { formatDecimal } from "../../../engine/money/decimal.ts";
+>>>>>>> b086bac (Halt withdrawals by a command in the log when custody is short)
 import { DEPOSIT_STATUSES } from "../../../engine/payments/deposit.ts";
 import { WITHDRAWAL_STATUSES } from "../../../engine/payments/withdrawal.ts";
 import type { State } from "../../../engine/state.ts";
@@ -100,4 +105,40 @@ const review = call({
   },
 });
 
+<<<<<<< HEAD
 export const PAYMENT_CALLS: readonly AdminCall[] = [resolveDeposit, listWithdrawals, review];
+=======
+function withdrawalAmount(state: State, withdrawId: number): [ccy: string, amount: string] {
+  const one = payments.of(state).withdrawals.get(withdrawId);
+  const asset = one === undefined ? undefined : state.assets[one.assetId];
+  return asset === undefined || one === undefined ? ["", "0"] : [asset.ccy, formatDecimal(one.amount, asset.scale)];
+}
+
+const halt = call({
+  method: "POST",
+  path: "/admin/withdrawal-halt",
+  verbs: {
+    "withdrawal halt":
+      "Halt withdrawals over chains, or resume them; then they are halted again when more is missing in custody than at that moment.",
+  },
+  fields: {
+    halted: required(flag, "true: none is taken, begun or signed; false: they go on"),
+    reason: required(text("TEXT", 1, 512), "why, for the log"),
+  },
+  mayBy: ({ halted }) => (halted ? ["treasurer"] : []),
+  serve: (backend, { halted, reason }) =>
+    execute(
+      backend,
+      halted ? { kind: "halt_withdrawals", reason } : { kind: "resume_withdrawals", note: reason },
+      () => ({ withdrawals_halted: haltRow(backend.state) }),
+    ),
+});
+
+/** Null: withdrawals go on. */
+export function haltRow(state: State): object | null {
+  const found = haltOf(state);
+  return found === undefined ? null : { since_ms: found.sinceMs, reason: found.reason };
+}
+
+export const PAYMENT_CALLS: readonly AdminCall[] = [resolveDeposit, listWithdrawals, halt, review];
+>>>>>>> b086bac (Halt withdrawals by a command in the log when custody is short)

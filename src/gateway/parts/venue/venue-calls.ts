@@ -3,6 +3,7 @@
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { flag, required, text } from "../../admin/field.ts";
 import { Refused } from "../../refused.ts";
+import { haltRow } from "../payments/payment-calls.ts";
 import { clockCall, clockOf } from "./clock-call.ts";
 
 const status = call({
@@ -21,6 +22,7 @@ const status = call({
       uptime_ms: uptimeMs,
       url,
       cancel_only: backend.state.cancelOnly,
+      withdrawals_halted: haltRow(backend.state),
       quotas,
       risks,
       makers: hasMakers,
