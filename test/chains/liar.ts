@@ -18,6 +18,8 @@ const ODD: readonly Json[] = [
   ...[0, -1, 1e308, true, [], {}, [[]], "latest", `0x${"00".repeat(20)}`, `0x${"11".repeat(32)}`, [null], [{}]],
 ];
 
+/** Inventions that are kept; then the liar begins anew. */
+const KEPT_MAX = 1_000;
 const COINS = 5_000n * 10n ** 18n;
 const TOKENS = 5_000n * 10n ** 6n;
 
@@ -86,7 +88,11 @@ export class Liar implements RpcNode {
     if (method === "eth_getTransactionReceipt") {
       if (truth !== null) {
         const receipt = truth as { status: string };
-        return this.#chance(0.3) ? null : { ...receipt, status: receipt.status === "0x1" ? "0x0" : "0x1" };
+        if (this.#chance(0.3)) return null;
+        const turned = { ...receipt, status: receipt.status === "0x1" ? "0x0" : "0x1" };
+        // A lie that is told once only does no harm where the truth is asked for again.
+        if (this.#chance(0.5)) this.#keep(params[0] as string, turned);
+        return turned;
       }
       const { height, hash } = this.#pick(this.#options.truth.blocks.slice(-6));
       const place = { transactionHash: params[0], blockHash: hash, blockNumber: hex(height), logs: [] };
@@ -101,30 +107,27 @@ export class Liar implements RpcNode {
 
   #receiptOf({ hash: blockHash, number }: { hash: string; number: string }, logs: readonly object[]) {
     const hash = digest(`invention ${this.#inventions++}`);
-    if (this.#invented.size > 1_000) this.#invented.clear();
     const place = { transactionHash: hash, blockHash, blockNumber: number };
     const own = logs.map((log) => ({ ...log, transactionHash: hash }));
-    this.#invented.set(hash, { ...place, status: "0x1", gasUsed: "0x5208", effectiveGasPrice: "0x1", logs: own });
+    this.#keep(hash, { ...place, status: "0x1", gasUsed: "0x5208", effectiveGasPrice: "0x1", logs: own });
     return { hash, value: hex(COINS) };
+  }
+
+  #keep(hash: string, receipt: Json): void {
+    if (this.#invented.size >= KEPT_MAX) this.#invented.clear();
+    this.#invented.set(hash, receipt);
   }
 
   /** Another value, or none, in one place of the answer. */
   #distort(method: string, truth: Json): Json {
-    const path: string[] = [];
-    let at = truth;
-    let parent: Record<string, Json> | undefined;
-    while (typeof at === "object" && at !== null && Object.keys(at).length > 0 && this.#chance(0.85)) {
-      const key = this.#pick(Object.keys(at));
-      parent = at as Record<string, Json>;
-      path.push(Array.isArray(at) ? "[]" : key);
-      at = parent[key];
-      if (typeof at === "object" && at !== null) continue;
-      this.#note(`${method} ${path.join(".")}`, undefined);
-      if (this.#chance(0.15)) delete parent[key];
-      else parent[key] = this.#otherThan(at);
-      return truth;
-    }
-    return this.#note(`${method} ${path.join(".")}`, this.#otherThan(truth));
+    const places = placesIn(truth);
+    const place = places.length === 0 || this.#chance(0.1) ? undefined : this.#pick(places);
+    if (place === undefined) return this.#note(`${method} `, this.#otherThan(truth));
+    const { parent, key, path } = place;
+    this.#note(`${method} ${path}`, undefined);
+    if (this.#chance(0.15)) delete parent[key];
+    else parent[key] = this.#otherThan(parent[key]);
+    return truth;
   }
 
   #otherThan(value: Json): Json {
@@ -152,4 +155,20 @@ export class Liar implements RpcNode {
   #pick<One>(from: readonly One[]): One {
     return from[Math.floor(this.#options.random() * from.length)] as One;
   }
+}
+
+interface Place {
+  readonly parent: Record<string, Json>;
+  readonly key: string;
+  /** Its fields; places of a list have one name. */
+  readonly path: string;
+}
+
+function placesIn(value: Json, path = ""): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  const parent = value as Record<string, Json>;
+  return Object.keys(parent).flatMap((key) => {
+    const own = `${path === "" ? "" : `${path}.`}${Array.isArray(value) ? "[]" : key}`;
+    return [{ parent, key, path: own }, ...placesIn(parent[key], own)];
+  });
 }

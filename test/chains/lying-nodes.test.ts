@@ -2,23 +2,49 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { xorshift } from "../support/xorshift.ts";
+import { Liar } from "./liar.ts";
 import { PLACES, type Place, type Played, playLies } from "./lies.ts";
 import type { LiesTask } from "./lies-worker.ts";
+import { SmallEvm, TOKEN, WORLD } from "./small-evm.ts";
 
-const ROUNDS = 150;
+/** `npm run lies` plays as many as one wants. */
+const ROUNDS = 60;
+/** One liar keeps to what it has said of a receipt, so several are asked; each often enough for the rarest field. */
+const LIARS = 50;
+const LIES = 20;
+const told = new Map<string, number>();
 
 for (const place of PLACES) {
   test(`a node that lies in every way, as the ${place} one, makes payments wait and moves no money`, async (t) => {
     const { breach, counts } = await playLies(1, place, ROUNDS);
     assert.equal(breach, undefined);
+    for (const [name, times] of counts) told.set(name, (told.get(name) ?? 0) + times);
     t.diagnostic(`${counts.size} kinds of lies and deeds`);
     assert.ok((counts.get("a withdrawal") ?? 0) > 0);
   });
 }
 
-test("every field of every answer is lied in", async () => {
-  const { counts } = await playLies(2, "second", ROUNDS);
-  for (const field of FIELDS) assert.ok(counts.has(field), `${field} was never lied in`);
+test("every field of every answer was lied in", async () => {
+  const truth = new SmallEvm();
+  truth.pay(TOKEN, 1n);
+  const hash = truth.payToken(WORLD, 1n);
+  truth.mine();
+  const { hash: blockHash } = truth.head;
+  const calls = [
+    ["eth_getBlockByNumber", ["0x1", true]],
+    ["eth_getTransactionReceipt", [hash]],
+    ["eth_getLogs", [{ blockHash }]],
+  ] as const;
+  for (let seed = 1; seed <= LIARS; seed++) {
+    const liar = new Liar({ truth, random: xorshift(seed * 2_654_435_761), friends: [WORLD] });
+    liar.share = 1;
+    for (let times = 0; times < LIES; times++) {
+      for (const [method, params] of calls) await liar.call(method, params).catch(() => undefined);
+    }
+    for (const [name, times] of liar.told) told.set(name, (told.get(name) ?? 0) + times);
+  }
+  for (const field of FIELDS) assert.ok(told.has(field), `${field} was never lied in`);
 });
 
 const FIELDS = [
@@ -69,9 +95,9 @@ const FAULTS: readonly (Omit<LiesTask, "seed" | "rounds"> & { readonly name: str
 
 for (const { name, ...task } of FAULTS) {
   test(`it is found when ${name}`, async (t) => {
-    for (let seed = 1; seed <= 8; seed++) {
+    for (let seed = 1; seed <= 12; seed++) {
       const { breach } = await playedApart({ ...task, seed, rounds: ROUNDS });
-      if (breach === undefined || /still|swept/.test(breach)) continue;
+      if (breach === undefined || !/credited|given back|times/.test(breach)) continue;
       t.diagnostic(`seed ${seed}, ${breach}`);
       return;
     }

@@ -1,4 +1,5 @@
 /** What moves on an EVM chain: its own coin, and tokens by the contracts that listings name. */
+import { INT64_MAX } from "../../engine/money/int64.ts";
 import type { State } from "../../engine/state.ts";
 import { ChainTrouble } from "../chain.ts";
 import { decimalsIn, quantity, wordIn } from "./answers.ts";
@@ -93,14 +94,24 @@ export class Currencies {
     return decimals;
   }
 
+  /** More than the ledger could ever write down is no balance. */
+  #sound({ ccy, decimals, scale }: Currency, held: bigint): bigint {
+    const units = decimals < scale ? held * 10n ** BigInt(scale - decimals) : held / 10n ** BigInt(decimals - scale);
+    if (units <= INT64_MAX) return held;
+    throw new ChainTrouble(`Nobody on ${this.#chain} can hold ${held} units of ${ccy}.`);
+  }
+
   /** What an address holds, in the chain's units, at the last block that was read. */
-  async balance({ ccy, token }: Currency, address: Address): Promise<bigint> {
+  async balance(currency: Currency, address: Address): Promise<bigint> {
+    const { ccy, token } = currency;
     const at = hexOf(await this.#options.at());
     const fact = `what ${address} holds of ${ccy}`;
-    if (token === undefined) return await this.#nodes.agree(fact, "eth_getBalance", [address, at], quantity);
+    if (token === undefined) {
+      return this.#sound(currency, await this.#nodes.agree(fact, "eth_getBalance", [address, at], quantity));
+    }
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [address] });
     const held = await this.#nodes.agree(fact, "eth_call", [{ to: token, data }, at], wordIn);
-    if (held !== undefined) return held;
+    if (held !== undefined) return this.#sound(currency, held);
     throw new ChainTrouble(`The contract of ${ccy} on ${this.#chain} does not say what ${address} holds.`);
   }
 }
