@@ -9,7 +9,7 @@ export const EXIT = {
   failed: 1,
   /** The command line or the settings are wrong. */
   usage: 2,
-  /** The log or what was computed from it is not what it must be, or not for this version of the program. */
+  /** A person has to act before the next start: the log or what was computed from it is not what it must be, or the disk has no room. */
   damaged: 3,
 } as const;
 
@@ -52,6 +52,7 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   HISTORY_AHEAD: EXIT.damaged,
   OPERATOR_FILES: EXIT.failed,
   DATA_FOLDER: EXIT.failed,
+  DISK_FULL: EXIT.damaged,
   BACKUP: EXIT.failed,
   FORK: EXIT.failed,
   BACKUP_UNSOUND: EXIT.damaged,

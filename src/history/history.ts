@@ -3,6 +3,7 @@ import { NewerProgram } from "../engine/newer.ts";
 import { HistoryBusy, HistoryFault, type HistoryRefusal, HistoryRefused } from "./fault.ts";
 import { isWithinReach, type PageRequest } from "./page.ts";
 import type { HistoryReader } from "./parts.ts";
+import { pastFrom } from "./past.ts";
 import { startDatabaseWorker } from "./postgresql/start.ts";
 import type { FromHistoryWorker, HistoryStanding, HistoryWorkerData, QueryName, ToHistoryWorker } from "./protocol.ts";
 
@@ -17,6 +18,15 @@ export interface HistoryOptions {
   readonly logSeq?: number | undefined;
   /** History failed. Called at most once, from the event loop; from then on events are dropped and queries reject. */
   readonly onFault: (fault: HistoryFault) => void;
+  /** How a history in a file comes back after a fault, which then is no end; without, it ends as `onFault` says. */
+  readonly recovery?: RecoveryOptions | undefined;
+}
+
+export interface RecoveryOptions {
+  /** Tells what came after a command, by reading the log: see past.ts. */
+  readonly tellPast: (afterSeq: number, port: MessagePort) => void;
+  /** The history stands another way from now on. */
+  readonly onStanding: (standing: HistoryStanding, note: string) => void;
 }
 
 export interface DatabaseOptions {
@@ -44,6 +54,10 @@ const GATHERED_BYTES_MAX = 1024 * 1024;
 const HAND_OVER_AFTER_MS = 200;
 /** Others who wait for a database to reach a command that left no event wait as long. */
 const REACH_AFTER_MS = 250;
+/** A file that could not be written is tried again this much later. */
+const RECOVER_AFTER_MS = 2_000;
+/** Events of new commands that are kept while those before them are read from the log; beyond it they are read from there, too. */
+const MISSED_BYTES_MAX = 64 * 1024 * 1024;
 /** Memory that has come back from the worker and is kept for the events to come: enough for a worker that keeps up. */
 const SPARES_MAX = 4;
 
@@ -61,7 +75,7 @@ export type History = HistoryClient & HistoryReader;
 
 export const History = {
   /** Opens the history of a venue. Rejects with NewerProgram, and with a HistoryFault when the disk refuses it. */
-  open: async ({ path, database, venueId, logSeq, onFault }: HistoryOptions): Promise<History> => {
+  open: async ({ path, database, venueId, logSeq, onFault, recovery }: HistoryOptions): Promise<History> => {
     const worker =
       database === undefined
         ? startFileWorker({ path, venueId, logSeq })
@@ -71,7 +85,10 @@ export const History = {
           });
     const first = await firstMessage(worker);
     // The client has the questions that the worker says it answers.
-    if (first.kind === "open") return new HistoryClient(worker, onFault, first, database) as History;
+    if (first.kind === "open") {
+      const again = recovery && { ...recovery, path, venueId };
+      return new HistoryClient(worker, onFault, first, database, again) as History;
+    }
     await worker.terminate();
     throw faultOf(first);
   },
@@ -84,6 +101,13 @@ function startFileWorker(workerData: HistoryWorkerData): Worker {
 
 type Opened = Extract<FromHistoryWorker, { readonly kind: "open" }>;
 
+/** What is appended while the log is read again. */
+interface Missed {
+  readonly chunks: { readonly events: Uint8Array<ArrayBuffer>; readonly lastSeq: number }[];
+  bytes: number;
+  isWhole: boolean;
+}
+
 class HistoryClient {
   /** Every command up to this one was in the file when it was opened: its events are skipped when they come again. */
   readonly appliedSeq: number;
@@ -91,12 +115,20 @@ class HistoryClient {
   readonly setAside: string | undefined;
   /** What was done to an older file so that it fits, as sentences for the log. */
   readonly notes: readonly string[];
-  readonly #worker: Worker;
+  #worker: Worker;
   readonly #onFault: (fault: HistoryFault) => void;
   readonly #database: DatabaseOptions | undefined;
   #standing: HistoryStanding = "writing";
   #committedSeq: number;
-  readonly #exited: Promise<void>;
+  #exited: Promise<void> = Promise.resolve();
+  readonly #recovery: (RecoveryOptions & { readonly path: string; venueId: string }) | undefined;
+  /** It failed and has not come back yet. */
+  #isAway = false;
+  #recoverTimer: NodeJS.Timeout | undefined;
+  /** Undefined while nothing is read again. */
+  #missed: Missed | undefined;
+  /** Last command that it was told of. */
+  #toldSeq = 0;
   readonly #waiting = new Map<number, Waiter>();
   #roomWanted: (() => void)[] = [];
   #nextId = 1;
@@ -115,8 +147,10 @@ class HistoryClient {
     onFault: (fault: HistoryFault) => void,
     { appliedSeq, setAside, notes, queries }: Opened,
     database?: DatabaseOptions,
+    recovery?: RecoveryOptions & { readonly path: string; venueId: string },
   ) {
     this.#database = database;
+    this.#recovery = recovery;
     this.#committedSeq = appliedSeq;
     this.appliedSeq = appliedSeq;
     this.setAside = setAside;
@@ -126,13 +160,21 @@ class HistoryClient {
     }
     this.#onFault = onFault;
     this.#worker = worker;
-    worker.on("message", (message: FromHistoryWorker) => this.#receive(message));
+    this.#attach(worker);
+  }
+
+  /** What a worker says counts as long as it is the one in use. */
+  #attach(worker: Worker): void {
+    this.#worker = worker;
+    const isInUse = () => this.#worker === worker;
+    worker.on("message", (message: FromHistoryWorker) => isInUse() && this.#receive(message));
     worker.on("error", (error: Error) => {
+      if (!isInUse()) return;
       this.#fail(new HistoryFault("worker", "WORKER_DIED", `The history worker died: ${error.message}.`, error));
     });
     this.#exited = new Promise((resolve) => {
       worker.on("exit", () => {
-        if (!this.#closing) {
+        if (isInUse() && !this.#closing) {
           this.#fail(new HistoryFault("worker", "WORKER_EXITED", "The history worker ended by itself."));
         }
         resolve();
@@ -167,7 +209,12 @@ class HistoryClient {
    */
   append(events: Uint8Array, lastSeq = 0): void {
     if (this.#closing) throw new Error("History is closed.");
+    this.#toldSeq = Math.max(this.#toldSeq, lastSeq);
     if (this.#fault !== undefined) return;
+    if (this.#isAway) {
+      this.#miss(events, lastSeq);
+      return;
+    }
     if (events.byteLength > 0) this.#gather(events);
     // Said of what is gathered and of nothing handed over before it: the worker skips what it takes to be in the file.
     this.#gatheredSeq = Math.max(this.#gatheredSeq, lastSeq);
@@ -178,6 +225,7 @@ class HistoryClient {
    * no event until one comes that does.
    */
   reach(seq: number): void {
+    this.#toldSeq = Math.max(this.#toldSeq, seq);
     if (this.#database === undefined || this.#closing || this.#fault !== undefined) return;
     this.#gatheredSeq = Math.max(this.#gatheredSeq, seq);
     this.#handOverTimer ??= setTimeout(() => this.#handOver(), REACH_AFTER_MS);
@@ -210,13 +258,17 @@ class HistoryClient {
   /** Becomes again what `keep` wrote there, as the history of `venueId`; what was appended since is gone. */
   async goBack(image: string, venueId: string): Promise<void> {
     await this.#ask((id) => ({ kind: "go_back", id, image, venueId }));
+    this.#toldSeq = 0;
+    if (this.#recovery !== undefined) this.#recovery.venueId = venueId;
   }
 
   /** Writes what was appended, answers what was asked and closes the file. After a fault it only ends the worker. */
   async close(): Promise<void> {
     if (!this.#closing) {
       this.#closing = true;
-      this.#post({ kind: "close" });
+      clearTimeout(this.#recoverTimer);
+      if (this.#isAway) await this.#worker.terminate();
+      else this.#post({ kind: "close" });
     }
     await this.#exited;
   }
@@ -232,6 +284,7 @@ class HistoryClient {
   #ask(messageOf: (id: number) => ToHistoryWorker): Promise<unknown> {
     if (this.#fault !== undefined) return Promise.reject(this.#fault);
     if (this.#closing) return Promise.reject(new Error("History is closed."));
+    if (this.#isAway) return Promise.reject(new HistoryBusy(BEHIND));
     if (this.#waiting.size >= QUERIES_WAITING_MAX)
       return Promise.reject(new HistoryBusy(`History already has ${this.#waiting.size} queries waiting.`));
     return new Promise((resolve, reject) => {
@@ -313,6 +366,10 @@ class HistoryClient {
 
   #fail(fault: HistoryFault): void {
     if (this.#fault !== undefined) return;
+    if (this.#recovery !== undefined && !this.#closing) {
+      this.#leave(fault, this.#recovery);
+      return;
+    }
     this.#fault = fault;
     this.#backlogBytes = 0;
     for (const waiter of this.#waiting.values()) waiter.reject(fault);
@@ -320,7 +377,103 @@ class HistoryClient {
     this.#letIn();
     this.#onFault(fault);
   }
+
+  /** It is a view: what it lacks is read from the log again, and meanwhile the venue goes on without it. */
+  #leave(fault: HistoryFault, { onStanding }: RecoveryOptions): void {
+    const isNew = !this.#isAway;
+    this.#isAway = true;
+    this.#missed = undefined;
+    clearTimeout(this.#handOverTimer);
+    this.#handOverTimer = undefined;
+    this.#gathered = 0;
+    this.#gatheredSeq = 0;
+    this.#backlogBytes = 0;
+    for (const waiter of this.#waiting.values()) waiter.reject(new HistoryBusy(BEHIND));
+    this.#waiting.clear();
+    this.#letIn();
+    void this.#worker.terminate();
+    this.#standing = "away";
+    if (isNew)
+      onStanding(
+        "away",
+        `${fault.message} Trading goes on; questions are refused until it has caught up with the log.`,
+      );
+    this.#recoverLater();
+  }
+
+  #recoverLater(): void {
+    clearTimeout(this.#recoverTimer);
+    this.#recoverTimer = setTimeout(() => void this.#recover(), RECOVER_AFTER_MS);
+    this.#recoverTimer.unref();
+  }
+
+  /** Opens the file again and gives it what it lacks. What fails meanwhile is tried again later. */
+  async #recover(): Promise<void> {
+    const recovery = this.#recovery;
+    if (recovery === undefined || this.#closing) return;
+    const { path, venueId, tellPast, onStanding } = recovery;
+    const worker = startFileWorker({ path, venueId });
+    const first = await firstMessage(worker).catch(() => undefined);
+    if (this.#closing || first?.kind !== "open") {
+      await worker.terminate();
+      if (!this.#closing) this.#recoverLater();
+      return;
+    }
+    this.#attach(worker);
+    this.#standing = "catching_up";
+    let seq = first.appliedSeq;
+    while (this.#worker === worker && this.#standing === "catching_up" && !this.#closing) {
+      const missed: Missed = { chunks: [], bytes: 0, isWhole: true };
+      this.#missed = missed;
+      const wanted = this.#toldSeq;
+      seq = await this.#readAgain(worker, seq, tellPast);
+      if (this.#standing !== "catching_up" || this.#closing) return;
+      // Who told it has failed.
+      if (seq < wanted) {
+        await worker.terminate();
+        return;
+      }
+      if (!missed.isWhole) continue;
+      this.#missed = undefined;
+      for (const { events, lastSeq } of missed.chunks) this.#pass(events, lastSeq);
+      this.#isAway = false;
+      this.#standing = "writing";
+      onStanding("writing", "History has caught up with the log.");
+    }
+  }
+
+  /** Passes on what came after `afterSeq`, as the log has it by now; gives the last command of it. */
+  async #readAgain(worker: Worker, afterSeq: number, tellPast: RecoveryOptions["tellPast"]): Promise<number> {
+    const { port1, port2 } = new MessageChannel();
+    tellPast(afterSeq, port1);
+    let seq = afterSeq;
+    for await (const { events, lastSeq } of pastFrom(port2)) {
+      if (this.#worker !== worker || this.#standing !== "catching_up" || this.#closing) break;
+      this.#pass(events, lastSeq);
+      seq = Math.max(seq, lastSeq);
+      await this.room();
+    }
+    return seq;
+  }
+
+  #pass(events: Uint8Array<ArrayBuffer>, lastSeq: number): void {
+    this.#backlogBytes += events.byteLength;
+    this.#worker.postMessage({ kind: "append", events, lastSeq } satisfies ToHistoryWorker, [events.buffer]);
+  }
+
+  /** Keeps what is appended while the log is read again, as far as there is room. */
+  #miss(events: Uint8Array, lastSeq: number): void {
+    const missed = this.#missed;
+    if (missed === undefined || !missed.isWhole) return;
+    missed.bytes += events.byteLength;
+    missed.isWhole = missed.bytes <= MISSED_BYTES_MAX;
+    if (missed.isWhole) missed.chunks.push({ events: events.slice(), lastSeq });
+    else missed.chunks.length = 0;
+  }
 }
+
+/** What whoever asks is told meanwhile. */
+const BEHIND = "History is behind and catches up with the log; ask again later.";
 
 function rejectionOf({ message, because }: Extract<FromHistoryWorker, { readonly kind: "rejected" }>): Error {
   if (because === "busy") return new HistoryBusy(message);

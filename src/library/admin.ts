@@ -66,6 +66,13 @@ export interface VenueStatus {
   readonly quotas: "off" | "own" | "shared" | "apart";
   /** Whether simulated makers move the markets. */
   readonly makers: boolean;
+  /** low: the venue takes only cancels for want of room on the disk; full: nothing. */
+  readonly storage: {
+    readonly disk: "ample" | "low" | "full";
+    readonly free_bytes: number | null;
+    readonly history: string;
+    readonly audit_trail: "writing" | "behind";
+  };
   /** What in the settings puts money at risk, a sentence each. */
   readonly risks: readonly string[];
 }

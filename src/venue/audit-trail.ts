@@ -51,9 +51,13 @@ export class KeptTrail implements AuditTrail {
   readonly #database: DatabaseSync;
   readonly #insert;
   readonly #note;
+  readonly #onBehind: (error: Error) => void;
+  /** First command that could not be written; undefined: it has all. */
+  #behindFrom: number | undefined;
 
   /** `path` is a file that may be new, or `:memory:`. */
-  constructor(path: string) {
+  constructor(path: string, onBehind: (error: Error) => void = () => {}) {
+    this.#onBehind = onBehind;
     if (path !== IN_MEMORY) createPrivateFile(path);
     this.#database = new DatabaseSync(path);
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${SCHEMA}`);
@@ -93,7 +97,39 @@ export class KeptTrail implements AuditTrail {
 
   /** A command has been applied. What is nobody's deed is passed over. */
   applied(command: Command, outcome: Outcome, seq: number, timeMs: number): void {
-    if (!isDeed(command)) return;
+    if (!isDeed(command) || this.#behindFrom !== undefined) return;
+    try {
+      this.#noteDeed(command, outcome, seq, timeMs);
+    } catch (error) {
+      // A view: what it lacks is in the log, and is read from there when the disk can be written again.
+      this.#behindFrom = seq;
+      this.#onBehind(error as Error);
+    }
+  }
+
+  get isBehind(): boolean {
+    return this.#behindFrom !== undefined;
+  }
+
+  /** Reads what it lacks from the log in `dir`, up to the last applied command; the log does not say what came of a command. */
+  mend(dir: string, appliedSeq: number): void {
+    const from = this.#behindFrom;
+    if (from === undefined) return;
+    const reader = new LogReader(dir);
+    this.#database.exec("BEGIN");
+    try {
+      if (from <= appliedSeq) this.#readFrom(reader, from, appliedSeq);
+      this.#database.exec("COMMIT");
+      this.#behindFrom = undefined;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      throw error;
+    } finally {
+      reader.close();
+    }
+  }
+
+  #noteDeed(command: ActorCommand, outcome: Outcome, seq: number, timeMs: number): void {
     const refusal = refusalIn(outcome);
     const { done, repeated, ...result } = (outcome.result ?? {}) as { done?: ActorCommand; repeated?: boolean };
     const waits = done === undefined && command.kind !== "decide" && "approvalId" in result;
@@ -112,6 +148,8 @@ export class KeptTrail implements AuditTrail {
 
   /** Everything up to `seq` has been seen. */
   seen(seq: number): void {
+    if (this.#behindFrom !== undefined)
+      throw new Error(`The audit trail lacks what came from seq ${this.#behindFrom} on.`);
     this.#note.run("seen", String(seq));
   }
 
@@ -146,7 +184,12 @@ export class KeptTrail implements AuditTrail {
 
   /** `seq` is the last command that was applied. */
   close(seq: number): void {
-    this.seen(seq);
+    try {
+      if (this.#behindFrom === undefined) this.seen(seq);
+    } catch (error) {
+      // The next start reads from the log what it lacks.
+      this.#onBehind(error as Error);
+    }
     this.#database.close();
   }
 

@@ -64,6 +64,10 @@ export interface NodeOptions {
   readonly refusesForks?: boolean | undefined;
   /** The log or history failed: nothing more may be acknowledged, the process has to end. */
   readonly onFault: (fault: Error) => void;
+  /** Hears that the audit trail could not be written; it is caught up from the log later. */
+  readonly onTrailBehind?: ((error: Error) => void) | undefined;
+  /** Whether the disk has no room for more commands. */
+  readonly isDiskFull?: (() => boolean) | undefined;
   /** Counts what goes on; called on the hot path. */
   readonly observer?: NodeObserver | undefined;
   /** Lets tests and the dev profile make the log fail. */
@@ -137,7 +141,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
       options.observer?.committed(commands, commitMs);
     },
     onFault: options.onFault,
-    isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX,
+    isBehind: () => history.backlogBytes > HISTORY_BACKLOG_BYTES_MAX || options.isDiskFull?.() === true,
   };
   const log = await recovered.openLog(clock);
   const sequencer = new Sequencer(engine, log, handlers);
@@ -259,7 +263,7 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
         if (options.refusesForks && forkOf !== undefined) throw new ForkInProduction(dataDir.path, forkOf);
         const venueId = courseOf(id, cuts);
         history = await openHistory(options, dataDir.path, venueId, end.lastSeq);
-        trail = new KeptTrail(join(dataDir.path, "audit-trail.sqlite"));
+        trail = new KeptTrail(join(dataDir.path, "audit-trail.sqlite"), options.onTrailBehind);
         // A trail that has seen nothing is content with what the log says: a start must not take longer for it.
         const seen = trail.beginCatchUp(venueId, end.lastSeq) ?? end.lastSeq;
         return Math.min(history.appliedSeq, Math.max(seen, start.lastSeq));
@@ -314,7 +318,8 @@ async function openHistory(options: NodeOptions, dir: string, venueId: string, l
   if (refusesLostTail) await refuseLostTail(dir, path, venueId, logSeq);
   // What a user traded is nobody else's business; the database takes over the mode of its file.
   createPrivateFile(path);
-  return await History.open({ path, venueId, logSeq, onFault });
+  const onStanding = onHistory ?? (() => {});
+  return await History.open({ path, venueId, logSeq, onFault, recovery: { tellPast: pastOf(dir), onStanding } });
 }
 
 /** A fork was to be taken for the venue that it was made of, or for any that people rely on. */

@@ -69,6 +69,8 @@ test("without anything said it is a dev venue on this machine, with makers and t
     logLevel: "info",
     logFormat: undefined,
     snapshotEvery: 1_000_000,
+    diskLow: 64,
+    diskMin: 16,
     connectionsPerAddress: 1_000,
     proxies: { trusted: [], header: "x-forwarded-for" },
     signUp: true,

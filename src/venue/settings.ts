@@ -27,6 +27,9 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 /** Data directory of a venue that keeps nothing. */
 export const IN_MEMORY = ":memory:";
 
+/** A tebibyte: more is no threshold. */
+const DISK_MIB_MAX = 1024 * 1024;
+
 export interface Settings {
   readonly profile: Profile;
   /** The file that was read; undefined when there is none. */
@@ -81,6 +84,9 @@ export interface Settings {
   readonly logFormat: LogFormat | undefined;
   /** Commands from one snapshot to the next. */
   readonly snapshotEvery: number;
+  /** MiB of free disk below which the venue takes only cancels, and below which it takes nothing; 0: never. */
+  readonly diskLow: number;
+  readonly diskMin: number;
   /** Proxies in front of the API, and the header in which they say who a client is. */
   readonly proxies: ProxyTerms;
   /** Open connections of one address to the API. */
@@ -425,6 +431,18 @@ const table = {
     dev: "text on a terminal, else json",
     production: "text on a terminal, else json",
   },
+  "disk-low": {
+    ...whole("MIB", 0, DISK_MIB_MAX),
+    meaning: "free room on the disk of the data directory, in MiB, below which the venue takes only cancels; 0: never",
+    dev: "64",
+    production: "1024",
+  },
+  "disk-min": {
+    ...whole("MIB", 0, DISK_MIB_MAX),
+    meaning: "free room, in MiB, below which the venue takes nothing and does not start; at most disk-low; 0: never",
+    dev: "16",
+    production: "256",
+  },
   "snapshot-every": {
     ...whole("N", SNAPSHOT_EVERY_MIN, SNAPSHOT_EVERY_MAX),
     meaning: "commands from one snapshot of the state to the next",
@@ -645,6 +663,8 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     logLevel: value("log-level"),
     logFormat: value<LogFormat | undefined>("log-format", undefined),
     snapshotEvery: value("snapshot-every"),
+    diskLow: value("disk-low"),
+    diskMin: value("disk-min"),
     connectionsPerAddress: value("connections-per-address"),
     proxies: { trusted, header: value("proxy-header") },
     signUp: value("sign-up"),
@@ -667,6 +687,9 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
 }
 
 function refuseContradictions(settings: Settings): void {
+  if (settings.diskMin > settings.diskLow) {
+    throw new SettingsError("Before it takes nothing a venue takes only cancels: disk-min is at most disk-low.");
+  }
   const { profile, config, clock, makers, port, adminPort, host, adminHost } = settings;
   if (profile === "production") {
     if (config === undefined) {

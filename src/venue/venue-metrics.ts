@@ -8,6 +8,7 @@ import type { SocketEvent } from "../gateway/ws/connection.ts";
 import type { History } from "../history/history.ts";
 import type { HistoryStanding } from "../history/protocol.ts";
 import { type ChainSource, registerChainFigures } from "./chain-figures.ts";
+import type { DiskLevel } from "./disk-watch.ts";
 import { LoopDelay } from "./loop-delay.ts";
 import { type Histogram, type Histograms, type Labels, MetricsRegistry } from "./metrics.ts";
 import { registerQuotaFigures } from "./quota-figures.ts";
@@ -26,6 +27,9 @@ export interface MetricsSources {
   /** The data directory; undefined in memory. */
   readonly folder: string | undefined;
   readonly history: Pick<History, "backlogBytes" | "committedSeq" | "standing">;
+  /** Undefined while nothing is kept. */
+  disk?(): { readonly free: number; readonly level: DiskLevel } | undefined;
+  readonly trail?: { readonly isBehind: boolean } | undefined;
   /** Undefined when the venue has no rate limits. */
   rateCounts(): RateCounts | undefined;
   /** Undefined where money moves on no chain. */
@@ -44,6 +48,8 @@ const FAILED_STATUS = 500;
 const INTERNAL_ERROR = GATEWAY_ROWS.internal_error.v2;
 
 const STANDINGS: readonly HistoryStanding[] = ["writing", "waiting", "away", "catching_up"];
+
+const DISK_LEVELS: readonly DiskLevel[] = ["ample", "low", "full"];
 
 const KINDS = 256;
 /** Accepted, and every refusal. */
@@ -131,6 +137,19 @@ export class VenueMetrics {
         snapshotAgeSeconds(folder),
       );
     }
+    registry.read("gauge", "bourse_disk_free_bytes", "Free room on the disk of the data directory.", function* () {
+      const found = sources.disk?.();
+      if (found !== undefined) yield [{}, found.free] as [Labels, number];
+    });
+    registry.read(
+      "gauge",
+      "bourse_disk_level",
+      "What the room on the disk allows: all (0), only cancels (1), nothing (2).",
+      () => DISK_LEVELS.indexOf(sources.disk?.()?.level ?? "ample"),
+    );
+    registry.read("gauge", "bourse_audit_trail_behind", "Whether the audit trail lacks what the log has (1).", () =>
+      sources.trail?.isBehind === true ? 1 : 0,
+    );
     registry.read(
       "gauge",
       "bourse_history_backlog_bytes",

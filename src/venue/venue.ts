@@ -38,6 +38,8 @@ import { Backups } from "./backup/backups.ts";
 import { VenueChains } from "./chains.ts";
 import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
+import { DiskGuard } from "./disk-guard.ts";
+import { type DiskBounds, MIB, refuseFullDisk } from "./disk-watch.ts";
 import { Door } from "./door.ts";
 import { chanceFor } from "./fixed-world.ts";
 import { Guardian } from "./guardian.ts";
@@ -88,6 +90,7 @@ const STALL_WAIT_MAX_MS = 8_000;
  */
 export async function startVenue(settings: Settings, log: Logger, onFault: (fault: Error) => void): Promise<Venue> {
   const claim = settings.data === IN_MEMORY ? undefined : claimFolder(settings.data, settings.profile, settings.config);
+  if (settings.data !== IN_MEMORY) refuseFullDisk(settings.data, diskBoundsOf(settings));
   for (const note of claim?.notes ?? []) log.warn(note);
   const opened = new AsyncDisposableStack();
   try {
@@ -116,6 +119,7 @@ async function assemble(
   const sharedVault = data === IN_MEMORY || secretKey === undefined ? undefined : SecretVault.shared(secretKey);
   const doors = await openDoors(settings, opened);
   let metrics: VenueMetrics | undefined;
+  let disk: DiskGuard | undefined;
   let snapshots: Snapshots | undefined;
   let rateLimits: RateLimits | undefined;
   let chains: VenueChains | undefined;
@@ -144,6 +148,8 @@ async function assemble(
     refusesForks: settings.profile === "production",
     faultInjection: settings.profile === "dev",
     onFault,
+    onTrailBehind: (err) => log.error({ err }, "the audit trail cannot be written, and is caught up later"),
+    isDiskFull: () => disk?.level === "full",
     observer: {
       lives,
       applied: (kind, refusal) => metrics?.applied(kind, refusal),
@@ -189,6 +195,8 @@ async function assemble(
     folder: dataDir?.path,
     history,
     rateCounts: () => rateLimits?.counts,
+    disk: () => disk,
+    trail,
     chains: {
       list: () => chains?.list() ?? [],
       get held() {
@@ -326,6 +334,17 @@ async function assemble(
       submitDeed({ kind: "set_cancel_only", actor: "guardian", cancelOnly: true, reason });
     },
   });
+  if (dataDir !== undefined) {
+    const { path: folder } = dataDir;
+    const guard = new DiskGuard({
+      ...{ folder, state, trail, isOnDuty, log, bounds: diskBoundsOf(settings) },
+      submit: submitDeed,
+      onRoom: () => trail.mend(folder, state.seq),
+    });
+    disk = guard;
+    opened.defer(() => guard.stop());
+    guard.start();
+  }
   const backups = dataDir && new Backups(dataDir.path, settings.backups ?? join(dataDir.path, "backups"), version);
   let rewind: Rewind | undefined;
   const admin: AdminVenue = {
@@ -360,6 +379,12 @@ async function assemble(
       quotas: rateLimits?.standing ?? "off",
       hasMakers: dev?.pass !== undefined,
       risks,
+      storage: {
+        disk: disk?.level ?? "ample",
+        freeBytes: disk?.free,
+        history: history.standing,
+        isTrailBehind: trail.isBehind,
+      },
     }),
     audit: () => guardian.audit(),
     injectFault: settings.profile === "dev" ? node.injectFault : undefined,
@@ -495,6 +520,7 @@ async function assemble(
     // Several nodes begin new rules only when all of them have those.
     if (isOnDuty()) void authority.keep();
     // What lives through a stretch of time brings its own commands.
+    if (disk?.level === "full") return;
     if (isOnDuty() && !node.clock.isHeld && sequencer.now() > state.timeMs) sequencer.submit({ kind: "tick" });
   }, TICK_MS);
   guardian.start();
@@ -519,6 +545,10 @@ async function assemble(
   const stop = () => (stopped ??= opened.disposeAsync());
   const replayed = node.recovery?.replayedCommands ?? 0;
   return { url: urlOf(doors.api), adminUrl, adminToken: rootToken, devAccounts: dev?.accounts ?? [], replayed, stop };
+}
+
+function diskBoundsOf({ diskLow, diskMin }: Settings): DiskBounds {
+  return { low: diskLow * MIB, min: diskMin * MIB };
 }
 
 /** Of this venue's own key. */

@@ -173,6 +173,7 @@ test("an operator lists assets and a market, makes a user with a key and funds i
     uptime_ms: 5,
     quotas: "own",
     risks: [],
+    storage: { disk: "ample", free_bytes: null, history: "writing", audit_trail: "writing" },
     withdrawals_halted: null,
     url: "http://127.0.0.1:1",
     cancel_only: false,

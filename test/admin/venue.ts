@@ -106,6 +106,7 @@ export async function openAdminVenue(
       quotas: "own",
       hasMakers: false,
       risks: [],
+      storage: { disk: "ample", freeBytes: undefined, history: "writing", isTrailBehind: false },
     }),
     audit: async () => auditOf(state),
     metrics: () => "bourse_seq 1\n",

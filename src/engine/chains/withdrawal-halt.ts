@@ -1,6 +1,6 @@
 /**
  * Withdrawals over chains stand still: because custody is short of what the ledger says, or because an operator wants it. Nothing new is
- * asked for, begun or signed until an operator resumes; what is signed already may be carried out at any time. Source: domain 7.3.
+ * asked for, begun or signed until an operator resumes; what is signed already may be carried out at any time. Source: domain 7.4.
  */
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";

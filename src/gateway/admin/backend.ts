@@ -301,8 +301,19 @@ export interface AdminStatus {
   readonly uptimeMs: number;
   /** Whether simulated makers move the markets. */
   readonly hasMakers: boolean;
+  readonly storage: StorageStatus;
   /** What in the settings puts money at risk, a sentence each. */
   readonly risks: readonly string[];
+}
+
+/** Of this node's disk, and of what is kept beside the log and may lag behind it. */
+export interface StorageStatus {
+  /** low: the venue takes only cancels; full: nothing. */
+  readonly disk: "ample" | "low" | "full";
+  /** Undefined: nothing is kept. */
+  readonly freeBytes: number | undefined;
+  readonly history: string;
+  readonly isTrailBehind: boolean;
 }
 
 export interface AdminAudit {

@@ -29,13 +29,13 @@ export const chains = {
     withdrawals_halted: {
       v2: 3639,
       v1: 2,
-      rule: "7.3",
+      rule: "7.4",
       message: "Invalid Parameter: withdrawals over chains are halted at present.",
     },
     withdrawals_not_halted: {
       v2: 3639,
       v1: 2,
-      rule: "7.3",
+      rule: "7.4",
       message: "Invalid Parameter: withdrawals are not halted.",
     },
   },

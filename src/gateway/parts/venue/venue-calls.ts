@@ -12,7 +12,8 @@ const status = call({
   verbs: { status: "Show how the venue stands: its last command, its time and the hash of its state." },
   fields: {},
   serve(backend) {
-    const { seq, timeMs, stateHash, version, profile, uptimeMs, url, quotas, hasMakers, risks } = backend.status();
+    const { seq, timeMs, stateHash, version, profile, uptimeMs, url, quotas, hasMakers, risks, storage } =
+      backend.status();
     return {
       seq,
       time_ms: timeMs,
@@ -26,6 +27,12 @@ const status = call({
       quotas,
       risks,
       makers: hasMakers,
+      storage: {
+        disk: storage.disk,
+        free_bytes: storage.freeBytes ?? null,
+        history: storage.history,
+        audit_trail: storage.isTrailBehind ? "behind" : "writing",
+      },
       clock: clockOf(backend),
     };
   },
