@@ -14,7 +14,7 @@ import { depthOf, termsOn } from "../engine/payments/chain-terms.ts";
 import { paymentsDue } from "../engine/payments/pay.ts";
 import { headOf, payments } from "../engine/payments/payments.ts";
 import type { Withdrawal } from "../engine/payments/withdrawal.ts";
-import { isOpen } from "../engine/payments/withdrawal.ts";
+import { isOpen, isWaiting } from "../engine/payments/withdrawal.ts";
 import type { State } from "../engine/state.ts";
 import {
   type Chain,
@@ -250,8 +250,8 @@ export class ChainDesk {
     }
     if (one.status === "audited") {
       const [started] = await venue.enter([{ kind: "withdrawal_started", withdrawId }]);
-      // Its user was quicker.
-      if (started?.refusal !== undefined) return false;
+      // Its user was quicker, or an operator has to look at it first.
+      if (started?.refusal !== undefined || isWaiting(one)) return false;
     }
     return await this.#handOver(order, withdrawId);
   }
