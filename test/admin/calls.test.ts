@@ -175,6 +175,7 @@ test("an operator lists assets and a market, makes a user with a key and funds i
     risks: [],
     storage: { disk: "ample", free_bytes: null, history: "writing", audit_trail: "writing" },
     withdrawals_halted: null,
+    makers: false,
     url: "http://127.0.0.1:1",
     cancel_only: false,
     clock: { kind: "real" },

@@ -64,18 +64,26 @@ test("transactions of a simulated chain are found by every spelling of an addres
   const venue = await open(t);
   const { admin } = venue;
   const { chains } = await admin.get<{ chains: { chain: string }[] }>("/admin/chains");
-  const chain = chains[0]?.chain ?? "";
-  const address = await hotAddressOf(venue, chain);
-  const found = async (spelling: string) => {
-    const path = `/admin/chains/${chain}/transactions`;
-    return (await admin.get<{ transactions: unknown[] }>(path, { address: spelling })).transactions.length;
-  };
-  const count = await found(address);
-  assert.ok(count > 0);
-  const digits = address.slice(3);
-  for (const spelling of [`sim${digits.toLowerCase()}`, `sim${digits.toUpperCase()}`]) {
-    assert.equal(await found(spelling), count, spelling);
+  let tried = 0;
+  for (const { chain } of chains) {
+    const address = await hotAddressOf(venue, chain);
+    const found = async (spelling: string) => {
+      const path = `/admin/chains/${chain}/transactions`;
+      return (await admin.get<{ transactions: unknown[] }>(path, { address: spelling })).transactions.length;
+    };
+    const count = await found(address);
+    assert.ok(count > 0, chain);
+    for (const spelling of spellingsOf(address)) {
+      tried++;
+      assert.equal(await found(spelling), count, spelling);
+    }
+    assert.equal(await found("nobody"), 0);
   }
-  assert.equal(await found(`sim${"0".repeat(40)}`), 0);
-  assert.equal(await found("nobody"), 0);
+  assert.ok(tried > 0);
 });
+
+/** Others that mean the same: of hexadecimal forms without a checksum, of forms in small letters in capitals. */
+function spellingsOf(address: string): readonly string[] {
+  if (address.startsWith("0x")) return [address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`];
+  return address === address.toLowerCase() ? [address.toUpperCase()] : [];
+}

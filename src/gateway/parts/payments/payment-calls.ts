@@ -1,10 +1,6 @@
 /** What operators decide and see of deposits over chains and of withdrawals. */
 
-<<<<<<< HEAD
-=======
 import { haltOf } from "../../../engine/chains/withdrawal-halt.ts";
-import { formatDecimal } from "../../../engine/money/decimal.ts";
->>>>>>> b086bac (Halt withdrawals by a command in the log when custody is short)
 import { DEPOSIT_STATUSES } from "../../../engine/payments/deposit.ts";
 import { WITHDRAWAL_STATUSES } from "../../../engine/payments/withdrawal.ts";
 import type { State } from "../../../engine/state.ts";
@@ -105,15 +101,6 @@ const review = call({
   },
 });
 
-<<<<<<< HEAD
-export const PAYMENT_CALLS: readonly AdminCall[] = [resolveDeposit, listWithdrawals, review];
-=======
-function withdrawalAmount(state: State, withdrawId: number): [ccy: string, amount: string] {
-  const one = payments.of(state).withdrawals.get(withdrawId);
-  const asset = one === undefined ? undefined : state.assets[one.assetId];
-  return asset === undefined || one === undefined ? ["", "0"] : [asset.ccy, formatDecimal(one.amount, asset.scale)];
-}
-
 const halt = call({
   method: "POST",
   path: "/admin/withdrawal-halt",
@@ -141,4 +128,3 @@ export function haltRow(state: State): object | null {
 }
 
 export const PAYMENT_CALLS: readonly AdminCall[] = [resolveDeposit, listWithdrawals, halt, review];
->>>>>>> b086bac (Halt withdrawals by a command in the log when custody is short)
