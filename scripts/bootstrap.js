@@ -29,6 +29,8 @@ try {
   process.stderr.write(`bourse set-up: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
+// Modules are compiled once, and not at every call: a verb of the command line takes half the time.
+process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules", ".cache", "compiled");
 if (program === "src/cli/main.ts" && args[0] === "start") buildTerminal();
 become(findNode(root) ?? process.execPath, [...ENGINE_FLAGS, join(root, program), ...args]);
 
