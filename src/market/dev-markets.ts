@@ -167,7 +167,7 @@ const CHARACTERS: Readonly<Record<string, Character>> = {
     commonPercent: 28,
     ownPercent: 96,
     sources: SOURCES,
-    ladders: ladders(35_000, 60_000, "400"),
+    ladders: ladders(35_000, 60_000, "8000"),
     takers: {
       names: TAKERS,
       arrivalPerMille: 50,
