@@ -7,8 +7,10 @@ import { connect, type Socket } from "node:net";
 const [kind, port, count, accessId = ""] = process.argv.slice(2) as [Kind, string, string, string?];
 const HEAD = `Host: 127.0.0.1\r\nX-SVC-KEY: ${accessId}\r\nX-SVC-SIGN: ${"a".repeat(64)}\r\n`;
 const AGAIN_MS = 1_000;
-/** An address of its own, so that the quota of the attackers is not that of honest clients. */
+const RESET_AGAIN_MS = 100;
+/** Addresses of their own, so that the quota of the attackers is not that of honest clients. */
 const FROM = "127.0.0.2";
+const anyAddress = () => `127.7.${Math.floor(Math.random() * 256)}.${1 + Math.floor(Math.random() * 254)}`;
 /** One below what a listener takes at most; older ones took a mebibyte. */
 const BODY_BYTES = Number(process.env.ATTACK_BODY_BYTES ?? 131_072);
 
@@ -48,7 +50,57 @@ const ATTACKS = {
     });
     ask();
   },
+  /** A pipeline of requests that fills one read, nearly all beyond the quota. */
+  refused: (socket: Socket) => socket.write(pipelineOf("GET /v2/ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")),
+  /** The same that Node's parser reads. */
+  parsed: (socket: Socket) =>
+    socket.write(pipelineOf("GET /v2/ping HTTP/1.1\r\nHost: 127.0.0.1\r\nTE: trailers\r\n\r\n")),
+  /** The same of what no quota bounds. */
+  health: (socket: Socket) => socket.write(pipelineOf("GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")),
+  /** All connections together send so many bits a second, whatever is answered. */
+  flood: (socket: Socket) => {
+    const request = "GET /v2/ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+    const bytes = (FLOOD_BITS_PER_SECOND / 8 / Number(count)) * (FLOOD_EVERY_MS / 1_000);
+    const piece = request.repeat(Math.max(1, Math.round(bytes / request.length)));
+    const flooding = setInterval(() => socket.write(piece), FLOOD_EVERY_MS);
+    socket.once("close", () => clearInterval(flooding));
+  },
+  /** Half the states between two owners of a socket, each reset as soon as something is answered. */
+  resets: (socket: Socket) => {
+    const upgrade =
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 99\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    socket.write(
+      Math.random() < 0.5
+        ? "CONNECT venue:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        : `GET /v2/spot HTTP/1.1\r\nHost: 127.0.0.1\r\n${upgrade}\r\n`,
+    );
+    socket.once("data", () => socket.resetAndDestroy());
+  },
+  /** Wrong passwords of nobody, one after the other, from addresses that change with every connection. */
+  passwords: (socket: Socket) => {
+    let tries = 0;
+    const ask = () => {
+      const body = JSON.stringify({ email: `nobody${Math.random()}@example.com`, password: "a guess of somebody" });
+      socket.write(
+        `POST /web/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    };
+    socket.on("data", () => {
+      answers++;
+      if (++tries < 20) ask();
+      else socket.destroy();
+    });
+    ask();
+  },
 };
+
+const PIPELINE_BYTES = 62_000;
+const FLOOD_BITS_PER_SECOND = 5_000_000;
+const FLOOD_EVERY_MS = 20;
+
+function pipelineOf(request: string): string {
+  return request.repeat(Math.floor(PIPELINE_BYTES / request.length));
+}
 
 /** Together they stay below the quota of an address. */
 const FOLLOWS_EVERY_MS = 600;
@@ -73,11 +125,13 @@ function head(): string {
 }
 
 function attack(): void {
-  const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: FROM, noDelay: true });
+  const localAddress = kind === "passwords" ? anyAddress() : FROM;
+  const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress, noDelay: true });
   socket.on("error", () => {});
   socket.resume();
   socket.once("connect", () => ATTACKS[kind](socket));
-  socket.once("close", () => setTimeout(attack, AGAIN_MS * (0.5 + Math.random())));
+  const againMs = kind === "resets" ? RESET_AGAIN_MS : AGAIN_MS;
+  socket.once("close", () => setTimeout(attack, againMs * (0.5 + Math.random())));
 }
 
 for (let index = 0; index < Number(count); index++) attack();

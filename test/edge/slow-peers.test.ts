@@ -163,6 +163,47 @@ describe("slow peers and greedy ones", () => {
     assert.deepEqual(statuses, [...expected, 400]);
   });
 
+  test("what is malformed in a pipeline swallows no answer before it, whoever reads the connection and whoever takes the answers", async () => {
+    await serve({});
+    // Node's parser reads a request with such a header, and all behind it.
+    const parsed = "GET /small HTTP/1.1\nHost: venue\nTE: trailers";
+    const rubbish: readonly (readonly [what: string, sent: string])[] = [
+      ["no HTTP", "rubbish\r\n\r\n"],
+      ["a bad chunk", request("POST /small HTTP/1.1\nHost: venue\nTransfer-Encoding: chunked", "zz\r\n")],
+      ["two lengths", request("POST /small HTTP/1.1\nHost: venue\nContent-Length: 1\nContent-Length: 2", "ab")],
+      ["no proxy", request("CONNECT venue:443 HTTP/1.1\nHost: venue")],
+      ["no host", request("GET /small HTTP/1.1\nAccept: */*")],
+    ];
+    for (const [what, sent] of rubbish) {
+      for (const before of [1, 20]) {
+        for (const head of [
+          parsed,
+          "GET /small HTTP/1.1\nHost: venue",
+          "GET /large HTTP/1.1\nHost: venue\nTE: trailers",
+        ]) {
+          const text = await answerTo(request(head).repeat(before) + sent);
+          const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => Number(match[1]));
+          const expected = [...Array.from({ length: before }, () => 200), 400];
+          assert.deepEqual(statuses, expected, `${what} behind ${before} of ${head}`);
+        }
+      }
+    }
+  });
+
+  test("Proxy-Connection closes or keeps a connection as Connection does, whoever reads it", async () => {
+    await serve({});
+    for (const lines of ["", "\nTE: trailers", "\nConnection: keep-alive"]) {
+      const socket = connect(port, "127.0.0.1");
+      sockets.push(socket);
+      let text = "";
+      socket.on("data", (piece: Buffer) => (text += piece.toString("latin1")));
+      const ask = (word: string) => request(`GET /small HTTP/1.1\nHost: venue\nProxy-Connection: ${word}${lines}`);
+      socket.write(ask("keep-alive") + ask("close") + get("/small"));
+      await closed(socket);
+      assert.equal(text.split("HTTP/1.1 200 ").length - 1, 2, `with ${lines}`);
+    }
+  });
+
   test("a body in a thousand pieces of a fair size arrives whole, one in crumbs is cut after the first hundred", async () => {
     await serve({});
     const head = "POST /small HTTP/1.1\nHost: venue\nConnection: close\nTransfer-Encoding: chunked";

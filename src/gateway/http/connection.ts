@@ -162,7 +162,14 @@ export class Connection {
     const { code, body } = this.#voice.say(refused);
     const lines = this.#witness.answered({ exchange: undefined, status, code, ms: 0, refused });
     this.#farewell = rawAnswer(status, lines, body);
-    if (this.#isIdle()) this.#close();
+    if (this.#isIdle()) this.#closeBehindAnswers();
+  }
+
+  /** Node keeps answers of a pipeline back until those before them are on their way, and hands them over in a later turn each. */
+  #closeBehindAnswers(): void {
+    const newest = this.#newest;
+    if (newest === undefined || newest.writableFinished || this.#socket.destroyed) this.#close();
+    else newest.once("finish", () => setImmediate(() => this.#close()));
   }
 
   /**
@@ -311,8 +318,7 @@ export class Connection {
       this.#paused = false;
       this.#socket.resume();
     }
-    // Node hands the socket to the next answer of a pipeline in a later turn; the farewell must come after all of them.
-    if (this.#farewell !== undefined && this.#isIdle()) setImmediate(() => this.#close());
+    if (this.#farewell !== undefined && this.#isIdle()) this.#closeBehindAnswers();
   }
 
   #isIdle(): boolean {

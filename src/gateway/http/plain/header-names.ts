@@ -15,6 +15,8 @@ export interface Spelling {
 /** Headers that make a request another than it looks, or its connection. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   "transfer-encoding",
+  // Node's parser takes it for Connection.
+  "proxy-connection",
   "upgrade",
   "expect",
   "trailer",
