@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allowsIp, isIpEntry } from "./ip-whitelist.ts";
+import { allowsIp, isIpEntry, isIpListEntry } from "./ip-whitelist.ts";
 
 test("a whitelist lets in what it names and nothing else", () => {
   const rows: readonly (readonly [string[], string, boolean])[] = [
@@ -32,6 +32,15 @@ test("a whitelist lets in what it names and nothing else", () => {
   ];
   for (const [whitelist, address, allowed] of rows) {
     assert.equal(allowsIp(whitelist, address), allowed, `${whitelist.join()} and ${address}`);
+  }
+});
+
+test("a list of a key takes no network of all addresses, however it is written", () => {
+  for (const entry of ["0.0.0.0/0", "192.0.2.1/0", "::/0", "2001:db8::/0", "::ffff:0.0.0.0/96", "host"]) {
+    assert.equal(isIpListEntry(entry), false, entry);
+  }
+  for (const entry of ["192.0.2.1", "10.0.0.0/8", "::1", "2001:db8::/32"]) {
+    assert.equal(isIpListEntry(entry), true, entry);
   }
 });
 

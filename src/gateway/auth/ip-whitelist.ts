@@ -16,6 +16,15 @@ export function isIpEntry(entry: string): boolean {
   return entryOf(entry) !== undefined;
 }
 
+/**
+ * True for an entry that the list of a key may be given. One of all addresses is none: a list that admits everybody looks like a bound and
+ * is none, and its key would live for longer than one without a list. Lists that were made before keep theirs.
+ */
+export function isIpListEntry(text: string): boolean {
+  const entry = entryOf(text);
+  return entry !== undefined && entry.prefix > 0;
+}
+
 /** Empty lists allow everybody. */
 export function allowsIp(list: readonly string[], address: string): boolean {
   return list.length === 0 || holdsIp(list, address);

@@ -3,7 +3,7 @@ import type { ApiKey } from "../../engine/accounts/api-key.ts";
 import type { KeyPermission } from "../../engine/accounts/forms.ts";
 import { identities, mayWithdraw, type Session } from "../../engine/identity/identities.ts";
 import { listOf, oneOf, optional, required, text, whole } from "../admin/field.ts";
-import { isIpEntry } from "../auth/ip-whitelist.ts";
+import { isIpListEntry } from "../auth/ip-whitelist.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { submit, type WebCall, type WebVenue, webCall } from "./call.ts";
 
@@ -17,7 +17,7 @@ const remark = optional(text("TEXT", 0, 50), "what it is for");
 const apiId = required(whole("ID", 1, Number.MAX_SAFE_INTEGER), "a key of the account");
 
 const NOT_AN_ADDRESS = invalidParameter(
-  "each item of ip_whitelist must be an IP address or a network such as 192.0.2.0/24.",
+  "each item of ip_whitelist must be an IP address or a network such as 192.0.2.0/24, and not one of all addresses; leave the list empty to allow all.",
 );
 
 const list = webCall({
@@ -44,7 +44,7 @@ const create = webCall({
   async serve(venue, { session }, values) {
     const { backend, vault } = venue;
     const { ip_whitelist: addresses = [], days } = values;
-    if (!addresses.every(isIpEntry)) return NOT_AN_ADDRESS;
+    if (!addresses.every(isIpListEntry)) return NOT_AN_ADDRESS;
     const lacking = refuseWithdraw(venue, session, values.permissions);
     if (lacking !== undefined) return lacking;
     const { accessId, secret, secretCipher } = vault.newKey();
@@ -78,7 +78,7 @@ const change = webCall({
   async serve(venue, { session }, values) {
     const { backend } = venue;
     const { api_id, ip_whitelist: addresses } = values;
-    if (addresses?.every(isIpEntry) === false) return NOT_AN_ADDRESS;
+    if (addresses?.every(isIpListEntry) === false) return NOT_AN_ADDRESS;
     // Who may not give the permission may not open the addresses of a key that has it, either.
     const key = backend.state.keys.withApiId(api_id);
     const own = key?.userId === session.userId ? key.permissions : [];

@@ -16,7 +16,7 @@ import {
   timeOrZero,
   userId,
 } from "../../admin/field.ts";
-import { isIpEntry } from "../../auth/ip-whitelist.ts";
+import { isIpListEntry } from "../../auth/ip-whitelist.ts";
 import { rateText } from "../../reading/market-printer.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 import { WRONG } from "../../request/value.ts";
@@ -130,8 +130,8 @@ function deductionOf({ deduction }: State) {
 const ipEntry: Form<string> = {
   shape: "text",
   values: "ADDRESS",
-  expected: "an IP address or a network such as 192.0.2.0/24",
-  check: (raw) => (typeof raw === "string" && isIpEntry(raw) ? raw : WRONG),
+  expected: "an IP address or a network such as 192.0.2.0/24, and not one of all addresses",
+  check: (raw) => (typeof raw === "string" && isIpListEntry(raw) ? raw : WRONG),
 };
 
 const createKey = call({

@@ -2,7 +2,7 @@
 import type { ApiKey } from "../../../engine/accounts/api-key.ts";
 import type { State } from "../../../engine/state.ts";
 import { isOwnSub } from "../../../engine/subs/sub-account.ts";
-import { isIpEntry } from "../../auth/ip-whitelist.ts";
+import { isIpListEntry } from "../../auth/ip-whitelist.ts";
 import type { Backend } from "../../backend.ts";
 import type { Handlers } from "../../current/api.ts";
 import type { SubApiKey, SubApiKeyItem } from "../../current/types.generated.ts";
@@ -14,7 +14,7 @@ import { invalidParameter, Refused } from "../../refused.ts";
 import { inSub, inSubOrAll } from "./named-sub.ts";
 
 const NOT_AN_ADDRESS = invalidParameter(
-  "each address of a key must be an IP address or a network such as 192.0.2.0/24.",
+  "each address of a key must be an IP address or a network such as 192.0.2.0/24, and not one of all addresses; leave the list empty to allow all.",
 );
 export const NO_SUCH_KEY = new Refused("key_not_found");
 
@@ -81,7 +81,7 @@ export function makeSubKey(
   terms: KeyTerms,
   goOn: (key: ApiKey, secret: string) => void,
 ): void {
-  if (!terms.ipWhitelist.every(isIpEntry)) {
+  if (!terms.ipWhitelist.every(isIpListEntry)) {
     call.refuse(NOT_AN_ADDRESS);
     return;
   }
@@ -102,7 +102,7 @@ export function changeSubKey(
   change: KeyChange,
   goOn: (key: ApiKey) => void,
 ): void {
-  if (change.ipWhitelist?.every(isIpEntry) === false) {
+  if (change.ipWhitelist?.every(isIpListEntry) === false) {
     call.refuse(NOT_AN_ADDRESS);
     return;
   }
