@@ -121,6 +121,11 @@ export class Connection {
     return announcedInPiece(this.#socket);
   }
 
+  /** Something is asked on it that is not answered, or it speaks another protocol. */
+  get isBusy(): boolean {
+    return this.#isUpgraded || !this.#isIdle();
+  }
+
   get isClosed(): boolean {
     return this.#socket.destroyed;
   }

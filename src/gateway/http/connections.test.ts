@@ -26,8 +26,8 @@ class Peer extends EventEmitter {
 
 const voice: Voice = { say: () => ({ status: 200, code: 0, body: "" }) };
 
-function connectionsOf(connectionsPerAddressMax: number) {
-  const limits = { ...HTTP_LIMITS, connectionsPerAddressMax };
+function connectionsOf(connectionsPerAddressMax: number, connectionsMax = HTTP_LIMITS.connectionsMax) {
+  const limits = { ...HTTP_LIMITS, connectionsPerAddressMax, connectionsMax };
   const witness = new NamingWitness();
   const connections = new Connections({ limits, voice, proxies: NO_PROXIES, witness }, () => {});
   const connect = (address: string) => {
@@ -51,6 +51,26 @@ test("an address has so many connections and no more, and others do not notice",
   first.destroy();
   assert.equal(connect("192.0.2.1").destroyed, false);
   assert.equal(connect("192.0.2.1").destroyed, true, "one that was turned away frees no place");
+  connections.close();
+});
+
+test("where all places are taken, the address with the most gives its oldest up for one with fewer, and gets none itself", () => {
+  const { connections, connect } = connectionsOf(100, 20);
+  const greedy = Array.from({ length: 18 }, () => connect("192.0.2.1"));
+  const others = ["192.0.2.2", "192.0.2.3"].map(connect);
+  assert.equal(connect("192.0.2.1").destroyed, true, "it has the most itself");
+  const late = connect("192.0.2.4");
+  assert.deepEqual(
+    [...others, late].map((peer) => peer.destroyed),
+    [false, false, false],
+  );
+  assert.deepEqual(
+    greedy.map((peer) => peer.destroyed),
+    [true, ...Array.from({ length: 17 }, () => false)],
+  );
+  // Many addresses with one each: then there is no room.
+  for (let at = 5; at < 60; at++) connect(`192.0.2.${at}`);
+  assert.equal(connect("192.0.2.200").destroyed, true);
   connections.close();
 });
 

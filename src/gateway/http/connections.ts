@@ -32,18 +32,33 @@ export class Connections {
     const sender = this.#senders.at(address, isProxy(this.#terms.proxies, address));
     const isOneOfMany = OWN.test(address) || isProxy(this.#terms.proxies, address);
     const hasRoom = isOneOfMany || sender.open < this.#terms.limits.connectionsPerAddressMax;
-    if (!hasRoom || !sender.mayConnect(performance.now())) {
+    if (!hasRoom || !this.#makeRoom(sender) || !sender.mayConnect(performance.now())) {
       accepted.destroy();
       return undefined;
     }
-    sender.open++;
     return sender;
+  }
+
+  /** Where all places are taken, the address with the most connections gives one up for one that has fewer; false when it is asked for itself. */
+  #makeRoom(sender: Sender): boolean {
+    const { connectionsMax, guestMs } = this.#terms.limits;
+    // Where guests make room, it is found when the connection is taken.
+    if (guestMs > 0 || this.#open.size < connectionsMax) return true;
+    const most = this.#senders.greediest;
+    if (most === undefined || most.open <= sender.open + 1) return false;
+    const given = [...most.connections].find(({ isBusy }) => !isBusy) ?? [...most.connections][0];
+    if (given === undefined) return false;
+    this.#open.delete(given);
+    most.connections.delete(given);
+    given.cut();
+    return true;
   }
 
   /** A connection that was admitted is read at `socket`. */
   take(socket: Socket, sender: Sender): Connection {
     const connection = connectionOf(socket, this.#terms);
     connection.sentBy(sender);
+    sender.connections.add(connection);
     const address = connection.remoteAddress;
     const { guestMs } = this.#terms.limits;
     const guest = guestMs > 0 ? this.#admitGuest(connection, guestMs) : undefined;
@@ -51,6 +66,7 @@ export class Connections {
     socket.once("close", () => {
       clearTimeout(guest);
       this.#open.delete(connection);
+      sender.connections.delete(connection);
       this.#senders.left(address, sender, performance.now());
     });
     return connection;

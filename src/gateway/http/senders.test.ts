@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Connection } from "./connection.ts";
 import { CONNECTS_PER_SECOND, REFUSALS_FREE, REFUSALS_WINDOW_MS, Senders } from "./senders.ts";
 
 test("fifty refusals in ten seconds cost nothing, each further one the connection, and the next ten seconds begin anew", () => {
@@ -27,14 +28,15 @@ test("what an address was refused outlives its connections, for as long as it co
   const senders = new Senders();
   const address = "192.0.2.1";
   const first = senders.at(address, false);
-  first.open++;
+  const connection = {} as Connection;
+  first.connections.add(connection);
   for (let count = 0; count <= REFUSALS_FREE; count++) first.refuse(0);
+  first.connections.delete(connection);
   senders.left(address, first, 1);
   assert.equal(senders.at(address, false).refuse(2), true);
   senders.sweep(REFUSALS_WINDOW_MS);
   assert.equal(senders.size, 0);
   const quiet = senders.at(address, false);
-  quiet.open++;
   senders.left(address, quiet, 3);
   assert.equal(senders.size, 0, "nothing is kept of an address that was refused nothing");
 });
@@ -53,7 +55,6 @@ test("the addresses that are remembered without a connection are bounded", () =>
   for (let count = 0; count < 12_000; count++) {
     const address = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`;
     const sender = senders.at(address, false);
-    sender.open++;
     sender.refuse(0);
     senders.left(address, sender, 0);
   }

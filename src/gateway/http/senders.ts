@@ -1,5 +1,6 @@
 /** The addresses that connections of a listener come from, and what each may still cost the venue. */
 import { groupOf } from "../limits/address.ts";
+import type { Connection } from "./connection.ts";
 import { ReadingTurns, Share } from "./reading-turns.ts";
 
 /**
@@ -21,8 +22,8 @@ const REMEMBERED_MAX = 10_000;
 export class Sender {
   readonly share: Share;
   readonly #isProxy: boolean;
-  /** Connections that are open. */
-  open = 0;
+  /** Connections that are open, oldest first. */
+  readonly connections = new Set<Connection>();
   #refusals = 0;
   #refusalsSinceMs = Number.NEGATIVE_INFINITY;
   #connects = 0;
@@ -31,6 +32,10 @@ export class Sender {
   constructor(turns: ReadingTurns, isProxy: boolean) {
     this.share = new Share(turns);
     this.#isProxy = isProxy;
+  }
+
+  get open(): number {
+    return this.connections.size;
   }
 
   /** A request was refused that no other quota bounds; true when it costs the connection. */
@@ -80,9 +85,15 @@ export class Senders {
 
   /** A connection of an address is closed. */
   left(address: string, sender: Sender, nowMs: number): void {
-    sender.open--;
     const isKept = this.#known.size <= REMEMBERED_MAX && !sender.isForgotten(nowMs);
     if (sender.open === 0 && !isKept) this.#forget(groupOf(address), sender);
+  }
+
+  /** The address with the most connections; of proxies none. */
+  get greediest(): Sender | undefined {
+    let most: Sender | undefined;
+    for (const sender of this.#known.values()) if (most === undefined || sender.open > most.open) most = sender;
+    return most;
   }
 
   /** Forgets those of which nothing needs to be remembered. To be called now and then. */

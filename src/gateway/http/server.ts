@@ -318,8 +318,6 @@ export class HttpServer implements ExchangeHost {
     server.timeout = limits.stallTimeoutMs;
     // One more than allowed: some versions of Node refuse what is beyond, others drop it, and then the count shows it.
     server.maxHeadersCount = limits.headersMax + 1;
-    // Where guests make room, the connections themselves are counted.
-    if (limits.guestMs === 0) server.maxConnections = limits.connectionsMax;
     // A client may close its sending side behind the request; the answer, which waits for the log, must still reach it.
     (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
     this.#readPlainly(server);
