@@ -42,6 +42,12 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
     instead: "return left.priority > right.priority ? 1 : -1;",
   },
   {
+    name: "the ladder runs on beyond the price at which the venue took over",
+    file: "futures/liquidation/inventory.ts",
+    code: "return resultOf(state, market, slot, lots, value) <= 0n;",
+    instead: "return resultOf(state, market, slot, lots, value) < -(10n ** 30n);",
+  },
+  {
     name: "a position as large as its level allows counts to the next level",
     file: "futures/positions/contract.ts",
     code: "if (lots <= int64(level.amount)) return level;",
@@ -101,8 +107,8 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
   {
     name: "a snapshot forgets the latest premium",
     file: "futures/funding/cycle.ts",
-    code: "samples: samples.rows(),",
-    instead: "samples: samples.rows().slice(0, -1),",
+    code: "samples: samples.rows() }",
+    instead: "samples: samples.rows().slice(0, -1) }",
   },
   {
     name: "profit on paper may be transferred",

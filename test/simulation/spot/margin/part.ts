@@ -110,8 +110,8 @@ export const margin: SpotPart = {
     {
       name: "money leaves an account that its loans need",
       file: "margin/transfer.ts",
-      code: "const kept = refuseLeaving(state, asked);",
-      instead: "const kept = refuseLeaving(state, { ...asked, amount: 0n });",
+      code: ": refuseLeaving(state, asked);",
+      instead: ": refuseLeaving(state, { ...asked, amount: 0n });",
     },
     {
       name: "who is in debt is lent as much as his account is worth with the loan",
@@ -155,6 +155,12 @@ export const margin: SpotPart = {
       file: "margin/sale.ts",
       code: "return least(index.price, breaksEven > bound ? breaksEven : bound);",
       instead: "return breaksEven <= index.price && breaksEven > bound ? breaksEven : bound;",
+    },
+    {
+      name: "an interruption holds a liquidation up for as long as it is extended",
+      file: "trading/interruption.ts",
+      code: "return more.length > 0 || state.timeMs - first >= interruption.auctionMs;",
+      instead: "return more.length > 9 || state.timeMs - first < 0;",
     },
     {
       name: "an account of a market that has left keeps what it holds when its debt is paid",

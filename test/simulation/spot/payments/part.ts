@@ -207,8 +207,8 @@ export const payments: SpotPart = {
       name: "what its chain could take back is withdrawn",
       from: 36,
       file: "payments/withdraw.ts",
-      code: "- reversibleOf(state, userId, asset);",
-      instead: "- 0n * reversibleOf(state, userId, asset);",
+      code: "- reversibleOf(state, userId, asset.id);",
+      instead: "- 0n * reversibleOf(state, userId, asset.id);",
     },
     {
       name: "a withdrawal is paid out again at the next block",
