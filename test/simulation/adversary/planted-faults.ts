@@ -47,27 +47,6 @@ export const PLAYED_RULES: readonly string[] = STOPS.map(([rule]) => rule);
 /** Guards of accounts: each is one line of the engine. */
 const OF_ACCOUNTS: readonly PlantedFault[] = [
   {
-    name: "what is stale counts as an asset that backs a credit",
-    part: "line",
-    file: "wallet/worth.ts",
-    code: "(!price.isFresh && units > 0n)",
-    instead: "false",
-  },
-  {
-    name: "a resting order of a borrower is met whatever it comes to",
-    part: "line",
-    file: "trading/match.ts",
-    code: "state.users.owing > 0 &&",
-    instead: "state.users.owing > 1000 &&",
-  },
-  {
-    name: "what lies in margin and futures accounts backs a credit",
-    part: "line",
-    file: "credit/risk.ts",
-    code: "return leveraged < 0n ? steady + leveraged : steady;",
-    instead: "return steady + leveraged;",
-  },
-  {
     name: "more may leave a borrower than what is beyond his debt",
     part: "line",
     file: "credit/risk.ts",
@@ -94,13 +73,6 @@ const OF_ACCOUNTS: readonly PlantedFault[] = [
     file: "referral/trades.ts",
     code: "pool === undefined ? fee : fee - providersPart(pool, fee)",
     instead: "fee",
-  },
-  {
-    name: "a user is asked nothing before he trades with what he owes",
-    part: "line",
-    file: "trading/place.ts",
-    code: "} else if ((state.users.flags(userId) & OWES) !== 0) {",
-    instead: "} else if ((state.users.flags(userId) & OWES) !== 0 && draft.price === 0n) {",
   },
 ];
 

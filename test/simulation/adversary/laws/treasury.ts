@@ -38,6 +38,7 @@ export class Treasury implements Law {
   /** What lawfully left the cells by the command under way. */
   private paid = 0n;
   private lost = 0n;
+  private readonly settled = new Set<number>();
 
   constructor(court: Court) {
     this.court = court;
@@ -74,11 +75,17 @@ export class Treasury implements Law {
     if (this.lost > SLACK) yield ["the venue's own loss", toUsdt(this.lost)];
   }
 
-  /** Rebates, dividends and interest are paid out of cells; laws of their own say how much. */
+  /** What a chain takes back that was settled is nobody's deed. Rebates, dividends and interest are paid out of cells; laws of their own say how much. */
   private hear(event: Happening): void {
     const { stage } = this.court;
     const asset = (ccy: string) => stage.state.assetByCcy.get(ccy)?.id ?? 0;
-    if (event.type === "rebates_paid") {
+    if (event.type === "deposit_moved") {
+      if (event.settled) this.settled.add(event.depositId);
+    } else if (event.type === "deposit_taken_back") {
+      const { scale = 8 } = stage.state.assetByCcy.get(event.ccy) ?? {};
+      if (this.settled.delete(event.depositId))
+        this.paid += worthOf(stage, asset(event.ccy), unitsOf(event.owed, scale));
+    } else if (event.type === "rebates_paid") {
       for (const { ccy, referrer, referee, upline } of event.paid) {
         this.paid += worthOf(stage, asset(ccy), BigInt(referrer) + BigInt(referee) + BigInt(upline));
       }

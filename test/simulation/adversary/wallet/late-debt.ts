@@ -28,9 +28,13 @@ export const lateDebt: Strategy = {
       hand.at(atMs, command({ kind: "deposit_seen", ...paid, memo: "", ccy, amount, height: head }));
       hand.at(atMs + 100, command({ kind: "chain_head", chain: CHAIN, height: head + 1 }));
       spend(hand, atMs + 200, main, friend, ccy);
-      if (random.chance(30)) hand.at(atMs + 12_000, command({ kind: "chain_head", chain: CHAIN, height: head + 3 }));
-      if (random.chance(70))
-        hand.at(atMs + random.pick([500, 9_000, 15_000]), command({ kind: "deposit_gone", ...paid }));
+      const goneMs = random.pick([500, 9_000, 15_000]);
+      if (random.chance(40)) {
+        // Settled, asked for, and taken back all the same: the chain turns deeper than anybody waits for.
+        hand.at(atMs + 12_000, command({ kind: "chain_head", chain: CHAIN, height: head + 3 }));
+        hand.at(atMs + 12_500, out("USDT", random.pick([1, 5]), main, random.chance(30)), out("BTC", 1, main, false));
+      }
+      if (random.chance(70)) hand.at(atMs + goneMs, command({ kind: "deposit_gone", ...paid }));
       pay(hand, atMs + 16_000, head + 4);
       head += 10;
     }
