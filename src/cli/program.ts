@@ -80,14 +80,29 @@ const GROUPS: readonly (readonly [string, readonly SettingName[]])[] = [
   ],
   [
     "The dev profile:",
-    ["makers", "markets", "past", "seed", "accounts", "clock", "start-time", "frozen", "simulated-chains"],
+    ["makers", "markets", "past", "seed", "accounts", "clock", "start-time", "frozen", "simulated-chains", "listing"],
   ],
   [
     "The API and its clients:",
-    ["legacy", "compat", "service-names", "web-origin", "trusted-proxies", "proxy-header", "connections-per-address"],
+    [
+      "legacy",
+      "compat",
+      "strict",
+      "service-names",
+      "web-origin",
+      "trusted-proxies",
+      "proxy-header",
+      "connections-per-address",
+    ],
   ],
   ["Limits:", ["limits", "ip-rate", "group-rates", "long-limits", "long-effective-min", "long-lifespan-min", "quotas"]],
-  ["People and operators:", ["sign-up", "smtp", "mail-from", "four-eyes", "withdraw-review"]],
+  [
+    "People and operators:",
+    [
+      ...["sign-up", "smtp", "mail-from", "withdraw-review"],
+      ...["four-eyes", "four-eyes-recipient", "four-eyes-day", "reopen-authority"],
+    ] as SettingName[],
+  ],
   ["Chains and custody:", ["chains", "custody-elsewhere"]],
   ["The process and its log:", ["log-level", "log-format", "snapshot-every", "clock-jump", "secret-key"]],
   ["Several nodes:", ["log", "node", "nodes"]],
