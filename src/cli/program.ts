@@ -103,8 +103,11 @@ const GROUPS: readonly (readonly [string, readonly SettingName[]])[] = [
       ...["four-eyes", "four-eyes-recipient", "four-eyes-day", "reopen-authority"],
     ] as SettingName[],
   ],
-  ["Chains and custody:", ["chains", "custody-elsewhere"]],
-  ["The process and its log:", ["log-level", "log-format", "snapshot-every", "clock-jump", "secret-key"]],
+  ["Chains and custody:", ["chains", "custody-elsewhere", "on-shortfall"]],
+  [
+    "The process and its log:",
+    ["log-level", "log-format", "disk-low", "disk-min", "snapshot-every", "clock-jump", "secret-key"],
+  ],
   ["Several nodes:", ["log", "node", "nodes"]],
 ];
 

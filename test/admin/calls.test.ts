@@ -170,7 +170,6 @@ test("an operator lists assets and a market, makes a user with a key and funds i
     state_hash: audit.state_hash,
     version: "0.0.0",
     profile: "dev",
-    makers: false,
     uptime_ms: 5,
     quotas: "own",
     risks: [],

@@ -263,7 +263,8 @@ suite("margin over the API", () => {
     const loan = { market: "BTCUSDT", ccy: "USDT", borrow_amount: "4800", is_auto_renew: false };
     await fay.client.act("/v2/assets/margin/borrow", loan);
     await fay.client.act("/v2/spot/order", { ...limitOrder("buy", "0.2", "30000"), ...MARGIN });
-    await maker.client.act("/v2/spot/order", limitOrder("buy", "1", "20000"));
+    // An insolvent account is sold at the index and no lower.
+    await maker.client.act("/v2/spot/order", limitOrder("buy", "1", "20500"));
     await speak("20500");
     const [left] = await fay.client.read("/v2/assets/margin/borrow-history", { status: "debt" });
     assert.equal(left.status, "debt");

@@ -153,7 +153,8 @@ test("it fetches one order, the open ones and the closed ones, and cancels them 
       ["limit", 1, "closed"],
     ],
   );
-  await assert.rejects(other.fetchOrder(first.id, SYMBOL), isError("OrderNotFound"));
+  // Code 601, which this client takes for an order that cannot be.
+  await assert.rejects(other.fetchOrder(first.id, SYMBOL), isError("InvalidOrder"));
   await trader.cancelOrder("", SYMBOL, { clientOrderId: "mine-1" });
   assert.deepEqual(
     (await trader.fetchOpenOrders(SYMBOL)).map(({ id }) => id),

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { ApiKeyPair } from "../support/api-client.ts";
 import { ApiVenue, bitcoinApiVenue, listFutures } from "../support/api-venue.ts";
 import { CHAIN } from "../support/payments-venue.ts";
+import { runs } from "../support/runs.ts";
 import { type LegacyAnswer, LegacyClient, type LegacyRequest, signedText } from "./client.ts";
 
 const MARKET = { market: "BTCUSDT" };
@@ -84,7 +85,7 @@ describe("forms in which old clients write", () => {
           assert.deepEqual(shown(await ask(among)), plain);
           assert.equal((await ask(among, true)).code, 25, "and the signature is still asked for");
         }),
-        { numRuns: 8 },
+        runs(8),
       );
     });
   }

@@ -18,7 +18,7 @@ test("a scenario is told as a table, and with --json as one object", async () =>
   assert.deepEqual([told.code, told.stderr], [0, ""]);
   assert.match(told.stdout, /00:00:14 {2}fifty BTCUSDT +is liquidated, due at 29547\.73\n/);
   assert.match(told.stdout, /insurance fund +bears the result +-8\.00000000 USDT\n/);
-  assert.match(told.stdout, /00:00:48 {2}greedy BTCUSDT +is deleveraged\n/);
+  assert.match(told.stdout, /00:00:46 {2}greedy BTCUSDT +is deleveraged\n/);
   assert.match(
     told.stdout,
     /\nAll money is there after each of \d+ commands: 147500\.00000000 USDT of 147500\.00000000\.\n$/,

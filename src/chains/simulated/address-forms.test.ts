@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
+import { runs } from "../../../test/support/runs.ts";
 import { formOf } from "./address-forms.ts";
 import { addressOf, normalizedAddress } from "./addresses.ts";
 
@@ -91,6 +92,7 @@ test("every chain makes addresses that it takes, one for each path, and takes th
       assert.equal(normalizedAddress(chain, address), address);
       if (path !== other) assert.notEqual(addressOf(chain, seed, other), address);
     }),
+    runs(100),
   );
   for (const chain of CHAINS) assert.equal(normalizedAddress(chain, `sim${"0".repeat(40)}`), `sim${"0".repeat(40)}`);
 });
@@ -101,6 +103,7 @@ test("whatever is no address is refused without a failure", () => {
       const spelled = normalizedAddress(chain, text);
       assert.ok(spelled === undefined || normalizedAddress(chain, spelled) === spelled);
     }),
+    runs(100),
   );
   assert.equal(normalizedAddress("SOL", randomBytes(200).toString("hex")), undefined);
 });
