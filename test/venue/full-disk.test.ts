@@ -117,12 +117,14 @@ test("trading goes on while history and the audit trail cannot be written, and t
 
   views.fill(0);
   let placed = 0;
+  let credited = 1;
   await until("the end of room for history", async () => {
     for (let at = 0; at < 200; at++, placed++) {
       const { code, message } = await client.post("/v2/spot/order", { ...ORDER, type: "ioc" });
       assert.equal(code, 0, message);
     }
     await venue.admin("/admin/deposits", { user_id: userId, ccy: "USDT", amount: "1", note: "x".repeat(200) });
+    credited++;
     const { history, audit_trail } = await storage();
     return history !== "writing" && audit_trail === "behind";
   });
@@ -137,9 +139,13 @@ test("trading goes on while history and the audit trail cannot be written, and t
   await until("the audit trail", async () => (await storage()).audit_trail === "writing");
   const { code } = await finished();
   assert.equal(code, 0);
-  const { deposits } = await venue.admin(`/admin/deposits?user_id=${userId}&limit=100`);
-  const { audit_trail: deeds } = await venue.admin(`/admin/audit-trail?action=deposit&user_id=${userId}&limit=100`);
-  assert.equal(deeds.length, deposits.length, "nothing is missing");
+  const { seq } = await venue.admin("/admin/status");
+  const held = async () => Number(/^bourse_history_seq (\d+)$/m.exec(await venue.metrics())?.[1]);
+  assert.equal((await client.post("/v2/spot/order", ORDER)).code, 0);
+  await until("all of it in history", async () => (await held()) > seq);
+  const path = `/admin/audit-trail?action=deposit&user_id=${userId}&limit=100`;
+  const { audit_trail: deeds } = await venue.admin(path);
+  assert.equal(deeds.length, credited, "the audit trail lacks nothing");
   assert.ok(placed > 0);
   assert.equal(await venue.end("SIGTERM"), 0);
   assert.equal((await bourse("audit", "--data", data)).code, 0);
