@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { registryTrouble } from "../../scripts/registry.js";
+import { withLock } from "../../scripts/setup-lock.js";
 import { repositoryRoot } from "../house/program.ts";
 
 /** What npm must still be told: where packages come from. */
@@ -30,6 +31,11 @@ export interface Stranger {
   remove(): void;
 }
 
+/** Lets one test at a time build what is packed: each build begins by removing the one before. */
+export function alone(build: () => void): Promise<void> {
+  return withLock(join(repositoryRoot, "node_modules", ".packing"), () => Promise.resolve(build()));
+}
+
 /** Packs the repository and installs the package in an empty folder. */
 export async function stranger(): Promise<Stranger> {
   const folder = mkdtempSync(join(tmpdir(), "bourse-stranger-"));
@@ -45,7 +51,10 @@ export async function stranger(): Promise<Stranger> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const pack = ["pack", "--pack-destination", folder];
-    const tarball = join(folder, run("npm", pack, repositoryRoot).trim().split("\n").at(-1) as string);
+    let tarball = "";
+    await alone(() => {
+      tarball = join(folder, run("npm", pack, repositoryRoot).trim().split("\n").at(-1) as string);
+    });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     if ((await registryTrouble({ cwd: folder, env })) === undefined) {
       run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball]);
