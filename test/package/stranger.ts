@@ -54,6 +54,8 @@ export async function stranger(): Promise<Stranger> {
     let tarball = "";
     await alone(() => {
       tarball = join(folder, run("npm", pack, repositoryRoot).trim().split("\n").at(-1) as string);
+      if (existsSync(join(repositoryRoot, "npm-shrinkwrap.json")))
+        throw new Error("Packing has left npm-shrinkwrap.json behind, which npm would prefer to package-lock.json.");
     });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     if ((await registryTrouble({ cwd: folder, env })) === undefined) {
