@@ -23,7 +23,7 @@ test("two are hashed at once, some wait, four of an address at most and fewer wh
     await new Promise<void>((go) => going.push(go));
     running--;
     return Buffer.alloc(32);
-  });
+  }, 2);
   const ask = (address: string) => passwords.hash("x", address);
   const own = Array.from({ length: 8 }, () => ask("a"));
   // Two run, four wait.
@@ -51,7 +51,7 @@ test("addresses take turns, whatever each has waiting, and a network of IPv6 is 
     order.push(password);
     await new Promise<void>((go) => going.push(go));
     return Buffer.alloc(32);
-  });
+  }, 2);
   const all = [
     ...["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5"].map((at) =>
       passwords.hash("many", at),

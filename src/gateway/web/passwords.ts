@@ -1,10 +1,12 @@
 /**
  * Hashes of passwords: argon2id (RFC 9106) with 19 MiB and two passes, one of the settings that OWASP holds to be equal; what is kept is
  * sealed besides, so that whoever has the log and not the key file cannot even begin to guess. Hashing runs on Node's own threads, two at
- * a time, which leaves the other two to files and names; the log has a thread of its own. Few wait for it, addresses take turns, and where
+ * a time at most, which leaves the other two to files and names; the log has a thread of its own. Few wait for it, addresses take turns, and where
  * no more may wait, the address with the most of them gives way: whoever floods it makes himself wait.
  */
+
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { groupOf } from "../limits/address.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 
@@ -12,7 +14,8 @@ const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const RUNNING_MAX = 2;
+/** Hashed at once: on a machine of two processors one, so that the other is left to the venue's own thread. */
+const RUNNING_MAX = Math.max(1, Math.min(2, availableParallelism() >> 1));
 /** Beyond it the venue is busy: the last of them waits some seconds on a slow machine. */
 const WAITING_MAX = 32;
 /** Of them from one address, or one network of IPv6, so that one cannot keep all others out. */
@@ -44,9 +47,12 @@ export class Passwords {
   readonly #waiting: Waiting[] = [];
   readonly #work: typeof derived;
 
-  /** `work` hashes; a test counts what is done at once. */
-  constructor(work = derived) {
+  readonly #runningMax: number;
+
+  /** `work` hashes, so many at once; a test counts. */
+  constructor(work = derived, runningMax = RUNNING_MAX) {
     this.#work = work;
+    this.#runningMax = runningMax;
   }
 
   /** What is to be kept of a password, in the form of the PHC. */
@@ -67,7 +73,7 @@ export class Passwords {
 
   async #inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result | Refused> {
     const group = groupOf(address);
-    if (this.#running.length < RUNNING_MAX) this.#running.push(group);
+    if (this.#running.length < this.#runningMax) this.#running.push(group);
     else if (!(await this.#turnOf(group))) return new Refused("busy");
     try {
       return await work();
