@@ -79,6 +79,7 @@ test("without anything said it is a dev venue on this machine, with makers and t
     webOrigin: undefined,
     fourEyes: { call: new Map(), day: new Map(), recipient: new Map() },
     reopensAuthority: false,
+    backup: { recipient: undefined, passphraseFile: undefined, withSecrets: false },
     withdrawReview: new Map(),
     onShortfall: "tell",
     chains: new Map(),

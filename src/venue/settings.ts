@@ -44,6 +44,12 @@ export interface Settings {
   readonly cluster: ClusterSettings | undefined;
   /** Absolute path of the file with the key that secrets are sealed with; undefined: a key of this data directory's own. */
   readonly secretKey: string | undefined;
+  /** What the venue's own backups are sealed with, and whether those that are not hold its secrets. */
+  readonly backup: {
+    readonly recipient: string | undefined;
+    readonly passphraseFile: string | undefined;
+    readonly withSecrets: boolean;
+  };
   readonly host: string;
   /** 0 = any free one; so with `adminPort`. */
   readonly port: number;
@@ -241,9 +247,29 @@ const table = {
     dev: "none",
     production: "none",
   },
+  "backup-recipient": {
+    ...text("FILE", "the path of a file"),
+    meaning: "X25519 public key (PEM) of whom the venue's own backups are sealed for",
+    dev: "none",
+    production: "none",
+  },
+  "backup-passphrase-file": {
+    ...text("FILE", "the path of a file"),
+    meaning:
+      "file with the passphrase that they are sealed with instead; BOURSE_BACKUP_PASSPHRASE in the environment otherwise",
+    dev: "none",
+    production: "none",
+  },
+  "backup-secrets": {
+    ...onOff(),
+    meaning: "whether backups that are not sealed hold the key of the secrets, in clear text",
+    dev: "off",
+    production: "off",
+  },
   "secret-key": {
     ...text("FILE", "the path of a file"),
-    meaning: "file with the key that secrets are sealed with, 64 hexadecimal digits: the same for all nodes of a venue",
+    meaning:
+      "file with the key that secrets are sealed with, 64 hexadecimal digits: the same for all nodes of a venue; else the systemd credential bourse-secret-key, or BOURSE_SECRET_KEY in the environment",
     dev: "secret.key inside data",
     production: "secret.key inside data",
   },
@@ -575,7 +601,8 @@ const table = {
 export type SettingName = keyof typeof table;
 
 /** Settings that are paths, and start at the folder of what names them. */
-const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups", "listing", "secret-key"]);
+const FILES = ["listing", "secret-key", "backup-recipient", "backup-passphrase-file"] as const;
+const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups", ...FILES]);
 
 const SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries(table).map(([name, setting]) => [name, { name, ...setting }]),
@@ -612,6 +639,8 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
   const profile = (flags.get("profile") ?? file.get("profile") ?? "dev") as Profile;
   const value = <Value>(name: SettingName, otherwise: Value = defaultOf(name, profile) as Value): Value =>
     (flags.get(name) ?? file.get(name) ?? otherwise) as Value;
+  /** A path that has no default. */
+  const path = (name: SettingName) => (flags.get(name) ?? file.get(name)) as string | undefined;
 
   const compat = value<boolean>("compat");
   const port = value<number>("port");
@@ -628,7 +657,12 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     backups: (flags.get("backups") ?? file.get("backups")) as string | undefined,
     history: value<string>("history") || undefined,
     cluster: clusterOf(value("log"), value("node"), value("nodes")),
-    secretKey: (flags.get("secret-key") ?? file.get("secret-key")) as string | undefined,
+    backup: {
+      recipient: path("backup-recipient"),
+      passphraseFile: path("backup-passphrase-file"),
+      withSecrets: value("backup-secrets"),
+    },
+    secretKey: path("secret-key"),
     host,
     port,
     adminHost,

@@ -35,6 +35,7 @@ import { DataDirLocked } from "../log/errors.ts";
 import { SIMULATED_TRADERS } from "../market/dev-markets.ts";
 import { SetUpAuthority } from "./authority.ts";
 import { Backups } from "./backup/backups.ts";
+import { lockOf } from "./backup/lock-files.ts";
 import { VenueChains } from "./chains.ts";
 import { claimFolder } from "./data-folder.ts";
 import { makeDevVenue } from "./dev.ts";
@@ -51,6 +52,7 @@ import { type Node, openNode } from "./node.ts";
 import { type DevAccount, newAdminToken, OperatorFiles } from "./operator-files.ts";
 import { Rewind } from "./rewind.ts";
 import { Scenarios } from "./scenarios.ts";
+import { vaultFromElsewhere } from "./sealing-key.ts";
 import type { Applied } from "./sequencer.ts";
 import { IN_MEMORY, type Settings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
@@ -116,7 +118,8 @@ async function assemble(
   for (const risk of risks) log.warn({ risk }, "the settings put money at risk");
   // What is wrong with it is told before this node waits for others.
   const { data, secretKey } = settings;
-  const sharedVault = data === IN_MEMORY || secretKey === undefined ? undefined : SecretVault.shared(secretKey);
+  const sharedVault = data === IN_MEMORY ? undefined : vaultFromElsewhere(secretKey);
+  const lock = data === IN_MEMORY ? undefined : lockOf(settings.backup);
   const doors = await openDoors(settings, opened);
   let metrics: VenueMetrics | undefined;
   let disk: DiskGuard | undefined;
@@ -345,7 +348,12 @@ async function assemble(
     opened.defer(() => guard.stop());
     guard.start();
   }
-  const backups = dataDir && new Backups(dataDir.path, settings.backups ?? join(dataDir.path, "backups"), version);
+  const backups =
+    dataDir &&
+    new Backups(dataDir.path, settings.backups ?? join(dataDir.path, "backups"), version, {
+      lock,
+      withSecrets: settings.backup.withSecrets || lock !== undefined,
+    });
   let rewind: Rewind | undefined;
   const admin: AdminVenue = {
     state,

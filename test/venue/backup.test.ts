@@ -1,5 +1,6 @@
 /** A venue in one file: taken while it works, checked, and started elsewhere as what it was. */
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -26,11 +27,17 @@ const ORDER = { market: "BTCUSDT", market_type: "SPOT", type: "limit", side: "bu
 
 const STAYING = 150;
 
+const { publicKey, privateKey } = generateKeyPairSync("x25519");
+const [PUBLIC, PRIVATE] = [join(folder, "backup.pub"), join(folder, "backup.key")];
+writeFileSync(PUBLIC, publicKey.export({ format: "pem", type: "spki" }));
+writeFileSync(PRIVATE, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
+
 test("a backup of a venue under load is sound, and starts elsewhere with all that was answered before it", async (t) => {
   const data = join(folder, "busy");
-  const venue = await VenueProcess.start(data, "--limits", "off", "--accounts", "random");
+  const venue = await VenueProcess.start(data, "--limits", "off", "--accounts", "random", "--backup-recipient", PUBLIC);
   t.after(() => venue.end("SIGKILL"));
   const ann = await venue.trader("ann", FUNDS);
+  const secret = new RegExp(readFileSync(join(data, "secret.key"), "utf8").trim());
   const client = venue.client(ann.key);
   const answered: number[] = [];
   let stopping = false;
@@ -49,7 +56,7 @@ test("a backup of a venue under load is sound, and starts elsewhere with all tha
     venue.admin("/admin/backups", {}).catch((error: Error) => error.message),
   ]);
   const to = join(folder, "busy.tar");
-  const direct = await bourse("backup", "--to", to, "--data", data, "--json");
+  const direct = await bourse("backup", "--to", to, "--data", data, "--recipient", PUBLIC, "--json");
   assert.equal(direct.code, 0, direct.stderr);
   stopping = true;
   await Promise.all(loops);
@@ -62,10 +69,14 @@ test("a backup of a venue under load is sound, and starts elsewhere with all tha
   assert.deepEqual([again.code, /exists already; a backup never replaces another/.test(again.stderr)], [1, true]);
 
   for (const file of [online.file, to]) {
-    const verified = await bourse("verify", file, "--json");
+    assert.doesNotMatch(readFileSync(file).toString("latin1"), secret, "nothing of it can be read");
+    const without = await bourse("verify", file);
+    assert.deepEqual([without.code, /sealed for the owner of a key/.test(without.stderr)], [3, true]);
+    const verified = await bourse("verify", file, "--identity", PRIVATE, "--json");
+    assert.equal(JSON.parse(verified.stdout).has_secret_key, true);
     assert.deepEqual([verified.code, JSON.parse(verified.stdout).ok], [0, true]);
     const place = join(folder, `restored-${file === to ? "direct" : "online"}`);
-    const restored = await bourse("restore", file, "--data", place, "--json");
+    const restored = await bourse("restore", file, "--data", place, "--identity", PRIVATE, "--json");
     assert.equal(restored.code, 0, restored.stderr);
     assert.equal((await bourse("audit", "--data", place)).code, 0);
     const copy = await VenueProcess.start(place, "--makers", "off", "--limits", "off", "--accounts", "random");
@@ -82,6 +93,35 @@ test("a backup of a venue under load is sound, and starts elsewhere with all tha
   assert.equal(stopped, 0);
   const still = await bourse("backup", "--to", join(folder, "stopped.tar"), "--data", data);
   assert.equal(still.code, 0, "a stopped venue is backed up the same way");
+  // Not sealed it holds nothing that opens an account, unless it is asked to.
+  const plain = join(folder, "plain.tar");
+  assert.equal((await bourse("backup", "--to", plain, "--with-secrets", "--data", data)).code, 0);
+  for (const [file, has] of [
+    [join(folder, "stopped.tar"), false],
+    [plain, true],
+  ] as const) {
+    assert.equal(secret.test(readFileSync(file).toString("latin1")), has, file);
+    assert.equal(JSON.parse((await bourse("verify", file, "--json")).stdout).has_secret_key, has, file);
+  }
+  const place = join(folder, "without-key");
+  assert.equal((await bourse("restore", join(folder, "stopped.tar"), "--data", place)).code, 0);
+  const refused = await bourse("start", "--data", place, "--port", "0", "--admin-port", "0", "--accounts", "random");
+  assert.deepEqual([refused.code, /secret\.key is missing; .* Put it back/.test(refused.stderr)], [1, true]);
+  // Which may come from elsewhere.
+  const given = { BOURSE_SECRET_KEY: readFileSync(join(data, "secret.key"), "utf8").trim() };
+  const started = await VenueProcess.startIn(
+    { ...process.env, ...given },
+    place,
+    "--makers",
+    "off",
+    "--limits",
+    "off",
+    "--accounts",
+    "random",
+  );
+  t.after(() => started.end("SIGKILL"));
+  assert.equal((await started.client(ann.key).get("/v2/assets/spot/balance")).code, 0);
+  assert.equal(await started.end("SIGTERM"), 0);
 });
 
 test("a backup that was altered, cut off or is none is refused with code 3, and nothing is left of a restore", async () => {

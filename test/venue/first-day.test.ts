@@ -27,6 +27,9 @@ async function run(...args: readonly string[]): Promise<any> {
   return JSON.parse(stdout);
 }
 
+const PASSPHRASE = join(folder, "backup-passphrase");
+writeFileSync(PASSPHRASE, "a passphrase of its own\n", { mode: 0o600 });
+
 /** The same as another operator: the token stands in the environment of nobody, so it is given. */
 async function runAs(token: string, ...args: readonly string[]) {
   const { code, stdout, stderr } = await bourse(...args, "--data", data, "--token", token, "--json");
@@ -42,6 +45,7 @@ test("a production venue with two operators is set up, traded on, backed up, arc
       port: 0,
       "four-eyes": "USDT=50000",
       backups: "safe",
+      "backup-passphrase-file": "backup-passphrase",
       "log-level": "warn",
       "trusted-proxies": "127.0.0.1",
     }),
@@ -152,7 +156,7 @@ test("a production venue with two operators is set up, traded on, backed up, arc
   assert.equal(archived.code, 0, archived.stderr);
   await place("bob", { ...order, side: "sell", amount: "0.1" });
   const late = join(folder, "late.tar");
-  await run("backup", "--to", late);
+  await run("backup", "--to", late, "--passphrase-file", PASSPHRASE);
   const whole = await bourse("audit", "--data", data, "--with", join(folder, "archive"));
   assert.equal(whole.code, 0, whole.stderr);
   assert.equal(await venue.end("SIGTERM"), 0);
@@ -167,8 +171,8 @@ test("a production venue with two operators is set up, traded on, backed up, arc
     [late, "0.3"],
   ] as const) {
     const place = join(folder, `copy-${filled}`);
-    assert.equal((await bourse("verify", file)).code, 0);
-    const restored = await bourse("restore", file, "--data", place);
+    assert.equal((await bourse("verify", file, "--passphrase-file", PASSPHRASE)).code, 0);
+    const restored = await bourse("restore", file, "--data", place, "--passphrase-file", PASSPHRASE);
     assert.equal(restored.code, 0, restored.stderr);
     assert.equal((await bourse("audit", "--data", place)).code, 0);
     if (file === late) {

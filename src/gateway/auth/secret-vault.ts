@@ -52,6 +52,11 @@ export class SecretVault {
     return new SecretVault(readKeyFile(path), path, REAL_CHANCE, true);
   }
 
+  /** The vault of a key that the program was given in its environment, and which nothing can replace there. Throws SecretVaultError. */
+  static given(key: string, variable: string): SecretVault {
+    return new SecretVault(keysIn(key, `The variable ${variable}`), undefined, REAL_CHANCE, true);
+  }
+
   /**
    * The vault of a data folder; makes the key file (0600) when there is none and nothing was sealed yet (`isNew`). Throws
    * SecretVaultError when others could read the file, it holds no key, or it is missing beside secrets that need it: a
@@ -203,12 +208,14 @@ function readKeyFile(path: string): Buffer[] {
     if (process.platform !== "win32" && (fstatSync(file).mode & 0o077) !== 0) {
       throw new SecretVaultError(`The key file ${path} can be read by others; make it private with chmod 600.`);
     }
-    const lines = readFileSync(file, "utf8").trim().split("\n");
-    if (!lines.every((line) => /^[0-9a-f]{64}$/.test(line))) {
-      throw new SecretVaultError(`The key file ${path} does not hold a key.`);
-    }
-    return lines.map((line) => Buffer.from(line, "hex"));
+    return keysIn(readFileSync(file, "utf8"), `The key file ${path}`);
   } finally {
     closeSync(file);
   }
+}
+
+function keysIn(text: string, where: string): Buffer[] {
+  const lines = text.trim().split("\n");
+  if (!lines.every((line) => /^[0-9a-f]{64}$/.test(line))) throw new SecretVaultError(`${where} does not hold a key.`);
+  return lines.map((line) => Buffer.from(line, "hex"));
 }

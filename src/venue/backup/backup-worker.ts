@@ -1,6 +1,6 @@
 /** Makes one backup in a thread of its own, since copying a log takes as long as reading it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { makeBackup } from "./make.ts";
+import { type BackupTerms, makeBackup } from "./make.ts";
 
-const { dir, file, version } = workerData as { dir: string; file: string; version: string };
-parentPort?.postMessage(makeBackup(dir, file, version));
+const { dir, file, version, terms } = workerData as { dir: string; file: string; version: string; terms: BackupTerms };
+parentPort?.postMessage(makeBackup(dir, file, version, terms));

@@ -2,22 +2,24 @@ import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { AdminBackups, BackupFile } from "../../gateway/admin/backend.ts";
-import type { BackupReport } from "./make.ts";
+import type { BackupReport, BackupTerms } from "./make.ts";
 
-const NAME = /^backup-.*\.tar$/;
+const NAME = /^backup-.*\.tar(?:\.sealed)?$/;
 
 /** The backups that a venue at work makes of itself, in one folder. */
 export class Backups implements AdminBackups {
   readonly folder: string;
   readonly #dir: string;
   readonly #version: string;
+  readonly #terms: BackupTerms;
   #underWay = false;
 
   /** `dir` is the data directory; `version` that of the program. */
-  constructor(dir: string, folder: string, version: string) {
+  constructor(dir: string, folder: string, version: string, terms: BackupTerms = {}) {
     this.#dir = dir;
     this.folder = folder;
     this.#version = version;
+    this.#terms = terms;
   }
 
   /** One is being made. */
@@ -56,13 +58,14 @@ export class Backups implements AdminBackups {
       .toISOString()
       .replace(/\.\d+Z$/, "Z")
       .replaceAll(":", "")}`;
-    let name = `${stem}.tar`;
-    for (let next = 2; existsSync(join(this.folder, name)); next++) name = `${stem}-${next}.tar`;
+    const end = this.#terms.lock === undefined ? ".tar" : ".tar.sealed";
+    let name = `${stem}${end}`;
+    for (let next = 2; existsSync(join(this.folder, name)); next++) name = `${stem}-${next}${end}`;
     return name;
   }
 
   #inThread(file: string): Promise<BackupReport> {
-    const workerData = { dir: this.#dir, file, version: this.#version };
+    const workerData = { dir: this.#dir, file, version: this.#version, terms: this.#terms };
     const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), {
       workerData,
       name: "backup",

@@ -10,12 +10,16 @@ import { createPrivateFile, logPaths, syncDirectory } from "../../log/data-dir.t
 import { LogReader } from "../../log/reader.ts";
 import { baseSnapshot, listSnapshots } from "../../log/snapshot-file.ts";
 import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, MANIFEST_HASH_FILE, type Manifest } from "./manifest.ts";
-import { type TarEntry, TarWriter } from "./tar.ts";
+import { type Lock, Sealer } from "./sealed.ts";
+import { type TarEntry, TarWriter, writeAll } from "./tar.ts";
 
 /** In this order: neither history nor the trail is ever ahead of the log. */
 const DATABASES = ["history.sqlite", "audit-trail.sqlite", "log.sqlite"];
-/** What else belongs to a venue and does not follow from its log. Its token does not: the copy gets one of its own. */
-const KEPT_FILES = ["secret.key", "dev-accounts.json"];
+/**
+ * What else belongs to a venue and does not follow from its log. They open the accounts of its users, so that a backup that is not
+ * sealed has them only when asked to. The operator's token does not belong: the copy gets one of its own.
+ */
+export const SECRET_FILES = ["secret.key", "dev-accounts.json"];
 const COPY_WAIT_MS = 10_000;
 
 export interface BackupReport {
@@ -25,11 +29,23 @@ export interface BackupReport {
   readonly manifest: Manifest;
 }
 
+export interface BackupTerms {
+  /** Undefined: it is not sealed. */
+  readonly lock?: Lock | undefined;
+  /** Whether a backup that is not sealed holds the files that open accounts. */
+  readonly withSecrets?: boolean | undefined;
+}
+
 /**
  * Writes `file`, which must not exist yet, and syncs it. `version` is the program's. Throws BackupError, or LogDamaged when the
  * log is unsound: a copy of it would be worth nothing.
  */
-export function makeBackup(dir: string, file: string, version: string): BackupReport {
+export function makeBackup(
+  dir: string,
+  file: string,
+  version: string,
+  { lock, withSecrets = lock !== undefined }: BackupTerms = {},
+): BackupReport {
   if (!existsSync(logPaths(dir).log))
     throw new BackupError(`There is no venue's log in ${dir}, so nothing to back up.`);
   if (existsSync(file)) throw new BackupError(`The file ${file} exists already; a backup never replaces another.`);
@@ -42,7 +58,9 @@ export function makeBackup(dir: string, file: string, version: string): BackupRe
   createPrivateFile(unfinished);
   const descriptor = openSync(unfinished, "r+");
   try {
-    const tar = new TarWriter(descriptor, made.getTime());
+    const write = (bytes: Uint8Array) => writeAll(descriptor, bytes);
+    const sealer = lock === undefined ? undefined : new Sealer(lock, write);
+    const tar = new TarWriter(sealer === undefined ? write : (bytes) => sealer.write(bytes), made.getTime());
     const files: TarEntry[] = [];
     const [snapshot] = listSnapshots(dir).heads;
     if (snapshot !== undefined) files.push(tar.addFile(basename(snapshot.file), snapshot.file));
@@ -60,13 +78,14 @@ export function makeBackup(dir: string, file: string, version: string): BackupRe
       files.push(tar.addFile(basename(head.file), head.file));
     }
     // Last, since the secrets of keys that are in the log by now must be readable with it.
-    for (const name of KEPT_FILES) {
+    for (const name of withSecrets ? SECRET_FILES : []) {
       if (existsSync(join(dir, name))) files.push(tar.addFile(name, join(dir, name)));
     }
     const manifest: Manifest = { format: BACKUP_FORMAT, version, ...end, made_at: made.toISOString(), files };
     const { sha256 } = tar.addText(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
     tar.addText(MANIFEST_HASH_FILE, `${sha256}\n`);
     tar.end();
+    sealer?.end();
     fsyncSync(descriptor);
     renameSync(unfinished, file);
     syncDirectory(dirname(file));

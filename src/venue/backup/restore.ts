@@ -12,6 +12,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { createPrivateFile, syncDirectory } from "../../log/data-dir.ts";
 import { BackupError, type Manifest } from "./manifest.ts";
+import type { Unlock } from "./sealed.ts";
 import { writeAll } from "./tar.ts";
 import { verifyBackup } from "./verify.ts";
 
@@ -23,7 +24,7 @@ const EXPECTED =
  * Makes a data directory of a backup: beside its place first, verified while it is unpacked, and only then in its place. Throws
  * BackupError, and leaves nothing behind, when the backup is not sound or `data` holds anything already.
  */
-export function restoreBackup(file: string, data: string): Manifest {
+export function restoreBackup(file: string, data: string, unlock: Unlock = {}): Manifest {
   const target = resolve(data);
   if (existsSync(target) && readdirSync(target).length > 0) {
     throw new BackupError(
@@ -35,11 +36,12 @@ export function restoreBackup(file: string, data: string): Manifest {
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
   try {
-    const manifest = verifyBackup(file, (name) => {
+    const takerOf = (name: string) => {
       if (!EXPECTED.test(name))
         throw new BackupError(`The backup ${file} holds ${name}, which no backup of bourse does.`);
       return writerOf(join(unfinished, name));
-    });
+    };
+    const manifest = verifyBackup(file, { unlock, takerOf });
     syncDirectory(unfinished);
     if (existsSync(target)) rmdirSync(target);
     renameSync(unfinished, target);

@@ -8,6 +8,10 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 const BLOCK = 512;
 const PIECE_BYTES = 1024 * 1024;
 const OCTAL_MAX = 8 ** 11 - 1;
+/** A backup has a dozen. */
+const FILES_MAX = 64;
+/** As files of a venue are called: none of them leads anywhere else. */
+const NAME = /^[a-z][a-z0-9.-]*$/;
 
 const NAME_AT = 0;
 const NAME_BYTES = 100;
@@ -27,14 +31,19 @@ export interface TarEntry {
   readonly sha256: string;
 }
 
-/** Appends files to a descriptor that is open for writing. */
+/** Gives what is next: so many bytes, fewer where it ends. */
+export interface Source {
+  read(bytes: number): Uint8Array;
+}
+
+/** Writes files one behind the other. */
 export class TarWriter {
-  readonly #descriptor: number;
+  readonly #write: (bytes: Uint8Array) => void;
   readonly #timeMs: number;
 
   /** `timeMs` is the time that all its files carry. */
-  constructor(descriptor: number, timeMs: number) {
-    this.#descriptor = descriptor;
+  constructor(write: (bytes: Uint8Array) => void, timeMs: number) {
+    this.#write = write;
     this.#timeMs = timeMs;
   }
 
@@ -53,23 +62,23 @@ export class TarWriter {
   }
 
   end(): void {
-    writeAll(this.#descriptor, Buffer.alloc(2 * BLOCK));
+    this.#write(Buffer.alloc(2 * BLOCK));
   }
 
   #add(name: string, bytes: number, pieces: Iterable<Uint8Array>): TarEntry {
-    writeAll(this.#descriptor, headerOf(name, bytes, this.#timeMs));
+    this.#write(headerOf(name, bytes, this.#timeMs));
     const hash = createHash("sha256");
     let left = bytes;
     for (const piece of pieces) {
       // A file that grows meanwhile is taken at the size it had.
       const taken = piece.subarray(0, left);
       hash.update(taken);
-      writeAll(this.#descriptor, taken);
+      this.#write(taken);
       left -= taken.length;
       if (left === 0) break;
     }
     if (left > 0) throw new Error(`The file ${name} became shorter while it was read.`);
-    writeAll(this.#descriptor, Buffer.alloc(paddingOf(bytes)));
+    this.#write(Buffer.alloc(paddingOf(bytes)));
     return { name, bytes, sha256: hash.digest("hex") };
   }
 }
@@ -79,25 +88,31 @@ export class TarBroken extends Error {}
 
 /**
  * The files of a tar in order, each with its content as pieces, which must be taken before the next file is asked for. Throws
- * TarBroken where it is none, or ends too soon.
+ * TarBroken where it is none, ends too soon, or holds what no backup of ours does: links, folders, other names, or too many.
  */
-export function* readTar(path: string): Generator<{ name: string; bytes: number; pieces: Iterable<Uint8Array> }> {
-  const descriptor = openSync(path, "r");
-  try {
-    const { size } = fstatSync(descriptor);
-    let at = 0;
-    for (;;) {
-      const header = Buffer.alloc(BLOCK);
-      if (readSync(descriptor, header, 0, BLOCK, at) < BLOCK) throw new TarBroken("it ends in the middle");
-      if (header.every((byte) => byte === 0)) return;
-      const { name, bytes } = readHeader(header);
-      const from = at + BLOCK;
-      at = from + bytes + paddingOf(bytes);
-      if (at > size) throw new TarBroken("it ends in the middle");
-      yield { name, bytes, pieces: piecesOf(descriptor, from, bytes) };
-    }
-  } finally {
-    closeSync(descriptor);
+export function* readTar(source: Source): Generator<{ name: string; bytes: number; pieces: Iterable<Uint8Array> }> {
+  const names = new Set<string>();
+  for (;;) {
+    const header = Buffer.from(source.read(BLOCK));
+    if (header.length < BLOCK) throw new TarBroken("it ends in the middle");
+    if (header.every((byte) => byte === 0)) return;
+    const { name, bytes } = readHeader(header);
+    if (names.has(name)) throw new TarBroken(`it holds ${name} twice`);
+    names.add(name);
+    if (names.size > FILES_MAX) throw new TarBroken(`it holds more than ${FILES_MAX} files`);
+    let left = bytes;
+    const take = function* () {
+      while (left > 0) {
+        const piece = source.read(Math.min(PIECE_BYTES, left));
+        if (piece.length === 0) throw new TarBroken("it ends in the middle");
+        left -= piece.length;
+        yield piece;
+      }
+    };
+    yield { name, bytes, pieces: take() };
+    // What nobody took is passed over.
+    for (const _ of take());
+    if (source.read(paddingOf(bytes)).length < paddingOf(bytes)) throw new TarBroken("it ends in the middle");
   }
 }
 
@@ -129,8 +144,16 @@ function readHeader(header: Buffer): { name: string; bytes: number } {
   const bytes = isBinary
     ? Number(header.readBigUInt64BE(SIZE_AT + SIZE_BYTES - 8))
     : Number.parseInt(header.toString("latin1", SIZE_AT, SIZE_AT + SIZE_BYTES - 1), 8);
-  if (!Number.isSafeInteger(bytes)) throw new TarBroken("one of its headers is damaged");
+  // Also what an octal number with a minus, or a binary one with its sign bit, comes to.
+  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new TarBroken("one of its headers is damaged");
+  if (!isPlainFile(header.readUInt8(TYPE_AT))) throw new TarBroken("it holds something that is no plain file");
+  if (!NAME.test(name)) throw new TarBroken("it holds a file with a name that no backup of bourse has");
   return { name, bytes };
+}
+
+/** Neither a link nor a folder, a device, a sparse file or a header of another form. */
+function isPlainFile(type: number): boolean {
+  return type === 0 || type === 0x30;
 }
 
 /** Sum of all bytes, those of the checksum itself taken as spaces. */
@@ -148,18 +171,33 @@ function paddingOf(bytes: number): number {
   return (BLOCK - (bytes % BLOCK)) % BLOCK;
 }
 
-/** `bytes` from `from` on, or up to the end. Each piece is good until the next is asked for. */
-function* piecesOf(descriptor: number, from = 0, bytes = Number.MAX_SAFE_INTEGER): Generator<Uint8Array> {
+/** Piece by piece up to the end. Each piece is good until the next is asked for. */
+function* piecesOf(descriptor: number): Generator<Uint8Array> {
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
-  let at = from;
-  let left = bytes;
-  while (left > 0) {
-    const read = readSync(descriptor, piece, 0, Math.min(PIECE_BYTES, left), at);
+  for (let at = 0; ; ) {
+    const read = readSync(descriptor, piece, 0, PIECE_BYTES, at);
     if (read === 0) return;
     at += read;
-    left -= read;
     yield piece.subarray(0, read);
   }
+}
+
+/** What a file holds, from its beginning on. */
+export function sourceOf(descriptor: number): Source {
+  let at = 0;
+  return {
+    read(bytes) {
+      const piece = Buffer.allocUnsafe(bytes);
+      let filled = 0;
+      while (filled < bytes) {
+        const read = readSync(descriptor, piece, filled, bytes - filled, at);
+        if (read === 0) break;
+        filled += read;
+        at += read;
+      }
+      return piece.subarray(0, filled);
+    },
+  };
 }
 
 /** A disk may take less than it is given. */
