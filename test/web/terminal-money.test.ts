@@ -121,7 +121,7 @@ test("a share of a pool is bought, held for a day, and taken out again with all 
   const before = await held();
   const pool = page.getByRole("article").filter({ hasText: "DSC/USDT" });
   await pool.getByText("You have no share in it.").waitFor();
-  await pool.getByLabel("Give", { exact: true }).fill("1000");
+  await pool.getByLabel("Give", { exact: true }).fill("10000");
   // What was typed stays while the markets are read again, as they are whenever a socket comes back.
   const isRead = page.waitForResponse((response) => response.url().endsWith("/v2/futures/ticker"));
   await venue.admin("/admin/faults", { fault: "close_sockets" });
@@ -130,7 +130,7 @@ test("a share of a pool is bought, held for a day, and taken out again with all 
   await pool.getByRole("button", { name: "Add to the pool" }).click();
   await pool.getByText(/^Your share:/).waitFor();
   const given = await held();
-  assert.ok(Math.abs((before["DSC"] ?? 0) - (given["DSC"] ?? 0) - 1000) < 0.001);
+  assert.ok(Math.abs((before["DSC"] ?? 0) - (given["DSC"] ?? 0) - 10_000) < 0.001);
 
   const asked = page.getByRole("dialog");
   await pool.getByRole("button", { name: "Take it out" }).click();
