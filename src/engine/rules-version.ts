@@ -90,6 +90,8 @@ const SINCE = {
   ordersByResult: 5,
   /** 7: what a chain could still take back, or its worth, stays with its user. */
   reversibleStays: 5,
+  /** 7: a deposit that is nobody's waits for an operator, also when its chain shows it again. */
+  nobodysDepositWaits: 5,
   /** 7.2: the conditions of a withdrawal hold when it is let go out and when it is begun. */
   withdrawalsCheckedAgain: 5,
 } as const;

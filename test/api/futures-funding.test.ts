@@ -97,6 +97,10 @@ test("worked example E5: longs pay shorts to the digit, one of them only what it
   assert.deepEqual([...new Set(premiums.map((row: { premium_index: string }) => row.premium_index))], ["0.00042345"]);
   const [before] = await isolatedLong.client.read("/v2/futures/pending-position", OF_BTCUSDT);
   assert.deepEqual([before.margin_avbl, before.unrealized_pnl], ["355.32740291", "-221.26765500"]);
+  const idOf = async ({ client }: ApiUser): Promise<number> =>
+    (await client.read("/v2/futures/pending-position", OF_BTCUSDT))[0].position_id;
+  const ids = new Map<ApiUser, number>();
+  for (const trader of [crossLong, isolatedLong, greatShort, smallShort]) ids.set(trader, await idOf(trader));
   await goTo(venue, collectsAt);
 
   for (const [trader, side, mode, amount, value] of [
@@ -105,12 +109,11 @@ test("worked example E5: longs pay shorts to the digit, one of them only what it
     [greatShort, "short", "cross", "1.500000", "4.47164232"],
     [smallShort, "short", "cross", "0.500100", "1.49084555"],
   ] as const) {
-    const [position] = await trader.client.read("/v2/futures/pending-position", OF_BTCUSDT);
     assert.deepEqual(await trader.client.read("/v2/futures/position-funding-history", OF_BTCUSDT), [
       {
         ...OF_BTCUSDT,
         ccy: "USDT",
-        position_id: position.position_id,
+        position_id: ids.get(trader),
         side,
         margin_mode: mode,
         open_interest: amount,
@@ -131,10 +134,12 @@ test("worked example E5: longs pay shorts to the digit, one of them only what it
       actual_funding_rate: "0.00009896",
     },
   ]);
-  assert.equal(await fundOf(venue), "0.00000001", "what the shares of the shorts leave over");
+  // 0.00000001 that the shares of the shorts leave over, and what the first step of the takeover brought.
+  assert.equal(await fundOf(venue), "16.56789752");
 
-  // The isolated long has no profit in cash to pay with, so its margin paid; the settlement at midnight then took the loss.
+  // The isolated long has no profit in cash to pay with, so its margin paid, and as that did not pay all, its position is taken over.
   assert.equal(await cashOf(isolatedLong), cashBefore);
-  const [after] = await isolatedLong.client.read("/v2/futures/pending-position", OF_BTCUSDT);
-  assert.deepEqual([after.margin_avbl, after.unrealized_pnl], ["132.55974791", "0.00000000"]);
+  assert.deepEqual(await isolatedLong.client.read("/v2/futures/pending-position", OF_BTCUSDT), []);
+  const [ended] = await isolatedLong.client.read("/v2/futures/finished-position", OF_BTCUSDT);
+  assert.deepEqual([ended.position_id, ended.finished_type], [ids.get(isolatedLong), "liq"]);
 });

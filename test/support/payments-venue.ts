@@ -1,5 +1,5 @@
 import type { AssetChain } from "../../src/engine/listing/forms.ts";
-import type { DepositSeen, Withdraw } from "../../src/engine/payments/forms.ts";
+import type { DepositGone, DepositSeen, Withdraw } from "../../src/engine/payments/forms.ts";
 import { payments } from "../../src/engine/payments/payments.ts";
 import { type Done, Venue } from "./venue.ts";
 
@@ -46,7 +46,7 @@ export class PaymentsVenue extends Venue {
     return this.execute({ kind: "deposit_seen", ...payment, ...more });
   }
 
-  gone(txId: string, more: { readonly output?: number } = {}): Done {
+  gone(txId: string, more: Partial<DepositGone> = {}): Done {
     return this.execute({ kind: "deposit_gone", chain: "TEST", txId, output: 0, toAddress: "a1", ...more });
   }
 

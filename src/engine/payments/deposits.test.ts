@@ -183,6 +183,22 @@ test("a payment without a memo, or with nobody's, waits for an operator, who giv
   venue.assertRepeatable();
 });
 
+test("a payment that is nobody's waits for an operator again when its chain drops it and shows it once more", () => {
+  const venue = new PaymentsVenue();
+  venue.address(1, "shared", 0, "MEMO", "100");
+  const memo = { chain: "MEMO", toAddress: "shared" };
+  venue.seen("t1", "1", 1, memo);
+  venue.gone("t1", memo);
+  assert.equal(venue.status(1), "cancelled");
+  venue.seen("t1", "1", 2, memo);
+  assert.equal(venue.status(1), "exception");
+  venue.head(9, "MEMO");
+  assert.equal(venue.status(1), "exception");
+  venue.accept({ kind: "resolve_deposit", depositId: 1, assignTo: 1, note: "he wrote" });
+  assert.equal(venue.balance(1, "BTC"), "1.00000000 + 0.00000000");
+  venue.assertRepeatable();
+});
+
 test("deposits of a closed chain, and those beyond what the venue may hold, are exceptions until an operator lets them in", () => {
   const venue = new PaymentsVenue();
   venue.accept({ kind: "set_asset_chain", ccy: "BTC", settings: { ...CHAIN, depositEnabled: false } });

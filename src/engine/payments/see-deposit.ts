@@ -3,6 +3,7 @@ import { type Answer, accepted, refused } from "../answer.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { RATE_ONE_E8 } from "../money/rate.ts";
 import { divFloor } from "../money/rounding.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { isOfVenue, ownerOf } from "./addresses.ts";
 import { type ChainTerms, termsOn } from "./chain-terms.ts";
@@ -98,8 +99,11 @@ function seeAgain(state: State, deposit: Deposit, { height, needsReview }: Depos
   if (status === "cancelled") {
     // What an operator has given up stays given up.
     if (deposit.assigned) return;
-    deposit.status = needsReview === true ? "exception" : "processing";
-    if (needsReview === true) deposit.remark = ONE_NODE;
+    // Nobody can be credited with what is nobody's, also when it comes back.
+    const isNobodys = deposit.userId === 0 && holds(state, "nobodysDepositWaits");
+    deposit.status = needsReview === true || isNobodys ? "exception" : "processing";
+    if (isNobodys) deposit.remark = NO_OWNER;
+    else if (needsReview === true) deposit.remark = ONE_NODE;
     deposit.height = height;
     begin(state, deposit);
     return;
@@ -127,9 +131,10 @@ function whyException(
   { settings }: ChainTerms,
   { needsReview }: Pick<DepositSeen, "needsReview">,
 ): string {
-  if (owner === undefined) return "The memo is missing, or nobody's.";
+  if (owner === undefined) return NO_OWNER;
   if (!settings.depositEnabled) return "Deposits are closed.";
   return needsReview === true ? ONE_NODE : "";
 }
 
+const NO_OWNER = "The memo is missing, or nobody's.";
 const ONE_NODE = "One node alone tells of it: look for it elsewhere before it is assigned.";

@@ -39,6 +39,10 @@ export const NOT_PLAYED: Readonly<Record<string, string>> = {
   sparedIsWatched: "the model of margin in the world of spot finds it",
   leavesWithLast: "kept seed 50073 of the world of futures",
   laddersEndAtCost: "test/exploits/takeover-drift.test.ts: within a play the budget of the fund bounds it",
+  authority: "test/engine/authority.test.ts tries the orders of an operator's calls",
+  cappedTakenOver: "test/exploits/capped-payer.test.ts: which of the payers is short is a matter of hours of funding",
+  interruptionsHoldOnce: "test/exploits/held-up-liquidation.test.ts",
+  nobodysDepositWaits: "src/engine/payments/deposits.test.ts: who pays without a memo gains nothing by it",
   additionsByOneSide: "the model of pools in the world of spot finds it",
 };
 
