@@ -76,7 +76,7 @@ function addStartVerb(program: Command): void {
 const GROUPS: readonly (readonly [string, readonly SettingName[]])[] = [
   [
     "Where it listens and keeps its data:",
-    ["port", "host", "admin-port", "admin-host", "data", "backups", "history", "config", "profile"],
+    ["port", "host", "admin-port", "admin-host", "data", "history", "config", "profile"],
   ],
   [
     "The dev profile:",
@@ -103,6 +103,7 @@ const GROUPS: readonly (readonly [string, readonly SettingName[]])[] = [
       ...["four-eyes", "four-eyes-recipient", "four-eyes-day", "reopen-authority"],
     ] as SettingName[],
   ],
+  ["Backups:", ["backups", "backup-recipient", "backup-passphrase-file", "backup-secrets"]],
   ["Chains and custody:", ["chains", "custody-elsewhere", "on-shortfall"]],
   [
     "The process and its log:",
