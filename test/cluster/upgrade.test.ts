@@ -10,15 +10,19 @@ import { Cluster, served } from "../support/cluster.ts";
 import { withoutNats } from "../support/nats-servers.ts";
 
 const OLDER = { ...process.env, NODE_OPTIONS: `--import=${new URL("older-program.ts", import.meta.url).href}` };
-const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "50000" };
+const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "20000" };
+
+/** A sample account, which has money from the start: while old rules hold, a new program lets operators move none. */
+const key: ApiKeyPair = {
+  accessId: "76C101C1D5579A41CA9066B9CCB187B5",
+  secret: "799400991C9FCC1EAB583202E52473F16226EB2883EF46DB",
+};
 
 let cluster: Cluster;
-let key: ApiKeyPair;
 
 before(async () => {
   if (withoutNats() !== false) return;
   cluster = await Cluster.start({ env: OLDER, options: ["--makers", "off"] });
-  ({ key } = await cluster.node(0).trader("nina", { USDT: "1000000" }));
 });
 after(async () => await cluster?.close());
 
