@@ -35,6 +35,10 @@ test("every field of every answer was lied in", async () => {
     ["eth_getBlockByNumber", ["0x1", true]],
     ["eth_getTransactionReceipt", [hash]],
     ["eth_getLogs", [{ blockHash }]],
+    ["eth_getBalance", [WORLD, "0x1"]],
+    ["eth_getTransactionCount", [WORLD, "0x1"]],
+    ["eth_chainId", []],
+    ["eth_maxPriorityFeePerGas", []],
   ] as const;
   for (let seed = 1; seed <= LIARS; seed++) {
     const liar = new Liar({ truth, random: xorshift(seed * 2_654_435_761), friends: [WORLD] });
