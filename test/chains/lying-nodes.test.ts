@@ -13,6 +13,8 @@ const ROUNDS = 60;
 /** One liar keeps to what it has said of a receipt, so several are asked; each often enough for the rarest field. */
 const LIARS = 50;
 const LIES = 20;
+/** Plays until each call has been lied in. */
+const MORE_PLAYS = 20;
 const told = new Map<string, number>();
 
 for (const place of PLACES) {
@@ -48,7 +50,13 @@ test("every field of every answer was lied in", async () => {
     }
     for (const [name, times] of liar.told) told.set(name, (told.get(name) ?? 0) + times);
   }
-  for (const field of FIELDS) assert.ok(told.has(field), `${field} was never lied in`);
+  const missing = () => FIELDS.filter((field) => !told.has(field));
+  // Which of the rarer calls a play comes to is a matter of chance.
+  for (let seed = 2; missing().length > 0 && seed <= MORE_PLAYS; seed++) {
+    const { counts } = await playLies(seed, "second", ROUNDS);
+    for (const [name, times] of counts) told.set(name, (told.get(name) ?? 0) + times);
+  }
+  assert.deepEqual(missing(), [], "never lied in");
 });
 
 const FIELDS = [

@@ -1,10 +1,17 @@
 /** The TypeScript client in a real browser: calls, signatures, and a book that is unpacked without Node. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 import { VenueProcess } from "../support/venue-process.ts";
 import { chromiumPath, openBrowser } from "../web/browser.ts";
+
+// The bundler sets it for the whole process, which other files of tests share.
+const nodeEnv = process.env["NODE_ENV"];
+after(() => {
+  if (nodeEnv === undefined) delete process.env["NODE_ENV"];
+  else process.env["NODE_ENV"] = nodeEnv;
+});
 
 /** What a page loads and then runs; `key` is alice's, who is the same in every dev venue. */
 const PROGRAM = `async (code, key) => {
