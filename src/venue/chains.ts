@@ -152,7 +152,7 @@ export class VenueChains implements AdminChains, ChainAddresses {
     const desks = [...this.#desks.values()];
     // Between two rounds the log knows all that the chains showed: what one of them has paid out is not taken for missing.
     const areStill = await Promise.race([
-      Promise.all(desks.map((desk) => desk.hold())).then(() => true),
+      Promise.all(desks.map((desk) => this.#still(desk))).then(() => true),
       pause(HOLD_MS, false, { ref: false }),
     ]);
     try {
@@ -165,6 +165,12 @@ export class VenueChains implements AdminChains, ChainAddresses {
     } finally {
       for (const desk of desks) desk.letGo();
     }
+  }
+
+  /** Settles when no round runs. A desk that has not looked since it was opened, or whose last look failed, looks first. */
+  async #still(desk: ChainDesk): Promise<void> {
+    await desk.hold();
+    if (!desk.isCurrent && this.#options.isOnDuty?.() !== false) await desk.caughtUp();
   }
 
   /** Tells the log when something else is missing than it knows; the engine decides whether withdrawals go on. */
