@@ -107,10 +107,16 @@ test("every figure of a futures order follows every input", { skip }, async (t) 
   });
 
   await t.test("nothing can be sent while the venue does not say what leverage holds", async () => {
+    await page.getByRole("button", { name: "Cross 50x" }).click();
+    const dialog = page.getByRole("dialog", { name: "Margin and leverage of BTCUSDT" });
+    await dialog.getByLabel("Leverage").fill("0");
     await page.route("**/web/futures-settings/**", (route) => route.abort());
     const long = page.getByRole("button", { name: /^Long/ });
     await expectFigure(page, "Margin", "–");
     assert.equal(await long.isDisabled(), true);
+    assert.equal(await dialog.getByText("1x").first().isVisible(), true, "what is chosen in the dialog stays");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
     await page.unroute("**/web/futures-settings/**");
     await expectFigure(page, "Margin", "1 200.00 USDT");
     assert.equal(await long.isDisabled(), false);

@@ -15,8 +15,14 @@ const MODES = [
 ] as const;
 
 export function LeverageButton(props: { market: Market }) {
-  const [isOpen, setIsOpen] = createSignal(false);
+  /** What held when the dialog was opened; an answer that fails later does not close it. */
+  const [held, setHeld] = createSignal<{ market: Market; before: Leverage }>();
   const now = () => leverageIn(props.market);
+  const open = () => {
+    const before = now();
+    if (user() === undefined) openSignIn();
+    else if (before !== undefined) setHeld({ market: props.market, before });
+  };
   return (
     <>
       <button
@@ -24,7 +30,7 @@ export function LeverageButton(props: { market: Market }) {
         class="button small leverage"
         title="Margin mode and leverage"
         disabled={user() !== undefined && now() === undefined}
-        onClick={() => (user() === undefined ? openSignIn() : setIsOpen(true))}
+        onClick={open}
       >
         <span>{modeWord(now())}</span>
         <b>{now() === undefined ? "" : `${now()?.leverage}x`}</b>
@@ -32,10 +38,10 @@ export function LeverageButton(props: { market: Market }) {
           <span class="quiet">hedge</span>
         </Show>
       </button>
-      <Show when={isOpen() ? now() : undefined}>
-        {(known) => (
-          <Dialog title={`Margin and leverage of ${props.market.market}`} onClose={() => setIsOpen(false)}>
-            <LeverageForm market={props.market} before={known()} onDone={() => setIsOpen(false)} />
+      <Show when={held()}>
+        {(opened) => (
+          <Dialog title={`Margin and leverage of ${opened().market.market}`} onClose={() => setHeld()}>
+            <LeverageForm market={opened().market} before={opened().before} onDone={() => setHeld()} />
           </Dialog>
         )}
       </Show>

@@ -23,7 +23,12 @@ interface FuturesSettings {
 /** No push tells that another page or program has changed the settings, so the page asks; it shows a change within a second. */
 const BEAT_MS = 1_000;
 
-const [settings, setSettings] = createSignal<FuturesSettings>();
+/** An answer that says the same as the one before wakes nothing. */
+const [settings, setSettings] = createSignal<FuturesSettings | undefined>(undefined, { equals: isSame });
+
+function isSame(one: FuturesSettings | undefined, other: FuturesSettings | undefined): boolean {
+  return one?.market === other?.market && one?.margin_mode === other?.margin_mode && one?.leverage === other?.leverage;
+}
 
 /** Undefined until the venue has said it, and while the venue cannot be reached. */
 export function leverageIn({ product, market: name }: Market): Leverage | undefined {
