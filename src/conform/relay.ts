@@ -7,6 +7,7 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
+import { ownErrors } from "../gateway/http/socket-errors.ts";
 import { SocketPair } from "./socket-pair.ts";
 
 /** A request that came in whole. */
@@ -77,6 +78,7 @@ export class Relay {
     this.#agent = new Agent({ keepAlive: true });
     this.url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
     server.on("connection", (socket) => {
+      ownErrors(socket);
       this.#connections.set(socket, { openedMs: performance.now(), answeredMs: 0, isAwaiting: false });
       socket.on("close", () => this.#connections.delete(socket));
     });
@@ -134,12 +136,15 @@ export class Relay {
   async #ask({ method, target, headers, body }: Passing): Promise<Answered> {
     const asked = request(this.#venueUrl + target, { method, headers, agent: this.#agent });
     asked.end(body);
-    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      // Errors behind the answer are those of its connection; then the answer breaks off.
+      asked.on("response", resolve).on("error", reject);
+      asked.on("close", () => reject(new Error("The venue has closed the connection without an answer.")));
+    });
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: await textOf(answer) };
   }
 
   #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on("error", () => {});
     const path = (incoming.url ?? "/").replace(/^\/(spot|futures)(?=\/|$)/, "/v2/$1");
     this.#sockets.handleUpgrade(incoming, socket, head, (client) => {
       const pair = new SocketPair(client, this.#venueUrl.replace(/^http/, "ws") + path, path);
