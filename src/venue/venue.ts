@@ -433,7 +433,6 @@ async function assemble(
     fence: replicated && (() => replicated.fence()),
     calls: WEB_CALLS,
     rows: REFUSAL_ROWS,
-    proxies: settings.proxies,
     host: settings.host,
   });
   // Keys that were drawn are shown to whoever started the venue, and to nobody who merely asks for a page.
@@ -499,7 +498,11 @@ async function assemble(
       figures.answered(status, code, route && "/admin", ms),
   };
   const witness = (listener: string) => requests.witness(chanceFor(settings, `names of requests of ${listener}`));
-  const adminServer = createAdminServer({ ...adminOptions, witness: witness("operators") });
+  const adminServer = createAdminServer({
+    ...adminOptions,
+    proxies: settings.proxies,
+    witness: witness("operators"),
+  });
   const localAdminServer = createAdminServer({ ...adminOptions, witness: witness("local operators") });
 
   await gateway.listen(settings.host, settings.port, doors.api.handOver());

@@ -57,7 +57,12 @@ test("a token is exchanged for a cookie that no script reads, no other site send
   assert.match((await browser.send("POST", "/admin/users", { name: "x" })).message, /viewer of vic does not allow/);
   await browser.signIn({ token: venue.token });
   await browser.send("POST", "/admin/session", { token }, { origin: venue.url.replace("http:", "https:") });
-  assert.match(browser.setCookie, /; Secure$/);
+  assert.match(browser.setCookie, /^__Host-bourse_operator=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
+  const cookie = browser.setCookie.split(";")[0] ?? "";
+  const secure = { origin: venue.url.replace("http:", "https:"), cookie };
+  assert.deepEqual((await browser.send("GET", "/admin/session", undefined, secure)).data.operator, data.operator);
+  const planted = { ...secure, cookie: cookie.replace("__Host-", "") };
+  assert.equal((await browser.send("GET", "/admin/session", undefined, planted)).data.operator, null);
 });
 
 test("what a session asks is done in its operator's name, and stands in the trail", async (t) => {

@@ -92,6 +92,32 @@ describe("behind nginx", { skip: NO_NGINX }, () => {
     await pause(1_100);
   });
 
+  test("the cookie of a session is for TLS and this host alone, and signs in on sockets too", async () => {
+    const { headers, body } = await ask("/web/demo", {}, CLIENT, "POST", JSON.stringify({ account: "alice" }));
+    const [set = ""] = headers["set-cookie"] ?? [];
+    assert.match(set, /^__Host-bourse_session=[\w-]{43}; .*Path=\/; .*Secure$/);
+    const [cookie = ""] = set.split(";");
+    const words = { cookie, "x-bourse-csrf": body.data.csrf };
+    assert.equal((await ask("/v2/account/info", words)).body.code, 0);
+    const planted = { ...words, cookie: cookie.replace("__Host-", "") };
+    assert.notEqual((await ask("/v2/account/info", planted)).body.code, 0);
+    const codes: number[] = [];
+    for (const each of [cookie, planted.cookie]) {
+      const socket = new WebSocket(`wss://127.0.0.1:${nginx.port}/v2/spot`, {
+        rejectUnauthorized: false,
+        headers: { cookie: each },
+      });
+      await once(socket, "open");
+      socket.send(JSON.stringify({ id: 1, method: "server.sign", params: { session: body.data.csrf } }));
+      const [answer] = (await once(socket, "message")) as [Buffer];
+      codes.push(JSON.parse(gunzipSync(answer).toString()).code);
+      socket.close();
+      await once(socket, "close");
+    }
+    assert.equal(codes[0], 0);
+    assert.notEqual(codes[1], 0);
+  });
+
   test("sockets pass, and their logins are held against the client's address as well", async () => {
     const key = await keyFor([CLIENT]);
     const codes: number[] = [];

@@ -213,7 +213,6 @@ export class ApiVenue {
       },
       calls: WEB_CALLS,
       rows: REFUSAL_ROWS,
-      proxies,
       host: "127.0.0.1",
     });
     const notes: string[] = [];

@@ -20,6 +20,8 @@ export class WebClient {
   signUpCookie: string | undefined;
   /** Sent with every request; undefined leaves one out that would be sent. */
   headers: Record<string, string | undefined>;
+  /** What the names of its cookies begin with, as the venue set them. */
+  #prefix = "";
 
   constructor(base: string, headers: Record<string, string | undefined> = {}) {
     this.base = base;
@@ -70,7 +72,8 @@ export class WebClient {
     );
     const reply = await sent(this.base + path, method, headers, body === undefined ? undefined : JSON.stringify(body));
     for (const set of reply.headers["set-cookie"] ?? []) {
-      const [, name, value] = /^(\w+)=([^;]*)/.exec(set) ?? [];
+      const [, prefix = "", name, value] = /^(__Host-)?(\w+)=([^;]*)/.exec(set) ?? [];
+      this.#prefix = prefix;
       if (name === "bourse_session") this.cookie = value || undefined;
       if (name === "bourse_sign_up") this.signUpCookie = value || undefined;
     }
@@ -79,7 +82,12 @@ export class WebClient {
   }
 
   #cookies(): string | undefined {
-    const named = { theme: "dark", bourse_session: this.cookie, bourse_sign_up: this.signUpCookie };
+    const { cookie, signUpCookie } = this;
+    const named = {
+      theme: "dark",
+      [`${this.#prefix}bourse_session`]: cookie,
+      [`${this.#prefix}bourse_sign_up`]: signUpCookie,
+    };
     const pairs = Object.entries(named).filter(([, value]) => value !== undefined);
     return pairs.length === 1 ? undefined : pairs.map(([name, value]) => `${name}=${value}`).join("; ");
   }

@@ -57,26 +57,27 @@ export class OperatorSessions {
 
   /** Ends the one whose cookie comes with a request, if there is one. */
   end(request: Asking): void {
-    const cookie = tokenIn(request, OPERATOR_COOKIE);
+    const cookie = cookieIn(request);
     if (cookie !== undefined) this.#sessions.delete(hashOf(cookie));
   }
 
   /** Who is signed in by the cookie of a request, which may be no more than asked; undefined: nobody. */
   operatorOf(request: Asking): SignedInOperator | undefined {
-    const cookie = tokenIn(request, OPERATOR_COOKIE);
-    return cookie === undefined ? undefined : this.#behind(cookie);
+    const cookie = cookieIn(request);
+    return cookie === undefined ? undefined : this.behind(cookie);
   }
 
   /** Who asks for something by cookie and header, from a page of this listener; or why he may not. */
   askerOf(request: Asking): Asker | Refused {
     if (!isFromOwnPage(request)) return FOREIGN;
-    const cookie = tokenIn(request, OPERATOR_COOKIE);
-    const operator = cookie === undefined ? undefined : this.#behind(cookie);
+    const cookie = cookieIn(request);
+    const operator = cookie === undefined ? undefined : this.behind(cookie);
     if (cookie === undefined || operator === undefined) return ENDED;
     return isCsrfOf(cookie, request.header(CSRF_HEADER)) ? operator : MISMATCH;
   }
 
-  #behind(cookie: string): SignedInOperator | undefined {
+  /** Who is signed in by this value of the cookie. */
+  behind(cookie: string): SignedInOperator | undefined {
     const key = hashOf(cookie);
     const session = this.#sessions.get(key);
     if (session === undefined) return undefined;
@@ -93,7 +94,16 @@ export class OperatorSessions {
 
 /** Whether a request comes with such a cookie, good or not. */
 export function isOfConsole(request: Asking): boolean {
-  return tokenIn(request, OPERATOR_COOKIE) !== undefined;
+  return cookieIn(request) !== undefined;
+}
+
+/** Whether the browser is known to speak TLS: a trusted proxy says so, or the browser itself. */
+export function isHttps(request: Asking): boolean {
+  return request.isOverTls === true || request.header("origin")?.startsWith("https:") === true;
+}
+
+function cookieIn(request: Asking): string | undefined {
+  return tokenIn(request, OPERATOR_COOKIE, isHttps(request));
 }
 
 const ENDED = new Refused("session_unknown");

@@ -8,6 +8,7 @@ import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
+import { NO_PROXIES, type ProxyTerms } from "../http/proxies.ts";
 import { type GatewayLog, HttpServer, type OnAnswer, type Service } from "../http/server.ts";
 import { type Routes, type Surface, siteOf } from "../http/site.ts";
 import type { Witness } from "../http/witness.ts";
@@ -36,6 +37,8 @@ export interface AdminServerOptions {
   /** The name by which the listener may be asked, besides addresses and localhost. */
   readonly host?: string;
   readonly log: GatewayLog;
+  /** Proxies with TLS in front of it. */
+  readonly proxies?: ProxyTerms;
   readonly failures: Failures;
   /** The console, and whatever else is the same for everybody. */
   readonly pages?: Routes | undefined;
@@ -46,10 +49,10 @@ export interface AdminServerOptions {
 
 /** The listener, not listening yet. */
 export function createAdminServer(options: AdminServerOptions): HttpServer {
-  const { log, onAnswer, witness } = options;
+  const { log, onAnswer, witness, proxies = NO_PROXIES } = options;
   const site = siteOf([adminSurface(options)]);
   const limits = { connectionsMax: CONNECTIONS_MAX, guestMs: GUEST_MS, stallTimeoutMs: STALL_MS };
-  return new HttpServer({ site, log, limits, witness, ...(onAnswer === undefined ? {} : { onAnswer }) });
+  return new HttpServer({ site, log, limits, proxies, witness, ...(onAnswer === undefined ? {} : { onAnswer }) });
 }
 
 /** The operator's surface: every call, figures as text, the console and who sits at it. */

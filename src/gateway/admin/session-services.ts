@@ -2,6 +2,7 @@
 import { callBounds } from "../../engine/operators/four-eyes.ts";
 import type { Failures } from "../auth/failures.ts";
 import { isFromOwnPage } from "../auth/own-page.ts";
+import { cookieNameFor } from "../auth/web-sessions.ts";
 import { successText } from "../current/envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
@@ -12,7 +13,7 @@ import type { AdminVenue } from "./backend.ts";
 import { flag, optional, readValues, text } from "./field.ts";
 import { operatorBehind, tokenHashOf } from "./known-operators.ts";
 import { MISDIRECTED, OTHER_HOST } from "./operator-guard.ts";
-import { OPERATOR_COOKIE, type OperatorSessions, type SignedInOperator } from "./operator-sessions.ts";
+import { isHttps, OPERATOR_COOKIE, type OperatorSessions, type SignedInOperator } from "./operator-sessions.ts";
 
 export interface SessionServiceOptions {
   readonly venue: AdminVenue;
@@ -57,7 +58,7 @@ export function sessionServices({ venue, sessions, failures, host }: SessionServ
     sessions.end(exchange);
     exchange.connection.vouch();
     const cookie = sessions.begin(tokenHash);
-    answer(exchange, sessions.operatorOf({ header: () => `${OPERATOR_COOKIE}=${cookie}` }), cookie);
+    answer(exchange, sessions.behind(cookie), cookie);
   };
   const signOut = (exchange: Exchange) => {
     const asker = sessions.askerOf(exchange);
@@ -102,9 +103,13 @@ function dataOf(venue: AdminVenue, operator: SignedInOperator | undefined): obje
   };
 }
 
-/** Only what lies below `/admin` is sent the cookie: cookies know no ports, and the API's listener may be at the same host. */
+/**
+ * Without TLS only what lies below `/admin` is sent the cookie: cookies know no ports, and the API's listener may be at the same host. With it
+ * a name of its own is the rule, and the beginning of the cookie's name, which goes with no other path.
+ */
 function cookieLine(value: string | null, exchange: Exchange): string {
-  const secure = exchange.header("origin")?.startsWith("https:") === true ? "; Secure" : "";
+  const name = cookieNameFor(OPERATOR_COOKIE, isHttps(exchange));
+  const place = isHttps(exchange) ? "Path=/; Secure" : "Path=/admin";
   const gone = value === null ? "; Max-Age=0" : "";
-  return `Set-Cookie: ${OPERATOR_COOKIE}=${value ?? ""}${gone}; Path=/admin; HttpOnly; SameSite=Strict${secure}\r\n`;
+  return `Set-Cookie: ${name}=${value ?? ""}${gone}; ${place}; HttpOnly; SameSite=Strict\r\n`;
 }

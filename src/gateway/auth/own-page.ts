@@ -4,6 +4,8 @@
 export interface Asking {
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
+  /** Whether a trusted proxy says that it came over TLS. */
+  readonly isOverTls?: boolean;
 }
 
 /**

@@ -40,14 +40,14 @@ export class WebSessions {
 
   /** The session whose cookie comes with a request; undefined when there is none, or it has ended. */
   sessionOf(request: Asking, nowMs: number): Session | undefined {
-    const token = tokenIn(request);
+    const token = this.tokenIn(request);
     return token === undefined ? undefined : this.#behind(token, nowMs);
   }
 
   /** Why a request with a session's cookie may change nothing; undefined when it may. */
   refuseForeign(request: Asking): Refused | undefined {
     if (!this.isFromOwnPage(request)) return FOREIGN;
-    const token = tokenIn(request);
+    const token = this.tokenIn(request);
     return token !== undefined && isCsrfOf(token, request.header(CSRF_HEADER)) ? undefined : MISMATCH;
   }
 
@@ -72,7 +72,17 @@ export class WebSessions {
 
   /** The cookie of a handshake, when the venue's own page asks; no other may use it. */
   tokenOfHandshake(request: Asking): string | undefined {
-    return this.isFromOwnPage(request) ? tokenIn(request) : undefined;
+    return this.isFromOwnPage(request) ? this.tokenIn(request) : undefined;
+  }
+
+  /** The token in a cookie of a request, under the name that it has there. */
+  tokenIn(request: Asking, name = SESSION_COOKIE): string | undefined {
+    return tokenIn(request, name, this.isHttps(request));
+  }
+
+  /** Whether the browser is known to speak TLS: web-origin says so, or a trusted proxy. */
+  isHttps(request: Asking): boolean {
+    return this.#options.origin?.startsWith("https:") === true || request.isOverTls === true;
   }
 
   /** Whether a browser says that the venue's own page asks. */
@@ -135,8 +145,21 @@ export function csrfOf(token: string): string {
   return hash("sha256", `csrf ${token}`, "base64url");
 }
 
-/** The token in a request's cookie. Two cookies of the name are none: one may have been put there by a neighbouring host. */
-export function tokenIn(request: Asking, name = SESSION_COOKIE): string | undefined {
+/**
+ * The name of a cookie that is set over TLS. Browsers take one with this beginning from the host itself alone and over TLS alone, so that
+ * neither a neighbouring host nor a connection without TLS can plant it (RFC 6265bis, 4.1.3.2).
+ */
+export function cookieNameFor(name: string, isHttps: boolean): string {
+  return isHttps ? `__Host-${name}` : name;
+}
+
+/** The token in a request's cookie. The name that is used without TLS counts only where the browser is not known to speak it. */
+export function tokenIn(request: Asking, name: string, isHttps: boolean): string | undefined {
+  return tokenNamed(request, cookieNameFor(name, true)) ?? (isHttps ? undefined : tokenNamed(request, name));
+}
+
+/** Two cookies of the name are none: one may have been put there by a neighbouring host. */
+function tokenNamed(request: Asking, name: string): string | undefined {
   const cookies = (request.header("cookie") ?? "").split(";").map((pair) => pair.trim());
   const named = cookies.filter((pair) => pair.startsWith(`${name}=`));
   const token = named[0]?.slice(name.length + 1);

@@ -8,7 +8,7 @@ import type { Refused } from "../refused.ts";
 import { announcedInPiece } from "./announced.ts";
 import type { Exchange, RequestHead, ResponseEnd } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
-import { clientOf, type ProxyTerms } from "./proxies.ts";
+import { clientOf, isOverTls, type ProxyTerms } from "./proxies.ts";
 import type { Sender } from "./senders.ts";
 import type { Voice } from "./voice.ts";
 import type { Witness } from "./witness.ts";
@@ -100,6 +100,11 @@ export class Connection {
   clientOf(request: Pick<RequestHead, "header">): string {
     const { remoteAddress } = this;
     return this.#proxies.trusted.length === 0 ? remoteAddress : clientOf(this.#proxies, remoteAddress, request);
+  }
+
+  /** Whether a trusted proxy says of a request that it came to it over TLS. */
+  isOverTls(request: Pick<RequestHead, "header">): boolean {
+    return isOverTls(this.#proxies, this.remoteAddress, request);
   }
 
   /** Whoever sent a request over it has proved that he may. */

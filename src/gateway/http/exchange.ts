@@ -156,6 +156,11 @@ export class Exchange {
     return this.request.header(name);
   }
 
+  /** Whether a trusted proxy says that it came over TLS. */
+  get isOverTls(): boolean {
+    return this.connection.isOverTls(this.request);
+  }
+
   /** What is in the place of the segments in braces of the path. */
   get pathParameters(): PathParameters {
     return this.place.parameters;

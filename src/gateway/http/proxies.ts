@@ -38,6 +38,12 @@ export function clientOf(terms: ProxyTerms, peer: string, request: Pick<RequestH
   return client;
 }
 
+/** Whether a trusted proxy says that the client came to it over TLS. */
+export function isOverTls(terms: ProxyTerms, peer: string, request: Pick<RequestHead, "header">): boolean {
+  if (!isProxy(terms, peer)) return false;
+  return request.header("x-forwarded-proto") === "https" || /\bproto=https\b/i.test(request.header("forwarded") ?? "");
+}
+
 /** RFC 7239: the `for` of each hop. One that names none is a hop that cannot be read. */
 function hopsOfForwarded(text: string): string[] {
   return text.split(",").map((hop) => /(?:^|;)\s*for=("[^"]*"|[^;\s]*)/i.exec(hop)?.[1]?.replaceAll('"', "") ?? "");

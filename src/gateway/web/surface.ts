@@ -1,13 +1,12 @@
 /** The surface `/web`: signing in from a page, and what a person administers there. docs/web-sessions.md is the agreement. */
 import { isConfirmed } from "../../engine/identity/identities.ts";
 import { readValues } from "../admin/field.ts";
-import { SESSION_COOKIE, SIGN_UP_COOKIE, tokenIn } from "../auth/web-sessions.ts";
+import { cookieNameFor, SESSION_COOKIE, SIGN_UP_COOKIE } from "../auth/web-sessions.ts";
 import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { type Fence, fenced } from "../http/fence.ts";
 import { hostNameOf, isOwnHost } from "../http/own-host.ts";
-import { isProxy, type ProxyTerms } from "../http/proxies.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
@@ -21,7 +20,6 @@ export interface WebSurfaceOptions {
   readonly venue: WebVenue;
   readonly calls: readonly WebCall[];
   readonly rows: AllRefusalRows;
-  readonly proxies: ProxyTerms;
   /** The name that the API listens at. */
   readonly host: string;
 }
@@ -70,8 +68,8 @@ function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
         return;
       }
       const { data, cookie, signUpCookie } = answered;
-      const session = cookieLine(SESSION_COOKIE, cookie, SESSION_SECONDS, asker.isSecure);
-      exchange.carry(session + cookieLine(SIGN_UP_COOKIE, signUpCookie, SIGN_UP_SECONDS, asker.isSecure));
+      const session = cookieLine(SESSION_COOKIE, cookie, SESSION_SECONDS, asker);
+      exchange.carry(session + cookieLine(SIGN_UP_COOKIE, signUpCookie, SIGN_UP_SECONDS, asker));
       exchange.answerUncached(successText(data));
     };
     const answered = call.serve(venue, asker, fields as never);
@@ -80,13 +78,21 @@ function serviceOf(call: WebCall, options: WebSurfaceOptions): Service {
   };
 }
 
+/** How the browser speaks to the venue. */
+interface Line {
+  /** It is known to be over TLS. */
+  readonly isHttps: boolean;
+  /** Cookies go over TLS alone, or to the machine itself. */
+  readonly isSecure: boolean;
+}
+
 interface Admitted {
-  readonly asker: Asker & { readonly isSecure: boolean };
+  readonly asker: Asker & Line;
   readonly fields: object;
 }
 
 function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange): Admitted | Refused {
-  const { venue, proxies, host } = options;
+  const { venue, host } = options;
   const { sessions, origin, backend, profile } = venue;
   // A sample account asks for no password, so a name that a stranger's page has made lead here must not reach it.
   const ownName = origin === undefined ? undefined : hostNameOf(new URL(origin).host);
@@ -109,7 +115,8 @@ function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange)
     return new Refused("confirmation_needed");
   }
   if (session !== undefined) sessions.touch(session, nowMs);
-  const isSecure = profile === "production" || origin?.startsWith("https:") === true || isBehindTls(exchange, proxies);
+  const isHttps = sessions.isHttps(exchange);
+  const isSecure = profile === "production" || isHttps;
   const ownOrigin = origin ?? `${isSecure ? "https" : "http"}://${exchange.header("host") ?? host}`;
   const agent = (exchange.header("user-agent") ?? "").replaceAll(/[^\x20-\x7e]/g, "").slice(0, AGENT_CHARS_MAX);
   const asker = {
@@ -117,8 +124,9 @@ function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange)
     agent,
     origin: ownOrigin,
     session,
-    token: tokenIn(exchange),
-    signUpToken: tokenIn(exchange, SIGN_UP_COOKIE),
+    token: sessions.tokenIn(exchange),
+    signUpToken: sessions.tokenIn(exchange, SIGN_UP_COOKIE),
+    isHttps,
     isSecure,
   };
   return { asker, fields };
@@ -127,18 +135,10 @@ function admitted(call: WebCall, options: WebSurfaceOptions, exchange: Exchange)
 const SIGN_OUT = `${BASE}/sign-out`;
 const NO_NAMES = { userIdOf: () => undefined };
 
-/** Whether a proxy that is trusted says that the client came to it over TLS. */
-function isBehindTls(exchange: Exchange, proxies: ProxyTerms): boolean {
-  if (!isProxy(proxies, exchange.connection.remoteAddress)) return false;
-  return (
-    exchange.header("x-forwarded-proto") === "https" || /\bproto=https\b/i.test(exchange.header("forwarded") ?? "")
-  );
-}
-
 /** `value` holds only letters, digits, - and _; null takes the cookie back, undefined leaves it alone. */
-function cookieLine(name: string, value: string | null | undefined, seconds: number, isSecure: boolean): string {
+function cookieLine(name: string, value: string | null | undefined, seconds: number, line: Line): string {
   if (value === undefined) return "";
   const life = value === null ? 0 : seconds;
-  const secure = isSecure ? "; Secure" : "";
-  return `Set-Cookie: ${name}=${value ?? ""}; Max-Age=${life}; Path=/; HttpOnly; SameSite=Strict${secure}\r\n`;
+  const secure = line.isSecure ? "; Secure" : "";
+  return `Set-Cookie: ${cookieNameFor(name, line.isHttps)}=${value ?? ""}; Max-Age=${life}; Path=/; HttpOnly; SameSite=Strict${secure}\r\n`;
 }

@@ -102,7 +102,8 @@ export class SocketServer implements Upgrades {
       else
         connection.fail(400, new Refused("request_malformed", `The request for a socket cannot be served: ${reason}.`));
     };
-    const sessionToken = this.#options.sessions?.tokenOfHandshake(request);
+    const asking = { header: (name: string) => request.header(name), isOverTls: connection.isOverTls(request) };
+    const sessionToken = this.#options.sessions?.tokenOfHandshake(asking);
     this.#handshakes.handleUpgrade(request, socket, head, (webSocket) => {
       const made = new SocketConnection({
         webSocket,
