@@ -21,11 +21,12 @@ export interface FolderClaim {
 
 /** Everything a venue keeps, by the beginnings of the names; `lost+found` is what a disk of its own begins with. */
 const OURS =
-  /^(?:log\.sqlite|history\.sqlite|lock\.sqlite|acknowledged|snapshot-|archive|audit-trail\.sqlite|backups$|marks$|reserve$|secret\.key|admin-|dev-accounts\.json|lost\+found$)/;
+  /^(?:log\.sqlite|history\.sqlite|lock\.sqlite|acknowledged|snapshot-|archive|audit-trail\.sqlite|monitor\.json|backups$|marks$|reserve$|secret\.key|admin-|dev-accounts\.json|lost\+found$)/;
 /** What is there only when a log was there before. A token may be put there by hand, and a lock says nothing. */
 const TRACES = /^(?:log\.sqlite-|history\.sqlite$|acknowledged$|snapshot-|secret\.key$|dev-accounts\.json$)/;
 /** Files that hold what belongs to nobody else. The token and the key are looked at by those who read them. */
-const PRIVATE = /^(?:log\.sqlite|history\.sqlite|audit-trail\.sqlite|snapshot-|acknowledged$|dev-accounts\.json$)/;
+const PRIVATE =
+  /^(?:log\.sqlite|history\.sqlite|audit-trail\.sqlite|monitor\.json|snapshot-|acknowledged$|dev-accounts\.json$)/;
 const NAMES_SHOWN = 3;
 
 /**

@@ -7,10 +7,13 @@
 /** Labels of one line, in the order in which they are printed. */
 export type Labels = Readonly<Record<string, string>>;
 
+/** What a line of a histogram has behind the figure's name. */
+const SUFFIX = /_(bucket|sum|count)$/;
+
 type FamilyType = "counter" | "gauge" | "histogram";
 
 /** One line of figures: a name, its labels and its value. */
-interface Sample {
+export interface FigureSample {
   readonly suffix: string;
   readonly labels: Labels;
   readonly value: number;
@@ -20,7 +23,7 @@ interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: FamilyType;
-  samples(): Iterable<Sample>;
+  samples(): Iterable<FigureSample>;
 }
 
 /** A figure that only grows. */
@@ -83,7 +86,7 @@ export class Histograms {
     return histogram;
   }
 
-  *samples(): Generator<Sample> {
+  *samples(): Generator<FigureSample> {
     for (const [labels, histogram] of this.#all) yield* samplesOf(histogram, labels);
   }
 }
@@ -133,13 +136,21 @@ export class MetricsRegistry {
     return `${lines.join("\n")}\n`;
   }
 
+  /** The values under a name as `text` prints it, such as `bourse_seq` or `bourse_commit_seconds_count`; none where there is no such figure. */
+  *samples(name: string): Generator<FigureSample> {
+    const suffix = this.#families.has(name) ? "" : (SUFFIX.exec(name)?.[0] ?? "");
+    const family = this.#families.get(name.slice(0, name.length - suffix.length));
+    if (family === undefined) return;
+    for (const sample of family.samples()) if (sample.suffix === suffix) yield sample;
+  }
+
   #add(family: Family): void {
     if (this.#families.has(family.name)) throw new Error(`There is a figure named ${family.name} already.`);
     this.#families.set(family.name, family);
   }
 }
 
-function* samplesOf(histogram: Histogram, labels: Labels = {}): Generator<Sample> {
+function* samplesOf(histogram: Histogram, labels: Labels = {}): Generator<FigureSample> {
   let below = 0;
   for (const [at, bound] of histogram.bounds.entries()) {
     below += histogram.counts[at] as number;

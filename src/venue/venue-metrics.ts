@@ -10,7 +10,7 @@ import type { HistoryStanding } from "../history/protocol.ts";
 import { type ChainSource, registerChainFigures } from "./chain-figures.ts";
 import type { DiskLevel } from "./disk-watch.ts";
 import { LoopDelay } from "./loop-delay.ts";
-import { type Histogram, type Histograms, type Labels, MetricsRegistry } from "./metrics.ts";
+import { type FigureSample, type Histogram, type Histograms, type Labels, MetricsRegistry } from "./metrics.ts";
 import { registerQuotaFigures } from "./quota-figures.ts";
 import { registerStateFigures } from "./state-figures.ts";
 import { filesOf, snapshotAgeSeconds } from "./storage-figures.ts";
@@ -242,6 +242,10 @@ export class VenueMetrics {
 
   text(): string {
     return this.#registry.text();
+  }
+
+  samples(name: string): Iterable<FigureSample> {
+    return this.#registry.samples(name);
   }
 
   close(): void {

@@ -48,6 +48,7 @@ import { clusterOf, LeaderDuties } from "./leader-duties.ts";
 import { listenLocally } from "./local-admin.ts";
 import { hashOf } from "./machine.ts";
 import { mailerOf } from "./mail.ts";
+import { Monitor } from "./monitor/monitor.ts";
 import { type Node, openNode } from "./node.ts";
 import { type DevAccount, newAdminToken, OperatorFiles } from "./operator-files.ts";
 import { Rewind } from "./rewind.ts";
@@ -210,6 +211,12 @@ async function assemble(
   });
   metrics = figures;
   opened.defer(() => figures.close());
+  const monitor = new Monitor({
+    figures,
+    sources: { state, feeds, now: () => sequencer.now() },
+    folder: dataDir?.path,
+    log,
+  });
   if (dataDir !== undefined) {
     const onFailed = (failure: Error) =>
       log.error({ err: failure }, "a snapshot could not be written; the log holds everything");
@@ -401,6 +408,7 @@ async function assemble(
     lives,
     backups,
     cluster: replicated && clusterOf(replicated),
+    monitor,
     metrics: () => figures.text(),
     scenarios,
     chains,
@@ -535,6 +543,8 @@ async function assemble(
     if (isOnDuty() && !node.clock.isHeld && sequencer.now() > state.timeMs) sequencer.submit({ kind: "tick" });
   }, TICK_MS);
   guardian.start();
+  monitor.start();
+  opened.defer(() => monitor.stop());
   if (replicated === undefined) dev?.start();
   else duties?.start();
   // The first who asks finds the market that everybody finds.

@@ -41,6 +41,12 @@ export interface AdminVenue {
   close(): Promise<void>;
 }
 
+const IDLE_MONITOR: AdminVenueBackend["monitor"] = {
+  series: () => ({ stepMs: 1, endedAt: 0, figures: [], refusals: [] }),
+  alerts: () => [],
+  acknowledge: () => undefined,
+};
+
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
 export async function openAdminVenue(
@@ -55,6 +61,8 @@ export async function openAdminVenue(
     dev?: Pick<AdminVenueBackend, "faults" | "requests" | "lives">;
     /** The nodes that it is one of. */
     cluster?: AdminVenueBackend["cluster"];
+    /** What watches its figures; nobody unless given. */
+    monitor?: AdminVenueBackend["monitor"];
   } = {},
 ): Promise<AdminVenue> {
   const engine = new Engine();
@@ -109,6 +117,7 @@ export async function openAdminVenue(
       storage: { disk: "ample", freeBytes: undefined, history: "writing", isTrailBehind: false },
     }),
     audit: async () => auditOf(state),
+    monitor: options.monitor ?? IDLE_MONITOR,
     metrics: () => "bourse_seq 1\n",
   };
   const bounds = Array.from(options.fourEyes ?? [], ([ccy, call]) => ({ ccy, call }));

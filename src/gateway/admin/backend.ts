@@ -69,6 +69,8 @@ export interface AdminVenue {
   readonly chains?: AdminChains | undefined;
   /** The nodes that agree on the log; undefined where this process has it alone. */
   readonly cluster?: AdminCluster | undefined;
+  /** The venue's figures over time, and its alerts. */
+  readonly monitor: AdminMonitor;
   /** All figures in the text form that Prometheus reads. */
   metrics(): string;
 }
@@ -76,6 +78,38 @@ export interface AdminVenue {
 /** The venue, and who asks. */
 export interface AdminBackend extends AdminVenue {
   readonly operator: Asker;
+}
+
+export interface AdminMonitor {
+  /** Averages by step of an hour, a day or a week, the last step ending at `endedAt`; null where nothing was sampled. Times of the machine, ms. */
+  series(span: "hour" | "day" | "week"): {
+    readonly stepMs: number;
+    readonly endedAt: number;
+    readonly figures: readonly {
+      readonly name: string;
+      readonly words: string;
+      readonly unit: string;
+      readonly values: readonly (number | null)[];
+    }[];
+    /** Refused requests a second, by envelope code. */
+    readonly refusals: readonly { readonly code: string; readonly values: readonly (number | null)[] }[];
+  };
+  /** Those that fire first, each newest first. */
+  alerts(): readonly MonitorAlert[];
+  /** Undefined when there is no such alert. */
+  acknowledge(alertId: number, by: string, note: string): MonitorAlert | undefined;
+}
+
+export interface MonitorAlert {
+  readonly alertId: number;
+  readonly name: string;
+  readonly severity: "page" | "ticket";
+  readonly labels: Readonly<Record<string, string>>;
+  readonly summary: string;
+  readonly action: string;
+  readonly beganAt: number;
+  readonly endedAt?: number;
+  readonly acknowledged?: { readonly by: string; readonly at: number; readonly note: string };
 }
 
 /** What an operator did, or tried. */

@@ -3,6 +3,7 @@ import { BACKUP_CALLS } from "./backup-calls.ts";
 import { CLUSTER_CALLS } from "./cluster-calls.ts";
 import { EXPLAIN_CALLS } from "./explain-calls.ts";
 import { FAULT_CALLS } from "./fault-calls.ts";
+import { MONITOR_CALLS } from "./monitor-calls.ts";
 import { SCENARIO_CALLS } from "./scenario-calls.ts";
 import { SNAPSHOT_CALLS } from "./snapshot-calls.ts";
 import { systemHandlers } from "./system.ts";
@@ -25,6 +26,7 @@ export const venue = {
   }),
   calls: [
     ...VENUE_CALLS,
+    ...MONITOR_CALLS,
     ...CLUSTER_CALLS,
     ...BACKUP_CALLS,
     ...SNAPSHOT_CALLS,
@@ -33,6 +35,7 @@ export const venue = {
     ...EXPLAIN_CALLS,
   ],
   nouns: {
+    alert: "show what operators should look at, and say who does",
     cluster: "show the nodes of a venue that runs on several machines",
     backup: "make and show backups",
     explain: "say why a request, an order or a position came out as it did",
