@@ -2,6 +2,7 @@
 import { createEffect, Show, Suspense } from "solid-js";
 import { ConfirmDialog } from "./account/confirm-dialog.tsx";
 import { SignIn } from "./account/sign-in.tsx";
+import { followPlannedExits } from "./entry/planned-exits.ts";
 import { MarketList } from "./market/market-list.tsx";
 import { areMarketsRead, market, markets, tickerOf } from "./market/markets.ts";
 import { followNotices } from "./notices/notices.ts";
@@ -18,6 +19,7 @@ const AccountPage = part("AccountPage", () => import("./account/account-page.tsx
 
 export function App() {
   followNotices();
+  followPlannedExits();
   // An address without a market, or with one that is not listed, is that of the first market.
   createEffect(() => {
     const now = place();

@@ -1,14 +1,18 @@
-/** How the terminal looks, kept in this browser. */
+/** How the terminal looks and what it asks, kept in this browser. */
 import { For, type JSX } from "solid-js";
 import { SectionHead } from "../ui/section.tsx";
 import {
   COLOURS,
+  CONFIRMATIONS,
   type Colours,
+  type Confirmation,
   colours,
+  confirmation,
   DENSITIES,
   type Density,
   density,
   setColours,
+  setConfirmation,
   setDensity,
   setTheme,
   THEMES,
@@ -22,6 +26,11 @@ const COLOUR_WORDS: Readonly<Record<Colours, string>> = {
   "red-up": "Red is up",
   "blue-orange": "Blue is up, orange is down",
 };
+const CONFIRMATION_WORDS: Readonly<Record<Confirmation, string>> = {
+  slips: "Only when something looks wrong",
+  market: "Every order at the market, too",
+  all: "Every order",
+};
 const DENSITY_WORDS: Readonly<Record<Density, string>> = { comfortable: "Comfortable", compact: "Compact" };
 
 export function SettingsSection() {
@@ -34,6 +43,13 @@ export function SettingsSection() {
           <span class="up">▲ up</span> <span class="down">▼ down</span>
         </Choice>
         <Choice name="Density" values={DENSITIES} words={DENSITY_WORDS} chosen={density()} choose={setDensity} />
+        <Choice
+          name="Ask before an order is sent"
+          values={CONFIRMATIONS}
+          words={CONFIRMATION_WORDS}
+          chosen={confirmation()}
+          choose={setConfirmation}
+        />
       </div>
     </>
   );

@@ -187,8 +187,11 @@ function BookRow(props: { row: Row; decimals: number; side: "bids" | "asks" }) {
         type="button"
         class="book-row"
         tabIndex={-1}
-        onClick={() => pickPrice(props.row.price, props.row.total)}
-        title={`Up to here: ${shown(props.row.total, amountDecimals())}`}
+        onClick={() => pickPrice(props.row.price)}
+        onDblClick={() =>
+          pickPrice(props.row.price, { side: props.side === "asks" ? "buy" : "sell", amount: props.row.total })
+        }
+        title={`Up to here: ${shown(props.row.total, amountDecimals())}. A click takes the price into the form, a double click this amount as well.`}
       >
         <span class="depth-bar" style={{ transform: `scaleX(${props.row.share})` }} />
         <Flash when={props.row.hasChanged} of={props.row} />

@@ -2,11 +2,15 @@
 import { type Accessor, batch, createEffect, createSignal, on, type Setter } from "solid-js";
 import type { OrderSide, OrderType } from "../api/records.ts";
 import { amountCcyOf, type Market, tickerOf } from "../market/markets.ts";
-import { type Decimal, isDecimal, isPositive, unit } from "../number/decimal.ts";
+import { cut, type Decimal, isDecimal, isPositive, unit } from "../number/decimal.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { picked, wantedSide } from "./picked.ts";
 
 export type TriggerType = "latest_price" | "mark_price" | "index_price";
+
+/** What an exit does: it takes a profit or stops a loss. */
+export type ExitKind = "take_profit" | "stop_loss";
+export type ExitType = "latest_price" | "mark_price";
 
 export interface Draft {
   readonly market: Accessor<Market>;
@@ -24,6 +28,13 @@ export interface Draft {
   readonly trigger: Accessor<string>;
   readonly triggerType: Accessor<TriggerType>;
   readonly setTriggerType: Setter<TriggerType>;
+  /** Whether the order brings exits for the position that it leads to. */
+  readonly hasExits: Accessor<boolean>;
+  readonly setHasExits: Setter<boolean>;
+  readonly exits: Readonly<Record<ExitKind, Accessor<string>>>;
+  readonly typeExit: (kind: ExitKind, text: string) => void;
+  readonly exitType: Accessor<ExitType>;
+  readonly setExitType: Setter<ExitType>;
   /** Percent of what is available that the slider stands at. */
   readonly share: Accessor<string>;
   readonly setShare: Setter<string>;
@@ -57,6 +68,10 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
   const [amount, setAmount] = createSignal("");
   const [trigger, setTrigger] = createSignal("");
   const [triggerType, setTriggerType] = createSignal<TriggerType>("latest_price");
+  const [wantsExits, setHasExits] = createSignal(false);
+  const [takeProfit, setTakeProfit] = createSignal("");
+  const [stopLoss, setStopLoss] = createSignal("");
+  const [exitType, setExitType] = createSignal<ExitType>("latest_price");
   const [share, setShare] = createSignal("0");
   const [countsQuote, setCountsQuote] = createSignal(false);
   const faults = createFaults();
@@ -78,6 +93,8 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
           setPrice("");
           setAmount("");
           setTrigger("");
+          setTakeProfit("");
+          setStopLoss("");
           setShare("0");
           faults.clear();
         }),
@@ -93,12 +110,15 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
       picked,
       (chosen) => {
         if (chosen === undefined) return;
-        if (isStop() && document.activeElement?.id.includes("trigger")) setTrigger(chosen.price);
-        else {
-          if (isMarket()) setType("limit");
-          setPrice(chosen.price);
-        }
+        if (isMarket()) setType("limit");
+        setPrice(chosen.price);
         faults.set("price", undefined);
+        if (chosen.take === undefined) return;
+        // What stands up to there is taken by the other side.
+        setSide(chosen.take.side);
+        setAmount(cut(chosen.take.amount, market().amountDecimals));
+        setShare("0");
+        faults.set("amount", undefined);
       },
       { defer: true },
     ),
@@ -124,6 +144,15 @@ export function createDraft(market: Accessor<Market>, isTypingPrice: () => boole
     trigger,
     triggerType,
     setTriggerType,
+    hasExits: () => wantsExits() && isFutures() && !isStop(),
+    setHasExits,
+    exits: { take_profit: takeProfit, stop_loss: stopLoss },
+    typeExit: (kind, text) => {
+      (kind === "take_profit" ? setTakeProfit : setStopLoss)(text);
+      faults.set(kind, undefined);
+    },
+    exitType,
+    setExitType,
     share,
     setShare,
     faults,

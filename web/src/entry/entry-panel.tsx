@@ -6,16 +6,19 @@ import { cut } from "../number/decimal.ts";
 import { shown } from "../number/show.ts";
 import { AccountChoice } from "./account-choice.tsx";
 import { createDraft, type Draft, sideWord } from "./draft.ts";
+import { ExitFields } from "./exit-fields.tsx";
 import { createFeeRates } from "./fees.ts";
 import { availableFor, paidWith } from "./funds.ts";
 import { LeverageButton } from "./leverage-dialog.tsx";
 import { FaultText } from "./number-field.tsx";
 import { AmountField, PriceField, ShareSlider, TriggerField } from "./order-fields.tsx";
 import { orderKeys } from "./order-keys.ts";
+import { OrderQuestionDialog } from "./order-question.tsx";
 import { ORDER_TYPES } from "./order-types.ts";
 import { createOutlook } from "./outlook.ts";
 import { createSending, type Sending } from "./send.ts";
 import { moneyDecimals, Reach, Sums } from "./sums.tsx";
+import { warningsOf } from "./warnings.ts";
 import { Welcome } from "./welcome.tsx";
 
 const SIDES = ["buy", "sell"] as const;
@@ -37,7 +40,7 @@ function EntryForm(props: { market: Market }) {
   );
   const rates = createFeeRates();
   const outlook = createOutlook(draft, rates);
-  const sending = createSending(draft);
+  const sending = createSending(draft, outlook);
   orderKeys({
     side: draft.setSide,
     type: draft.setType,
@@ -79,10 +82,21 @@ function EntryForm(props: { market: Market }) {
       />
       <ShareSlider draft={draft} rates={rates()} />
       <Conditions draft={draft} />
+      <Show when={draft.hasExits()}>
+        <ExitFields draft={draft} outlook={outlook} />
+      </Show>
       <Sums draft={draft} outlook={outlook} rates={rates()} />
       <Reach draft={draft} outlook={outlook} />
+      <Show when={warningsOf(draft, outlook).length > 0}>
+        <ul class="warnings">
+          <For each={warningsOf(draft, outlook)}>{(each) => <li>{each}</li>}</For>
+        </ul>
+      </Show>
       <FaultText fault={draft.faults.at.form} />
       <SendButtons draft={draft} sending={sending} />
+      <Show when={sending.question()}>
+        {(question) => <OrderQuestionDialog question={question()} onClose={sending.leave} />}
+      </Show>
       <Welcome market={props.market} />
     </form>
   );
@@ -135,7 +149,7 @@ function Available(props: { draft: Draft }) {
 }
 
 function Conditions(props: { draft: Draft }) {
-  const { isStop, setIsStop, isHidden, setIsHidden, isMarket } = props.draft;
+  const { isStop, setIsStop, isHidden, setIsHidden, isMarket, isFutures, hasExits, setHasExits } = props.draft;
   return (
     <div class="checks">
       <label class="check">
@@ -151,6 +165,17 @@ function Conditions(props: { draft: Draft }) {
         />
         Hidden
       </label>
+      <Show when={isFutures()}>
+        <label class="check" title="Take profit and stop loss for the position that the order leads to">
+          <input
+            type="checkbox"
+            checked={hasExits()}
+            disabled={isStop()}
+            onChange={({ currentTarget }) => setHasExits(currentTarget.checked)}
+          />
+          TP/SL
+        </label>
+      </Show>
     </div>
   );
 }

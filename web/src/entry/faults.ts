@@ -3,7 +3,16 @@ import { createStore } from "solid-js/store";
 import { Refusal, sentenceOf } from "../api/client.ts";
 import type { Fault } from "./number-field.tsx";
 
-export type FaultPlace = "price" | "amount" | "trigger" | "form";
+export type FaultPlace = "price" | "amount" | "trigger" | "take_profit" | "stop_loss" | "form";
+
+const NONE: Record<FaultPlace, undefined> = {
+  price: undefined,
+  amount: undefined,
+  trigger: undefined,
+  take_profit: undefined,
+  stop_loss: undefined,
+  form: undefined,
+};
 
 export interface Faults {
   readonly at: Readonly<Partial<Record<FaultPlace, Fault>>>;
@@ -22,7 +31,7 @@ export function createFaults(): Faults {
   return {
     at,
     set: (place, fault) => setAt(place, fault),
-    clear: () => setAt({ price: undefined, amount: undefined, trigger: undefined, form: undefined }),
+    clear: () => setAt(NONE),
     refused: (error) => {
       const fault: Fault = { text: sentenceOf(error), rule: error instanceof Refusal ? error.rule : undefined };
       setAt(error instanceof Refusal ? placeOf(error) : "form", fault);

@@ -7,6 +7,7 @@ import type { Market } from "../market/markets.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { say } from "../ui/toasts.tsx";
 import { type Leverage, leverageIn, setLeverage } from "./leverage.ts";
+import { NumberField } from "./number-field.tsx";
 import { isHedged, setHedged } from "./position-mode.ts";
 
 const MODES = [
@@ -61,8 +62,21 @@ function LeverageForm(props: { market: Market; before: Leverage; onDone: () => v
   const [at, setAt] = createSignal(Math.max(0, props.market.leverages.indexOf(before.leverage)));
   const [hedged, setHedgedHere] = createSignal(isHedged());
   const [fault, setFault] = createSignal("");
+  /** What was typed in place of what the slider stands at. */
+  const [typed, setTyped] = createSignal<string>();
   const chosen = () => props.market.leverages[at()] ?? 1;
+  const typeLeverage = (text: string) => {
+    setTyped(text);
+    setFault("");
+    const place = props.market.leverages.indexOf(Number(text));
+    if (place >= 0) setAt(place);
+  };
+  const isOffered = () => typed() === undefined || props.market.leverages.includes(Number(typed()));
   const save = async () => {
+    if (!isOffered()) {
+      setFault(`The market allows a leverage of ${props.market.leverages.join(", ")}.`);
+      return;
+    }
     setFault("");
     try {
       const { mode: heldMode, leverage: heldLeverage } = leverageIn(props.market) ?? before;
@@ -104,13 +118,17 @@ function LeverageForm(props: { market: Market; before: Leverage; onDone: () => v
           max={props.market.leverages.length - 1}
           value={at()}
           aria-valuetext={`${chosen()}x`}
-          onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
+          onInput={({ currentTarget }) => {
+            setTyped(undefined);
+            setAt(Number(currentTarget.value));
+          }}
         />
         <span class="share-marks">
           <span>{props.market.leverages[0]}x</span>
           <span>{props.market.leverages.at(-1)}x</span>
         </span>
       </label>
+      <NumberField name="Typed" value={typed() ?? `${chosen()}`} set={typeLeverage} step="1" unit="x" />
       <label class="check">
         <input
           type="checkbox"

@@ -19,6 +19,8 @@ export interface Outlook {
   readonly value: Accessor<Decimal | undefined>;
   /** At most. */
   readonly fee: Accessor<{ readonly amount: Decimal; readonly ccy: string } | undefined>;
+  /** What an order at the market would meet in the book as it stands. */
+  readonly fill: Accessor<Fill | undefined>;
   /** What a market order of some size would reach, where that is far. */
   readonly reach: Accessor<Fill | undefined>;
   readonly position: Accessor<NextPosition | undefined>;
@@ -62,12 +64,16 @@ export function createOutlook(draft: Draft, rates: Accessor<FeeRates>): Outlook 
     const received = base();
     return received === undefined ? undefined : { amount: times(received, rate), ccy: market().baseCcy };
   });
-  const reach = createMemo(() => {
+  const fill = createMemo(() => {
     const amount = knownAmount();
     if (!draft.isMarket() || draft.isStop() || amount === undefined) return undefined;
     const levels = levelsFor(side());
-    const met = isInQuote() ? fillOfValue(levels, amount) : fillOf(levels, amount);
-    if (met === undefined || (met.isWhole && compare(shareOf(levels, met.amount), DEEP_SHARE) < 0)) return undefined;
+    return isInQuote() ? fillOfValue(levels, amount) : fillOf(levels, amount);
+  });
+  const reach = createMemo(() => {
+    const met = fill();
+    if (met === undefined || (met.isWhole && compare(shareOf(levelsFor(side()), met.amount), DEEP_SHARE) < 0))
+      return undefined;
     return met;
   });
   const position = createMemo(() => nextPosition(draft, side()));
@@ -82,7 +88,7 @@ export function createOutlook(draft: Draft, rates: Accessor<FeeRates>): Outlook 
     const { isInverse, tick } = now;
     return liquidationPrice({ isLong, isInverse, amount, entry, backing, rate, tick }) ?? "none";
   });
-  return { value, fee, reach, position, liquidationAt };
+  return { value, fee, fill, reach, position, liquidationAt };
 }
 
 function nextPosition(draft: Draft, side: OrderSide): NextPosition | undefined {

@@ -5,16 +5,16 @@ import type { Decimal } from "../number/decimal.ts";
 
 export interface Picked {
   readonly price: Decimal;
-  /** What stands up to there, where that is known. */
-  readonly depth: Decimal | undefined;
+  /** The order that would take what stands in the book up to there; undefined where only the price is meant. */
+  readonly take: { readonly side: OrderSide; readonly amount: Decimal } | undefined;
 }
 
 const [picked, setPicked] = createSignal<Picked | undefined>(undefined, { equals: false });
 
 export { picked };
 
-export function pickPrice(price: Decimal, depth?: Decimal): void {
-  setPicked({ price, depth });
+export function pickPrice(price: Decimal, take?: Picked["take"]): void {
+  setPicked({ price, take });
 }
 
 /** The side that the form is opened for, where something else than the form says so. */

@@ -5,25 +5,38 @@ import { openSignIn } from "../account/sign-in.tsx";
 import { post } from "../api/client.ts";
 import type { OrderSide, OrderType } from "../api/records.ts";
 import { sockets } from "../api/venue.ts";
-import { isDecimal } from "../number/decimal.ts";
-import { grouped } from "../number/show.ts";
+import { type Decimal, isDecimal } from "../number/decimal.ts";
+import { grouped, shown } from "../number/show.ts";
+import { confirmation } from "../ui/settings.ts";
 import { say } from "../ui/toasts.tsx";
 import { marketTypeIn } from "./account-choice.tsx";
 import { type Draft, sideWord } from "./draft.ts";
+import { EXITS, exitFault, exitsOf } from "./exits.ts";
 import type { FaultPlace } from "./faults.ts";
 import { leverageIn } from "./leverage.ts";
+import type { OrderQuestion } from "./order-question.tsx";
+import { ORDER_TYPES } from "./order-types.ts";
+import type { Outlook } from "./outlook.ts";
+import { planExits } from "./planned-exits.ts";
 import { isHedged } from "./position-mode.ts";
+import { marginText, valueText } from "./sums.tsx";
+import { warningsOf } from "./warnings.ts";
 
 export interface Sending {
   /** The side whose order is on its way. */
   readonly pending: Accessor<OrderSide | undefined>;
+  /** Sends the order, or asks first whether it is meant so. */
   readonly send: (side: OrderSide) => Promise<void>;
+  /** What is asked now, and what ends the asking. */
+  readonly question: Accessor<OrderQuestion | undefined>;
+  readonly leave: () => void;
   /** Why nothing can be sent now; undefined where an order can be. */
   readonly hindrance: Accessor<string | undefined>;
 }
 
-export function createSending(draft: Draft): Sending {
+export function createSending(draft: Draft, outlook: Outlook): Sending {
   const [pending, setPending] = createSignal<OrderSide>();
+  const [question, setQuestion] = createSignal<OrderQuestion>();
   const hindrance = () => hindranceIn(draft);
   const send = async (side: OrderSide) => {
     if (hindrance() !== undefined) return;
@@ -33,27 +46,76 @@ export function createSending(draft: Draft): Sending {
       openSignIn();
       return;
     }
-    const missing = missingIn(draft);
+    const missing = missingIn(draft) ?? exitsAgainst(draft, outlook);
     if (missing !== undefined) {
       draft.faults.set(missing[0], { text: missing[1], rule: undefined });
       return;
     }
+    const warnings = warningsOf(draft, outlook);
+    const asks = confirmation() === "all" || (confirmation() === "market" && draft.isMarket());
+    if (warnings.length === 0 && !asks) {
+      await place(side);
+      return;
+    }
+    // What is asked about is what is sent, whatever becomes of the form meanwhile.
+    const order = orderOf(draft, side);
+    const exits = exitsOf(draft);
+    const title = `${sideWord(draft.market(), side)} ${draft.market().market}?`;
+    const lines = linesOf(draft, outlook);
+    setQuestion({ title, lines, warnings, side, send: () => void place(side, order, exits) });
+  };
+  const place = async (side: OrderSide, order = orderOf(draft, side), exits = exitsOf(draft)) => {
     setPending(side);
+    const { market, type, isStop, isMarket } = draft;
+    const isAtOnce = !RESTING.includes(type());
+    const at = isMarket() ? "at the market" : `at ${grouped(draft.price())}`;
+    const what = `${sideWord(market(), side)} ${grouped(draft.amount())} ${draft.amountCcy()} ${at}`;
     try {
-      await post(`/v2/${draft.market().product}/${draft.isStop() ? "stop-order" : "order"}`, orderOf(draft, side));
-      const at = draft.isMarket() ? "at the market" : `at ${grouped(draft.price())}`;
-      const what = `${sideWord(draft.market(), side)} ${grouped(draft.amount())} ${draft.amountCcy()} ${at}`;
+      const path = `/v2/${market().product}/${isStop() ? "stop-order" : "order"}`;
+      const taken = await post<{ readonly order_id: number; readonly filled_amount: Decimal }>(path, order);
       // What an order that ends at once came to is told by its fill.
-      if (draft.isStop() || RESTING.includes(draft.type())) {
-        say(`${draft.isStop() ? "Stop order" : "Order"} placed: ${what}.`, "good");
-      }
+      if (isStop() || !isAtOnce) say(`${isStop() ? "Stop order" : "Order"} placed: ${what}.`, "good");
       draft.setShare("0");
+      if (exits !== undefined) {
+        const position_side = isHedged() ? (side === "buy" ? "long" : "short") : undefined;
+        await planExits({ order_id: taken.order_id, market: market().market, position_side, exits }, taken, isAtOnce);
+      }
     } catch (error) {
       draft.faults.refused(error);
     }
     setPending(undefined);
   };
-  return { pending, send, hindrance };
+  return { pending, send, question, leave: () => setQuestion(undefined), hindrance };
+}
+
+/** An exit that cannot be meant so. */
+function exitsAgainst(draft: Draft, outlook: Outlook): readonly [place: FaultPlace, sentence: string] | undefined {
+  if (!draft.hasExits()) return undefined;
+  for (const [kind] of EXITS) {
+    const against = exitFault(draft, outlook, kind);
+    if (against !== undefined) return [kind, against];
+  }
+  return undefined;
+}
+
+/** The order as it is read once more before it is sent. */
+function linesOf(draft: Draft, outlook: Outlook): OrderQuestion["lines"] {
+  const { market, type, isMarket, isFutures, isStop } = draft;
+  const price = (text: Decimal) => `${grouped(text)} ${market().quoteCcy}`;
+  const at = outlook.liquidationAt();
+  const lines: (readonly [string, string] | undefined)[] = [
+    ["Type", `${isStop() ? "Stop, then " : ""}${ORDER_TYPES.find(([each]) => each === type())?.[1] ?? type()}`],
+    isStop() ? ["Trigger", price(draft.trigger())] : undefined,
+    ["Price", isMarket() ? "at the market" : price(draft.price())],
+    ["Amount", `${grouped(draft.amount())} ${draft.amountCcy()}`],
+    [isFutures() ? "Value" : "Total", valueText(draft, outlook)],
+    isFutures() ? ["Margin", marginText(market(), outlook)] : undefined,
+    at === undefined || at === "none" ? undefined : ["Liquidation price", `≈ ${shown(at, market().priceDecimals)}`],
+    ...EXITS.map(([kind, word]) =>
+      draft.hasExits() && draft.exits[kind]() !== "" ? ([word, price(draft.exits[kind]())] as const) : undefined,
+    ),
+  ];
+  return lines.flatMap((each) => (each === undefined ? [] : [each]));
 }
 
 /** Types of orders that may stay open. */

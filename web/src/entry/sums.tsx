@@ -44,7 +44,7 @@ function inMoney(market: Market, amount: Decimal, rounding: Rounding): string {
   return `${shown(amount, moneyDecimals(money), rounding)} ${money}`;
 }
 
-function valueText(draft: Draft, { value }: Outlook): string {
+export function valueText(draft: Draft, { value }: Outlook): string {
   const worth = value();
   if (worth === undefined) return UNKNOWN;
   // A buyer of the spot market pays it, a seller receives it; of a contract it is the size of the position.
@@ -57,7 +57,7 @@ function marginHint(market: Market): string {
   return terms === undefined ? "The venue has not said yet what leverage holds" : `The value at ${terms.leverage}x`;
 }
 
-function marginText(market: Market, { value }: Outlook): string {
+export function marginText(market: Market, { value }: Outlook): string {
   const [worth, terms] = [value(), leverageIn(market)];
   if (worth === undefined || terms === undefined) return UNKNOWN;
   return inMoney(market, over(worth, `${terms.leverage}`, 12, "up"), "up");

@@ -2,9 +2,10 @@
 import { ownList } from "../account/own.ts";
 import { getPage, post } from "../api/client.ts";
 import type { Position } from "../api/records.ts";
+import { gainAt } from "../entry/exits.ts";
 import { isHedged } from "../entry/position-mode.ts";
 import { marketOf, tickerOf } from "../market/markets.ts";
-import { type Decimal, minus, over, times } from "../number/decimal.ts";
+import { type Decimal, times } from "../number/decimal.ts";
 
 const READ_MAX = 200;
 const BEAT_MS = 5_000;
@@ -32,11 +33,7 @@ export function pnlOf(position: Position): Decimal {
   const market = marketOf("futures", position.market);
   const mark = tickerOf(`futures/${position.market}`)?.mark_price;
   if (market === undefined || mark === undefined) return position.unrealized_pnl;
-  const [amount, entry] = [position.open_interest, position.avg_entry_price];
-  const gained = market.isInverse
-    ? minus(over(amount, entry, 12), over(amount, mark, 12))
-    : times(minus(mark, entry), amount);
-  return position.side === "long" ? gained : minus("0", gained);
+  return gainAt(market, position.side === "long", position.open_interest, position.avg_entry_price, mark);
 }
 
 /** What names a position in a request: in hedge mode its side, too, and only there. */
@@ -44,11 +41,23 @@ export function namesOf({ market, side }: Position) {
   return { market, market_type: "FUTURES", ...(isHedged() ? { position_side: side } : {}) };
 }
 
-/** Closes all of a position, or some of it, at the market. */
-export async function closePosition(position: Position, amount?: Decimal): Promise<void> {
+/** Closes all of a position, or some of it, at the market or by an order at a price that waits. */
+export async function closePosition(position: Position, amount?: Decimal, price?: Decimal): Promise<void> {
   await post("/v2/futures/close-position", {
     ...namesOf(position),
-    type: "market",
+    ...(price === undefined ? { type: "market" } : { type: "limit", price }),
     ...(amount === undefined ? {} : { amount }),
   });
+}
+
+/** Turns a position to the other side, at the market: one order where an account has one position, two where it may have both. */
+export async function reversePosition(position: Position): Promise<void> {
+  const [side, other] = position.side === "long" ? ["sell", "short"] : ["buy", "long"];
+  const order = { market: position.market, market_type: "FUTURES", side, type: "market" };
+  if (!isHedged()) {
+    await post("/v2/futures/order", { ...order, amount: times(position.open_interest, "2") });
+    return;
+  }
+  await closePosition(position);
+  await post("/v2/futures/order", { ...order, amount: position.open_interest, position_side: other });
 }

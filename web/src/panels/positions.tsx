@@ -7,6 +7,7 @@ import { isNone, over } from "../number/decimal.ts";
 import { ARROWS, directionOf, percent, signed, signedPercent } from "../number/show.ts";
 import { type Column, Table } from "../ui/table.tsx";
 import { say } from "../ui/toasts.tsx";
+import { ReduceDialog, ReverseDialog } from "./close-dialogs.tsx";
 import { ExitsDialog, MarginDialog } from "./position-dialogs.tsx";
 import { closePosition, pnlOf, positions } from "./positions-store.ts";
 import { amountText, MarketLink, marketAt, priceText, SideWord } from "./row-parts.tsx";
@@ -15,6 +16,8 @@ export function Positions(props: { rows: readonly Position[] }) {
   const [closing, setClosing] = createSignal<ReadonlySet<number>>(new Set());
   const [exits, setExits] = createSignal<number>();
   const [margin, setMargin] = createSignal<number>();
+  const [reduced, setReduced] = createSignal<number>();
+  const [reversed, setReversed] = createSignal<number>();
   const byId = (id: number | undefined) => positions.rows().find((each) => each.position_id === id);
   const close = async (row: Position) => {
     setClosing((before) => new Set(before).add(row.position_id));
@@ -117,14 +120,33 @@ export function Positions(props: { rows: readonly Position[] }) {
     {
       name: "",
       cell: (row) => (
-        <button
-          type="button"
-          class="text-button"
-          disabled={closing().has(row.position_id)}
-          onClick={() => void close(row)}
-        >
-          {closing().has(row.position_id) ? "…" : "Close"}
-        </button>
+        <>
+          <button
+            type="button"
+            class="text-button"
+            title="Close a part of it, or at a price"
+            onClick={() => setReduced(row.position_id)}
+          >
+            Reduce
+          </button>
+          <button
+            type="button"
+            class="text-button"
+            title="Turn it to the other side"
+            onClick={() => setReversed(row.position_id)}
+          >
+            Reverse
+          </button>
+          <button
+            type="button"
+            class="text-button"
+            title="Close all of it at the market, at once"
+            disabled={closing().has(row.position_id)}
+            onClick={() => void close(row)}
+          >
+            {closing().has(row.position_id) ? "…" : "Close"}
+          </button>
+        </>
       ),
     },
   ];
@@ -142,6 +164,12 @@ export function Positions(props: { rows: readonly Position[] }) {
       </Show>
       <Show when={byId(margin())} keyed={false}>
         {(position) => <MarginDialog position={position()} onClose={() => setMargin(undefined)} />}
+      </Show>
+      <Show when={byId(reduced())} keyed={false}>
+        {(position) => <ReduceDialog position={position()} onClose={() => setReduced(undefined)} />}
+      </Show>
+      <Show when={byId(reversed())} keyed={false}>
+        {(position) => <ReverseDialog position={position()} onClose={() => setReversed(undefined)} />}
       </Show>
     </>
   );

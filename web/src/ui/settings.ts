@@ -5,13 +5,18 @@ export const THEMES = ["system", "light", "dark"] as const;
 export const COLOURS = ["green-up", "red-up", "blue-orange"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
 
+/** Which orders are asked about before they are sent; those that look like a slip of the hand always are. */
+export const CONFIRMATIONS = ["slips", "market", "all"] as const;
+
 export type Theme = (typeof THEMES)[number];
 export type Colours = (typeof COLOURS)[number];
 export type Density = (typeof DENSITIES)[number];
+export type Confirmation = (typeof CONFIRMATIONS)[number];
 
 export const [theme, setTheme] = kept<Theme>("theme", THEMES);
 export const [colours, setColours] = kept<Colours>("colours", COLOURS);
 export const [density, setDensity] = kept<Density>("density", DENSITIES);
+export const [confirmation, setConfirmation] = kept<Confirmation>("confirmation", CONFIRMATIONS);
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const [prefersDark, setPrefersDark] = createSignal(dark.matches);
