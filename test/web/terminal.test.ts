@@ -26,7 +26,9 @@ test("a stranger sees book, deals and candles move, and nothing is loaded from e
   await page.getByRole("list", { name: "Bids" }).getByText("59\u202f990.00").waitFor();
 
   await bob.act("/v2/spot/order", limit("buy", "60010", "0.25"));
+  await page.getByRole("button", { name: "Latest deals" }).click();
   await page.getByRole("list", { name: "Latest deals" }).getByText("0.25").waitFor();
+  await page.getByRole("button", { name: "Order book", exact: true }).click();
   await page.locator(".chart[data-candles]").waitFor();
   await page.locator(".legend").getByText("60\u202f010.00").first().waitFor();
   const last = page.locator(".header-price");

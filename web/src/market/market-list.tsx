@@ -7,6 +7,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Change } from "../ui/figure.tsx";
 import { go } from "../ui/place.ts";
 import { type Market, market, markets, tickerOf } from "./markets.ts";
+import { openInSameTab } from "./opening.ts";
 import { Sparkline } from "./sparkline.tsx";
 
 const [isOpen, setIsOpen] = createSignal(false);
@@ -15,7 +16,14 @@ export const openMarkets = () => setIsOpen(true);
 export function MarketList() {
   return (
     <Show when={isOpen()}>
-      <Dialog title="Markets" class="market-list" onClose={() => setIsOpen(false)}>
+      <Dialog
+        title="Markets"
+        class="market-list"
+        onClose={() => {
+          openInSameTab();
+          setIsOpen(false);
+        }}
+      >
         <Choices onChosen={() => setIsOpen(false)} />
       </Dialog>
     </Show>
@@ -62,7 +70,11 @@ function Choices(props: { onChosen: () => void }) {
     if (step !== undefined) {
       event.preventDefault();
       setAt((before) => Math.max(0, Math.min(found().length - 1, before + step)));
-    } else if (event.key === "Enter") choose(found()[at()]);
+    } else if (event.key === "Enter") {
+      // The list closes: the key must not press the button that the focus goes back to.
+      event.preventDefault();
+      choose(found()[at()]);
+    }
   };
   return (
     <>

@@ -2,6 +2,7 @@
 import { createMemo, type JSX, Show } from "solid-js";
 import { AccountMenu } from "../account/account-menu.tsx";
 import { sockets, venueNow } from "../api/venue.ts";
+import { LayoutMenu } from "../layout/layout-menu.tsx";
 import { LastPrice } from "../market/last-price.tsx";
 import { dayChange, openMarkets } from "../market/market-list.tsx";
 import { amountCcyOf, hasStaleIndex, type Market, market, tickerOf } from "../market/markets.ts";
@@ -44,6 +45,9 @@ export function Header() {
       </Show>
       <div class="header-end">
         <Connection />
+        <Show when={place().kind === "trade"}>
+          <LayoutMenu />
+        </Show>
         <ThemeButton />
         <a class="header-link" href="/docs">
           API
