@@ -6,6 +6,7 @@ import type { State } from "../engine/state.ts";
  * forgets does not compile (a refusal without a row) or fails test/house/gateway-parts.test.ts.
  */
 import type { AdminCall } from "./admin/call.ts";
+import { searchCall } from "./admin/search.ts";
 import type { Backend } from "./backend.ts";
 import type { Handlers } from "./current/api.ts";
 import type { LegacyHandlers } from "./legacy/call.ts";
@@ -90,7 +91,10 @@ export function figuresOf(state: State): (command: Command, refusal: Refusal) =>
 }
 
 /** What operators may do. */
-export const ADMIN_CALLS: readonly AdminCall[] = PARTS.flatMap(({ calls = [] }) => calls);
+export const ADMIN_CALLS: readonly AdminCall[] = [
+  ...PARTS.flatMap(({ calls = [] }) => calls),
+  searchCall(PARTS.flatMap(({ finds = [] }) => finds)),
+];
 
 /** What the first words of the operators' verbs are about. */
 export const NOUNS: Readonly<Record<string, string>> = joined(

@@ -1,4 +1,5 @@
 import type { AdminCall } from "../admin/call.ts";
+import type { Finder } from "../admin/search.ts";
 import type { Backend } from "../backend.ts";
 import type { Handlers } from "../current/api.ts";
 import type { LegacyHandlers } from "../legacy/call.ts";
@@ -21,6 +22,8 @@ export interface GatewayPart {
   readonly legacy?: (backend: Backend, printers: Printers) => LegacyHandlers;
   /** What an operator may do with it. */
   readonly calls?: readonly AdminCall[];
+  /** What an operator finds in it. */
+  readonly finds?: readonly Finder[];
   /** What the first words of the verbs of these calls are about: `market list` and its like have `market`. */
   readonly nouns?: Readonly<Record<string, string>>;
   /** The channels of the sockets that it serves. */

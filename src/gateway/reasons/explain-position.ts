@@ -31,7 +31,7 @@ const ENDED: Readonly<Record<Exclude<FinishedType, "">, Because>> = {
 export async function explainPosition(ground: ExplainGround, positionId: number): Promise<object | undefined> {
   const { state, history, printers, lives } = ground;
   const steps = lives?.positionSteps(positionId) ?? [];
-  const slot = slotOf(state, positionId);
+  const slot = slotOfPosition(state, positionId);
   const events = steps.map((step) => stepText(printers.of(step.position.marketId), step));
   if (slot !== NONE) {
     const print = printers.of(state.futures.positions.marketId(slot));
@@ -125,7 +125,7 @@ function priceOf(print: MarketPrinter, { amount, entryCost }: PositionEvent): st
 }
 
 /** Positions are few beside orders, and nobody asks often. */
-function slotOf(state: State, positionId: number): number {
+export function slotOfPosition(state: State, positionId: number): number {
   const { positions } = state.futures;
   for (const { id, futures } of state.markets) {
     if (futures === undefined) continue;

@@ -135,13 +135,40 @@ export async function marketDealsOf(db: Db, query: MarketDealsQuery): Promise<Pu
     .orderBy("deal_id", "desc")
     .limit(BigInt(query.limit))
     .execute();
-  return rows.map((row) => ({
+  return rows.map(publicDealOf);
+}
+
+function publicDealOf(row: Pick<DealRecord, "deal_id" | "time_ms" | "flags" | "price" | "lots">): PublicDeal {
+  return {
     dealId: Number(row.deal_id),
     createdAt: Number(row.time_ms),
     side: SIDES[takerSideOf(row)] as Side,
     price: row.price,
     lots: row.lots,
-  }));
+  };
+}
+
+/** An execution with both its sides. */
+export interface WholeDeal extends PublicDeal {
+  readonly marketId: number;
+  readonly takerUserId: number;
+  readonly takerOrderId: number;
+  readonly makerUserId: number;
+  readonly makerOrderId: number;
+}
+
+export async function dealOf(db: Db, { dealId }: { readonly dealId: number }): Promise<WholeDeal | undefined> {
+  const row = await db.selectFrom("deals").selectAll().where("deal_id", "=", BigInt(dealId)).executeTakeFirst();
+  return (
+    row && {
+      ...publicDealOf(row),
+      marketId: Number(row.market_id),
+      takerUserId: Number(row.taker_user_id),
+      takerOrderId: Number(row.taker_order_id),
+      makerUserId: Number(row.maker_user_id),
+      makerOrderId: Number(row.maker_order_id),
+    }
+  );
 }
 
 /** Deals within a span of time; both bounds are inclusive. */

@@ -3,6 +3,7 @@ import { dealPositions } from "../positions/tables.ts";
 import { balanceChanges } from "../statement/tables.ts";
 import { dealClock } from "./deal-clock.ts";
 import {
+  dealOf,
   type MarketDealsQuery,
   marketDealsOf,
   type OrderDealsQuery,
@@ -30,6 +31,8 @@ export const deals = definePart({
       userDeals: (query: UserDealsQuery) => userDealsOf(tables, clock, query),
       /** Deals of one order of a user, newest first. */
       orderDeals: (query: OrderDealsQuery) => orderDealsOf(db, query),
+      /** One deal with both its sides, whosever; undefined when there is none. */
+      dealOfAnybody: (query: { readonly dealId: number }) => dealOf(db, query),
       /** Deals of a market, newest first. */
       marketDeals: (query: MarketDealsQuery) => marketDealsOf(db, query),
     };

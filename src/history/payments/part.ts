@@ -6,11 +6,15 @@ import { depositRows, withdrawalRows } from "./tables.ts";
 /** Deposits and withdrawals, each as the last event told of it. */
 export const payments = definePart({
   name: "payments",
-  version: 1,
+  version: 2,
   tables: [depositRows, withdrawalRows],
   // No file from before this part can have an event of it.
   past: "none",
-  migrations: {},
+  migrations: {
+    2: async ({ db }) => {
+      await db.schema.createIndex("withdrawals_by_tx").on("withdrawals").columns(["tx_id", "withdraw_id"]).execute();
+    },
+  },
   begin: ({ inserter }) => {
     const enterDeposit = inserter(depositRows, [
       "user_id",

@@ -24,6 +24,7 @@ export interface DepositsQuery extends PaymentsQuery {
 
 export interface WithdrawalsQuery extends PaymentsQuery {
   readonly withdrawId?: number | undefined;
+  readonly txId?: string | undefined;
   readonly status?: WithdrawalStatus | undefined;
 }
 
@@ -81,12 +82,13 @@ export async function depositsOf(db: Db, query: DepositsQuery): Promise<CountedP
 }
 
 export async function withdrawalsOf(db: Db, query: WithdrawalsQuery): Promise<CountedPage<WithdrawalRow>> {
-  const { userId, ccy, withdrawId, status } = query;
+  const { userId, ccy, withdrawId, txId, status } = query;
   const { skip, take } = windowOf(query);
   let rows = db.selectFrom("withdrawals");
   if (userId !== undefined) rows = rows.where("user_id", "=", BigInt(userId));
   if (ccy !== undefined) rows = rows.where("ccy", "=", ccy);
   if (withdrawId !== undefined) rows = rows.where("withdraw_id", "=", BigInt(withdrawId));
+  if (txId !== undefined) rows = rows.where("tx_id", "=", txId);
   if (status !== undefined) rows = rows.where("status", "=", status);
   const total = await countUpTo(db, rows.select("withdraw_id").limit(COUNTED_MAX));
   const page = await rows.selectAll().orderBy("withdraw_id", "desc").limit(take).offset(skip).execute();

@@ -60,6 +60,7 @@ export const withdrawalRows = table(
       withdrawals_by_user: { on: ["user_id", "withdraw_id"] },
       withdrawals_by_ccy: { on: ["user_id", "ccy", "withdraw_id"] },
       withdrawals_by_status: { on: ["status", "withdraw_id"] },
+      withdrawals_by_tx: { on: ["tx_id", "withdraw_id"] },
     },
   },
 );

@@ -2,6 +2,7 @@ import type { GatewayPart } from "../part.ts";
 import { accountHandlers } from "./account.ts";
 import { ACCOUNT_CALLS } from "./account-calls.ts";
 import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
+import { findKeys, findUsers } from "./find-users.ts";
 import { legacyAccountHandlers } from "./legacy-account.ts";
 import { ACCOUNT_LIST_CALLS } from "./list-calls.ts";
 import { SECRET_KEY_CALLS } from "./secret-key-call.ts";
@@ -22,6 +23,7 @@ export const accounts = {
     ...accountHandlers(backend),
   }),
   calls: [...ACCOUNT_CALLS, ...FEE_LEVEL_CALLS, ...ACCOUNT_LIST_CALLS, ...USER_VIEW_CALLS, ...SECRET_KEY_CALLS],
+  finds: [findUsers, findKeys],
   nouns: {
     user: "make, change and show users",
     "fee-level": "define and show fee levels",

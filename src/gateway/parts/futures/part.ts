@@ -9,6 +9,7 @@ import { PriceChannel } from "../../ws/channels/prices.ts";
 import type { GatewayPart } from "../part.ts";
 import { futuresBalanceHandlers } from "./balances.ts";
 import { FUTURES_FIGURES } from "./figures.ts";
+import { findPositions } from "./find-positions.ts";
 import { FUND_BUDGET_CALLS } from "./fund-budget-calls.ts";
 import { fundingHandlers } from "./funding.ts";
 import { legacyDealHandlers } from "./legacy-deals.ts";
@@ -136,4 +137,5 @@ export const futures = {
     channel("position", "futures", PositionChannel),
     channel("balance", "futures", FuturesBalanceChannel),
   ],
+  finds: [findPositions],
 } satisfies GatewayPart;

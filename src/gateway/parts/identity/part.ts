@@ -1,4 +1,5 @@
 import type { GatewayPart } from "../part.ts";
+import { findIdentities } from "./find-identities.ts";
 import { IDENTITY_CALLS } from "./identity-calls.ts";
 
 /** How people sign in: what is refused of it, and what operators do about it. */
@@ -26,4 +27,5 @@ export const identity = {
   },
   calls: IDENTITY_CALLS,
   nouns: { identity: "show and change how people sign in" },
+  finds: [findIdentities],
 } satisfies GatewayPart;

@@ -2,6 +2,7 @@ import type { GatewayPart } from "../part.ts";
 import { addressHandlers } from "./addresses.ts";
 import { depositHandlers } from "./deposits.ts";
 import { PAYMENT_FIGURES } from "./figures.ts";
+import { findAddresses, findPayments } from "./find-payments.ts";
 import { legacyPaymentHandlers } from "./legacy-payments.ts";
 import { PAYMENT_CALLS } from "./payment-calls.ts";
 import { WITHDRAW_ADDRESS_CALLS } from "./withdraw-address-calls.ts";
@@ -121,4 +122,5 @@ export const payments = {
     "withdraw-address": "say where keys may withdraw to",
     "withdraw-limit": "say how much may be withdrawn in a day",
   },
+  finds: [findPayments, findAddresses],
 } satisfies GatewayPart;

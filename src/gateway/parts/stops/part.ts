@@ -4,6 +4,7 @@ import { StopChannel } from "../../ws/channels/stops.ts";
 import type { GatewayPart } from "../part.ts";
 import { cancelStopOrderHandlers } from "./cancel-stop-orders.ts";
 import { STOP_FIGURES } from "./figures.ts";
+import { findStops } from "./find-stops.ts";
 import { legacyStopCalls } from "./legacy-socket-calls.ts";
 import { legacyStopHandlers } from "./legacy-stops.ts";
 import { stopOrderHandlers } from "./stop-orders.ts";
@@ -54,4 +55,5 @@ export const stops = {
   channels: [channel("stop", "both", StopChannel)],
   legacy: legacyStopHandlers,
   legacySockets: { channels: [channel("stop", "both", LegacyStopChannel)], calls: legacyStopCalls },
+  finds: [findStops],
 } satisfies GatewayPart;

@@ -6,6 +6,7 @@ import { UserDealsChannel } from "../../ws/channels/user-deals.ts";
 import type { GatewayPart } from "../part.ts";
 import { cancelOrderHandlers } from "./cancel-orders.ts";
 import { ORDER_FIGURES } from "./figures.ts";
+import { findDeals, findOrders } from "./find-orders.ts";
 import { legacyOrderHandlers } from "./legacy-orders.ts";
 import { legacyOrderCalls } from "./legacy-socket-calls.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
@@ -124,4 +125,5 @@ export const trading = {
     channels: [channel("order", "both", LegacyOrderChannel), channel("user_deals", "both", LegacyUserDealsChannel)],
     calls: legacyOrderCalls,
   },
+  finds: [findOrders, findDeals],
 } satisfies GatewayPart;

@@ -3,6 +3,7 @@ import { BACKUP_CALLS } from "./backup-calls.ts";
 import { CLUSTER_CALLS } from "./cluster-calls.ts";
 import { EXPLAIN_CALLS } from "./explain-calls.ts";
 import { FAULT_CALLS } from "./fault-calls.ts";
+import { findRequests } from "./find-requests.ts";
 import { MONITOR_CALLS } from "./monitor-calls.ts";
 import { SCENARIO_CALLS } from "./scenario-calls.ts";
 import { SNAPSHOT_CALLS } from "./snapshot-calls.ts";
@@ -44,4 +45,5 @@ export const venue = {
     scenario: "play out what happens to traders when prices move",
     snapshot: "keep states of a dev venue and go back to them",
   },
+  finds: [findRequests],
 } satisfies GatewayPart;
