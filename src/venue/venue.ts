@@ -30,7 +30,7 @@ import { WEB_CALLS } from "../gateway/web/calls.ts";
 import { Mails } from "../gateway/web/mails.ts";
 import { Passwords } from "../gateway/web/passwords.ts";
 import { webSurface } from "../gateway/web/surface.ts";
-import { Tickets } from "../gateway/web/tickets.ts";
+import { Tickets } from "../gateway/auth/tickets.ts";
 import { DataDirLocked } from "../log/errors.ts";
 import { SIMULATED_TRADERS } from "../market/dev-markets.ts";
 import { SetUpAuthority } from "./authority.ts";
@@ -423,6 +423,7 @@ async function assemble(
   opened.defer(() => mailer?.close());
   const mails = mailer && new Mails({ mailer, attempts, log });
   opened.defer(() => mails?.close());
+  const tickets = new Tickets(vault);
   const web = webSurface({
     venue: {
       ...{ backend, sessions, vault, attempts, origin: settings.webOrigin, profile: settings.profile },
@@ -433,7 +434,7 @@ async function assemble(
         return admin.isRootOpen?.() === true ? admin : undefined;
       },
       passwords: new Passwords(),
-      tickets: new Tickets(vault),
+      tickets,
       mails,
       showsLinks: settings.profile === "dev" && settings.smtp === undefined,
       machineNow: Date.now,
@@ -500,6 +501,7 @@ async function assemble(
     host: settings.adminHost,
     log,
     failures: failedTokens,
+    tickets,
     pages: consolePages(),
     // Its paths name users and keys; as one route they cannot become many.
     onAnswer: (status: number, code: number, route: string | undefined, ms: number) =>

@@ -213,7 +213,13 @@ test("the console is told of every call that its operator may make, and of the f
       calls.map(({ id, fields }: { id: string; fields: { name: string }[] }) => [id, fields.map(({ name }) => name)]),
     );
   };
-  assert.deepEqual([...(await callsOf("viewer"))], [["POST /admin/operator-tokens", ["name"]]]);
+  assert.deepEqual(
+    [...(await callsOf("viewer"))],
+    [
+      ["POST /admin/operator-tokens", ["name"]],
+      ["DELETE /admin/passkeys/PASSKEY_ID", ["passkey_id"]],
+    ],
+  );
   const support = await callsOf("support");
   assert.deepEqual(support.get("POST /admin/users/USER_ID"), ["user_id", "frozen", "trade_barred"]);
   assert.equal(support.has("POST /admin/deposits"), false);

@@ -31,7 +31,7 @@ import { WEB_CALLS } from "../../src/gateway/web/calls.ts";
 import { type Mail, Mails } from "../../src/gateway/web/mails.ts";
 import { Passwords } from "../../src/gateway/web/passwords.ts";
 import { webSurface } from "../../src/gateway/web/surface.ts";
-import { Tickets } from "../../src/gateway/web/tickets.ts";
+import { Tickets } from "../../src/gateway/auth/tickets.ts";
 import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
 import { History } from "../../src/history/history.ts";

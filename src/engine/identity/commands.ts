@@ -17,10 +17,9 @@ import type {
   SignUp,
 } from "./forms.ts";
 import { hasSecondFactor, type Identity, identities } from "./identities.ts";
+import { PASSKEYS_MAX, refusePasskey } from "./passkeys.ts";
 import { endSessions } from "./sessions.ts";
 
-export const PASSKEYS_MAX = 20;
-export const PASSKEY_NAME_CHARS_MAX = 50;
 const RECOVERY_CODES_MAX = 20;
 /** An address is the name of its account, and names have as many characters. */
 export const EMAIL_CHARS_MAX = 64;
@@ -94,12 +93,8 @@ export function removeTotp(state: State, { userId }: RemoveTotp): Answer {
 export function addPasskey(state: State, command: AddPasskey): Answer {
   const { userId, credentialId, publicKey, counter, transports, name } = command;
   const own = identities.of(state);
-  if (credentialId === "" || publicKey === "" || counter < 0) {
-    return refused("invalid_command", "A passkey has an id, a public key and a counter from 0.");
-  }
-  if (name.length === 0 || name.length > PASSKEY_NAME_CHARS_MAX) {
-    return refused("invalid_command", `name must have 1 to ${PASSKEY_NAME_CHARS_MAX} characters.`);
-  }
+  const wrong = refusePasskey(command);
+  if (wrong !== undefined) return wrong;
   if (own.withCredential(credentialId) !== undefined) return refused("name_taken", "That passkey is in use.");
   const passkeyId = own.nextPasskeyId;
   const times = { createdAt: state.timeMs, usedAt: 0 };

@@ -2,6 +2,7 @@
 import { Slot } from "../slot.ts";
 import type { State } from "../state.ts";
 import type { SignInBy } from "./forms.ts";
+import type { Passkey } from "./passkeys.ts";
 
 /** A session that nobody has used for so long has ended, */
 export const SESSION_IDLE_MS = 86_400_000;
@@ -27,19 +28,6 @@ export interface Identity {
   /** No withdrawals by sessions before this time, ms: a second factor has gone, or the password came over a link. */
   readonly withdrawFrom: number;
   readonly createdAt: number;
-}
-
-export interface Passkey {
-  readonly passkeyId: number;
-  /** As WebAuthn gives them, in base64url. */
-  readonly credentialId: string;
-  readonly publicKey: string;
-  /** That of its last use; 0 of those that do not count. */
-  readonly counter: number;
-  readonly transports: readonly string[];
-  readonly name: string;
-  readonly createdAt: number;
-  readonly usedAt: number;
 }
 
 export interface Session {

@@ -1,7 +1,7 @@
 import type { Census } from "../part.ts";
 import type { State } from "../state.ts";
-import { PASSKEYS_MAX } from "./commands.ts";
 import { identities } from "./identities.ts";
+import { PASSKEYS_MAX } from "./passkeys.ts";
 import { SESSIONS_PER_USER_MAX } from "./sessions.ts";
 
 /** An address leads to one account, a session belongs to a user who is there, and no account has more than its share of them. */

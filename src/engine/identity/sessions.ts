@@ -6,6 +6,7 @@ import type { State } from "../state.ts";
 import type { BeginSession, ConfirmSession, EndOtherSessions, EndSession, Shown, TouchSession } from "./forms.ts";
 import { hasEnded, type Identity, identities, type Session } from "./identities.ts";
 import { IDENTITY_RANK } from "./numbers.ts";
+import { isUsedUp } from "./passkeys.ts";
 
 /** Devices of a person, and room for those that were forgotten: what an account makes the venue remember. */
 export const SESSIONS_PER_USER_MAX = 20;
@@ -137,8 +138,8 @@ function proofOf(state: State, userId: number, shown: Shown): Proof | Answer {
   if (by === "passkey") {
     const passkey = identity.passkeys.find((one) => one.credentialId === credentialId);
     if (passkey === undefined) return refused("passkey_not_found", "The account has no such passkey.");
-    const isStale = counter <= passkey.counter && (counter !== 0 || passkey.counter !== 0);
-    if (isStale) return refused("second_factor_wrong", "The passkey was used before, perhaps by a copy of it.");
+    if (isUsedUp(passkey, counter))
+      return refused("second_factor_wrong", "The passkey was used before, perhaps by a copy of it.");
     const used = { ...passkey, counter, usedAt: state.timeMs };
     const passkeys = identity.passkeys.map((one) => (one === passkey ? used : one));
     return { isSecond: true, changed: { ...identity, passkeys } };

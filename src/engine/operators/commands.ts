@@ -45,6 +45,7 @@ export function createOperator(state: State, command: CreateOperator, second?: S
     name,
     role,
     tokenHash: isEnrolling ? "" : tokenHash,
+    passkeys: [],
     enrolment: isEnrolling ? enrolmentOf(state, codeHash, second, false) : undefined,
     isVouched: false,
     consentsFrom: 0,

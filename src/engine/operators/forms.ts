@@ -41,6 +41,22 @@ export const OPERATOR_FORMS = {
     isQuiet: true,
     fields: { name: text, codeHashes: { ...texts, isSealed: true }, tokenHash: sealed },
   }),
+  /** An operator's own device signs in to the console from now on. Answers `{ passkeyId }`. */
+  add_operator_passkey: form({
+    by: "operator",
+    since: "authority",
+    isQuiet: true,
+    fields: { credentialId: text, publicKey: text, counter: whole, transports: texts, name: text },
+  }),
+  /** An operator's own. */
+  remove_operator_passkey: form({ by: "operator", since: "authority", isQuiet: true, fields: { passkeyId: whole } }),
+  /** An operator has signed in by it; `counter` is the passkey's own. */
+  use_operator_passkey: form({
+    by: "operator",
+    since: "authority",
+    isQuiet: true,
+    fields: { credentialId: text, counter: whole },
+  }),
   delete_operator: form({ by: "operator", isQuiet: true, fields: { name: text } }),
   /** Replaces all bounds of four eyes. `day` and `recipient` follow from `call` unless given. */
   set_four_eyes: form({
@@ -75,6 +91,9 @@ export type CreateOperator = CommandOf<Forms, "create_operator">;
 export type ChangeOperator = CommandOf<Forms, "change_operator">;
 export type ResetOperator = CommandOf<Forms, "reset_operator">;
 export type EnrolOperator = CommandOf<Forms, "enrol_operator">;
+export type AddOperatorPasskey = CommandOf<Forms, "add_operator_passkey">;
+export type RemoveOperatorPasskey = CommandOf<Forms, "remove_operator_passkey">;
+export type UseOperatorPasskey = CommandOf<Forms, "use_operator_passkey">;
 export type DeleteOperator = CommandOf<Forms, "delete_operator">;
 export type SetFourEyes = CommandOf<Forms, "set_four_eyes">;
 export type Propose = CommandOf<Forms, "propose">;

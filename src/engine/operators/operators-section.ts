@@ -1,3 +1,4 @@
+import type { Passkey } from "../identity/passkeys.ts";
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import type { Approval, Bounds, Enrolment, Operator, Referred } from "./operators.ts";
@@ -19,14 +20,15 @@ interface Words {
   readonly operators: readonly OperatorWords[];
   readonly approvals: readonly Approval[];
   readonly nextApprovalId: number;
+  readonly nextPasskeyId: number;
   readonly bounds: readonly BoundsWords[];
   readonly isDual: boolean;
   readonly moved: { readonly day: number; readonly byCcy: Limits; readonly byRecipient: Limits };
 }
 
 /** What version 1 lacks: operators had tokens from the beginning, and the bounds of four eyes were a setting. */
-const SINCE_1 = { bounds: [], isDual: false, moved: { day: 0, byCcy: [], byRecipient: [] } };
-const OPERATOR_SINCE_1 = { enrolment: null, isVouched: false, consentsFrom: 0 };
+const SINCE_1 = { nextPasskeyId: 1, bounds: [], isDual: false, moved: { day: 0, byCcy: [], byRecipient: [] } };
+const OPERATOR_SINCE_1 = { passkeys: [], enrolment: null, isVouched: false, consentsFrom: 0 };
 
 /** Operators, what waits for consent, and references in the order of their use. */
 export const operatorsSection: Section = {
@@ -52,6 +54,7 @@ export const operatorsSection: Section = {
     for (const [to, units] of unitsOf(words.moved.byRecipient)) moved.byRecipient.set(to, units);
     for (const approval of words.approvals) state.operators.approvals.set(approval.approvalId, approval);
     state.operators.nextApprovalId = words.nextApprovalId;
+    state.operators.nextPasskeyId = words.nextPasskeyId;
     for (const chunk of references) {
       for (const [key, referred] of jsonOf(chunk) as [string, Referred][])
         state.operators.references.set(key, referred);
@@ -59,10 +62,11 @@ export const operatorsSection: Section = {
   },
 };
 
-function wordsOf({ byName, approvals, nextApprovalId, bounds, isDual, moved }: State["operators"]): Words {
+function wordsOf(own: State["operators"]): Words {
+  const { byName, approvals, nextApprovalId, nextPasskeyId, bounds, isDual, moved } = own;
   const operators = [...byName.values()].map(wordsOfOperator);
   return {
-    ...{ operators, approvals: [...approvals.values()], nextApprovalId },
+    ...{ operators, approvals: [...approvals.values()], nextApprovalId, nextPasskeyId },
     bounds: Array.from(bounds, ([ccy, { call, day, recipient }]) => [ccy, `${call}`, `${day}`, `${recipient}`]),
     isDual,
     moved: { day: moved.day, byCcy: textsOf(moved.byCcy), byRecipient: textsOf(moved.byRecipient) },
@@ -71,12 +75,18 @@ function wordsOf({ byName, approvals, nextApprovalId, bounds, isDual, moved }: S
 
 /** Field by field: equal operators give equal bytes, wherever they came from. */
 function wordsOfOperator(operator: Operator): OperatorWords {
-  const { name, role, tokenHash, enrolment = null, isVouched, consentsFrom, limits, day, spent, createdAt } = operator;
+  const { name, role, tokenHash, passkeys, enrolment = null, isVouched, consentsFrom } = operator;
+  const { limits, day, spent, createdAt } = operator;
   const own = limits === undefined ? null : textsOf(limits);
   return {
-    ...{ name, role, tokenHash, enrolment, isVouched, consentsFrom },
+    ...{ name, role, tokenHash, passkeys: passkeys.map(wordsOfPasskey), enrolment, isVouched, consentsFrom },
     ...{ limits: own, day, spent: textsOf(spent), createdAt },
   };
+}
+
+function wordsOfPasskey(passkey: Passkey): Passkey {
+  const { passkeyId, credentialId, publicKey, counter, transports, name, createdAt, usedAt } = passkey;
+  return { passkeyId, credentialId, publicKey, counter, transports, name, createdAt, usedAt };
 }
 
 function boundsOf([ccy, call, day, recipient]: BoundsWords): [string, Bounds] {

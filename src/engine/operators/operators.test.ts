@@ -339,3 +339,30 @@ test("operators, their limits, what waits and references come through a snapshot
   assert.deepEqual(other.state.operators, state.operators);
   pass(1);
 });
+
+test("a passkey is its operator's own, ends with his token, and survives a snapshot", () => {
+  const { give, enter, state } = venue();
+  const passkey = { credentialId: "id", publicKey: "key", counter: 1, transports: ["internal"], name: "laptop" };
+  assert.match(String(give({ kind: "add_operator_passkey", actor: "root", ...passkey })), /root has none/);
+  enter("ann", "admin");
+  enter("ben", "viewer");
+  assert.deepEqual(give({ kind: "add_operator_passkey", actor: "ann", ...passkey }), { passkeyId: 1 });
+  assert.match(String(give({ kind: "add_operator_passkey", actor: "ben", ...passkey })), /in use/);
+  assert.match(String(give({ kind: "use_operator_passkey", actor: "ben", credentialId: "id", counter: 2 })), /no such/);
+  assert.deepEqual(give({ kind: "use_operator_passkey", actor: "ann", credentialId: "id", counter: 2 }), {
+    passkeyId: 1,
+  });
+  assert.match(String(give({ kind: "use_operator_passkey", actor: "ann", credentialId: "id", counter: 2 })), /copy/);
+  assert.match(String(give({ kind: "remove_operator_passkey", actor: "ben", passkeyId: 1 })), /no such/);
+  const copy = new Engine();
+  loadSnapshot(copy.state, takeSnapshot(state), state.seq, state.timeMs);
+  assert.deepEqual(copy.state.operators.byName.get("ann"), state.operators.byName.get("ann"));
+  give({ kind: "change_operator", actor: "ann", name: "ann", tokenHash: hashOf("another token") });
+  assert.deepEqual(state.operators.byName.get("ann")?.passkeys, []);
+  for (let number = 0; number < 20; number++) {
+    give({ kind: "add_operator_passkey", actor: "ann", ...passkey, credentialId: `id ${number}` });
+  }
+  assert.match(String(give({ kind: "add_operator_passkey", actor: "ann", ...passkey })), /at most 20/);
+  give({ kind: "reset_operator", actor: "root", name: "ann", codeHash: code("again") });
+  assert.equal(state.operators.withCredential("id 1"), undefined);
+});

@@ -1,3 +1,4 @@
+import type { Passkey } from "../identity/passkeys.ts";
 import type { Role } from "./forms.ts";
 import { MovedToday } from "./moved-today.ts";
 
@@ -7,6 +8,8 @@ export interface Operator {
   role: Role;
   /** SHA-256 of the token, hexadecimal; empty while he has none. */
   tokenHash: string;
+  /** His devices, which sign in to the console in the place of the token, and end with it. */
+  passkeys: readonly Passkey[];
   /** What he enrols with; undefined once he has. */
   enrolment: Enrolment | undefined;
   /** Two people have let him in, or he is one of those who were there when four eyes began. */
@@ -69,6 +72,7 @@ export class Operators {
   readonly byTokenHash = new Map<string, Operator>();
   readonly approvals = new Map<number, Approval>();
   nextApprovalId = 1;
+  nextPasskeyId = 1;
   /** By currency; empty: nothing takes two. */
   bounds: ReadonlyMap<string, Bounds> = new Map();
   /** Two administrators have been there: root is no person any more. */
@@ -88,11 +92,18 @@ export class Operators {
     this.byTokenHash.delete(operator.tokenHash);
   }
 
-  /** An empty hash takes the token away. */
+  /** An empty hash takes the token away. The passkeys go with the old one: whoever fears that it was stolen is alone again. */
   setToken(operator: Operator, tokenHash: string): void {
     this.byTokenHash.delete(operator.tokenHash);
+    operator.passkeys = [];
     operator.tokenHash = tokenHash;
     if (tokenHash !== "") this.byTokenHash.set(tokenHash, operator);
+  }
+
+  /** Whose passkey has this id. */
+  withCredential(credentialId: string): Operator | undefined {
+    // There are few operators, and nobody asks this often.
+    return [...this.byName.values()].find(({ passkeys }) => passkeys.some((one) => one.credentialId === credentialId));
   }
 
   /** What an operator asked for ends with his token: a later one of the same name may be somebody else. */

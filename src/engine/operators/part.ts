@@ -13,6 +13,7 @@ import { OPERATOR_FORMS } from "./forms.ts";
 import { setFourEyes } from "./four-eyes.ts";
 import { checkOperators } from "./operator-invariants.ts";
 import { operatorsSection } from "./operators-section.ts";
+import { addOperatorPasskey, removeOperatorPasskey, useOperatorPasskey } from "./passkeys.ts";
 
 /** Those who run the venue: who they are, how much they may move, and what takes two of them. */
 export const operators = part({
@@ -23,6 +24,9 @@ export const operators = part({
     change_operator: changeOperator,
     reset_operator: resetOperator,
     enrol_operator: enrolOperator,
+    add_operator_passkey: addOperatorPasskey,
+    remove_operator_passkey: removeOperatorPasskey,
+    use_operator_passkey: useOperatorPasskey,
     delete_operator: deleteOperator,
     set_four_eyes: setFourEyes,
     reopen_authority: reopenAuthority,

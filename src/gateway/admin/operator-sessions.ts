@@ -17,11 +17,15 @@ export const OPERATOR_COOKIE = "bourse_operator";
 const IDLE_MS = 30 * 60_000;
 /** and everybody after a working day. */
 const LIFE_MS = 12 * 3_600_000;
+/** Whoever signed in so long ago at most is taken to be still the one who did. */
+const FRESH_MS = 15 * 60_000;
 /** So many at once; beyond, the one that was unused for the longest time ends. */
 const SESSIONS_MAX = 256;
 
 interface Session {
   readonly tokenHash: string;
+  /** The passkey that it was begun by, with which it ends; undefined where the token itself was shown. */
+  readonly credentialId: string | undefined;
   readonly beganMs: number;
   seenMs: number;
 }
@@ -32,6 +36,8 @@ export interface SignedInOperator extends Asker {
   readonly csrf: string;
   /** ms that are left until the session ends, if nothing more is asked. */
   readonly leftMs: number;
+  /** He has shown a short while ago who he is. */
+  readonly isFresh: boolean;
 }
 
 export class OperatorSessions {
@@ -46,12 +52,12 @@ export class OperatorSessions {
     this.#now = now;
   }
 
-  /** Begins one for whoever has the token with this hash; gives the value of its cookie. */
-  begin(tokenHash: string): string {
+  /** Begins one for whoever has the token with this hash, or a passkey in its place; gives the value of its cookie. */
+  begin(tokenHash: string, credentialId?: string): string {
     if (this.#sessions.size >= SESSIONS_MAX) this.#sessions.delete(this.#sessions.keys().next().value as string);
     const cookie = newToken();
     const nowMs = this.#now();
-    this.#sessions.set(hashOf(cookie), { tokenHash, beganMs: nowMs, seenMs: nowMs });
+    this.#sessions.set(hashOf(cookie), { tokenHash, credentialId, beganMs: nowMs, seenMs: nowMs });
     return cookie;
   }
 
@@ -68,7 +74,7 @@ export class OperatorSessions {
   }
 
   /** Who asks for something by cookie and header, from a page of this listener; or why he may not. */
-  askerOf(request: Asking): Asker | Refused {
+  askerOf(request: Asking): SignedInOperator | Refused {
     if (!isFromOwnPage(request)) return FOREIGN;
     const cookie = cookieIn(request);
     const operator = cookie === undefined ? undefined : this.behind(cookie);
@@ -82,14 +88,22 @@ export class OperatorSessions {
     const session = this.#sessions.get(key);
     if (session === undefined) return undefined;
     const nowMs = this.#now();
-    const operator = operatorBehind(this.#venue, session.tokenHash);
+    const { tokenHash, credentialId } = session;
+    const isGone = credentialId !== undefined && !hasPasskey(this.#venue, tokenHash, credentialId);
+    const operator = isGone ? undefined : operatorBehind(this.#venue, tokenHash);
     const isOver = nowMs - session.seenMs >= IDLE_MS || nowMs - session.beganMs >= LIFE_MS;
     this.#sessions.delete(key);
     if (operator === undefined || isOver) return undefined;
     session.seenMs = nowMs;
     this.#sessions.set(key, session);
-    return { ...operator, csrf: csrfOf(cookie), leftMs: Math.min(IDLE_MS, session.beganMs + LIFE_MS - nowMs) };
+    const leftMs = Math.min(IDLE_MS, session.beganMs + LIFE_MS - nowMs);
+    return { ...operator, csrf: csrfOf(cookie), leftMs, isFresh: nowMs - session.beganMs < FRESH_MS };
   }
+}
+
+function hasPasskey({ state }: Pick<AdminVenue, "state">, tokenHash: string, credentialId: string): boolean {
+  const passkeys = state.operators.byTokenHash.get(tokenHash)?.passkeys ?? [];
+  return passkeys.some((one) => one.credentialId === credentialId);
 }
 
 /** Whether a request comes with such a cookie, good or not. */

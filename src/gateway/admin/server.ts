@@ -4,6 +4,7 @@
  */
 import type { Failures } from "../auth/failures.ts";
 import { isFromOwnPage } from "../auth/own-page.ts";
+import { Tickets } from "../auth/tickets.ts";
 import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -21,6 +22,7 @@ import { type AdminAnswer, type AdminCall, FIELD_IN_PATH } from "./call.ts";
 import { describedFor } from "./described.ts";
 import { type Guard, MISDIRECTED, type OperatorService, OTHER_HOST, operatorGuard } from "./operator-guard.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
+import { passkeyServices } from "./passkey-services.ts";
 import { sessionServices } from "./session-services.ts";
 
 /** A few tools and a scraper; also what bounds the commands that an operator's side can have under way. */
@@ -40,6 +42,8 @@ export interface AdminServerOptions {
   /** Proxies with TLS in front of it. */
   readonly proxies?: ProxyTerms;
   readonly failures: Failures;
+  /** What passkeys are asked with; shared by listeners of one venue, so that an answer counts at one of them. */
+  readonly tickets?: Tickets;
   /** The console, and whatever else is the same for everybody. */
   readonly pages?: Routes | undefined;
   /** Counts answers, see HttpServerOptions. */
@@ -56,7 +60,13 @@ export function createAdminServer(options: AdminServerOptions): HttpServer {
 }
 
 /** The operator's surface: every call, figures as text, the console and who sits at it. */
-function adminSurface({ backend, host, failures, pages = new Map() }: AdminServerOptions): Surface {
+function adminSurface({
+  backend,
+  host,
+  failures,
+  tickets = new Tickets(backend.vault),
+  pages = new Map(),
+}: AdminServerOptions): Surface {
   const sessions = new OperatorSessions(backend);
   const guard: Guard = operatorGuard({ venue: backend, host, failures, sessions });
   const paths = new Map<string, Map<string, Service>>();
@@ -76,7 +86,9 @@ function adminSurface({ backend, host, failures, pages = new Map() }: AdminServe
   enter("/admin/calls", "GET", (exchange, asker) =>
     exchange.answerUncached(successText(describedFor(asker, ADMIN_CALLS))),
   );
-  const session = sessionServices({ venue: backend, sessions, failures, host });
+  const signingIn = { venue: backend, sessions, failures, host };
+  for (const [path, method, service] of passkeyServices({ ...signingIn, tickets })) enterOpen(path, method, service);
+  const session = sessionServices(signingIn);
   const routes = new Map([...pages, ...paths, ["/admin/session", session] as const]);
   return { base: "", voice: new CurrentVoice(REFUSAL_ROWS, STATUSES), routes };
 }

@@ -32,11 +32,6 @@ const TOKEN_UNKNOWN = new Refused("access_id_unknown", "No operator has this tok
 const FOREIGN = new Refused("origin_not_allowed");
 
 export function sessionServices({ venue, sessions, failures, host }: SessionServiceOptions): Methods {
-  /** Tells who is signed in, with the cookie that goes along: a new one's value, null to take it back. */
-  const answer = (exchange: Exchange, operator: SignedInOperator | undefined, cookie?: string | null) => {
-    if (cookie !== undefined) exchange.carry(cookieLine(cookie, exchange));
-    exchange.answerUncached(successText(dataOf(venue, operator)));
-  };
   const signIn = (exchange: Exchange) => {
     const body = parseJsonBody(exchange.body);
     const values = body instanceof Refused ? body : readValues(FIELDS, body, NO_NAMES);
@@ -55,10 +50,7 @@ export function sessionServices({ venue, sessions, failures, host }: SessionServ
       exchange.refuseAfter(failures.note("token", exchange.remoteAddress), TOKEN_UNKNOWN);
       return;
     }
-    sessions.end(exchange);
-    exchange.connection.vouch();
-    const cookie = sessions.begin(tokenHash);
-    answer(exchange, sessions.behind(cookie), cookie);
+    beginSession({ venue, sessions }, exchange, tokenHash);
   };
   const signOut = (exchange: Exchange) => {
     const asker = sessions.askerOf(exchange);
@@ -67,21 +59,47 @@ export function sessionServices({ venue, sessions, failures, host }: SessionServ
       return;
     }
     sessions.end(exchange);
-    answer(exchange, undefined, null);
+    answer(venue, exchange, undefined, null);
   };
-  /** Nobody's page but that of this listener learns or changes anything here. */
-  const own =
-    (service: Service): Service =>
-    (exchange) => {
-      if (!isOwnHost(exchange.header("host"), host)) exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
-      else if (!isFromOwnPage(exchange)) exchange.refuse(FOREIGN);
-      else service(exchange);
-    };
+  const own = ownPage(host);
   return new Map([
-    ["GET", own((exchange) => answer(exchange, sessions.operatorOf(exchange)))],
+    ["GET", own((exchange) => answer(venue, exchange, sessions.operatorOf(exchange)))],
     ["POST", own(signIn)],
     ["DELETE", own(signOut)],
   ]);
+}
+
+/** Nobody's page but that of this listener learns or changes anything here. */
+export function ownPage(host: string | undefined): (service: Service) => Service {
+  return (service) => (exchange) => {
+    if (!isOwnHost(exchange.header("host"), host)) exchange.refuseAndClose(MISDIRECTED, OTHER_HOST);
+    else if (!isFromOwnPage(exchange)) exchange.refuse(FOREIGN);
+    else service(exchange);
+  };
+}
+
+/** Signs in who has proved to have this token, or a passkey in its place, and answers. */
+export function beginSession(
+  { venue, sessions }: Pick<SessionServiceOptions, "venue" | "sessions">,
+  exchange: Exchange,
+  tokenHash: string,
+  credentialId?: string,
+): void {
+  sessions.end(exchange);
+  exchange.connection.vouch();
+  const cookie = sessions.begin(tokenHash, credentialId);
+  answer(venue, exchange, sessions.behind(cookie), cookie);
+}
+
+/** Tells who is signed in, with the cookie that goes along: a new one's value, null to take it back. */
+function answer(
+  venue: AdminVenue,
+  exchange: Exchange,
+  operator: SignedInOperator | undefined,
+  cookie?: string | null,
+): void {
+  if (cookie !== undefined) exchange.carry(cookieLine(cookie, exchange));
+  exchange.answerUncached(successText(dataOf(venue, operator)));
 }
 
 function dataOf(venue: AdminVenue, operator: SignedInOperator | undefined): object {

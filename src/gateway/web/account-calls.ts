@@ -4,6 +4,7 @@ import { EMAIL_CHARS_MAX, isEmail } from "../../engine/identity/commands.ts";
 import { type Identity, identities } from "../../engine/identity/identities.ts";
 import { optional, required, text } from "../admin/field.ts";
 import { passwordName } from "../auth/sealed.ts";
+import { TICKET_CHARS_MAX } from "../auth/tickets.ts";
 import { hashOf, newToken } from "../auth/web-sessions.ts";
 import { groupOf } from "../limits/address.ts";
 import { invalidParameter, Refused } from "../refused.ts";
@@ -11,7 +12,6 @@ import { type Asker, submit, type WebCall, type WebVenue, webCall } from "./call
 import { PASSWORD_CHARS_MAX, refusePassword } from "./passwords.ts";
 import { type Shown, shownOf, type Typed } from "./second-factor.ts";
 import { begin, sessionData } from "./session-calls.ts";
-import { TICKET_CHARS_MAX } from "./tickets.ts";
 
 const email = required(text("EMAIL", 1, EMAIL_CHARS_MAX), "the address to sign in with");
 const password = required(text("PASSWORD", 1, PASSWORD_CHARS_MAX), "the password");

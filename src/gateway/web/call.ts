@@ -6,13 +6,13 @@ import type { Session } from "../../engine/identity/identities.ts";
 import type { AdminClock, AdminVenue } from "../admin/backend.ts";
 import type { Fields, Values } from "../admin/field.ts";
 import type { SecretVault } from "../auth/secret-vault.ts";
+import type { Tickets } from "../auth/tickets.ts";
 import type { WebSessions } from "../auth/web-sessions.ts";
 import type { Backend } from "../backend.ts";
 import { engineRefused, Refused } from "../refused.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Mails } from "./mails.ts";
 import type { Passwords } from "./passwords.ts";
-import type { Tickets } from "./tickets.ts";
 
 /** The venue as it is to people who sign in. */
 export interface WebVenue {

@@ -2,10 +2,10 @@
 import { hasSecondFactor, type Identity, identities, isSecondConfirmed } from "../../engine/identity/identities.ts";
 import { required, text } from "../admin/field.ts";
 import { totpName } from "../auth/sealed.ts";
+import { TICKET_CHARS_MAX } from "../auth/tickets.ts";
 import { Refused } from "../refused.ts";
 import { type SignedIn, submit, type WebCall, type WebVenue, webCall } from "./call.ts";
 import { newRecoveryCodes, newTotpSecret, stepOf, totpUri } from "./second-factor.ts";
-import { TICKET_CHARS_MAX } from "./tickets.ts";
 
 /** The asker's identity, when what he asks for may be changed: what protects an account is changed only by who has shown it. */
 export function changeable({ backend }: WebVenue, { session }: SignedIn): Identity | Refused {

@@ -168,12 +168,19 @@ function Passkeys() {
   const [name, setName] = createSignal("");
   const act = createAct();
   const add = async () => {
-    await act.run(() => addPasskey(name() || "passkey"), "The passkey is added.");
+    await act.run(async () => {
+      await addPasskey(name() || "passkey");
+      // From now on a confirmation may be given by it.
+      await readSession();
+    }, "The passkey is added.");
     setName("");
     reading.again();
   };
   const drop = async (of: Passkey) => {
-    await act.run(() => remove(`/web/passkeys/${of.passkey_id}`), "The passkey is taken off.");
+    await act.run(async () => {
+      await remove(`/web/passkeys/${of.passkey_id}`);
+      await readSession();
+    }, "The passkey is taken off.");
     reading.again();
   };
   return (

@@ -1,14 +1,19 @@
 /** The row at the top: whose venue, whether it is well, who one is. */
-import { Show } from "solid-js";
+import { createSignal, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
 import { Mark } from "../ui/mark.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import { say } from "../ui/toasts.tsx";
 import { figures, isHeard } from "./figures.ts";
+import { PasskeysDialog } from "./passkeys-dialog.tsx";
 import { go } from "./place.ts";
 import { operator, session, signOut } from "./session.ts";
 
+/** Its token is a file, which no device stands for. */
+const ROOT = "root";
+
 export function ConsoleHeader() {
+  const [isOpen, setIsOpen] = createSignal(false);
   const health = () => {
     if (!isHeard()) return { tone: "lost", words: "Not reached" };
     if (figures.last("bourse_invariant_breaches") > 0) return { tone: "lost", words: "An invariant is broken" };
@@ -41,6 +46,14 @@ export function ConsoleHeader() {
         <span class="who">
           <b>{operator()?.name}</b> <span class="quiet">{operator()?.role}</span>
         </span>
+        <Show when={operator()?.name !== ROOT}>
+          <button type="button" class="button small" onClick={() => setIsOpen(true)}>
+            Passkeys
+          </button>
+        </Show>
+        <Show when={isOpen()}>
+          <PasskeysDialog onClose={() => setIsOpen(false)} />
+        </Show>
         <button
           type="button"
           class="button small"

@@ -1,5 +1,6 @@
 /** Who sits at the console, and what he may do. The token goes to the venue once and is kept nowhere: a cookie that no script reads stands for it. */
 import { createSignal } from "solid-js";
+import { proveBy } from "../account/passkeys.ts";
 import { get, post, Refusal, remove, useCsrf } from "../api/client.ts";
 import { type Call, takeCalls } from "./calls.ts";
 
@@ -33,6 +34,8 @@ export const operator = () => session()?.operator ?? undefined;
 export const isDev = () => session()?.profile === "dev";
 
 const PATH = "/admin/session";
+/** Where the calls about passkeys stand. */
+export const PASSKEYS = "/admin/passkeys";
 
 async function take(next: ConsoleSession): Promise<void> {
   useCsrf(next.csrf);
@@ -47,6 +50,13 @@ export async function readSession(): Promise<void> {
 
 export async function signIn(by: { readonly token: string } | { readonly one_click: true }): Promise<void> {
   const next = await post<ConsoleSession>(PATH, by);
+  setHasEnded(false);
+  await take(next);
+}
+
+/** Signs in by a passkey of this device. */
+export async function signInByPasskey(): Promise<void> {
+  const next = await proveBy<ConsoleSession>("sign-in", PASSKEYS);
   setHasEnded(false);
   await take(next);
 }

@@ -5,7 +5,7 @@ import { TextField } from "../account/text-field.tsx";
 import { FaultText } from "../entry/number-field.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { EnrolForm } from "./enrol-form.tsx";
-import { hasEnded, session, signIn } from "./session.ts";
+import { hasEnded, session, signIn, signInByPasskey } from "./session.ts";
 
 export function SignInPage() {
   const [token, setToken] = createSignal("");
@@ -63,6 +63,14 @@ export function SignInPage() {
           disabled={doing.isBusy()}
         >
           Sign in
+        </button>
+        <button
+          type="button"
+          class="button wide"
+          disabled={doing.isBusy()}
+          onClick={() => void doing.run(() => signInByPasskey())}
+        >
+          Use a passkey
         </button>
         <button type="button" class="button wide" onClick={() => setEnrolling(true)}>
           I was given a code

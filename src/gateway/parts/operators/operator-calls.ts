@@ -1,4 +1,5 @@
 /** Those who run the venue: let in, changed, reset and sent away; and what takes two of them. */
+import type { Passkey } from "../../../engine/identity/passkeys.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import { isInForce, ROOT, refuseConsenter } from "../../../engine/operators/authority.ts";
 import { opensEnrolment } from "../../../engine/operators/commands.ts";
@@ -8,7 +9,7 @@ import type { Operator } from "../../../engine/operators/operators.ts";
 import type { State } from "../../../engine/state.ts";
 import type { AdminBackend } from "../../admin/backend.ts";
 import { type AdminAnswer, type AdminCall, call, execute } from "../../admin/call.ts";
-import { decimal, type Form, listOf, oneOf, optional, records, required, text } from "../../admin/field.ts";
+import { decimal, type Form, listOf, oneOf, optional, records, required, text, whole } from "../../admin/field.ts";
 import { tokenHashOf } from "../../admin/known-operators.ts";
 import { Refused } from "../../refused.ts";
 import { isObject } from "../../request/value.ts";
@@ -181,6 +182,30 @@ const NOT_ONES_OWN = new Refused(
   "A token is its operator's own: whoever has lost his is reset, and enrols again.",
 );
 
+const listPasskeys = call({
+  method: "GET",
+  path: "/admin/passkeys",
+  verbs: { "passkey list": "Show one's own passkeys, which sign in to the console." },
+  fields: {},
+  serve: ({ state, operator }) => ({
+    passkeys: (state.operators.byName.get(operator.name)?.passkeys ?? []).map(passkeyRow),
+  }),
+});
+
+function passkeyRow({ passkeyId, name, createdAt, usedAt }: Passkey): object {
+  return { passkey_id: passkeyId, name, created_at: createdAt, used_at: usedAt === 0 ? null : usedAt };
+}
+
+const deletePasskey = call({
+  method: "DELETE",
+  path: "/admin/passkeys/PASSKEY_ID",
+  verbs: { "passkey delete": "Take a passkey of one's own off; sessions that it began end at once." },
+  fields: { passkey_id: required(whole("PASSKEY_ID", 1, Number.MAX_SAFE_INTEGER), "a passkey of one's own") },
+  mayBy: () => ROLES,
+  serve: (backend, { passkey_id: passkeyId }) =>
+    execute(backend, { kind: "remove_operator_passkey", passkeyId }, () => ({ passkey_id: passkeyId })),
+});
+
 const setFourEyes = call({
   method: "POST",
   path: "/admin/four-eyes",
@@ -231,6 +256,8 @@ export const OPERATOR_CALLS: readonly AdminCall[] = [
   deleteOperator,
   listOperators,
   rotateToken,
+  listPasskeys,
+  deletePasskey,
   setFourEyes,
   showFourEyes,
 ];

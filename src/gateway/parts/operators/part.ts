@@ -9,6 +9,7 @@ export const operators = {
   calls: [...OPERATOR_CALLS, ...APPROVAL_CALLS],
   nouns: {
     operator: "let in, show, change, reset and delete operators",
+    passkey: "show and take off one's own passkeys, which sign in to the console",
     "four-eyes": "show and set what takes two operators",
     approval: "show and decide on what takes two operators",
   },

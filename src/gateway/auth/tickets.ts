@@ -2,8 +2,8 @@
  * What the venue would have to remember between two requests of somebody who is not signed in yet, sealed and given to him instead: a
  * sign-up before its link is opened, a secret before its first code, a challenge before its answer. A million of them cost no memory.
  */
-import type { SecretVault } from "../auth/secret-vault.ts";
 import { Refused } from "../refused.ts";
+import type { SecretVault } from "./secret-vault.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -14,6 +14,8 @@ const LIVES = {
   totp: 15 * MINUTE_MS,
   "passkey registration": 5 * MINUTE_MS,
   "passkey authentication": 5 * MINUTE_MS,
+  "operator passkey registration": 5 * MINUTE_MS,
+  "operator passkey authentication": 5 * MINUTE_MS,
 } as const;
 
 export type TicketKind = keyof typeof LIVES;

@@ -1,0 +1,55 @@
+/** An operator in a real browser: enrols with the codes that he was given, and is let in by a passkey until he is reset. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noBrowser, openStage } from "./terminal-stage.ts";
+import { addVirtualAuthenticator } from "./virtual-authenticator.ts";
+
+const skip = noBrowser();
+
+test("an operator takes his place with his code, adds a passkey, and comes in by it until he is reset", {
+  skip,
+}, async (t) => {
+  const { venue, page, complaints } = await openStage(t);
+  const home = venue.adminUrl.replace("127.0.0.1", "localhost");
+  const device = await addVirtualAuthenticator(page);
+  const { enrolment } = await venue.admin("/admin/operators", { name: "ann", role: "admin" });
+  await page.goto(home);
+  await page.getByRole("button", { name: "I was given a code" }).click();
+  await page.getByLabel("Name").fill("ann");
+  await page.getByLabel("Code", { exact: true }).fill(String(enrolment));
+  await page.getByRole("button", { name: "Enrol", exact: true }).click();
+  await page.getByRole("button", { name: "I have kept it: sign in" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+
+  const dialog = page.getByRole("dialog", { name: "Passkeys" });
+  await page.getByRole("button", { name: "Passkeys" }).click();
+  await dialog.getByText("None yet.").waitFor();
+  await dialog.getByLabel("Name of a new one").fill("laptop");
+  await dialog.getByRole("button", { name: "Add a passkey" }).click();
+  await dialog.getByText("laptop, since").waitFor();
+  assert.equal(await device.passkeys(), 1);
+  await dialog.getByRole("button", { name: "Close dialog" }).click();
+
+  const byPasskey = page.getByRole("button", { name: "Use a passkey" });
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await device.setVerified(false);
+  await byPasskey.click();
+  await page.getByRole("alert").waitFor();
+  await device.setVerified(true);
+  await byPasskey.click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.getByRole("banner").getByText("ann").waitFor();
+
+  await page.getByRole("button", { name: "Passkeys" }).click();
+  await dialog.getByText("laptop, since").waitFor();
+  await dialog.getByRole("button", { name: "Close dialog" }).click();
+  await venue.admin("/admin/operators/ann/reset", {});
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.reload();
+  await byPasskey.click();
+  await page.getByRole("alert").waitFor();
+  assert.deepEqual(
+    complaints.filter((complaint) => !complaint.startsWith(`asks ${home}`)),
+    [],
+  );
+});
