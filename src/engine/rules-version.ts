@@ -80,6 +80,8 @@ const SINCE = {
   interruptionsHoldOnce: 5,
   /** 4.12: an isolated position that cannot pay its funding is taken over. */
   cappedTakenOver: 5,
+  /** 4.12 and 4.14: the insurance fund pays funding for what the venue has taken over within its budget. */
+  fundingWithinBudget: 5,
   /** 6.7: rebates are a share of what reached the fee cell, not of what went to providers of a pool. */
   rebatesOnFeesKept: 5,
   /** 5.4: an addition to a pool loses at most a thousandth should the pool come back to the index of its market. */

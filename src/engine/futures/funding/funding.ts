@@ -5,7 +5,9 @@ import { POSTING } from "../../ledger/posting.ts";
 import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divHalfAwayFromZero } from "../../money/rounding.ts";
+import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
+import { budgetLeft, noteResult } from "../liquidation/fund-budget.ts";
 import { accountSumsOf, atMark, cashOf, marginOf, positionsIn, positionsOf } from "../positions/account-sums.ts";
 import { noteWritten } from "../positions/change-position.ts";
 import type { FuturesTerms } from "../positions/contract.ts";
@@ -95,6 +97,7 @@ export function byId({ futures: { positions } }: State, slots: number[]): number
 /** Takes of a position what it owes and can spare. Returns how much. */
 function pay(state: State, market: Market, slot: number, due: bigint): bigint {
   const { positions } = state.futures;
+  if (positions.userId(slot) === LIQUIDATOR) return payOfFund(state, market, slot, due);
   const { value, unrealized, maintenance } = atMark(state, slot);
   if (!positions.isIsolated(slot)) {
     const paid = smaller(due, crossCap(state, positions.account(slot)));
@@ -112,10 +115,22 @@ function pay(state: State, market: Market, slot: number, due: bigint): bigint {
   return fromCash + fromMargin;
 }
 
-/** What a cross account can spare without coming near its liquidation; the insurance fund spares all that it has. */
+/**
+ * Takes of the insurance fund what a position of the venue owes: within the budget of its market, or whoever lets one leg go before a
+ * collection would receive with the other what the fund pays. Before rules version 5 all that it has.
+ */
+function payOfFund(state: State, market: Market, slot: number, due: bigint): bigint {
+  const cash = positive(cashOf(state, state.futures.positions.account(slot)));
+  const isBound = holds(state, "fundingWithinBudget");
+  const paid = smaller(due, isBound ? smaller(cash, budgetLeft(state, market)) : cash);
+  if (isBound) noteResult(state, market, -paid);
+  book(state, slot, -paid, -paid, 0n);
+  return paid;
+}
+
+/** What a cross account can spare without coming near its liquidation. */
 function crossCap(state: State, account: number): bigint {
   const { accounts, positions } = state.futures;
-  if (accounts.userId(account) === LIQUIDATOR) return positive(cashOf(state, account));
   const { cash, unrealized, maintenance } = accountSumsOf(state, account);
   let closing = 0n;
   for (const slot of positionsOf(state, account)) {

@@ -72,8 +72,12 @@ export class FundAudit implements Audit {
   private position(event: PositionEvent, hearing: Hearing): void {
     const { say } = hearing;
     const mark = this.indexes.mark(event.marketId);
-    if (event.userId !== LIQUIDATOR || event.reason !== "reduce" || !holds(this.state, "guardedFund")) return;
+    if (event.userId !== LIQUIDATOR || !holds(this.state, "guardedFund")) return;
     const market = this.state.markets[event.marketId] as Market;
+    if (event.reason === "funding" && event.pnl < 0n && holds(this.state, "fundingWithinBudget")) {
+      this.lose(market, -event.pnl, hearing);
+    }
+    if (event.reason !== "reduce") return;
     const isNetting = event.dealId === 0 && event.orderId === 0 && event.finishedType !== "sys";
     if (isNetting && this.netted === undefined) {
       this.netted = event;

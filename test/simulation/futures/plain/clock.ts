@@ -107,6 +107,7 @@ export class PlainClock extends PlainTakeovers {
       const due = down(times(ratio(this.at(payer).value), e8(Math.abs(rateE8))));
       if (payer.isIsolated && cash + margin < due && !this.isWaiting(marketId)) this.capped.add(payer.id);
       change(payer, -cash, -margin);
+      if (payer.userId === LIQUIDATOR) this.bear(marketId, cash);
     }
     let residue = collected;
     receivers.forEach((receiver, at) => {
@@ -128,7 +129,7 @@ export class PlainClock extends PlainTakeovers {
     const { value, profit, maintenance } = this.at(payer);
     const due = down(times(ratio(value), e8(Math.abs(rateE8))));
     const sums = this.account(payer.userId, settles);
-    if (payer.userId === LIQUIDATOR) return [least(due, most(0n, sums.cash)), 0n];
+    if (payer.userId === LIQUIDATOR) return [least(due, most(0n, sums.cash), this.bearable(payer.marketId)), 0n];
     if (!payer.isIsolated) {
       return [least(due, most(0n, sums.cash + sums.profit - sums.maintenance - sums.closing)), 0n];
     }
