@@ -41,15 +41,11 @@ export function wantedTrade(
     const base = ledger.available(accounts.baseCell(row));
     const has = base / market.unitsPerLot;
     if (has === 0n) return undefined;
-    const limit = isByIndex
-      ? lowestSale(market, base, owesQuote + quoteFee, keepsE8)
-      : lowestSaleBefore5(market, base, owesQuote, keepsE8);
+    const limit = lowestSale(market, base, owesQuote + (isByIndex ? quoteFee : 0n), keepsE8, isByIndex);
     return { sells: true, limit, lots: least(has, lotsForQuote(state, market, limit, owesQuote + quoteFee, keepsE8)) };
   }
   const has = ledger.available(accounts.quoteCell(row));
-  const limit = isByIndex
-    ? highestPurchase(market, has, owesBase + baseFee, keepsE8)
-    : highestPurchaseBefore5(market, has, owesBase, keepsE8);
+  const limit = highestPurchase(market, has, owesBase + (isByIndex ? baseFee : 0n), keepsE8, isByIndex);
   const most = has / (limit * market.unitsPerLotTick);
   if (owesBase === 0n || most === 0n) return undefined;
   if (isByIndex && !isMet(state, market, false, limit)) return { sells: false, limit, lots: 0n };
@@ -62,16 +58,19 @@ export function wantedTrade(
  * The lowest price, ticks, at which base is sold for what is owed with the fee of the liquidation: a twentieth below the index, but not
  * below the price at which all of the base just pays it, and the index itself where the account is insolvent there. So nobody but the account
  * pays for the discount. Worked at an index of 30000 without deal fees: 1 BTC for 27000 USDT sells at 28500, for 29000 at 29000, for 31000 at 30000.
+ * `isByIndex` false: as before rules version 5, where an insolvent account was sold at the bound, and the fund paid for it.
  */
 export function lowestSale(
   { index, unitsPerLot, unitsPerLotTick }: SaleTerms,
   base: bigint,
   owed: bigint,
   keepsE8: bigint,
+  isByIndex = true,
 ): bigint {
   const bound = divCeil(index.price * (100n - BAND_PERCENT), 100n);
   const breaksEven = divCeil(owed * unitsPerLot * ONE_E8, base * unitsPerLotTick * keepsE8);
-  return least(index.price, breaksEven > bound ? breaksEven : bound);
+  if (breaksEven > index.price) return isByIndex ? index.price : bound;
+  return breaksEven > bound ? breaksEven : bound;
 }
 
 /** As `lowestSale`, the highest price at which base is bought. Worked: with 33000 USDT for 1 BTC 31500, with 31000 31000, with 29000 30000. */
@@ -80,12 +79,13 @@ export function highestPurchase(
   quote: bigint,
   owed: bigint,
   keepsE8: bigint,
+  isByIndex = true,
 ): bigint {
   const bound = (index.price * (100n + BAND_PERCENT)) / 100n;
   if (owed === 0n) return bound;
   const breaksEven = divFloor(quote * unitsPerLot * keepsE8, owed * unitsPerLotTick * ONE_E8);
-  const most = least(breaksEven, bound);
-  return most > index.price ? most : index.price;
+  if (breaksEven < index.price) return isByIndex ? index.price : bound;
+  return least(breaksEven, bound);
 }
 
 type SaleTerms = Pick<Market, "index" | "unitsPerLot" | "unitsPerLotTick">;
@@ -94,31 +94,6 @@ type SaleTerms = Pick<Market, "index" | "unitsPerLot" | "unitsPerLotTick">;
 export function isMet(state: State, market: Market, sells: boolean, limit: bigint): boolean {
   for (const { price } of against(state, market, sells ? FLAG.sell : 0)) return sells ? price >= limit : price <= limit;
   return false;
-}
-
-/** As `lowestSale` under rules before version 5: an insolvent account is sold a twentieth below the index, and the fund pays for it. */
-function lowestSaleBefore5(
-  { index, unitsPerLot, unitsPerLotTick }: Market,
-  base: bigint,
-  owed: bigint,
-  keepsE8: bigint,
-): bigint {
-  const bound = divCeil(index.price * (100n - BAND_PERCENT), 100n);
-  const breaksEven = divCeil(owed * unitsPerLot * ONE_E8, base * unitsPerLotTick * keepsE8);
-  return breaksEven > bound && breaksEven <= index.price ? breaksEven : bound;
-}
-
-/** As `lowestSaleBefore5`, the highest price at which base is bought. */
-function highestPurchaseBefore5(
-  { index, unitsPerLot, unitsPerLotTick }: Market,
-  quote: bigint,
-  owed: bigint,
-  keepsE8: bigint,
-): bigint {
-  const bound = (index.price * (100n + BAND_PERCENT)) / 100n;
-  if (owed === 0n) return bound;
-  const breaksEven = divFloor(quote * unitsPerLot * keepsE8, owed * unitsPerLotTick * ONE_E8);
-  return breaksEven < bound && breaksEven >= index.price ? breaksEven : bound;
 }
 
 /** Lots that bring so much quote at the prices that the book offers down to the limit: all of them where they do not suffice. */
