@@ -1,18 +1,24 @@
 import { credit as creditPlays } from "./adversary/credit/part.ts";
+import { Capped } from "./adversary/laws/capped.ts";
 import { Fund } from "./adversary/laws/fund.ts";
 import { Gifts } from "./adversary/laws/gifts.ts";
+import { Inventory } from "./adversary/laws/inventory.ts";
 import { Levers } from "./adversary/laws/levers.ts";
 import { Premiums } from "./adversary/laws/premiums.ts";
 import { Treasury } from "./adversary/laws/treasury.ts";
 import { Victims } from "./adversary/laws/victims.ts";
 import { margin as marginPlays } from "./adversary/margin/part.ts";
+import { operators as operatorPlays } from "./adversary/operators/part.ts";
 import type { PlayPart } from "./adversary/play-part.ts";
 import { pools as poolPlays } from "./adversary/pools/part.ts";
 import { referral as referralPlays } from "./adversary/referral/part.ts";
+import { savings as savingsPlays } from "./adversary/savings/part.ts";
 import { ambush } from "./adversary/strategies/ambush.ts";
 import { bankruptClose } from "./adversary/strategies/bankrupt-close.ts";
+import { cappedLeg } from "./adversary/strategies/capped-leg.ts";
 import { carryOff } from "./adversary/strategies/carry-off.ts";
 import { chaos } from "./adversary/strategies/chaos.ts";
+import { drift } from "./adversary/strategies/drift.ts";
 import { dust } from "./adversary/strategies/dust.ts";
 import { edges } from "./adversary/strategies/edges.ts";
 import { flicker } from "./adversary/strategies/flicker.ts";
@@ -30,6 +36,7 @@ import { sweep } from "./adversary/strategies/sweep.ts";
 import { thinBook } from "./adversary/strategies/thin-book.ts";
 import { washDeduction } from "./adversary/strategies/wash-deduction.ts";
 import { whale } from "./adversary/strategies/whale.ts";
+import { subs as subPlays } from "./adversary/subs/part.ts";
 import { wallet as walletPlays } from "./adversary/wallet/part.ts";
 import { accounts } from "./spot/accounts/part.ts";
 import { auctions } from "./spot/auctions/part.ts";
@@ -84,14 +91,25 @@ export const PLAY_PARTS: readonly PlayPart[] = [
       lastMark,
       flicker,
       whale,
+      drift,
+      cappedLeg,
     ],
-    laws: [(court) => new Victims(court), (court) => new Fund(court), (court) => new Premiums(court)],
+    laws: [
+      (court) => new Victims(court),
+      (court) => new Fund(court),
+      (court) => new Premiums(court),
+      (court) => new Inventory(court),
+      (court) => new Capped(court),
+    ],
   },
   marginPlays,
   poolPlays,
   creditPlays,
   walletPlays,
   referralPlays,
+  savingsPlays,
+  subPlays,
+  operatorPlays,
   {
     name: "everything",
     strategies: [dust, chaos, ambush, edges],

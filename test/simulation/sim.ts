@@ -1,6 +1,7 @@
 /**
- * `npm run sim -- --seeds N [--commands M] [--from S] [--world W] [--json] [--report] [--help]` runs N seeds of M steps each on all
- * cores, in every world of worlds.ts unless one is named, and says what came of it. A seed that fails is shrunk and kept in seeds.json.
+ * `npm run sim -- --seeds N [--commands M] [--from S] [--minutes T] [--world W] [--json] [--report] [--help]` runs N seeds of M steps each on all
+ * cores, in every world of worlds.ts unless one is named, and says what came of it; after T minutes it begins no other seed. A seed that fails
+ * is shrunk and kept in seeds.json.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "100" },
     commands: { type: "string", default: "0" },
     from: { type: "string", default: "1" },
+    minutes: { type: "string", default: "0" },
     world: { type: "string" },
     json: { type: "boolean", default: false },
     report: { type: "boolean", default: false },
@@ -22,14 +24,15 @@ const { values } = parseArgs({
 });
 if (values.help) {
   process.stdout.write(
-    "npm run sim -- [--seeds N] [--commands M] [--from S] [--world NAME[:PART]] [--json] [--report]\n",
+    "npm run sim -- [--seeds N] [--commands M] [--from S] [--minutes T] [--world NAME[:PART]] [--json] [--report]\n",
   );
   process.stdout.write(`Worlds: ${WORLDS.map(({ name }) => name).join(", ")}. See docs/simulation.md.\n`);
   process.exit(0);
 }
 const [seeds, commands, from] = [values.seeds, values.commands, values.from].map(Number) as [number, number, number];
-if (![seeds, from].every((value) => Number.isSafeInteger(value) && value > 0) || !(commands >= 0)) {
-  process.stderr.write("--seeds, --commands and --from are whole numbers above 0.\n");
+const minutes = Number(values.minutes);
+if (![seeds, from].every((value) => Number.isSafeInteger(value) && value > 0) || !(commands >= 0) || !(minutes >= 0)) {
+  process.stderr.write("--seeds, --commands, --from and --minutes are numbers above 0, the first three whole.\n");
   process.exit(2);
 }
 
@@ -59,7 +62,8 @@ function work(): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("sim-worker.ts", import.meta.url));
     const send = () => {
-      const task = failed.length > 0 ? undefined : waiting[next++];
+      const isOver = minutes > 0 && performance.now() - begun > minutes * 60_000;
+      const task = failed.length > 0 || isOver ? undefined : waiting[next++];
       if (task === undefined) void worker.terminate().then(() => resolve());
       else worker.postMessage(task);
     };

@@ -18,8 +18,9 @@ import { LIQUIDATOR } from "./positions/futures-account.ts";
  */
 export function settleFutures(state: State, everywhere: boolean): void {
   const { accounts, overdrawn } = state.futures;
-  const { thresholds, movedMarks } = state.futures;
-  endLadders(state, [...(everywhere ? thresholds.stirred : movedMarks)]);
+  const { thresholds, movedMarks, ladders } = state.futures;
+  // One that could not go on under maintenance or a pause ends with that, not two seconds later.
+  endLadders(state, everywhere ? [...ladders].sort((one, other) => one - other) : [...movedMarks]);
   const reached = reachedBy(state, everywhere ? thresholds.stirred : movedMarks);
   if (movedMarks.size > 0) forgetAlerts(state);
   movedMarks.clear();

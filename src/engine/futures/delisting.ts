@@ -5,12 +5,11 @@ import { POSTING } from "../ledger/posting.ts";
 import type { Market } from "../listing/market.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { cycleOf } from "./funding/cycle.ts";
 import { byId } from "./funding/funding.ts";
 import { markOf } from "./funding/mark.ts";
 import { deleverage } from "./liquidation/deleverage.ts";
 import { noteResult } from "./liquidation/fund-budget.ts";
-import { canBear, inventory, net } from "./liquidation/inventory.ts";
+import { canBear, inventory, net, setLadder } from "./liquidation/inventory.ts";
 import { takeOverBankrupt } from "./liquidation/liquidation.ts";
 import { refreshFreeze } from "./orders/held-order.ts";
 import { atMark, positionsIn } from "./positions/account-sums.ts";
@@ -34,7 +33,7 @@ export function closePositions(state: State, market: Market): void {
   for (const slot of byId(state, users)) closeAtMark(state, market, slot);
   // What the excess brought may bear what could not be netted before.
   net(state, market);
-  cycleOf(state, market).ladderAt = 0;
+  setLadder(state, market, 0);
   if (inventory(state, market).length === 0) clear(state, market);
 }
 

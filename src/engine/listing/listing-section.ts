@@ -127,7 +127,9 @@ function enterMarket(state: State, text: MarketText): void {
   state.lastPrice[text.id] = BigInt(lastPrice);
   if (text.futures !== undefined) {
     state.futures.live.setMark(text.id, BigInt(text.futures.mark));
-    state.futures.cycles[text.id] = cycleOfText(text.futures.cycle);
+    const cycle = cycleOfText(text.futures.cycle);
+    state.futures.cycles[text.id] = cycle;
+    if (cycle.ladderAt > 0) state.futures.ladders.add(text.id);
     const losses = text.futures.cycle.losses ?? [];
     insuranceOf
       .of(state)

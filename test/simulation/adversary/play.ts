@@ -12,7 +12,9 @@ export const STRATEGIES: readonly Strategy[] = PLAY_PARTS.flatMap(({ strategies 
 
 /** The steps of a seed; of one strategy alone if it is named. */
 export function playSteps(seed: number, stepsMax: number, only?: string): PlayStep[] {
-  const terms = termsOf(seed);
+  const chosen =
+    only === undefined ? someOf(STRATEGIES, new Random(seed ^ 0xc05e)) : STRATEGIES.filter(({ name }) => name === only);
+  const terms = chosen.reduce((sofar, { terms: own }) => own?.(sofar) ?? sofar, termsOf(seed));
   const random = new Random(seed ^ 0x9a7);
   const script = new Script();
   const setup: Command[] = [...listings(terms), ...PLAY_PARTS.flatMap((part) => part.listings?.(terms) ?? [])];
@@ -22,7 +24,6 @@ export function playSteps(seed: number, stepsMax: number, only?: string): PlaySt
   for (let at = 0; at < terms.stops; at++) fund(`honest stopper-${at}`, { usdt: 50_000, btc: 5, dsc: 100_000 });
   honestDeeds(script, terms, random);
   fairPath(script, terms, random);
-  const chosen = only === undefined ? someOf(STRATEGIES, random) : STRATEGIES.filter(({ name }) => name === only);
   for (const { strategies, forItsOwn } of PLAY_PARTS) {
     if (strategies.some((one) => chosen.includes(one))) setup.push(...(forItsOwn?.(script, terms) ?? []));
   }

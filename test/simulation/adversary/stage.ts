@@ -22,7 +22,7 @@ import {
 
 const MILLION = 1_000_000n;
 /** Fields of commands that say who. */
-const USER_FIELDS = ["userId", "mainUserId", "fromUserId", "toUserId"] as const;
+const USER_FIELDS = ["userId", "mainUserId", "fromUserId", "toUserId", "subUserId", "ofUserId"] as const;
 export const SOURCES = ["one", "two"];
 
 /** Where a play takes place: the engine, and the fair prices, which are the sources' and nobody else's. */
@@ -37,6 +37,8 @@ export class Stage {
   private moved: Prices = { BTC: 0, ETH: 0, DSC: 0 };
   /** By market, ticks that sources have said last, also of one that has left. */
   private readonly told = new Map<MarketKey, bigint>();
+  /** By market, ticks of the fair price. */
+  private readonly fairs = new Map<MarketKey, bigint>();
   private usesTold = false;
 
   get state() {
@@ -55,7 +57,18 @@ export class Stage {
   fair(market: MarketKey): bigint {
     const told = this.usesTold ? this.told.get(market) : undefined;
     if (told !== undefined) return told;
-    return (startTicks(market) * (MILLION + BigInt(this.moved[UNDERLYING[market]]))) / MILLION;
+    let fair = this.fairs.get(market);
+    if (fair === undefined) {
+      fair = (startTicks(market) * (MILLION + BigInt(this.moved[UNDERLYING[market]]))) / MILLION;
+      this.fairs.set(market, fair);
+    }
+    return fair;
+  }
+
+  /** Whether sources have said the fair prices everywhere. */
+  isToldFair(): boolean {
+    for (const [key, ticks] of this.told) if (ticks !== this.fair(key)) return false;
+    return true;
   }
 
   /** What sources have said last of the deduction coin. */
@@ -64,6 +77,7 @@ export class Stage {
   }
 
   movePrices(moved: Prices): void {
+    this.fairs.clear();
     this.moved = moved;
   }
 

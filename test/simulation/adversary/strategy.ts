@@ -31,6 +31,8 @@ export interface Strategy {
   /** One word. */
   readonly name: string;
   readonly play: (hand: Hand) => void;
+  /** What a play must be like for it to happen at all, if not like any. */
+  readonly terms?: (terms: Terms) => Terms;
 }
 
 /** A moment that may matter: early, or around something that goes wrong, ms from the start of the play. */

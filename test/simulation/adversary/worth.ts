@@ -7,12 +7,17 @@ import { PRICE_PRECISION } from "./terms.ts";
 /** One unit of money, 10^-8 of a USDT, in the unit of worth. */
 export const USDT_UNIT = 1_000_000n;
 const WORTH_PRECISION = 6;
+const OF_TICK = {
+  BTC: 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.spot),
+  DSC: 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.coin),
+};
 
 /** Units of an asset at the fair prices. */
 export function worthOf(stage: Stage, assetId: number, units: bigint): bigint {
+  if (units === 0n) return 0n;
   const ccy = stage.state.assets[assetId]?.ccy;
-  if (ccy === "BTC") return units * stage.fair("spot") * 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.spot);
-  if (ccy === "DSC") return units * stage.fair("coin") * 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.coin);
+  if (ccy === "BTC") return units * stage.fair("spot") * OF_TICK.BTC;
+  if (ccy === "DSC") return units * stage.fair("coin") * OF_TICK.DSC;
   return units * USDT_UNIT;
 }
 

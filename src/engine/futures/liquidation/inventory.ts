@@ -47,8 +47,15 @@ export function runLadder(state: State, market: Market): void {
     for (const slot of inventory(state, market)) takeStep(state, market, slot, cycle.ladderStep);
     cycle.ladderStep = Math.min(cycle.ladderStep + 1, LAST_STEP);
   }
-  cycle.ladderAt = inventory(state, market).length === 0 ? 0 : state.timeMs + STEP_EVERY_MS;
+  setLadder(state, market, inventory(state, market).length === 0 ? 0 : state.timeMs + STEP_EVERY_MS);
   if (cycle.ladderAt !== 0) state.nextDueMs = Math.min(state.nextDueMs, cycle.ladderAt);
+}
+
+/** Says when the next step of a ladder is due; 0: it is over. */
+export function setLadder(state: State, market: Market, atMs: number): void {
+  cycleOf(state, market).ladderAt = atMs;
+  if (atMs === 0) state.futures.ladders.delete(market.id);
+  else state.futures.ladders.add(market.id);
 }
 
 /**
@@ -64,7 +71,7 @@ export function endLadders(state: State, marketIds: Iterable<number>): void {
     if (cycle.ladderAt === 0 || !mayLiquidate(state, market)) continue;
     net(state, market);
     for (const slot of inventory(state, market)) if (isAtCost(state, market, slot)) deleverage(state, market, slot);
-    if (inventory(state, market).length === 0) cycle.ladderAt = 0;
+    if (inventory(state, market).length === 0) setLadder(state, market, 0);
   }
 }
 

@@ -5,7 +5,7 @@ import type { PositionEvent } from "../../../../src/engine/futures/positions/pos
 import { type Holding, holdingsIn, partOf } from "../pools/holders.ts";
 import { type Purse, toUsdt } from "../purse.ts";
 import { gains, profitsOf, unitsOf, valueAt, worthOf } from "../worth.ts";
-import type { Court, Law } from "./law.ts";
+import { type Court, type Law, movesMoney } from "./law.ts";
 
 /** What of a close the insurance fund paid for fees. */
 export function feesIn({ covered, fee }: PositionEvent): bigint {
@@ -33,6 +33,8 @@ export class Gifts implements Law {
   private readonly feesNow = new Map<number, bigint>();
   /** Deposits over chains that stand credited. */
   private readonly credited = new Set<number>();
+  /** Whether the present command changes what anybody is worth. */
+  private hasMoved = false;
 
   constructor(court: Court) {
     this.court = court;
@@ -55,11 +57,13 @@ export class Gifts implements Law {
   }
 
   look(): void {
+    this.hasMoved = false;
     this.feesNow.clear();
     this.holdings = holdingsIn(this.court);
   }
 
   see(event: EngineEvent): void {
+    if (movesMoney(event)) this.hasMoved = true;
     const { court } = this;
     const { stage } = court;
     if (event.kind === "deal") this.deal(event);
@@ -80,6 +84,7 @@ export class Gifts implements Law {
   }
 
   judge(): string[] {
+    if (!this.hasMoved) return [];
     for (const purse of this.court.purses) {
       if (purse.cheapness > SLACK)
         return [`A1: volume of ${purse.name} with itself cost less than a quarter of its fees.`];
@@ -112,6 +117,12 @@ export class Gifts implements Law {
       case "deposited":
         court.purseOf(event.userId ?? 0)?.payIn(worth(event));
         return;
+      case "adjusted": {
+        const isLess = event.amount.startsWith("-");
+        const units = worth({ ccy: event.ccy, amount: isLess ? event.amount.slice(1) : event.amount });
+        court.purseOf(event.userId)?.payIn(isLess ? -units : units);
+        return;
+      }
       case "deposit_moved":
         if (event.method !== "on_chain" || event.status !== "finished" || this.credited.has(event.depositId)) return;
         this.credited.add(event.depositId);
@@ -132,6 +143,9 @@ export class Gifts implements Law {
         return;
       case "transferred":
         if (event.from === "FUTURES") this.drainAll(event.userId, event.ccy, worth(event));
+        return;
+      case "sub_transferred":
+        if (event.from === "FUTURES") this.drainAll(event.fromUserId, event.ccy, worth(event));
         return;
       case "account_lifted":
         this.lift(event.userId, worth(event));

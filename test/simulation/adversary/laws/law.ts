@@ -30,3 +30,9 @@ export interface Law {
 }
 
 export type LawMaker = (court: Court) => Law;
+
+/** Whether an event may change what anybody is worth; what is frozen or freed is still its owner's. */
+export function movesMoney(event: EngineEvent): boolean {
+  if (event.kind === "posting") return event.available + event.frozen !== 0n;
+  return event.kind === "deal" || event.kind === "position";
+}

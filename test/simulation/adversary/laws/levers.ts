@@ -1,4 +1,4 @@
-import type { DealEvent, EngineEvent } from "../../../../src/engine/event.ts";
+import type { DealEvent, EngineEvent, OrderRecord } from "../../../../src/engine/event.ts";
 import type { Market } from "../../../../src/engine/listing/market.ts";
 import type { Court, Law } from "./law.ts";
 
@@ -24,6 +24,8 @@ export class Levers implements Law {
   private readonly court: Court;
   /** By market: when it reopened last. */
   private readonly reopened = new Map<number, number>();
+  /** Of orders: their price, and what the index said when they came to have it. */
+  private readonly placed = new Map<number, { readonly price: bigint; readonly told: bigint }>();
   private readonly recent = new Map<number, { readonly atMs: number; readonly price: bigint }[]>();
   private found: string[] = [];
 
@@ -42,6 +44,7 @@ export class Levers implements Law {
       this.recent.delete(event.event.marketId);
       this.reopened.set(event.event.marketId, court.stage.state.timeMs);
     }
+    if (event.kind === "order") this.place(event.order);
     if (event.kind !== "deal") return;
     if (court.purseOf(event.taker.userId) === undefined && court.purseOf(event.maker.userId) === undefined) return;
     const isFutures = court.stage.state.markets[event.marketId]?.futures !== undefined;
@@ -72,12 +75,29 @@ export class Levers implements Law {
     const { state } = this.court.stage;
     const market = state.markets[deal.marketId];
     if (state.rulesVersion < 3 || market === undefined) return;
+    if (market.interruption === undefined) {
+      this.beyondBand(deal);
+      return;
+    }
     const told = market.index.price;
     const away = deal.price > told ? deal.price - told : told - deal.price;
     const isReopened = state.timeMs - (this.reopened.get(deal.marketId) ?? 0) <= WINDOW_MS;
-    const most = market.interruption === undefined ? BAND_SPOT : isReopened ? REOPENED : MOVE;
+    const most = isReopened ? REOPENED : MOVE;
     if (told > 0n && away * 100n > told * most)
       this.found.push(`A3: a spot deal is made at ${deal.price}, where the index says ${told}.`);
+  }
+
+  private place({ orderId, price, marketId }: OrderRecord): void {
+    if (this.placed.get(orderId)?.price === price) return;
+    this.placed.set(orderId, { price, told: this.court.stage.state.markets[marketId]?.index.price ?? 0n });
+  }
+
+  /** Without an interruption an order is held to the index when it is placed, and rests while that goes elsewhere. */
+  private beyondBand({ marketId, price, maker }: DealEvent): void {
+    const told = this.placed.get(maker.orderId)?.told ?? this.court.stage.state.markets[marketId]?.index.price ?? 0n;
+    const away = price > told ? price - told : told - price;
+    if (told > 0n && away * 100n > told * BAND_SPOT)
+      this.found.push(`A3: a spot deal is made at ${price}, where the index said ${told}.`);
   }
 
   /** Under the present rules a price may go wherever it is near what its index said last. */

@@ -2,15 +2,16 @@ import { creditOf } from "../../../../src/engine/credit/credit-state.ts";
 import { interestDue } from "../../../../src/engine/credit/loan.ts";
 import { CREDIT_CELL } from "../../../../src/engine/credit/numbers.ts";
 import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
-import { CELL, cellKey } from "../../../../src/engine/ledger/cell.ts";
+import { CELL } from "../../../../src/engine/ledger/cell.ts";
 import type { Market } from "../../../../src/engine/listing/market.ts";
 import { debtOf } from "../../../../src/engine/payments/deposit-debt.ts";
+import { payments } from "../../../../src/engine/payments/payments.ts";
 import { reversibleOf } from "../../../../src/engine/payments/reversible.ts";
 import { SAVINGS_CELL } from "../../../../src/engine/savings/numbers.ts";
 import { PLAY_PARTS } from "../../parts.ts";
 import { toUsdt } from "../purse.ts";
 import { equityOf, unitsOf, worthOf } from "../worth.ts";
-import type { Court, Law } from "./law.ts";
+import { type Court, type Law, movesMoney } from "./law.ts";
 
 /** Cells of the venue, one of each asset, that only what is told below may lower. The insurance fund of futures has a law of its own. */
 const WATCHED: readonly (readonly [name: string, kind: number])[] = [
@@ -19,6 +20,7 @@ const WATCHED: readonly (readonly [name: string, kind: number])[] = [
   ["the lending pool", CELL.lending_pool],
   ["the credit pool", CREDIT_CELL.credit_pool],
   ["interest", CELL.interest],
+  ["interest that is put aside", SAVINGS_CELL.interest_due],
 ];
 
 /** What rounding may leave, a hundred units of the dearest currency. */
@@ -38,6 +40,7 @@ export class Treasury implements Law {
   /** What lawfully left the cells by the command under way. */
   private paid = 0n;
   private lost = 0n;
+  private hasMoved = false;
   private readonly settled = new Set<number>();
 
   constructor(court: Court) {
@@ -46,20 +49,26 @@ export class Treasury implements Law {
 
   pricesMove(): () => void {
     return () => {
-      this.before = this.both();
+      // Worked out when sources have told the new ones.
+      this.before = undefined;
     };
   }
 
   look(): void {
     this.paid = 0n;
+    this.hasMoved = false;
     this.before ??= this.both();
   }
 
   see(event: EngineEvent): void {
+    if (movesMoney(event)) this.hasMoved = true;
     if (event.kind === "json") this.hear(event.event);
+    else if (event.kind === "posting" && event.posting === "savings_interest" && event.userId > 0)
+      this.paid += worthOf(this.court.stage, event.assetId, event.available);
   }
 
   judge(): string[] {
+    if (!this.hasMoved) return [];
     const [fair, told] = this.before as readonly [bigint, bigint];
     const after = this.both();
     const [byFair, byIndex] = [fair - after[0], told - after[1]];
@@ -99,7 +108,9 @@ export class Treasury implements Law {
   }
 
   private both(): [fair: bigint, told: bigint] {
-    return [this.worth(), this.court.stage.asTold(() => this.worth())];
+    const { stage } = this.court;
+    const fair = this.worth();
+    return [fair, stage.isToldFair() ? fair : stage.asTold(() => this.worth())];
   }
 
   private worth(): bigint {
@@ -137,7 +148,11 @@ export class Treasury implements Law {
       }
       claims += owed < has ? owed : has;
     }
-    for (let userId = 1; userId < state.users.count; userId++) claims += this.claimsOn(userId);
+    const owing = new Set<number>(creditOf(state).byUser.keys());
+    const { reversible, debtors } = payments.of(state);
+    for (const holding of reversible.keys()) owing.add(Number(holding.slice(0, holding.indexOf(" "))));
+    for (const { userId } of debtors.values()) owing.add(userId);
+    for (const userId of owing) claims += this.claimsOn(userId);
     return claims;
   }
 
@@ -160,12 +175,7 @@ export class Treasury implements Law {
 
   private assetsOf(userId: number): bigint {
     const { stage } = this.court;
-    const { state } = stage;
     let assets = equityOf(stage, userId);
-    for (const { id } of state.assets) {
-      const cell = state.ledger.find(cellKey(SAVINGS_CELL.financial, userId, id));
-      if (cell >= 0) assets += worthOf(stage, id, state.ledger.available(cell));
-    }
     for (const { accounts } of PLAY_PARTS) {
       for (const { equity } of accounts?.(stage, userId) ?? []) if (equity > 0n) assets += equity;
     }

@@ -31,7 +31,8 @@ export const chaos: Strategy = {
   },
 };
 
-function deed(hand: Hand, user: string, market: MarketKey): Deed {
+/** Anything that an account can do in a market. */
+export function deed(hand: Hand, user: string, market: MarketKey): Deed {
   const { random, terms } = hand;
   const isFutures = market === "perp" || market === "inverse";
   const price = {

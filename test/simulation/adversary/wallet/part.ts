@@ -13,13 +13,18 @@ export const wallet: PlayPart = {
   name: "wallet",
   strategies: [lateDebt],
   laws: [],
-  forItsOwn: () => ["BTC", "USDT"].flatMap(moving),
+  forItsOwn: () => chainsOf(["BTC", "USDT"], CHAIN),
   accounts: owed,
 };
 
-function moving(ccy: string): Command[] {
+/** Lets currencies come and go over a chain, and between users. */
+export function chainsOf(ccys: readonly string[], chain: string): Command[] {
+  return ccys.flatMap((ccy) => moving(ccy, chain));
+}
+
+function moving(ccy: string, chain: string): Command[] {
   const settings = {
-    chain: CHAIN,
+    chain,
     minDepositAmount: "0.001",
     minWithdrawAmount: "0.001",
     depositEnabled: true,
