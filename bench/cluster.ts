@@ -1,6 +1,6 @@
 /**
- * Signed `POST /v2/spot/order`, resting and trading in turn, over 64 kept connections: into a venue of one process, into one node on NATS,
- * and into three nodes on three NATS servers, a third of the connections each. Then what sockets that follow the market are sent of a few orders,
+ * Signed `POST /v2/spot/order`, resting and trading in turn, over 64 kept connections: into a venue of one process, into one node on etcd,
+ * and into three nodes on three etcd servers, a third of the connections each. Then what sockets that follow the market are sent of a few orders,
  * all by one node or by each a third, and what the busiest of the nodes works for it. In one run, in turns; all share the machine.
  */
 import { randomBytes } from "node:crypto";
@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { NatsServers } from "../test/support/nats-servers.ts";
+import { EtcdServers } from "../test/support/etcd-servers.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { load } from "./http-load.ts";
 import { type Figure, median, report } from "./report.ts";
@@ -51,7 +51,7 @@ interface Contender {
 const dir = mkdtempSync(join(tmpdir(), "bourse-bench-"));
 const secretKey = join(dir, "secret.key");
 writeFileSync(secretKey, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
-const servers = [await NatsServers.start(1), await NatsServers.start(NAMES.length)] as const;
+const servers = [await EtcdServers.start(1), await EtcdServers.start(NAMES.length)] as const;
 try {
   const contenders = [
     await contender("one_process", [await startVenue(join(dir, "alone"), [...UNLIMITED, "--past", "0"])]),
@@ -69,12 +69,12 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-async function nodesOn(nats: NatsServers, names: readonly string[]): Promise<Venue[]> {
+async function nodesOn(etcd: EtcdServers, names: readonly string[]): Promise<Venue[]> {
   return await Promise.all(
     names.map((name, index) =>
       startVenue(join(dir, `${names.length}-${name}`), [
         ...UNLIMITED,
-        ...["--log", nats.addresses(index).join(","), "--node", name, "--nodes", names.join(",")],
+        ...["--log", etcd.addresses(index).join(","), "--node", name],
         ...["--secret-key", secretKey],
       ]),
     ),

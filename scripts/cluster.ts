@@ -1,5 +1,5 @@
 /**
- * `npm run cluster [-- OPTIONS] [-- SETTINGS of every node]`: a venue of three nodes on this machine, with three NATS servers, PostgreSQL for history and Redis or
+ * `npm run cluster [-- OPTIONS] [-- SETTINGS of every node]`: a venue of three nodes on this machine, with three etcd servers, PostgreSQL for history and Redis or
  * Valkey for quotas, of Debian's packages. What dies is started again after a second. Ctrl-C ends all of it; the data stays.
  */
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { LocalCluster } from "./cluster/local-cluster.ts";
 
 const HELP = `npm run cluster [-- OPTIONS [-- SETTINGS]]
 
-  --nodes N         how many nodes and NATS servers: 1, 3 or 5; 3 unless given
+  --nodes N         how many nodes and etcd servers: 1, 3 or 5; 3 unless given
   --dir DIR         where all of it is kept; bourse-cluster in the folder for temporary files unless given
   --base-port N     the first of the ports; 0 takes free ones; 7500 unless given
   --no-history      every node keeps a history of its own, without PostgreSQL

@@ -1,4 +1,4 @@
-/** A whole cluster on one machine: NATS servers, PostgreSQL, Redis or Valkey, and the nodes, each a process of its own on loopback. */
+/** A whole cluster on one machine: etcd servers, PostgreSQL, Redis or Valkey, and the nodes, each a process of its own on loopback. */
 
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -7,15 +7,16 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { etcdArguments } from "./etcd.ts";
 import { KeptProcess } from "./kept-process.ts";
 import { type ProgramName, pathOf, programHere, unprivileged } from "./programs.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 const NAMES = ["1", "2", "3", "4", "5"] as const;
-/** Ports of one node and its NATS server. */
-const PORTS_EACH = 4;
+/** Ports of one node and its etcd server. */
+const PORTS_EACH = 5;
 
-/** Where a node and its NATS server are. */
+/** Where a node and its etcd server are. */
 export interface Place {
   /** Addresses at which they hear each other, and at which clients and operators reach the node. */
   readonly inner: string;
@@ -31,7 +32,7 @@ const LOOPBACK: Place = { inner: "127.0.0.1", outer: "127.0.0.1", within: [] };
 export interface LocalClusterOptions {
   /** Where everything is kept; made where there is nothing. */
   readonly dir: string;
-  /** How many nodes, and as many NATS servers. */
+  /** How many nodes, and as many etcd servers. */
   readonly nodes: number;
   /** The first of the ports; 0 takes free ones. */
   readonly basePort: number;
@@ -52,12 +53,18 @@ export interface LocalNode {
   readonly url: string;
   readonly adminUrl: string;
   readonly data: string;
+  /** Calls another verb of the program with the settings that say where its log is. */
+  command(verb: readonly string[]): {
+    readonly status: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  };
 }
 
 /** Why none can be made here, as sentences; empty where one can. */
 export function missingHere({ history, quotas }: Pick<LocalClusterOptions, "history" | "quotas">): string[] {
   const needed: ProgramName[] = [
-    "nats",
+    "etcd",
     ...(history ? ["postgresql" as const] : []),
     ...(quotas ? ["redis" as const] : []),
   ];
@@ -69,14 +76,14 @@ export function missingHere({ history, quotas }: Pick<LocalClusterOptions, "hist
 
 export class LocalCluster {
   readonly nodes: readonly LocalNode[];
-  readonly nats: readonly KeptProcess[];
+  readonly etcd: readonly KeptProcess[];
   readonly database: KeptProcess | undefined;
   readonly quotaServer: KeptProcess | undefined;
   readonly #dir: string;
 
-  private constructor(parts: Pick<LocalCluster, "nodes" | "nats" | "database" | "quotaServer">, dir: string) {
+  private constructor(parts: Pick<LocalCluster, "nodes" | "etcd" | "database" | "quotaServer">, dir: string) {
     this.nodes = parts.nodes;
-    this.nats = parts.nats;
+    this.etcd = parts.etcd;
     this.database = parts.database;
     this.quotaServer = parts.quotaServer;
     this.#dir = dir;
@@ -91,25 +98,23 @@ export class LocalCluster {
     const ports = basePort === 0 ? await freePorts(count * PORTS_EACH + 2) : range(basePort, count * PORTS_EACH + 2);
     const names = NAMES.slice(0, count);
     const portsOf = (at: number) =>
-      ports.slice(at * PORTS_EACH, (at + 1) * PORTS_EACH) as [number, number, number, number];
+      ports.slice(at * PORTS_EACH, (at + 1) * PORTS_EACH) as [number, number, number, number, number];
     const [databasePort, quotaPort] = ports.slice(-2) as [number, number];
     const secret = secretOf(dir);
     const onEnd = (ended: () => KeptProcess) => (how: string) => options.onEnd?.(ended(), how);
 
     const placeOf = (at: number) => options.places?.[at] ?? LOOPBACK;
-    const routes = names.map((_, at) => `nats://bourse:${secret}@${placeOf(at).inner}:${portsOf(at)[3]}`);
-    const nats = names.map((name, at) => {
-      const [, , port, route] = portsOf(at);
-      const { inner: host, within } = placeOf(at);
-      const config = join(dir, `nats-${name}.conf`);
-      writeFileSync(config, natsConfig({ name, host, port, route, routes, secret, store: join(dir, `nats-${name}`) }), {
-        mode: 0o600,
-      });
+    const members = names.map((name, at) => {
+      const [, , clientPort, peerPort] = portsOf(at);
+      return { name, host: placeOf(at).inner, clientPort, peerPort };
+    });
+    const etcd = names.map((name, at) => {
+      const { within } = placeOf(at);
       const kept: KeptProcess = new KeptProcess({
-        name: `nats-server ${name}`,
-        ...commandOf([...within, pathOf("nats"), "-c", config]),
-        output: join(dir, `nats-${name}.log`),
-        isReady: () => (within.length > 0 ? Promise.resolve(true) : isOpen(port)),
+        name: `etcd ${name}`,
+        ...commandOf([...within, pathOf("etcd"), ...etcdArguments(members, at, join(dir, `etcd-${name}`))]),
+        output: join(dir, `etcd-${name}.log`),
+        isReady: () => (within.length > 0 ? Promise.resolve(true) : isOpen(portsOf(at)[2])),
         onEnd: onEnd(() => kept),
       });
       return kept;
@@ -125,21 +130,25 @@ export class LocalCluster {
     const keyFile = join(dir, "secret.key");
     if (!existsSync(keyFile)) writeFileSync(keyFile, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
     const nodes = names.map((name, at): LocalNode => {
-      const [port, adminPort] = portsOf(at);
+      const [port, adminPort, , , nodePort] = portsOf(at);
       // Its own server first: the others are for when that one is gone.
       const servers = names.map((_, step) => {
         const there = (at + step) % count;
-        return `nats://bourse:${secret}@${placeOf(there).inner}:${portsOf(there)[2]}`;
+        return `http://${placeOf(there).inner}:${portsOf(there)[2]}`;
       });
-      const { outer, within, env } = placeOf(at);
+      const { inner, outer, within, env } = placeOf(at);
       const data = join(dir, `node-${name}`);
+      const ofLog = [
+        ...["--log", servers.join(","), "--node", name, "--node-address", `${inner}:${nodePort}`],
+        ...["--secret-key", keyFile],
+      ];
       const kept: KeptProcess = new KeptProcess({
         name: `node ${name}`,
         ...commandOf([
           ...[...within, process.execPath, ...process.execArgv.filter((flag) => !flag.startsWith("--test"))],
           ...[MAIN, "start", "--data", data, "--port", `${port}`, "--admin-port", `${adminPort}`],
           ...["--host", outer, "--admin-host", outer],
-          ...["--log", servers.join(","), "--node", name, "--nodes", names.join(","), "--secret-key", keyFile],
+          ...ofLog,
           ...(database === undefined
             ? []
             : ["--history", `postgres://bourse:${secret}@127.0.0.1:${databasePort}/bourse`]),
@@ -151,24 +160,47 @@ export class LocalCluster {
         isReady: () => isServing(outer, port),
         onEnd: onEnd(() => kept),
       });
-      return { name, process: kept, url: `http://${outer}:${port}`, adminUrl: `http://${outer}:${adminPort}`, data };
+      const command = (verb: readonly string[]) => {
+        const whole = [...within, process.execPath, MAIN, ...verb, "--data", data, ...ofLog];
+        return spawnSync(whole[0] as string, whole.slice(1), { encoding: "utf8" });
+      };
+      return {
+        name,
+        process: kept,
+        url: `http://${outer}:${port}`,
+        adminUrl: `http://${outer}:${adminPort}`,
+        data,
+        command,
+      };
     });
-    return new LocalCluster({ nodes, nats, database, quotaServer }, dir);
+    return new LocalCluster({ nodes, etcd, database, quotaServer }, dir);
   }
 
-  /** The servers first, then all nodes at once: a node alone waits for a quorum. */
+  /** The servers first, then all nodes at once: a node waits for more than half of them. */
   async start(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.start()));
     await Promise.all(this.nodes.map((node) => node.process.start()));
   }
 
   get servers(): readonly KeptProcess[] {
-    return [...this.nats, this.database, this.quotaServer].filter((each) => each !== undefined);
+    return [...this.etcd, this.database, this.quotaServer].filter((each) => each !== undefined);
   }
 
-  /** All that the NATS servers have written, gone, as with their disks. None of them may run. */
-  removeNatsData(): void {
-    for (const { name } of this.nodes) rmSync(join(this.#dir, `nats-${name}`), { recursive: true, force: true });
+  /** All that the etcd servers have written, gone, as with their disks. None of them may run. */
+  removeEtcdData(): void {
+    for (const { name } of this.nodes) rmSync(join(this.#dir, `etcd-${name}`), { recursive: true, force: true });
+  }
+
+  /** As start, where the etcd servers have lost their data: from the log of one of the nodes. */
+  async startFrom(node: LocalNode): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.start()));
+    this.#adopt(node);
+    await this.start();
+  }
+
+  #adopt(node: LocalNode): void {
+    const { status, stderr } = node.command(["cluster", "adopt"]);
+    if (status !== 0) throw new Error(`The log of node ${node.name} could not be adopted: ${stderr}`);
   }
 
   /** The nodes first, so that what they are about to finish is finished. */
@@ -181,34 +213,6 @@ export class LocalCluster {
   async kill(): Promise<void> {
     await Promise.all([...this.nodes.map((node) => node.process), ...this.servers].map((each) => each.kill()));
   }
-}
-
-interface NatsTerms {
-  readonly name: string;
-  readonly host: string;
-  readonly port: number;
-  readonly route: number;
-  readonly routes: readonly string[];
-  readonly secret: string;
-  readonly store: string;
-}
-
-/** As deploy/nats/nats-server.conf has it for real machines. A server alone is no cluster: it would wait for the others. */
-function natsConfig({ name, host, port, route, routes, secret, store }: NatsTerms): string {
-  const alone = `server_name: server-${name}
-listen: "${host}:${port}"
-max_payload: 8MB
-authorization { user: bourse, password: "${secret}" }
-jetstream { store_dir: "${store}" }
-`;
-  if (routes.length === 1) return alone;
-  return `${alone}cluster {
-  name: bourse
-  listen: "${host}:${route}"
-  authorization { user: bourse, password: "${secret}" }
-  routes: [${routes.join(", ")}]
-}
-`;
 }
 
 function commandOf([program, ...args]: readonly string[]) {

@@ -16,7 +16,7 @@ interface Wanted {
 const POSTGRESQL_VERSIONS = "/usr/lib/postgresql";
 
 const WANTED = {
-  nats: { title: "NATS", package: "nats-server", find: () => inPath("nats-server") },
+  etcd: { title: "etcd", package: "etcd-server", find: () => inPath("etcd") },
   redis: {
     title: "Redis or Valkey",
     // The tools alone: the package redis-server would start one of the machine's own.

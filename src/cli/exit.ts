@@ -46,7 +46,8 @@ export function complaintText({ sentence, exitCode, code }: End, asJson: boolean
 const EXIT_OF: Readonly<Record<string, number>> = {
   SETTINGS: EXIT.usage,
   SCENARIO: EXIT.usage,
-  NATS_UNFIT: EXIT.usage,
+  ETCD_UNFIT: EXIT.usage,
+  COPY_REFUSED: EXIT.damaged,
   HISTORY_SETTING: EXIT.usage,
   HISTORY_UNREACHABLE: EXIT.failed,
   HISTORY_AHEAD: EXIT.damaged,

@@ -8,6 +8,7 @@ import { addArchiveVerb } from "./archive.ts";
 import { addAuditVerb } from "./audit.ts";
 import { addBackupVerbs } from "./backup.ts";
 import { addCandlesVerb } from "./candles.ts";
+import { addClusterVerbs } from "./cluster.ts";
 import { addCompletionVerb } from "./completion.ts";
 import { addConformVerb } from "./conform.ts";
 import { addForkVerb } from "./fork.ts";
@@ -36,6 +37,7 @@ export function programOf(): Command {
   program.commandsGroup("A running venue:");
   addAccountVerbs(program);
   addAdminVerbs(program);
+  addClusterVerbs(program);
   addCandlesVerb(program);
   addReplayVerb(program);
   program.commandsGroup("Help:");
@@ -109,7 +111,7 @@ const GROUPS: readonly (readonly [string, readonly SettingName[]])[] = [
     "The process and its log:",
     ["log-level", "log-format", "disk-low", "disk-min", "snapshot-every", "clock-jump", "secret-key"],
   ],
-  ["Several nodes:", ["log", "node", "nodes"]],
+  ["Several nodes:", ["log", "node", "node-address", "log-ca", "log-cert", "log-key"]],
 ];
 
 function groupAt(name: string): number {

@@ -1,4 +1,4 @@
-import { decodeFrame, encodeFrame } from "./frame.ts";
+import type { LogGroup } from "../log/chain.ts";
 
 /** Who proposed a group: a node, as which process it ran, and what that process calls the group. */
 export interface Origin {
@@ -8,56 +8,43 @@ export interface Origin {
   readonly token: number;
 }
 
-/** A group of commands at its place in the log. */
-export interface GroupEntry {
-  readonly kind: "group";
-  readonly generation: number;
-  readonly term: number;
-  readonly firstSeq: number;
-  readonly count: number;
-  readonly timeMs: number;
+/** A group of commands at its place in the store. */
+export interface GroupEntry extends LogGroup {
   /** Of the group before, as hexadecimal digits. */
   readonly prevHash: string;
   readonly origin: Origin;
-  readonly payload: Uint8Array;
 }
 
-/** From here on another node leads. */
-export interface TermEntry {
-  readonly kind: "term";
-  readonly generation: number;
+/** What nodes know of who leads. */
+export interface Leader {
+  /** Revision at which the store took it: what another revision stands for by then is refused. */
   readonly term: number;
   readonly node: string;
   readonly boot: string;
+  /** Where other nodes reach it, as `host:port`. */
+  readonly address: string;
 }
 
-/** The beginning of a generation: the log up to here stands on the disks of the nodes, and goes on in this stream. */
-export interface SeedEntry {
-  readonly kind: "seed";
-  readonly generation: number;
-  readonly term: number;
-  /** Who leads at first. */
-  readonly node: string;
-  readonly boot: string;
-  readonly venueId: string;
-  /** End of the log that the generation goes on behind. */
+/** The end of a log. */
+export interface Tail {
   readonly seq: number;
+  readonly hash: Uint8Array;
+  readonly timeMs: number;
+}
+
+/** What the groups in the store follow: the beginning of the venue, or the last group that was taken out of the store. */
+export interface Base {
+  readonly place: number;
+  readonly seq: number;
+  /** Hexadecimal digits. */
   readonly hash: string;
   readonly timeMs: number;
 }
 
-/** What stands in a stream. */
-export type Entry = GroupEntry | TermEntry | SeedEntry;
-
-export function encodeEntry(entry: Entry): Uint8Array {
-  if (entry.kind !== "group") return encodeFrame(entry);
-  const { payload, ...head } = entry;
-  return encodeFrame(head, payload);
+export function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
 }
 
-/** Throws BadFrame. */
-export function decodeEntry(bytes: Uint8Array): Entry {
-  const { head, body } = decodeFrame(bytes);
-  const entry = head as Entry;
-  return entry.kind === "group" ? { ...entry, payload: body } : entry;
+export function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, "hex"));
 }

@@ -1,15 +1,12 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
 import { genesisHash, type LogEnd, type LogGroup, lastSeqOf, sameBytes } from "../log/chain.ts";
 import { type DataDir, logPaths, syncDirectory } from "../log/data-dir.ts";
 import type { LogFault } from "../log/errors.ts";
 import {
   createLogFile,
-  dropTail,
   FORMAT_VERSION,
-  firstSeqOfGroupHolding,
   groupEndBefore,
-  type LogFile,
   openLogFile,
   readLogEnd,
   setArchivedEnd,
@@ -18,12 +15,12 @@ import { type FileLogWriter, openLogWriter } from "../log/log-writer.ts";
 import { LogReader } from "../log/reader.ts";
 import { listSnapshots, readSnapshot, snapshotName } from "../log/snapshot-file.ts";
 import { type CheckedLog, checkLogForStart, settleLog } from "../log/start-check.ts";
-import { WitnessFile } from "../log/witness.ts";
-import type { FetchedGroup, Tail } from "./agreement/ports.ts";
-import type { Origin } from "./entry.ts";
+import type { Tail } from "./entry.ts";
 
 /** Groups that the writer is given at a time; the others wait here. */
 const HANDED_MAX = 48;
+/** So much may wait for the disk. */
+const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 /** What one answer to another node holds. */
 const ANSWER_BYTES = 1024 * 1024;
 const SNAPSHOT_NAME = /^snapshot-\d{16}\.bourse$/;
@@ -43,14 +40,17 @@ export interface OfferedSnapshot {
   readonly hash: string;
 }
 
-/** The log file of a node: written behind what the nodes agree on, and read for other nodes. */
+/** The log file of a node: a copy of what the store committed, and the archive of what is no longer there. Read for other nodes. */
 export class OwnLog {
   readonly #dataDir: DataDir;
   readonly #handlers: OwnLogHandlers;
   #writer: FileLogWriter | undefined;
   #checked: CheckedLog | undefined;
   #tail: Tail = { seq: 0, hash: new Uint8Array(0), timeMs: 0 };
+  #syncedSeq = 0;
   readonly #waiting: LogGroup[] = [];
+  #waitingBytes = 0;
+  #settling: PromiseWithResolvers<void> | undefined;
 
   private constructor(dataDir: DataDir, handlers: OwnLogHandlers) {
     this.#dataDir = dataDir;
@@ -75,7 +75,7 @@ export class OwnLog {
     return this.#checked;
   }
 
-  /** Where it ended when it was opened, made or cut. */
+  /** Where it ended when it was opened or made. */
   get tail(): Tail {
     return this.#tail;
   }
@@ -85,10 +85,15 @@ export class OwnLog {
     settleLog(this.#dataDir, checked.end);
     this.#checked = checked;
     this.#tail = { seq: checked.end.lastSeq, hash: checked.end.lastHash, timeMs: this.#timeAt(checked.end) };
+    this.#syncedSeq = checked.end.lastSeq;
     this.#writer = await openLogWriter(this.#dataDir, checked.end, {
       onDurable: (seq) => {
+        this.#syncedSeq = seq;
         this.#handlers.onStored(seq);
         this.#hand();
+        if (this.#waiting.length > 0 || this.#writer?.pendingGroups !== 0) return;
+        this.#settling?.resolve();
+        this.#settling = undefined;
       },
       onFault: (fault) => this.#handlers.onFault(fault),
     });
@@ -106,49 +111,61 @@ export class OwnLog {
     }
   }
 
-  /** Makes the log of a venue, behind a snapshot of another node where there is one. */
-  async begin(venueId: string, snapshot?: { readonly offered: OfferedSnapshot; readonly file: string }): Promise<void> {
-    const dir = this.#dataDir.path;
-    if (snapshot !== undefined) {
-      const { seq, hash } = snapshot.offered;
-      const sound = readSnapshot(snapshot.file);
-      if (typeof sound === "string") throw new Error(`The snapshot of another node is of no use: ${sound}.`);
-      renameSync(snapshot.file, join(dir, snapshotName("snapshot-base", seq)));
-      syncDirectory(dir);
-      createLogFile(dir, venueId);
-      const log = openLogFile(dir, "write");
-      setArchivedEnd(log, { lastSeq: seq, lastHash: Uint8Array.from(Buffer.from(hash, "hex")) });
-      log.database.close();
-    } else createLogFile(dir, venueId);
+  /** Makes the log of a venue. */
+  async begin(venueId: string): Promise<void> {
+    createLogFile(this.#dataDir.path, venueId);
     await this.#open();
-    if (snapshot !== undefined) this.#tail = { ...this.#tail, timeMs: snapshot.offered.timeMs };
   }
 
-  /** Takes the groups that end behind `seq` out of the log: they are in no view, since they were never applied. */
-  async cut(seq: number): Promise<void> {
+  /** Lets the log begin behind a snapshot of another node, which goes further than this log. */
+  async beginBehind({ seq, hash, timeMs }: OfferedSnapshot, file: string): Promise<void> {
     await this.#writer?.close();
     const dir = this.#dataDir.path;
+    const sound = readSnapshot(file);
+    if (typeof sound === "string") throw new Error(`The snapshot of another node is of no use: ${sound}.`);
+    renameSync(file, join(dir, snapshotName("snapshot-base", seq)));
+    // It vouches for a group that the log no longer has behind the next step.
+    rmSync(logPaths(dir).witness, { force: true });
+    syncDirectory(dir);
     const log = openLogFile(dir, "write");
-    // The witness first: it may lag behind the log and never be ahead of it.
-    const witness = new WitnessFile(dir);
-    witness.write(endAtMost(log, seq));
-    witness.sync();
-    witness.close();
-    dropTail(log, seq);
+    setArchivedEnd(log, { lastSeq: seq, lastHash: Uint8Array.from(Buffer.from(hash, "hex")) });
     log.database.close();
     await this.#open();
+    this.#tail = { ...this.#tail, timeMs };
   }
 
   /** The payload must stay as it is until the group is stored. */
   store(group: LogGroup): void {
     this.#waiting.push(group);
+    this.#waitingBytes += group.payload.length;
     this.#hand();
   }
 
   #hand(): void {
     const writer = this.#writer as FileLogWriter;
-    while (this.#waiting.length > 0 && writer.pendingGroups < HANDED_MAX)
-      writer.append(this.#waiting.shift() as LogGroup);
+    while (this.#waiting.length > 0 && writer.pendingGroups < HANDED_MAX) {
+      const group = this.#waiting.shift() as LogGroup;
+      this.#waitingBytes -= group.payload.length;
+      writer.append(group);
+    }
+  }
+
+  /** Whether so much waits for the disk that no more is to be taken over for now: a disk that hangs must not fill the memory of its node. */
+  get isFull(): boolean {
+    return this.#waitingBytes > WAITING_BYTES_MAX;
+  }
+
+  /** How far it is on the disk. */
+  get syncedSeq(): number {
+    return this.#syncedSeq;
+  }
+
+  /** Settles when all that was handed over is on the disk. */
+  async settled(): Promise<void> {
+    const writer = this.#writer;
+    if (writer === undefined || (this.#waiting.length === 0 && writer.pendingGroups === 0)) return;
+    this.#settling ??= Promise.withResolvers();
+    await this.#settling.promise;
   }
 
   /** Those that are on the disk, from `fromSeq` to `toSeq`. */
@@ -169,8 +186,7 @@ export class OwnLog {
   groupsBehind(
     { seq, hash }: { readonly seq: number; readonly hash: string },
     toSeq: number,
-    originOf: (firstSeq: number) => Origin | undefined,
-  ): readonly FetchedGroup[] | "strayed" | undefined {
+  ): readonly LogGroup[] | "strayed" | undefined {
     const dir = this.#dataDir.path;
     const log = openLogFile(dir, "read");
     let end: LogEnd | undefined;
@@ -181,12 +197,12 @@ export class OwnLog {
       log.database.close();
     }
     if (end.lastSeq !== seq || !sameBytes(end.lastHash, Buffer.from(hash, "hex"))) return "strayed";
-    const groups: FetchedGroup[] = [];
+    const groups: LogGroup[] = [];
     let bytes = 0;
     for (const { firstSeq, count, timeMs, payload } of this.groups(seq + 1, toSeq)) {
       if (lastSeqOf({ firstSeq, count }) > toSeq || bytes > ANSWER_BYTES) break;
       bytes += payload.length;
-      groups.push({ firstSeq, count, timeMs, payload: payload.slice(), origin: originOf(firstSeq) });
+      groups.push({ firstSeq, count, timeMs, payload: payload.slice() });
     }
     return groups;
   }
@@ -240,11 +256,4 @@ export class OwnLog {
   async close(): Promise<void> {
     await this.#writer?.close();
   }
-}
-
-/** The end of the last group that ends at `seq` or before. */
-function endAtMost(log: LogFile, seq: number): LogEnd {
-  const end = groupEndBefore(log, seq + 1);
-  if (end === undefined || end.lastSeq <= seq) return end ?? log.start;
-  return endAtMost(log, (firstSeqOfGroupHolding(log, end.lastSeq) as number) - 1);
 }

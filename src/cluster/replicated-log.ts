@@ -6,177 +6,200 @@ import { LogFault } from "../log/errors.ts";
 import type { Log, LogClock, LogFollower } from "../log/log.ts";
 import { checkProposal } from "../log/log-writer.ts";
 import type { CheckedLog } from "../log/start-check.ts";
-import { Agreement } from "./agreement/agreement.ts";
-import type { Made } from "./agreement/leadership.ts";
-import { type AgreementPorts, SLOTS, type Tail } from "./agreement/ports.ts";
-import { Fence } from "./fence.ts";
-import { type ReadFrame, tellingOfBadFrames } from "./frame.ts";
-import { decodeMessage, encodeMessage } from "./message.ts";
-import { NatsLink } from "./nats-link.ts";
+import type { Base, Tail } from "./entry.ts";
+import type { EtcdAccess } from "./etcd/client.ts";
+import { EtcdStore } from "./etcd/etcd-store.ts";
+import { type Frame, Sealer } from "./frame.ts";
+import { endOf, type Joined, join } from "./joining.ts";
+import type { Made } from "./ordering/leadership.ts";
+import { Ordering } from "./ordering/ordering.ts";
+import type { Forward, OrderingPorts } from "./ordering/ports.ts";
 import { OtherNodes } from "./other-nodes.ts";
 import { OwnLog } from "./own-log.ts";
-import { decodeQuestion, encodeAnswer, encodeGroups, type NodeStanding, type Question } from "./questions.ts";
-import { readStanding, writeStanding } from "./standing-file.ts";
-import { Streams } from "./streams.ts";
+import { type Peer, Peers, type Said } from "./peers.ts";
+import { groupsSaid, type NodeStanding, type Question } from "./questions.ts";
+import { ReadBarrier } from "./read-barrier.ts";
+import { Retention } from "./retention.ts";
+import type { NodeRecord, StoreStatus } from "./store.ts";
+import { StoreReader, StoreWentBack } from "./store-reader.ts";
 
 const TICK_MS = 25;
-/** Streams that could not be made are tried again this often. */
-const STREAMS_MS = 1_000;
 /** Nothing became final for so long although something was proposed: more would only wait. */
 const STUCK_MS = 3_000;
 /** A start that waits says so this often. */
 const WAITING_MS = 10_000;
+/** A node tells the others how far its copy is this often, and the leader takes out of the store what is no longer needed there. */
+const RECORD_MS = 3_000;
+const FETCH_AGAIN_MS = 500;
 const BOOT_BYTES = 16;
-export interface ReplicatedLogOptions {
+
+export interface ReplicatedLogOptions extends EtcdAccess {
   readonly dataDir: DataDir;
-  readonly servers: readonly string[];
   readonly node: string;
-  readonly nodes: readonly string[];
-  /** The newest rules that this program has. */
+  /** Where other nodes reach this one; port 0 takes a free one. */
+  readonly address: { readonly host: string; readonly port: number };
+  /** The same at all nodes of the venue. */
+  readonly secret: Uint8Array;
+  /** The newest rules that this program has, and which program it is. */
   readonly rules: number;
+  readonly version: string;
+  /** Whether what a node lists is kept elsewhere, so that a new node need not replay what a snapshot holds. */
+  readonly isHistoryShared: boolean;
   readonly onNote: (text: string) => void;
 }
 
 /** What only the venue around the log knows. */
-type Described = Omit<NodeStanding, "node" | "isLeader" | "lagMs" | "generation" | "term">;
+type Described = Omit<NodeStanding, "node" | "isLeader" | "lagMs" | "term">;
 
-/** What an agreement works through. */
+/** What a log that is open works with. */
 interface Parts {
   readonly own: OwnLog;
-  readonly link: NatsLink;
-  readonly streams: Streams;
+  readonly store: EtcdStore;
+  readonly peers: Peers;
   readonly others: OtherNodes;
+  readonly ordering: Ordering;
+  readonly reader: StoreReader;
 }
 
-/** A log whose order several nodes agree on: in a stream of NATS, and on the disks of a quorum of them before anything is committed. */
+/** A log whose order several nodes keep in etcd. What is committed is what stands there; the file of this node is a copy of it. */
 export class ReplicatedLog implements Log {
   readonly #options: ReplicatedLogOptions;
   readonly #boot = randomBytes(BOOT_BYTES).toString("hex");
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #retention = new Retention();
+  readonly #barrier: ReadBarrier;
   #own: OwnLog | undefined;
-  #link: NatsLink | undefined;
-  #others: OtherNodes | undefined;
-  readonly #read: ReadFrame;
-  #agreement: Agreement | undefined;
+  #store: EtcdStore | undefined;
+  #peers: Peers | undefined;
+  #parts: Parts | undefined;
+  #opening: PromiseWithResolvers<never> | undefined = Promise.withResolvers();
   #follower: LogFollower | undefined;
   #clock: LogClock = { now: () => Date.now() };
-  #timers: NodeJS.Timeout[] = [];
   #committed: { seq: number; timeMs: number } = { seq: 0, timeMs: 0 };
   #lagMs = 0;
-  /** When groups were handed to the disk that are not committed yet. */
-  readonly #storedAt: number[] = [];
-  /** Proposals that are under way, and since when none of them came back. */
-  #underWay = 0;
-  #movedAt = performance.now();
-  #opening: PromiseWithResolvers<void> | undefined = Promise.withResolvers();
-  /** End of the log when it was first that of the others. */
-  #openAt: number | undefined;
   #fault: LogFault | undefined;
   #isClosed = false;
-  /** The seq from which on this node leads; undefined: it does not. */
-  #leadsFrom: number | undefined;
   #onLeading: ((isLeader: boolean) => void) | undefined;
   #isLeading = false;
   #describe: (() => Described) | undefined;
-  readonly #fence: Fence;
+  /** Revision of what the store has of this node. */
+  #recordRevision: number | undefined;
+  #isRecording = false;
 
   private constructor(options: ReplicatedLogOptions) {
     this.#options = options;
-    this.#read = tellingOfBadFrames(options.onNote);
-    this.#fence = new Fence({
-      node: options.node,
-      nodes: options.nodes,
-      ask: async (node, question, decode, timeoutMs) => await this.#others?.ask(node, question, decode, timeoutMs),
-      syncedSeq: () => (this.#agreement as Agreement).syncedSeq,
-      appliedSeq: () => this.#committed.seq,
+    this.#barrier = new ReadBarrier({
+      store: { endFrom: (from, done) => (this.#store as EtcdStore).endFrom(from, done) },
+      place: () => (this.#parts as Parts).ordering.place,
+      later: (ms, run) => (ms === 0 ? setImmediate(run) : setTimeout(run, ms).unref()),
     });
   }
 
   /**
-   * Settles when this node's log is what the others agree on, and a quorum holds all of it: what it has may be applied then. That may take
-   * as long as a quorum is away. Rejects with the LogFault that ends it.
+   * Settles when this node's copy is what stood in the store at some moment of the start: it may be applied then. That may take as long as
+   * the store is away. Rejects with what ends it.
    */
   static async open(options: ReplicatedLogOptions): Promise<ReplicatedLog> {
     const log = new ReplicatedLog(options);
+    const { onNote } = options;
+    const waiting = setInterval(() => onNote(log.#whatIsMissing()), WAITING_MS);
     try {
-      await log.#open();
+      await Promise.race([log.#open(), (log.#opening as PromiseWithResolvers<never>).promise]);
       return log;
     } catch (error) {
       await log.close();
       throw error;
+    } finally {
+      clearInterval(waiting);
+      log.#opening = undefined;
     }
   }
 
   async #open(): Promise<void> {
-    const { dataDir, servers, node, nodes, onNote } = this.#options;
-    const own = await OwnLog.open(dataDir, {
-      onStored: (seq) => this.#agreement?.stored(seq),
-      onFault: (fault) => this.#fail(fault),
-    });
+    const { dataDir, node, address, secret, servers, tls, onNote } = this.#options;
+    // Who is asked nothing yet has nothing to reject.
+    this.#opening?.promise.catch(() => {});
+    const own = await OwnLog.open(dataDir, { onStored: () => {}, onFault: (fault) => this.#fail(fault) });
     this.#own = own;
-    const waiting = setInterval(() => onNote(this.#whatIsMissing()), WAITING_MS);
-    this.#timers.push(waiting);
-    let streams: Streams | undefined;
-    const link = await NatsLink.open({
-      servers,
-      node,
-      handlers: {
-        onMessage: (bytes) => this.#read(() => this.#agreement?.received(decodeMessage(bytes))),
-        onEntry: (slot, entry) => streams?.enter(slot, entry),
-        onAsked: (bytes) => this.#answerSafely(bytes),
-        onConnection: (isUp) => {
-          onNote(isUp ? "The NATS servers answer again." : "The connection to the NATS servers is lost.");
-          this.#agreement?.connection(isUp);
-        },
-        onEnd: (reason) => this.#fail(faultOf(new Error(`The connection to the NATS servers has ended: ${reason}`))),
+    const sealer = new Sealer(secret);
+    const peers = await Peers.listen(address.host, address.port, {
+      ...{ boot: this.#boot, sealer, onNote },
+      onSaid: (frame, reply) => this.#said(frame, reply),
+      onAsked: (question) => this.#answerSafely(question as Question),
+      onReached: (peer) => this.#ofLeader(peer, ({ ordering }, term) => ordering.reached(term)),
+      onGone: (peer) => this.#ofLeader(peer, ({ ordering }, term) => ordering.isGone(term)),
+    });
+    this.#peers = peers;
+    const reached = `${address.host.includes(":") ? `[${address.host}]` : address.host}:${peers.port}`;
+    const store = new EtcdStore({
+      ...{ servers, tls, sealer, node, boot: this.#boot, address: reached, onNote },
+      onFault: (error) => this.#fail(faultOf(error)),
+    });
+    this.#store = store;
+    await store.open();
+    const others = new OtherNodes({ peers, node, records: () => store.nodes() });
+    const { isHistoryShared: prefersSnapshot } = this.#options;
+    const joined = await join({ own, store, others, prefersSnapshot, onNote });
+    await this.#tellRecord(reached);
+    const parts = this.#assemble({ own, store, peers, others }, joined);
+    this.#parts = parts;
+    await this.#readAll(parts);
+    this.#timers.push(setInterval(() => void this.#keepRecord(reached), RECORD_MS));
+  }
+
+  #assemble(made: Pick<Parts, "own" | "store" | "peers" | "others">, { tail, place }: Joined): Parts {
+    const { own, store, peers, others } = made;
+    const { node } = this.#options;
+    this.#committed = { seq: tail.seq, timeMs: tail.timeMs };
+    const ports: OrderingPorts = {
+      ...{ now: () => performance.now(), timeMs: () => this.#clock.now(), store, note: this.#options.onNote },
+      forward: (to, { payload, ...head }) => peers.say(to, { head: { kind: "forward", ...head }, body: payload }),
+      ask: (leader) => peers.say(leader, { head: { kind: "leads?", term: leader.term } }),
+      commit: (group, at, token) => this.#commit(group, at, token),
+      leads: (isLeader) => this.#lead(isLeader),
+      fail: (error) => this.#fail(faultOf(error)),
+    };
+    const ordering = new Ordering({ node, boot: this.#boot, tail, place }, ports);
+    const reader: StoreReader = new StoreReader(place, store, () => performance.now(), {
+      group: (group) => ordering.group(group),
+      leader: (leader) => {
+        if (leader !== undefined) this.#options.onNote(`Node ${leader.node} leads from now on (term ${leader.term}).`);
+        ordering.leads(leader);
       },
+      missing: (base) => void this.#fetch(base).catch((error: Error) => this.#fail(faultOf(error))),
+      fail: (error) => this.#fail(faultOf(error)),
+      isFull: () => own.isFull,
     });
-    this.#link = link;
-    streams = new Streams(link, this.#read, {
-      entered: (slot, streamSeq, entry) => this.#agreement?.entered(slot, streamSeq, entry),
-      refused: (slot, last) => this.#agreement?.refused(slot, last),
-      missing: (slot) => this.#agreement?.missing(slot),
-    });
-    const others = new OtherNodes({ link, node, nodes, read: this.#read });
-    this.#others = others;
-    void this.#makeStreams(link);
-    const { checked } = own;
-    const options = { node, nodes, boot: this.#boot, standing: readStanding(dataDir.path), venueId: checked?.venueId };
-    this.#committed = { seq: 0, timeMs: own.tail.timeMs };
-    this.#agreement = new Agreement(
-      { ...options, tail: own.tail, genesisOf: OwnLog.genesisOf },
-      this.#portsOf({ own, link, streams, others }),
-    );
-    this.#every(TICK_MS, () => {
-      this.#agreement?.tick();
-      this.#look();
-    });
-    this.#every(NatsLink.apartMs, () => {
-      if (this.#agreement?.isLeader === true) void link.keepApart(this.#agreement.generation % SLOTS);
-    });
-    await this.#opening?.promise;
-    this.#opening = undefined;
-    clearInterval(waiting);
+    return { own, store, peers, others, ordering, reader };
+  }
+
+  /** Reads to where the store ends, and stops there: what comes later is read when somebody follows. */
+  async #readAll({ own, reader }: Parts): Promise<void> {
+    reader.start();
+    while (!reader.isFollowing) {
+      reader.tick();
+      await pause(TICK_MS / 5);
+    }
+    reader.stop();
+    await own.settled();
   }
 
   /** What a start waits for, as a sentence. */
   #whatIsMissing(): string {
-    const { servers, nodes } = this.#options;
-    if (this.#link === undefined) {
-      const hosts = servers.map((server) => new URL(server).host).join(", ");
-      return `No NATS server answers yet of ${hosts}: this node waits for one.`;
-    }
-    const first = this.#own?.checked === undefined ? ", and for all of them if the venue is new" : "";
-    return `This node waits for more than half of the nodes ${nodes.join(", ")}${first}.`;
+    const hosts = this.#options.servers.map((server) => new URL(server).host).join(", ");
+    if (this.#parts === undefined)
+      return `This node waits for the etcd servers ${hosts}: more than half of them must answer.`;
+    return `This node reads the log from the etcd servers ${hosts}: it is at seq ${this.#committed.seq}.`;
   }
 
-  /** The log as it was agreed on at the start, to be replayed up to its end. */
+  /** The log as it was at the start, to be replayed up to its end. */
   get checked(): CheckedLog {
     const checked = (this.#own as OwnLog).checked as CheckedLog;
-    return { ...checked, end: { ...checked.end, lastSeq: this.committedSeq } };
+    return { ...checked, end: { ...checked.end, lastSeq: this.#committed.seq } };
   }
 
   get committedSeq(): number {
-    return this.#agreement?.committedSeq ?? 0;
+    return this.#committed.seq;
   }
 
   /** Stamps come from there. */
@@ -196,35 +219,45 @@ export class ReplicatedLog implements Log {
 
   /** Name of the leader, as far as is known here. */
   get leader(): string | undefined {
-    return this.#agreement?.leader;
+    return this.#parts?.ordering.leader?.node;
   }
 
   /** Nothing that was proposed here is committed at the moment: whoever proposes more would wait. */
   get isStuck(): boolean {
-    return this.#underWay > 0 && performance.now() - this.#movedAt > STUCK_MS;
+    return (this.#parts?.ordering.waitsMs ?? 0) > STUCK_MS;
   }
 
   propose(payload: Uint8Array, count: number, token: number): void {
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#isClosed) throw new Error("The log is closed.");
     checkProposal(payload, count);
-    if (this.#underWay++ === 0) this.#movedAt = performance.now();
-    (this.#agreement as Agreement).propose(payload, count, token);
+    (this.#parts as Parts).ordering.propose(payload, count, token);
   }
 
-  /** As Agreement.orderAlone: `make` is called when all that was ordered before has been applied here. */
+  /** As Ordering.orderAlone: `make` is called when all that was ordered before has been applied here. */
   orderAlone(make: () => Made | undefined): void {
-    this.#agreement?.orderAlone(make);
+    this.#parts?.ordering.orderAlone(make);
   }
 
   follow(follower: LogFollower): void {
     this.#follower = follower;
     const fault = this.#fault;
-    if (fault !== undefined) setImmediate(() => follower.onFault(fault));
+    if (fault !== undefined) {
+      setImmediate(() => follower.onFault(fault));
+      return;
+    }
+    const { ordering, reader } = this.#parts as Parts;
+    reader.start();
+    const tick = () => {
+      reader.tick();
+      // Who does not follow the store knows neither who leads nor what is in the log.
+      if (reader.isFollowing) ordering.tick();
+    };
+    this.#timers.push(setInterval(tick, TICK_MS));
   }
 
   read(fromSeq: number): Iterable<LogGroup> {
-    return (this.#own as OwnLog).groups(fromSeq, this.committedSeq);
+    return (this.#own as OwnLog).groups(fromSeq, this.#committed.seq);
   }
 
   now(): number {
@@ -236,19 +269,22 @@ export class ReplicatedLog implements Log {
 
   /** This node is about to stop: another one leads from now on. */
   leave(): void {
-    this.#agreement?.leave();
+    this.#parts?.ordering.leave();
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#link?.close();
+    this.#parts?.reader.stop();
+    await this.#store?.close();
+    await this.#peers?.close();
     await this.#own?.close();
   }
 
-  /** As Fence.pass. */
-  fence(): Promise<void> {
-    return this.#fence.pass();
+  /** As ReadBarrier.pass. */
+  readBarrier(): Promise<void> {
+    return this.#barrier.pass();
   }
 
   /** What this node says of itself to operators. */
@@ -258,138 +294,173 @@ export class ReplicatedLog implements Log {
 
   /** How each node stands; undefined of those that do not answer. */
   async standings(): Promise<{ readonly node: string; readonly standing: NodeStanding | undefined }[]> {
-    const own = this.#standing();
-    return await this.#ofEach(async (node) => ({
-      node,
-      standing: node === this.#options.node ? own : await this.#others?.standingOf(node),
-    }));
+    const { others } = this.#parts as Parts;
+    return await this.#ofEach(
+      () => this.#standing(),
+      (record) => others.standingOf(record),
+    ).then((rows) => rows.map(({ node, answer }) => ({ node, standing: answer })));
   }
 
   /** The newest rules of each node's program; undefined of those that do not answer. */
   async rules(): Promise<{ readonly node: string; readonly rules: number | undefined }[]> {
-    const { node: own, rules } = this.#options;
-    return await this.#ofEach(async (node) => ({
-      node,
-      rules: node === own ? rules : await this.#others?.rulesOf(node),
-    }));
+    const { others } = this.#parts as Parts;
+    return await this.#ofEach(
+      () => this.#options.rules,
+      (record) => others.rulesOf(record),
+    ).then((rows) => rows.map(({ node, answer }) => ({ node, rules: answer })));
   }
 
-  async #ofEach<Row>(rowOf: (node: string) => Promise<Row>): Promise<Row[]> {
-    return await Promise.all(this.#options.nodes.map(rowOf));
+  async #ofEach<Answer>(
+    ofOwn: () => Answer | undefined,
+    ofOther: (record: NodeRecord) => Promise<Answer | undefined>,
+  ): Promise<{ readonly node: string; readonly answer: Answer | undefined }[]> {
+    const records = await (this.#store as EtcdStore).nodes().catch(() => []);
+    const others = records.filter(({ node }) => node !== this.#options.node);
+    const rows = others.map(async (record) => ({ node: record.node, answer: await ofOther(record) }));
+    const all = [{ node: this.#options.node, answer: ofOwn() }, ...(await Promise.all(rows))];
+    return all.toSorted((one, other) => (one.node < other.node ? -1 : 1));
+  }
+
+  /** How the servers of the store stand. */
+  async storeStatus(): Promise<StoreStatus> {
+    return await (this.#store as EtcdStore).status();
   }
 
   #standing(): NodeStanding | undefined {
     const own = this.#describe?.();
     if (own === undefined) return undefined;
-    const { generation, term } = this.#agreement as Agreement;
-    return { node: this.#options.node, isLeader: this.#isLeading, lagMs: this.#lagMs, generation, term, ...own };
+    const term = this.#parts?.ordering.leader?.term ?? 0;
+    return { node: this.#options.node, isLeader: this.#isLeading, lagMs: this.#lagMs, term, ...own };
   }
 
-  #every(ms: number, run: () => void): void {
-    this.#timers.push(setInterval(run, ms));
+  // --- Other nodes ------------------------------------------------------------------------------------------------------------
+
+  #ofLeader(peer: Peer, run: (parts: Parts, term: number) => void): void {
+    const leader = this.#parts?.ordering.leader;
+    if (leader !== undefined && leader.boot === peer.boot) run(this.#parts as Parts, leader.term);
   }
 
-  async #makeStreams(link: NatsLink): Promise<void> {
-    while (!this.#isClosed && !(await link.makeStreams())) await pause(STREAMS_MS);
+  #said({ head, body }: Frame, reply: (said: Said) => void): void {
+    const ordering = this.#parts?.ordering;
+    if (ordering === undefined || this.#isClosed) return;
+    const { kind, term } = head as { kind: string; term: number };
+    if (kind === "forward") ordering.forwarded({ ...(head as Omit<Forward, "payload">), payload: body });
+    else if (kind === "leads?" && ordering.leadsBy(term)) reply({ head: { kind: "leads", term } });
+    else if (kind === "leads") ordering.heard(term);
   }
 
   /** What cannot be answered is none of the asking node's business to end this one by. */
-  #answerSafely(bytes: Uint8Array): Uint8Array | undefined {
+  #answerSafely(question: Question): Said | undefined {
     try {
-      return this.#read(() => this.#answer(bytes));
+      return this.#answer(question);
     } catch (error) {
       this.#options.onNote(`Another node's question could not be answered: ${(error as Error).message}`);
       return undefined;
     }
   }
 
-  #answer(bytes: Uint8Array): Uint8Array | undefined {
-    const own = this.#own as OwnLog;
-    const agreement = this.#agreement;
-    const question: Question = decodeQuestion(bytes);
-    if (question.kind === "rules") return encodeAnswer({ rules: this.#options.rules });
-    if (agreement === undefined || own.checked === undefined || this.#isClosed) return undefined;
+  #answer(question: Question): Said | undefined {
+    const kind = "answer";
+    const own = this.#own;
+    if (question.kind === "rules") return { head: { kind, rules: this.#options.rules } };
+    if (own?.checked === undefined || this.#isClosed) return undefined;
     switch (question.kind) {
       case "groups": {
-        const groups = own.groupsBehind(question, question.toSeq, (firstSeq) => agreement.originOf(firstSeq));
-        return groups && encodeGroups(groups);
+        const groups = own.groupsBehind(question, question.toSeq);
+        return groups && groupsSaid(groups);
       }
       case "snapshot":
-        return encodeAnswer({ offered: own.offeredSnapshot() });
-      case "piece":
-        return own.snapshotPiece(question.name, question.at);
-      case "where":
-        return encodeAnswer({ seq: agreement.syncedSeq });
+        return { head: { kind, offered: own.offeredSnapshot() } };
+      case "piece": {
+        const body = own.snapshotPiece(question.name, question.at);
+        return body && { head: { kind }, body };
+      }
       case "standing": {
         const standing = this.#standing();
-        return standing && encodeAnswer(standing);
+        return standing && { head: { kind, standing } };
       }
+      default:
+        return undefined;
     }
   }
 
-  #portsOf({ own, link, streams, others }: Parts): AgreementPorts {
-    const { dataDir, onNote } = this.#options;
-    return {
-      now: () => performance.now(),
-      timeMs: () => this.#clock.now(),
-      send: (message) => link.send("to" in message ? message.to : undefined, encodeMessage(message)),
-      publish: (slot, entry, expected) => void streams.publish(slot, entry, expected),
-      seed: (slot, entry) => void streams.seed(slot, entry),
-      readEntries: (slot, from, to) => void streams.readEntries(slot, from, to),
-      readGroups: (tail, toSeq) => void this.#readGroups(others, tail, toSeq),
-      begin: (venueId, seq) =>
-        void this.#begin({ own, others }, venueId, seq).catch((error: Error) => this.#fail(faultOf(error))),
-      cut: (seq) => {
-        if (this.#opening === undefined) return false;
-        // What is taken out is not waited for any more.
-        this.#storedAt.length = 0;
-        onNote(
-          `Commands behind seq ${seq} that no quorum of nodes had, and nobody was told of, are taken out of the log.`,
-        );
-        own.cut(seq).then(
-          () => this.#agreement?.began(own.checked?.venueId as string, own.tail),
-          (error: Error) => this.#fail(faultOf(error)),
-        );
-        return true;
-      },
-      store: (group) => {
-        this.#storedAt.push(performance.now());
-        own.store(group);
-      },
-      promise: (standing) => writeStanding(dataDir.path, standing),
-      commit: (group, token) => this.#commit(group, token),
-      leads: (isLeader) => {
-        this.#leadsFrom = isLeader ? (this.#agreement as Agreement).tail.seq : undefined;
-        if (!isLeader) this.#lead(false);
-      },
-      note: onNote,
-      fail: (error) => this.#fail(faultOf(error)),
-    };
+  /** Groups that the store no longer has come from another node's log. The hashes say whether they are the ones. */
+  async #fetch(base: Base): Promise<void> {
+    const { ordering, reader, others } = this.#parts as Parts;
+    while (!this.#isClosed && this.#fault === undefined && ordering.tail.seq < base.seq) {
+      const groups = await others.groupsBehind(ordering.tail, base.seq);
+      if (groups === "strayed") throw new Error("The log of this node goes another way than the others'.");
+      if (groups === undefined) await pause(FETCH_AGAIN_MS);
+      else ordering.fetched(this.#continuing(groups, ordering.tail, base));
+    }
+    ordering.goOn(base.place);
+    this.#barrier.reached(base.place);
+    reader.goOn(base.place);
   }
 
-  #commit(group: LogGroup, token: number | undefined): void {
+  /** As many as continue the log, up to the base, whose hash the last of them must have. */
+  #continuing(groups: readonly LogGroup[], tail: Tail, base: Base): LogGroup[] {
+    const taken: LogGroup[] = [];
+    let end = tail;
+    for (const group of groups) {
+      if (group.firstSeq !== end.seq + 1 || lastSeqOf(group) > base.seq) break;
+      end = endOf(end, group);
+      taken.push(group);
+    }
+    if (end.seq === base.seq && Buffer.from(end.hash).toString("hex") !== base.hash)
+      throw new Error("What other nodes have in the place of what left the store is not what stood there.");
+    return taken;
+  }
+
+  // --- What this node tells of itself -----------------------------------------------------------------------------------------
+
+  async #tellRecord(address: string): Promise<void> {
+    const { node, rules, version } = this.#options;
+    const own = this.#own as OwnLog;
+    const snapshotSeq = own.checked === undefined ? 0 : (own.offeredSnapshot()?.seq ?? 0);
+    const record = { node, boot: this.#boot, address, rules, version, syncedSeq: own.syncedSeq, snapshotSeq };
+    const revision = await (this.#store as EtcdStore).tell(record, this.#recordRevision);
+    if (revision === undefined) {
+      if ((await (this.#store as EtcdStore).venue()) === undefined) throw new StoreWentBack();
+      throw new Error(`Another process has started as node ${node}: each node needs a name of its own.`);
+    }
+    this.#recordRevision = revision;
+  }
+
+  async #keepRecord(address: string): Promise<void> {
+    if (this.#isRecording || this.#isClosed || this.#fault !== undefined) return;
+    this.#isRecording = true;
+    try {
+      await this.#tellRecord(address);
+      if (this.#isLeading) await this.#takeOut();
+    } catch (error) {
+      if (!["ETCD_AWAY", "ETCD_FULL"].includes((error as { code?: string }).code ?? ""))
+        this.#fail(faultOf(error as Error));
+    } finally {
+      this.#isRecording = false;
+    }
+  }
+
+  async #takeOut(): Promise<void> {
+    const { store, ordering } = this.#parts as Parts;
+    const due = this.#retention.due(await store.nodes());
+    const { leader } = ordering;
+    if (due === undefined || leader === undefined) return;
+    if (await store.takeOut(leader.term, due)) this.#retention.began(due);
+  }
+
+  // --- What the rules do ------------------------------------------------------------------------------------------------------
+
+  #commit(group: LogGroup, place: number | undefined, token: number | undefined): void {
+    const { own, ordering } = this.#parts as Parts;
     const lastSeq = lastSeqOf(group);
+    own.store(group);
     this.#committed = { seq: lastSeq, timeMs: group.timeMs };
+    if (place !== undefined) this.#retention.passed(place, ordering.tail);
+    if (this.#follower === undefined) return;
     this.#lagMs = Math.max(0, this.#clock.now() - group.timeMs);
-    const tookMs = performance.now() - (this.#storedAt.shift() ?? performance.now());
-    this.#movedAt = performance.now();
-    if (token !== undefined) this.#underWay--;
-    this.#follower?.onCommitted({ ...group, token }, tookMs);
-    this.#fence.reached(lastSeq);
-  }
-
-  /** Whether the start is over, or this node leads by now. */
-  #look(): void {
-    const agreement = this.#agreement as Agreement;
-    const { committedSeq } = agreement;
-    if (agreement.isAligned) this.#openAt ??= agreement.tail.seq;
-    // What lies behind what a quorum holds must not be seen; and views may hold everything that this log held before.
-    if (this.#opening !== undefined && this.#openAt !== undefined && (committedSeq ?? -1) >= this.#openAt) {
-      this.#committed = { seq: committedSeq as number, timeMs: agreement.tail.timeMs };
-      this.#opening.resolve();
-    }
-    if (this.#leadsFrom !== undefined && this.#follower !== undefined && this.#committed.seq >= this.#leadsFrom)
-      this.#lead(true);
+    this.#follower.onCommitted({ ...group, token }, this.#lagMs);
+    if (place !== undefined) this.#barrier.reached(place);
   }
 
   #lead(isLeader: boolean): void {
@@ -398,28 +469,11 @@ export class ReplicatedLog implements Log {
     this.#onLeading?.(isLeader);
   }
 
-  async #readGroups(others: OtherNodes, tail: Tail, toSeq: number): Promise<void> {
-    const groups = await others.groupsBehind(tail, toSeq, this.leader);
-    if (groups === "strayed") this.#agreement?.strayed(tail.seq);
-    else if (groups !== undefined) this.#agreement?.fetched(groups);
-  }
-
-  /** A new node takes over a snapshot where there is one that is worth it. */
-  async #begin({ own, others }: Pick<Parts, "own" | "others">, venueId: string, seq: number): Promise<void> {
-    const found = seq === 0 ? undefined : await others.snapshot(venueId);
-    if (found !== undefined) {
-      const { offered, node } = found;
-      this.#options.onNote(`The snapshot of node ${node} at seq ${offered.seq} is taken over: ${offered.bytes} bytes.`);
-      const file = await own.receive(offered, (at) => others.piece(node, offered, at));
-      await own.begin(venueId, { offered, file });
-    } else await own.begin(venueId);
-    this.#agreement?.began(venueId, own.tail);
-  }
-
   #fail(fault: LogFault): void {
     if (this.#fault !== undefined || this.#isClosed) return;
     this.#fault = fault;
     for (const timer of this.#timers) clearInterval(timer);
+    this.#parts?.reader.stop();
     this.#lead(false);
     if (this.#opening !== undefined) this.#opening.reject(fault);
     else this.#follower?.onFault(fault);

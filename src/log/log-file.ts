@@ -184,11 +184,6 @@ export function cutLog(log: LogFile, seq: number, atMs: number): LogEnd | undefi
   return end;
 }
 
-/** Takes the groups that end behind `seq` out of the log, of a node whose others never had them: nothing was made of them. */
-export function dropTail({ database }: LogFile, seq: number): void {
-  database.prepare("DELETE FROM log_group WHERE first_seq + count - 1 > ?").run(seq);
-}
-
 /** Prepared insert of one group: first seq, count, time, previous hash, hash, payload. */
 export function prepareInsert(log: LogFile): StatementSync {
   return log.database.prepare("INSERT INTO log_group VALUES (?, ?, ?, ?, ?, ?)");

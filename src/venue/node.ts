@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { type BeginEpoch, decodeCommand, isJson, type StateMark } from "../engine/command.ts";
@@ -24,7 +25,7 @@ import { EngineMachine, epochIn } from "./machine.ts";
 import { PacedClock } from "./paced-clock.ts";
 import { pastOf } from "./past.ts";
 import { Sequencer, type SequencerHandlers } from "./sequencer.ts";
-import { type ClusterSettings, IN_MEMORY } from "./settings.ts";
+import { type ClusterSettings, IN_MEMORY, SettingsError } from "./settings.ts";
 
 /** History may be this far behind the engine before the venue says that it is busy. */
 const HISTORY_BACKLOG_BYTES_MAX = 256 * 1024 * 1024;
@@ -44,7 +45,7 @@ export interface NodeOptions {
   /** Hears how a history in a database stands, when that changes. */
   readonly onHistory?: ((standing: HistoryStanding, note: string) => void) | undefined;
   /** With whom this node holds one log; undefined: alone. */
-  readonly cluster?: ClusterSettings | undefined;
+  readonly cluster?: (ClusterSettings & { readonly secret: Uint8Array; readonly version: string }) | undefined;
   /** Hears what happens between nodes, as sentences. */
   readonly onClusterNote?: ((text: string) => void) | undefined;
   readonly clock: "real" | "virtual";
@@ -249,7 +250,10 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
     if (cluster !== undefined) {
       // Who is alone need not load the packages for it.
       const { ReplicatedLog: Replicated } = await import("../cluster/replicated-log.ts");
-      replicated = await Replicated.open({ dataDir, ...cluster, rules: RULES_VERSION, onNote: onClusterNote });
+      replicated = await Replicated.open({
+        ...{ dataDir, ...cluster, tls: tlsOf(cluster), rules: RULES_VERSION, onNote: onClusterNote },
+        isHistoryShared: options.history !== undefined,
+      });
     }
     const agreed = replicated && { checked: replicated.checked, toSeq: replicated.checked.end.lastSeq };
     const machine = new EngineMachine(
@@ -305,6 +309,18 @@ async function openFromLog(options: NodeOptions): Promise<Recovered> {
     dataDir.release();
     throw error;
   }
+}
+
+/** The files that the settings name. Throws SettingsError. */
+export function tlsOf({ tls }: ClusterSettings) {
+  const read = (name: string, path: string | undefined): Buffer | undefined => {
+    try {
+      return path === undefined ? undefined : readFileSync(path);
+    } catch (cause) {
+      throw new SettingsError(`The file ${path} of the setting ${name} cannot be read.`, { cause });
+    }
+  };
+  return { ca: read("log-ca", tls.ca), cert: read("log-cert", tls.cert), key: read("log-key", tls.key) };
 }
 
 /** In the database that is named, or in a file beside the log. */

@@ -129,12 +129,18 @@ export interface FourEyesSettings {
 }
 
 export interface ClusterSettings {
-  /** Addresses of the NATS servers; the first is asked first. */
+  /** Addresses of the etcd servers; the first is asked first. */
   readonly servers: readonly string[];
   /** Name of this node. */
   readonly node: string;
-  /** Names of all nodes, the same and in the same order at each. */
-  readonly nodes: readonly string[];
+  /** Where other nodes reach it. */
+  readonly address: { readonly host: string; readonly port: number };
+  /** Files in PEM for the way to the etcd servers. */
+  readonly tls: {
+    readonly ca: string | undefined;
+    readonly cert: string | undefined;
+    readonly key: string | undefined;
+  };
 }
 
 /** A setting is unknown, has a bad value or does not go with another. The message is a sentence for the operator. */
@@ -171,7 +177,6 @@ const CONNECTIONS_MAX = 1_000_000;
 const SERVICE_NAMES_MAX = 8;
 const PROXIES_MAX = 256;
 const SERVERS_MAX = 16;
-const NODES_MAX = 9;
 const LONG_LIMIT_MAX = 1_000_000_000;
 /** A hundred years: as good as any. */
 const CLOCK_JUMP_MAX_MS = 3_155_760_000_000;
@@ -223,10 +228,10 @@ const table = {
   log: {
     read: readServers,
     values: "ADDRESS,…",
-    expected: "addresses such as nats://10.0.0.1:4222,nats://10.0.0.2:4222, or none",
+    expected: "addresses such as http://10.0.0.1:2379,http://10.0.0.2:2379, all http or all https, or none",
     isSecret: true,
     meaning:
-      "NATS servers in which several nodes agree on one log, that of this node's own machine first; none: this process holds the log alone",
+      "etcd servers in which several nodes keep one log, that of this node's own machine first, as https://user:password@host:2379/prefix; none: this process holds the log alone",
     dev: "none",
     production: "none",
   },
@@ -238,12 +243,30 @@ const table = {
     dev: "none",
     production: "none",
   },
-  nodes: {
-    read: readNodeNames,
-    values: "NAME,…",
-    expected: `1 to ${NODES_MAX} different names of letters, digits and hyphens, joined by commas, or none`,
+  "node-address": {
+    read: readNodeAddress,
+    values: "HOST:PORT",
+    expected: "an address of this machine with a port, such as 10.0.0.1:7410, or none",
     meaning:
-      "names of all nodes that hold one log, the same at each: more than half of them must hold a command before it is answered",
+      "where the other nodes reach this one, in a network of their own; none: a free port of loopback, for nodes that are all on this machine",
+    dev: "none",
+    production: "none",
+  },
+  "log-ca": {
+    ...text("FILE", "the path of a file"),
+    meaning: "certificate in PEM of who signed those of the etcd servers",
+    dev: "the system's",
+    production: "the system's",
+  },
+  "log-cert": {
+    ...text("FILE", "the path of a file"),
+    meaning: "this node's certificate in PEM, for etcd servers that ask for one",
+    dev: "none",
+    production: "none",
+  },
+  "log-key": {
+    ...text("FILE", "the path of a file"),
+    meaning: "key in PEM of that certificate",
     dev: "none",
     production: "none",
   },
@@ -601,7 +624,15 @@ const table = {
 export type SettingName = keyof typeof table;
 
 /** Settings that are paths, and start at the folder of what names them. */
-const FILES = ["listing", "secret-key", "backup-recipient", "backup-passphrase-file"] as const;
+const FILES = [
+  "listing",
+  "secret-key",
+  "log-ca",
+  "log-cert",
+  "log-key",
+  "backup-recipient",
+  "backup-passphrase-file",
+] as const;
 const PATHS: ReadonlySet<string> = new Set<SettingName>(["data", "backups", ...FILES]);
 
 const SETTINGS: ReadonlyMap<string, Setting> = new Map(
@@ -656,7 +687,9 @@ export function settingsOf(given: Readonly<Record<string, unknown>>, spelled: Sp
     data: value("data", defaultDataDir()),
     backups: (flags.get("backups") ?? file.get("backups")) as string | undefined,
     history: value<string>("history") || undefined,
-    cluster: clusterOf(value("log"), value("node"), value("nodes")),
+    cluster: clusterOf(value("log"), value("node"), value("node-address"), {
+      ...{ ca: path("log-ca"), cert: path("log-cert"), key: path("log-key") },
+    }),
     backup: {
       recipient: path("backup-recipient"),
       passphraseFile: path("backup-passphrase-file"),
@@ -782,7 +815,7 @@ function refuseContradictions(settings: Settings): void {
 function refuseUnfitForNodes({ data, clock, pastMs, secretKey }: Settings): void {
   if (data === IN_MEMORY) {
     throw new SettingsError(
-      "What nodes agree on must be on the disk of most of them: name a directory with data, or leave log out.",
+      "Each of several nodes keeps a copy of the log on its disk: name a directory with data, or leave log out.",
     );
   }
   if (clock === "virtual")
@@ -798,17 +831,36 @@ function refuseUnfitForNodes({ data, clock, pastMs, secretKey }: Settings): void
   }
 }
 
-function clusterOf(servers: readonly string[], node: string, nodes: readonly string[]): ClusterSettings | undefined {
+function clusterOf(
+  servers: readonly string[],
+  node: string,
+  address: string,
+  tls: ClusterSettings["tls"],
+): ClusterSettings | undefined {
   if (servers.length === 0) {
-    if (node !== "" || nodes.length > 0)
-      throw new SettingsError("The settings node and nodes belong to log, which names no servers.");
+    if (node !== "" || address !== "" || Object.values(tls).some((file) => file !== undefined)) {
+      throw new SettingsError(
+        "The settings node, node-address, log-ca, log-cert and log-key belong to log, which names no servers.",
+      );
+    }
     return undefined;
   }
-  if (node === "" || nodes.length === 0) {
-    throw new SettingsError("A log in NATS needs the name of this node with node, and those of all nodes with nodes.");
+  if (node === "") throw new SettingsError("A log in etcd needs the name of this node: set node, another one at each.");
+  if (servers.some((server) => new URL(server).protocol !== new URL(servers[0] as string).protocol))
+    throw new SettingsError("The servers of log are all reached by http, or all by https.");
+  if ((tls.cert === undefined) !== (tls.key === undefined))
+    throw new SettingsError("A certificate needs its key: set both log-cert and log-key, or neither.");
+  if (address === "" && servers.some((server) => !isOwnAddress(new URL(server).hostname.replace(/^\[|\]$/g, "")))) {
+    throw new SettingsError(
+      "Nodes on several machines must reach each other: set node-address to an address of this machine, such as 10.0.0.1:7410.",
+    );
   }
-  if (!nodes.includes(node)) throw new SettingsError(`The node ${node} is not among the nodes ${nodes.join(", ")}.`);
-  return { servers, node, nodes };
+  return { servers, node, address: addressOf(address === "" ? "127.0.0.1:0" : address), tls };
+}
+
+function addressOf(text: string): ClusterSettings["address"] {
+  const at = text.lastIndexOf(":");
+  return { host: text.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(text.slice(at + 1)) };
 }
 
 /** The listing of that name or in that file, as a setting: the small one is there without. */
@@ -993,7 +1045,9 @@ function readServers(raw: unknown): readonly string[] | undefined {
   if (raw === "none") return [];
   const servers: unknown[] = typeof raw === "string" ? raw.split(",") : Array.isArray(raw) ? raw : [];
   const isServer = (one: unknown) =>
-    typeof one === "string" && /^(?:nats|tls):\/\/(?:[^\s/@]+@)?[^\s/@]+$/.test(one) && URL.canParse(one);
+    typeof one === "string" &&
+    /^https?:\/\/(?:[^\s/@]+@)?[^\s/@]+(?:\/[A-Za-z0-9._/-]*)?$/.test(one) &&
+    URL.canParse(one);
   return servers.length > 0 && servers.length <= SERVERS_MAX && servers.every(isServer)
     ? (servers as string[])
     : undefined;
@@ -1007,12 +1061,11 @@ function readNodeName(raw: unknown): string | undefined {
   return typeof raw === "string" && NODE_NAME.test(raw) ? raw : undefined;
 }
 
-function readNodeNames(raw: unknown): readonly string[] | undefined {
-  if (raw === "none") return [];
-  const names: unknown[] = typeof raw === "string" ? raw.split(",") : Array.isArray(raw) ? raw : [];
-  const areNames = names.every((name) => typeof name === "string" && name !== "none" && NODE_NAME.test(name));
-  const isSound = areNames && names.length > 0 && names.length <= NODES_MAX && new Set(names).size === names.length;
-  return isSound ? (names as string[]) : undefined;
+/** "" stands for none. */
+function readNodeAddress(raw: unknown): string | undefined {
+  if (raw === "none") return "";
+  if (typeof raw !== "string" || !/^(?:\[[0-9a-fA-F:]+\]|[^\s:[\]/]+):\d{1,5}$/.test(raw)) return undefined;
+  return addressOf(raw).port <= 65_535 ? raw : undefined;
 }
 
 /** "" stands for none. */

@@ -121,6 +121,7 @@ async function assemble(
   const { data, secretKey } = settings;
   const sharedVault = data === IN_MEMORY ? undefined : vaultFromElsewhere(secretKey);
   const lock = data === IN_MEMORY ? undefined : lockOf(settings.backup);
+  const version = versionOf();
   const doors = await openDoors(settings, opened);
   let metrics: VenueMetrics | undefined;
   let disk: DiskGuard | undefined;
@@ -139,7 +140,8 @@ async function assemble(
   const node = await openNode({
     data: settings.data,
     history: settings.history,
-    cluster: settings.cluster,
+    // Settings of several nodes need a key that all of them have.
+    cluster: settings.cluster && { ...settings.cluster, version, secret: (sharedVault as SecretVault).secret },
     onClusterNote: (text) => log.info(text),
     onHistory: (standing, note) => (standing === "away" ? log.warn(note) : log.info(note)),
     clock: settings.clock,
@@ -175,7 +177,6 @@ async function assemble(
   const { state } = engine;
   nameOf = (userId) => state.users.get(userId)?.name;
   figuresFor = figuresOf(state);
-  const version = versionOf();
   const contract = loadContract();
   const failedSignatures = new Failures({ what: "signatures", log });
   const failedTokens = new Failures({ what: "tokens of operators", log });
@@ -439,7 +440,7 @@ async function assemble(
       showsLinks: settings.profile === "dev" && settings.smtp === undefined,
       machineNow: Date.now,
     },
-    fence: replicated && (() => replicated.fence()),
+    fence: replicated && (() => replicated.readBarrier()),
     calls: WEB_CALLS,
     rows: REFUSAL_ROWS,
     host: settings.host,
@@ -463,7 +464,7 @@ async function assemble(
     strict: settings.strict,
     explainSignatures: settings.profile === "dev",
     rateLimits,
-    fence: replicated && (() => replicated.fence()),
+    fence: replicated && (() => replicated.readBarrier()),
     failures: settings.limits ? failedSignatures : undefined,
     stalls: settings.limits ? stalls : undefined,
     pages: new Map([

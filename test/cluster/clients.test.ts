@@ -7,11 +7,11 @@ import type { ApiKeyPair } from "../support/api-client.ts";
 import { ApiClient } from "../support/api-client.ts";
 import { Balancer } from "../support/balancer.ts";
 import { Cluster } from "../support/cluster.ts";
+import { withoutEtcd } from "../support/etcd-servers.ts";
 import { LocalBook } from "../support/local-book.ts";
-import { withoutNats } from "../support/nats-servers.ts";
 import { type Message, SocketClient } from "../support/socket-client.ts";
 
-const WITH_NATS = { skip: withoutNats() };
+const WITH_ETCD = { skip: withoutEtcd() };
 const SYMBOL = "BTC/USDT";
 const MARKET = { market: "BTCUSDT", market_type: "SPOT" };
 /** Of 50 ms: generous, because test machines are slow and shared. */
@@ -24,7 +24,7 @@ let isTrading = true;
 let traffic: Promise<void>;
 
 before(async () => {
-  if (withoutNats() !== false) return;
+  if (withoutEtcd() !== false) return;
   cluster = await Cluster.start({ options: ["--makers", "off"] });
   balancer = await Balancer.start(() => cluster.urls);
   ({ key } = await cluster.node(0).trader("bot", { BTC: "1000", USDT: "100000000" }));
@@ -90,7 +90,7 @@ async function exchange(): Promise<Exchange> {
 
 test(
   "a bot on ccxt looks whether an order has come when it got no answer, and each is there once",
-  WITH_NATS,
+  WITH_ETCD,
   async () => {
     const bot = await exchange();
     const wanted: string[] = [];
@@ -131,7 +131,7 @@ test(
   },
 );
 
-test("ccxt's book comes back at another node, and is the one that the venue has", WITH_NATS, async () => {
+test("ccxt's book comes back at another node, and is the one that the venue has", WITH_ETCD, async () => {
   const bot = await exchange();
   let pushes = 0;
   let losses = 0;
@@ -173,7 +173,7 @@ test("ccxt's book comes back at another node, and is the one that the venue has"
 
 test(
   "what a socket missed while it was away is told by the venue's answers: no deal is missing, none comes twice",
-  WITH_NATS,
+  WITH_ETCD,
   async () => {
     const rest = new ApiClient(balancer.url, Date.now, key);
     const deals: number[] = [];

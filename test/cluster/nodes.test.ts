@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
+import { cpSync, renameSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
-import { connect } from "@nats-io/transport-node";
 import type { ApiKeyPair } from "../support/api-client.ts";
 import { Cluster, served } from "../support/cluster.ts";
-import { withoutNats } from "../support/nats-servers.ts";
+import { withoutEtcd } from "../support/etcd-servers.ts";
 
-const WITH_NATS = { skip: withoutNats() };
+const WITH_ETCD = { skip: withoutEtcd() };
 const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "50000" };
 
 let cluster: Cluster;
 let key: ApiKeyPair;
 
 before(async () => {
-  if (withoutNats() !== false) return;
+  if (withoutEtcd() !== false) return;
   cluster = await Cluster.start({ options: ["--makers", "off"] });
   ({ key } = await cluster.node(0).trader("nina", { BTC: "10", USDT: "10000000" }));
 });
@@ -31,7 +32,7 @@ async function openOrders(index: number): Promise<string[]> {
   return orders.map((order: { client_id: string }) => order.client_id).sort();
 }
 
-test("what one node has answered is seen at once at each other one, and all come to one state", WITH_NATS, async () => {
+test("what one node has answered is seen at once at each other one, and all come to one state", WITH_ETCD, async () => {
   const placed: string[] = [];
   for (let at = 0; at < 12; at++) {
     placed.push(`seen-${String(at).padStart(2, "0")}`);
@@ -41,30 +42,32 @@ test("what one node has answered is seen at once at each other one, and all come
   await cluster.agreed();
 });
 
-test("what is no frame of a node's does no harm, wherever it is said", WITH_NATS, async () => {
+test("what a stranger says at the address of a node does no harm", WITH_ETCD, async () => {
   const known = await openOrders(0);
-  const stranger = await connect({ servers: cluster.servers.addresses() });
-  for (const subject of [
-    "bourse.node.a",
-    "bourse.nodes",
-    "bourse.ask.a",
-    "bourse.ask.b",
-    "bourse.out.0",
-    "bourse.in.1",
-  ]) {
-    for (const bytes of [new Uint8Array(), new Uint8Array([7]), new TextEncoder().encode("{}".repeat(300))]) {
-      stranger.publish(subject, bytes, { reply: "nobody.listens" });
+  for (const { address } of await cluster.records()) {
+    const [host, port] = address.split(":") as [string, string];
+    for (const bytes of [
+      new Uint8Array(),
+      new Uint8Array([0, 0, 0, 1, 7]),
+      Buffer.from("GET / HTTP/1.1\r\n\r\n"),
+      Buffer.alloc(2_000),
+    ]) {
+      const socket = connect(Number(port), host);
+      socket.on("error", () => {});
+      await new Promise((resolve) => socket.once("connect", resolve));
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      socket.end(bytes);
+      socket.resume();
+      await closed;
     }
   }
-  await stranger.flush();
-  await stranger.close();
   for (const index of [0, 1, 2]) assert.deepEqual(await openOrders(index), known);
   await cluster.agreed();
 });
 
 test(
   "a leader that is killed is followed by another node, and comes back with what was done without it",
-  WITH_NATS,
+  WITH_ETCD,
   async () => {
     const known = await openOrders(0);
     const leader = await cluster.leader();
@@ -83,33 +86,59 @@ test(
   },
 );
 
-test(
-  "a node that was told of other nodes than the rest ends with a sentence, and the rest goes on",
-  WITH_NATS,
-  async () => {
-    await cluster.kill(2);
-    const other =
-      "Node [ab] was started with the nodes a,b,c, this one with c: all nodes of a venue need the same list";
-    await assert.rejects(cluster.run(2, { nodes: ["c"] }), new RegExp(other));
-    await place(0, "told-alike");
-    assert.ok((await openOrders(1)).includes("told-alike"));
-    await cluster.run(2);
-    assert.ok((await openOrders(2)).includes("told-alike"));
-    await cluster.agreed();
-  },
-);
+test("a process that takes the name of a node ends the one that had it, and the rest goes on", WITH_ETCD, async () => {
+  await cluster.kill(2);
+  const before = cluster.node(1);
+  await cluster.run(2, { name: "b" });
+  assert.notEqual(await before.exited, 0);
+  assert.match(before.complaints(), /Another process has started as node b: each node needs a name of its own/);
+  await place(0, "named-alike");
+  await cluster.kill(2);
+  await cluster.run(1);
+  await cluster.run(2);
+  assert.ok((await openOrders(1)).includes("named-alike"));
+  await cluster.agreed();
+});
+
+test("an older copy of a node's folder is brought up, and so is an empty one", WITH_ETCD, async () => {
+  await cluster.node(2).end("SIGTERM");
+  cpSync(cluster.dataOf(2), `${cluster.dataOf(2)}-copy`, { recursive: true });
+  await cluster.run(2);
+  await place(2, "after-the-copy");
+  const known = await openOrders(2);
+  await cluster.kill(2);
+  rmSync(cluster.dataOf(2), { recursive: true });
+  renameSync(`${cluster.dataOf(2)}-copy`, cluster.dataOf(2));
+  await cluster.run(2);
+  assert.deepEqual(await openOrders(2), known);
+  await cluster.agreed();
+  await cluster.kill(2);
+  rmSync(cluster.dataOf(2), { recursive: true });
+  await cluster.run(2);
+  assert.deepEqual(await openOrders(2), known);
+  await cluster.agreed();
+});
 
 test(
-  "of a venue that has lost all its NATS data nothing is missing: the nodes' own logs hold it",
-  WITH_NATS,
+  "where etcd has lost its data the nodes end, refuse to begin anew, and go on from the log of one of them when they are told to",
+  WITH_ETCD,
   async () => {
     const known = await openOrders(0);
-    for (let index = 0; index < cluster.count; index++) await cluster.kill(index);
+    const running = [0, 1, 2].map((index) => cluster.node(index));
     for (let index = 0; index < cluster.servers.count; index++) {
       await cluster.servers.kill(index);
       cluster.servers.wipe(index);
     }
     for (let index = 0; index < cluster.servers.count; index++) cluster.servers.run(index);
+    for (const node of running) {
+      assert.notEqual(await node.exited, 0);
+      assert.match(node.complaints(), /The store has lost what it had acknowledged|Another process has started/);
+    }
+    await assert.rejects(
+      cluster.run(0),
+      /The store holds no log, this folder that of venue [0-9a-f]{32} up to seq \d+\..*bourse cluster adopt/,
+    );
+    assert.match(cluster.adopt(1), /"venue_id":"[0-9a-f]{32}"/);
     await cluster.runAll();
     assert.deepEqual(await openOrders(1), known);
     await place(2, "after");

@@ -1,65 +1,82 @@
 /** Servers that a node cannot use: it ends with a sentence instead of waiting for what never comes. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { NatsLink } from "../../src/cluster/nats-link.ts";
-import { natsServerHere, withoutNats } from "../support/nats-servers.ts";
+import { EtcdStore } from "../../src/cluster/etcd/etcd-store.ts";
+import { Sealer } from "../../src/cluster/frame.ts";
+import { EtcdServers, withoutEtcd } from "../support/etcd-servers.ts";
 
-/** A server that was started with these arguments, and where it listens. */
-async function serverWith(t: TestContext, ...args: readonly string[]) {
-  const here = natsServerHere();
-  assert.ok("path" in here);
-  const child = spawn(here.path, ["--addr", "127.0.0.1", ...args], { stdio: ["ignore", "ignore", "pipe"] });
-  const end = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
+const WITH_ETCD = { skip: withoutEtcd() };
+const PASSWORD = "right";
+
+async function serverWith(t: TestContext, ...further: readonly string[]): Promise<URL> {
+  const servers = await EtcdServers.start(1, further);
+  t.after(() => servers.close());
+  return new URL(servers.addresses()[0] as string);
+}
+
+function storeAt(t: TestContext, address: URL, path = ""): EtcdStore {
+  const store = new EtcdStore({
+    ...{ servers: [`${address.href.replace(/\/$/, "")}${path}`], sealer: new Sealer(randomBytes(32)) },
+    ...{ node: "a", boot: "b", address: "none", onNote: () => {}, onFault: () => {} },
+  });
+  t.after(() => store.close());
+  return store;
+}
+
+test("a server that takes too little at a time", WITH_ETCD, async (t) => {
+  const address = await serverWith(t, "--max-request-bytes", "1048576");
+  await assert.rejects(storeAt(t, address).open(), {
+    code: "ETCD_UNFIT",
+    message: /takes too little at a time; set max-request-bytes to 8388608 there/,
+  });
+});
+
+test("a user where authentication is off, and a wrong password where it is on", WITH_ETCD, async (t) => {
+  const address = await serverWith(t);
+  const as = (password: string) => {
+    const url = new URL(address);
+    url.username = "root";
+    url.password = password;
+    return url;
   };
-  t.after(end);
-  for await (const line of createInterface({ input: child.stderr })) {
-    const [, host] = /Listening for client connections on (\S+)/.exec(line) ?? [];
-    if (host !== undefined) return { host, end };
+  const store = storeAt(t, address);
+  await store.open();
+  await assert.rejects(storeAt(t, as(PASSWORD)).open(), {
+    code: "ETCD_UNFIT",
+    message: /names a user, but authentication is not enabled there/,
+  });
+  for (const [path, body] of [
+    ["user/add", { name: "root", password: PASSWORD }],
+    ["role/add", { name: "root" }],
+    ["user/grant", { user: "root", role: "root" }],
+    ["enable", {}],
+  ] as const) {
+    const answer = await fetch(new URL(`/v3/auth/${path}`, address), { method: "POST", body: JSON.stringify(body) });
+    assert.equal(answer.status, 200, await answer.text());
   }
-  return assert.fail("The server does not listen.");
-}
-
-function open(server: string, onEnd: (reason: string) => void = () => {}): Promise<NatsLink> {
-  const handlers = { onMessage: () => {}, onEntry: () => {}, onAsked: () => undefined, onConnection: () => {}, onEnd };
-  return NatsLink.open({ servers: [server], node: "a", handlers });
-}
-
-test("a server that asks for a password, which is not given or is another one", { skip: withoutNats() }, async (t) => {
-  const { host } = await serverWith(t, "--port", "-1", "--user", "bourse", "--pass", "right");
-  for (const access of ["", "bourse:wrong@"]) {
-    await assert.rejects(open(`nats://${access}${host}`), {
-      code: "NATS_UNFIT",
-      message: /they do not let this node in: the user or the password in the setting log is not theirs/,
-    });
-  }
+  await assert.rejects(storeAt(t, as("wrong")).open(), {
+    code: "ETCD_UNFIT",
+    message: /do not let this node in: the user or the password in the setting log is not theirs/,
+  });
+  const right = storeAt(t, as(PASSWORD));
+  await right.open();
+  assert.equal(await right.venue(), undefined);
 });
 
-test("a server without JetStream", { skip: withoutNats() }, async (t) => {
-  const { host } = await serverWith(t, "--port", "-1");
-  await assert.rejects(open(`nats://${host}`), { code: "NATS_UNFIT", message: /JetStream is not enabled/ });
-});
-
-test("a server that comes back and lets the node in no longer ends it", { skip: withoutNats() }, async (t) => {
-  const store = mkdtempSync(join(tmpdir(), "bourse-unfit-"));
-  t.after(() => rmSync(store, { recursive: true, force: true }));
-  const config = join(store, "nats.conf");
-  writeFileSync(config, "max_payload: 8MB");
-  const own = ["--config", config, "--jetstream", "--store_dir", store, "--user", "bourse"];
-  const first = await serverWith(t, "--port", "-1", ...own, "--pass", "right");
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const link = await open(`nats://bourse:right@${first.host}`, resolve);
-  t.after(() => link.close());
-  await first.end();
-  await serverWith(t, "--port", new URL(`nats://${first.host}`).port, ...own, "--pass", "another");
-  assert.match(await promise, /authorization violation/i);
-});
+test(
+  "two venues in one etcd do not see each other, and one that has another key is no node of it",
+  WITH_ETCD,
+  async (t) => {
+    const address = await serverWith(t);
+    const [one, other] = [storeAt(t, address, "/one"), storeAt(t, address, "/other")];
+    await one.open();
+    await other.open();
+    await one.found("00", { place: 0, seq: 0, hash: "", timeMs: 0 });
+    assert.equal((await one.venue())?.venueId, "00");
+    assert.equal(await other.venue(), undefined);
+    const stranger = storeAt(t, address, "/one");
+    await stranger.open();
+    await assert.rejects(stranger.venue(), { code: "BAD_FRAME", message: /not sealed there under this venue's key/ });
+  },
+);

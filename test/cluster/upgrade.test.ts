@@ -7,7 +7,7 @@ import { WordBuffer } from "../../src/engine/words.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import type { ApiKeyPair } from "../support/api-client.ts";
 import { Cluster, served } from "../support/cluster.ts";
-import { withoutNats } from "../support/nats-servers.ts";
+import { withoutEtcd } from "../support/etcd-servers.ts";
 
 const OLDER = { ...process.env, NODE_OPTIONS: `--import=${new URL("older-program.ts", import.meta.url).href}` };
 const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "20000" };
@@ -21,7 +21,7 @@ const key: ApiKeyPair = {
 let cluster: Cluster;
 
 before(async () => {
-  if (withoutNats() !== false) return;
+  if (withoutEtcd() !== false) return;
   cluster = await Cluster.start({ env: OLDER, options: ["--makers", "off"] });
 });
 after(async () => await cluster?.close());
@@ -40,7 +40,7 @@ function epochs(index: number): number[] {
 }
 
 test("nodes are put on a new program one by one: the old rules hold as long as one has the old one, then the new ones begin everywhere", {
-  skip: withoutNats(),
+  skip: withoutEtcd(),
 }, async () => {
   const placed: string[] = [];
   const trade = async () => {

@@ -42,8 +42,8 @@ const KNOWN_BELOW = ["backend.ts", "refused.ts", "refusal-rows.ts"];
 
 /** What each package is for, so that it does not spread. The engine has none, and no part of Node either. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  "@nats-io/jetstream": ["cluster"],
-  "@nats-io/transport-node": ["cluster"],
+  "@grpc/grpc-js": ["cluster"],
+  "@grpc/proto-loader": ["cluster"],
   "@simplewebauthn/server": ["gateway"],
   commander: ["cli"],
   ioredis: ["venue"],

@@ -1,13 +1,20 @@
-/** Nodes of one venue, each a process of its own, over NATS servers of a test's own. */
+/** Nodes of one venue, each a process of its own, over etcd servers of a test's own. */
+
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { EtcdStore } from "../../src/cluster/etcd/etcd-store.ts";
+import { Sealer } from "../../src/cluster/frame.ts";
+import type { NodeRecord } from "../../src/cluster/store.ts";
 import type { Envelope } from "./api-client.ts";
-import { NatsServers } from "./nats-servers.ts";
+import { EtcdServers } from "./etcd-servers.ts";
 import { VenueProcess } from "./venue-process.ts";
 
+const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 const NAMES = ["a", "b", "c"];
 /** Of 20 to 50 ms each: generous, because test machines are slow and shared. */
 const TRIES = 3_000;
@@ -36,12 +43,13 @@ export interface ClusterRow {
 }
 
 interface NodeTerms {
-  readonly nodes?: readonly string[];
+  /** The name that it is given instead of its own. */
+  readonly name?: string;
   readonly env?: NodeJS.ProcessEnv | undefined;
 }
 
 export class Cluster {
-  readonly servers: NatsServers;
+  readonly servers: EtcdServers;
   readonly #folder = mkdtempSync(join(tmpdir(), "bourse-cluster-"));
   readonly #options: readonly string[];
   readonly #nodes: (VenueProcess | undefined)[] = [];
@@ -54,7 +62,7 @@ export class Cluster {
     options?: readonly string[];
     env?: NodeJS.ProcessEnv;
   }): Promise<Cluster> {
-    const cluster = new Cluster(await NatsServers.start(NAMES.length), options);
+    const cluster = new Cluster(await EtcdServers.start(NAMES.length), options);
     try {
       await cluster.runAll({ env });
       return cluster;
@@ -64,7 +72,7 @@ export class Cluster {
     }
   }
 
-  private constructor(servers: NatsServers, options: readonly string[]) {
+  private constructor(servers: EtcdServers, options: readonly string[]) {
     this.servers = servers;
     this.#options = options;
     writeFileSync(join(this.#folder, "secret.key"), `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
@@ -90,18 +98,40 @@ export class Cluster {
     return join(this.#folder, NAMES[index] as string);
   }
 
-  /** `nodes` are those that it is told of. */
-  async run(index: number, { nodes = NAMES, env }: NodeTerms = {}): Promise<VenueProcess> {
+  async run(index: number, { name = NAMES[index] as string, env }: NodeTerms = {}): Promise<VenueProcess> {
     const node = await VenueProcess.startIn(
       env ?? process.env,
       this.dataOf(index),
       ...["--log", this.servers.addresses(index).join(",")],
-      ...["--node", NAMES[index] as string, "--nodes", nodes.join(",")],
+      ...["--node", name],
       ...["--secret-key", join(this.#folder, "secret.key"), "--log-level", "info", "--limits", "off"],
       ...this.#options,
     );
     this.#nodes[index] = node;
     return node;
+  }
+
+  /** Puts the log of a node, which must not run, into the etcd servers, which hold none. Gives what the command printed; throws what it complained of. */
+  adopt(index: number): string {
+    const args = ["cluster", "adopt", "--json", "--data", this.dataOf(index), "--node", NAMES[index] as string];
+    const own = ["--log", this.servers.addresses(index).join(","), "--secret-key", join(this.#folder, "secret.key")];
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args, ...own], { encoding: "utf8" });
+    if (status !== 0) throw new Error(stderr);
+    return stdout;
+  }
+
+  /** What the nodes told each other of themselves. */
+  async records(): Promise<readonly NodeRecord[]> {
+    const secret = Buffer.from(readFileSync(join(this.#folder, "secret.key"), "utf8").trim(), "hex");
+    const store = new EtcdStore({
+      ...{ servers: this.servers.addresses(), sealer: new Sealer(secret), onNote: () => {}, onFault: () => {} },
+      ...{ node: "test", boot: "", address: "" },
+    });
+    try {
+      return await store.nodes();
+    } finally {
+      await store.close();
+    }
   }
 
   async runAll(terms: NodeTerms = {}): Promise<void> {

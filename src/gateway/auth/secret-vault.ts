@@ -85,6 +85,11 @@ export class SecretVault {
     return { accessId, secret: hexOf(chance, SECRET_BYTES).toUpperCase() };
   }
 
+  /** The venue's secret, from which keys for other purposes are derived: the same at all nodes that were given the same file. */
+  get secret(): Uint8Array {
+    return this.#keys[0] as Buffer;
+  }
+
   newKey(): NewKey {
     const pair = SecretVault.keyPair(this.#chance);
     return { ...pair, secretCipher: this.seal(pair.accessId, pair.secret) };

@@ -1,0 +1,565 @@
+/** The store in etcd: the only file that knows what lies under which key. */
+import { randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ServiceError, status } from "@grpc/grpc-js";
+import type { Base, GroupEntry, Leader } from "../entry.ts";
+import type { Sealer } from "../frame.ts";
+import type {
+  NodeRecord,
+  OrderStore,
+  Page,
+  PlacedGroup,
+  PutOutcome,
+  StoreEvent,
+  StoreStatus,
+  WatchHandlers,
+} from "../store.ts";
+import { type EtcdAccess, EtcdAway, EtcdClient, EtcdFull, EtcdUnfit } from "./client.ts";
+
+/** Groups that are read at a time. */
+const READ_AT_ONCE = 64;
+/** A server must take requests of this size: a group of commands with its head, or several. */
+const REQUEST_BYTES_MIN = 4 * 1024 * 1024;
+/** What etcd takes beyond its setting max-request-bytes. */
+const REQUEST_OVERHEAD_BYTES = 512 * 1024;
+/** Older versions lack what is used here. */
+const VERSION_MIN = [3, 4] as const;
+/** How long the election key outlives its node, s. Others take over before where they see that the node is gone. */
+const LEASE_S = 3;
+const KEEP_ALIVE_MS = 800;
+const AGAIN_MS = 100;
+/** A number with which no two nodes come by chance. */
+const LEASE_ID_MAX = 2 ** 47;
+const PLACE_DIGITS = 16;
+
+interface Header {
+  readonly revision: string;
+}
+interface KeyValue {
+  readonly key: Buffer;
+  readonly value: Buffer;
+  readonly mod_revision: string;
+}
+interface Range {
+  readonly header: Header;
+  readonly kvs: readonly KeyValue[];
+  readonly more: boolean;
+  readonly count: string;
+}
+interface Txn {
+  readonly header: Header;
+  readonly succeeded: boolean;
+  readonly responses: readonly { readonly response_range?: Range }[];
+}
+interface WatchAnswer {
+  readonly canceled: boolean;
+  readonly events: readonly { readonly type: number; readonly kv: KeyValue }[];
+}
+interface ServerStatus {
+  readonly version: string;
+  readonly leader: string;
+  readonly dbSizeInUse: string;
+}
+
+const DELETED = 1;
+const EQUAL = 0;
+const MOD = 2;
+
+export interface EtcdStoreOptions extends EtcdAccess {
+  readonly sealer: Sealer;
+  /** This process, as other nodes know it when it leads. */
+  readonly node: string;
+  readonly boot: string;
+  readonly address: string;
+  readonly onNote: (text: string) => void;
+  /** What stands in the store is not what a node of this venue writes. */
+  readonly onFault: (error: Error) => void;
+}
+
+export class EtcdStore implements OrderStore {
+  /** What all keys of the venue begin with. */
+  readonly prefix: string;
+  readonly #client: EtcdClient;
+  readonly #options: EtcdStoreOptions;
+  readonly #watches = new Set<() => void>();
+  #lease: string | undefined;
+  #isClosed = false;
+  #isUp = true;
+
+  constructor(options: EtcdStoreOptions) {
+    this.#options = options;
+    this.#client = new EtcdClient(options);
+    const { pathname } = new URL(options.servers[0] as string);
+    this.prefix = pathname === "/" || pathname === "" ? "/bourse" : pathname.replace(/\/+$/, "");
+    this.#client.onMoved = () => {
+      // What a server says that is left is late.
+      for (const end of [...this.#watches]) end();
+    };
+  }
+
+  /** Settles when a server answers, is fit, and has given this node a lease. Throws EtcdUnfit. `onWait` hears what it waits for. */
+  async open(): Promise<void> {
+    await this.#patiently(() => this.#checkServer());
+    await this.#patiently(() => this.#grant());
+    void this.#keepAlive();
+  }
+
+  get hosts(): readonly string[] {
+    return this.#client.hosts;
+  }
+
+  /** Whether the last call had an answer. */
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  async #patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    while (true) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof EtcdAway || error instanceof EtcdFull) || this.#isClosed) throw error;
+        await pause(AGAIN_MS);
+      }
+    }
+  }
+
+  async #checkServer(): Promise<void> {
+    const padding = Buffer.alloc(REQUEST_BYTES_MIN + REQUEST_OVERHEAD_BYTES - 1024);
+    try {
+      const { version } = await this.#client.call<ServerStatus>("Maintenance", "Status", { padding });
+      const [major = 0, minor = 0] = version.split(".").map(Number);
+      const [needed, least] = VERSION_MIN;
+      if (major < needed || (major === needed && minor < least))
+        throw new EtcdUnfit(`${this.#client.server} has version ${version}, and ${VERSION_MIN.join(".")} is needed`);
+    } catch (error) {
+      if ((error as ServiceError).code !== status.RESOURCE_EXHAUSTED) throw error;
+      throw new EtcdUnfit(`${this.#client.server} takes too little at a time; set max-request-bytes to 8388608 there`, {
+        cause: error,
+      });
+    }
+    // A user who may not write would be found when it is too late.
+    await this.#transact([], [], []);
+    await this.#range("venue");
+  }
+
+  // --- Keys -------------------------------------------------------------------------------------------------------------------
+
+  #key(name: string): Buffer {
+    return Buffer.from(`${this.prefix}/${name}`);
+  }
+
+  #placeKey(place: number): Buffer {
+    return this.#key(`log/${String(place).padStart(PLACE_DIGITS, "0")}`);
+  }
+
+  /** Behind the last place: what else lies under log begins with a letter. */
+  #endKey(): Buffer {
+    return this.#key("log/a");
+  }
+
+  #openGroup({ key, value }: KeyValue): PlacedGroup {
+    const place = Number(key.toString().slice(-PLACE_DIGITS));
+    const { head, body } = this.#options.sealer.open(`log/${place}`, value);
+    return { place, entry: { ...(head as Omit<GroupEntry, "payload">), payload: body } };
+  }
+
+  #sealGroup({ place, entry }: PlacedGroup): Uint8Array {
+    const { payload, ...head } = entry;
+    return this.#options.sealer.seal(`log/${place}`, head, payload);
+  }
+
+  #openLeader(found: KeyValue | undefined): Leader | undefined {
+    if (found === undefined) return undefined;
+    const { head } = this.#options.sealer.open("leader", found.value);
+    return { ...(head as Omit<Leader, "term">), term: Number(found.mod_revision) };
+  }
+
+  #leadsBy(term: number) {
+    return { result: EQUAL, target: MOD, key: this.#key("log/leader"), mod_revision: String(term) };
+  }
+
+  // --- Calls ------------------------------------------------------------------------------------------------------------------
+
+  async #call<Answer>(service: Parameters<EtcdClient["call"]>[0], method: string, request: object): Promise<Answer> {
+    try {
+      const answer = await this.#client.call<Answer>(service, method, request);
+      this.#hear(true);
+      return answer;
+    } catch (error) {
+      if (error instanceof EtcdAway) this.#hear(false);
+      throw error;
+    }
+  }
+
+  #hear(isUp: boolean): void {
+    if (this.#isUp === isUp || this.#isClosed) return;
+    this.#isUp = isUp;
+    this.#options.onNote(
+      isUp ? "The etcd servers answer again." : "An etcd server does not answer; another one is asked.",
+    );
+  }
+
+  #transact(compare: readonly object[], success: readonly object[], failure: readonly object[]): Promise<Txn> {
+    return this.#call<Txn>("KV", "Txn", { compare, success, failure });
+  }
+
+  #range(name: string): Promise<Range> {
+    return this.#call<Range>("KV", "Range", { key: this.#key(name) });
+  }
+
+  /** What cannot be mended by waiting ends the node. */
+  #tell(error: unknown): void {
+    if (error instanceof EtcdAway || error instanceof EtcdFull || this.#isClosed) return;
+    this.#options.onFault(error as Error);
+  }
+
+  // --- The order of groups ----------------------------------------------------------------------------------------------------
+
+  put(term: number, groups: readonly PlacedGroup[], done: (outcome: PutOutcome) => void): void {
+    this.#put(term, groups).then(done, (error: unknown) => {
+      this.#tell(error);
+      done(error instanceof EtcdFull ? "full" : "unknown");
+    });
+  }
+
+  async #put(term: number, groups: readonly PlacedGroup[]): Promise<PutOutcome> {
+    const sealed = groups.map((group) => ({ key: this.#placeKey(group.place), value: this.#sealGroup(group) }));
+    const [first] = sealed as [(typeof sealed)[0]];
+    const { succeeded, responses } = await this.#transact(
+      [this.#leadsBy(term), { result: EQUAL, target: MOD, key: first.key, mod_revision: "0" }],
+      sealed.map((put) => ({ request_put: put })),
+      [{ request_range: { key: this.#key("log/leader") } }, { request_range: { key: first.key } }],
+    );
+    if (succeeded) return "in";
+    const [leader, there] = responses.map(({ response_range: range }) => range?.kvs[0]);
+    if (there?.value.equals(first.value) === true) return "in";
+    return leader === undefined || Number(leader.mod_revision) !== term ? "deposed" : "taken";
+  }
+
+  lead(over: number, done: () => void): void {
+    const { node, boot, address, sealer } = this.#options;
+    const put = {
+      key: this.#key("log/leader"),
+      value: sealer.seal("leader", { node, boot, address }),
+      lease: this.#lease,
+    };
+    this.#transact([this.#leadsBy(over)], [{ request_put: put }], []).then(
+      () => done(),
+      (error: unknown) => {
+        // The lease may have run out meanwhile: the next one comes with the next beat.
+        if ((error as ServiceError).code !== status.NOT_FOUND) this.#tell(error);
+        done();
+      },
+    );
+  }
+
+  resign(term: number): void {
+    const remove = { request_delete_range: { key: this.#key("log/leader") } };
+    this.#transact([this.#leadsBy(term)], [remove], []).catch((error: unknown) => this.#tell(error));
+  }
+
+  read(from: number, done: (page: Page | undefined) => void): void {
+    this.#read(from).then(done, (error: unknown) => {
+      this.#tell(error);
+      done(undefined);
+    });
+  }
+
+  async #read(from: number): Promise<Page> {
+    const { header, responses } = await this.#transact(
+      [],
+      [
+        { request_range: { key: this.#placeKey(from), range_end: this.#endKey(), limit: READ_AT_ONCE } },
+        { request_range: { key: this.#key("log/base") } },
+        { request_range: { key: this.#key("log/leader") } },
+      ],
+      [],
+    );
+    const [groups, base, leader] = responses.map(({ response_range: range }) => range) as [Range, Range, Range];
+    return {
+      revision: Number(header.revision),
+      base: this.#openBase(base.kvs[0]),
+      groups: groups.kvs.map((found) => this.#openGroup(found)),
+      isWhole: !groups.more,
+      leader: this.#openLeader(leader.kvs[0]),
+    };
+  }
+
+  #openBase(found: KeyValue | undefined): Base | undefined {
+    return found && (this.#options.sealer.open("base", found.value).head as Base);
+  }
+
+  endFrom(from: number, done: (place: number | undefined) => void): void {
+    this.#endFrom(from).then(done, (error: unknown) => {
+      this.#tell(error);
+      done(undefined);
+    });
+  }
+
+  /** Counts instead of reading: places have no gap. Both at one revision, since what was taken out is not counted. */
+  async #endFrom(from: number): Promise<number> {
+    const count = { key: this.#placeKey(from), range_end: this.#endKey(), count_only: true };
+    const { responses } = await this.#transact(
+      [],
+      [{ request_range: count }, { request_range: { key: this.#key("log/base") } }],
+      [],
+    );
+    const [groups, base] = responses.map(({ response_range: range }) => range) as [Range, Range];
+    return Math.max(from - 1, this.#openBase(base.kvs[0])?.place ?? 0) + Number(groups.count);
+  }
+
+  watch(revision: number, { onEvents, onEnd }: WatchHandlers): () => void {
+    let cancel = () => {};
+    let isOver = false;
+    const leave = () => {
+      isOver = true;
+      this.#watches.delete(end);
+      cancel();
+    };
+    const end = () => {
+      if (isOver) return;
+      leave();
+      onEnd();
+    };
+    this.#watches.add(end);
+    void this.#startWatch(
+      revision,
+      () => isOver,
+      (events) => onEvents(events),
+      end,
+    ).then((stop) => {
+      cancel = stop;
+      if (isOver) stop();
+    }, end);
+    return leave;
+  }
+
+  async #startWatch(
+    revision: number,
+    isOver: () => boolean,
+    onEvents: (events: readonly StoreEvent[]) => void,
+    onEnd: () => void,
+  ): Promise<() => void> {
+    const { server } = this.#client;
+    const stream = await this.#client.open("Watch", "Watch");
+    stream.on("data", ({ canceled, events }: WatchAnswer) => {
+      if (isOver()) return;
+      if (canceled) {
+        onEnd();
+        return;
+      }
+      let told: readonly StoreEvent[];
+      try {
+        told = events.flatMap((event) => this.#eventOf(event));
+      } catch (error) {
+        this.#tell(error);
+        return;
+      }
+      if (told.length > 0) onEvents(told);
+    });
+    stream.on("error", (error: ServiceError) => {
+      if (!isOver()) this.#client.fail(error, server);
+      onEnd();
+    });
+    stream.on("end", onEnd);
+    const range = { key: this.#key("log/"), range_end: this.#key("log0") };
+    stream.write({ create_request: { ...range, start_revision: String(revision) } });
+    return () => stream.cancel();
+  }
+
+  #eventOf({ type, kv }: { readonly type: number; readonly kv: KeyValue }): StoreEvent[] {
+    const name = kv.key.subarray(this.prefix.length + "/log/".length).toString();
+    const revision = Number(kv.mod_revision);
+    if (name === "leader") {
+      const leader = type === DELETED ? undefined : this.#openLeader(kv);
+      return [{ kind: "leader", revision, leader }];
+    }
+    // Groups that are taken out, and the base that they leave.
+    if (type === DELETED || name === "base") return [];
+    return [{ kind: "group", revision, group: this.#openGroup(kv) }];
+  }
+
+  // --- The lease --------------------------------------------------------------------------------------------------------------
+
+  async #grant(): Promise<void> {
+    const ID = String(randomInt(1, LEASE_ID_MAX));
+    await this.#call("Lease", "LeaseGrant", { TTL: String(LEASE_S), ID });
+    this.#lease = ID;
+  }
+
+  async #keepAlive(): Promise<void> {
+    while (!this.#isClosed) {
+      await pause(KEEP_ALIVE_MS, undefined, { ref: false });
+      if (this.#isClosed) return;
+      try {
+        if (!(await this.#renew())) await this.#grant();
+      } catch (error) {
+        this.#tell(error);
+      }
+    }
+  }
+
+  /** Whether the lease is still there. */
+  async #renew(): Promise<boolean> {
+    const { server } = this.#client;
+    const stream = await this.#client.open("Lease", "LeaseKeepAlive");
+    try {
+      return await new Promise<boolean>((resolve, reject) => {
+        const late = setTimeout(() => {
+          const error = Object.assign(new Error("no answer"), { code: status.DEADLINE_EXCEEDED, details: "no answer" });
+          this.#client.fail(error as unknown as ServiceError, server);
+          reject(new EtcdAway(error));
+        }, this.#client.waitsMs);
+        stream.on("data", ({ TTL }: { TTL: string }) => {
+          clearTimeout(late);
+          resolve(Number(TTL) > 0);
+        });
+        stream.on("error", (error: ServiceError) => {
+          clearTimeout(late);
+          if (!this.#isClosed && error.code !== status.CANCELLED) this.#client.fail(error, server);
+          reject(new EtcdAway(error));
+        });
+        stream.write({ ID: this.#lease });
+      });
+    } finally {
+      stream.cancel();
+    }
+  }
+
+  // --- The venue and its nodes ------------------------------------------------------------------------------------------------
+
+  /** Which venue's log the store holds, and where that begins there; undefined: none. */
+  async venue(): Promise<{ readonly venueId: string; readonly base: Base } | undefined> {
+    const { responses } = await this.#patiently(() =>
+      this.#transact(
+        [],
+        [{ request_range: { key: this.#key("venue") } }, { request_range: { key: this.#key("log/base") } }],
+        [],
+      ),
+    );
+    const [venue, base] = responses.map(({ response_range: range }) => range?.kvs[0]);
+    if (venue === undefined || base === undefined) return undefined;
+    const { venueId } = this.#options.sealer.open("venue", venue.value).head as { venueId: string };
+    return { venueId, base: this.#openBase(base) as Base };
+  }
+
+  /** Lets the store hold the log of a venue behind `base`, unless it holds one already. */
+  async found(venueId: string, base: Base): Promise<void> {
+    const { sealer } = this.#options;
+    await this.#patiently(() =>
+      this.#transact(
+        [{ result: EQUAL, target: MOD, key: this.#key("venue"), mod_revision: "0" }],
+        [
+          { request_put: { key: this.#key("venue"), value: sealer.seal("venue", { venueId }) } },
+          { request_put: { key: this.#key("log/base"), value: sealer.seal("base", base) } },
+        ],
+        [],
+      ),
+    );
+  }
+
+  /** The group at a place; undefined: there is none. */
+  async groupAt(place: number): Promise<PlacedGroup | undefined> {
+    const { kvs } = await this.#patiently(() => this.#call<Range>("KV", "Range", { key: this.#placeKey(place) }));
+    return kvs[0] && this.#openGroup(kvs[0]);
+  }
+
+  /** How many groups stand behind the base. */
+  async groupsBehind(place: number): Promise<number> {
+    const request = { key: this.#placeKey(place + 1), range_end: this.#endKey(), count_only: true };
+    const { count } = await this.#patiently(() => this.#call<Range>("KV", "Range", request));
+    return Number(count);
+  }
+
+  /** Takes the groups up to `to` out of the store, which then begins behind it. Whether that is done: only the leader of `term` may. */
+  async takeOut(term: number, to: Base): Promise<boolean> {
+    const { sealer } = this.#options;
+    const [base] = (await this.#range("log/base")).kvs;
+    if (base === undefined) return false;
+    // The store must never begin before what was taken out of it.
+    if ((this.#openBase(base) as Base).place >= to.place) return true;
+    const { header, succeeded } = await this.#transact(
+      [
+        this.#leadsBy(term),
+        { result: EQUAL, target: MOD, key: this.#key("log/base"), mod_revision: base.mod_revision },
+      ],
+      [
+        { request_put: { key: this.#key("log/base"), value: sealer.seal("base", to) } },
+        { request_delete_range: { key: this.#placeKey(0), range_end: this.#placeKey(to.place + 1) } },
+      ],
+      [],
+    );
+    // What was there before gives its room back only when it is forgotten.
+    if (succeeded) await this.#call("KV", "Compact", { revision: header.revision, physical: false });
+    return succeeded;
+  }
+
+  /** What the nodes told of themselves, by name. */
+  async nodes(): Promise<readonly NodeRecord[]> {
+    const request = { key: this.#key("nodes/"), range_end: this.#key("nodes0") };
+    const { kvs } = await this.#call<Range>("KV", "Range", request);
+    return kvs.map(({ key, value }) => {
+      const name = key.toString().slice(this.#key("nodes/").length);
+      return this.#options.sealer.open(`nodes/${name}`, value).head as NodeRecord;
+    });
+  }
+
+  /** Tells the others of this node, unless its record has changed since `revision`; undefined: whatever it is. Gives its revision; undefined: it has. */
+  async tell(record: NodeRecord, revision: number | undefined): Promise<number | undefined> {
+    const key = this.#key(`nodes/${record.node}`);
+    const value = this.#options.sealer.seal(`nodes/${record.node}`, record);
+    const isSame = revision === undefined ? [] : [{ result: EQUAL, target: MOD, key, mod_revision: String(revision) }];
+    const { succeeded, header, responses } = await this.#transact(
+      isSame,
+      [{ request_put: { key, value } }],
+      [{ request_range: { key } }],
+    );
+    if (succeeded) return Number(header.revision);
+    // An earlier call may have come through whose answer was lost.
+    const there = responses[0]?.response_range?.kvs[0];
+    return there?.value.equals(Buffer.from(value)) === true ? Number(there.mod_revision) : undefined;
+  }
+
+  /** A node that is gone for good. */
+  async forget(node: string): Promise<void> {
+    await this.#transact([], [{ request_delete_range: { key: this.#key(`nodes/${node}`) } }], []);
+  }
+
+  /** Each server is asked how it stands. */
+  async status(): Promise<StoreStatus> {
+    const servers = await Promise.all(
+      this.#client.hosts.map(async (host, at) => {
+        try {
+          const answer = await this.#client.call<ServerStatus>("Maintenance", "Status", {}, at);
+          const { version, leader, dbSizeInUse } = answer;
+          return { host, isAnswering: true, hasLeader: leader !== "0", usedBytes: Number(dbSizeInUse), version };
+        } catch {
+          return { host, isAnswering: false, hasLeader: false, usedBytes: 0, version: "" };
+        }
+      }),
+    );
+    return { servers, alarms: await this.#alarms() };
+  }
+
+  async #alarms(): Promise<string[]> {
+    try {
+      const { alarms } = await this.#client.call<{ alarms: { alarm: number }[] }>("Maintenance", "Alarm", {
+        action: 0,
+      });
+      return [...new Set(alarms.map(({ alarm }) => (alarm === 1 ? "NOSPACE" : "CORRUPT")))];
+    } catch {
+      return [];
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const end of [...this.#watches]) end();
+    if (this.#lease !== undefined && this.#isUp) {
+      await this.#client.call("Lease", "LeaseRevoke", { ID: this.#lease }).catch(() => undefined);
+    }
+    this.#client.close();
+  }
+}

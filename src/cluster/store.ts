@@ -1,0 +1,81 @@
+import type { Base, GroupEntry, Leader } from "./entry.ts";
+
+/** What became of a put. */
+export type PutOutcome =
+  /** It is in the store: by this call, or by an earlier one of the same groups whose answer was lost. */
+  | "in"
+  /** Somebody else leads, or nobody: it is not in the store and never will be. */
+  | "deposed"
+  /** Something else stands at its place, written by the same leader: that must not be. */
+  | "taken"
+  /** The store has no room: it is not in. */
+  | "full"
+  /** No answer: the same must be put again until there is one. */
+  | "unknown";
+
+/** A part of the store as it was at one revision. */
+export interface Page {
+  readonly revision: number;
+  readonly base: Base | undefined;
+  readonly groups: readonly PlacedGroup[];
+  /** Whether the groups go to the end of the log. */
+  readonly isWhole: boolean;
+  readonly leader: Leader | undefined;
+}
+
+export interface PlacedGroup {
+  readonly place: number;
+  readonly entry: GroupEntry;
+}
+
+/** What happened in the store, in its order. */
+export type StoreEvent =
+  | { readonly kind: "group"; readonly revision: number; readonly group: PlacedGroup }
+  | { readonly kind: "leader"; readonly revision: number; readonly leader: Leader | undefined };
+
+export interface WatchHandlers {
+  onEvents(events: readonly StoreEvent[]): void;
+  /** Nothing more is told. Not called after the watch was cancelled. */
+  onEnd(): void;
+}
+
+/** What a node tells the others of itself; it stays when the node is gone. */
+export interface NodeRecord {
+  readonly node: string;
+  readonly boot: string;
+  readonly address: string;
+  /** The newest rules that its program has. */
+  readonly rules: number;
+  readonly version: string;
+  /** So far its log is on its disk, and so far goes its newest snapshot. */
+  readonly syncedSeq: number;
+  readonly snapshotSeq: number;
+}
+
+/** How the servers of the store stand. */
+export interface StoreStatus {
+  readonly servers: readonly {
+    readonly host: string;
+    readonly isAnswering: boolean;
+    readonly hasLeader: boolean;
+    readonly usedBytes: number;
+    readonly version: string;
+  }[];
+  readonly alarms: readonly string[];
+}
+
+/** The calls of a store that the order of groups is kept by. Each is tried once; none calls back before it returns. */
+export interface OrderStore {
+  /** Puts groups at consecutive places from the first one's on, if nothing is there and the leader is still that of `term`. */
+  put(term: number, groups: readonly PlacedGroup[], done: (outcome: PutOutcome) => void): void;
+  /** Lets this node lead if the leader is still that of `over`, 0 for none. What came of it is told by the watch. */
+  lead(over: number, done: () => void): void;
+  /** Nobody leads from now on, if this node does, by `term`. */
+  resign(term: number): void;
+  /** The groups from place `from` on, or as many as come at once, as they are at the moment; undefined: no answer. */
+  read(from: number, done: (page: Page | undefined) => void): void;
+  /** The last place where a group stands at the moment, or stood before it was taken out; `from` or one before it at least. Undefined: no answer. */
+  endFrom(from: number, done: (place: number | undefined) => void): void;
+  /** What happens from `revision` on. Gives what cancels it. */
+  watch(revision: number, handlers: WatchHandlers): () => void;
+}
