@@ -89,6 +89,7 @@ export class Engine {
     const { state, outcome } = this;
     const { events } = state;
     const from = events.length;
+    const lastMs = state.timeMs;
     state.seq = seq;
     state.timeMs = timeMs;
     outcome.refusal = 0;
@@ -146,7 +147,7 @@ export class Engine {
         closePosition(state, record, at, outcome);
         break;
       case TICK:
-        tick(state);
+        tick(state, lastMs);
         looksEverywhere = true;
         break;
       case JSON_COMMAND:

@@ -96,6 +96,8 @@ const SINCE = {
   nobodysDepositWaits: 5,
   /** 7.2: the conditions of a withdrawal hold when it is let go out and when it is begun. */
   withdrawalsCheckedAgain: 5,
+  /** 4.11: prices of the book count what has rested at risk, and the sample of a minute is the mean over its ticks. */
+  timeAtRisk: 5,
 } as const;
 
 export type Rule = keyof typeof SINCE;

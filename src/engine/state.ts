@@ -18,6 +18,7 @@ import { Stops } from "./stops/stop-order.ts";
 import type { Book } from "./trading/book.ts";
 import { LadderBook } from "./trading/ladder-book.ts";
 import { Fills, Orders, Seats } from "./trading/order.ts";
+import { TickMarks } from "./trading/tick-marks.ts";
 import { WordBuffer } from "./words.ts";
 
 /** Makes the book of a market, which publishes its levels into `events`. */
@@ -83,6 +84,7 @@ export class State {
   readonly orders = new Orders();
   readonly fills = new Fills();
   readonly seats = new Seats();
+  readonly ticks = new TickMarks();
   readonly terms = new MarketTerms();
   readonly stops = new Stops();
   readonly futures = new FuturesState();

@@ -2,10 +2,11 @@
 import { DUE_RANK, type Due } from "../due.ts";
 import { waitsForIndex } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { cycleOf, MINUTE_MS, newCycle } from "./funding/cycle.ts";
 import { checkInterval, runFunding } from "./funding/funding.ts";
-import { samplePremium } from "./funding/mark.ts";
+import { closeMinute, samplePremium } from "./funding/sampling.ts";
 import { nextSettlement, runSettlement, settleLate } from "./funding/settle.ts";
 import { runLadder } from "./liquidation/inventory.ts";
 import { takeOverCapped } from "./liquidation/liquidation.ts";
@@ -15,9 +16,7 @@ export function futuresDue(state: State, market: Market): Due[] {
   if (market.futures === undefined) return [];
   const own = { id: market.id, staysInMarket: true } as const;
   const cycle = cycleOf(state, market);
-  // Minutes that have passed without a sample are lost: what is due is that of the present one.
-  const sampleAt = Math.max(cycle.samplesAt, Math.floor(state.timeMs / MINUTE_MS) * MINUTE_MS);
-  const due: Due[] = [{ atMs: sampleAt, rank: DUE_RANK.sample, ...own, run: () => samplePremium(state, market) }];
+  const due: Due[] = [{ ...sampleDue(state, market), ...own }];
   if (!waitsForIndex(state, market)) {
     due.push({ atMs: cycle.collectsAt, rank: DUE_RANK.funding, ...own, run: () => collect(state, market) });
     if (cycle.settlesAt > 0) {
@@ -36,6 +35,17 @@ export function futuresDue(state: State, market: Market): Due[] {
     due.push({ atMs: cycle.ladderAt, rank: DUE_RANK.ladder, id: market.id, run: () => runLadder(state, market) });
   }
   return due;
+}
+
+/** A minute ends before the funding of the same time is collected, of which it is a part, and so comes first of the two. */
+function sampleDue(state: State, market: Market): Pick<Due, "atMs" | "rank" | "run"> {
+  const { samplesAt } = cycleOf(state, market);
+  if (holds(state, "timeAtRisk")) {
+    return { atMs: samplesAt, rank: DUE_RANK.funding, run: () => closeMinute(state, market) };
+  }
+  // Minutes that have passed without a sample are lost: what is due is that of the present one.
+  const atMs = Math.max(samplesAt, Math.floor(state.timeMs / MINUTE_MS) * MINUTE_MS);
+  return { atMs, rank: DUE_RANK.sample, run: () => samplePremium(state, market) };
 }
 
 /** Collects funding; who could not pay is taken over in the same instant. */

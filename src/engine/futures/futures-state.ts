@@ -30,6 +30,8 @@ export class FuturesState {
   readonly alertedAccounts = new Set<number>();
   /** How many accounts have been looked at: what a change of a mark costs. */
   evaluations = 0;
+  /** How many times a book has been read for a premium: what a tick costs. */
+  samplings = 0;
   /** How far all marks have moved together: see buying-power.ts. */
   moved = 0;
   /** Ids of markets whose ladder runs: see `setLadder` of inventory.ts. */

@@ -11,6 +11,7 @@ import { checkExits } from "./exits/exit-invariants.ts";
 import { fireExits } from "./exits/fire-exits.ts";
 import { FUTURES_FORMS } from "./forms.ts";
 import { refreshMark } from "./funding/mark.ts";
+import { sampleAtTick } from "./funding/sampling.ts";
 import { FuturesAudit } from "./futures-audit.ts";
 import { futuresHoldings } from "./holdings.ts";
 import { checkFutures } from "./invariants.ts";
@@ -39,6 +40,7 @@ export const futures = part({
   audits: (state) => [new FuturesAudit(state), new FundAudit(state), new ExitAudit(state)],
   due: settlementDue,
   dueIn: futuresDue,
+  tick: sampleAtTick,
   isOverdueIn: hasWaitedForIndex,
   lookAfterAccounts: (state, everywhere) => {
     const looksEverywhere = everywhere && state.futures.settlesAt > 0;

@@ -61,6 +61,8 @@ const FUTURES_SETTINGS = {
   levels: optional(listOf("position levels", LEVEL)),
   /** How far the mark may lie from the index, a share; domain 4.11 says what holds without it. */
   markBand: optional(decimal),
+  /** For how long an order must have rested to count in an impact price, ms; domain 4.11 says what holds without it. */
+  impactRestMs: optional(whole),
 };
 
 /** The volatility interruption of a spot market. */

@@ -10,6 +10,7 @@ import {
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8, RATE_ONE_E8 } from "../money/rate.ts";
+import { REST_MS, REST_MS_MAX } from "../trading/tick-marks.ts";
 import type { Asset } from "./asset.ts";
 import type { FuturesSettings } from "./forms.ts";
 import type { Market } from "./market.ts";
@@ -60,7 +61,11 @@ export function changedTerms(terms: FuturesTerms, given: FuturesSettings, grid: 
   if ((markBandE8 ?? 0) > (levels[0] as PositionLevel).maintenanceRateE8) {
     return "L9: mark_band must not exceed the least maintenance margin rate, or a mark could liquidate what the index leaves sound.";
   }
-  return { ...terms, tickSize, leverages, levels, markBandE8 };
+  const impactRestMs = given.impactRestMs ?? terms.impactRestMs;
+  if (impactRestMs !== undefined && (impactRestMs < REST_MS || impactRestMs > REST_MS_MAX)) {
+    return `impact_rest_ms is a whole number from ${REST_MS} to ${REST_MS_MAX}.`;
+  }
+  return { ...terms, tickSize, leverages, levels, markBandE8, impactRestMs };
 }
 
 /** L9. */

@@ -15,6 +15,8 @@ export interface Book {
    * An array and not a result, because a bigint that is returned has to be allocated.
    */
   readonly bestPrice: BigInt64Array;
+  /** Another number after each change of what is displayed: for who has to know whether there was one. */
+  readonly changes: number;
   /** Puts an order at the back of its queue. */
   insert(slot: number): void;
   /** Takes an order out, wherever it stands. */
@@ -27,8 +29,11 @@ export interface Book {
   first(side: number): number;
   /** The order after `slot` in priority on its side, or NONE. */
   next(slot: number): number;
-  /** Displayed levels from best to worst. Do not change the book meanwhile. */
-  levels(side: number): Generator<Level>;
+  /**
+   * Displayed levels from best to worst, of orders with a priority number below `before` where that is given: of those that rested when
+   * it was given out. Do not change the book meanwhile.
+   */
+  levels(side: number, before?: number): Generator<Level>;
   /** Every level from best to worst with all of its lots, hidden ones too: for an auction, and for nobody to see. */
   wholeLevels(side: number): Generator<Level>;
   /** Copies the best of them as price and lots in turn, as many as there is room for, and gives how many: for who asks after each command. */

@@ -13,6 +13,9 @@ const { int64 } = money;
 const { draft } = drafts;
 const { openLevel } = emits;
 
+/** Changes are counted up to here and from 0 again: what fits a number that is kept in place. */
+const CHANGES_MAX = 2 ** 30 - 1;
+
 /**
  * The order book that runs: each side a ladder of price levels, orders queued by links in their own rows. The best level of
  * each side is at hand. Nothing is allocated once the tables have grown.
@@ -20,6 +23,7 @@ const { openLevel } = emits;
 export class LadderBook implements Book {
   readonly isPlain = false;
   readonly bestPrice = BigInt64Array.of(NO_BUY, NO_SELL);
+  changes = 0;
   private readonly orders: Orders;
   private readonly events: WordBuffer;
   private readonly marketId: number;
@@ -102,12 +106,13 @@ export class LadderBook implements Book {
     return worse < 0 ? NONE : rows.first(worse);
   }
 
-  *levels(side: number): Generator<Level> {
+  *levels(side: number, before = Number.POSITIVE_INFINITY): Generator<Level> {
     const { rows } = this;
     const ladder = this.ladder(side);
     for (let level = ladder.best; level >= 0; level = ladder.worse(level)) {
+      const lots = this.displayedLots(level, before);
       // A level of hidden orders only is nobody's business.
-      if (rows.head(level, 0) >= 0) yield { price: rows.price(level), lots: rows.total(level) };
+      if (lots > 0n) yield { price: rows.price(level), lots };
     }
   }
 
@@ -132,6 +137,16 @@ export class LadderBook implements Book {
 
   get byteLength(): number {
     return this.rows.byteLength + this.pages.byteLength + this.ladder(0).byteLength + this.ladder(1).byteLength;
+  }
+
+  /** Lots that a level displays, of orders with a priority number below `before`: the others stand behind these. */
+  private displayedLots(level: number, before: number): bigint {
+    const { rows, orders } = this;
+    let lots = rows.total(level);
+    for (let slot = rows.tail(level, 0); slot >= 0 && orders.prio(slot) >= before; slot = orders.prev(slot)) {
+      lots -= orders.left(slot);
+    }
+    return lots;
   }
 
   /** All lots of a level, hidden ones too. */
@@ -192,6 +207,7 @@ export class LadderBook implements Book {
   /** Publishes what a level displays: figures go from row to record, since one handed to a function may be allocated. */
   private publish(side: number, level: number): void {
     const { events, rows } = this;
+    this.changes = (this.changes + 1) & CHANGES_MAX;
     const at = openLevel(events, this.marketId | 0, side);
     events.i64[at + 2] = rows.price(level);
     events.i64[at + 3] = rows.total(level);

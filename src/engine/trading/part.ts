@@ -5,6 +5,7 @@ import { setCancelOnly } from "./cancel-only.ts";
 import { TRADING_FORMS } from "./forms.ts";
 import { ordersSection } from "./orders-section.ts";
 import { endAllResting } from "./resting.ts";
+import { ticksSection } from "./tick-marks.ts";
 import { checkTrading } from "./trading-invariants.ts";
 
 /** Orders, books and deals. */
@@ -12,7 +13,7 @@ export const trading = part({
   name: "trading",
   forms: TRADING_FORMS,
   commands: { set_cancel_only: setCancelOnly },
-  sections: [ordersSection],
+  sections: [ordersSection, ticksSection],
   check: checkTrading,
   audits: (state, { checksPriority }) => [new TradingAudit(state, checksPriority)],
   onDelisting: endAllResting,

@@ -14,6 +14,7 @@ interface Row {
 export class PlainBook implements Book {
   readonly isPlain = true;
   readonly bestPrice = BigInt64Array.of(NO_BUY, NO_SELL);
+  changes = 0;
   private readonly orders: Orders;
   private readonly events: WordBuffer;
   private readonly marketId: number;
@@ -60,16 +61,16 @@ export class PlainBook implements Book {
     return queue[queue.indexOf(slot) + 1] ?? NONE;
   }
 
-  *levels(side: number): Generator<Level> {
-    for (const row of this.side(side)) {
-      if (row.displayed.length > 0) yield { price: row.price, lots: this.total(row) };
+  *levels(side: number, before = Number.POSITIVE_INFINITY): Generator<Level> {
+    for (const { price, displayed } of this.side(side)) {
+      const counted = displayed.filter((slot) => this.orders.prio(slot) < before);
+      if (counted.length > 0) yield { price, lots: this.sum(counted) };
     }
   }
 
   *wholeLevels(side: number): Generator<Level> {
     for (const row of this.side(side)) {
-      const lots = [...row.displayed, ...row.hidden].reduce((sum, slot) => sum + this.orders.left(slot), 0n);
-      yield { price: row.price, lots };
+      yield { price: row.price, lots: this.sum([...row.displayed, ...row.hidden]) };
     }
   }
 
@@ -110,14 +111,15 @@ export class PlainBook implements Book {
   /** Totals are summed when they are asked for; hidden orders change none. */
   private publish(slot: number): void {
     if (this.orders.isHidden(slot)) return;
+    this.changes++;
     const side = this.orders.side(slot);
     const price = this.orders.price(slot);
     const row = this.side(side).find((candidate) => candidate.price === price);
-    emitLevel(this.events, this.marketId, side, price, row === undefined ? 0n : this.total(row));
+    emitLevel(this.events, this.marketId, side, price, row === undefined ? 0n : this.sum(row.displayed));
   }
 
-  private total(row: Row): bigint {
-    return row.displayed.reduce((sum, slot) => sum + this.orders.left(slot), 0n);
+  private sum(slots: readonly number[]): bigint {
+    return slots.reduce((sum, slot) => sum + this.orders.left(slot), 0n);
   }
 
   private inPriority(side: number): number[] {

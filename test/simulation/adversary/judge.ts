@@ -1,3 +1,4 @@
+import type { Command } from "../../../src/engine/command.ts";
 import type { EngineEvent, Happening, OrderRecord } from "../../../src/engine/event.ts";
 import { PLAY_PARTS } from "../parts.ts";
 import type { Court, Law } from "./laws/law.ts";
@@ -47,8 +48,8 @@ export class Judge implements Court {
     for (const after of moved) after?.();
   }
 
-  look(timeMs: number): void {
-    for (const law of this.laws) law.look?.(timeMs);
+  look(timeMs: number, command: Command): void {
+    for (const law of this.laws) law.look?.(timeMs, command);
   }
 
   /** What a command did against the laws. */

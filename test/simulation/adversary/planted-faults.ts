@@ -19,6 +19,7 @@ const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: strin
   ["cappedTakenOver", "capped_leg", "a leg that cannot pay its funding stays", 650],
   ["fundingWithinBudget", "capped_leg", "the fund pays the funding of what it took over without a bound", 150],
   ["soldAtIndex", "slide", "an insolvent margin account is sold below the index", 700],
+  ["timeAtRisk", "flicker", "an order that is shown for an instant counts for a minute"],
   ["rebatesOnFeesKept", "wash_for_rebate", "a rebate is a share of what providers have been given"],
   ["additionsByLoss", "squeeze_add", "additions to a narrow pool are taken as far from the index as to a wide one"],
   ["additionsByIndex", "off_index", "additions are taken wherever a pool has been moved"],
@@ -78,6 +79,45 @@ const OF_ACCOUNTS: readonly PlantedFault[] = [
     file: "referral/trades.ts",
     code: "pool === undefined ? fee : fee - providersPart(pool, fee)",
     instead: "fee",
+  },
+];
+
+/** Faults of premiums: what counts in a book, and for how much. */
+const OF_PREMIUMS: readonly PlantedFault[] = [
+  {
+    name: "an impact price counts orders of any age",
+    part: "flicker",
+    file: "futures/funding/sampling.ts",
+    code: "impactPrice(book.levels(side, before), quantity",
+    instead: "impactPrice(book.levels(side), quantity",
+  },
+  {
+    name: "an order that grows is as old as it was",
+    part: "flicker",
+    file: "trading/modify.ts",
+    code: "if (moves || draft.left > orders.left(slot)) orders.setPrio(",
+    instead: "if (moves) orders.setPrio(",
+  },
+  {
+    name: "what rested while nobody could take it counts at once",
+    part: "flicker",
+    file: "futures/funding/sampling.ts",
+    code: "if (minute.openedAt(state.timeMs) > sinceMs) return AT_INDEX;",
+    instead: "minute.openedAt(state.timeMs);",
+  },
+  {
+    name: "ticks at which nothing could be sampled are left out of the mean",
+    part: "flicker",
+    file: "futures/funding/premium-minute.ts",
+    code: "BigInt(ticks)",
+    instead: "BigInt(sampled)",
+  },
+  {
+    name: "a book that has changed is read once, while its orders are young",
+    part: "flicker",
+    file: "futures/funding/premium-minute.ts",
+    code: "return last.before >= this.changedBelow ? last.sample : undefined;",
+    instead: "return last.sample;",
   },
 ];
 
@@ -148,5 +188,5 @@ export const ADVERSARY_FAULTS: readonly PlantedFault[] = [
     instead: `return rulesVersion >= SINCE[rule] && rule !== "${rule}";`,
   })),
   ...OF_POOLS,
-  ...OF_ACCOUNTS.map((fault) => ({ ...fault, seeds: PLAYS })),
+  ...[...OF_ACCOUNTS, ...OF_PREMIUMS].map((fault) => ({ ...fault, seeds: PLAYS })),
 ];

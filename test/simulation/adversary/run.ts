@@ -22,7 +22,7 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
     if (deed.do === "restart") stage.restart();
     for (const command of commandsOf(stage, judge, deed)) {
       const differences: string[] = [];
-      judge.look(timeMs);
+      judge.look(timeMs, command);
       try {
         const { engine } = stage;
         engine.events.clear();

@@ -1,6 +1,5 @@
 /** Holds the engine's futures accounts against those kept by hand, and its figures against their definitions. */
 import { USER_FLAG } from "../../../src/engine/accounts/user.ts";
-import { FLAG } from "../../../src/engine/command.ts";
 import { mayLiquidate } from "../../../src/engine/futures/liquidation/liquidation.ts";
 import { isReducing } from "../../../src/engine/futures/orders/held-order.ts";
 import {
@@ -16,6 +15,7 @@ import * as figures from "../../../src/engine/futures/positions/figures.ts";
 import { isHedge } from "../../../src/engine/futures/positions/futures-seat.ts";
 import { CELL, cellKey, VENUE } from "../../../src/engine/ledger/cell.ts";
 import type { Market } from "../../../src/engine/listing/market.ts";
+import { mayTrade } from "../../../src/engine/listing/status.ts";
 import type { State } from "../../../src/engine/state.ts";
 import { NONE } from "../../../src/engine/trading/order.ts";
 import { transferable } from "../../../src/engine/wallet/transfer.ts";
@@ -24,7 +24,7 @@ import { type AccountView, accountView, positionView } from "./plain/figures.ts"
 import { most, ratio, up } from "./plain/rational.ts";
 import { feeOf, type PlainMarket, type PlainPosition, traded } from "./plain/records.ts";
 import type { PlainFutures } from "./plain/venue.ts";
-import { allResting, restingOrders } from "./step.ts";
+import { allResting } from "./step.ts";
 
 /** Lets the plain venue learn the facts that it does not work out: terms, rates, modes, what rests. */
 export function learn(plain: PlainFutures, state: State): void {
@@ -33,9 +33,11 @@ export function learn(plain: PlainFutures, state: State): void {
   const left = new Set(state.markets.filter(({ delisted }) => delisted).map(({ id }) => id));
   plain.isLeaving = (marketId) => (state.markets[marketId]?.delisted ?? false) && !left.has(marketId);
   plain.isWaiting = (marketId) => !mayLiquidate(state, state.markets[marketId] as Market);
-  for (const id of plain.markets.keys()) {
-    plain.depth.set(id, [depthOf(state, id, 0), depthOf(state, id, 1)]);
-  }
+  plain.isListed = (marketId) => state.markets[marketId]?.delisted === false;
+  plain.isAtRisk = (marketId) => {
+    const market = state.markets[marketId] as Market;
+    return market.status === "online" && mayTrade(state, market);
+  };
   const rates = new Map<number, number>();
   for (let userId = 0; userId < state.users.count; userId++) rates.set(userId, state.users.takerFeeRateE8(userId));
   plain.rates = (userId, marketId) => {
@@ -76,19 +78,6 @@ function learnTerms(plain: PlainFutures, state: State): void {
     });
     if (!plain.courses.has(id)) plain.courses.set(id, courseFrom(state.timeMs));
   }
-}
-
-/** Displayed lots per price, added up from the orders themselves. */
-function depthOf(state: State, marketId: number, side: number): { price: bigint; lots: bigint }[] {
-  const levels: { price: bigint; lots: bigint }[] = [];
-  const { orders } = state;
-  for (const slot of restingOrders(state, marketId, side)) {
-    if ((orders.flags(slot) & FLAG.hidden) !== 0) continue;
-    const last = levels.at(-1);
-    if (last?.price === orders.price(slot)) last.lots += orders.left(slot);
-    else levels.push({ price: orders.price(slot), lots: orders.left(slot) });
-  }
-  return levels;
 }
 
 /** F of each account from its resting orders. Source: domain 4.4. */

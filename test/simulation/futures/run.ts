@@ -48,6 +48,7 @@ export function runFutures(steps: readonly FuturesStep[], watch: FuturesWatch = 
         if (differences.length === 0) differences.push(...compareHealth(plain, engine.state));
         differences.push(...compareMoney(engine.state));
       }
+      differences.push(...plain.minutes.follow(command.kind === "tick", timeMs, heard));
       const isLast = done === steps.length;
       if (isLast || done % watch.figuresEvery === 0) differences.push(...compareFigures(plain, engine.state));
       if (isLast || done % watch.invariantsEvery === 0) {

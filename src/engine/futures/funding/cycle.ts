@@ -3,11 +3,14 @@ import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
 import { FUNDING_INTERVALS_H, type FundingTerms, type IntervalWatch, nextFundingTime } from "./funding-rate.ts";
+import { type MinuteRow, PremiumMinute } from "./premium-minute.ts";
 import { PremiumSamples } from "./premium-samples.ts";
 
 /** Times are ms, rates 10^-8. */
 export interface Cycle {
   readonly samples: PremiumSamples;
+  /** What ticks have sampled of the minute under way. */
+  readonly minute: PremiumMinute;
   readonly watch: IntervalWatch;
   /** The last collection of funding, or the listing, and the next one. */
   collectedAt: number;
@@ -17,7 +20,7 @@ export interface Cycle {
   /** The rate of the running cycle so far, and that of the trailing interval. */
   latestRateE8: number;
   nextRateE8: number;
-  /** When the next premium sample is due. */
+  /** When the next premium sample is due: by rules version 5 that of the minute before. */
   samplesAt: number;
   /** When the premiums of the hour under way are looked at; 0 while it has none. */
   hourEndsAt: number;
@@ -33,6 +36,7 @@ export function newCycle(nowMs: number): Cycle {
   const [intervalH] = FUNDING_INTERVALS_H;
   return {
     samples: new PremiumSamples(),
+    minute: new PremiumMinute(),
     watch: { intervalH, changedAt: 0, hoursOutside: 0, hoursInside: 0 },
     collectedAt: nowMs,
     collectsAt: nextFundingTime(nowMs, intervalH),
@@ -72,19 +76,23 @@ export function markBandOf({ markBandE8, levels }: FuturesTerms): number {
  * A cycle as JSON can carry it: samples as rows of minute, premium and mark premium. In version 1 of the section it had no settlement
  * that waits; version 2 had losses of the insurance fund, which the part of insurance funds keeps since.
  */
-export type CycleText = Omit<Cycle, "samples"> & {
+export type CycleText = Omit<Cycle, "samples" | "minute"> & {
+  /** Left out where there is none, so that a market is written as before under the rules of before. */
+  readonly minute?: MinuteRow | undefined;
   readonly samples: readonly (readonly [number, number, number])[];
   readonly losses?: readonly (readonly [number, string])[];
 };
 
-export function cycleText({ samples, ...rest }: Cycle): CycleText {
-  return { ...rest, samples: samples.rows() };
+export function cycleText({ samples, minute, ...rest }: Cycle): CycleText {
+  return { ...rest, samples: samples.rows(), minute: minute.row };
 }
 
-export function cycleOfText({ samples: rows, losses: _losses, ...rest }: CycleText): Cycle {
+export function cycleOfText({ samples: rows, minute: row, losses: _losses, ...rest }: CycleText): Cycle {
   const samples = new PremiumSamples();
+  const minute = new PremiumMinute();
+  if (row !== undefined) minute.load(row);
   for (const [minuteMs, premiumE8, markPremiumE8] of rows) samples.add(minuteMs, { premiumE8, markPremiumE8 });
   const { isStale: _, ...known } = { isStale: undefined, ...rest };
   // Its fields stand in the order of a new one, whatever version wrote them.
-  return { ...newCycle(0), ...known, watch: { ...rest.watch }, samples };
+  return { ...newCycle(0), ...known, watch: { ...rest.watch }, samples, minute };
 }

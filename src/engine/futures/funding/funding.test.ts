@@ -150,11 +150,14 @@ test("minutes without a sample count 0 in the rate of a collection, and the rate
     const [sample] = happenings(done, "premium_sampled").filter(({ marketId }) => marketId === 0);
     return [sample?.premiumE8, sample?.latestRateE8, sample?.nextRateE8];
   };
-  // 0.200017 % in the only minute gone; over an interval it is damped away.
-  assert.deepEqual(rates(venue.wait(59_000)), [200_017, 170_017, 0]);
-  goTo(venue, 12 * 60_000 + 55_000, "30000");
+  // 0.200017 % in the only whole minute gone since the listing; over an interval it is damped away.
+  goTo(venue, 118_000, "30000");
+  venue.wait(1_000);
+  assert.deepEqual(rates(venue.wait(1_000)), [200_017, 170_017, 0]);
+  goTo(venue, 13 * 60_000 + 55_000, "30000");
+  venue.wait(4_000);
   // Two such minutes in thirteen are 0.030772 %.
-  assert.deepEqual(rates(venue.wait(5_000)), [200_017, 772, 0]);
+  assert.deepEqual(rates(venue.wait(1_000)), [200_017, 772, 0]);
 });
 
 test("four hours outside the cap halve the interval, and the next collection comes with the new one", () => {

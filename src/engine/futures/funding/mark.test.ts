@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FuturesVenue, happenings } from "../../../../test/support/futures-venue.ts";
 
-test("once a minute the book is sampled, and the mark leans by the mean over the minutes of an interval", () => {
+test("a minute that ends has a premium, and the mark leans by the mean over the minutes of an interval", () => {
   const venue = new FuturesVenue();
   const maker = venue.addTrader("maker", { USDT: "100000" });
   venue.rest(maker, "buy 1 @ 30030.00");
@@ -12,7 +12,7 @@ test("once a minute the book is sampled, and the mark leans by the mean over the
   const done = venue.wait(1_000);
 
   const [sample] = happenings(done, "premium_sampled");
-  assert.deepEqual([sample?.minuteMs, sample?.premiumE8, sample?.markPremiumE8], [60_000, 200_000, 100_000]);
+  assert.deepEqual([sample?.minuteMs, sample?.premiumE8, sample?.markPremiumE8], [0, 200_000, 100_000]);
   // 0.1 % for one minute of 480 moves the mark by 6 ticks.
   assert.equal(venue.mark(), "30000.06");
   venue.index("30000");
@@ -51,7 +51,8 @@ test("an operator narrows or widens the band up to the least maintenance rate", 
   assert.equal(band("0").refusal, undefined);
   const maker = venue.addTrader("maker", { USDT: "100000" });
   venue.rest(maker, "buy 0.2 @ 32900.00");
-  venue.wait(59_000);
+  venue.wait(58_000);
+  venue.wait(1_000);
   assert.equal(venue.mark(), "30000.00");
   venue.assertRepeatable();
 });

@@ -1,5 +1,5 @@
 /**
- * The mark price, what positions are valued at, and the premium samples that it is made of. Source: domain 4.11.
+ * The mark price, what positions are valued at. Source: domain 4.11.
  *
  * The one place that sets it: whenever the index of a futures market changes, and with each sample.
  */
@@ -8,16 +8,11 @@ import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
 import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
-import type { Book } from "../../trading/book.ts";
 import { noteMove } from "../orders/buying-power.ts";
-import type { FuturesTerms, PositionLevel } from "../positions/contract.ts";
+import type { FuturesTerms } from "../positions/contract.ts";
 import { cycleOf, fundingTermsOf, MINUTE_MS, markBandOf } from "./cycle.ts";
-import { fundingRateE8, HOUR_MS } from "./funding-rate.ts";
-import { impactPrice } from "./impact-price.ts";
-import { markPrice, premiumSample, withinBand } from "./premium.ts";
-
-/** The share of the first level's amount whose trade gives the impact prices: 1 %. */
-const IMPACT_SHARE = 100n;
+import { fundingRateE8 } from "./funding-rate.ts";
+import { markPrice, withinBand } from "./premium.ts";
 
 /** Ticks; 0 before the market's first index. */
 export function markOf({ futures }: State, market: Market): bigint {
@@ -53,42 +48,15 @@ function movedByPremiums(state: State, market: Market, index: bigint): bigint {
     const { sumE8, count } = samples.lastMarkPremiums(minutes);
     return markPrice(index, sumE8, count);
   }
-  const { sumE8 } = samples.markPremiumsSince(minuteOf(state) - (minutes - 1) * MINUTE_MS);
+  // By rules version 5 the sample of a minute is there when it ends, before it was there when it began.
+  const latest = holds(state, "timeAtRisk") ? minuteOf(state) - MINUTE_MS : minuteOf(state);
+  const { sumE8 } = samples.markPremiumsSince(latest - (minutes - 1) * MINUTE_MS);
   return markPrice(index, sumE8, minutes);
 }
 
 /** The start of the present minute, ms. */
-function minuteOf({ timeMs }: State): number {
+export function minuteOf({ timeMs }: State): number {
   return Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
-}
-
-/**
- * Takes the premium sample of the present minute; minutes that have passed are gone. A market without an index has none, nor one
- * whose index is stale.
- */
-export function samplePremium(state: State, market: Market): void {
-  const minuteMs = minuteOf(state);
-  cycleOf(state, market).samplesAt = minuteMs + MINUTE_MS;
-  const index = market.index.price;
-  if (index === 0n || waitsForIndex(state, market)) return;
-  const book = state.books[market.id] as Book;
-  const terms = market.futures as FuturesTerms;
-  const isInverse = terms.contractType === "inverse";
-  const share = (terms.levels[0] as PositionLevel).amount / IMPACT_SHARE;
-  const quantity = share > 0n ? share : 1n;
-  const isPartial = !holds(state, "depthAtIndex");
-  const [bid, ask] = [0, 1].map((side) => impactPrice(book.levels(side), quantity, isInverse, index, isPartial));
-  const sample = premiumSample(bid as NonNullable<typeof bid>, ask as NonNullable<typeof ask>, index);
-  const cycle = cycleOf(state, market);
-  cycle.samples.add(minuteMs, sample);
-  if (cycle.hourEndsAt === 0) cycle.hourEndsAt = (Math.floor(minuteMs / HOUR_MS) + 1) * HOUR_MS;
-  const minutesGone = Math.floor((minuteMs + MINUTE_MS - cycle.collectedAt) / MINUTE_MS);
-  const intervalMs = cycle.watch.intervalH * HOUR_MS;
-  cycle.latestRateE8 = rateSince(state, market, cycle.collectedAt, minutesGone);
-  cycle.nextRateE8 = rateSince(state, market, minuteMs + MINUTE_MS - intervalMs, intervalMs / MINUTE_MS);
-  const { latestRateE8, nextRateE8 } = cycle;
-  emitHappening(state, { type: "premium_sampled", marketId: market.id, minuteMs, ...sample, latestRateE8, nextRateE8 });
-  refreshMark(state, market);
 }
 
 /** The funding rate, 10^-8, of the samples from `sinceMs` on, which is so many minutes ago: one without a sample counts as 0. */

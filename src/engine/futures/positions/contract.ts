@@ -35,6 +35,8 @@ export interface FuturesTerms {
   levels: readonly PositionLevel[];
   /** How far the mark may lie from the index, 10^-8; undefined: as markBandOf says. */
   markBandE8?: number | undefined;
+  /** For how long an order must have rested to count in an impact price, ms; undefined: as restOf says. */
+  impactRestMs?: number | undefined;
 }
 
 /** +1 where the position gains when the value of its amount rises: linear longs and inverse shorts. Source: domain 4.1. */

@@ -4,6 +4,7 @@ import type { AssetChain, ChangeMarket, InterruptionSettings, ListMarket } from 
 import { MARKET_TYPES, type Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
+import { REST_MS, REST_MS_MAX } from "../../../engine/trading/tick-marks.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import {
   decimal,
@@ -198,6 +199,10 @@ const marketFields = {
     rate,
     "futures only: how far the mark may lie from the index, a share; what suits the levels unless given",
   ),
+  impact_rest_ms: optional(
+    whole("MS", REST_MS, REST_MS_MAX),
+    "futures only: for how long an order must have rested to count in the mark and in funding; a second unless given",
+  ),
   interruption: optional(
     recordOrNone(interruptionFields),
     "spot only: when a price that moves too far is answered by an auction; in production as the rules say unless given",
@@ -209,7 +214,7 @@ type MarketValues = Values<typeof marketFields>;
 const FIXED = ["base_ccy", "quote_ccy", "base_ccy_precision", "quote_ccy_precision", "contract_type"] as const;
 const NEEDED = [...FIXED.slice(0, 4), "min_amount", "maker_fee_rate", "taker_fee_rate"] as const;
 /** What only a futures market has, and what it needs of that. */
-const FUTURES_ONLY = ["contract_type", "tick_size", "leverage", "level", "mark_band"] as const;
+const FUTURES_ONLY = ["contract_type", "tick_size", "leverage", "level", "mark_band", "impact_rest_ms"] as const;
 const FUTURES_NEEDED = [...NEEDED, "contract_type", "leverage", "level"] as const;
 
 const listMarket = call({
@@ -259,6 +264,7 @@ function settingsOf(values: MarketValues): Omit<ChangeMarket, "kind" | "market">
     preMarketTradingAvailable: values.is_pre_market_trading_available,
     indexSources: values.index_sources,
     markBand: values.mark_band,
+    impactRestMs: values.impact_rest_ms,
     interruption: interruptionOf(values),
   };
 }

@@ -1,6 +1,7 @@
 /** What an operator looks at before changing a market: all its settings. */
 
 import { markBandOf } from "../../../engine/futures/funding/cycle.ts";
+import { restOf } from "../../../engine/futures/funding/sampling.ts";
 import { CELL } from "../../../engine/ledger/cell.ts";
 import type { Market } from "../../../engine/listing/market.ts";
 import type { State } from "../../../engine/state.ts";
@@ -93,6 +94,7 @@ function contractView(state: State, printer: MarketPrinter): object {
     })),
     mark_price: printer.priceOrNothing(live.mark(market.id)),
     mark_band: rateText(markBandOf(terms)),
+    impact_rest_ms: restOf(terms),
     open_interest_volume: printer.amount(live.openInterest(market.id)),
     insurance_fund: printer.value(state.ledger.heldByVenue(CELL.insurance_futures, settle.id)),
   };

@@ -1,3 +1,4 @@
+import type { Command } from "../../../../src/engine/command.ts";
 import type { EngineEvent, OrderRecord } from "../../../../src/engine/event.ts";
 import type { Purse } from "../purse.ts";
 import type { Stage } from "../stage.ts";
@@ -19,7 +20,7 @@ export interface Court {
 /** Something that no play may bring about. One of each for a play. */
 export interface Law {
   /** Before a command, which comes at that time. */
-  look?(timeMs: number): void;
+  look?(timeMs: number, command: Command): void;
   /** Before and after the fair prices move. */
   pricesMove?(): () => void;
   see?(event: EngineEvent): void;

@@ -1,35 +1,44 @@
-import type { Strategy } from "../strategy.ts";
+import type { Hand, Strategy } from "../strategy.ts";
 import { anyFutures, leg, open } from "./pair.ts";
 
-/** Orders that never mean to trade: they are shown around the instants at which the book is sampled, and changed away before and after. */
+/**
+ * Orders that never mean to trade: they are shown around the instants at which the book is looked at, the beginnings of minutes or
+ * every tick, and changed away before and after; or they stand all the time as one lot, and grow for the instant.
+ */
 export const flicker: Strategy = {
   name: "flicker",
   play: (hand) => {
-    const { random, terms } = hand;
+    const { random } = hand;
     const market = anyFutures(hand);
     const [one, other] = [leg(hand, market, 50_000), leg(hand, market, 50_000)];
     open(hand, 500, market, one, other, random.pick([30, 80]));
-    const quoter = leg(hand, market, 500_000);
+    const { user } = leg(hand, market, 500_000);
     const side = random.pick(["buy", "sell"] as const);
     const away = random.pick([3_000, 30_000, 95_000]) * (side === "buy" ? 1 : -1);
-    const lots = { of: "power", percent: 50 } as const;
-    hand.at(900, {
-      do: "order",
-      user: quoter.user,
-      market,
-      side,
-      type: "maker_only",
-      price: { of: "fair", ppm: -away },
-      lots,
-    });
-    // Whole minutes, at the first command of which the book is looked at.
-    const minute = 60_000 - (terms.startMs % 60_000);
-    for (let atMs = minute; atMs < terms.lastsMs; atMs += 60_000) {
-      const before = random.pick([1, 100, 4_000]);
-      hand.at(atMs - before, { do: "modify", user: quoter.user, market, price: { of: "fair", ppm: away } });
-      const after = random.pick([0, 1, 5_000]);
-      hand.at(atMs + after, { do: "modify", user: quoter.user, market, price: { of: "fair", ppm: -away } });
-      if (random.chance(30)) hand.at(atMs + after, { do: "modify", user: quoter.user, market, percent: 50 });
+    const shows = { of: "fair", ppm: away } as const;
+    const hides = { of: "fair", ppm: -away } as const;
+    const grows = random.chance(40);
+    const lots = { of: "power", percent: grows ? 1 : 50 } as const;
+    hand.at(900, { do: "order", user, market, side, type: "maker_only", price: grows ? shows : hides, lots });
+    for (const atMs of instants(hand)) {
+      const before = random.pick([1, 100, 900, 4_000]);
+      const after = random.pick([0, 1, 400, 5_000]);
+      if (grows) {
+        hand.at(atMs - before, { do: "modify", user, market, percent: 4_000 });
+        hand.at(atMs + after, { do: "modify", user, market, percent: 3 });
+        continue;
+      }
+      hand.at(atMs - before, { do: "modify", user, market, price: shows });
+      hand.at(atMs + after, { do: "modify", user, market, price: hides });
+      if (random.chance(30)) hand.at(atMs + after, { do: "modify", user, market, percent: 50 });
     }
   },
 };
+
+/** Whole minutes, at the first command of which the book was looked at; or all ticks, which come with the prices of sources. */
+function instants({ random, terms }: Hand): number[] {
+  const minute = 60_000 - (terms.startMs % 60_000);
+  const [first, every] = random.chance(50) ? [minute, 60_000] : [terms.feedEveryMs, terms.feedEveryMs];
+  const count = Math.min(80, Math.ceil((terms.lastsMs - first) / every));
+  return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * every).filter((atMs) => atMs > 5_000);
+}

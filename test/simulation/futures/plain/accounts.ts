@@ -1,7 +1,7 @@
 /** Markets, positions and cash of futures, what they come to at the marks, and the saying of what differs from them. */
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { PlainBudget } from "./fund.ts";
-import type { Depth, Sample } from "./premiums.ts";
+import type { Sample } from "./premiums.ts";
 import { least, ratio, up } from "./rational.ts";
 import { feeOf, type PlainMarket, type PlainPosition, valued } from "./records.ts";
 
@@ -48,11 +48,10 @@ export class PlainAccounts {
   readonly cash = new Map<string, bigint>();
   /** What profits of a market were paid from. */
   readonly cleared = new Map<number, bigint>();
-  /** Facts of the time before the command: own rates, modes, freezes by account, displayed depth by market. */
+  /** Facts of the time before the command: own rates, modes, freezes by account. */
   rates: (userId: number, marketId: number) => number = () => 0;
   isHedge: (userId: number) => boolean = () => false;
   frozen = new Map<string, bigint>();
-  depth = new Map<number, readonly [Depth, Depth]>();
   readonly budget = new PlainBudget();
   /** The time of the command. */
   protected timeMs = 0;

@@ -2,7 +2,8 @@
 import type { EngineEvent, Happening } from "../../../../src/engine/event.ts";
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Course, collectionAfter, LIQUIDATOR } from "./accounts.ts";
-import { HOUR_MS, markBy, rateBy, sampled } from "./premiums.ts";
+import { PlainMinutes } from "./minutes.ts";
+import { HOUR_MS, markBy, rateBy } from "./premiums.ts";
 import { down, e8, least, most, near, ratio, times } from "./rational.ts";
 import { feeOf, type PlainPosition } from "./records.ts";
 import { PlainTakeovers } from "./takeovers.ts";
@@ -10,7 +11,16 @@ import { PlainTakeovers } from "./takeovers.ts";
 export class PlainClock extends PlainTakeovers {
   /** Whose positions are settled. */
   settles: (userId: number) => boolean = () => true;
-  /** Whether the command has changed orders so far, so that freezes and depth are not those of before. */
+  /** Which markets have not left, and in which what rests can be taken. */
+  isListed: (marketId: number) => boolean = () => true;
+  isAtRisk: (marketId: number) => boolean = () => true;
+  readonly minutes = new PlainMinutes(() =>
+    [...this.markets].map(([id, terms]) => {
+      const { index, isStale } = this.courses.get(id) as Course;
+      return { id, terms, index, isStale, isListed: this.isListed(id), isAtRisk: this.isAtRisk(id) };
+    }),
+  );
+  /** Whether the command has changed orders so far, so that freezes are not those of before. */
   protected stirred = false;
   protected settled = new Set<number>();
   protected funding: PositionEvent[] = [];
@@ -163,14 +173,14 @@ export class PlainClock extends PlainTakeovers {
     const { marketId, minuteMs, premiumE8, markPremiumE8 } = event;
     const course = this.courses.get(marketId) as Course;
     if (course.isStale) this.say(`A premium of market ${marketId} is sampled against an old index.`);
-    this.skipIdle(marketId, course, this.timeMs);
+    this.skipIdle(marketId, course, minuteMs + 59_999);
     const market = this.market(marketId);
-    const [bids, asks] = this.depth.get(marketId) ?? [[], []];
     const name = `of market ${marketId} in minute ${minuteMs}`;
-    if (!this.stirred) {
-      const [premium, lean] = sampled(market, bids, asks, course.index);
-      this.differ(`premium ${name}`, BigInt(premiumE8), premium);
-      this.differ(`mark premium ${name}`, BigInt(markPremiumE8), lean);
+    const means = this.minutes.take(marketId);
+    if (means === "none") this.say(`The minute ${name} has a sample, and nothing was sampled in it.`);
+    else if (means !== "unsure") {
+      this.differ(`premium ${name}`, BigInt(premiumE8), means[0]);
+      this.differ(`mark premium ${name}`, BigInt(markPremiumE8), means[1]);
     }
     course.samples.push({ minuteMs, premiumE8, markPremiumE8 });
     if (course.samples.length > 480) course.samples.shift();

@@ -16,7 +16,12 @@ export type Depth = readonly { readonly price: bigint; readonly lots: bigint }[]
 const HOUR_MS = 3_600_000;
 
 /** What the rules sample of a book: premium and mark premium in 10^-8. */
-export function sampled(market: PlainMarket, bids: Depth, asks: Depth, index: bigint): [bigint, bigint] {
+export function sampled(
+  market: Pick<PlainMarket, "isInverse" | "levels">,
+  bids: Depth,
+  asks: Depth,
+  index: bigint,
+): [bigint, bigint] {
   const quantity = most(1n, (market.levels[0]?.amount ?? 0n) / 100n);
   const bid = impact(market, bids, quantity, index);
   const ask = impact(market, asks, quantity, index);
@@ -30,7 +35,7 @@ export function sampled(market: PlainMarket, bids: Depth, asks: Depth, index: bi
 }
 
 /** The average price of so many lots, weighed by amount, or by the coin that a contract is worth; what is missing is at the index. */
-function impact({ isInverse }: PlainMarket, depth: Depth, quantity: bigint, index: bigint): Ratio {
+function impact({ isInverse }: Pick<PlainMarket, "isInverse">, depth: Depth, quantity: bigint, index: bigint): Ratio {
   let left = quantity;
   let sum = ratio(0n);
   for (const { price, lots } of [...depth, { price: index, lots: quantity }]) {
@@ -50,7 +55,7 @@ export function markBy(
   const { index, samples, intervalH } = course;
   const minutes = intervalH * 60;
   const age = ({ minuteMs }: Sample) => Math.floor(now / 60_000) - minuteMs / 60_000;
-  const last = samples.filter((sample) => age(sample) < minutes);
+  const last = samples.filter((sample) => age(sample) <= minutes);
   const sum = last.reduce((total, { markPremiumE8 }) => total + BigInt(markPremiumE8), 0n);
   const lean = per(e8(sum), ratio(BigInt(minutes)));
   const price = near(times(ratio(index), plus(ratio(1n), lean)));
