@@ -117,7 +117,7 @@ async function bundle(path: string): Promise<void> {
     throw new Error(`${path} was to become one file, not ${chunks.length}.`);
   checkFilesOf(file, chunk.code);
   writeFileSync(file, chunk.code);
-  const folders = packageFolders(made.output);
+  const folders = packageFolders(made.output, root);
   for (const folder of folders) bundled.add(folder);
 }
 

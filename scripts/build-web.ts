@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { build, type Rolldown } from "vite";
+import { build, type Plugin, type Rolldown } from "vite";
 import solid from "vite-plugin-solid";
 import { noticesOf, packageFolders } from "./notices.ts";
 import { isBuilt, sourceHash } from "./web-bundle.js";
@@ -14,6 +14,9 @@ import { isBuilt, sourceHash } from "./web-bundle.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "web");
 const dist = join(folder, "dist");
+
+/** Fonts are compressed already. */
+const COMPRESSED = /\.woff2$/;
 
 if (!process.argv.includes("--if-needed") || !isBuilt(root)) {
   // Made aside and put in place at the end: a venue that starts meanwhile finds the old bundle or the new one, never half of it.
@@ -37,7 +40,7 @@ async function bundle(page: string, to: string): Promise<void> {
     root: folder,
     publicDir: false,
     logLevel: "warn",
-    plugins: [solid()],
+    plugins: [solid(), firstPaint()],
     build: {
       outDir: to,
       emptyOutDir: false,
@@ -50,15 +53,39 @@ async function bundle(page: string, to: string): Promise<void> {
       rolldownOptions: { input: join(folder, page), checks: { bundlerTimings: false } },
     },
   })) as Rolldown.RolldownOutput;
-  const folders = packageFolders(made.output);
+  const folders = packageFolders(made.output, folder);
   writeFileSync(join(to, "THIRD-PARTY-NOTICES.txt"), noticesOf(folders));
   const paths = folders.map((each) => relative(root, each).split(sep).join("/"));
   writeFileSync(join(to, "bundled.json"), JSON.stringify({ folders: paths }));
   compressFiles(join(to, "app"));
 }
 
+/**
+ * Puts a small script before everything else in the head: a module runs after the first frame, and the policy of the pages allows no script within
+ * the page itself.
+ */
+function firstPaint(): Plugin {
+  const source = readFileSync(join(folder, "src", "first-paint.js"), "utf8");
+  return {
+    name: "first-paint",
+    buildStart() {
+      this.emitFile({ type: "asset", name: "first-paint.js", source });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle: made }) => {
+        const file = Object.values(made ?? {}).find(
+          (each) => each.type === "asset" && each.names.includes("first-paint.js"),
+        );
+        if (file === undefined) throw new Error("The script of the first frame is not in the bundle.");
+        return [{ tag: "script", attrs: { src: `/${file.fileName}` }, injectTo: "head-prepend" as const }];
+      },
+    },
+  };
+}
+
 function compressFiles(app: string): void {
-  for (const name of readdirSync(app)) {
+  for (const name of readdirSync(app).filter((each) => !COMPRESSED.test(each))) {
     const body = readFileSync(join(app, name));
     writeFileSync(join(app, `${name}.gz`), gzipSync(body, { level: 9 }));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };

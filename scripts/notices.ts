@@ -1,6 +1,6 @@
 /** The notices that licences ask for: who copies a package into a bundle hands its copyright and licence on with it. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Rolldown } from "vite";
 
 const RULE = `\n${"-".repeat(80)}\n\n`;
@@ -10,10 +10,12 @@ function packageFolderOf(moduleId: string): string | undefined {
   return /^(?:\0)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(moduleId)?.[1];
 }
 
-/** Folders of all packages that something of was copied into what was built. */
-export function packageFolders(made: readonly Rolldown.RolldownOutput["output"][number][]): string[] {
-  const modules = made.flatMap((each) => (each.type === "chunk" ? each.moduleIds : []));
-  return [...new Set(modules.flatMap((id) => packageFolderOf(id) ?? []))].sort();
+/** Folders of all packages that something of was copied into what was built: modules, and files such as fonts, whose names are relative to `root`. */
+export function packageFolders(made: readonly Rolldown.RolldownOutput["output"][number][], root: string): string[] {
+  const sources = made.flatMap((each) =>
+    each.type === "chunk" ? each.moduleIds : each.originalFileNames.map((name) => resolve(root, name)),
+  );
+  return [...new Set(sources.flatMap((id) => packageFolderOf(id) ?? []))].sort();
 }
 
 export interface Package {

@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { VenueProcess } from "../test/support/venue-process.ts";
 import { openBrowser } from "../test/web/browser.ts";
+import "./build-web.ts";
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +19,7 @@ const { values } = parseArgs({
 });
 
 const SIZES = {
+  wide: { width: 1920, height: 1080 },
   desktop: { width: 1440, height: 900 },
   tablet: { width: 820, height: 1180 },
   phone: { width: 390, height: 844 },

@@ -44,7 +44,7 @@ describe("the package in an empty folder", () => {
     const lock = readFileSync(join(repositoryRoot, "package-lock.json"), "utf8");
     assert.equal(inside("npm-shrinkwrap.json"), lock);
     // Read from the sources, and not from what the bundler says.
-    for (const name of [...importedByPages(), "viem"]) {
+    for (const name of [...importedByPages(), "@fontsource-variable/inter", "viem"]) {
       const { version, license } = JSON.parse(
         readFileSync(join(repositoryRoot, "node_modules", name, "package.json"), "utf8"),
       ) as { version: string; license: string };

@@ -32,6 +32,7 @@ function pageHeaders(styles: string): readonly string[] {
     "script-src 'self'",
     `style-src ${styles}`,
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -6,7 +6,7 @@ import { grouped } from "../number/show.ts";
 import { FuturesBalances, MarginAccounts, SpotBalances } from "../panels/balances.tsx";
 import { marginInUse } from "../panels/balances-store.ts";
 import { SectionHead } from "../ui/section.tsx";
-import { user } from "./session.ts";
+import { userId } from "./session.ts";
 
 interface SavingsBalance {
   readonly ccy: string;
@@ -15,10 +15,7 @@ interface SavingsBalance {
 }
 
 export function BalancesSection() {
-  const [savings] = createResource(
-    () => user()?.user_id,
-    () => get<SavingsBalance[]>("/v2/assets/financial/balance").catch(() => []),
-  );
+  const [savings] = createResource(userId, () => get<SavingsBalance[]>("/v2/assets/financial/balance").catch(() => []));
   const saved = () => (savings.latest ?? []).filter(({ available }) => !isZero(available));
   return (
     <>

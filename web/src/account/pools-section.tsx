@@ -10,7 +10,7 @@ import { spotAvailable } from "../panels/balances-store.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SectionHead } from "../ui/section.tsx";
 import { createAct } from "./act.ts";
-import { user } from "./session.ts";
+import { user, userId } from "./session.ts";
 
 export function PoolsSection() {
   // By name: the list of markets is read again every so often, and a form must not lose what is being typed into it.
@@ -18,9 +18,8 @@ export function PoolsSection() {
     markets()
       .filter(({ hasPool }) => hasPool)
       .map(({ market }) => market);
-  const [shares, { refetch }] = createResource(
-    () => user()?.user_id,
-    () => get<AmmLiquidity[]>("/v2/assets/amm/liquidity").catch(() => []),
+  const [shares, { refetch }] = createResource(userId, () =>
+    get<AmmLiquidity[]>("/v2/assets/amm/liquidity").catch(() => []),
   );
   return (
     <>

@@ -1,5 +1,5 @@
 /** Who is signed in. The page holds no secret: a cookie that no script can read, and a word that goes with each request. */
-import { createEffect, createRoot, createSignal, on } from "solid-js";
+import { createEffect, createMemo, createRoot, createSignal, on } from "solid-js";
 import { get, post, useCsrf } from "../api/client.ts";
 import { sockets } from "../api/venue.ts";
 
@@ -32,6 +32,8 @@ const [session, setSession] = createSignal<Session>();
 export { session };
 
 export const user = () => session()?.user ?? undefined;
+/** Changes with who is signed in, and not with each reading of the session. */
+export const userId = createRoot(() => createMemo(() => user()?.user_id));
 export const isDev = () => session()?.profile === "dev";
 
 /** Takes over what a call that begins or changes a session has answered. */
@@ -71,7 +73,7 @@ createRoot(() => {
     on(
       () => sockets.spot.state(),
       (state, before) => {
-        if (state === "open" && before !== undefined && session() !== undefined) readSoon();
+        if (state === "open" && before === "lost") readSoon();
       },
     ),
   );

@@ -1,6 +1,6 @@
 /** Margin mode and leverage of the account in the market that is shown, as the venue has them. Until the venue has answered they are unknown. */
 import { createEffect, createMemo, createRoot, createSignal, on, onCleanup } from "solid-js";
-import { user } from "../account/session.ts";
+import { user, userId } from "../account/session.ts";
 import { get, post } from "../api/client.ts";
 import type { PositionLevels } from "../api/records.ts";
 import { type Market, market } from "../market/markets.ts";
@@ -58,10 +58,10 @@ createRoot(() => {
   /** The market to ask about; undefined while there is nothing to ask. */
   const asked = createMemo(() => (market()?.product === "futures" ? market()?.market : undefined));
   createEffect(
-    on([asked, () => user()?.user_id], ([name, userId]) => {
+    on([asked, userId], ([name, who]) => {
       reading++;
       setSettings(undefined);
-      if (name === undefined || userId === undefined) return;
+      if (name === undefined || who === undefined) return;
       void read(name);
       const beat = setInterval(() => {
         if (!document.hidden) void read(name);

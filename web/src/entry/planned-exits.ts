@@ -3,7 +3,7 @@
  * filled, otherwise when the venue tells of a fill. Until then this browser keeps them. An exit of the whole position grows with it, so it is set once.
  */
 import { createEffect, createRoot, on } from "solid-js";
-import { user } from "../account/session.ts";
+import { user, userId } from "../account/session.ts";
 import { get, post, Refusal, sentenceOf } from "../api/client.ts";
 import { sockets } from "../api/venue.ts";
 import { type Decimal, isPositive } from "../number/decimal.ts";
@@ -133,11 +133,6 @@ async function lookAfter(): Promise<void> {
 export function followPlannedExits(): void {
   sockets.futures.follow({ channel: "order", items: [], hear, onFollowed: () => void lookAfter() });
   createRoot(() => {
-    createEffect(
-      on(
-        () => user()?.user_id,
-        () => void lookAfter(),
-      ),
-    );
+    createEffect(on(userId, () => void lookAfter()));
   });
 }

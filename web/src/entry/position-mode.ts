@@ -1,6 +1,6 @@
 /** Whether the account holds long and short side by side, as the venue has it. */
 import { createEffect, createRoot, createSignal, on } from "solid-js";
-import { user } from "../account/session.ts";
+import { user, userId } from "../account/session.ts";
 import { get, post } from "../api/client.ts";
 
 export type PositionMode = "one_way" | "hedge";
@@ -14,13 +14,10 @@ async function read(): Promise<void> {
 
 createRoot(() => {
   createEffect(
-    on(
-      () => user()?.user_id,
-      (userId) => {
-        setMode(undefined);
-        if (userId !== undefined) read().catch(() => {});
-      },
-    ),
+    on(userId, (who) => {
+      setMode(undefined);
+      if (who !== undefined) read().catch(() => {});
+    }),
   );
 });
 

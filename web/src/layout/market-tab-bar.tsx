@@ -48,7 +48,7 @@ export function MarketTabBar() {
             openMarkets();
           }}
         >
-          ＋
+          +
         </button>
       </Show>
     </nav>

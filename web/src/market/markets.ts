@@ -106,6 +106,20 @@ async function readMarkets(): Promise<void> {
   });
 }
 
+/** Products whose changes are not followed yet: the list is read once both are, so that none is missed and nothing is read twice. */
+const unfollowed = new Set<Product>(PRODUCTS);
+/** The list of one product is better than none where the other one does not come. */
+const FOLLOW_WAIT_MS = 1_500;
+let fallback: ReturnType<typeof setTimeout> | undefined;
+
+function readWhenFollowed(product: Product): void {
+  unfollowed.delete(product);
+  clearTimeout(fallback);
+  const read = () => void readMarkets().catch(() => {});
+  if (unfollowed.size === 0) read();
+  else fallback = setTimeout(read, FOLLOW_WAIT_MS);
+}
+
 function keepTicker(product: Product, ticker: Ticker & { readonly market: string }): void {
   setTickers(`${product}/${ticker.market}`, (before) => ({ ...before, ...ticker }));
 }
@@ -117,7 +131,7 @@ for (const product of PRODUCTS) {
     hear: ({ state_list }: { state_list: (Ticker & { market: string })[] }) => {
       for (const state of state_list) keepTicker(product, state);
     },
-    onFollowed: () => void readMarkets().catch(() => {}),
+    onFollowed: () => readWhenFollowed(product),
   });
   sockets[product].follow({
     channel: "index",
