@@ -5,15 +5,17 @@ import { sockets } from "../api/venue.ts";
 import { deals, onDeals } from "../market/deals-store.ts";
 import { type Market, market } from "../market/markets.ts";
 import { changeRate, directionOf, short, shown, signedPercent } from "../number/show.ts";
-import { looks } from "../ui/settings.ts";
+import { kept, looks } from "../ui/settings.ts";
 import { type Candle, Candles, PERIODS, type Period, type PriceType } from "./candles.ts";
-import { type ChartLook, ChartView } from "./chart-view.ts";
+import { type ChartLook, ChartView, type Reading, SCALES, type Scale } from "./chart-view.ts";
 import { DepthChart } from "./depth-chart.tsx";
+import { DrawingTools } from "./drawing-tools.tsx";
+import { type Drawing, type KeptChart, keepChart, readChart } from "./drawings.ts";
+import { INDICATORS } from "./indicators.ts";
 import { PriceLines } from "./price-lines.tsx";
 
 const REREAD_MS = 15_000;
 const REREAD_LIMIT = 3;
-const AVERAGES = [7, 25, 99];
 const PERIOD_KEY = "bourse.period";
 
 const PRICE_TYPES: ReadonlyArray<readonly [PriceType, string]> = [
@@ -23,16 +25,31 @@ const PRICE_TYPES: ReadonlyArray<readonly [PriceType, string]> = [
 ];
 
 export function ChartPanel() {
-  const kept = localStorage.getItem(PERIOD_KEY);
-  const [period, setPeriod] = createSignal<Period>(PERIODS.find((each) => each.period === kept) ?? PERIODS[0]);
+  const before = localStorage.getItem(PERIOD_KEY);
+  const [period, setPeriod] = createSignal<Period>(PERIODS.find((each) => each.period === before) ?? PERIODS[0]);
   const [priceType, setPriceType] = createSignal<PriceType>("latest_price");
   const [isDepth, setIsDepth] = createSignal(false);
-  const [hasAverages, setHasAverages] = createSignal(false);
-  const [isLogarithmic, setIsLogarithmic] = createSignal(false);
+  const [keptChart, setKeptChart] = createSignal<KeptChart>(readChart(market()?.key ?? ""));
   const [isUtc, setIsUtc] = createSignal(false);
   const choose = (chosen: Period) => {
     localStorage.setItem(PERIOD_KEY, chosen.period);
     setPeriod(chosen);
+  };
+  createEffect(
+    on(
+      () => market()?.key,
+      (key) => setKeptChart(readChart(key ?? "")),
+    ),
+  );
+  const keep = (chart: KeptChart) => {
+    const key = market()?.key;
+    if (key !== undefined) keepChart(key, chart);
+    setKeptChart(chart);
+  };
+  const toggleIndicator = (id: string) => {
+    const { indicators, drawings } = keptChart();
+    const next = indicators.includes(id) ? indicators.filter((each) => each !== id) : [...indicators, id];
+    keep({ drawings, indicators: next });
   };
   const types = () => PRICE_TYPES.filter(([type]) => type !== "mark_price" || market()?.product === "futures");
 
@@ -56,13 +73,39 @@ export function ChartPanel() {
           >
             <For each={types()}>{([type, word]) => <option value={type}>{word}</option>}</For>
           </select>
+          <button type="button" class="quiet-button" popovertarget="indicators-menu" aria-haspopup="true">
+            Indicators
+            <Show when={keptChart().indicators.length > 0}>
+              <span class="count">{keptChart().indicators.length}</span>
+            </Show>
+          </button>
+          <div id="indicators-menu" popover="auto" class="menu indicators-menu">
+            <For each={INDICATORS}>
+              {({ id, word, title }) => (
+                <label class="check" title={title}>
+                  <input
+                    type="checkbox"
+                    checked={keptChart().indicators.includes(id)}
+                    onChange={() => toggleIndicator(id)}
+                  />
+                  {word}
+                </label>
+              )}
+            </For>
+          </div>
+          <select
+            aria-label="Scale of prices"
+            value={scale()}
+            onChange={({ currentTarget }) => setScale(currentTarget.value as Scale)}
+          >
+            <For each={SCALES}>{([value, word]) => <option value={value}>{word}</option>}</For>
+          </select>
           <Toggle
-            word="MA"
-            title={`Moving averages of ${AVERAGES.join(", ")} candles`}
-            is={hasAverages()}
-            set={setHasAverages}
+            word="Lines"
+            title="Own orders and positions as lines"
+            is={lines() === "shown"}
+            set={(is) => setLines(is ? "shown" : "hidden")}
           />
-          <Toggle word="Log" title="Logarithmic scale" is={isLogarithmic()} set={setIsLogarithmic} />
           <Toggle word="UTC" title="Times in UTC, not local ones" is={isUtc()} set={setIsUtc} />
           <Toggle word="Depth" title="The depth of the book" is={isDepth()} set={setIsDepth} />
         </div>
@@ -76,10 +119,14 @@ export function ChartPanel() {
               priceType={priceType() === "mark_price" && now().product === "spot" ? "latest_price" : priceType()}
               look={{
                 priceDecimals: now().priceDecimals,
-                isLogarithmic: isLogarithmic(),
+                scale: scale(),
                 isUtc: isUtc(),
-                averages: hasAverages() ? AVERAGES : [],
+                periodMs: period().ms,
+                indicators: keptChart().indicators,
               }}
+              drawings={keptChart().drawings}
+              setDrawings={(drawings) => keep({ indicators: keptChart().indicators, drawings })}
+              hasLines={lines() === "shown"}
             />
           </Show>
         )}
@@ -107,7 +154,17 @@ interface CandleChartProps {
   readonly period: Period;
   readonly priceType: PriceType;
   readonly look: ChartLook;
+  readonly drawings: readonly Drawing[];
+  readonly setDrawings: (drawings: readonly Drawing[]) => void;
+  readonly hasLines: boolean;
 }
+
+/** Kept for all markets. */
+const [scale, setScale] = kept<Scale>(
+  "scale",
+  SCALES.map(([value]) => value),
+);
+const [lines, setLines] = kept("lines", ["shown", "hidden"] as const);
 
 function CandleChart(props: CandleChartProps) {
   let container!: HTMLDivElement;
@@ -115,10 +172,16 @@ function CandleChart(props: CandleChartProps) {
   const [hovered, setHovered] = createSignal<number>();
   const [last, setLast] = createSignal<Candle>();
   const [isReading, setIsReading] = createSignal(true);
+  /** Counts the frames of the chart: what stands over it follows. */
+  const [frame, setFrame] = createSignal(0);
   const source = createMemo(() => new Candles(props.market, props.period, props.priceType));
 
   onMount(() => {
-    const made = new ChartView(container, props.look, { older: () => void readOlder(), hover: setHovered });
+    const made = new ChartView(container, props.look, {
+      older: () => void readOlder(),
+      hover: setHovered,
+      frame: () => gather(() => setFrame((before) => before + 1)),
+    });
     setView(made);
     onCleanup(() => {
       // Candles that were asked for may still come.
@@ -179,11 +242,33 @@ function CandleChart(props: CandleChartProps) {
     const index = hovered();
     return (index === undefined ? undefined : view()?.at(index)) ?? last();
   };
+  const readings = () => {
+    // What is read changes with the candle that is told of, and with the indicators.
+    told();
+    void props.look.indicators;
+    const made = view();
+    return made === undefined ? [] : made.readingsAt(hovered() ?? made.length - 1);
+  };
   return (
     <div class="chart-place">
-      <Show when={told()}>{(candle) => <Legend candle={candle()} market={props.market} />}</Show>
+      <Show when={told()}>{(candle) => <Legend candle={candle()} market={props.market} readings={readings()} />}</Show>
       <div class="chart" ref={container} data-candles={last()?.at} />
-      <Show when={view()}>{(made) => <PriceLines view={made()} market={props.market} />}</Show>
+      <Show when={view()}>
+        {(made) => (
+          <>
+            <DrawingTools view={made()} drawings={props.drawings} set={props.setDrawings} />
+            <PriceLines view={made()} market={props.market} frame={frame} isShown={props.hasLines} />
+            <button
+              type="button"
+              class="quiet-button chart-fit"
+              title="Fit the prices to what is seen"
+              onClick={() => made().fit()}
+            >
+              Auto
+            </button>
+          </>
+        )}
+      </Show>
       <Show when={!isReading() && last() === undefined}>
         <p class="empty chart-empty">No candles yet. The first deal in this market draws one.</p>
       </Show>
@@ -194,7 +279,7 @@ function CandleChart(props: CandleChartProps) {
   );
 }
 
-function Legend(props: { candle: Candle; market: Market }) {
+function Legend(props: { candle: Candle; market: Market; readings: readonly Reading[] }) {
   const price = (text: string) => shown(text, props.market.priceDecimals);
   const change = () => changeRate(props.candle.open, props.candle.close);
   return (
@@ -223,6 +308,14 @@ function Legend(props: { candle: Candle; market: Market }) {
         <dt>Vol</dt>
         <dd>{short(props.candle.volume)}</dd>
       </div>
+      <For each={props.readings}>
+        {({ name, colour, value }) => (
+          <div class="reading" style={{ color: `var(${colour})` }}>
+            <dt>{name}</dt>
+            <dd>{price(value.toFixed(props.market.priceDecimals))}</dd>
+          </div>
+        )}
+      </For>
     </dl>
   );
 }

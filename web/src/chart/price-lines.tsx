@@ -2,10 +2,10 @@
  * Own orders and positions as lines in the chart. The line of an order can be dragged; where it is dropped, a question stands on the line
  * before anything is changed.
  */
-import { createEffect, createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";
+import { type Accessor, createEffect, createMemo, createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
 import type { Market } from "../market/markets.ts";
-import { type Decimal, decimalsOf, fixed, isNone, onGrid } from "../number/decimal.ts";
+import { type Decimal, decimalsOf, fixed, isNone, onGrid, plus } from "../number/decimal.ts";
 import { shown } from "../number/show.ts";
 import { changeOrder, changeStop, type OpenOrder, orders, type StopOrder, stops } from "../panels/orders-store.ts";
 import { positionsIn } from "../panels/positions-store.ts";
@@ -17,18 +17,33 @@ import type { ChartView, PriceMark } from "./chart-view.ts";
 /** So near to a line the pointer takes hold of it. */
 const HOLD_PX = 5;
 
+/** Orders of one kind at one price are drawn as one line; what has no kind stands for itself. */
+interface OwnMark extends PriceMark {
+  readonly kind?: string;
+  readonly amount?: Decimal;
+}
+
 /** A line that can be moved, and what moving it does. */
 interface Movable {
-  readonly mark: PriceMark;
+  readonly mark: OwnMark;
   readonly move: (to: Decimal) => Promise<void>;
 }
 
-export function PriceLines(props: { view: ChartView; market: Market }) {
+interface PriceLinesProps {
+  readonly view: ChartView;
+  readonly market: Market;
+  /** Changes with each frame of the chart. */
+  readonly frame: Accessor<number>;
+  readonly isShown: boolean;
+}
+
+export function PriceLines(props: PriceLinesProps) {
   const [dragged, setDragged] = createSignal<{ line: Movable; to: Decimal; isDropped: boolean }>();
   const [askTop, setAskTop] = createSignal(0);
 
   const movable = createMemo<readonly Movable[]>(() => {
     const { market } = props;
+    if (!props.isShown) return [];
     const own = orders[market.product].rows().filter((order) => order.market === market.market);
     const waiting = stops[market.product].rows().filter((stop) => stop.market === market.market);
     return [...own.map((order) => orderLine(order, market)), ...waiting.map((stop) => stopLine(stop, market))];
@@ -36,7 +51,8 @@ export function PriceLines(props: { view: ChartView; market: Market }) {
   const marks = createMemo<readonly PriceMark[]>(() => {
     const now = dragged();
     const lines = movable().map(({ mark }) => (now?.line.mark.id === mark.id ? { ...mark, price: now.to } : mark));
-    return props.market.product === "futures" ? [...lines, ...positionLines(props.market)] : lines;
+    const held = props.isShown && props.market.product === "futures" ? positionLines(props.market) : [];
+    return grouped([...lines, ...held], props.market);
   });
   createEffect(() => {
     looks();
@@ -91,6 +107,19 @@ export function PriceLines(props: { view: ChartView; market: Market }) {
       removeEventListener("pointerup", onUp);
     });
   });
+  const outside = createMemo<readonly Outside[]>(
+    () => {
+      props.frame();
+      const { view } = props;
+      return marks().flatMap((mark) => {
+        const y = view.yOf(mark.price);
+        if (y === undefined || (y >= 0 && y <= view.height)) return [];
+        return [{ mark, edge: y < 0 ? "above" : "below" } as const];
+      });
+    },
+    [],
+    { equals: (one, other) => JSON.stringify(one) === JSON.stringify(other) },
+  );
   const confirm = async () => {
     const now = dragged();
     if (now === undefined) return;
@@ -103,27 +132,65 @@ export function PriceLines(props: { view: ChartView; market: Market }) {
     setDragged(undefined);
   };
   return (
-    <Show when={dragged()?.isDropped}>
-      <div class="line-question" role="alertdialog" aria-label="Move the order" style={{ top: `${askTop()}px` }}>
-        <span>
-          {dragged()?.line.mark.title} to {shown(dragged()?.to ?? "0", props.market.priceDecimals)}?
-        </span>
-        <button type="button" class="button small primary" onClick={() => void confirm()}>
-          Move
-        </button>
-        <button type="button" class="button small" onClick={() => setDragged(undefined)}>
-          Leave
-        </button>
-      </div>
-    </Show>
+    <>
+      <For each={EDGES}>
+        {(edge) => (
+          <ul class={`edge-marks ${edge}`} aria-label={`Lines ${edge} what is seen`}>
+            <For each={outside().filter((each) => each.edge === edge)}>
+              {({ mark }) => (
+                <li class={mark.colour}>
+                  <span aria-hidden="true">{edge === "above" ? "▲" : "▼"}</span> {mark.title}{" "}
+                  {shown(mark.price, props.market.priceDecimals, "nearest")}
+                </li>
+              )}
+            </For>
+          </ul>
+        )}
+      </For>
+      <Show when={dragged()?.isDropped}>
+        <div class="line-question" role="alertdialog" aria-label="Move the order" style={{ top: `${askTop()}px` }}>
+          <span>
+            {dragged()?.line.mark.title} to {shown(dragged()?.to ?? "0", props.market.priceDecimals)}?
+          </span>
+          <button type="button" class="button small primary" onClick={() => void confirm()}>
+            Move
+          </button>
+          <button type="button" class="button small" onClick={() => setDragged(undefined)}>
+            Leave
+          </button>
+        </div>
+      </Show>
+    </>
   );
 }
 
+const EDGES = ["above", "below"] as const;
+
+/** A line whose price is not seen. */
+interface Outside {
+  readonly mark: PriceMark;
+  readonly edge: (typeof EDGES)[number];
+}
+
+/** Lines of one kind at one price as one, with what they come to and how many they are. */
+function grouped(marks: readonly OwnMark[], market: Market): readonly PriceMark[] {
+  const places = Map.groupBy(marks, ({ id, price, kind }) => (kind === undefined ? id : `${kind} ${price}`));
+  return [...places.values()].map((all) => {
+    const [first] = all as [OwnMark];
+    if (all.length === 1) return first;
+    const amount = all.reduce<Decimal>((sum, each) => plus(sum, each.amount ?? "0"), "0");
+    return { ...first, title: `${first.kind} ${amountText(amount, market)} (${all.length})` };
+  });
+}
+
 function orderLine(order: OpenOrder, market: Market): Movable {
-  const title = `${order.side === "buy" ? "Buy" : "Sell"} ${amountText(order.unfilled_amount, market)}`;
+  const kind = order.side === "buy" ? "Buy" : "Sell";
+  const title = `${kind} ${amountText(order.unfilled_amount, market)}`;
   return {
     mark: {
       id: `order ${order.order_id}`,
+      kind,
+      amount: order.unfilled_amount,
       price: order.price,
       title,
       colour: order.side === "buy" ? "up" : "down",
@@ -134,9 +201,18 @@ function orderLine(order: OpenOrder, market: Market): Movable {
 }
 
 function stopLine(stop: StopOrder, market: Market): Movable {
-  const title = `Stop ${stop.side} ${amountText(stop.amount, market)}`;
+  const kind = `Stop ${stop.side}`;
+  const title = `${kind} ${amountText(stop.amount, market)}`;
   return {
-    mark: { id: `stop ${stop.stop_id}`, price: stop.trigger_price, title, colour: "quiet", isDashed: true },
+    mark: {
+      id: `stop ${stop.stop_id}`,
+      kind,
+      amount: stop.amount,
+      price: stop.trigger_price,
+      title,
+      colour: "quiet",
+      isDashed: true,
+    },
     move: (to) => changeStop(stop, { trigger_price: to }),
   };
 }

@@ -37,7 +37,7 @@ createRoot(() => {
 });
 
 /** A signal whose value stays over visits; the first of `values` unless another one was kept. */
-function kept<T extends string>(name: string, values: readonly T[]): Signal<T> {
+export function kept<T extends string>(name: string, values: readonly T[]): Signal<T> {
   const key = `bourse.${name}`;
   const before = localStorage.getItem(key);
   const [value, setValue] = createSignal<T>(values.find((each) => each === before) ?? (values[0] as T));
