@@ -131,7 +131,10 @@ test("candles and indicators say what the API's candles say, drawings stay, and 
     await depth.hover({ position: { x: 2, y: 20 } });
     // The scale goes from 60000 to 90000: so near to its beginning lies the bid at 60100, and not that at 60000.
     await page.locator(".depth-readout").getByText("Bids 0.250000 BTC").waitFor();
-    await page.locator(".depth-readout").getByText(/^15\.02 K USDT/).waitFor();
+    await page
+      .locator(".depth-readout")
+      .getByText(/^15\.02 K USDT/)
+      .waitFor();
   });
   assert.deepEqual(complaints, []);
 });

@@ -153,8 +153,19 @@ test("after a restart of the venue the page comes back by itself, signed in, wit
   await order(page, /^Buy/, "59000", "0.1");
   await rows(page, "Open orders").getByText("59\u202f000.00").waitFor();
 
+  const place = async () => await page.getByRole("button", { name: "Buy BTC" }).boundingBox();
+  const before = await place();
   await venue.end("SIGTERM");
   await page.getByText("The connection to the venue is lost.").waitFor();
+  // Prices are veiled and nothing can be sent, and nothing moves for it.
+  assert.deepEqual(await place(), before);
+  assert.equal(await page.getByRole("button", { name: "Buy BTC" }).isDisabled(), true);
+  for (const veiled of [".book", ".chart", ".header-price"])
+    assert.equal(
+      await page.evaluate(`Number(getComputedStyle(document.querySelector("${veiled}")).opacity) < 1`),
+      true,
+      veiled,
+    );
   const { VenueProcess } = await import("../support/venue-process.ts");
   const again = await VenueProcess.start(data, "--makers", "off", "--port", port, "--admin-port", "0");
   t.after(() => again.end("SIGKILL"));

@@ -22,8 +22,8 @@ const TABS = [
 type Tab = (typeof TABS)[number][0];
 
 const BOOK_TABS = [
-  ["book", "Order book"],
-  ["deals", "Latest deals"],
+  ["book", "Book", "Order book"],
+  ["deals", "Deals", "Latest deals"],
 ] as const;
 type BookTab = (typeof BOOK_TABS)[number][0];
 
@@ -61,8 +61,13 @@ export function TradePage() {
         <div class="area-book">
           <fieldset class="book-tabs" aria-label="Book or deals">
             <For each={BOOK_TABS}>
-              {([value, word]) => (
-                <button type="button" aria-pressed={bookTab() === value} onClick={() => setBookTab(value)}>
+              {([value, word, name]) => (
+                <button
+                  type="button"
+                  aria-label={name}
+                  aria-pressed={bookTab() === value}
+                  onClick={() => setBookTab(value)}
+                >
                   {word}
                 </button>
               )}

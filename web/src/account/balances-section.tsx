@@ -1,10 +1,11 @@
 /** All balances: spot, futures and margin accounts, savings. */
-import { createResource, For, Show } from "solid-js";
-import { get } from "../api/client.ts";
+import { For, Show } from "solid-js";
 import { isZero } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
 import { FuturesBalances, MarginAccounts, SpotBalances } from "../panels/balances.tsx";
 import { marginInUse } from "../panels/balances-store.ts";
+import { ReadFault } from "../ui/read-state.tsx";
+import { createReading } from "../ui/reading.ts";
 import { SectionHead } from "../ui/section.tsx";
 import { userId } from "./session.ts";
 
@@ -15,8 +16,10 @@ interface SavingsBalance {
 }
 
 export function BalancesSection() {
-  const [savings] = createResource(userId, () => get<SavingsBalance[]>("/v2/assets/financial/balance").catch(() => []));
-  const saved = () => (savings.latest ?? []).filter(({ available }) => !isZero(available));
+  const savings = createReading<readonly SavingsBalance[]>(() =>
+    userId() === undefined ? undefined : { path: "/v2/assets/financial/balance" },
+  );
+  const saved = () => (savings.data() ?? []).filter(({ available }) => !isZero(available));
   return (
     <>
       <SectionHead title="Balances">What you hold, live. A click copies an amount.</SectionHead>
@@ -32,6 +35,12 @@ export function BalancesSection() {
       <div class="card scroll">
         <MarginAccounts rows={marginInUse()} />
       </div>
+      <Show when={savings.fault()}>
+        <h2>Savings</h2>
+        <p class="card padded">
+          <ReadFault state={savings} />
+        </p>
+      </Show>
       <Show when={saved().length > 0}>
         <h2>Savings</h2>
         <ul class="card plain-list">

@@ -1,12 +1,14 @@
 /** Borrowing into the margin account of a market. */
-import { createResource, createSignal, type JSX, Show } from "solid-js";
-import { get, post } from "../api/client.ts";
+import { createSignal, type JSX } from "solid-js";
+import { post } from "../api/client.ts";
 import type { MarginLimit } from "../api/records.ts";
 import { FaultText, NumberField } from "../entry/number-field.tsx";
 import type { Market } from "../market/markets.ts";
 import { isDecimal } from "../number/decimal.ts";
 import { grouped, percent } from "../number/show.ts";
 import { marginBalances } from "../panels/balances-store.ts";
+import { WhenRead } from "../ui/read-state.tsx";
+import { createReading } from "../ui/reading.ts";
 import { createAct } from "./act.ts";
 import { CcySelect } from "./parts.tsx";
 import { user } from "./session.ts";
@@ -26,9 +28,10 @@ export function BorrowForm(props: BorrowFormProps) {
   const act = createAct();
   const offered = () => [props.market.quoteCcy, props.market.baseCcy];
   const chosenCcy = () => (offered().includes(ccy()) ? ccy() : props.market.quoteCcy);
-  const [limit, { refetch }] = createResource(
-    () => (user() === undefined ? undefined : { market: props.market.market, ccy: chosenCcy() }),
-    (query) => get<MarginLimit>("/v2/assets/margin/interest-limit", query).catch(() => undefined),
+  const limit = createReading<MarginLimit>(() =>
+    user() === undefined
+      ? undefined
+      : { path: "/v2/assets/margin/interest-limit", query: { market: props.market.market, ccy: chosenCcy() } },
   );
   const borrow = async () => {
     const body = {
@@ -40,7 +43,7 @@ export function BorrowForm(props: BorrowFormProps) {
     if (await act.run(() => post("/v2/assets/margin/borrow", body), `${grouped(amount())} ${chosenCcy()} borrowed.`)) {
       setAmount("");
       marginBalances.reread();
-      void refetch();
+      limit.again();
       props.onDone();
     }
   };
@@ -60,7 +63,7 @@ export function BorrowForm(props: BorrowFormProps) {
         step="0.01"
         unit={<CcySelect label="Currency" value={chosenCcy()} set={setCcy} of={offered()} />}
       />
-      <Show when={limit.latest}>
+      <WhenRead reading={limit}>
         {(of) => (
           <dl class="sums">
             <dt>Interest a day</dt>
@@ -77,7 +80,7 @@ export function BorrowForm(props: BorrowFormProps) {
             </dd>
           </dl>
         )}
-      </Show>
+      </WhenRead>
       <label class="check">
         <input
           type="checkbox"

@@ -1,12 +1,17 @@
 /** The currencies of the venue, and how they come in and go out. */
-import { createResource, createRoot } from "solid-js";
-import { get } from "../api/client.ts";
+import { createEffect, createRoot, on } from "solid-js";
 import type { AssetConfig } from "../api/records.ts";
+import { createReading } from "../ui/reading.ts";
 
-const [configs] = createRoot(() =>
-  createResource(() => get<AssetConfig[]>("/v2/assets/all-deposit-withdraw-config").catch(() => [])),
-);
+/** What could not be read is read again: forms without currencies are of no use. */
+const RETRY_MS = 3_000;
 
-export const assetConfigs = () => configs.latest ?? [];
+const configs = createRoot(() => {
+  const reading = createReading<readonly AssetConfig[]>(() => ({ path: "/v2/assets/all-deposit-withdraw-config" }));
+  createEffect(on(reading.isReading, (is) => !is && reading.fault() !== "" && setTimeout(reading.again, RETRY_MS)));
+  return reading;
+});
+
+export const assetConfigs = () => configs.data() ?? [];
 export const ccys = () => assetConfigs().map(({ asset }) => asset.ccy);
 export const chainsOf = (ccy: string) => assetConfigs().find(({ asset }) => asset.ccy === ccy)?.chains ?? [];

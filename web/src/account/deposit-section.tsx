@@ -1,12 +1,14 @@
 /** Addresses to deposit to, and deposits on their way. */
-import { createResource, createSignal, For, onCleanup, Show } from "solid-js";
-import { get, post, sentenceOf } from "../api/client.ts";
+import { createSignal, For, onCleanup, Show } from "solid-js";
+import { post } from "../api/client.ts";
 import type { Deposit, DepositAddress } from "../api/records.ts";
 import { FaultText } from "../entry/number-field.tsx";
 import { grouped } from "../number/show.ts";
 import { Time } from "../panels/row-parts.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
+import { ReadFault } from "../ui/read-state.tsx";
+import { createReading } from "../ui/reading.ts";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { say } from "../ui/toasts.tsx";
@@ -24,24 +26,17 @@ export function DepositSection() {
   const chosenCcy = () => (ccys().includes(ccy()) ? ccy() : (ccys()[0] ?? ""));
   const chains = () => chainsOf(chosenCcy());
   const chosen = () => chains().find((each) => each.chain === chain()) ?? chains()[0];
-  const [address, { mutate }] = createResource(
-    () => {
-      const of = chosen();
-      return user() === undefined || of === undefined || !of.deposit_enabled
-        ? undefined
-        : { ccy: chosenCcy(), chain: of.chain };
-    },
-    (query) =>
-      get<DepositAddress>("/v2/assets/deposit-address", query).catch((error: unknown) => ({
-        fault: sentenceOf(error),
-      })),
-  );
+  const address = createReading<DepositAddress>(() => {
+    const of = chosen();
+    return user() === undefined || of === undefined || !of.deposit_enabled
+      ? undefined
+      : { path: "/v2/assets/deposit-address", query: { ccy: chosenCcy(), chain: of.chain } };
+  });
   const act = createAct();
   const renew = () =>
     act.run(async () => {
-      mutate(
-        await post<DepositAddress>("/v2/assets/renewal-deposit-address", { ccy: chosenCcy(), chain: chosen()?.chain }),
-      );
+      await post("/v2/assets/renewal-deposit-address", { ccy: chosenCcy(), chain: chosen()?.chain });
+      address.again();
     }, "A new address is here; the old one goes on working.");
   const money = createAct();
   const takeTestMoney = () =>
@@ -49,14 +44,7 @@ export function DepositSection() {
       const given = await post<{ amount: string; ccy: string }>("/web/test-money", { ccy: chosenCcy() });
       say(`${grouped(given.amount)} ${given.ccy} are in your spot account.`, "good");
     });
-  const known = () => {
-    const now = address.latest;
-    return now !== undefined && "address" in now ? now : undefined;
-  };
-  const fault = () => {
-    const now = address.latest;
-    return now !== undefined && "fault" in now ? now.fault : act.fault()?.text;
-  };
+  const known = address.data;
   return (
     <>
       <SectionHead title="Deposit">
@@ -76,7 +64,7 @@ export function DepositSection() {
             {(of) => (
               <Show when={of().deposit_enabled} fallback={<p class="fault">Deposits of it are closed for now.</p>}>
                 <dl class="sums">
-                  <dt>Least amount</dt>
+                  <dt>Minimum</dt>
                   <dd>
                     {grouped(of().min_deposit_amount)} {chosenCcy()}
                   </dd>
@@ -88,11 +76,12 @@ export function DepositSection() {
               </Show>
             )}
           </Show>
-          <Show when={fault()}>
-            <p class="fault" role="alert">
-              {fault()}
+          <Show when={address.fault()}>
+            <p>
+              <ReadFault state={address} />
             </p>
           </Show>
+          <FaultText fault={act.fault()} />
           <Show when={session()?.test_money}>
             <button type="button" class="button" disabled={money.isBusy()} onClick={() => void takeTestMoney()}>
               Get test {chosenCcy()} worth 10,000 USDT
@@ -146,7 +135,7 @@ function Deposits() {
     { name: "Amount", isNumber: true, cell: (row) => `${grouped(row.amount)} ${row.ccy}` },
     { name: "Chain", isMinor: true, cell: (row) => row.chain },
     { name: "Blocks", isNumber: true, isMinor: true, cell: (row) => row.confirmations },
-    { name: "State", cell: (row) => row.status.replaceAll("_", " ") },
+    { name: "Status", cell: (row) => row.status.replaceAll("_", " ") },
     {
       name: "Transaction",
       isMinor: true,

@@ -43,7 +43,7 @@ export function LoansSection() {
     { name: "To repay", isNumber: true, cell: (row) => grouped(row.to_repaied_amount) },
     { name: "A day", isNumber: true, isMinor: true, cell: (row) => percent(row.daily_interest_rate, 4) },
     { name: "Until", isMinor: true, cell: (row) => <Time at={row.expired_at} /> },
-    { name: "State", isMinor: true, cell: (row) => row.status },
+    { name: "Status", isMinor: true, cell: (row) => row.status },
     {
       name: "",
       cell: (row) => (

@@ -1,6 +1,6 @@
 /** Pools of spot markets: what they hold and earn, one's share, joining and leaving. */
-import { createEffect, createResource, createSignal, For, on, Show } from "solid-js";
-import { get, post } from "../api/client.ts";
+import { createEffect, createSignal, For, on, Show } from "solid-js";
+import { post } from "../api/client.ts";
 import type { AmmLiquidity, AmmPool } from "../api/records.ts";
 import { FaultText, NumberField } from "../entry/number-field.tsx";
 import { type Market, marketOf, markets } from "../market/markets.ts";
@@ -8,9 +8,11 @@ import { cut, isDecimal, isPositive, over, times } from "../number/decimal.ts";
 import { grouped, percent, short } from "../number/show.ts";
 import { spotAvailable } from "../panels/balances-store.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { NoRows } from "../ui/read-state.tsx";
+import { createReading, type Reading } from "../ui/reading.ts";
 import { SectionHead } from "../ui/section.tsx";
 import { createAct } from "./act.ts";
-import { user, userId } from "./session.ts";
+import { userId } from "./session.ts";
 
 export function PoolsSection() {
   // By name: the list of markets is read again every so often, and a form must not lose what is being typed into it.
@@ -18,8 +20,8 @@ export function PoolsSection() {
     markets()
       .filter(({ hasPool }) => hasPool)
       .map(({ market }) => market);
-  const [shares, { refetch }] = createResource(userId, () =>
-    get<AmmLiquidity[]>("/v2/assets/amm/liquidity").catch(() => []),
+  const shares = createReading<readonly AmmLiquidity[]>(() =>
+    userId() === undefined ? undefined : { path: "/v2/assets/amm/liquidity" },
   );
   return (
     <>
@@ -30,13 +32,7 @@ export function PoolsSection() {
       <For each={withPool()} fallback={<p class="empty">No market has a pool.</p>}>
         {(name) => (
           <Show when={marketOf("spot", name)}>
-            {(market) => (
-              <Pool
-                market={market()}
-                share={shares.latest?.find((each) => each.market === name)}
-                onChanged={() => void refetch()}
-              />
-            )}
+            {(market) => <Pool market={market()} shares={shares} onChanged={shares.again} />}
           </Show>
         )}
       </For>
@@ -46,11 +42,20 @@ export function PoolsSection() {
 
 const DECIMALS = 8;
 
-function Pool(props: { market: Market; share: AmmLiquidity | undefined; onChanged: () => void }) {
-  const [pool, { refetch }] = createResource(
-    () => (user() === undefined ? undefined : props.market.market),
-    async (market) => (await get<AmmPool[]>("/v2/assets/amm/liquidity-pool", { market }).catch(() => []))[0],
+interface PoolProps {
+  readonly market: Market;
+  readonly shares: Reading<readonly AmmLiquidity[]>;
+  readonly onChanged: () => void;
+}
+
+function Pool(props: PoolProps) {
+  const read = createReading<readonly AmmPool[]>(() =>
+    userId() === undefined
+      ? undefined
+      : { path: "/v2/assets/amm/liquidity-pool", query: { market: props.market.market } },
   );
+  const pool = () => read.data()?.[0];
+  const share = () => props.shares.data()?.find((each) => each.market === props.market.market);
   const [base, setBase] = createSignal("");
   const [quote, setQuote] = createSignal("");
   const [asks, setAsks] = createSignal(false);
@@ -58,13 +63,13 @@ function Pool(props: { market: Market; share: AmmLiquidity | undefined; onChange
   const changed = () => {
     setBase("");
     setQuote("");
-    void refetch();
+    read.again();
     props.onChanged();
   };
   /** Both sides go in as they lie in the pool: the other field follows the one that is typed in. */
   const typeBase = (text: string) => {
     setBase(text);
-    const of = pool.latest;
+    const of = pool();
     if (of !== undefined && isDecimal(text) && isPositive(of.base_ccy_amount)) {
       setQuote(cut(over(times(text, of.quote_ccy_amount), of.base_ccy_amount, DECIMALS, "up"), DECIMALS));
     }
@@ -90,7 +95,7 @@ function Pool(props: { market: Market; share: AmmLiquidity | undefined; onChange
       <h2>
         {props.market.baseCcy}/{props.market.quoteCcy}
       </h2>
-      <Show when={pool.latest}>
+      <Show when={pool()} fallback={<NoRows state={read} empty={<p class="note">The pool is empty.</p>} />}>
         {(of) => (
           <dl class="facts">
             <div>
@@ -114,7 +119,14 @@ function Pool(props: { market: Market; share: AmmLiquidity | undefined; onChange
           </dl>
         )}
       </Show>
-      <Show when={props.share} fallback={<p class="note">You have no share in it.</p>}>
+      <Show
+        when={share()}
+        fallback={
+          <p class="note">
+            <NoRows state={props.shares} empty="You have no share in it." />
+          </p>
+        }
+      >
         {(own) => (
           <p class="own-share">
             Your share: <b>{percent(own().liquidity_proportion, 4)}</b>, which is {grouped(own().base_ccy_amount)}{" "}
@@ -160,9 +172,9 @@ function Pool(props: { market: Market; share: AmmLiquidity | undefined; onChange
       <Show when={asks()}>
         <Dialog title="Take your share out?" onClose={() => setAsks(false)}>
           <p>
-            As the pool stands now, {grouped(props.share?.base_ccy_amount ?? "0")} {props.share?.base_ccy} and{" "}
-            {grouped(props.share?.quote_ccy_amount ?? "0")} {props.share?.quote_ccy} come back to spot. Nothing leaves a
-            pool for 24 hours after you last added to it.
+            As the pool stands now, {grouped(share()?.base_ccy_amount ?? "0")} {share()?.base_ccy} and{" "}
+            {grouped(share()?.quote_ccy_amount ?? "0")} {share()?.quote_ccy} come back to spot. Nothing leaves a pool
+            for 24 hours after you last added to it.
           </p>
           <div class="form-row">
             <button type="button" class="button primary grow" onClick={() => void leave()}>

@@ -72,7 +72,7 @@ export function WithdrawSection() {
       isMinor: true,
       cell: (row) => <Copyable value={row.to_address} shown={`${row.to_address.slice(0, 12)}…`} label="the address" />,
     },
-    { name: "State", cell: (row) => row.status.replaceAll("_", " ") },
+    { name: "Status", cell: (row) => row.status.replaceAll("_", " ") },
     {
       name: "",
       cell: (row) => (
@@ -136,7 +136,7 @@ export function WithdrawSection() {
           </button>
         </p>
         <dl class="sums">
-          <dt>Least amount</dt>
+          <dt>Minimum</dt>
           <dd>
             {grouped(chosen()?.min_withdraw_amount ?? "0")} {chosenCcy()}
           </dd>

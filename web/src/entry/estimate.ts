@@ -79,8 +79,8 @@ export interface LiquidationTerms {
   readonly isInverse: boolean;
   /** Of the whole position. */
   readonly amount: Decimal;
-  /** Average entry price of the whole position. */
-  readonly entry: Decimal;
+  /** What the whole position cost: its value at entry, or at the last settlement. */
+  readonly cost: Decimal;
   /** What stands behind the position, in the currency that it is settled in. */
   readonly backing: Decimal;
   /** Maintenance margin rate of its level. */
@@ -89,20 +89,42 @@ export interface LiquidationTerms {
 }
 
 /**
- * The mark at which a position would be liquidated: where its value is `(O - s·X) / (1 - s·rate)`, with `O` its value at entry, `X` what
+ * The mark at which a position would be liquidated: where its value is `(O - s·X) / (1 - s·rate)`, with `O` its cost, `X` what
  * stands behind it, and `s` 1 for whom a higher value is a gain, else -1 (domain 4.7). Undefined where no price is bad enough.
  */
 export function liquidationPrice(terms: LiquidationTerms): Decimal | undefined {
-  const { isLong, isInverse, amount, entry, backing, rate, tick } = terms;
+  const { isLong, isInverse, amount, cost, backing, rate, tick } = terms;
   // The value of an inverse position falls as the price rises.
   const gainsFromValue = isLong !== isInverse;
-  const atEntry = isInverse ? over(amount, entry, 18) : times(amount, entry);
   const [above, below] = gainsFromValue
-    ? [minus(atEntry, backing), minus("1", rate)]
-    : [plus(atEntry, backing), plus("1", rate)];
+    ? [minus(cost, backing), minus("1", rate)]
+    : [plus(cost, backing), plus("1", rate)];
   if (!isPositive(above)) return undefined;
   const value = over(above, below, 18);
   const price = isInverse ? over(amount, value, 12) : over(value, amount, 12);
   const found = onGrid(price, tick, isLong ? "down" : "up");
   return isPositive(found) ? found : undefined;
+}
+
+/** Decimals of the currencies that inverse markets are settled in. */
+const INVERSE_DECIMALS = 8;
+
+/**
+ * The gain or loss of a position at a price, before fees: its value there against its cost, which is its value at entry or, once it has been
+ * settled, at the last settlement (domain 4.7). Of an inverse position the value is rounded against its holder, as the venue does.
+ */
+export function gainAt(
+  { isInverse }: { readonly isInverse: boolean },
+  isLong: boolean,
+  amount: Decimal,
+  cost: Decimal,
+  price: Decimal,
+): Decimal {
+  const value = isInverse ? over(amount, price, INVERSE_DECIMALS, isLong ? "up" : "down") : times(amount, price);
+  return isLong === isInverse ? minus(cost, value) : minus(value, cost);
+}
+
+/** The average price at which a value was filled: of an inverse market the amount is contracts of quote, and the value is in base. */
+export function averageOf({ isInverse }: { readonly isInverse: boolean }, amount: Decimal, value: Decimal): Decimal {
+  return isInverse ? over(amount, value, 18) : over(value, amount, 18);
 }

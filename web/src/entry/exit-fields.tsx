@@ -55,7 +55,7 @@ function Gain(props: { draft: Draft; outlook: Outlook; kind: ExitKind }) {
   return (
     <Show when={expectedGain(props.draft, props.outlook, props.kind)}>
       {(gain) => (
-        <p class="expected" title="Of the whole position, from its average entry price, before fees">
+        <p class="expected" title="Of the whole position, from what it costs, before fees">
           <span class="quiet">Expected PnL</span>
           <span class={`figure ${directionOf(gain())}`}>
             {signed(gain(), moneyDecimals(money()))} {money()}

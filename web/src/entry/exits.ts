@@ -1,7 +1,8 @@
 /** Take profit and stop loss that come with an order: what they would bring, and what speaks against them before the venue is asked. */
-import { type Market, tickerOf } from "../market/markets.ts";
-import { compare, type Decimal, isDecimal, isPositive, minus, over, times } from "../number/decimal.ts";
+import { tickerOf } from "../market/markets.ts";
+import { compare, type Decimal, isDecimal, isPositive } from "../number/decimal.ts";
 import type { Draft, ExitKind, ExitType } from "./draft.ts";
+import { gainAt } from "./estimate.ts";
 import type { Outlook } from "./outlook.ts";
 
 export const EXITS: ReadonlyArray<readonly [kind: ExitKind, word: string, deed: string]> = [
@@ -22,25 +23,11 @@ export function exitsOf(draft: Draft): Exits | undefined {
   return prices.length === 0 ? undefined : { type: draft.exitType(), ...Object.fromEntries(prices) };
 }
 
-/** The gain or loss of a position that is closed at a price, without fees: exact, or cut far behind what is shown. */
-export function gainAt(
-  { isInverse }: Pick<Market, "isInverse">,
-  isLong: boolean,
-  amount: Decimal,
-  entry: Decimal,
-  price: Decimal,
-): Decimal {
-  const gained = isInverse
-    ? minus(over(amount, entry, 18), over(amount, price, 18))
-    : times(minus(price, entry), amount);
-  return isLong ? gained : minus("0", gained);
-}
-
 /** What an exit would bring, of the whole position that the order leads to; undefined while that is not known. */
 export function expectedGain(draft: Draft, outlook: Outlook, kind: ExitKind): Decimal | undefined {
   const [price, to] = [draft.exits[kind](), outlook.position()];
   if (!isDecimal(price) || !isPositive(price) || to === undefined || to.reduces) return undefined;
-  return gainAt(draft.market(), to.isLong, to.whole, to.entry, price);
+  return gainAt(draft.market(), to.isLong, to.whole, to.cost, price);
 }
 
 /** Why an exit cannot be meant so; undefined where nothing speaks against it. */

@@ -5,7 +5,14 @@ import type { OrderSide } from "../api/records.ts";
 import { bestAsk, bestBid, book } from "../book/book-store.ts";
 import { type Market, moneyOf } from "../market/markets.ts";
 import { cut, type Decimal, decimalsOf, isDecimal, isPositive, minus, over, plus, times } from "../number/decimal.ts";
-import { futuresBalanceOf, marginAvailable, spotAvailable } from "../panels/balances-store.ts";
+import {
+  futuresBalanceOf,
+  futuresBalances,
+  marginAvailable,
+  marginBalances,
+  spotAvailable,
+  spotBalances,
+} from "../panels/balances-store.ts";
 import { positions } from "../panels/positions-store.ts";
 import { marketTypeIn } from "./account-choice.tsx";
 import type { Draft } from "./draft.ts";
@@ -36,6 +43,12 @@ export function valuedAt(draft: Draft, side: OrderSide): Decimal | undefined {
 export function paidWith(market: Market, side: OrderSide): string {
   if (market.product === "futures") return moneyOf(market);
   return side === "buy" ? market.quoteCcy : market.baseCcy;
+}
+
+/** Whether the balances have been read that orders in this market are paid with. */
+export function isAvailableKnown(market: Market): boolean {
+  const type = marketTypeIn(market);
+  return (type === "FUTURES" ? futuresBalances : type === "MARGIN" ? marginBalances : spotBalances).isRead();
 }
 
 export function availableFor(market: Market, side: OrderSide): Decimal {

@@ -34,7 +34,8 @@ type NextPosition =
   | {
       readonly reduces: false;
       readonly whole: Decimal;
-      readonly entry: Decimal;
+      /** What the whole of it costs. */
+      readonly cost: Decimal;
       readonly isLong: boolean;
       readonly ownId: number | undefined;
       /** What stands behind it at a leverage, where its margin is isolated: the margin of the position that it grows from is kept. */
@@ -82,11 +83,11 @@ export function createOutlook(draft: Draft, rates: Accessor<FeeRates>): Outlook 
     if (to === undefined || to.reduces || terms === undefined) return undefined;
     const rate = maintenanceRate(now, to.whole);
     if (rate === undefined) return undefined;
-    const { whole: amount, entry, isLong, ownId, isolatedBacking } = to;
+    const { whole: amount, cost, isLong, ownId, isolatedBacking } = to;
     const backing = terms.mode === "isolated" ? isolatedBacking(terms.leverage) : crossBacking(now, ownId);
     if (backing === undefined) return undefined;
     const { isInverse, tick } = now;
-    return liquidationPrice({ isLong, isInverse, amount, entry, backing, rate, tick }) ?? "none";
+    return liquidationPrice({ isLong, isInverse, amount, cost, backing, rate, tick }) ?? "none";
   });
   return { value, fee, fill, reach, position, liquidationAt };
 }
@@ -101,10 +102,8 @@ function nextPosition(draft: Draft, side: OrderSide): NextPosition | undefined {
   const added = held !== undefined && own === undefined ? minus(amount, held.open_interest) : amount;
   const whole = own === undefined ? added : plus(added, own.open_interest);
   const worthOf = (lots: Decimal, price: Decimal) => (isInverse ? over(lots, price, 18) : times(lots, price));
-  const before = own === undefined ? "0" : worthOf(own.open_interest, own.avg_entry_price);
-  const opened = plus(worthOf(added, at), before);
-  const entry = isInverse ? over(whole, opened, 12) : over(opened, whole, 12);
+  const cost = plus(worthOf(added, at), own?.settle_value ?? "0");
   const isolatedBacking = (leverage: number) =>
     plus(over(worthOf(added, at), `${leverage}`, 12), own?.margin_avbl ?? "0");
-  return { reduces: false, whole, entry, isLong: side === "buy", ownId: own?.position_id, isolatedBacking };
+  return { reduces: false, whole, cost, isLong: side === "buy", ownId: own?.position_id, isolatedBacking };
 }

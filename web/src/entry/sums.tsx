@@ -2,7 +2,7 @@
 import { Show } from "solid-js";
 import { type Market, moneyOf } from "../market/markets.ts";
 import { cut, type Decimal, over, type Rounding } from "../number/decimal.ts";
-import { grouped, percent, shown } from "../number/show.ts";
+import { grouped, percent, shown, UNKNOWN } from "../number/show.ts";
 import type { Draft } from "./draft.ts";
 import type { FeeRates } from "./fees.ts";
 import { levelsFor } from "./funds.ts";
@@ -36,8 +36,6 @@ export function Sums(props: { draft: Draft; outlook: Outlook; rates: FeeRates })
     </dl>
   );
 }
-
-const UNKNOWN = "–";
 
 function inMoney(market: Market, amount: Decimal, rounding: Rounding): string {
   const money = moneyOf(market);

@@ -2,7 +2,7 @@
 import { createMemo, createSignal, For, onMount, Show } from "solid-js";
 import type { Product } from "../api/records.ts";
 import { compare } from "../number/decimal.ts";
-import { changeRate, short, shown } from "../number/show.ts";
+import { changeRate, short, shown, UNKNOWN } from "../number/show.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Change } from "../ui/figure.tsx";
 import { go } from "../ui/place.ts";
@@ -140,12 +140,18 @@ function Choices(props: { onChosen: () => void }) {
                       </Show>
                     </button>
                   </td>
-                  <td class="number">{shown(tickerOf(each.key)?.last ?? "0", each.priceDecimals)}</td>
+                  <td class="number">
+                    <Show when={tickerOf(each.key)?.last} fallback={UNKNOWN}>
+                      {(last) => <>{shown(last(), each.priceDecimals)}</>}
+                    </Show>
+                  </td>
                   <td class="number">
                     <Change rate={dayChange(each)} />
                   </td>
                   <td class="number wide-only">
-                    {short(tickerOf(each.key)?.value ?? "0")}{" "}
+                    <Show when={tickerOf(each.key)?.value} fallback={UNKNOWN}>
+                      {(value) => <>{short(value())}</>}
+                    </Show>{" "}
                     <span class="quiet">{each.isInverse ? each.baseCcy : each.quoteCcy}</span>
                   </td>
                   <td class="wide-only">

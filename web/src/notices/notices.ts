@@ -8,8 +8,9 @@ import type {
 } from "../../../client/sockets.generated.ts";
 import type { Product } from "../api/records.ts";
 import { sockets } from "../api/venue.ts";
+import { averageOf } from "../entry/estimate.ts";
 import { amountCcyOf, type Market, marketOf, moneyOf } from "../market/markets.ts";
-import { compare, isPositive, isZero, over } from "../number/decimal.ts";
+import { compare, isPositive, isZero } from "../number/decimal.ts";
 import { grouped, shown, signed } from "../number/show.ts";
 import { say } from "../ui/toasts.tsx";
 
@@ -52,8 +53,7 @@ function partText(market: Market, order: Order): string {
 }
 
 function averageText(market: Market, { filled_amount, filled_value }: Order): string {
-  const average = market.isInverse ? over(filled_amount, filled_value, 18) : over(filled_value, filled_amount, 18);
-  return shown(average, market.priceDecimals, "nearest");
+  return shown(averageOf(market, filled_amount, filled_value), market.priceDecimals, "nearest");
 }
 
 /** What has been paid in each currency. */

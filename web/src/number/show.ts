@@ -6,6 +6,9 @@ const THIN_SPACE = "\u202f";
 
 const MINUS = "−";
 
+/** Stands where a figure would be that the venue has not said yet. */
+export const UNKNOWN = "–";
+
 /** `1234567.5` → `1 234 567.5`, with a real minus sign. */
 export function grouped(text: Decimal): string {
   const [whole, rest] = text.replace("-", "").split(".") as [string, string | undefined];

@@ -3,7 +3,7 @@ import { createSignal, For, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
 import type { Position } from "../api/records.ts";
 import { bestAsk, bestBid } from "../book/book-store.ts";
-import { gainAt } from "../entry/exits.ts";
+import { gainAt } from "../entry/estimate.ts";
 import { type Fault, NumberField } from "../entry/number-field.tsx";
 import { moneyDecimals } from "../entry/sums.tsx";
 import { amountCcyOf, type Market, moneyOf, market as shownMarket, tickerOf } from "../market/markets.ts";
@@ -54,7 +54,8 @@ function ReduceForm(props: { position: Position; market: Market; onClose: () => 
   const gain = () => {
     const [of, to] = [known(), at()];
     if (of === undefined || to === undefined || isTooMuch()) return undefined;
-    return gainAt(props.market, props.position.side === "long", of, props.position.avg_entry_price, to);
+    const { side, open_interest, settle_value } = props.position;
+    return gainAt(props.market, side === "long", of, over(times(settle_value, of), open_interest, 18), to);
   };
   const money = () => moneyOf(props.market);
   const send = async () => {
@@ -136,7 +137,7 @@ function ReduceForm(props: { position: Position; market: Market; onClose: () => 
             : `${type() === "market" ? "≈ " : ""}${shown(at() as Decimal, props.market.priceDecimals, "nearest")}`}
         </dd>
         <dt>Expected PnL</dt>
-        <dd title="From the average entry price, before fees">
+        <dd title="Since entry or the last settlement, before fees">
           <Show when={gain()} fallback="–">
             {(brings) => (
               <span class={directionOf(brings())}>

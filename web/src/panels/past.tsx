@@ -10,8 +10,9 @@ import type {
   SpotUserDeal,
 } from "../api/records.ts";
 import { sockets } from "../api/venue.ts";
+import { averageOf } from "../entry/estimate.ts";
 import { amountCcyOf, moneyOf } from "../market/markets.ts";
-import { isZero, over } from "../number/decimal.ts";
+import { isZero } from "../number/decimal.ts";
 import { grouped, signed } from "../number/show.ts";
 import { createPages, mergedPages, type Pages } from "../ui/pages.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
@@ -88,10 +89,7 @@ export function OrderHistory(props: PastProps) {
   const average = (row: SpotOrder | FuturesOrder) => {
     const of = marketAt(row.market, type(row));
     if (of === undefined || isZero(row.filled_amount)) return "–";
-    return priceText(
-      of.isInverse ? over(row.filled_amount, row.filled_value, 12) : over(row.filled_value, row.filled_amount, 12),
-      of,
-    );
+    return priceText(averageOf(of, row.filled_amount, row.filled_value), of);
   };
   const columns: readonly Column<SpotOrder | FuturesOrder>[] = [
     { name: "Time", cell: (row) => <Time at={row.updated_at} /> },

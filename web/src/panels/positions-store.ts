@@ -2,7 +2,7 @@
 import { ownList } from "../account/own.ts";
 import { getPage, post } from "../api/client.ts";
 import type { Position } from "../api/records.ts";
-import { gainAt } from "../entry/exits.ts";
+import { gainAt } from "../entry/estimate.ts";
 import { isHedged } from "../entry/position-mode.ts";
 import { marketOf, tickerOf } from "../market/markets.ts";
 import { type Decimal, times } from "../number/decimal.ts";
@@ -28,12 +28,12 @@ export function positionsIn(market: string): readonly Position[] {
   return positions.rows().filter((each) => each.market === market);
 }
 
-/** Profit or loss at the mark as it is now: of a linear market `(mark - entry) · amount`, of an inverse one `amount · (1/entry - 1/mark)`. */
+/** Profit or loss at the mark as it is now, since entry or the last settlement. */
 export function pnlOf(position: Position): Decimal {
   const market = marketOf("futures", position.market);
   const mark = tickerOf(`futures/${position.market}`)?.mark_price;
   if (market === undefined || mark === undefined) return position.unrealized_pnl;
-  return gainAt(market, position.side === "long", position.open_interest, position.avg_entry_price, mark);
+  return gainAt(market, position.side === "long", position.open_interest, position.settle_value, mark);
 }
 
 /** What names a position in a request: in hedge mode its side, too, and only there. */

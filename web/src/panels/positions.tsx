@@ -4,7 +4,7 @@ import { sentenceOf } from "../api/client.ts";
 import type { Position } from "../api/records.ts";
 import { amountCcyOf, moneyOf, tickerOf } from "../market/markets.ts";
 import { isNone, over } from "../number/decimal.ts";
-import { ARROWS, directionOf, percent, signed, signedPercent } from "../number/show.ts";
+import { ARROWS, directionOf, percent, signed, signedPercent, UNKNOWN } from "../number/show.ts";
 import { type Column, Table } from "../ui/table.tsx";
 import { say } from "../ui/toasts.tsx";
 import { ReduceDialog, ReverseDialog } from "./close-dialogs.tsx";
@@ -62,7 +62,10 @@ export function Positions(props: { rows: readonly Position[] }) {
       name: "Mark",
       isNumber: true,
       isMinor: true,
-      cell: (row) => priceText(tickerOf(`futures/${row.market}`)?.mark_price ?? "0", market(row)),
+      cell: (row) => {
+        const mark = tickerOf(`futures/${row.market}`)?.mark_price;
+        return mark === undefined ? UNKNOWN : priceText(mark, market(row));
+      },
     },
     {
       name: "Liquidation",

@@ -20,7 +20,9 @@ export function Banners() {
   return (
     <div class="banners">
       <Show when={isLost()}>
-        <p class="banner bad">The connection to the venue is lost. What you see is old; it is being tried again.</p>
+        <p class="banner bad over">
+          The connection to the venue is lost. What you see is old; it is being tried again.
+        </p>
       </Show>
       <For each={maintenances()}>{(each) => <MaintenanceBanner maintenance={each} />}</For>
       <MarketBanners />

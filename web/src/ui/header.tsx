@@ -6,7 +6,7 @@ import { LayoutMenu } from "../layout/layout-menu.tsx";
 import { LastPrice } from "../market/last-price.tsx";
 import { dayChange, openMarkets } from "../market/market-list.tsx";
 import { amountCcyOf, hasStaleIndex, type Market, market, tickerOf } from "../market/markets.ts";
-import { countdown, percent, short, shown } from "../number/show.ts";
+import { countdown, percent, short, shown, UNKNOWN } from "../number/show.ts";
 import { Change } from "./figure.tsx";
 import { Mark } from "./mark.tsx";
 import { goTrading, place } from "./place.ts";
@@ -60,14 +60,18 @@ export function Header() {
 
 function MarketFigures(props: { market: Market }) {
   const ticker = createMemo(() => tickerOf(props.market.key));
-  const price = (text: string | undefined) => shown(text ?? "0", props.market.priceDecimals);
+  // What the venue has not said yet is no 0.
+  const known = (text: string | undefined, shownAs: (known: string) => string) => (text ? shownAs(text) : UNKNOWN);
+  const price = (text: string | undefined) => known(text, (at) => shown(at, props.market.priceDecimals));
   const leftMs = () => (ticker()?.next_funding_time ?? 0) - venueNow();
   return (
     <>
       <LastPrice market={props.market} class="header-price" />
       <dl class="figures" tabIndex={0} aria-label="Figures of the market">
         <Cell name="24 h change">
-          <Change rate={dayChange(props.market)} />
+          <Show when={ticker()} fallback={UNKNOWN}>
+            <Change rate={dayChange(props.market)} />
+          </Show>
         </Cell>
         <Show when={props.market.product === "futures"}>
           <Cell name="Mark" title="What positions are valued by">
@@ -83,15 +87,15 @@ function MarketFigures(props: { market: Market }) {
             name="Funding / in"
             title="Longs pay shorts this rate of the position's value when the time is up; a negative one shorts pay"
           >
-            <span class="accent">{percent(ticker()?.next_funding_rate ?? "0", 4)}</span>
+            <span class="accent">{known(ticker()?.next_funding_rate, (rate) => percent(rate, 4))}</span>
             <span class="quiet"> / {countdown(leftMs())}</span>
           </Cell>
         </Show>
         <Cell name="24 h high">{price(ticker()?.high)}</Cell>
         <Cell name="24 h low">{price(ticker()?.low)}</Cell>
-        <Cell name={`24 h volume ${amountCcyOf(props.market)}`}>{short(ticker()?.volume ?? "0")}</Cell>
+        <Cell name={`24 h volume ${amountCcyOf(props.market)}`}>{known(ticker()?.volume, short)}</Cell>
         <Cell name={`24 h turnover ${props.market.isInverse ? props.market.baseCcy : props.market.quoteCcy}`}>
-          {short(ticker()?.value ?? "0")}
+          {known(ticker()?.value, short)}
         </Cell>
       </dl>
     </>

@@ -1,5 +1,5 @@
 /** A list that is being read, that could not be read, or that is empty: three states that must not look alike. */
-import { type Accessor, type JSX, Match, Switch } from "solid-js";
+import { type Accessor, type JSX, Match, Show, Switch } from "solid-js";
 
 /** How far the reading of something has come. */
 export interface ReadState {
@@ -34,6 +34,18 @@ export function NoRows(props: { state: ReadState; empty: JSX.Element }) {
       </Match>
       <Match when={props.state.isRead()}>{props.empty}</Match>
     </Switch>
+  );
+}
+
+/** What was read, or how far its reading has come. */
+export function WhenRead<T>(props: {
+  reading: ReadState & { readonly data: Accessor<T | undefined> };
+  children: (data: Accessor<NonNullable<T>>) => JSX.Element;
+}) {
+  return (
+    <Show when={props.reading.data()} fallback={<NoRows state={props.reading} empty="" />}>
+      {(data) => props.children(data)}
+    </Show>
   );
 }
 
