@@ -49,6 +49,21 @@ test("users, keys, orders, deals, positions, payments and requests are found by 
     (await only("deal", `${deal?.deal_id}`))[0]?.says ?? "",
     new RegExp(`^0\\.01\\d* at 60000\\S* in BTCUSDT: order \\d+ of user 2 took order ${maker} of user 1$`),
   );
+  const past = { user_id: 2, market: "BTCUSDT" };
+  const { deals } = await admin.get<{ deals: { deal_id: number; user_id: number }[] }>("/admin/deals", past);
+  assert.deepEqual(
+    deals.map((each) => [each.deal_id, each.user_id]),
+    [[deal?.deal_id, 2]],
+  );
+  const ended = await admin.get<{ orders: { status: string }[] }>("/admin/finished-orders", past);
+  assert.deepEqual(
+    ended.orders.map(({ status }) => status),
+    ["filled"],
+  );
+  await assert.rejects(admin.get("/admin/deals", { user_id: 2, market: "NOSUCH" }), /NOSUCH/);
+  const taken = await admin.get<{ liquidations: object[] }>("/admin/liquidations", { market: "BTCUSDT" });
+  assert.deepEqual(taken.liquidations, []);
+
   const stop = { ...order, side: "buy", trigger_price: "50000", price: "50000" };
   const { stop_id } = await bob.act("/v2/spot/stop-order", stop);
   assert.deepEqual(await only("stop order", `${stop_id}`), [

@@ -16,6 +16,7 @@ import { legacyDealHandlers } from "./legacy-deals.ts";
 import { legacyFuturesOrderHandlers } from "./legacy-orders.ts";
 import { legacyPositionHandlers } from "./legacy-positions.ts";
 import { legacyFuturesCalls } from "./legacy-socket-calls.ts";
+import { LIQUIDATION_CALLS } from "./liquidation-calls.ts";
 import { liquidationHandlers } from "./liquidations.ts";
 import { positionExitHandlers } from "./position-exits.ts";
 import { POSITION_LIST_CALLS } from "./position-list-call.ts";
@@ -126,9 +127,10 @@ export const futures = {
     ],
     calls: legacyFuturesCalls,
   },
-  calls: [...POSITION_LIST_CALLS, ...FUND_BUDGET_CALLS],
+  calls: [...POSITION_LIST_CALLS, ...LIQUIDATION_CALLS, ...FUND_BUDGET_CALLS],
   nouns: {
     position: "show the positions of everybody",
+    liquidation: "show the positions that the venue took over",
     "fund-budget": "set and show what insurance funds may lose to jumps of indexes",
   },
   channels: [

@@ -12,6 +12,7 @@ import { legacyOrderCalls } from "./legacy-socket-calls.ts";
 import { modifyOrderHandlers } from "./modify-orders.ts";
 import { ORDER_LIST_CALLS } from "./order-list-call.ts";
 import { orderQueryHandlers } from "./order-queries.ts";
+import { PAST_CALLS } from "./past-calls.ts";
 import { placeOrderHandlers } from "./place-orders.ts";
 
 /** Orders of both products. */
@@ -117,8 +118,8 @@ export const trading = {
     ...cancelOrderHandlers(backend, printers),
     ...orderQueryHandlers(backend, printers),
   }),
-  calls: ORDER_LIST_CALLS,
-  nouns: { order: "show the orders of everybody" },
+  calls: [...ORDER_LIST_CALLS, ...PAST_CALLS],
+  nouns: { order: "show the orders of everybody", deal: "show the deals of users" },
   channels: [channel("order", "both", OrderChannel), channel("user_deals", "both", UserDealsChannel)],
   legacy: legacyOrderHandlers,
   legacySockets: {

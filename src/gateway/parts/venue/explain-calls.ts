@@ -82,11 +82,15 @@ const refusals = call({
       "those that came after the first N refusals; all that are remembered unless given",
     ),
     user_id: optional(userId, "those of this user"),
+    code: optional(whole("CODE", 1, 99_999), "those whose envelope had this code"),
     ...pageFields,
   },
-  serve({ requests, state }, { after = 0, user_id, ...page }) {
+  serve({ requests, state }, { after = 0, user_id, code, ...page }) {
     const all = requests?.refusalsAfter(after) ?? [];
-    const wanted = user_id === undefined ? all : filter(all, (each) => each.userId === user_id);
+    const wanted = filter(
+      all,
+      (each) => (user_id === undefined || each.userId === user_id) && (code === undefined || each.code === code),
+    );
     const rows = pageOf("refusals", wanted, page, ({ number, ...each }) => ({
       number,
       ...explainRequest(state, each),
