@@ -50,6 +50,9 @@ export interface List {
   readonly title: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
   readonly filters?: readonly Filter[];
+  /** Filters without which there is nothing to ask for; `asks` says so. */
+  readonly needs?: readonly string[];
+  readonly asks?: string;
   /** Always asked for. */
   readonly query?: Readonly<Record<string, string>>;
   /** Where more is said of one row than the list does. */
@@ -57,7 +60,7 @@ export interface List {
   readonly empty: string;
   readonly acts?: (row: Row) => readonly Act[];
   /** What the console explains of a row. */
-  readonly explains?: "order" | "position";
+  readonly explains?: "order" | "position" | "request";
   /** The answer has `has_next` and takes `page`. */
   readonly isPaged?: boolean;
   /** Read again by itself after this, ms. */
@@ -70,6 +73,8 @@ export interface Area {
   readonly group: "Venue" | "Trading" | "Users" | "Money" | "Laboratory";
   readonly says: string;
   readonly isDevOnly?: boolean;
+  /** Reached from elsewhere than the rail. */
+  readonly isHidden?: boolean;
   readonly lists?: readonly List[];
   readonly acts?: readonly Act[];
   /** In place of lists, or above them. */

@@ -5,9 +5,12 @@ import { MONEY_AREAS } from "./areas/money.tsx";
 import { TRADING_AREAS } from "./areas/trading.tsx";
 import { USER_AREAS } from "./areas/users.tsx";
 import { VENUE_AREAS } from "./areas/venue.tsx";
+import { WATCH_AREAS } from "./areas/watch.tsx";
 
 export const AREAS: readonly Area[] = [
-  ...VENUE_AREAS,
+  ...VENUE_AREAS.slice(0, 1),
+  ...WATCH_AREAS,
+  ...VENUE_AREAS.slice(1),
   ...TRADING_AREAS,
   ...USER_AREAS,
   ...MONEY_AREAS,

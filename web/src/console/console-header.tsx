@@ -4,9 +4,10 @@ import { sentenceOf } from "../api/client.ts";
 import { Mark } from "../ui/mark.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import { say } from "../ui/toasts.tsx";
-import { figures, isHeard } from "./figures.ts";
+import { figure, isHeard } from "./figures.ts";
 import { PasskeysDialog } from "./passkeys-dialog.tsx";
 import { go } from "./place.ts";
+import { SearchField } from "./search.tsx";
 import { operator, session, signOut } from "./session.ts";
 
 /** Its token is a file, which no device stands for. */
@@ -16,8 +17,8 @@ export function ConsoleHeader() {
   const [isOpen, setIsOpen] = createSignal(false);
   const health = () => {
     if (!isHeard()) return { tone: "lost", words: "Not reached" };
-    if (figures.last("bourse_invariant_breaches") > 0) return { tone: "lost", words: "An invariant is broken" };
-    if (figures.last("bourse_cancel_only") > 0) return { tone: "connecting", words: "Cancels only" };
+    if (figure("bourse_invariant_breaches") > 0) return { tone: "lost", words: "An invariant is broken" };
+    if (figure("bourse_cancel_only") > 0) return { tone: "connecting", words: "Cancels only" };
     return { tone: "open", words: "Serving" };
   };
   return (
@@ -37,6 +38,7 @@ export function ConsoleHeader() {
       <Show when={session()?.profile === "dev"}>
         <span class="tag warning">dev</span>
       </Show>
+      <SearchField />
       <div class="header-end">
         <span class={`connection ${health().tone}`} role="status">
           <i aria-hidden="true" />

@@ -8,6 +8,7 @@ import { Record } from "./record.tsx";
 const KINDS = [
   ["order", "Order", "its number"],
   ["position", "Position", "its number"],
+  ["stop", "Stop order", "its number"],
   ["request", "Request", "the X-Request-Id of its answer"],
 ] as const;
 

@@ -1,9 +1,10 @@
 /** A list of an area: filters and page stand in the address; a row opens its panel. */
 import { createMemo, createSignal, For, Show, untrack } from "solid-js";
-import { ReadFault } from "../ui/read-state.tsx";
+import { READ, ReadFault } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Act, Filter, List, Row } from "./area.ts";
+import { ExportButton } from "./export-button.tsx";
 import { go, place, setParams } from "./place.ts";
 import { createReading } from "./reading.ts";
 import { Record } from "./record.tsx";
@@ -16,10 +17,13 @@ const LIMIT = 50;
 export function ListView(props: { list: List; acts?: readonly Act[] }) {
   const params = () => place().params;
   const page = () => Math.max(1, Math.floor(Number(params()["page"])) || 1);
+  const lacks = () => (props.list.needs ?? []).some((name) => (params()[name] ?? "") === "");
+  const filtersNow = () =>
+    Object.fromEntries((props.list.filters ?? []).map(({ name }) => [name, params()[name] ?? ""]));
   const source = () => {
-    const filters = (props.list.filters ?? []).map(({ name }) => [name, params()[name] ?? ""]);
+    if (lacks()) return undefined;
     const paging = props.list.isPaged === true ? { page: page(), limit: LIMIT } : {};
-    return { path: props.list.path, query: { ...props.list.query, ...Object.fromEntries(filters), ...paging } };
+    return { path: props.list.path, query: { ...props.list.query, ...filtersNow(), ...paging } };
   };
   const reading = createReading<Row>(
     source,
@@ -39,14 +43,17 @@ export function ListView(props: { list: List; acts?: readonly Act[] }) {
         <button type="button" class="button small refresh" onClick={reading.again} disabled={reading.isReading()}>
           {reading.isReading() ? "Refreshing" : "Refresh"}
         </button>
+        <Show when={!lacks()}>
+          <ExportButton list={props.list} query={{ ...props.list.query, ...filtersNow() }} />
+        </Show>
       </div>
       <Scrolling class="card" name={props.list.name}>
         <Table
           label={props.list.name}
           columns={props.list.columns}
           rows={rows()}
-          state={reading}
-          empty={props.list.empty}
+          state={lacks() ? READ : reading}
+          empty={lacks() ? (props.list.asks ?? props.list.empty) : props.list.empty}
           onKey={(key, row) => key === "Enter" && open(row)}
           onOpen={open}
           isOpen={(row) => props.list.key(row) === params()["row"]}

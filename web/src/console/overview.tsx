@@ -2,12 +2,13 @@
 import { createMemo, For, type JSX, Show } from "solid-js";
 import { grouped, short } from "../number/show.ts";
 import { Copyable } from "../ui/figure.tsx";
-import type { ReadState } from "../ui/read-state.tsx";
+import { NoRows, READ, type ReadState } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import type { Row } from "./area.ts";
 import { duration } from "./duration.ts";
-import { figures, readFigures } from "./figures.ts";
+import { figure, readFigures } from "./figures.ts";
+import { go, place, setParams } from "./place.ts";
 import { createReading } from "./reading.ts";
 import { Time } from "./record.tsx";
 import { Scrolling } from "./scrolling.tsx";
@@ -22,9 +23,9 @@ export function Overview() {
     <>
       <Books audit={audit.data()} fault={audit.fault()} isReading={audit.isReading()} again={audit.again} />
       <Show when={standing.data()}>{(now) => <Standing of={now()} audit={audit.data()} />}</Show>
-      <h2>Now, and in the last minutes</h2>
+      <Alerts />
+      <h2>Figures</h2>
       <Charts />
-      <Sources />
       <h2>What the venue holds</h2>
       <Totals audit={audit.data()} state={audit} />
     </>
@@ -65,8 +66,8 @@ function Standing(props: { of: ConsoleSession; audit: Row | undefined }) {
     if (clock === null) return "the machine's";
     return clock.frozen ? "virtual, frozen" : clock.speed === 1 ? "virtual" : `virtual, ${clock.speed} times as fast`;
   };
-  const cancelOnly = () => figures.last("bourse_cancel_only") > 0;
-  const seq = () => Math.max(figures.last("bourse_seq") || 0, props.audit?.["seq"] ?? 0);
+  const cancelOnly = () => figure("bourse_cancel_only") > 0;
+  const seq = () => Math.max(figure("bourse_seq"), props.audit?.["seq"] ?? 0);
   return (
     <div class="card padded standing">
       <dl class="facts">
@@ -119,62 +120,141 @@ function Fact(props: { name: string; children: JSX.Element }) {
   );
 }
 
+const SPANS = [
+  ["hour", "Hour"],
+  ["day", "Day"],
+  ["week", "Week"],
+] as const;
+
+interface Curve {
+  readonly name: string;
+  readonly words: string;
+  readonly unit: string;
+  readonly values: readonly (number | null)[];
+}
+
+interface Refusals {
+  readonly code: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** The venue's own figures, which it keeps whether or not somebody looks. */
 function Charts() {
-  const count = (value: number) => (Number.isNaN(value) ? "–" : short(`${Math.round(value)}`));
-  const each = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(value < 10 ? 1 : 0));
-  // Where nothing is written, nothing takes time.
-  const ms = (value: number | undefined) =>
-    value === undefined || value === 0 ? "–" : `${(value * 1_000).toFixed(2)} ms`;
-  const commands = createMemo(() => figures.rate("bourse_seq"));
-  const deals = createMemo(() => figures.rate("bourse_deals_total"));
-  const answers = createMemo(() => figures.rate("bourse_http_answers_total"));
-  const commits = createMemo(() => figures.mean("bourse_commit_seconds"));
+  const span = () => SPANS.find(([id]) => id === place().params["span"])?.[0] ?? "hour";
+  const reading = createReading<Row>(() => ({ path: "/admin/series", query: { span: span() } }), 10_000);
+  const curves = () => (reading.data()?.["series"] ?? []) as readonly Curve[];
   return (
-    <div class="tiles">
-      <SmallChart name="Commands a second" value={each(commands().at(-1))} line={commands()} />
-      <SmallChart name="Deals a second" value={each(deals().at(-1))} line={deals()} />
-      <SmallChart name="HTTP answers a second" value={each(answers().at(-1))} line={answers()} />
-      <SmallChart
-        name="Commit of a group"
-        title="From a group of commands to its being durable and applied, on average"
-        value={ms(commits().at(-1))}
-        line={commits()}
-      />
-      <SmallChart
-        name="Open orders"
-        value={count(figures.last("bourse_open_orders"))}
-        line={figures.line("bourse_open_orders")}
-      />
-      <SmallChart name="Sockets" value={count(figures.last("bourse_sockets"))} line={figures.line("bourse_sockets")} />
-      <SmallChart name="Users" value={count(figures.last("bourse_users"))} line={figures.line("bourse_users")} />
-      <SmallChart
-        name="Log and history"
-        title="Bytes of all files of the venue"
-        value={bytes(figures.last("bourse_file_bytes"))}
-        line={figures.line("bourse_file_bytes")}
-      />
-    </div>
+    <>
+      <fieldset class="segments" aria-label="How far back">
+        <For each={SPANS}>
+          {([id, word]) => (
+            <button
+              type="button"
+              class="button small"
+              aria-pressed={span() === id}
+              onClick={() => setParams({ span: id === "hour" ? "" : id })}
+            >
+              {word}
+            </button>
+          )}
+        </For>
+      </fieldset>
+      <Show
+        when={reading.isRead()}
+        fallback={
+          <p class="note">
+            <NoRows state={reading} empty="" />
+          </p>
+        }
+      >
+        <div class="tiles">
+          <For each={curves()}>
+            {(curve) => (
+              <SmallChart
+                name={`${curve.words}${UNIT_WORDS[curve.unit] ?? ""}`}
+                title={`Averages over the last ${span()}, and the latest of them`}
+                value={figureOf(curve)}
+                line={curve.values}
+              />
+            )}
+          </For>
+        </div>
+        <h2>Refused requests</h2>
+        <RefusalsByCode
+          refusals={(reading.data()?.["refusals"] ?? []) as readonly Refusals[]}
+          stepMs={Number(reading.data()?.["step_ms"])}
+          span={span()}
+        />
+      </Show>
+    </>
   );
 }
 
-/** What is silent, or short. */
-function Sources() {
-  const stale = () => figures.labelled("bourse_index_stale").filter(([, value]) => value > 0);
-  const troubled = () => figures.labelled("bourse_chain_trouble").filter(([, value]) => value > 0);
+const UNIT_WORDS: Readonly<Record<string, string>> = { "per second": " a second", "USD per hour": " an hour" };
+
+function figureOf({ unit, values }: Curve): string {
+  const last = values.findLast((value) => value !== null);
+  if (last === undefined || last === null) return "–";
+  if (unit === "bytes") return bytes(last);
+  if (unit === "ms") return `${last < 10 ? last.toFixed(2) : last.toFixed(0)} ms`;
+  if (unit === "%") return `${last.toFixed(1)} %`;
+  if (unit === "per second") return last.toFixed(last < 10 ? 1 : 0);
+  if (unit.startsWith("USD")) return `${short(last.toFixed(2))} USD`;
+  return short(`${Math.round(last)}`);
+}
+
+/** How many in the span, by code; a row leads to the latest of them with their reasons. */
+function RefusalsByCode(props: { refusals: readonly Refusals[]; stepMs: number; span: string }) {
+  const rows = createMemo(() =>
+    props.refusals
+      .map(({ code, values }) => ({
+        code,
+        count: Math.round(values.reduce<number>((sum, rate) => sum + (rate ?? 0) * (props.stepMs / 1_000), 0)),
+      }))
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => other.count - one.count),
+  );
+  const open = ({ code }: { code: string }) => go("refusals", { code });
   return (
-    <Show when={stale().length + troubled().length > 0}>
+    <Scrolling class="card" name="Refused requests by code">
+      <Table
+        label="Refused requests by code"
+        state={READ}
+        rows={rows()}
+        empty={`No request was refused in the last ${props.span}.`}
+        onOpen={open}
+        onKey={(key, row) => key === "Enter" && open(row)}
+        columns={[
+          { name: "Code", cell: ({ code }) => <b>{code}</b> },
+          { name: `In the last ${props.span}, about`, isNumber: true, cell: ({ count }) => grouped(`${count}`) },
+        ]}
+      />
+    </Scrolling>
+  );
+}
+
+/** What should be looked at; the page of the alerts says what to do. */
+function Alerts() {
+  const reading = createReading<Row>(() => ({ path: "/admin/alerts", query: { firing: true, limit: 10 } }), 10_000);
+  const alerts = () => (reading.data()?.["alerts"] ?? []) as readonly Row[];
+  return (
+    <Show when={alerts().length > 0}>
       <div class="card books bad" role="status">
         <div>
-          <For each={stale()}>
-            {([labels]) => (
+          <For each={alerts()}>
+            {(alert) => (
               <p>
-                The index of {labels["market"]} ({labels["market_type"]?.toLowerCase()}) is stale: its sources are
-                silent.
+                {alert["summary"]}
+                <Show when={alert["acknowledged_by"]}>
+                  {(name) => <span class="quiet"> {name()} looks after it.</span>}
+                </Show>
               </p>
             )}
           </For>
-          <For each={troubled()}>{([labels]) => <p>The chain {labels["chain"]} is in trouble; see Chains.</p>}</For>
         </div>
+        <button type="button" class="button small" onClick={() => go("alerts")}>
+          Open alerts
+        </button>
       </div>
     </Show>
   );

@@ -6,6 +6,11 @@ import { addressOf, go, place } from "./place.ts";
 import { createReading } from "./reading.ts";
 import { isDev } from "./session.ts";
 
+/** Alerts that fire and that nobody looks after. */
+function unseen(alerts: readonly Row[] = []): number {
+  return alerts.filter((alert) => alert["acknowledged_by"] === null).length;
+}
+
 const GROUPS: readonly Area["group"][] = ["Venue", "Trading", "Users", "Money", "Laboratory"];
 const BEAT_MS = 15_000;
 /** Beyond, nobody counts. */
@@ -20,12 +25,17 @@ export function Rail() {
     () => ({ path: "/admin/withdrawals", query: { status: "audit_required", limit: COUNTED_MAX + 1 } }),
     BEAT_MS,
   );
+  const alerts = createReading<Row>(
+    () => ({ path: "/admin/alerts", query: { firing: true, limit: COUNTED_MAX + 1 } }),
+    BEAT_MS,
+  );
   const waiting = (id: string): number => {
+    if (id === "alerts") return unseen(alerts.data()?.["alerts"]);
     if (id === "approvals") return approvals.data()?.["approvals"].length ?? 0;
     return id === "withdrawals" ? (reviews.data()?.["withdrawals"].length ?? 0) : 0;
   };
   const areasOf = (group: Area["group"]) =>
-    AREAS.filter((area) => area.group === group && (area.isDevOnly !== true || isDev()));
+    AREAS.filter((area) => area.group === group && area.isHidden !== true && (area.isDevOnly !== true || isDev()));
   let rail!: HTMLElement;
   // On a phone the rail is one line, in which one must see where one is.
   createEffect(() => {

@@ -16,7 +16,7 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Shorter numbers are no times in ms. */
 const TIME_MS_MIN = 1_000_000_000_000;
 /** Names of things, however many digits they have. */
-const ID_NAME = /(?:id|Id|_no|seq|height|port)$/;
+const ID_NAME = /(?:id|Id|_no|seq|height|port|code)$/;
 /** From here on nobody reads it, and it is copied. */
 const LONG_TEXT = 28;
 const SHORT_TEXT = 10;

@@ -116,7 +116,7 @@ function chainColumns() {
     user(),
     amount("Amount", "amount"),
     text("Chain", "chain"),
-    tag("Stands", "status", STATE_TONES),
+    tag("Status", "status", STATE_TONES),
     number("Confirmed", "confirmations", { isMinor: true }),
     time("Time", "created_at", { isMinor: true }),
   ];
@@ -174,7 +174,7 @@ const withdrawals: Area = {
         amount("Amount", "amount"),
         text("Chain", "chain", { isMinor: true }),
         text("To", "to_address", { isMinor: true }),
-        tag("Stands", "status", STATE_TONES),
+        tag("Status", "status", STATE_TONES),
         time("Time", "created_at", { isMinor: true }),
       ],
       acts: reviewActs,

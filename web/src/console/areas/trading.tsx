@@ -2,7 +2,7 @@
 import { isNegative, isZero } from "../../number/decimal.ts";
 import { grouped } from "../../number/show.ts";
 import type { Act, Area, Row } from "../area.ts";
-import { number, tag, text, time, user } from "../columns.tsx";
+import { amount, number, tag, text, time, user } from "../columns.tsx";
 import { IndexSources } from "../index-sources.tsx";
 
 const STATUS_TONES = { online: "up", suspended: "warning", bidding: "warning", delisted: "down" } as const;
@@ -90,7 +90,7 @@ const markets: Area = {
       columns: [
         { name: "Market", cell: (row) => <b>{row["market"]}</b> },
         text("Kind", "market_type"),
-        tag("Stands", "market_status", STATUS_TONES),
+        tag("Status", "market_status", STATUS_TONES),
         number("Last", "latest_price"),
         {
           name: "Index",
@@ -104,7 +104,7 @@ const markets: Area = {
         },
         number("Maker fee", "maker_fee_rate", { isMinor: true }),
         number("Taker fee", "taker_fee_rate", { isMinor: true }),
-        number("Least order", "min_amount", { isMinor: true }),
+        number("Minimum order", "min_amount", { isMinor: true }),
       ],
       acts: marketActs,
     },
@@ -195,6 +195,97 @@ const orders: Area = {
         number("Left", "unfilled_amount"),
         number("Amount", "amount", { isMinor: true }),
         time("Since", "created_at", { isMinor: true }),
+      ],
+    },
+  ],
+};
+
+const USER_ACCOUNT = [
+  { name: "user_id", word: "User" },
+  { name: "account", word: "Account", choices: ["spot", "margin", "futures"] },
+  { name: "market", word: "Market" },
+  { name: "side", word: "Side", choices: ["buy", "sell"] },
+  { name: "from", word: "From", isTime: true },
+  { name: "to", word: "To", isTime: true },
+] as const;
+
+const past: Area = {
+  id: "past",
+  name: "Deals and ended orders",
+  group: "Trading",
+  says: "What a user has traded, and what the venue has taken over. Of spot unless an account is chosen.",
+  lists: [
+    {
+      id: "ended",
+      name: "Ended orders",
+      path: "/admin/finished-orders",
+      rows: "orders",
+      isPaged: true,
+      needs: ["user_id"],
+      asks: "Give a user: by name or number.",
+      key: (row) => String(row["order_id"]),
+      explains: "order",
+      title: (row) => `Order ${row["order_id"]}`,
+      filters: USER_ACCOUNT,
+      empty: "No order of the user ended with a fill, or none that fits.",
+      columns: [
+        text("Order", "order_id"),
+        { name: "Market", cell: (row) => <b>{row["market"]}</b> },
+        tag("Side", "side", { buy: "up", sell: "down" }),
+        text("Status", "status"),
+        number("Price", "price"),
+        number("Amount", "amount"),
+        number("Filled", "filled_amount"),
+        time("Ended", "updated_at", { isMinor: true }),
+      ],
+    },
+    {
+      id: "deals",
+      name: "Deals",
+      path: "/admin/deals",
+      rows: "deals",
+      isPaged: true,
+      needs: ["user_id"],
+      asks: "Give a user: by name or number.",
+      key: (row) => String(row["deal_id"]),
+      title: (row) => `Deal ${row["deal_id"]}`,
+      filters: USER_ACCOUNT,
+      empty: "The user has traded nothing, or nothing that fits.",
+      columns: [
+        text("Deal", "deal_id"),
+        { name: "Market", cell: (row) => <b>{row["market"]}</b> },
+        tag("Side", "side", { buy: "up", sell: "down" }),
+        number("Price", "price"),
+        number("Amount", "amount"),
+        amount("Fee", "fee", "fee_ccy"),
+        text("Role", "role", { isMinor: true }),
+        text("Order", "order_id", { isMinor: true }),
+        time("Time", "created_at"),
+      ],
+    },
+    {
+      id: "liquidations",
+      name: "Liquidations",
+      path: "/admin/liquidations",
+      rows: "liquidations",
+      isPaged: true,
+      needs: ["market"],
+      asks: "Give a futures market.",
+      key: (row) => `${row["created_at"]} ${row["side"]} ${row["amount"]}`,
+      title: (row) => `Liquidation in ${row["market"]}`,
+      filters: [
+        { name: "market", word: "Market" },
+        { name: "from", word: "From", isTime: true },
+        { name: "to", word: "To", isTime: true },
+      ],
+      empty: "The venue has taken over no position in this market, or none that fits.",
+      columns: [
+        time("Time", "created_at"),
+        { name: "Market", cell: (row) => <b>{row["market"]}</b> },
+        tag("Side", "side", { long: "up", short: "down" }),
+        number("Amount", "amount"),
+        number("Liquidation price", "liq_price"),
+        number("Bankruptcy price", "bkr_price"),
       ],
     },
   ],
@@ -373,4 +464,4 @@ const pools: Area = {
   ],
 };
 
-export const TRADING_AREAS: readonly Area[] = [markets, assets, index, orders, positions, margin, pools];
+export const TRADING_AREAS: readonly Area[] = [markets, assets, index, orders, past, positions, margin, pools];

@@ -76,7 +76,7 @@ const users: Area = {
         text("ID", "user_id"),
         { name: "Name", cell: (row) => <b>{row["name"]}</b> },
         {
-          name: "Stands",
+          name: "Status",
           cell: (row) => {
             if (row["frozen"] === true) return <span class="state down">frozen</span>;
             if (row["trade_barred"] === true) return <span class="state warning">barred</span>;

@@ -77,7 +77,7 @@ const trail: Area = {
         text("Who", "actor"),
         { name: "What", cell: (row) => row["action"].replaceAll("_", " ") },
         { name: "How", isMinor: true, cell: (row) => <span class="brief">{brief(row["details"])}</span> },
-        tag("Came to", "outcome", { accepted: "up", repeated: "plain" }),
+        tag("Result", "outcome", { accepted: "up", repeated: "plain" }),
       ],
     },
   ],

@@ -1,0 +1,46 @@
+/** Saves all rows of a list that the filters leave, page by page, as CSV. */
+import { createSignal } from "solid-js";
+import { get, type Query, sentenceOf } from "../api/client.ts";
+import { csvOf, saveFile } from "../ui/csv.ts";
+import { say } from "../ui/toasts.tsx";
+import type { List, Row } from "./area.ts";
+import { watched } from "./session.ts";
+
+const PAGE_ROWS = 1_000;
+/** What a browser can hold without trouble; whoever needs more narrows the list by time. */
+const ROWS_MAX = 100_000;
+
+export function ExportButton(props: { list: List; query: Query }) {
+  const [isBusy, setIsBusy] = createSignal(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const { rows, hasMore } = await allRows(props.list, props.query);
+      const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+      saveFile(
+        `${props.list.id}-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.csv`,
+        csvOf(columns, rows),
+      );
+      if (hasMore) say(`The file has the first ${ROWS_MAX} rows: narrow the list to get the others.`, "bad");
+    } catch (error) {
+      say(sentenceOf(error), "bad");
+    }
+    setIsBusy(false);
+  };
+  return (
+    <button type="button" class="button small" disabled={isBusy()} onClick={() => void save()}>
+      {isBusy() ? "Exporting" : "Export CSV"}
+    </button>
+  );
+}
+
+async function allRows(list: List, query: Query): Promise<{ rows: Row[]; hasMore: boolean }> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const paging = list.isPaged === true ? { page, limit: PAGE_ROWS } : {};
+    const answer = await watched(get<Row>(list.path, { ...query, ...paging }));
+    rows.push(...((answer[list.rows] as readonly Row[] | undefined) ?? []));
+    const hasMore = list.isPaged === true && answer["has_next"] === true;
+    if (!hasMore || rows.length >= ROWS_MAX) return { rows, hasMore };
+  }
+}
