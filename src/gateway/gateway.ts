@@ -16,10 +16,10 @@ import { legacySocketsPage } from "./docs/legacy-sockets-page.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes, legacyDocumentRoutes, type SampleAccount } from "./documents.ts";
 import type { Faults } from "./faults/faults.ts";
-import type { Fence } from "./http/fence.ts";
 import type { HttpLimits } from "./http/limits.ts";
 import type { OwnNames } from "./http/own-host.ts";
 import type { ProxyTerms } from "./http/proxies.ts";
+import type { ReadBarrier } from "./http/read-barrier.ts";
 import { type GatewayLog, HttpServer, type OnAnswer } from "./http/server.ts";
 import { type Routes, type Surface, siteOf } from "./http/site.ts";
 import type { Witness } from "./http/witness.ts";
@@ -70,7 +70,7 @@ export interface GatewayOptions {
   /** Given, only who asks for this machine's addresses or these names is served; see HttpServerOptions. */
   readonly ownNames?: OwnNames | undefined;
   /** What signed requests wait for, where several nodes serve. */
-  readonly fence?: Fence | undefined;
+  readonly readBarrier?: ReadBarrier | undefined;
   /** Accounts whose keys everybody knows, with their secrets: the pages show them. */
   readonly sampleAccounts?: readonly SampleAccount[] | undefined;
   /** How much addresses and accounts may ask for; without, as much as they like. */
@@ -107,8 +107,8 @@ export function createGateway(options: GatewayOptions): HttpServer {
   });
   const voice = new CurrentVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
-  const { fence } = options;
-  const ofCurrent = { contract, handlers, authenticator, voice, quotaOf, failures, now, compat, faults, fence };
+  const { readBarrier } = options;
+  const ofCurrent = { contract, handlers, authenticator, voice, quotaOf, failures, now, compat, faults, readBarrier };
   const current = currentSurface(ofCurrent);
   const legacy = (["spot", "futures"] as const).flatMap((area) =>
     options.legacy === undefined
@@ -124,7 +124,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
           limits: rateLimits,
           failures,
           faults,
-          fence,
+          readBarrier,
           compat,
           queryOnly: strict ? queryOnlyMethods() : NO_METHODS,
           now,

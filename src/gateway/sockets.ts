@@ -1,5 +1,6 @@
 /** The sockets of the port: those of the current generation, and those of the legacy one where it is served, on the same feeds. */
 import type { WebSessions } from "./auth/web-sessions.ts";
+import type { ReadBarrier } from "./http/read-barrier.ts";
 import type { GatewayLog } from "./http/server.ts";
 import type { Witness } from "./http/witness.ts";
 import type { LegacySocketContract } from "./legacy/sockets/contract.ts";
@@ -51,6 +52,8 @@ export interface OpenSockets {
   readonly socketWitness?: SocketWitness | undefined;
   /** What goes wrong on purpose, in the dev profile. */
   readonly faults?: SocketFaults | undefined;
+  /** What a login or a signed request waits for, of a venue with several nodes. */
+  readonly readBarrier?: ReadBarrier | undefined;
   /** How many messages an address may send, for who asks. */
   readonly admitFigures?: Figures | undefined;
   readonly log: GatewayLog;
@@ -65,6 +68,7 @@ export function openSockets({
   socketWitness,
   faults,
   admitFigures,
+  readBarrier,
   log,
   ...current
 }: OpenSockets): SocketServer {
@@ -84,7 +88,7 @@ export function openSockets({
   }
   const open = () => {
     const forDev = { witness: socketWitness, faults, admitFigures };
-    const opened = openHubs({ generations: served, limits, backend, log, ...forDev });
+    const opened = openHubs({ generations: served, limits, backend, readBarrier, log, ...forDev });
     const hubs = new Map<string, Hub>();
     for (const [at, { endpoints }] of served.entries()) {
       for (const { markets: kind, path } of endpoints) {

@@ -440,7 +440,7 @@ async function assemble(
       showsLinks: settings.profile === "dev" && settings.smtp === undefined,
       machineNow: Date.now,
     },
-    fence: replicated && (() => replicated.readBarrier()),
+    readBarrier: replicated && (() => replicated.readBarrier()),
     calls: WEB_CALLS,
     rows: REFUSAL_ROWS,
     host: settings.host,
@@ -464,7 +464,7 @@ async function assemble(
     strict: settings.strict,
     explainSignatures: settings.profile === "dev",
     rateLimits,
-    fence: replicated && (() => replicated.readBarrier()),
+    readBarrier: replicated && (() => replicated.readBarrier()),
     failures: settings.limits ? failedSignatures : undefined,
     stalls: settings.limits ? stalls : undefined,
     pages: new Map([

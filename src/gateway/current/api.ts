@@ -6,7 +6,7 @@ import type { Failures } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { type Fence, fenced } from "../http/fence.ts";
+import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
 import { Refused, type WireRefusal } from "../refused.ts";
@@ -37,7 +37,7 @@ export interface CurrentApiOptions {
   /** What goes wrong on purpose; undefined: nothing does. */
   readonly faults?: Faults | undefined;
   /** What signed requests wait for, where several nodes serve. */
-  readonly fence?: Fence | undefined;
+  readonly readBarrier?: ReadBarrier | undefined;
   /** The venue's clock, ms. */
   readonly now: () => number;
   /** Concessions to existing clients in answers. */
@@ -175,5 +175,5 @@ function serviceOf(endpoint: Endpoint, handler: AnyHandler, options: CurrentApiO
     if (refused !== undefined) waitFor(exchange, refused);
     return refused;
   };
-  return fenced(Object.assign(serve, { screen }), options.fence);
+  return behindBarrier(Object.assign(serve, { screen }), options.readBarrier);
 }

@@ -6,7 +6,7 @@ import type { Failures } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { type Fence, fenced } from "../http/fence.ts";
+import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
 import type { GroupLimit, GroupTerms, QuotaHeaders } from "../limits/group-limit.ts";
@@ -35,7 +35,7 @@ export interface LegacySurfaceOptions extends LegacyAuthOptions {
   /** What goes wrong on purpose; undefined: nothing does. */
   readonly faults?: Faults | undefined;
   /** What signed requests wait for, where several nodes serve. */
-  readonly fence?: Fence | undefined;
+  readonly readBarrier?: ReadBarrier | undefined;
   /** Codes as existing clients know them, see docs/compat.md. */
   readonly compat: boolean;
   /** Methods whose parameters count only in the query. */
@@ -122,7 +122,7 @@ function run(handler: AnyHandler, call: LegacyCall, exchange: Exchange): void {
 function serviceOf(
   endpoint: LegacyEndpoint,
   handler: AnyHandler,
-  { contract, failures, faults, now, area, authenticator, quota, voice, fence, queryOnly }: ServiceOptions,
+  { contract, failures, faults, now, area, authenticator, quota, voice, readBarrier, queryOnly }: ServiceOptions,
 ): Service {
   const parameters = new LegacyParams(contract, endpoint);
   // Source: contract/legacy/README.md, open point 6.
@@ -190,7 +190,7 @@ function serviceOf(
     if (faults?.isOnRequests === true && faults.takes(exchange, () => run(handler, call, exchange))) return;
     run(handler, call, exchange);
   };
-  return endpoint.signed ? fenced(serve, fence) : serve;
+  return endpoint.signed ? behindBarrier(serve, readBarrier) : serve;
 }
 
 /** What stands in the path, decoded. */

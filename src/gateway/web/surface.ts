@@ -5,8 +5,8 @@ import { cookieNameFor, SESSION_COOKIE, SIGN_UP_COOKIE } from "../auth/web-sessi
 import { successText } from "../current/envelope.ts";
 import { CurrentVoice, type Statuses } from "../current/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { type Fence, fenced } from "../http/fence.ts";
 import { hostNameOf, isOwnHost } from "../http/own-host.ts";
+import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
 import type { Service } from "../http/server.ts";
 import type { Surface } from "../http/site.ts";
 import type { AllRefusalRows } from "../refusal-rows.ts";
@@ -16,7 +16,7 @@ import type { Asker, WebAnswer, WebCall, WebVenue } from "./call.ts";
 
 export interface WebSurfaceOptions {
   /** What every call waits for, where several nodes serve. */
-  readonly fence?: Fence | undefined;
+  readonly readBarrier?: ReadBarrier | undefined;
   readonly venue: WebVenue;
   readonly calls: readonly WebCall[];
   readonly rows: AllRefusalRows;
@@ -42,7 +42,7 @@ export function webSurface(options: WebSurfaceOptions): Surface {
   const routes = new Map<string, Map<string, Service>>();
   for (const call of options.calls) {
     const methods = routes.get(call.path) ?? new Map<string, Service>();
-    routes.set(call.path, methods.set(call.method, fenced(serviceOf(call, options), options.fence)));
+    routes.set(call.path, methods.set(call.method, behindBarrier(serviceOf(call, options), options.readBarrier)));
   }
   return { base: BASE, voice: new WebVoice(options.rows, STATUSES), routes };
 }

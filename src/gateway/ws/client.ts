@@ -40,6 +40,9 @@ export class Client {
   unlisted = 0;
   /** Answers that it is waiting for. */
   lateAnswers = 0;
+  /** The last of the requests that wait until their node is current; and how many there are. */
+  turn: Promise<void> | undefined;
+  inTurn = 0;
   /** Requests that a fault delays. */
   delayed = 0;
   hasLeft = false;

@@ -8,6 +8,7 @@ import type { OwnBalance, OwnDeal, PrivateFeed, PrivateListener } from "../../fe
 import { addressRefused, keyRefused } from "../auth/access.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
 import { sessionAccessId } from "../auth/web-sessions.ts";
+import type { ReadBarrier } from "../http/read-barrier.ts";
 import type { GatewayLog } from "../http/server.ts";
 import { Printers } from "../reading/market-printer.ts";
 import { type Figures, Refused } from "../refused.ts";
@@ -26,6 +27,7 @@ import {
   loggedOut,
   loginRefused,
   methodUnavailable,
+  NOT_CURRENT,
   NOT_LOGGED_IN,
   SocketRefused,
   shortened,
@@ -43,6 +45,11 @@ import type { SocketWitness } from "./witness.ts";
 
 /** How often every login is looked at; whoever is told of something is looked at then as well. */
 const SESSIONS_EVERY_MS = 1_000;
+/** What logs in, in both generations. */
+const LOGIN = "server.sign";
+/** Requests of a connection that may wait until this node is current. */
+const IN_TURN_MAX = 64;
+const SETTLED = [() => true, () => false] as const;
 
 export interface HubOptions {
   readonly kind: MarketKind;
@@ -69,6 +76,8 @@ export interface HubOptions {
   readonly witness?: SocketWitness | undefined;
   /** What goes wrong on purpose, in the dev profile. */
   readonly faults?: SocketFaults | undefined;
+  /** Of a venue with several nodes: what a login or a signed request waits for. */
+  readonly readBarrier?: ReadBarrier | undefined;
   /** How many messages an address may send, for who asks. */
   readonly admitFigures?: Figures | undefined;
   readonly log: GatewayLog;
@@ -157,6 +166,42 @@ export class Hub implements FeedListener, PrivateListener {
   /** Takes a message of a client; the answer comes first, then what it asked for. False when it was refused. */
   receive(client: Client, message: Buffer, isBinary: boolean): boolean {
     const request = this.#options.generation.read(message, isBinary, this.#options.limits.requestBytesMax);
+    const { readBarrier } = this.#options;
+    if (readBarrier !== undefined && (client.turn !== undefined || this.#isGuarded(request)))
+      return this.#takeInTurn(client, request, readBarrier);
+    return this.#take(client, request);
+  }
+
+  /** Whether a request shows what is an account's own: what this node has not applied yet must not be missing in the answer. */
+  #isGuarded({ method }: ReadRequest): boolean {
+    return method !== undefined && (method === LOGIN || this.#methods.get(method)?.signed === true);
+  }
+
+  /** Waits until this node is current; what comes behind it on this connection waits for its turn. */
+  #takeInTurn(client: Client, request: ReadRequest, barrier: ReadBarrier): boolean {
+    if (client.inTurn >= IN_TURN_MAX) {
+      this.#refuse(client, request, TOO_MANY_LATE);
+      return false;
+    }
+    client.inTurn++;
+    const isGuarded = this.#isGuarded(request);
+    const isCurrent = isGuarded ? barrier().then(...SETTLED) : Promise.resolve(true);
+    const turn = (client.turn ?? Promise.resolve())
+      .then(() => isCurrent)
+      .then((current) => {
+        if (client.hasLeft) return;
+        if (current) this.#take(client, request);
+        else this.#refuse(client, request, NOT_CURRENT);
+      })
+      .finally(() => {
+        client.inTurn--;
+        if (client.turn === turn) client.turn = undefined;
+      });
+    client.turn = turn;
+    return true;
+  }
+
+  #take(client: Client, request: ReadRequest): boolean {
     let isServed = false;
     try {
       if (request.method === undefined) this.#refuse(client, request, UNREADABLE);

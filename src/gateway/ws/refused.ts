@@ -69,6 +69,9 @@ export function notServed(behind: Refused, more?: string): SocketRefused {
   return new SocketRefused("service_unavailable", behind, more);
 }
 
+/** This node cannot prove that it has applied all that was answered. */
+export const NOT_CURRENT = notServed(new Refused("busy"));
+
 /** Answers that a connection may be waiting for; more than any program asks for at once. */
 export const LATE_ANSWERS_MAX = 8;
 export const TOO_MANY_LATE = tooFrequent("There are too many requests on this connection that are not answered yet.", {
