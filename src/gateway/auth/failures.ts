@@ -3,6 +3,8 @@
  * once, the next ones later and later. Whoever proves himself never waits. The first failure of an address is told to the log within five seconds, so
  * that an operator sees who begins to try; what follows, once a minute, with its count.
  */
+import { forgetOldest } from "../limits/forget-oldest.ts";
+
 export interface FailuresOptions {
   /** What fails, as the log calls it. */
   readonly what: string;
@@ -103,7 +105,7 @@ export class Failures {
     const lastMs = this.#addresses.get(address);
     // Behind the others, so that the front of the map is what is oldest.
     this.#addresses.delete(address);
-    if (this.#addresses.size >= ADDRESSES_MAX) this.#addresses.delete(this.#addresses.keys().next().value as string);
+    forgetOldest(this.#addresses, ADDRESSES_MAX);
     this.#addresses.set(address, nowMs);
     return lastMs === undefined || nowMs - lastMs >= NEW_AGAIN_MS;
   }
@@ -129,7 +131,7 @@ export class Failures {
     if (known !== undefined && !this.#isOver(known)) return known;
     // Behind the others, so that the front of the map is what is oldest.
     this.#entries.delete(key);
-    if (this.#entries.size >= KNOWN_MAX) this.#entries.delete(this.#entries.keys().next().value as string);
+    forgetOldest(this.#entries, KNOWN_MAX);
     const entry = { claim, address, sinceMs: this.#now(), count: 0 };
     this.#entries.set(key, entry);
     return entry;

@@ -4,6 +4,7 @@
  * guesses. What is counted is in memory and bounded: a restart forgets it. A refused attempt is not counted, and makes nothing that is kept.
  */
 import { groupOf } from "../limits/address.ts";
+import { forgetOldest } from "../limits/forget-oldest.ts";
 
 const MINUTE_MS = 60_000;
 /**
@@ -155,7 +156,7 @@ class Counts {
   }
 
   #makeRoom(nowMs: number): void {
-    if (this.#known.size >= this.#most) this.#known.delete(this.#known.keys().next().value as string);
+    forgetOldest(this.#known, this.#most);
     if (this.#known.size < this.#sweptAt) return;
     for (const [what, count] of this.#known) if (isOver(count, nowMs)) this.#known.delete(what);
     this.#sweptAt = this.#known.size + Math.max(SWEPT_EVERY, this.#known.size);
