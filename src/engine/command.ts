@@ -498,9 +498,13 @@ export function isJson(buffer: WordBuffer, at: number): boolean {
   return ((buffer.i32[at * 2] as number) & 255) === KIND.json;
 }
 
+/** Made once: each costs more than the text of a record. */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /** Appends a JSON record: word 0 holds the byte length, the text follows. */
 export function encodeJson(out: WordBuffer, value: unknown): void {
-  const text = new TextEncoder().encode(JSON.stringify(value));
+  const text = encoder.encode(JSON.stringify(value));
   const words = 1 + wordsFor(text.byteLength);
   const at = out.open(words);
   out.bytes.fill(0, at * 8, (at + words) * 8);
@@ -513,7 +517,17 @@ export function encodeJson(out: WordBuffer, value: unknown): void {
 export function decodeJson(buffer: WordBuffer, at: number): unknown {
   const start = (at + 1) * 8;
   const byteLength = buffer.i32[at * 2 + 1] as number;
-  return JSON.parse(new TextDecoder().decode(buffer.bytes.subarray(start, start + byteLength)));
+  return JSON.parse(decoder.decode(buffer.bytes.subarray(start, start + byteLength)));
+}
+
+/** Whether the text of a JSON record begins with these characters, which are ASCII. */
+export function startsJson({ bytes, i32 }: WordBuffer, at: number, start: string): boolean {
+  if ((i32[at * 2 + 1] as number) < start.length) return false;
+  const from = (at + 1) * 8;
+  for (let index = 0; index < start.length; index++) {
+    if (bytes[from + index] !== start.charCodeAt(index)) return false;
+  }
+  return true;
 }
 
 /** What an order is, from its beginning to its end. */

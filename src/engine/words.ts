@@ -12,22 +12,26 @@ export class WordBuffer {
   /** Words written so far. */
   length = 0;
   /** Words that fit. */
-  private capacity = 0;
-  bytes = new Uint8Array(0);
-  i32 = new Int32Array(0);
-  f64 = new Float64Array(0);
-  i64 = new BigInt64Array(0);
+  private capacity: number;
+  bytes: Uint8Array<ArrayBuffer>;
+  i32: Int32Array<ArrayBuffer>;
+  f64: Float64Array<ArrayBuffer>;
+  i64: BigInt64Array<ArrayBuffer>;
 
-  constructor(capacityWords: number) {
-    this.view(new ArrayBuffer(capacityWords * 8), 0, capacityWords);
+  /** Over memory of its own, unless that is given. */
+  constructor(capacityWords: number, memory = new ArrayBuffer(capacityWords * 8), byteOffset = 0) {
+    this.capacity = capacityWords;
+    this.bytes = new Uint8Array(memory, byteOffset, capacityWords * 8);
+    this.i32 = new Int32Array(memory, byteOffset, capacityWords * 2);
+    this.f64 = new Float64Array(memory, byteOffset, capacityWords);
+    this.i64 = new BigInt64Array(memory, byteOffset, capacityWords);
   }
 
   /** A buffer over `bytes`, copied only when they do not start on a word. `bytes.length` is a multiple of 8. */
   static over(bytes: Uint8Array): WordBuffer {
     const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
     const words = aligned.byteLength / 8;
-    const buffer = new WordBuffer(0);
-    buffer.view(aligned.buffer as ArrayBuffer, aligned.byteOffset, words);
+    const buffer = new WordBuffer(words, aligned.buffer as ArrayBuffer, aligned.byteOffset);
     buffer.length = words;
     return buffer;
   }
@@ -63,15 +67,11 @@ export class WordBuffer {
     if (capacity > WORD) throw new Error("A buffer of words is full.");
     const grown = new ArrayBuffer(capacity * 8);
     new Uint8Array(grown).set(this.bytes.subarray(0, this.length * 8));
-    this.view(grown, 0, grown.byteLength / 8);
-  }
-
-  private view(memory: ArrayBuffer, byteOffset: number, words: number): void {
-    this.capacity = words;
-    this.bytes = new Uint8Array(memory, byteOffset, words * 8);
-    this.i32 = new Int32Array(memory, byteOffset, words * 2);
-    this.f64 = new Float64Array(memory, byteOffset, words);
-    this.i64 = new BigInt64Array(memory, byteOffset, words);
+    this.capacity = capacity;
+    this.bytes = new Uint8Array(grown);
+    this.i32 = new Int32Array(grown);
+    this.f64 = new Float64Array(grown);
+    this.i64 = new BigInt64Array(grown);
   }
 }
 

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { FuturesVenue, happenings } from "../../test/support/futures-venue.ts";
 import { openView, takeInto, type View } from "../../test/support/history-view.ts";
+import { NO_PAST } from "../../test/support/no-past.ts";
 import { runs } from "../../test/support/runs.ts";
 import { type Command, ORDER_TYPES, type PlaceOrder, SIDES } from "../engine/command.ts";
 import { Engine } from "../engine/engine.ts";
+import { cycleOf } from "../engine/futures/funding/cycle.ts";
 import { formatDecimal } from "../engine/money/decimal.ts";
 import type { State } from "../engine/state.ts";
 import type { DepthRow } from "./depth.ts";
@@ -192,4 +195,28 @@ test("a market that nobody has traded shows an empty book, zeros and no deals", 
   assert.deepEqual(feeds.recentDeals(1, 0, 10), []);
   assert.equal(feeds.ticker(1, T).last, 0n);
   assert.throws(() => feeds.depth(2, 5, "0"), RangeError);
+});
+
+test("the rate of the last funding is kept, whether or not somebody is told of what happens", async () => {
+  for (const isHeard of [false, true]) {
+    const venue = new FuturesVenue();
+    venue.index("30000");
+    const { id } = venue.futuresNamed("BTCUSDT");
+    cycleOf(venue.state, venue.futuresNamed("BTCUSDT")).samples.add(60_000, {
+      premiumE8: 40_000_000,
+      markPremiumE8: 0,
+    });
+    const feeds = await Feeds.start(venue.state, NO_PAST, 0);
+    const heard: string[] = [];
+    if (isHeard) feeds.listen({ happened: ({ type }) => heard.push(type), applied: () => {} });
+    venue.timeMs = 28_794_000;
+    venue.indexBack("30000", "BTCUSDT");
+    const done = venue.wait(1_000);
+    const { events } = venue.engine;
+    feeds.apply(events, 0, events.length);
+    const rate = happenings(done, "funding_collected").find(({ marketId }) => marketId === id)?.rateE8 ?? 0;
+    assert.ok(rate > 0, "something was collected");
+    assert.equal(feeds.lastFundingE8(id), rate);
+    assert.equal(heard.includes("funding_collected"), isHeard);
+  }
 });

@@ -1,5 +1,5 @@
 import { poolLevels } from "../engine/amm/quotes.ts";
-import { decodeJson, SIDES, type Side } from "../engine/command.ts";
+import { decodeJson, SIDES, type Side, startsJson } from "../engine/command.ts";
 import { DEAL_FLAG, EVENT, type Happening } from "../engine/event.ts";
 import type { State } from "../engine/state.ts";
 import { openingOf } from "../engine/trading/auction.ts";
@@ -9,6 +9,9 @@ import { type BestQuotes, Depth, type DepthView, stepOf } from "./depth.ts";
 import type { OwnHidden } from "./own-hidden.ts";
 import { type PublicDeal, RECENT_DEALS_MAX, RecentDeals } from "./recent-deals.ts";
 import { TICKER_WINDOW_S, Ticker, type TickerView, type TradedSecond } from "./ticker.ts";
+
+/** How the text of the one happening begins that feeds keep something of. */
+const FUNDING_COLLECTED = '{"type":"funding_collected"';
 
 /** What feeds start from after a restart; history has it. */
 export interface PastTrades {
@@ -224,6 +227,8 @@ export class Feeds {
   }
 
   #happened(events: WordBuffer, at: number, timeMs: number): void {
+    // While a past is lived, or a log replayed, nobody listens yet, and reading them all would take as long as everything else here.
+    if (this.#listeners.length === 0 && !startsJson(events, at, FUNDING_COLLECTED)) return;
     const event = decodeJson(events, at) as Happening;
     if (event.type === "funding_collected") this.#of(event.marketId).fundingE8 = event.rateE8;
     for (const listener of this.#listeners) listener.happened(event, timeMs);

@@ -47,15 +47,16 @@ test("a writer killed again and again loses nothing that it acknowledged, and st
 async function writeAndKill(dir: string, afterMs: number): Promise<number> {
   const file = fileURLToPath(new URL("../../test/support/write-until-stopped.ts", import.meta.url));
   const child = spawn(process.execPath, [file, dir], { stdio: ["ignore", "pipe", "inherit"] });
+  const closed = once(child, "close");
   let acknowledged = 0;
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
     acknowledged = Number(line);
   });
-  await once(lines, "line");
+  await Promise.race([once(lines, "line"), closed]);
   await wait(afterMs);
   child.kill("SIGKILL");
-  const [, signal] = await once(child, "close");
+  const [, signal] = await closed;
   assert.equal(signal, "SIGKILL");
   return acknowledged;
 }

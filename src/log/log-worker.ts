@@ -28,14 +28,15 @@ export interface LogWorkerData {
 export type InjectedFault = "write" | "sync" | "witness";
 
 export type ToLogWorker =
-  | { readonly kind: "append"; readonly group: LogGroup }
+  | { readonly kind: "append"; readonly groups: readonly LogGroup[] }
   | { readonly kind: "inject"; readonly fault: InjectedFault }
   | { readonly kind: "cut"; readonly seq: number }
   | { readonly kind: "close" };
 
 export type FromLogWorker =
   | { readonly kind: "open" }
-  | { readonly kind: "durable"; readonly lastSeq: number; readonly commitMs: number }
+  /** The groups of one commit, by their ends. */
+  | { readonly kind: "durable"; readonly lastSeqs: readonly number[]; readonly commitMs: number }
   /** How often the log was cut by now; undefined when nothing was cut, because no group ends there. */
   | { readonly kind: "cut"; readonly cuts: number | undefined }
   | { readonly kind: "fault"; readonly step: LogStep; readonly code: string; readonly message: string };
@@ -52,7 +53,7 @@ const PAGES_PER_COMMIT = 2;
 /** A payload of this size, added to a group, cannot fit into a file that may not grow. */
 const OVERFULL_BYTES = 1024 * 1024;
 
-/** Groups of one commit, and bytes after which it takes no more: what came first must not wait long for what came behind it. */
+/** Groups of one commit and bytes after which it waits for no more messages: what came first must not wait long for what came behind it. */
 const COMMIT_GROUPS_MAX = 64;
 const COMMIT_BYTES_MAX = 1024 * 1024;
 
@@ -81,7 +82,7 @@ class LogWorker {
     this.#checkpoint = this.#log.database.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   }
 
-  /** Stores groups by one commit, and only then says so of each. Returns the step that failed and why, or undefined. */
+  /** Stores groups by one commit, and only then says so. Returns the step that failed and why, or undefined. */
   append(groups: readonly LogGroup[]): { step: LogStep; error: unknown } | undefined {
     const startMs = performance.now();
     let step: LogStep = "commit";
@@ -94,7 +95,7 @@ class LogWorker {
       if (this.#injected === "witness") throw Object.assign(new Error("injected witness failure"), { code: "EIO" });
       this.#witness.write({ lastSeq: this.#lastSeq, lastHash: this.#lastHash });
       const commitMs = performance.now() - startMs;
-      for (const group of groups) this.#send({ kind: "durable", lastSeq: lastSeqOf(group), commitMs });
+      this.#send({ kind: "durable", lastSeqs: groups.map(lastSeqOf), commitMs });
       step = "checkpoint";
       this.#checkpointWhenDue(groups);
       return undefined;
@@ -178,17 +179,24 @@ class LogWorker {
   }
 }
 
-/** A group and those that have arrived behind it, which one sync can make durable with it; and the message that ended them. */
-function withThoseBehind(first: LogGroup, port: MessagePort): { groups: LogGroup[]; next: ToLogWorker | undefined } {
-  const groups = [first];
-  let bytes = first.payload.length;
+/** Groups and those that have arrived behind them, which one sync can make durable with them; and the message that ended them. */
+function withThoseBehind(
+  first: readonly LogGroup[],
+  port: MessagePort,
+): { groups: LogGroup[]; next: ToLogWorker | undefined } {
+  const groups = [...first];
+  let bytes = bytesOf(first);
   while (groups.length < COMMIT_GROUPS_MAX && bytes < COMMIT_BYTES_MAX) {
     const next = (receiveMessageOnPort(port) as { message: ToLogWorker } | undefined)?.message;
     if (next?.kind !== "append") return { groups, next };
-    groups.push(next.group);
-    bytes += next.group.payload.length;
+    groups.push(...next.groups);
+    bytes += bytesOf(next.groups);
   }
   return { groups, next: undefined };
+}
+
+function bytesOf(groups: readonly LogGroup[]): number {
+  return groups.reduce((sum, { payload }) => sum + payload.length, 0);
 }
 
 /** Runs the worker on its port. After a fault it takes nothing more: what a failed disk holds is for recovery to say. */
@@ -221,8 +229,8 @@ function run(port: MessagePort, data: LogWorkerData): void {
       note(worker.cut(message.seq));
     } else {
       const { groups, next } = worker.isToFail
-        ? { groups: [message.group], next: undefined }
-        : withThoseBehind(message.group, port);
+        ? { groups: message.groups.slice(0, 1), next: undefined }
+        : withThoseBehind(message.groups, port);
       note(worker.append(groups));
       if (next !== undefined) take(next);
     }

@@ -24,6 +24,8 @@ export interface LogWriterOptions {
  * the bound turns a caller that does not wait into an error instead of memory.
  */
 const PENDING_GROUPS_MAX = 64;
+/** Payloads of this size are given to the worker, memory and all; to copy a smaller one takes less than to give it away. */
+const HANDED_OVER_BYTES = 65_536;
 
 /** Starts the writer behind `end`, which recovery has verified, in a directory whose lock the caller holds. */
 export async function openLogWriter(
@@ -51,6 +53,8 @@ export class FileLogWriter {
   #fault: LogFault | undefined;
   #lastSeq: number;
   #pendingGroups = 0;
+  /** Taken and not handed to the worker yet: one message takes all groups of a turn, since a message costs more than a small group. */
+  #gathered: LogGroup[] = [];
   #cutting: PromiseWithResolvers<number | undefined> | undefined;
 
   constructor(dir: string, end: LogEnd, handlers: LogHandlers, options: LogWriterOptions) {
@@ -85,8 +89,8 @@ export class FileLogWriter {
   }
 
   /**
-   * Hands a group over to be stored. It must follow `lastSeq` without a gap. The payload is copied before the call
-   * returns. Throws when the group breaks a bound (a bug of the caller), when the log has failed, or after `close`.
+   * Hands a group over to be stored, at the end of this turn. It must follow `lastSeq` without a gap. The payload is copied before
+   * the call returns. Throws when the group breaks a bound (a bug of the caller), when the log has failed, or after `close`.
    */
   append(group: LogGroup): void {
     if (this.#fault !== undefined) throw this.#fault;
@@ -97,7 +101,8 @@ export class FileLogWriter {
     const { firstSeq, count, timeMs } = group;
     this.#lastSeq = lastSeqOf(group);
     this.#pendingGroups++;
-    this.#post({ kind: "append", group: { firstSeq, count, timeMs, payload } }, [payload.buffer]);
+    if (this.#gathered.length === 0) queueMicrotask(() => this.#handOver());
+    this.#gathered.push({ firstSeq, count, timeMs, payload });
   }
 
   /**
@@ -133,14 +138,28 @@ export class FileLogWriter {
     await this.#exited;
   }
 
-  #post(message: ToLogWorker, transfer: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, transfer);
+  /** Everything else comes after the groups that were taken before it. */
+  #post(message: ToLogWorker): void {
+    this.#handOver();
+    this.#worker.postMessage(message);
+  }
+
+  #handOver(): void {
+    const groups = this.#gathered;
+    if (groups.length === 0) return;
+    this.#gathered = [];
+    const handedOver = groups
+      .map(({ payload }) => payload.buffer)
+      .filter((each) => each.byteLength >= HANDED_OVER_BYTES);
+    this.#worker.postMessage({ kind: "append", groups } satisfies ToLogWorker, handedOver as ArrayBuffer[]);
   }
 
   #receive(message: FromLogWorker): void {
     if (message.kind === "durable") {
-      this.#pendingGroups--;
-      this.#handlers.onDurable(message.lastSeq, message.commitMs);
+      for (const lastSeq of message.lastSeqs) {
+        this.#pendingGroups--;
+        this.#handlers.onDurable(lastSeq, message.commitMs);
+      }
     } else if (message.kind === "cut") {
       this.#cutting?.resolve(message.cuts);
     } else if (message.kind === "open") {

@@ -185,7 +185,9 @@ export class Sequencer {
 
   #apply(group: LogGroup, own: Proposal | undefined): void {
     const engine = this.#engine;
-    const records = WordBuffer.over(group.payload);
+    // A log of one node gives back the very words that were proposed.
+    const isOwn = own !== undefined && own.records.bytes.buffer === group.payload.buffer;
+    const records = isOwn ? own.records : WordBuffer.over(group.payload);
     const { beforeForeign, onForeign } = own === undefined ? this.#handlers : NOT_FOREIGN;
     beforeForeign?.(records, group.firstSeq);
     let seq = group.firstSeq;

@@ -23,7 +23,7 @@ async function run(dir: string): Promise<void> {
       const group = groupAt(machine.seq + 1, GROUP_COMMANDS);
       machine.applyGroup(group);
       machine.applied = [];
-      writeSync(1, `${lastSeq}\n`);
+      print(`${lastSeq}\n`);
       if (lastSeq % COMMANDS_PER_SNAPSHOT === 0 && !snapshots.busy) {
         const snapshot = { ...FORM, seq: lastSeq, timeMs: group.timeMs, chunks: machine.chunks() };
         snapshots.write(snapshot).catch(() => process.exit(4));
@@ -31,11 +31,26 @@ async function run(dir: string): Promise<void> {
       writer.append(groupAt(lastSeq + 1, GROUP_COMMANDS));
     },
     onFault(fault) {
-      writeSync(1, `fault ${fault.step} ${fault.code}\n`);
+      print(`fault ${fault.step} ${fault.code}\n`);
       process.exit(3);
     },
   });
   writer.append(groupAt(end.lastSeq + 1, GROUP_COMMANDS));
 }
+
+/** Whoever reads may have no time for it for a while: then the pipe is full, and takes more later. */
+function print(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, line);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      Atomics.wait(PAUSE, 0, 0, 1);
+    }
+  }
+}
+
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 if (import.meta.main) await run(process.argv[2] as string);
