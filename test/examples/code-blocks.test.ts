@@ -58,11 +58,12 @@ function layOut(): void {
   }
   mkdirSync(join(folder, "bin"));
   const main = join(repositoryRoot, "src", "cli", "main.ts");
-  // The data of a checkout lie beside the program; here they lie in this folder. A venue that a page starts is over when it is ready.
+  // The data of a checkout lie beside the program; here they lie in this folder. A venue that a page starts is over when it is
+  // ready, unless the page goes on with it.
   const script = `#!/bin/bash
 has() { for each in "\${words[@]}"; do [ "$each" = "$1" ] && return 0; done; return 1; }
 words=("$@")
-if [ "$1" = start ]; then
+if [ "$1" = start ] && [ -z "$BOURSE_STAYS" ]; then
   has --port || words+=(--port 0)
   has --past || words+=(--past 0)
   coproc venue { exec "${process.execPath}" "${main}" "\${words[@]}"; }

@@ -1,0 +1,3 @@
+module example.test/bot
+
+go 1.19
