@@ -189,6 +189,8 @@ export class MarketSimulation {
     { stops, takersMax = 1, speaksEveryMs = 0, isUnseen = false }: CoarsePace,
   ): void {
     this.#lastMs = nowMs;
+    // Books are sampled as the step before left them: what has stood since then has rested.
+    this.#venue.submit({ kind: "tick" }, ignoreOutcome);
     const quanta = Math.max(1, Math.round(spanMs / (QUANTUM_MS * stops)));
     const speaks = nowMs >= this.#speaksAtMs;
     for (let stop = 1; stop <= stops; stop++) {

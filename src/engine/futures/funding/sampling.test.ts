@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FuturesVenue, happenings } from "../../../../test/support/futures-venue.ts";
+import { FuturesVenue, happenings, LINEAR } from "../../../../test/support/futures-venue.ts";
 import { PlainBook } from "../../trading/plain-book.ts";
 import { cycleOf } from "./cycle.ts";
 
@@ -142,6 +142,30 @@ test("a market whose book, index and terms are as before is not read again, and 
   assert.equal(futures.samplings - before, 4);
   // A copy reads every book, and its sums are the same.
   venue.assertRepeatable();
+});
+
+test("a tick reads the books that have changed, once when they have and once when that has rested, and no others", () => {
+  const venue = new FuturesVenue();
+  const maker = venue.addTrader("maker", { USDT: "100000" });
+  const names = Array.from({ length: 18 }, (_, at) => `M${at}USDT`);
+  for (const market of names) {
+    venue.accept({ ...LINEAR, market });
+    venue.index("30000", market);
+    venue.rest(maker, "buy 0.001 @ 29000.00", market);
+  }
+  venue.wait(1_000);
+  venue.wait(1_000);
+  const { futures } = venue.state;
+  const readings = () => {
+    const before = futures.samplings;
+    venue.wait(500);
+    return futures.samplings - before;
+  };
+  assert.equal(readings(), 0);
+  venue.wait(500);
+  for (const market of names.slice(0, 3)) venue.rest(maker, "buy 0.001 @ 28000.00", market);
+  venue.rest(maker, "buy 0.001 @ 28000.00 hidden", names[4]);
+  assert.deepEqual([0, 0, 0, 0, 0, 0].map(readings), [0, 3, 0, 3, 0, 0]);
 });
 
 test("rules that begin in the middle of a minute sample it once", () => {
