@@ -6,6 +6,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { CurrentVoice } from "../gateway/current/voice.ts";
 import { healthAt } from "../gateway/http/health.ts";
+import { readFirst } from "../gateway/http/read-first.ts";
 import { ownErrors } from "../gateway/http/socket-errors.ts";
 import { REQUEST_ID, RequestNames } from "../gateway/http/witness.ts";
 import { REFUSAL_ROWS } from "../gateway/parts.ts";
@@ -69,7 +70,7 @@ export class Door {
 
 function greet(speaker: ReturnType<typeof createHttpServer>, socket: Socket): void {
   ownErrors(socket);
-  const late = setTimeout(() => socket.destroy(), CONVERSATION_MS);
+  const late = setTimeout(() => readFirst(() => socket.destroy()), CONVERSATION_MS);
   late.unref();
   socket.once("close", () => clearTimeout(late));
   speaker.emit("connection", socket);

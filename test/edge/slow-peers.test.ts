@@ -8,6 +8,7 @@ import { successText } from "../../src/gateway/current/envelope.ts";
 import { CurrentVoice } from "../../src/gateway/current/voice.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import type { HttpLimits } from "../../src/gateway/http/limits.ts";
+import { NodeRequest } from "../../src/gateway/http/node-exchange.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
 import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
@@ -202,6 +203,23 @@ describe("slow peers and greedy ones", () => {
       await closed(socket);
       assert.equal(text.split("HTTP/1.1 200 ").length - 1, 2, `with ${lines}`);
     }
+  });
+
+  test("a large body whose length is known is read in a few pieces, and not in the slices of heads", async () => {
+    await serve({});
+    const { push } = NodeRequest.prototype;
+    let pieces = 0;
+    NodeRequest.prototype.push = function (piece) {
+      pieces++;
+      return push.call(this, piece);
+    };
+    try {
+      const upload = "POST /small HTTP/1.1\nHost: venue\nConnection: close\nContent-Length: 131072";
+      assert.match(await answerTo(request(upload, "a".repeat(131_072))), /^HTTP\/1\.1 200 /);
+    } finally {
+      NodeRequest.prototype.push = push;
+    }
+    assert.ok(pieces < 32, `${pieces} pieces`);
   });
 
   test("a body in a thousand pieces of a fair size arrives whole, one in crumbs is cut after the first hundred", async () => {

@@ -32,6 +32,14 @@ export interface Lane {
   end(): void;
 }
 
+/** What keeps pieces of a connection until they are read; see plain/reading.ts. */
+export interface Source {
+  /** Memory that is taken by what is kept. */
+  readonly heldBytes: number;
+  /** Nothing more of it is read. */
+  drop(): void;
+}
+
 /** The connection of a socket, made on first sight. */
 export function connectionOf(socket: Socket, terms: ConnectionTerms): Connection {
   const known = socket as KnownSocket;
@@ -75,6 +83,9 @@ export class Connection {
   #isUpgraded = false;
   /** What reads its requests as long as they are plain. */
   #lane: Lane | undefined;
+  #source: Source | undefined;
+  /** The request of which the body is awaited, or was last. */
+  #awaited: Exchange | undefined;
   #sender: Sender | undefined;
   readonly #sinceMs = performance.now();
   /** The last answer, and how much had come in, when nothing was found under way; and since when that is so. */
@@ -197,12 +208,12 @@ export class Connection {
   stopReading(): void {
     this.#givenUp = true;
     this.#socket.pause();
+    this.#source?.drop();
   }
 
   /** As `giveUpAfterAnswer`, of a peer that is not worth the wait: what it still sends is not even read. */
   hangUpAfterAnswer(): void {
-    this.#givenUp = true;
-    this.#socket.pause();
+    this.stopReading();
     passOverPieces(this.#socket);
   }
 
@@ -225,7 +236,7 @@ export class Connection {
   dropIdle(nowMs: number): void {
     const { bytesRead } = this.#socket;
     const heard = this.#heard;
-    const isIdle = heard?.writableFinished === true && !this.#isUpgraded;
+    const isIdle = heard?.writableFinished === true && !this.#isUpgraded && !this.isUnread;
     if (!isIdle || heard !== this.#idleAfter || bytesRead !== this.#idleBytes) {
       this.#idleAfter = isIdle ? heard : undefined;
       this.#idleBytes = bytesRead;
@@ -253,6 +264,26 @@ export class Connection {
     this.#sender = sender;
   }
 
+  /** Something has come that is not read yet. */
+  get isUnread(): boolean {
+    return this.#source !== undefined && this.#source.heldBytes > 0;
+  }
+
+  /** Is read from there. */
+  readFrom(source: Source): void {
+    this.#source = source;
+  }
+
+  /** The body of a request is awaited. */
+  awaitBody(exchange: Exchange): void {
+    this.#awaited = exchange;
+  }
+
+  /** Of the body that is awaited, what goes straight to where it belongs. */
+  get bodyBytesLeft(): number {
+    return this.#awaited?.bodyBytesLeft ?? 0;
+  }
+
   /** A lane reads it from now on, or Node's HTTP. */
   readBy(lane: Lane | undefined): void {
     this.#lane = lane;
@@ -260,7 +291,12 @@ export class Connection {
 
   /** Whether nothing has been asked here within the time of a head: Node, which else sees to that, does not know of it yet. */
   isSilent(nowMs: number): boolean {
-    return this.#lane !== undefined && this.#heard === undefined && nowMs - this.#sinceMs > this.#limits.headTimeoutMs;
+    return (
+      this.#lane !== undefined &&
+      this.#heard === undefined &&
+      !this.isUnread &&
+      nowMs - this.#sinceMs > this.#limits.headTimeoutMs
+    );
   }
 
   /** Ends it behind what is under way, unless Node, which sees to its own, reads it. */

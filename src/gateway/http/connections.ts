@@ -2,6 +2,7 @@
 import type { Socket } from "node:net";
 import { addressOf, type Connection, type ConnectionTerms, connectionOf } from "./connection.ts";
 import { isProxy } from "./proxies.ts";
+import { readFirst } from "./read-first.ts";
 import { type Sender, Senders } from "./senders.ts";
 
 /** How often they are looked at, at most. */
@@ -23,7 +24,7 @@ export class Connections {
     this.#onSilent = onSilent;
     const { answerTimeoutMs, keepAliveTimeoutMs, headTimeoutMs } = terms.limits;
     const everyMs = Math.min(LOOK_MS, answerTimeoutMs / 4, keepAliveTimeoutMs / 4, headTimeoutMs / 4);
-    this.#looking = setInterval(() => this.#look(), everyMs).unref();
+    this.#looking = setInterval(() => readFirst(() => this.#look()), everyMs).unref();
   }
 
   /** A connection was made; gives who sends over it. One too many from its address is closed at once, and is none. */
@@ -98,7 +99,15 @@ export class Connections {
       }
       if (this.#open.size >= this.#terms.limits.connectionsMax) connection.cut();
     }
-    return setTimeout(() => connection.isGuest && connection.cut(), guestMs).unref();
+    const cut = () => {
+      if (connection.isGuest) connection.cut();
+    };
+    const over = () => {
+      // What has come is read in turns with others: it has the same time once more.
+      if (connection.isUnread) setTimeout(cut, guestMs).unref();
+      else cut();
+    };
+    return setTimeout(() => readFirst(over), guestMs).unref();
   }
 
   #look(): void {

@@ -320,6 +320,12 @@ export class Exchange {
     return !this.#isWhole && !this.answered && !this.#isHeldOff && !this.connection.givenUp;
   }
 
+  /** How much of its body is still to come, as far as that is known and there is memory of its own for it: what comes is copied there. */
+  get bodyBytesLeft(): number {
+    if (!this.#ownsBody || !this.isAwaitingBody) return 0;
+    return Math.max(0, Number(this.header("content-length") ?? 0) - this.#bodyBytes);
+  }
+
   /** Memory that its body takes as long as it is not whole. */
   get unfinishedBytes(): number {
     return this.#counted;

@@ -2,7 +2,7 @@
 export interface HttpLimits {
   /** A body above this is refused with 413 as soon as that is known. */
   readonly bodyBytesMax: number;
-  /** All bodies together that are not whole yet; beyond it the slowest are cut with 408. */
+  /** All bodies together that are not whole yet; beyond it the slowest are cut with 408. 256 of the largest; orders have under 1 KiB. */
   readonly unfinishedBodyBytesMax: number;
   /** Request line and headers together; above it 431. Existing clients send well under 2 KiB. */
   readonly headBytesMax: number;
@@ -40,7 +40,7 @@ export interface HttpLimits {
 
 export const HTTP_LIMITS: HttpLimits = {
   bodyBytesMax: 131_072,
-  unfinishedBodyBytesMax: 64 * 1_048_576,
+  unfinishedBodyBytesMax: 32 * 1_048_576,
   headBytesMax: 16_384,
   headersMax: 100,
   headTimeoutMs: 10_000,

@@ -54,7 +54,7 @@ test("beyond the most that is held, the address that holds most loses a connecti
   const turns = new ReadingTurns();
   const [greedy, modest] = [new Share(turns), new Share(turns)];
   const own = holder("modest", 1_000, modest, []);
-  const others = Array.from({ length: 512 }, () => holder("greedy", 65_536, greedy, []));
+  const others = Array.from({ length: 256 }, () => holder("greedy", 65_536, greedy, []));
   assert.equal(own.isCut, false);
   assert.equal(others.filter(({ isCut }) => isCut).length, 1);
   assert.equal(others[0]?.isCut, true);

@@ -8,11 +8,12 @@
 const DIRECT_MS = 2;
 /** What those that are held get in a turn: about what one look at all other connections takes. */
 const HELD_MS = 1;
-/** All that is held; beyond it, the address that holds most loses a connection. 500 whole pieces of 64 KiB. */
-const HELD_BYTES_MAX = 32 * 1_048_576;
+/** All that is held; beyond it, the address that holds most loses a connection. 256 whole pieces of 64 KiB. */
+export const HELD_BYTES_MAX = 16 * 1_048_576;
 
 /** A connection of which more has come than is read at once. */
 export interface Held {
+  /** Memory that it takes. */
   readonly heldBytes: number;
   /** Reads a slice; false when nothing is to be read for now. */
   readSlice(): boolean;

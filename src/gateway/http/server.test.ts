@@ -14,6 +14,9 @@ import { siteOf } from "./site.ts";
 const failures: { reference: string; err: Error }[] = [];
 const log = { error: (details: object) => void failures.push(details as (typeof failures)[number]) };
 
+/** Above what a busy machine takes to make a connection and send on it. */
+const STALL_MS = 2_000;
+
 /** Requests held back until a test lets them go. */
 const held: Exchange[] = [];
 const site = new Map<string, Methods>([
@@ -302,6 +305,34 @@ test("a connection with too many unanswered requests is not read until they are 
   for (const exchange of held.splice(0)) exchange.answer(successText({}));
   socket.destroy();
   await server.drain(1_000);
+});
+
+test("what was sent while the process stood still is read before its sender is late", async () => {
+  const vouched = (exchange: Exchange) => {
+    exchange.connection.vouch();
+    exchange.answer(successText({ in: true }));
+  };
+  const routes = new Map<string, Methods>([["/in", new Map([["GET", vouched]])]]);
+  for (const limits of [{ guestMs: STALL_MS }, { headTimeoutMs: STALL_MS }]) {
+    const server = new HttpServer({
+      site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes }]),
+      log,
+      limits,
+    });
+    const { port } = await server.listen("127.0.0.1", 0);
+    server.open();
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    // The listener takes the connection.
+    await delay(20);
+    // Behind it the timers come first.
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(request(`GET /in HTTP/1.1\n${host}\nConnection: close`));
+    const end = performance.now() + STALL_MS + 100;
+    while (performance.now() < end);
+    assert.match(await textOf(socket), /^HTTP\/1.1 200 .*"in":true/s, JSON.stringify(limits));
+    await server.drain(1_000);
+  }
 });
 
 test("before it is open a listener answers 503 with 4001", async () => {

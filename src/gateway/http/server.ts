@@ -368,6 +368,7 @@ export class HttpServer implements ExchangeHost {
       const reading = new Reading(accepted, sender.share);
       if (reading.socket !== accepted) ownErrors(reading.socket);
       const connection = this.#connections.take(reading.socket, sender);
+      connection.readFrom(reading);
       connection.readBy(new PlainLane(reading, connection, lane));
     });
   }
@@ -449,6 +450,7 @@ export class HttpServer implements ExchangeHost {
       exchange.complete();
     } else {
       request.exchange = exchange;
+      connection.awaitBody(exchange);
       this.#bodies.begin(exchange);
     }
   }

@@ -9,6 +9,7 @@ import type { WebSessions } from "../auth/web-sessions.ts";
 import type { Connection } from "../http/connection.ts";
 import { NO_CODE } from "../http/exchange.ts";
 import type { NodeRequest } from "../http/node-exchange.ts";
+import { readFirst } from "../http/read-first.ts";
 import type { Upgrades } from "../http/server.ts";
 import type { Witness } from "../http/witness.ts";
 import { Refused } from "../refused.ts";
@@ -136,7 +137,7 @@ export class SocketServer implements Upgrades {
     const all = [...this.#hubs.values()];
     if (all.length > 0) {
       const shortestMs = Math.min(...all.map(({ beatMs }) => beatMs));
-      this.#stops.push(every(shortestMs, () => this.#cutIdle()));
+      this.#stops.push(every(shortestMs, () => readFirst(() => this.#cutIdle())));
     }
     for (const hub of all) this.#stops.push(every(hub.beatMs, () => hub.beat(this.#now())));
   }

@@ -22,7 +22,7 @@ const NO_BODY = Buffer.alloc(0);
 
 /** Requests of a connection that are read at once before others have their turn: half a millisecond of plain ones. */
 const SLICE_REQUESTS = 16;
-/** The same of what Node's parser reads, for which it makes more of each request. */
+/** The same of what Node's parser reads, for which it makes more of each request. What is left of a body is read at once. */
 const SLICE_BYTES = 2_048;
 
 const nobody = () => {};
@@ -35,8 +35,10 @@ export class PlainLane {
   readonly #connection: Connection;
   readonly #terms: LaneTerms;
   readonly #answers: PlainAnswers;
-  /** What is not plain, and waits until all that came before it is answered. */
-  #rest: Buffer | undefined;
+  /** What comes next is not plain, and waits until all that came before it is answered. */
+  #isLeaving = false;
+  /** That, where it cannot be left in the connection. */
+  #rest = NO_BODY;
   #isOver = false;
   readonly #onEnd = () => this.#answers.end();
 
@@ -58,15 +60,14 @@ export class PlainLane {
 
   /** The piece is lent. */
   #read(piece: Buffer): number {
-    if (this.#rest !== undefined) {
+    const { isShared } = this.#reading;
+    if (this.#isLeaving) {
       // It was resumed for the sake of requests that waited here.
-      this.#rest = Buffer.concat([this.#rest, piece]);
       this.#socket.pause();
-      return piece.length;
+      return this.#leave(piece);
     }
     const { bounds, serve } = this.#terms;
     const connection = this.#connection;
-    const { isShared } = this.#reading;
     const text = piece.toString("latin1");
     let at = 0;
     for (let count = 0; at < text.length; count++) {
@@ -74,8 +75,11 @@ export class PlainLane {
       if (isShared && (count === SLICE_REQUESTS || connection.isBehind)) return at;
       const request = plainRequestAt(piece, text, at, bounds);
       if (request === undefined) {
-        this.#leave(Buffer.from(piece.subarray(at)));
-        return piece.length;
+        this.#isLeaving = true;
+        const left = this.#leave(piece.subarray(at));
+        if (this.#answers.isIdle) this.#handOver();
+        else this.#socket.pause();
+        return at + left;
       }
       const { bodyFrom, end } = request;
       // Whoever serves it may have to wait with it.
@@ -86,21 +90,20 @@ export class PlainLane {
     return at;
   }
 
-  /** What begins with `rest` is Node's, once all that came before it is answered. */
-  #leave(rest: Buffer): void {
-    this.#rest = rest;
-    if (this.#answers.isIdle) this.#handOver();
-    else this.#socket.pause();
+  /** Keeps what is Node's, once all that came before it is answered; gives how much of it is not left in the connection. */
+  #leave(rest: Buffer): number {
+    if (this.#reading.isShared) return 0;
+    this.#rest = Buffer.concat([this.#rest, rest]);
+    return rest.length;
   }
 
   /** All is answered; what was answered last still has its turn. */
   #goOn(): void {
-    if (this.#rest !== undefined) setImmediate(() => this.#handOver());
+    if (this.#isLeaving) setImmediate(() => this.#handOver());
   }
 
   #handOver(): void {
     const socket = this.#socket;
-    const rest = this.#rest as Buffer;
     if (!socket.writable || this.#connection.givenUp) return;
     this.#isOver = true;
     socket.off("end", this.#onEnd);
@@ -109,15 +112,14 @@ export class PlainLane {
       reading.release();
       this.#terms.handOver(socket);
       // Node reads what comes from now on by itself, behind what it is told here.
-      socket.emit("data", rest);
+      socket.emit("data", this.#rest);
       socket.resume();
       return;
     }
     this.#terms.handOver(socket);
     // Node has its parser read from the connection itself, until somebody listens here.
     socket.on("data", nobody).off("data", nobody);
-    reading.restart((piece) => this.#feed(piece), rest);
-    socket.resume();
+    reading.start((piece) => this.#feed(piece));
   }
 
   /** Gives Node's parser, or who has taken the connection over from it, the next slice. */
@@ -125,8 +127,9 @@ export class PlainLane {
     const socket = this.#socket;
     if (this.#connection.givenUp) return piece.length;
     if (this.#connection.isBehind || socket.isPaused() || (socket as Waiting)._paused === true) return 0;
-    // What is read keeps parts of it.
-    const slice = Buffer.from(piece.subarray(0, SLICE_BYTES));
+    const { bodyBytesLeft } = this.#connection;
+    // What is read of a head keeps parts of it; a body is copied to where it belongs.
+    const slice = bodyBytesLeft > 0 ? piece.subarray(0, bodyBytesLeft) : Buffer.from(piece.subarray(0, SLICE_BYTES));
     socket.emit("data", slice);
     return slice.length;
   }

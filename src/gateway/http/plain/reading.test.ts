@@ -20,31 +20,78 @@ async function accepted() {
 test("pieces go to the reader, then to the next one byte by byte, and no byte to both or neither, nor behind the end", async () => {
   const { server, client, socket } = await accepted();
   const reading = new Reading(socket, share());
-  const pieces: string[] = [];
-  const read = new Promise<void>((resolve) => {
-    reading.start((piece) => {
-      pieces.push(piece.toString("latin1"));
-      if (pieces.join("") === "one") resolve();
-      return piece.length;
-    });
-  });
-  client.write("one");
-  await read;
+  let read = "";
   let rest = "";
-  reading.restart((piece) => {
-    const [first] = piece.toString("latin1");
-    rest += first;
+  const next = (piece: Buffer) => {
+    rest += piece.toString("latin1", 0, 1);
     return 1;
-  }, Buffer.from("and "));
+  };
+  reading.start((piece) => {
+    read += piece.toString("latin1", 0, 3 - read.length);
+    if (read !== "one") return piece.length;
+    reading.start(next);
+    return 3;
+  });
+  client.write("oneand ");
+  while (!rest.startsWith("a")) await new Promise((resolve) => setImmediate(resolve));
   client.write("two");
   client.end();
   await once(reading.socket, "end");
-  assert.deepEqual([pieces.join(""), rest], ["one", "and two"]);
-  assert.equal(reading.socket.bytesRead, 6);
+  assert.deepEqual([read, rest], ["one", "and two"]);
+  assert.equal(reading.socket.bytesRead, 10);
   // The server has none left when it is closed.
   reading.socket.end();
   server.close();
   await once(server, "close");
+});
+
+test("pieces that wait for their turn are counted with all memory that they take, and the memory is used again", async () => {
+  const turns = new ReadingTurns();
+  const own = new Share(turns);
+  const memory = new Set<unknown>();
+  let bytes = 0;
+  let isStuck = false;
+  // It has had its share of the turn: all that comes is held.
+  const read = (piece: Buffer) => {
+    memory.add(piece.buffer);
+    own.spend(1_000);
+    const taken = Math.min(piece.length, isStuck ? 0 : 20_000);
+    bytes += taken;
+    return taken;
+  };
+  const sent = 2_000_000;
+  const all = await Promise.all(Array.from({ length: 8 }, () => accepted()));
+  const readings = all.map(({ socket }) => new Reading(socket, own));
+  for (const [at, reading] of readings.entries()) {
+    reading.start(read);
+    all[at]?.client.write(Buffer.alloc(sent));
+  }
+  let most = 0;
+  while (bytes < sent * all.length) {
+    own.spend(1_000);
+    most = Math.max(most, own.heldBytes);
+    assert.ok(own.heldBytes <= all.length * 65_536, `${own.heldBytes} bytes are held`);
+    assert.ok(readings.every(({ heldBytes }) => heldBytes <= 65_536));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.ok(most >= 65_536, "nothing was held");
+  assert.equal(own.heldBytes, 0);
+  // One that all reads share, one for each connection, and those of ends that are shorter.
+  const large = [...memory].filter((buffer) => (buffer as ArrayBuffer).byteLength === 65_536);
+  assert.ok(large.length <= 1 + all.length, `${large.length} pieces of memory were made`);
+  // What is given up holds nothing.
+  const [first] = all;
+  isStuck = true;
+  first?.client.write(Buffer.alloc(1_000_000));
+  while (own.heldBytes === 0) await new Promise((resolve) => setImmediate(resolve));
+  readings[0]?.socket.pause();
+  readings[0]?.drop();
+  assert.equal(own.heldBytes, 0);
+  for (const [at, { server, client }] of all.entries()) {
+    client.destroy();
+    readings[at]?.socket.destroy();
+    server.close();
+  }
 });
 
 test("while it is paused nothing is read", async () => {

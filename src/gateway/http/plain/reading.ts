@@ -11,7 +11,19 @@ import type { Held, Share } from "../reading-turns.ts";
 const BYTES = 65_536;
 const shared = Buffer.allocUnsafeSlow(BYTES);
 
-/** Is lent a piece until it returns; gives how many bytes of it are read. It is given the rest again. */
+/**
+ * Memory for pieces that are held, to be used again: made anew each time, pieces of an attack would have the collector of garbage stop
+ * everything several times a second. So many stay when they are free: 4 MiB.
+ */
+const FREE_MAX = 64;
+const free: Buffer[] = [];
+/** What is smaller has memory of its own size. */
+const OWN_BYTES_MAX = 8_192;
+
+/**
+ * Is lent a piece until it returns, whose memory is used again; gives how many bytes of it are read. It is given the rest again, and
+ * what came behind it.
+ */
 export type Reader = (piece: Buffer) => number;
 
 /** What Node's socket stands on. */
@@ -41,8 +53,12 @@ export class Reading implements Held {
   readonly #share: Share;
   #reader: Reader | undefined;
   #held: Buffer | undefined;
+  /** Of the held piece, what is not read yet. */
+  #heldFrom = 0;
+  #heldTo = 0;
   /** Whether it waits for its turn. */
   #isWaiting = false;
+  #isDropped = false;
 
   /** `accepted` is not read yet; `socket` stands in its place, and takes it along when it closes. */
   constructor(accepted: Socket, share: Share) {
@@ -59,7 +75,7 @@ export class Reading implements Held {
     const socket = new HeldSocket(options as unknown as SocketConstructorOpts);
     socket.onResume = () => this.#wait();
     socket.once("close", () => {
-      this.#setHeld(undefined);
+      this.#letGo();
       // The server counts the one that it accepted.
       accepted.destroy();
     });
@@ -78,19 +94,13 @@ export class Reading implements Held {
     this.socket.resume();
   }
 
-  /** Goes on with another reader, which is given this first, in its turn. The memory is its own. */
-  restart(reader: Reader, piece: Buffer): void {
-    this.#reader = reader;
-    this.#setHeld(piece);
-    this.#wait();
-  }
-
   /** Where nothing can be held: what comes from now on is the stream's. */
   release(): void {
     this.#reader = undefined;
     this.socket.off("data", this.#onData);
   }
 
+  /** Memory that is taken by what is held, read or not. */
   get heldBytes(): number {
     return this.#held?.length ?? 0;
   }
@@ -99,37 +109,46 @@ export class Reading implements Held {
     this.#isWaiting = false;
     const held = this.#held;
     if (held === undefined || this.socket.isPaused()) return false;
-    const taken = this.#read(held);
-    // The reader may have restarted it, or closed it.
+    const taken = this.#read(held.subarray(this.#heldFrom, this.#heldTo));
+    // The reader may have closed it.
     if (this.#held !== held) return false;
-    if (taken < held.length) {
-      if (taken > 0) this.#setHeld(held.subarray(taken));
+    this.#heldFrom += taken;
+    if (this.#heldFrom < this.#heldTo) {
+      // The reader may have had it wait already.
+      if (this.#isWaiting) return false;
       this.#isWaiting = true;
       return true;
     }
-    this.#setHeld(undefined);
+    this.#letGo();
     if (!this.socket.isPaused()) this.socket.resume();
     return false;
   }
 
   cut(): void {
-    this.#setHeld(undefined);
+    this.#letGo();
     this.socket.destroy();
+  }
+
+  /** Lets go of what is held, and of what may still come: nothing more of it is read. */
+  drop(): void {
+    this.#isDropped = true;
+    this.#letGo();
   }
 
   readonly #onData = (piece: Buffer) => void this.#reader?.(piece);
 
   /** False where no more is to be read for now. */
   #take(bytes: number): boolean {
+    if (this.#isDropped) return false;
     const piece = shared.subarray(0, bytes);
     if (this.#held !== undefined) {
-      this.#setHeld(Buffer.concat([this.#held, piece]));
+      const before = this.#held.subarray(this.#heldFrom, this.#heldTo);
+      this.#hold(before, piece);
       return false;
     }
     const taken = this.#share.mayRead ? this.#read(piece) : 0;
-    // The reader may have handed it over.
-    if (taken === bytes || this.socket.destroyed) return this.#held === undefined;
-    this.#setHeld(Buffer.from(piece.subarray(taken)));
+    if (taken === bytes || this.socket.destroyed || this.#isDropped) return true;
+    this.#hold(piece.subarray(taken));
     this.#wait();
     return false;
   }
@@ -141,9 +160,26 @@ export class Reading implements Held {
     return taken;
   }
 
-  #setHeld(held: Buffer | undefined): void {
+  /** Keeps what stands in these pieces, and nothing else. */
+  #hold(...pieces: readonly [Buffer, ...Buffer[]]): void {
+    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const isOwn = bytes <= OWN_BYTES_MAX || bytes > BYTES;
+    const held = isOwn ? Buffer.allocUnsafeSlow(bytes) : (free.pop() ?? Buffer.allocUnsafeSlow(BYTES));
+    let at = 0;
+    for (const piece of pieces) at += piece.copy(held, at);
+    this.#letGo();
+    this.#setHeld(held, bytes);
+  }
+
+  #letGo(): void {
+    if (this.#held?.length === BYTES && free.length < FREE_MAX) free.push(this.#held);
+    this.#setHeld(undefined, 0);
+  }
+
+  #setHeld(held: Buffer | undefined, bytes: number): void {
     const before = this.heldBytes;
     this.#held = held;
+    [this.#heldFrom, this.#heldTo] = [0, bytes];
     if (this.#heldSocket !== undefined) this.#heldSocket.isHeld = held !== undefined;
     const grown = this.heldBytes - before;
     if (grown !== 0) this.#share.hold(this, grown);
