@@ -59,7 +59,7 @@ export class EndpointSource<Endpoint extends { readonly method: string }> implem
     this.#judge = judge;
     this.#anyJudge = anyJudge;
     this.#base = new URL(world.venue.url);
-    this.#client = new RawClient(Number(this.#base.port));
+    this.#client = new RawClient(Number(this.#base.port), world.from);
     this.#all = new InTurn(generation.endpoints);
     this.#served = new InTurn(generation.served);
     this.#orders = new InTurn(generation.orders);

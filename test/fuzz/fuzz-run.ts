@@ -13,12 +13,23 @@ import { World } from "./world.ts";
 export const FUZZ_KINDS = ["current", "legacy", "sockets", "admin"] as const;
 export type FuzzKind = (typeof FUZZ_KINDS)[number];
 
-export interface FuzzOptions {
+export interface FuzzOptions extends PlayOptions {
   readonly requests: number;
+}
+
+export interface PlayOptions {
   readonly seed: number;
   /** Of these alone; undefined: of everything. */
   readonly only?: FuzzKind | undefined;
-  readonly onProgress?: (played: number) => void;
+  readonly onProgress?: ((played: number) => void) | undefined;
+}
+
+/** Of a run that shares its venue with others. */
+export interface SharedOptions extends PlayOptions {
+  /** Whether a further case is played behind so many. */
+  readonly goOn: (played: number) => boolean;
+  /** Nobody else changes the state: whether refused cases do is looked at by its hash, and so is the memory. */
+  readonly isAlone: boolean;
 }
 
 export interface FuzzReport {
@@ -47,9 +58,24 @@ const LOOKED_EVERY = 2_000;
 const GROWTH_BYTES = 256 * 1_048_576;
 const GROWTH_BYTES_PER_CASE = 4_096;
 
-export async function fuzz({ requests, seed, only, onProgress }: FuzzOptions): Promise<FuzzReport> {
-  const chance = new Chance(seed);
+/** Plays so many cases against a venue of their own. */
+export async function fuzz({ requests, ...options }: FuzzOptions): Promise<FuzzReport> {
   const world = await World.open();
+  try {
+    const report = await play(world, { ...options, goOn: (played) => played < requests, isAlone: true });
+    await audit(world, options.seed);
+    return report;
+  } finally {
+    await world.venue.end("SIGTERM");
+  }
+}
+
+/** Plays cases against a venue. */
+export async function play(
+  world: World,
+  { seed, only, goOn, isAlone, onProgress }: SharedOptions,
+): Promise<FuzzReport> {
+  const chance = new Chance(seed);
   const contract = loadContract();
   const [current, legacy] = [currentAnswers(contract), legacyAnswers()];
   const anyJudge = new HttpJudge(current, legacy);
@@ -73,13 +99,14 @@ export async function fuzz({ requests, seed, only, onProgress }: FuzzOptions): P
   const sources = only === undefined ? Object.values(byKind).flat() : byKind[only];
   const codes = new Map<number, number>();
   const names = new Map<string, number>();
+  let played = 0;
   let hashed = 0;
   let warmBytes = 0;
   let growth = 0;
   try {
-    for (let played = 0; played < requests; played++) {
+    for (; goOn(played); played++) {
       const each = chance.pick(sources).next();
-      const looks = played % HASHED_EVERY === 0;
+      const looks = isAlone && played % HASHED_EVERY === 0;
       const before = looks ? await world.stateHash() : "";
       const { breaches, refused, codes: answered } = await playOf(each);
       const complaints = [...breaches];
@@ -91,21 +118,19 @@ export async function fuzz({ requests, seed, only, onProgress }: FuzzOptions): P
       for (const code of answered) count(codes, code);
       count(names, each.name);
       if (played % ADVANCED_EVERY === ADVANCED_EVERY - 1) await world.advance(1 + chance.below(ADVANCE_MS_MAX));
-      if (played % LOOKED_EVERY === 0) {
+      if (played % LOOKED_EVERY === 0 && isAlone) {
         const bytes = await residentBytes(world);
         if (played <= LOOKED_EVERY) warmBytes = bytes;
         growth = bytes - warmBytes;
         if (growth > GROWTH_BYTES + played * GROWTH_BYTES_PER_CASE) {
           throw new FuzzFailure(`Seed ${seed}: memory has grown by ${growth} bytes after ${played} cases.`);
         }
-        onProgress?.(played);
       }
+      if (played % LOOKED_EVERY === 0) onProgress?.(played);
     }
-    await audit(world, seed);
-    return { cases: requests, codes, names, hashed, residentGrowthBytes: growth };
+    return { cases: played, codes, names, hashed, residentGrowthBytes: growth };
   } finally {
     for (const source of sources) source.close();
-    await world.venue.end("SIGTERM");
   }
 }
 
@@ -113,7 +138,9 @@ async function playOf(each: FuzzCase): Promise<Verdict> {
   try {
     return await each.play();
   } catch (error) {
-    return { breaches: [`The case could not be played: ${error}`], refused: false, codes: [] };
+    const { cause } = error as { cause?: unknown };
+    const why = cause === undefined ? error : `${error}: ${cause}`;
+    return { breaches: [`The case could not be played: ${why}`], refused: false, codes: [] };
   }
 }
 

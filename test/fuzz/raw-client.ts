@@ -20,20 +20,26 @@ export interface Conversation {
 /** Generous: a busy machine is slow, a hang is forever. */
 const DEADLINE_MS = 20_000;
 
+/** Requests from one address, where addresses change: below what an address may ask in a second. */
+const FROM_ONE_ADDRESS = 40;
+
 /** A connection that is kept while the venue keeps it. */
 export class RawClient {
   readonly #port: number;
+  readonly #from: (() => string) | undefined;
   #socket: Socket | undefined;
+  #asked = 0;
 
-  constructor(port: number) {
+  /** `from` gives an address to ask from, a further one behind some requests; without, it is the machine's own. */
+  constructor(port: number, from?: () => string) {
     this.#port = port;
+    this.#from = from;
   }
 
   /** Sends one request and reads its answer. `bodyless`: the answer to HEAD has a length and no body. */
   async ask(request: Buffer, bodyless = false): Promise<Conversation> {
-    const socket = this.#socket?.writable
-      ? this.#socket
-      : connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
+    if (this.#from !== undefined && ++this.#asked % FROM_ONE_ADDRESS === 0) this.close();
+    const socket = this.#socket?.writable ? this.#socket : this.#connect();
     this.#socket = socket;
     const conversation = await converse(socket, request, (reader) => reader.finals >= 1, bodyless);
     if (conversation.hung || conversation.answers.at(-1)?.headers.get("connection") === "close") this.close();
@@ -42,7 +48,7 @@ export class RawClient {
 
   /** Sends bytes on a connection of their own, says goodbye and reads until the venue does. */
   async send(bytes: Buffer): Promise<Conversation> {
-    const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true, allowHalfOpen: true });
+    const socket = this.#connect(true);
     const conversation = await converse(socket, bytes, () => false, false, true);
     socket.destroy();
     return conversation;
@@ -51,6 +57,11 @@ export class RawClient {
   close(): void {
     this.#socket?.destroy();
     this.#socket = undefined;
+  }
+
+  #connect(allowHalfOpen = false): Socket {
+    const from = this.#from === undefined ? {} : { localAddress: this.#from() };
+    return connect({ port: this.#port, host: "127.0.0.1", noDelay: true, allowHalfOpen, ...from });
   }
 }
 

@@ -73,7 +73,7 @@ export class SocketSource implements FuzzSource {
   async #play(sent: Sent): Promise<Verdict> {
     if (this.#line === undefined || this.#line.isClosed || this.#line.cases >= CASES_PER_CONNECTION) {
       this.#line?.close();
-      this.#line = await Line.open(this.#world.venue.url + this.#path);
+      this.#line = await Line.open(this.#world.venue.url + this.#path, this.#world.from);
     }
     const { messages, closed, hung } = await this.#line.converse(sent);
     const breaches: string[] = [];
@@ -189,8 +189,9 @@ class Line {
   #stirred = () => {};
   cases = 0;
 
-  static async open(url: string): Promise<Line> {
-    const socket = new WebSocket(url.replace(/^http/, "ws"));
+  static async open(url: string, from?: () => string): Promise<Line> {
+    const options = from === undefined ? {} : { localAddress: from() };
+    const socket = new WebSocket(url.replace(/^http/, "ws"), options);
     const line = new Line(socket);
     await once(socket, "open", { signal: AbortSignal.timeout(DEADLINE_MS) });
     return line;

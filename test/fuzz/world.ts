@@ -19,13 +19,19 @@ export class World {
   readonly futuresMarkets: readonly string[];
   /** What the venue's own document lists, as `METHOD /path`. */
   readonly served: ReadonlySet<string>;
+  /** Gives addresses to ask from; undefined: all is asked from the machine's own. */
+  readonly from: (() => string) | undefined;
   /** The venue's time, which stands still except where the run moves it. */
   nowMs = 0;
   readonly #ids = new Map<string, number[]>();
 
   static async open(): Promise<World> {
     const options = ["--clock", "virtual", "--makers", "off", "--limits", "off", "--compat", "off"];
-    const venue = await VenueProcess.start(":memory:", ...options);
+    return await World.over(await VenueProcess.start(":memory:", ...options));
+  }
+
+  /** Of a venue with a virtual clock that was started for it. `from` gives addresses to ask from, where each has a quota. */
+  static async over(venue: VenueProcess, from?: () => string): Promise<World> {
     await venue.admin("/admin/clock", { freeze: true });
     const signers: Signer[] = [];
     for (const name of ["fuzz-a", "fuzz-b"]) signers.push({ name, key: (await venue.trader(name, FUNDS)).key });
@@ -45,7 +51,7 @@ export class World {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const [spotMarkets, futuresMarkets] = [await marketsOf("/v2/spot/market"), await marketsOf("/v2/futures/market")];
-    const world = new World(venue, signers, spotMarkets, futuresMarkets, new Set(served));
+    const world = new World(venue, signers, spotMarkets, futuresMarkets, new Set(served), from);
     await world.advance(0);
     return world;
   }
@@ -56,12 +62,14 @@ export class World {
     spotMarkets: readonly string[],
     futuresMarkets: readonly string[],
     served: ReadonlySet<string>,
+    from: (() => string) | undefined,
   ) {
     this.venue = venue;
     this.signers = signers;
     this.spotMarkets = spotMarkets;
     this.futuresMarkets = futuresMarkets;
     this.served = served;
+    this.from = from;
   }
 
   async stateHash(): Promise<string> {

@@ -15,7 +15,7 @@ export const SCENES = ["dev", "production", "nginx"] as const;
 export type SceneName = (typeof SCENES)[number];
 
 /** Requests of an address in a second: below what a greedy state sends, above what all others do. */
-const IP_RATE = 60;
+export const IP_RATE = 60;
 /** A stalled connection is held for so long at most before it is ended in another way. */
 const STALL_MS_MAX = 400;
 /** Generous: a busy machine is slow. */
@@ -25,11 +25,12 @@ const POLL_MS = 100;
 export class Scene {
   readonly venue: VenueProcess;
   readonly listeners: readonly Listener[];
-  readonly #folder: string;
+  /** Its own, where it is one. */
+  readonly #folder: string | undefined;
   readonly #nginx: Nginx | undefined;
   readonly #openAtStart: number;
 
-  private constructor(venue: VenueProcess, listeners: readonly Listener[], folder: string, nginx: Nginx | undefined) {
+  private constructor(venue: VenueProcess, listeners: readonly Listener[], folder?: string, nginx?: Nginx) {
     this.venue = venue;
     this.listeners = listeners;
     this.#folder = folder;
@@ -48,32 +49,24 @@ export class Scene {
       options.push("--config", config, "--trusted-proxies", name === "nginx" ? "127.0.0.1" : "192.0.2.1");
     }
     const venue = await VenueProcess.start(join(folder, "venue"), ...options);
-    const { key } = await venue.trader("severed", {});
-    const api: Listener = {
-      name: "API",
-      to: toOf(venue.url),
-      ...{ small: "/v2/ping", large: "/openapi.json", taking: "/v2/spot/order", socketPath: "/v2/spot" },
-      signed: `X-SVC-KEY: ${key.accessId}\r\nX-SVC-SIGN: ${"a".repeat(64)}\r\nX-SVC-TIMESTAMP: ${Date.now()}\r\nX-SVC-WINDOWTIME: 60000\r\n`,
-      mindsOrigin: name === "dev",
-      hasQuotas: true,
-    };
-    const admin: Listener = {
-      name: "operators'",
-      to: toOf(venue.adminUrl),
-      ...{ small: "/admin/status", large: "/metrics", taking: "/admin/users" },
-      signed: `Authorization: ${venue.authorization}\r\n`,
-    };
-    const local = { ...admin, name: "operators' in the data folder", to: { path: join(venue.data, "admin-socket") } };
-    if (name !== "nginx") return new Scene(venue, [api, admin, local], folder, undefined);
+    const listeners = await listenersOf(venue, name === "dev");
+    if (name !== "nginx") return new Scene(venue, listeners, folder);
     const at = join(folder, "nginx");
     mkdirSync(at);
     const nginx = await Nginx.start(at, venue.url);
     const to = { host: "127.0.0.1", port: nginx.port };
-    return new Scene(venue, [{ ...api, name: "API behind nginx", to, isSecure: true, isProxied: true }], folder, nginx);
+    const api = { ...(listeners[0] as Listener), name: "API behind nginx", to, isSecure: true, isProxied: true };
+    return new Scene(venue, [api], folder, nginx);
+  }
+
+  /** A venue of the dev profile that somebody else has started, with `IP_RATE`, and will end. */
+  static async over(venue: VenueProcess): Promise<Scene> {
+    return new Scene(venue, await listenersOf(venue, true));
   }
 
   async end(): Promise<void> {
     await this.#nginx?.end();
+    if (this.#folder === undefined) return;
     await this.venue.end("SIGKILL");
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -108,10 +101,34 @@ export class Scene {
     await this.assertServes();
   }
 
-  /** 0 where the system does not say. */
   get #openFiles(): number {
-    return process.platform === "linux" ? readdirSync(`/proc/${this.venue.pid}/fd`).length : 0;
+    return openFilesOf(this.venue.pid);
   }
+}
+
+/** How many files and connections a process holds open; 0 where the system does not say. */
+export function openFilesOf(pid: number): number {
+  return process.platform === "linux" ? readdirSync(`/proc/${pid}/fd`).length : 0;
+}
+
+async function listenersOf(venue: VenueProcess, mindsOrigin: boolean): Promise<readonly Listener[]> {
+  const { key } = await venue.trader("severed", {});
+  const api: Listener = {
+    name: "API",
+    to: toOf(venue.url),
+    ...{ small: "/v2/ping", large: "/openapi.json", taking: "/v2/spot/order", socketPath: "/v2/spot" },
+    signed: `X-SVC-KEY: ${key.accessId}\r\nX-SVC-SIGN: ${"a".repeat(64)}\r\nX-SVC-TIMESTAMP: ${Date.now()}\r\nX-SVC-WINDOWTIME: 60000\r\n`,
+    mindsOrigin,
+    hasQuotas: true,
+  };
+  const admin: Listener = {
+    name: "operators'",
+    to: toOf(venue.adminUrl),
+    ...{ small: "/admin/status", large: "/metrics", taking: "/admin/users" },
+    signed: `Authorization: ${venue.authorization}\r\n`,
+  };
+  const local = { ...admin, name: "operators' in the data folder", to: { path: join(venue.data, "admin-socket") } };
+  return [api, admin, local];
 }
 
 function toOf(url: string): NetConnectOpts {
@@ -129,18 +146,27 @@ export async function endBy(ending: Exclude<Ending, "stall">, peer: Peer): Promi
 }
 
 export interface SeveredOptions {
-  readonly connections: number;
   readonly seed: number;
   /** Connections that are under way side by side. */
   readonly atOnce?: number;
-  readonly onProgress?: (done: number) => void;
+  readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /** Opens so many connections to a scene, each in a random state, and ends each at a random moment in a random way. */
 export async function sever(
   scene: Scene,
-  { connections, seed, atOnce = 24, onProgress }: SeveredOptions,
+  { connections, ...options }: SeveredOptions & { readonly connections: number },
 ): Promise<void> {
+  await severWhile(scene, (begun) => begun < connections, options);
+  await scene.assertSettled();
+}
+
+/** The same as long as `goOn`, behind so many that were begun; gives how many there were. */
+export async function severWhile(
+  scene: Scene,
+  goOn: (begun: number) => boolean,
+  { seed, atOnce = 24, onProgress }: SeveredOptions,
+): Promise<number> {
   const chance = xorshift(seed);
   const below = (end: number) => Math.floor(chance() * end);
   const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
@@ -166,7 +192,7 @@ export async function sever(
     }
   };
   const worker = async () => {
-    while (begun < connections) {
+    while (goOn(begun)) {
       begun++;
       await one();
       done++;
@@ -178,5 +204,5 @@ export async function sever(
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   await scene.assertServes();
-  await scene.assertSettled();
+  return done;
 }

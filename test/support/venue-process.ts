@@ -80,7 +80,12 @@ export class VenueProcess {
 
   /** A client of its API; without a key it sends unsigned requests. */
   client(key?: ApiKeyPair): ApiClient {
-    return new ApiClient(this.url, Date.now, key);
+    return this.clientAt(Date.now, key);
+  }
+
+  /** The same of a venue whose clock is another one. */
+  clientAt(now: () => number, key?: ApiKeyPair): ApiClient {
+    return new ApiClient(this.url, now, key);
   }
 
   /** Calls the operator's interface; gives the data or throws what it said. */
