@@ -114,6 +114,7 @@ export class World {
   /** The last seq that anybody was answered for. */
   #answeredSeq = 0;
   #reads = 0;
+  #alone = 0;
   #terms = 0;
 
   private constructor(seed: number) {
@@ -195,11 +196,25 @@ export class World {
       this.#cutWays.set(`${this.#pick().name} ${this.#pick().name}`, this.#now + this.#random() * 4_000);
     if (this.#chance(0.01)) this.#takeOut();
     for (const watch of this.#watches) {
-      if (this.#chance(0.001)) watch.silentUntil = this.#now + this.#random() * 10_000;
+      // Some never say anything again, nor end.
+      if (this.#chance(0.001))
+        watch.silentUntil = this.#chance(0.5) ? Number.POSITIVE_INFINITY : this.#now + this.#random() * 5_000;
       if (this.#chance(0.002)) this.#endWatch(watch);
     }
     if (this.#chance(0.0005)) this.#loseDisk();
     if (this.#chance(0.0005)) this.#pick().running?.ordering.leave();
+    if (this.#chance(0.005)) this.#orderAlone();
+  }
+
+  /** What the leader orders by itself goes by a state in which all that was ordered before has been applied. */
+  #orderAlone(): void {
+    const node = this.#nodes.find(({ running }) => running?.ordering.isLeader);
+    node?.running?.ordering.orderAlone(() => {
+      const { ordering } = node.running as Running;
+      const leads = this.#store.leader?.term === ordering.leader?.term;
+      assert.ok(!leads || ordering.place === this.#store.last, "what is ordered alone was not ordered behind all else");
+      return { payload: Buffer.from(`alone-${this.#alone++}`), count: 1 };
+    });
   }
 
   /** Takes out of the store what two disks hold, as the leader does. */
@@ -234,7 +249,6 @@ export class World {
       node.cutUntil = 0;
       node.startAt = 0;
     }
-    for (const watch of this.#watches) watch.silentUntil = 0;
     const until = this.#now + BOUND_MS;
     const since = this.#terms;
     while (!this.#isSettled()) {
