@@ -295,6 +295,7 @@ test("a user is shown with its switches, fees, balances, orders and keys", async
     user_id: 1,
     name: "first",
     main_user_id: null,
+    worth_usd: "10.00000000",
     frozen: false,
     frozen_by_main: false,
     trade_barred: true,

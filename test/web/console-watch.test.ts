@@ -50,7 +50,12 @@ test("an operator finds what is wrong, whom it hurts and why", { skip }, async (
     await page.getByText("filled", { exact: true }).first().waitFor();
     await searchFor(page, "alice");
     await page.getByRole("link", { name: "user 1" }).click();
-    await page.getByRole("heading", { name: /^alice, user 1/ }).waitFor();
+    await page.getByRole("heading", { name: /^alice user 1/ }).waitFor();
+    const user = await venue.admin("/admin/users/1");
+    const worth = (await page.locator(".user-worth").innerText()).replaceAll(/(?<=\d)\s(?=\d)/g, "");
+    assert.equal(worth, `${user.worth_usd} USD`);
+    await page.getByRole("table", { name: "Refused requests" }).getByText(refused.because).click();
+    await page.getByRole("heading", { name: `Request ${refused.request_id}` }).waitFor();
     await page.getByRole("button", { name: "Close panel" }).click();
     await searchFor(page, "nobody of this name");
     await page.getByText("Nothing has this name or number.").waitFor();

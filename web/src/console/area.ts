@@ -1,6 +1,7 @@
 /** What a page of the console consists of: lists with their filters and columns, and what can be done. */
 import type { JSX } from "solid-js";
 import type { Column } from "../ui/table.tsx";
+import type { ConsolePlace } from "./place.ts";
 import type { Operator } from "./session.ts";
 
 /** A record as the venue gives it; what its fields hold is the venue's to say. */
@@ -58,6 +59,8 @@ export interface List {
   /** Where more is said of one row than the list does. */
   readonly one?: (row: Row) => string;
   readonly empty: string;
+  /** A page of its own of one row. */
+  readonly page?: (row: Row) => ConsolePlace;
   readonly acts?: (row: Row) => readonly Act[];
   /** What the console explains of a row. */
   readonly explains?: "order" | "position" | "request";

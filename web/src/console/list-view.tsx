@@ -84,6 +84,13 @@ export function ListView(props: { list: List; acts?: readonly Act[] }) {
         {(row) => (
           <SidePanel title={props.list.title(row())} onClose={() => setParams({ row: "" })}>
             <ActButtons acts={props.list.acts?.(row()) ?? []} />
+            <Show when={props.list.page?.(row())}>
+              {(page) => (
+                <button type="button" class="text-button" onClick={() => go(page().area, page().params)}>
+                  Open the page
+                </button>
+              )}
+            </Show>
             <Show when={props.list.explains}>
               {(what) => (
                 <button

@@ -91,7 +91,7 @@ function Link(props: { to: ConsolePlace; children: (string | number)[] | unknown
 /** Where more is said of it. */
 function placeOf({ kind, id, user_id }: Found): ConsolePlace {
   const explained = (what: string): ConsolePlace => ({ area: "explain", params: { what, id } });
-  if (kind === "user") return { area: "users", params: { user_id: id, row: id } };
+  if (kind === "user") return { area: "user", params: { user_id: id } };
   if (kind === "key") return { area: "keys", params: { user_id: String(user_id), row: id } };
   if (kind === "order" || kind === "position" || kind === "request") return explained(kind);
   if (kind === "stop order") return explained("stop");

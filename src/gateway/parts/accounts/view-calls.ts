@@ -1,5 +1,7 @@
+import { USD_SCALE } from "../../../engine/listing/usd-price.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
 import type { State } from "../../../engine/state.ts";
+import { holdingsOf, worthByIndex } from "../../../engine/wallet/worth.ts";
 import { type AdminCall, call } from "../../admin/call.ts";
 import { required, userId } from "../../admin/field.ts";
 import { futuresBalancesOf } from "../../current/records/futures-balances.ts";
@@ -21,6 +23,7 @@ const showUser = call({
       name: user.name,
       main_user_id: user.mainUserId ?? null,
       created_at: user.createdAt,
+      worth_usd: formatDecimal(worthByIndex(state, holdingsOf(state, id)), USD_SCALE),
       frozen: user.frozen,
       frozen_by_main: user.frozenByMain,
       trade_barred: user.tradeBarred,

@@ -1,6 +1,7 @@
 /** Who trades here, and by what he comes in. */
 import type { Act, Area, Row } from "../area.ts";
 import { number, tag, text, time, user } from "../columns.tsx";
+import { UserPage } from "../user-page.tsx";
 
 function userActs(row: Row): Act[] {
   const call = "POST /admin/users/USER_ID";
@@ -63,6 +64,7 @@ const users: Area = {
       key: (row) => String(row["user_id"]),
       title: (row) => `${row["name"]}, user ${row["user_id"]}`,
       one: (row) => `/admin/users/${row["user_id"]}`,
+      page: (row) => ({ area: "user", params: { user_id: String(row["user_id"]) } }),
       filters: [
         { name: "name", word: "Name holds" },
         { name: "user_id", word: "Name or ID" },
@@ -266,4 +268,13 @@ const fees: Area = {
   ],
 };
 
-export const USER_AREAS: readonly Area[] = [users, keys, fees];
+const page: Area = {
+  id: "user",
+  name: "User",
+  group: "Users",
+  says: "All that the venue knows of one user. A row opens it.",
+  isHidden: true,
+  body: UserPage,
+};
+
+export const USER_AREAS: readonly Area[] = [users, page, keys, fees];

@@ -1,0 +1,134 @@
+/** All that the venue knows of one user, on one page: what he is worth, has open, has done, and what was refused him. */
+import { For, Show } from "solid-js";
+import { grouped } from "../number/show.ts";
+import { ReadFault } from "../ui/read-state.tsx";
+import { Table } from "../ui/table.tsx";
+import type { Area, List, Row } from "./area.ts";
+import { MONEY_AREAS } from "./areas/money.tsx";
+import { TRADING_AREAS } from "./areas/trading.tsx";
+import { VENUE_AREAS } from "./areas/venue.tsx";
+import { WATCH_AREAS } from "./areas/watch.tsx";
+import { addressOf, go, place } from "./place.ts";
+import { createReading } from "./reading.ts";
+import { Record } from "./record.tsx";
+import { Scrolling } from "./scrolling.tsx";
+
+/** Of each list the latest. */
+const ROWS = 10;
+
+/** The lists that are narrowed to the user, in the order of the page. */
+const LISTS: readonly (readonly [area: string, list: string, heading: string])[] = [
+  ["positions", "positions", "Positions"],
+  ["orders", "orders", "Open orders"],
+  ["refusals", "refusals", "Refused requests"],
+  ["past", "deals", "Latest deals in spot"],
+  ["withdrawals", "withdrawals", "Withdrawals"],
+  ["deposits", "chain", "Deposits over chains"],
+  ["audit-trail", "deeds", "What operators did"],
+];
+
+const AREAS: readonly Area[] = [...VENUE_AREAS, ...WATCH_AREAS, ...TRADING_AREAS, ...MONEY_AREAS];
+
+export function UserPage() {
+  const userId = () => place().params["user_id"] ?? "";
+  return (
+    <Show when={userId() !== ""} fallback={<p class="note">Choose a user from the list of users, or search.</p>}>
+      <Show when={userId()} keyed>
+        {(id) => (
+          <>
+            <Head userId={id} />
+            <For each={LISTS}>
+              {([area, list, heading]) => <Latest area={area} list={list} heading={heading} userId={id} />}
+            </For>
+            <SignIn userId={id} />
+          </>
+        )}
+      </Show>
+    </Show>
+  );
+}
+
+function Head(props: { userId: string }) {
+  const reading = createReading<Row>(() => ({ path: `/admin/users/${encodeURIComponent(props.userId)}` }), 10_000);
+  return (
+    <Show
+      when={reading.data()}
+      fallback={<p class="note">{reading.fault() === "" ? "Loading…" : <ReadFault state={reading} />}</p>}
+    >
+      {(user) => (
+        <div class="card padded standing">
+          <h2>
+            {user()["name"]} <span class="quiet">user {user()["user_id"]}</span>
+          </h2>
+          <dl class="facts">
+            <div>
+              <dt>Worth by index</dt>
+              <dd class="user-worth">{grouped(user()["worth_usd"])} USD</dd>
+            </div>
+          </dl>
+          <Record of={user()} without={["name", "user_id", "worth_usd"]} />
+        </div>
+      )}
+    </Show>
+  );
+}
+
+function Latest(props: { area: string; list: string; heading: string; userId: string }) {
+  const list = () => AREAS.find(({ id }) => id === props.area)?.lists?.find(({ id }) => id === props.list) as List;
+  const reading = createReading<Row>(() => ({
+    path: list().path,
+    query: { ...list().query, user_id: props.userId, limit: ROWS },
+  }));
+  const rows = () => (reading.data()?.[list().rows] as readonly Row[] | undefined) ?? [];
+  const all = () => ({ area: props.area, params: { tab: props.list, user_id: props.userId } });
+  return (
+    <>
+      <h2>
+        {props.heading}{" "}
+        <a
+          class="note"
+          href={addressOf(all())}
+          aria-label={`All ${props.heading.toLowerCase()}`}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            go(all().area, all().params);
+          }}
+        >
+          all
+        </a>
+      </h2>
+      <Scrolling class="card" name={props.heading}>
+        <Table
+          label={props.heading}
+          columns={list().columns}
+          rows={rows()}
+          state={reading}
+          empty="None."
+          onOpen={(row) => go(all().area, { ...all().params, row: list().key(row) })}
+          onKey={(key, row) => key === "Enter" && go(all().area, { ...all().params, row: list().key(row) })}
+        />
+      </Scrolling>
+    </>
+  );
+}
+
+/** How he signs in, with the sessions that go on; nothing of one who uses keys alone. */
+function SignIn(props: { userId: string }) {
+  const reading = createReading<Row>(() => ({ path: `/admin/identities/${encodeURIComponent(props.userId)}` }));
+  return (
+    <>
+      <h2>Sign-in and sessions</h2>
+      <Show
+        when={reading.data()}
+        fallback={<p class="note">{reading.fault() === "" ? "Loading…" : "This user signs in by keys alone."}</p>}
+      >
+        {(identity) => (
+          <div class="card padded">
+            <Record of={identity()} />
+          </div>
+        )}
+      </Show>
+    </>
+  );
+}
