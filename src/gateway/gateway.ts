@@ -110,12 +110,14 @@ export function createGateway(options: GatewayOptions): HttpServer {
   const { readBarrier } = options;
   const ofCurrent = { contract, handlers, authenticator, voice, quotaOf, failures, now, compat, faults, readBarrier };
   const current = currentSurface(ofCurrent);
+  const legacyContract = (area: "spot" | "futures") =>
+    strict ? strictContract(loadLegacyContract(area, contract)) : loadLegacyContract(area, contract);
   const legacy = (["spot", "futures"] as const).flatMap((area) =>
     options.legacy === undefined
       ? []
       : legacySurface({
           area,
-          contract: loadLegacyContract(area, contract),
+          contract: legacyContract(area),
           handlers: options.legacy,
           rows: REFUSAL_ROWS,
           directory,

@@ -11,7 +11,7 @@ const SPOT = { market: "BTCUSDT", market_type: "SPOT" };
 const TRIES: Readonly<Record<string, (venue: ApiVenue) => Promise<readonly { readonly code: number }[]>>> = {
   S1: async (venue) => {
     const { client } = await venue.addUser("ann", { USDT: "1000" });
-    const paths = strictRows().flatMap(({ params = [] }) => params);
+    const paths = strictRows().find(({ id }) => id === "S1")?.params ?? [];
     return Promise.all(
       paths.map(({ endpoint, param }) => {
         const [, path = ""] = endpoint.split(" ");
@@ -25,6 +25,14 @@ const TRIES: Readonly<Record<string, (venue: ApiVenue) => Promise<readonly { rea
     const { order_id: id } = await client.act("/v2/spot/order", limitOrder("buy", "0.01", "20000"));
     const params = { market: "BTCUSDT", id };
     return [await new LegacyClient(venue, client).signed("DELETE", "/v1/order/pending", params, { place: "json" })];
+  },
+  S3: async (venue) => {
+    const { client } = await venue.addUser("cat", { USDT: "1000" });
+    const { order_id: id } = await client.act("/v2/spot/order", limitOrder("buy", "0.01", "20000"));
+    const change = (value: number | string) => ({ market: "BTCUSDT", id: value, price: "20001" });
+    const legacy = new LegacyClient(venue, client);
+    assert.equal((await legacy.signed("POST", "/v1/order/modify", change(id), { place: "json" })).code, 0);
+    return [await legacy.signed("POST", "/v1/order/modify", change(String(id)), { place: "json" })];
   },
 };
 

@@ -1,5 +1,12 @@
 import type { EndpointName } from "../../src/gateway/current/types.generated.ts";
-import { type ApiUser, type ApiVenue, bitcoinApiVenue, limitOrder, marketOrder } from "../support/api-venue.ts";
+import {
+  type ApiUser,
+  type ApiVenue,
+  type ApiVenueOptions,
+  bitcoinApiVenue,
+  limitOrder,
+  marketOrder,
+} from "../support/api-venue.ts";
 import { marketOf } from "../support/venue.ts";
 import { FUTURES_EXAMPLES, type FuturesStage, openFuturesStage } from "./futures-examples.ts";
 import { openPaymentsStage, PAYMENT_EXAMPLES } from "./payment-examples.ts";
@@ -242,8 +249,8 @@ export const NEEDED_ALL_THE_SAME: { readonly [Name in EndpointName]?: string } =
 export const EMPTY_BY_NATURE: ReadonlySet<string> = new Set(["GET /assets/credit/balance"]);
 
 /** Sets the stage: markets with an index, a book, deals, candles, a currency with a chain, a caller with a past. */
-export async function openStage(): Promise<Stage> {
-  const venue = await bitcoinApiVenue();
+export async function openStage(options: ApiVenueOptions = {}): Promise<Stage> {
+  const venue = await bitcoinApiVenue(options);
   await venue.operate({
     kind: "list_asset",
     ccy: "DSC",

@@ -1,6 +1,5 @@
 /** The setting `strict`: what the live venue is known to refuse is refused here, row by row of contract/strict.json. */
 import { readFileSync } from "node:fs";
-import { type Contract, endpointName } from "./contract.ts";
 
 export interface StrictRow {
   readonly id: string;
@@ -19,14 +18,27 @@ export function strictRows(): readonly StrictRow[] {
   return (JSON.parse(readFileSync(file, "utf8")) as { rows: StrictRow[] }).rows;
 }
 
-/** The contract with the rules of `numbers_only`. Throws for a parameter that it does not have. */
-export function strictContract(contract: Contract): Contract {
-  const named = strictRows().flatMap(({ rule, params = [] }) => (rule === "numbers_only" ? params : []));
+/** What both generations' contracts have of an endpoint here. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly params: readonly { readonly name: string }[];
+}
+
+/** A contract with the rules of `numbers_only`. Throws for a parameter that the contract of its generation does not have. */
+export function strictContract<C extends { readonly base?: string; readonly endpoints: readonly Asked[] }>(
+  contract: C,
+): C {
+  const { base } = contract;
+  const named = strictRows()
+    .flatMap(({ rule, params = [] }) => (rule === "numbers_only" ? params : []))
+    // Paths of the legacy generation are whole, those of the current one have no version.
+    .filter(({ endpoint }) => /^\S+ (\/v1|\/perpetual\/v1)\//.exec(endpoint)?.[1] === base);
   const left = new Set(named.map(({ endpoint, param }) => `${endpoint} ${param}`));
   const endpoints = contract.endpoints.map((endpoint) => ({
     ...endpoint,
     params: endpoint.params.map((param) =>
-      left.delete(`${endpointName(endpoint)} ${param.name}`) ? { ...param, numbers_only: true } : param,
+      left.delete(`${endpoint.method} ${endpoint.path} ${param.name}`) ? { ...param, numbers_only: true } : param,
     ),
   }));
   if (left.size > 0) throw new Error(`contract/strict.json names what the contract does not have: ${[...left]}.`);

@@ -27,6 +27,7 @@ export function liveAnswersOf(contract: Contract, endpoint: Endpoint): LiveAnswe
   const rewrites: Rewrite[] = [];
   if (endpoint.path.endsWith("/kline")) rewrites.push(swapVolume);
   rewrites.push(endpoint.path.endsWith("/depth") ? trimBook : trimNumbersOf(contract, endpoint));
+  for (const [name, second] of SECOND_NAMES[endpoint.result.record ?? ""] ?? []) rewrites.push(naming(name, second));
   const isConfig = endpointName(endpoint) === "GET /assets/all-deposit-withdraw-config";
   return {
     rows: isConfig ? (rows) => rows.filter(hasChains) : (rows) => rows,
@@ -35,6 +36,21 @@ export function liveAnswersOf(contract: Contract, endpoint: Endpoint): LiveAnswe
 }
 
 const AS_PRINTED: LiveAnswers = { rows: (rows) => rows, text: (envelope) => envelope };
+
+/** F10: fields that live answers have by a second name as well, by record; two of these are spelt wrongly there. */
+const SECOND_NAMES: Readonly<Record<string, readonly (readonly [name: string, second: string])[]>> = {
+  Withdrawal: [
+    ["fee_ccy", "fee_asset"],
+    ["tx_fee", "fee_amount"],
+  ],
+  MarginBalance: [["risk_rate", "rik_rate"]],
+  PositionMarginChange: [["bkr_price", "bkr_pirce"]],
+};
+
+function naming(name: string, second: string): Rewrite {
+  const field = new RegExp(`"${name}":("[^"]*")`, "g");
+  return (envelope) => envelope.replace(field, `"${name}":$1,"${second}":$1`);
+}
 
 const CANDLE = /"volume":("[^"]*"),"value":("[^"]*")/g;
 
