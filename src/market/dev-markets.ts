@@ -103,10 +103,10 @@ export const TAKERS = ["taker-1", "taker-2"] as const;
 /** Those whose orders are the weather of the simulated market. */
 export const SIMULATED_TRADERS: ReadonlySet<string> = new Set([...MAKERS, ...TAKERS]);
 /** What each of them starts with: so much that nobody can drain them, far below what custody of each asset may reach. */
-export const HOUSE_FUNDS = { USDT: "200000000", BTC: "1000", ETH: "20000", DSC: "500000000" } as const;
+export const HOUSE_FUNDS = { USDT: "50000000", BTC: "1000", ETH: "20000", DSC: "500000000" } as const;
 
 /** What each of them has of it in the futures account. */
-export const HOUSE_MARGIN = { USDT: "50000000", BTC: "300" } as const;
+export const HOUSE_MARGIN = { USDT: "12500000", BTC: "300" } as const;
 
 /** As many spot markets there are unless more are asked for. */
 export const SPOT_MARKETS = 3;

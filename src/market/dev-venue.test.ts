@@ -38,16 +38,17 @@ test("the two accounts have keys of their own and funds in every asset", () => {
     assert.deepEqual(held, [
       ["BTC", "10.00000000"],
       ["ETH", "200.0000000000"],
-      ["USDT", "1000000.00000000"],
+      ["USDT", "1000000.0000000000"],
       ["USD", "0.00000000"],
       ["DSC", "1000000.00000000"],
     ]);
   }
 });
 
-test("custody stays far below its bound, so that an operator can fund others", () => {
+test("custody stays well below its bound, so that an operator can fund others", () => {
   const { state } = devFloor();
-  for (const asset of state.assets) assert.ok(state.ledger.custody(asset.id) * 20n < asset.maxCustody, asset.ccy);
+  // With ten decimals 64 bits hold 922 million USDT: values of amounts with eight decimals are exact.
+  for (const asset of state.assets) assert.ok(state.ledger.custody(asset.id) * 3n < asset.maxCustody, asset.ccy);
 });
 
 test("every market has weighted sources that sum to 1, and every asset a chain", () => {

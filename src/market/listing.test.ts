@@ -66,6 +66,31 @@ test("the live one has the markets, decimals and minimums that the exchange publ
   assert.deepEqual(usdt, ["BSC", "TRC20", "ERC20", "SOL", "TON", "AVA_C", "CSC"]);
 });
 
+test("the small one lists the markets that both have with the decimals and minimums of the live one", () => {
+  const live = shippedListing("live");
+  const termsOf = ({
+    market,
+    base_ccy_precision,
+    quote_ccy_precision,
+    min_amount,
+    ...more
+  }: Listing["spot"][number]) => ({
+    ...{ market, base_ccy_precision, quote_ccy_precision, min_amount },
+    tick_size: (more as { tick_size?: string }).tick_size,
+  });
+  const shared = (["spot", "futures"] as const).flatMap((kind) =>
+    SMALL[kind].flatMap((small) => {
+      const twin = live[kind].find(({ market }) => market === small.market);
+      return twin === undefined ? [] : [[termsOf(small), termsOf(twin)] as const];
+    }),
+  );
+  assert.deepEqual(
+    shared.map(([{ market }]) => market),
+    ["BTCUSDT", "ETHUSDT", "BTCUSDT", "ETHUSDT", "BTCUSD"],
+  );
+  for (const [small, twin] of shared) assert.deepEqual(small, twin);
+});
+
 test("the markets of the live one live: each has a book, and the busy ones have deals", () => {
   const listing = shippedListing("live");
   const floor = new Floor();

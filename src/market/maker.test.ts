@@ -131,7 +131,7 @@ test("after a restart a maker knows its orders again", () => {
 test("orders that stand on no rung are cancelled: unmarked ones, doubles, and those of a longer ladder", () => {
   const floor = devFloor();
   const stray = (clientId: string, side: "buy" | "sell" = "buy") =>
-    floor.must(order(floor, "maker-1", MARKET, { amount: 1_000n, price: PRICE - 90_000n, side, clientId }));
+    floor.must(order(floor, "maker-1", MARKET, { amount: 100_000n, price: PRICE - 90_000n, side, clientId }));
   stray("");
   stray("by-hand");
   stray("buy-05");
@@ -150,7 +150,7 @@ test("a maker with little money places what it can pay, and nothing is refused",
   const { state } = floor;
   const usdt = state.ledger.findSpotCell(userId(floor, "maker-1"), 2);
   // Another market takes all but 8,000 USDT.
-  const spare = 8_000n * 100_000_000n;
+  const spare = 8_000n * 10_000_000_000n;
   const lots = (state.ledger.available(usdt) - spare) / 300_000n;
   floor.must(order(floor, "maker-1", "ETHUSDT", { amount: lots / 10n, price: 3_000_000n }));
   making(floor).refresh(PRICE);
@@ -163,7 +163,7 @@ test("a maker with little money places what it can pay, and nothing is refused",
 test("a foreign bid above the price keeps asks above it until it is gone", () => {
   const floor = devFloor();
   const maker = making(floor);
-  floor.must(order(floor, "alice", MARKET, { amount: 1_000n, price: PRICE + 2_000n, clientId: "mine" }));
+  floor.must(order(floor, "alice", MARKET, { amount: 100_000n, price: PRICE + 2_000n, clientId: "mine" }));
   maker.refresh(PRICE);
   assert.deepEqual(floor.refused, []);
   assert.ok(sides(floor).asks.every(({ price }) => price > PRICE + 2_000n));
@@ -219,7 +219,7 @@ test("amounts and prices stay within what the market takes after its bounds were
   making(floor).refresh(PRICE);
   assert.deepEqual(floor.refused, []);
   assert.ok(
-    resting(floor).every(({ amount, price }) => amount >= 100_000n && amount <= 110_000n && price <= 6_001_000n),
+    resting(floor).every(({ amount, price }) => amount >= 10_000_000n && amount <= 11_000_000n && price <= 6_001_000n),
   );
   assert.equal(resting(floor).length, 10);
 });

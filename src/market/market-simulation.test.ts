@@ -311,8 +311,8 @@ test("markets that are delisted or were never listed are left alone", () => {
 test("a last price far from the market's worth is traded away", () => {
   for (const price of [100n, 50_000_000n]) {
     const floor = devFloor();
-    floor.must(order(floor, "alice", "BTCUSDT", { amount: 1_000n, price }));
-    floor.must(order(floor, "bob", "BTCUSDT", { amount: 1_000n, price, side: "sell" }));
+    floor.must(order(floor, "alice", "BTCUSDT", { amount: 100_000n, price }));
+    floor.must(order(floor, "bob", "BTCUSDT", { amount: 100_000n, price, side: "sell" }));
     const simulation = simulationOf(floor);
     run(floor, simulation, 60_000);
     checkBook(floor, "BTCUSDT", `last price ${price}`);
@@ -326,7 +326,7 @@ test("a large order of a user is traded down to the market's worth", () => {
   run(floor, simulation, 2_000);
   const { asks } = sidesOf(floor, "ETHUSDT");
   const price = (asks[10]?.price ?? 0n) + 1n;
-  floor.must(order(floor, "alice", "ETHUSDT", { amount: 150_000_000n, price, clientId: "whale" }));
+  floor.must(order(floor, "alice", "ETHUSDT", { amount: 15_000_000_000n, price, clientId: "whale" }));
   assert.equal(restingOf(floor, "alice", "ETHUSDT").length, 1);
   run(floor, simulation, 120_000);
   assert.equal(restingOf(floor, "alice", "ETHUSDT").length, 0);

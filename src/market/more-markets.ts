@@ -42,7 +42,7 @@ export function coinMarket(index: number, house: House): CoinMarket {
   const listed = {
     market: `${ccy}USDT`,
     ...{ baseCcy: ccy, quoteCcy: "USDT", amountPrecision, pricePrecision },
-    ...{ minAmount: worth(2), maxAmount: worth(5_000_000), maxPrice: String(Math.ceil(Number(price)) * 1_000) },
+    ...{ minAmount: worth(2), maxAmount: worth(1_000_000), maxPrice: trimmed(Number(price) * 500, pricePrecision) },
     fees: COIN_FEES,
     anchorPrice: price,
   };

@@ -14,8 +14,8 @@ const HABITS: TakerHabits = { ...(DEV_MARKETS[0] as { takers: TakerHabits }).tak
 /** A floor on which bob bids and asks for 5 BTC each, two hundredths of a percent around the price. */
 function quotedFloor(): Floor {
   const floor = devFloor();
-  floor.must(order(floor, "bob", MARKET, { amount: 5_000_000n, price: PRICE - 1_200n }));
-  floor.must(order(floor, "bob", MARKET, { amount: 5_000_000n, price: PRICE + 1_200n, side: "sell" }));
+  floor.must(order(floor, "bob", MARKET, { amount: 500_000_000n, price: PRICE - 1_200n }));
+  floor.must(order(floor, "bob", MARKET, { amount: 500_000_000n, price: PRICE + 1_200n, side: "sell" }));
   floor.commands.length = 0;
   return floor;
 }
@@ -43,8 +43,8 @@ test("takers trade both sides, by market and ioc, in base and in quote, small si
   assert.ok(Math.abs(share(({ type }) => type === "market") - 0.6) < 0.1);
   assert.ok(share(({ amountIn }) => amountIn === "quote") > 0.08);
   const sizes = orders.filter(({ amountIn }) => amountIn === "base").map(({ amount }) => Number(amount));
-  assert.ok(Math.min(...sizes) >= 1_000 && Math.max(...sizes) <= 256_000);
-  assert.ok(sizes.filter((size) => size < 2_000).length > sizes.length / 3);
+  assert.ok(Math.min(...sizes) >= 100_000 && Math.max(...sizes) <= 25_600_000);
+  assert.ok(sizes.filter((size) => size < 200_000).length > sizes.length / 3);
 });
 
 test("who holds too little buys more often than it sells, and the reverse", () => {
@@ -58,12 +58,12 @@ test("who holds too little buys more often than it sells, and the reverse", () =
 
 test("a bid above the market's worth, or an ask below it, is taken first", () => {
   const floor = quotedFloor();
-  floor.must(order(floor, "alice", MARKET, { amount: 100_000n, price: PRICE + 1_100n }));
+  floor.must(order(floor, "alice", MARKET, { amount: 10_000_000n, price: PRICE + 1_100n }));
   const [sale] = traded(floor, 1);
   assert.equal(sale?.side, "sell");
   assert.equal(sale?.price, PRICE + 1_100n);
   assert.deepEqual(restingOf(floor, "alice", MARKET), []);
-  floor.must(order(floor, "alice", MARKET, { amount: 100_000n, price: PRICE - 1_100n, side: "sell" }));
+  floor.must(order(floor, "alice", MARKET, { amount: 10_000_000n, price: PRICE - 1_100n, side: "sell" }));
   const [purchase] = traded(floor, 1);
   assert.equal(purchase?.side, "buy");
   assert.deepEqual(restingOf(floor, "alice", MARKET), []);
@@ -72,7 +72,7 @@ test("a bid above the market's worth, or an ask below it, is taken first", () =>
 test("with one side empty the other is taken, with both empty nothing is", () => {
   const floor = devFloor();
   assert.deepEqual(traded(floor, 10), []);
-  floor.must(order(floor, "bob", MARKET, { amount: 1_000_000n, price: PRICE + 100n, side: "sell" }));
+  floor.must(order(floor, "bob", MARKET, { amount: 100_000_000n, price: PRICE + 100n, side: "sell" }));
   const orders = traded(floor, 10);
   assert.equal(orders.length, 10);
   assert.ok(orders.every(({ side }) => side === "buy"));
@@ -85,9 +85,11 @@ test("who cannot pay does not try", () => {
   // All of both currencies rests elsewhere.
   const { ledger } = floor.state;
   const btc = ledger.available(ledger.findSpotCell(taker, 0));
-  floor.must(order(floor, "taker-1", MARKET, { amount: btc / 100n, price: PRICE * 2n, side: "sell" }));
+  for (let half = 0; half < 2; half++) {
+    floor.must(order(floor, "taker-1", MARKET, { amount: btc / 2n, price: PRICE * 2n, side: "sell" }));
+  }
   const usdt = ledger.available(ledger.findSpotCell(taker, 2));
-  floor.must(order(floor, "taker-1", "ETHUSDT", { amount: usdt / 300_000n, price: 300_000n }));
+  floor.must(order(floor, "taker-1", "ETHUSDT", { amount: usdt / 3_000_000n, price: 3_000_000n }));
   assert.deepEqual(traded(floor, 20), []);
 });
 

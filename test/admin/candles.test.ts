@@ -67,8 +67,8 @@ test("a file of candles becomes a market's past, is told by line what is wrong, 
       [hour["open"], hour["high"], hour["low"], hour["close"]].map(Number),
       [60_000, 60_061.5, 59_999, 60_060],
     );
-    // Cut off where the market counts no finer, and summed up: 60 · 0.123456 coins and 60 · 7407.5.
-    assert.deepEqual([hour["value"], hour["volume"]].map(Number), [7.40736, 444_450]);
+    // Cut off where the market counts no finer, and summed up: 60 · 0.1234567 coins and 60 · 7407.5.
+    assert.deepEqual([hour["value"], hour["volume"]].map(Number), [7.407402, 444_450]);
     assert.equal(await venue.end("SIGTERM"), 0);
 
     for (const suffix of ["", "-wal", "-shm"]) rmSync(join(data, `history.sqlite${suffix}`), { force: true });

@@ -356,7 +356,7 @@ test("a wrong secret and too large an order are refused as ccxt expects", async 
   const stranger = exchange({ accessId: trader.apiKey, secret: "0".repeat(48) });
   await assert.rejects(stranger.fetchBalance(), (error: Error) => error instanceof ccxt.AuthenticationError);
   await assert.rejects(
-    trader.createOrder(SYMBOL, "limit", "buy", 1_000, 50_000),
+    trader.createOrder(SYMBOL, "limit", "buy", 100, 50_000),
     (error: Error) => error instanceof ccxt.InsufficientFunds,
   );
 });

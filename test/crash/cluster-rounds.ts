@@ -299,7 +299,7 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
     await cluster.start();
     const stage = new Stage(cluster, machines, random);
     await stage.settled();
-    const traders = await usersOf(stage.leader, "trader", NODES * BULK_LOOPS, { BTC: "100000", USDT: "10000000000" });
+    const traders = await usersOf(stage.leader, "trader", NODES * BULK_LOOPS, { BTC: "100000", USDT: "50000000" });
     const players = await usersOf(stage.leader, "player", PLAYERS, { BTC: String(START_BTC) });
     await stage.settled();
     for (let round = 0; round < rounds; round++) {

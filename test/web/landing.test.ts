@@ -179,7 +179,7 @@ describe("the landing page", { skip: noBrowser() }, () => {
     await page.getByRole("button", { name: "Sign in as alice" }).click();
     await isSaid(page, "account-said", "You are signed in as alice.");
     await take.click();
-    await isSaid(page, "money-said", "alice got 10000.00000000 USDT.");
+    await isSaid(page, "money-said", "alice got 10000.0000000000 USDT.");
     const { deposits } = await venue.admin.get<{ deposits: { actor: string }[] }>("/admin/deposits", {
       actor: "user 1",
     });

@@ -50,7 +50,7 @@ describe("test money", () => {
       "0.33333333",
     ]);
     assert.equal(Number(await spotOf(alice, "BTC")).toFixed(8), (before + 0.33333333).toFixed(8));
-    assert.equal((await alice.act("/web/test-money", { ccy: "USDT" })).amount, "10000.00000000");
+    assert.equal((await alice.act("/web/test-money", { ccy: "USDT" })).amount, "10000.0000000000");
   });
 
   test("is a deposit in the log like an operator's, under the name of who took it", async () => {
@@ -61,7 +61,7 @@ describe("test money", () => {
     });
     const [{ created_at: _, ...row } = {}] = deposits;
     assert.deepEqual(row, {
-      ...{ deposit_id, user_id: 2, cell: null, ccy: "USDT", amount: "10000.00000000", actor: "user 2" },
+      ...{ deposit_id, user_id: 2, cell: null, ccy: "USDT", amount: "10000.0000000000", actor: "user 2" },
       ...{ note: "test money, taken by bob from a page", reference: null },
     });
   });
@@ -141,7 +141,7 @@ describe("the clock of a page", () => {
     assert.equal((await alice.read("/web/clock")).time_ms, time_ms);
     assert.equal(
       (await carol.act("/web/test-money", { ccy: "USDT" })).amount,
-      "10000.00000000",
+      "10000.0000000000",
       "her own money she may",
     );
   });
