@@ -92,10 +92,10 @@ export async function openPlace(make: (key: ApiKeyPair, defaultType: "spot" | "s
       ...{ client, other, outside: OUTSIDE, kept: {} },
       mineBlocks,
       passFunding: async () => {
-        await setIndex("61000");
-        // A sample is taken at the first look of a minute.
-        for (let minute = 0; minute < APART_MINUTES; minute++) {
-          await venue.admin("/admin/clock", { advance_ms: 60_000, hold_index: true });
+        // Premiums are taken at ticks, while the index is fresh.
+        for (let half = 0; half < 2 * APART_MINUTES; half++) {
+          await setIndex("61000");
+          await venue.admin("/admin/clock", { advance_ms: 30_000 });
         }
         await venue.admin("/admin/clock", { advance_ms: FUNDING_MS, hold_index: true });
         await setIndex("60000");
