@@ -117,7 +117,7 @@ test("candles and indicators say what the API's candles say, drawings stay, and 
       await alice.act("/v2/spot/order", limit("sell", "90000", "0.1"));
       await alice.act("/v2/spot/order", limit("sell", "90000", "0.2"));
       const above = page.getByRole("list", { name: "Lines above what is seen" });
-      await above.getByText("Sell 0.300000 (2) 90\u202f000.00").waitFor();
+      await above.getByText("Sell 0.30000000 (2) 90\u202f000.00").waitFor();
       await page.getByRole("button", { name: "Lines", exact: true }).click();
       await above.getByText("Sell").waitFor({ state: "detached" });
       for (const scale of ["log", "percent", "linear"]) await page.getByLabel("Scale of prices").selectOption(scale);
@@ -130,7 +130,7 @@ test("candles and indicators say what the API's candles say, drawings stay, and 
     const depth = page.getByRole("img", { name: "Depth of the book" });
     await depth.hover({ position: { x: 2, y: 20 } });
     // The scale goes from 60000 to 90000: so near to its beginning lies the bid at 60100, and not that at 60000.
-    await page.locator(".depth-readout").getByText("Bids 0.250000 BTC").waitFor();
+    await page.locator(".depth-readout").getByText("Bids 0.25000000 BTC").waitFor();
     await page
       .locator(".depth-readout")
       .getByText(/^15\.02 K USDT/)
