@@ -78,6 +78,8 @@ const SINCE = {
   laddersEndAtCost: 5,
   /** 2.9 and 3.5: an interruption holds margin liquidations up for one auction, and once an hour. */
   interruptionsHoldOnce: 5,
+  /** 2.12: where a market may be interrupted, every auction opens near its index. */
+  openingsByIndex: 5,
   /** 4.12: an isolated position that cannot pay its funding is taken over. */
   cappedTakenOver: 5,
   /** 4.12 and 4.14: the insurance fund pays funding for what the venue has taken over within its budget. */

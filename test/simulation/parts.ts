@@ -8,6 +8,7 @@ import { Premiums } from "./adversary/laws/premiums.ts";
 import { Treasury } from "./adversary/laws/treasury.ts";
 import { Victims } from "./adversary/laws/victims.ts";
 import { margin as marginPlays } from "./adversary/margin/part.ts";
+import { opening as openingPlays } from "./adversary/opening/part.ts";
 import { operators as operatorPlays } from "./adversary/operators/part.ts";
 import type { PlayPart } from "./adversary/play-part.ts";
 import { pools as poolPlays } from "./adversary/pools/part.ts";
@@ -110,6 +111,7 @@ export const PLAY_PARTS: readonly PlayPart[] = [
   savingsPlays,
   subPlays,
   operatorPlays,
+  openingPlays,
   {
     name: "everything",
     strategies: [dust, chaos, ambush, edges],

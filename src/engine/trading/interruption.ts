@@ -106,7 +106,7 @@ export function interrupt(state: State, market: Market, price: bigint): boolean 
   return true;
 }
 
-/** Between which prices an interrupted market may open; undefined of another auction, which opens where its orders say. */
+/** Between which prices an auction may open; undefined of one that nothing holds, which opens where its orders say. */
 export function openingReach(state: State, market: Market): Reach | undefined {
   return heldTo(state, market, EXTENDED_MOVES);
 }
@@ -155,11 +155,16 @@ export function forgetPrices(state: State, market: Market): void {
   state.terms.noteReach(market.id, 0n, INT64_MAX, NEVER);
 }
 
-/** So many moves around what an interrupted market is held to; undefined of one that is not interrupted. */
+/**
+ * So many moves around what a market that takes bids is held to: its index, or without one what it was held to when it was interrupted.
+ * Undefined where there is neither, and before rules version 5 of one that is not interrupted.
+ */
 function heldTo(state: State, market: Market, moves: bigint): Reach | undefined {
   const { halt, interruption, index, status } = market;
-  if (halt === undefined || interruption === undefined || status !== "bidding") return undefined;
-  return around(isAnchored(state, market) ? index.price : halt.reference, interruption, moves);
+  if (interruption === undefined || status !== "bidding") return undefined;
+  if (!isAnchored(state, market)) return halt && around(halt.reference, interruption, moves);
+  if (halt === undefined && !holds(state, "openingsByIndex")) return undefined;
+  return around(index.price, interruption, moves);
 }
 
 /** The price of a reopening within the window. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PaymentsVenue } from "../../../test/support/payments-venue.ts";
 import { Venue } from "../../../test/support/venue.ts";
 import { CELL } from "../ledger/cell.ts";
 import type { Refusal } from "../refusal.ts";
@@ -95,3 +96,21 @@ function adjustedVenue(): Venue {
   venue.accept({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: "1", note: "" });
   return venue;
 }
+
+test("an adjustment takes no more out of the venue than it holds, though a user has it", () => {
+  const venue = new PaymentsVenue();
+  venue.listMarket("BTC", "USDT");
+  venue.deposit(venue.ben, "USDT", "100");
+  venue.seen("t", "10", 10);
+  venue.head(13);
+  venue.put(venue.ann, "sell 10 @ 10");
+  venue.put(venue.ben, "buy 10 @ 10");
+  // Its chain takes the deposit back, of which the venue holds nothing any more.
+  venue.gone("t");
+  assert.equal(venue.state.ledger.custody(venue.assetNamed("BTC").id), 0n);
+  const less = { kind: "adjust_balance", userId: venue.ben, ccy: "BTC", amount: "-0.00000001", note: "none" } as const;
+  const { refusal, detail } = venue.execute(less);
+  assert.equal(refusal, "insufficient_balance");
+  assert.match(detail ?? "", /The venue holds less BTC/);
+  venue.assertRepeatable();
+});

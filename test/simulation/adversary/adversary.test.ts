@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RULES } from "../../../src/engine/rules-version.ts";
 import { budget, onePerFamily } from "../../support/ring.ts";
+import { PLAY_PARTS } from "../parts.ts";
 import { NOT_PLAYED, PLAYED_RULES } from "./planted-faults.ts";
 import { playSteps, STRATEGIES } from "./play.ts";
 import { runPlay } from "./run.ts";
@@ -57,6 +58,44 @@ test("each rule is one that a strategy finds the lack of, or has a reason why no
   const named = [...PLAYED_RULES, ...Object.keys(NOT_PLAYED)];
   assert.deepEqual([...named].sort(), [...new Set(named)].sort());
   assert.deepEqual([...named].sort(), [...RULES].sort());
+});
+
+/** Of each product a strategy, and what it does there that the venue lets happen. */
+const ACTS: Readonly<Record<string, readonly [strategy: string, ...kinds: string[]]>> = {
+  spot: ["sweep", "place_order", "cancel_all_orders"],
+  margin: ["borrowed", "transfer_margin", "borrow", "place_order"],
+  futures: ["let_go", "set_leverage", "place_order"],
+  pools: ["last_share", "add_liquidity", "place_order"],
+  credit: ["line", "grant_credit", "place_order", "transfer"],
+  savings: ["saver", "move_savings", "withdraw"],
+  referral: ["upline", "create_refer_code", "bind_referee", "set_agent", "place_order"],
+  wallet: ["late_debt", "deposit_seen", "deposit_gone", "withdraw", "withdrawal_mined"],
+  subs: ["accomplice", "sub_transfer", "freeze_sub_account", "withdraw"],
+  operators: ["office", "change_user", "change_market", "adjust_balance", "set_cancel_only", "plan_maintenance"],
+  opening: ["last_second", "place_order", "cancel_all_orders"],
+};
+
+test("every product has a strategy that really acts there", () => {
+  assert.deepEqual(
+    PLAY_PARTS.map(({ name }) => name).filter((name) => ACTS[name] === undefined && name !== "everything"),
+    [],
+  );
+  for (const [product, [strategy, ...kinds]] of Object.entries(ACTS)) {
+    const part = PLAY_PARTS.find(({ name }) => name === product);
+    assert.ok(
+      part?.strategies.some(({ name }) => name === strategy),
+      `${strategy} is no strategy of ${product}`,
+    );
+    const done = new Set<string>();
+    for (let seed = 1; seed <= 12; seed++) {
+      for (const name of runPlay(playSteps(seed, 2_000, strategy), false).tally.keys()) done.add(name);
+    }
+    assert.deepEqual(
+      kinds.filter((kind) => !done.has(`did ${kind}`)),
+      [],
+      product,
+    );
+  }
 });
 
 test("strategies have names of their own", () => {

@@ -9,7 +9,8 @@ export function listings(terms: Terms): Command[] {
     ccy,
     scale: SCALE,
   }));
-  for (const key of MARKET_KEYS) commands.push(MARKETS[key].isFutures ? futures(key, terms) : spot(key, terms));
+  for (const key of MARKET_KEYS)
+    if (key !== "fresh") commands.push(MARKETS[key].isFutures ? futures(key, terms) : spot(key, terms));
   if (terms.fund !== "0") {
     commands.push({ kind: "deposit", cell: "sys:ins_futures", ccy: "USDT", amount: terms.fund, note: "" });
     commands.push({
@@ -37,7 +38,8 @@ function common(key: MarketKey, { fees }: Terms) {
   } as const;
 }
 
-function spot(key: MarketKey, terms: Terms): ListMarket {
+/** As a market of spot is listed. */
+export function spot(key: MarketKey, terms: Terms): ListMarket {
   const interruption = terms.interrupts ? { move: "0.1", windowMs: 60_000, auctionMs: 120_000 } : undefined;
   return { ...common(key, terms), minAmount: key === "coin" ? "1" : "0.0001", interruption };
 }

@@ -28,7 +28,9 @@ export function runPlay(steps: readonly PlayStep[], closely: boolean, rulesVersi
         engine.events.clear();
         const outcome = engine.execute(command, { seq: engine.state.seq + 1, timeMs });
         commands++;
-        count(refusalIn(outcome) ?? "none");
+        const refusal = refusalIn(outcome);
+        count(refusal ?? "none");
+        if (refusal === undefined && !OTHERS.has(step.by)) count(`did ${command.kind}`);
         const events = [...decodeEvents(engine.events, outcome.from, outcome.to)];
         for (const event of events) if (event.kind === "json" && COUNTED.has(event.event.type)) count(event.event.type);
         differences.push(...judge.judge(events));
@@ -53,6 +55,9 @@ function* commandsOf(stage: Stage, judge: Judge, deed: Deed): Generator<Command>
   }
   yield* stage.commandsOf(deed);
 }
+
+/** Who is no strategy. */
+const OTHERS = new Set(["venue", "feed", "honest"]);
 
 const COUNTED = new Set<string>([
   "liquidated",

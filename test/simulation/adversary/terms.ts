@@ -7,6 +7,8 @@ export const MARKETS = {
   perp: { name: "BTCUSDT", isFutures: true },
   inverse: { name: "BTCUSD", isFutures: true },
   other: { name: "ETHUSDT", isFutures: true },
+  /** Listed in plays that are about its opening. */
+  fresh: { name: "ETHUSDT", isFutures: false },
 } as const;
 export type MarketKey = keyof typeof MARKETS;
 export const MARKET_KEYS = Object.keys(MARKETS) as readonly MarketKey[];
@@ -21,15 +23,24 @@ export const UNDERLYING: Readonly<Record<MarketKey, Underlying>> = {
   perp: "BTC",
   inverse: "BTC",
   other: "ETH",
+  fresh: "ETH",
 };
 
-export const PRICE_PRECISION: Readonly<Record<MarketKey, number>> = { spot: 2, coin: 6, perp: 2, inverse: 2, other: 3 };
+export const PRICE_PRECISION: Readonly<Record<MarketKey, number>> = {
+  spot: 2,
+  coin: 6,
+  perp: 2,
+  inverse: 2,
+  other: 3,
+  fresh: 3,
+};
 export const AMOUNT_PRECISION: Readonly<Record<MarketKey, number>> = {
   spot: 6,
   coin: 2,
   perp: 4,
   inverse: 0,
   other: 3,
+  fresh: 4,
 };
 export const SCALE = 8;
 

@@ -10,6 +10,7 @@ const WORTH_PRECISION = 6;
 const OF_TICK = {
   BTC: 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.spot),
   DSC: 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.coin),
+  ETH: 10n ** BigInt(WORTH_PRECISION - PRICE_PRECISION.fresh),
 };
 
 /** Units of an asset at the fair prices. */
@@ -17,6 +18,7 @@ export function worthOf(stage: Stage, assetId: number, units: bigint): bigint {
   if (units === 0n) return 0n;
   const ccy = stage.state.assets[assetId]?.ccy;
   if (ccy === "BTC") return units * stage.fair("spot") * OF_TICK.BTC;
+  if (ccy === "ETH") return units * stage.fair("fresh") * OF_TICK.ETH;
   if (ccy === "DSC") return units * stage.fair("coin") * OF_TICK.DSC;
   return units * USDT_UNIT;
 }

@@ -57,10 +57,11 @@ function moves(count: bigint, from: bigint, move: bigint): ModelReach {
   return { low, high: (from * (ONE_E8 + far)) / ONE_E8 };
 }
 
-/** Where the auction of an interrupted market may open, so many moves from its index, or from what it was held to without one. */
+/** Where an auction may open: so many moves from the index, or without one from what the market was held to when it was interrupted. */
 export function heldTo({ status, interruption, index, halt }: ModelMarket, count: bigint): ModelReach | undefined {
-  if (status !== "bidding" || interruption === undefined || halt === undefined) return undefined;
-  return moves(count, index > 0n ? index : halt.reference, interruption.move);
+  const reference = index > 0n ? index : halt?.reference;
+  if (status !== "bidding" || interruption === undefined || reference === undefined) return undefined;
+  return moves(count, reference, interruption.move);
 }
 
 /** Whether an auction that would open at `wished` goes on once more instead. */
