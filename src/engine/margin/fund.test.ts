@@ -6,12 +6,7 @@ import { type MarginVenue, marginVenue } from "../../../test/support/margin-venu
 function leveraged(rulesVersion?: number): { readonly venue: MarginVenue; readonly ann: number } {
   const venue = marginVenue(rulesVersion);
   venue.accept({ kind: "deposit", cell: "sys:ins_margin", ccy: "USDT", amount: "30000", note: "" });
-  const ann = venue.addUser("ann", { USDT: "6000" });
-  const seller = venue.addUser("seller", { BTC: "1" });
-  venue.transfer(ann, "USDT", "6000");
-  venue.borrow(ann, "USDT", "24000");
-  venue.put(seller, "sell 1 @ 30000.00");
-  venue.put(ann, "buy 1 @ 30000.00 margin");
+  const ann = venue.addBuyer("ann", "6000", "24000", "1 @ 30000.00", venue.addUser("seller", { BTC: "1" }));
   return { venue, ann };
 }
 

@@ -167,12 +167,7 @@ test("at its liquidation rate an account sells just enough by the book, pays and
 
 /** A user with 0.1996 BTC who owes 4800.18 USDT, at 31000. */
 function leveraged(venue: ReturnType<typeof marginVenue>): number {
-  const ann = venue.addUser("ann", { USDT: "1200" });
-  const seller = venue.addUser("seller", { BTC: "1" });
-  venue.transfer(ann, "USDT", "1200");
-  venue.borrow(ann, "USDT", "4800");
-  venue.put(seller, "sell 0.2 @ 30000.00");
-  venue.put(ann, "buy 0.2 @ 30000.00 margin");
+  const ann = venue.addBuyer("ann", "1200", "4800", "0.2 @ 30000.00", venue.addUser("seller", { BTC: "1" }));
   venue.spotIndex("31000");
   return ann;
 }
