@@ -424,6 +424,8 @@ async function assemble(
   opened.defer(() => mailer?.close());
   const mails = mailer && new Mails({ mailer, attempts, log });
   opened.defer(() => mails?.close());
+  const passwords = new Passwords();
+  opened.defer(() => passwords.close());
   const tickets = new Tickets(vault);
   const web = webSurface({
     venue: {
@@ -434,7 +436,7 @@ async function assemble(
       get sandbox() {
         return admin.isRootOpen?.() === true ? admin : undefined;
       },
-      passwords: new Passwords(),
+      passwords,
       tickets,
       mails,
       showsLinks: settings.profile === "dev" && settings.smtp === undefined,

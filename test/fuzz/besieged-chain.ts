@@ -28,8 +28,8 @@ const END_MS = 120_000;
 /** Of a user at most 100 are open; a page has at most 1,000. */
 const NEWEST = 100;
 const PAGE = 1_000;
-/** Expired, and too many requests. */
-const AGAIN = [4010, 4213];
+/** Expired, of another time, and too many requests. */
+const AGAIN = [4010, 4017, 4213];
 const AGAIN_MS = 200;
 /** No transfer of coins or tokens reaches it. */
 const FROZEN = addressOf("frozen");

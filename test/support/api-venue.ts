@@ -68,6 +68,8 @@ interface Control {
   readonly socketEvents: SocketEvent[];
   /** Mails that were sent, oldest first. */
   readonly mails: Mail[];
+  /** What else ends with the venue. */
+  readonly ends: (() => Promise<void>)[];
   /** Failures that the gateway has logged. */
   readonly failures: object[];
 }
@@ -149,6 +151,7 @@ export class ApiVenue {
       beat: () => {},
       socketEvents: [],
       mails: [],
+      ends: [],
       failures: [],
     };
     const onFault = (fault: Error) => {
@@ -202,10 +205,12 @@ export class ApiVenue {
       log: gatewayLog,
     });
     const machineNow = () => control.timeMs;
+    const passwords = new Passwords();
+    control.ends.push(() => passwords.close());
     const web = webSurface({
       venue: {
         ...{ backend, sessions, vault, profile, signUp, demoAccounts, origin, attempts, mails, machineNow },
-        passwords: new Passwords(),
+        passwords,
         tickets: new Tickets(vault, machineNow),
         showsLinks: false,
         sandbox: undefined,
@@ -302,6 +307,7 @@ export class ApiVenue {
     for (const socket of this.#sockets) await socket.close();
     await this.#gateway.drain(DRAIN_MS);
     await this.others?.close();
+    for (const end of this.control.ends) await end();
     await this.#sequencer.close();
     await this.history.close();
     assert.deepEqual(this.control.failures, []);

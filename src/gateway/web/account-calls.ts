@@ -40,7 +40,7 @@ const signUp = webCall({
     if (weak !== undefined) return weak;
     if (!attempts.mailFrom(asker.address)) return new Refused("too_many_attempts");
     // Hashed in any case: how long it takes must not say whether there is an account.
-    const hash = await passwords.hash(values.password, asker.address);
+    const hash = await passwords.hash(values.password, { address: asker.address, isKnown: false });
     if (hash instanceof Refused) return hash;
     const { state } = backend;
     const isTaken = identities.of(state).withEmail(address) !== undefined || state.users.byName.has(address);
@@ -227,7 +227,7 @@ async function passwordFits(
   if (attempt === undefined) return new Refused("too_many_attempts");
   const cipher = identity?.passwordCipher ?? "";
   const kept = cipher === "" ? undefined : vault.unseal(passwordName(to), cipher);
-  const fits = await passwords.fits(given, kept, address);
+  const fits = await passwords.fits(given, kept, { address, isKnown });
   if (fits === false) return WRONG;
   attempt.takeBack();
   if (fits instanceof Refused) return fits;
@@ -244,7 +244,8 @@ async function setPassword(
   text: string,
   how: { readonly keepSessionId?: number; readonly isReset?: boolean },
 ): Promise<Refused | undefined> {
-  const hash = await passwords.hash(text, address);
+  // Whoever sets one is signed in, or has a link from a mail.
+  const hash = await passwords.hash(text, { address, isKnown: true });
   if (hash instanceof Refused) return hash;
   const passwordCipher = vault.seal(passwordName(to), hash);
   const set = await submit(backend, { kind: "set_password", userId, passwordCipher, ...how });

@@ -1,22 +1,21 @@
 /**
  * Hashes of passwords: argon2id (RFC 9106) with 19 MiB and two passes, one of the settings that OWASP holds to be equal; what is kept is
- * sealed besides, so that whoever has the log and not the key file cannot even begin to guess. Hashing runs on Node's own threads, two at
- * a time at most, which leaves the other two to files and names; the log has a thread of its own. Few wait for it, addresses take turns, and where
- * no more may wait, the address with the most of them gives way: whoever floods it makes himself wait.
+ * sealed besides, so that whoever has the log and not the key file cannot even begin to guess. Hashing runs in a thread of its own at a low
+ * priority, one at a time, and rests as long as each hash took: whatever is asked, it takes half of a processor at most. Few wait for it,
+ * addresses take turns, and where no more may wait, the address with the most of them gives way: whoever floods it makes himself wait. Who comes
+ * from where his account was used before has places and every second turn of his own, so that no flood of strangers keeps him out.
  */
 
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { availableParallelism } from "node:os";
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from "node:crypto";
 import { groupOf } from "../limits/address.ts";
 import { invalidParameter, Refused } from "../refused.ts";
+import { PasswordThread } from "./password-thread.ts";
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Hashed at once: on a machine of two processors one, so that the other is left to the venue's own thread. */
-const RUNNING_MAX = Math.max(1, Math.min(2, availableParallelism() >> 1));
-/** Beyond it the venue is busy: the last of them waits some seconds on a slow machine. */
+/** Beyond it the venue is busy, of strangers and of those who are known: the last of them waits some seconds on a slow machine. */
 const WAITING_MAX = 32;
 /** Of them from one address, or one network of IPv6, so that one cannot keep all others out. */
 const WAITING_PER_ADDRESS_MAX = 4;
@@ -33,85 +32,114 @@ interface Terms {
   readonly hash: Buffer;
 }
 
+/** Hashes a password. */
+export type Work = (password: string, terms: Omit<Terms, "hash">) => Promise<Buffer>;
+
+/** Even time, for a test to move. */
+export interface Pace {
+  /** In ms. */
+  now(): number;
+  after(ms: number, then: () => void): void;
+}
+
+/** Who asks for a password to be hashed. */
+export interface Hasher {
+  readonly address: string;
+  /** The account was used from there before. */
+  readonly isKnown: boolean;
+}
+
 interface Waiting {
   readonly group: string;
   /** Its turn has come; false: another one took its place. */
   readonly go: (isIts: boolean) => void;
 }
 
+const EVEN: Pace = { now: () => performance.now(), after: (ms, then) => void setTimeout(then, ms) };
+
 export class Passwords {
-  /** Whose are hashed, */
-  readonly #running: string[] = [];
-  /** and whose turn came last. */
+  readonly #thread = new PasswordThread();
+  readonly #work: Work;
+  readonly #pace: Pace;
+  #isTaken = false;
+  /** Whose turn came last, */
   #last = "";
-  readonly #waiting: Waiting[] = [];
-  readonly #work: typeof derived;
+  /** and whether he was known. */
+  #wasKnown = false;
+  readonly #strangers: Waiting[] = [];
+  readonly #known: Waiting[] = [];
 
-  readonly #runningMax: number;
-
-  /** `work` hashes, so many at once; a test counts. */
-  constructor(work = derived, runningMax = RUNNING_MAX) {
-    this.#work = work;
-    this.#runningMax = runningMax;
+  /** `work` hashes, one password at a time; a test counts. */
+  constructor(work?: Work, pace: Pace = EVEN) {
+    this.#work = work ?? ((password, terms) => this.#thread.hash(parametersOf(password, terms)));
+    this.#pace = pace;
   }
 
   /** What is to be kept of a password, in the form of the PHC. */
-  async hash(password: string, address: string): Promise<string | Refused> {
+  async hash(password: string, hasher: Hasher): Promise<string | Refused> {
     const salt = randomBytes(SALT_BYTES);
     const terms = { memory: MEMORY_KIB, passes: PASSES, salt };
-    const hash = await this.#inTurn(address, () => this.#work(password, terms));
+    const hash = await this.#inTurn(hasher, () => this.#work(password, terms));
     return hash instanceof Refused ? hash : textOf({ ...terms, hash });
   }
 
   /** Whether a password is the one that was hashed. Where there is none, it takes as long to say no. */
-  async fits(password: string, kept: string | undefined, address: string): Promise<boolean | Refused> {
+  async fits(password: string, kept: string | undefined, hasher: Hasher): Promise<boolean | Refused> {
     const terms = (kept === undefined ? undefined : termsOf(kept)) ?? NOBODY;
-    const hash = await this.#inTurn(address, () => this.#work(password, terms));
+    const hash = await this.#inTurn(hasher, () => this.#work(password, terms));
     if (hash instanceof Refused) return hash;
     return timingSafeEqual(hash, terms.hash) && terms !== NOBODY;
   }
 
-  async #inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result | Refused> {
+  /** Ends the thread. */
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  async #inTurn<Result>({ address, isKnown }: Hasher, work: () => Promise<Result>): Promise<Result | Refused> {
     const group = groupOf(address);
-    if (this.#running.length < this.#runningMax) this.#running.push(group);
-    else if (!(await this.#turnOf(group))) return new Refused("busy");
+    if (!this.#isTaken) this.#take(group, isKnown);
+    else if (!(await turnIn(isKnown ? this.#known : this.#strangers, group))) return new Refused("busy");
+    const began = this.#pace.now();
     try {
       return await work();
     } finally {
-      this.#running.splice(this.#running.indexOf(group), 1);
-      this.#next();
+      this.#pace.after(this.#pace.now() - began, () => this.#next());
     }
   }
 
-  /** Waits for a turn; false when there is no place to wait, or another one took it. */
-  async #turnOf(group: string): Promise<boolean> {
-    const own = this.#waitingOf(group);
-    if (own >= WAITING_PER_ADDRESS_MAX) return false;
-    if (this.#waiting.length >= WAITING_MAX) {
-      const most = this.#waiting.reduce((one, other) =>
-        this.#waitingOf(other.group) >= this.#waitingOf(one.group) ? other : one,
-      );
-      if (this.#waitingOf(most.group) <= own + 1) return false;
-      this.#waiting.splice(this.#waiting.lastIndexOf(most), 1);
-      most.go(false);
-    }
-    return await new Promise<boolean>((go) => this.#waiting.push({ group, go }));
+  #take(group: string, isKnown: boolean): void {
+    this.#isTaken = true;
+    this.#last = group;
+    this.#wasKnown = isKnown;
   }
 
-  #waitingOf(group: string): number {
-    return this.#waiting.filter((one) => one.group === group).length;
-  }
-
-  /** The longest waiting of those whose address has none running, or the longest waiting of all. */
+  /** Those who are known and strangers in turns, and of each the longest waiting whose address did not come last. */
   #next(): void {
-    const fair = this.#waiting.findIndex(({ group }) => !this.#running.includes(group) && group !== this.#last);
-    const next = this.#waiting.splice(Math.max(0, fair), 1)[0];
+    const isKnown = this.#known.length > 0 && (!this.#wasKnown || this.#strangers.length === 0);
+    const queue = isKnown ? this.#known : this.#strangers;
+    const fair = queue.findIndex(({ group }) => group !== this.#last);
+    const next = queue.splice(Math.max(0, fair), 1)[0];
+    this.#isTaken = false;
     if (next === undefined) return;
-    this.#last = next.group;
     // Its place is taken at once: it goes on in a later step.
-    this.#running.push(next.group);
+    this.#take(next.group, isKnown);
     next.go(true);
   }
+}
+
+/** Waits for a turn; false when there is no place to wait, or another one took it. */
+async function turnIn(queue: Waiting[], group: string): Promise<boolean> {
+  const waitingOf = (whose: string) => queue.filter((one) => one.group === whose).length;
+  const own = waitingOf(group);
+  if (own >= WAITING_PER_ADDRESS_MAX) return false;
+  if (queue.length >= WAITING_MAX) {
+    const most = queue.reduce((one, other) => (waitingOf(other.group) >= waitingOf(one.group) ? other : one));
+    if (waitingOf(most.group) <= own + 1) return false;
+    queue.splice(queue.lastIndexOf(most), 1);
+    most.go(false);
+  }
+  return await new Promise<boolean>((go) => queue.push({ group, go }));
 }
 
 /** Why a password is not taken; undefined when it is. `email` is the address that it is for. */
@@ -129,18 +157,9 @@ export function refusePassword(password: string, email: string): Refused | undef
 }
 
 /** Different keyboards write one letter in different ways. */
-function derived(password: string, { memory, passes, salt }: Omit<Terms, "hash">): Promise<Buffer> {
-  const parameters: Argon2Parameters = {
-    message: password.normalize("NFKC"),
-    nonce: salt,
-    parallelism: 1,
-    tagLength: HASH_BYTES,
-    memory,
-    passes,
-  };
-  return new Promise((resolve, reject) => {
-    argon2("argon2id", parameters, (error, hash) => (error === null ? resolve(hash) : reject(error)));
-  });
+function parametersOf(password: string, { memory, passes, salt }: Omit<Terms, "hash">): Argon2Parameters {
+  const message = password.normalize("NFKC");
+  return { message, nonce: salt, parallelism: 1, tagLength: HASH_BYTES, memory, passes };
 }
 
 const NOBODY: Terms = {
