@@ -77,6 +77,8 @@ export class ReplicatedLog implements Log {
   #clock: LogClock = { now: () => Date.now() };
   #committed: { seq: number; timeMs: number } = { seq: 0, timeMs: 0 };
   #lagMs = 0;
+  /** When this node last knew that it hears of what comes into the store. */
+  #followedAt = performance.now();
   #fault: LogFault | undefined;
   #isClosed = false;
   #onLeading: ((isLeader: boolean) => void) | undefined;
@@ -227,6 +229,25 @@ export class ReplicatedLog implements Log {
     return (this.#parts?.ordering.waitsMs ?? 0) > STUCK_MS;
   }
 
+  /** Why this node can neither take nor prove anything at the moment, as a sentence; undefined: it goes on. */
+  get trouble(): string | undefined {
+    if (performance.now() - this.#followedAt > STUCK_MS)
+      return "This node does not hear of what is in the store: etcd does not answer.";
+    return this.isStuck ? "Nothing of what was proposed on this node comes into the log." : undefined;
+  }
+
+  /** How it goes on, for who watches it. */
+  get progress(): {
+    readonly waitsMs: number;
+    readonly lagMs: number;
+    readonly silentMs: number;
+    readonly term: number;
+  } {
+    const { waitsMs = 0, leader } = this.#parts?.ordering ?? {};
+    const silentMs = performance.now() - this.#followedAt;
+    return { waitsMs, lagMs: this.#lagMs, silentMs, term: leader?.term ?? 0 };
+  }
+
   propose(payload: Uint8Array, count: number, token: number): void {
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#isClosed) throw new Error("The log is closed.");
@@ -248,10 +269,13 @@ export class ReplicatedLog implements Log {
     }
     const { ordering, reader } = this.#parts as Parts;
     reader.start();
+    this.#followedAt = performance.now();
     const tick = () => {
       reader.tick();
       // Who does not follow the store knows neither who leads nor what is in the log.
-      if (reader.isFollowing) ordering.tick();
+      if (!reader.isFollowing) return;
+      this.#followedAt = performance.now();
+      ordering.tick();
     };
     this.#timers.push(setInterval(tick, TICK_MS));
   }

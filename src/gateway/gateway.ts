@@ -71,6 +71,8 @@ export interface GatewayOptions {
   readonly ownNames?: OwnNames | undefined;
   /** What signed requests wait for, where several nodes serve. */
   readonly readBarrier?: ReadBarrier | undefined;
+  /** See HttpServerOptions. */
+  readonly trouble?: (() => string | undefined) | undefined;
   /** Accounts whose keys everybody knows, with their secrets: the pages show them. */
   readonly sampleAccounts?: readonly SampleAccount[] | undefined;
   /** How much addresses and accounts may ask for; without, as much as they like. */
@@ -184,6 +186,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
     stalls: options.stalls,
     witness: options.witness,
     admitFigures,
+    trouble: options.trouble,
     ...(options.proxies === undefined ? {} : { proxies: options.proxies }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),

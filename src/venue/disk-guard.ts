@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
 import type { Deed, DeedQuery } from "../gateway/admin/backend.ts";
+import { isCancelOnlyBy } from "./cancel-only.ts";
 import { type DiskBounds, type DiskLevel, DiskWatch, MIB } from "./disk-watch.ts";
 
 /** Who takes only cancels for want of room; what others do is never lifted. */
@@ -61,7 +62,7 @@ export class DiskGuard {
       const reason = `The disk has ${Math.floor(this.free / MIB)} MiB free.`;
       submit({ kind: "set_cancel_only", actor: ACTOR, cancelOnly: true, reason });
     }
-    if (level === "ample" && state.cancelOnly && !this.#isLifting && this.#isOurs()) {
+    if (level === "ample" && state.cancelOnly && !this.#isLifting && isCancelOnlyBy(this.#options.trail, ACTOR)) {
       this.#isLifting = true;
       submit({ kind: "set_cancel_only", actor: ACTOR, cancelOnly: false, reason: "The disk has room again." });
     }
@@ -73,17 +74,6 @@ export class DiskGuard {
       this.#options.onRoom();
     } catch {
       // The next look tries again.
-    }
-  }
-
-  /** Whether it was for want of room, in this process or one before it, and nobody else wanted it since. */
-  #isOurs(): boolean {
-    try {
-      const [last] = this.#options.trail.list({ action: "set_cancel_only", accepted: true, limit: 1, offset: 0 });
-      return last?.actor === ACTOR && last.details["cancelOnly"] === true;
-    } catch {
-      // A trail that cannot be read yet is asked at the next look.
-      return false;
     }
   }
 }

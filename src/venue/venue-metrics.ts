@@ -8,6 +8,7 @@ import type { SocketEvent } from "../gateway/ws/connection.ts";
 import type { History } from "../history/history.ts";
 import type { HistoryStanding } from "../history/protocol.ts";
 import { type ChainSource, registerChainFigures } from "./chain-figures.ts";
+import { type ClusterSource, registerClusterFigures } from "./cluster-figures.ts";
 import type { DiskLevel } from "./disk-watch.ts";
 import { LoopDelay } from "./loop-delay.ts";
 import { type FigureSample, type Histogram, type Histograms, type Labels, MetricsRegistry } from "./metrics.ts";
@@ -34,6 +35,8 @@ export interface MetricsSources {
   rateCounts(): RateCounts | undefined;
   /** Undefined where money moves on no chain. */
   readonly chains?: ChainSource | undefined;
+  /** Undefined of a venue of one process. */
+  cluster?(): ClusterSource | undefined;
   /** Proofs of identity that failed since the start, by what was to prove it. */
   failedProofs(): Readonly<Record<string, number>>;
 }
@@ -128,6 +131,7 @@ export class VenueMetrics {
     );
     registerStateFigures(registry, state);
     registerChainFigures(registry, state, sources.chains);
+    registerClusterFigures(registry, () => sources.cluster?.());
     const { folder } = sources;
     if (folder !== undefined) {
       registry.read("gauge", "bourse_file_bytes", "Size of the files of the data directory, by kind.", () =>

@@ -57,6 +57,7 @@ import { vaultFromElsewhere } from "./sealing-key.ts";
 import type { Applied } from "./sequencer.ts";
 import { IN_MEMORY, type Settings } from "./settings.ts";
 import { Snapshots } from "./snapshots.ts";
+import { StoreGuard } from "./store-guard.ts";
 import { VenueMetrics } from "./venue-metrics.ts";
 import { versionOf } from "./version.ts";
 
@@ -125,6 +126,7 @@ async function assemble(
   const doors = await openDoors(settings, opened);
   let metrics: VenueMetrics | undefined;
   let disk: DiskGuard | undefined;
+  let storeGuard: StoreGuard | undefined;
   let snapshots: Snapshots | undefined;
   let rateLimits: RateLimits | undefined;
   let chains: VenueChains | undefined;
@@ -201,6 +203,12 @@ async function assemble(
     history,
     rateCounts: () => rateLimits?.counts,
     disk: () => disk,
+    cluster: () =>
+      node.replicated && {
+        isLeading: node.replicated.isLeading,
+        progress: node.replicated.progress,
+        store: storeGuard?.standing,
+      },
     trail,
     chains: {
       list: () => chains?.list() ?? [],
@@ -356,6 +364,12 @@ async function assemble(
     opened.defer(() => guard.stop());
     guard.start();
   }
+  if (replicated !== undefined) {
+    const guard = new StoreGuard({ ...{ store: replicated, state, trail, isOnDuty, log }, submit: submitDeed });
+    storeGuard = guard;
+    opened.defer(() => guard.stop());
+    guard.start();
+  }
   const backups =
     dataDir &&
     new Backups(dataDir.path, settings.backups ?? join(dataDir.path, "backups"), version, {
@@ -467,6 +481,7 @@ async function assemble(
     explainSignatures: settings.profile === "dev",
     rateLimits,
     readBarrier: replicated && (() => replicated.readBarrier()),
+    trouble: replicated && (() => replicated.trouble),
     failures: settings.limits ? failedSignatures : undefined,
     stalls: settings.limits ? stalls : undefined,
     pages: new Map([

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { loadContract } from "../../src/gateway/current/contract.ts";
 import { loadLegacyContract } from "../../src/gateway/legacy/contract.ts";
 import { loadLegacySocketContract } from "../../src/gateway/legacy/sockets/contract.ts";
@@ -103,6 +104,11 @@ async function socketDoors(t: TestContext, { url }: VenueProcess): Promise<Door[
   return doors;
 }
 
+/** What a load balancer is told in the end. */
+async function until({ url }: VenueProcess, status: number): Promise<void> {
+  while ((await fetch(`${url}/readyz`)).status !== status) await pause(50);
+}
+
 test("while the store does not answer every door refuses what is an account's own, and the public doors go on", {
   skip: withoutEtcd(),
 }, async (t) => {
@@ -124,7 +130,10 @@ test("while the store does not answer every door refuses what is an account's ow
   );
   assert.equal(await codeOf(node.url, "GET", "/v2/spot/market", {}), 0);
 
+  await until(node, 503);
+
   servers.signal(0, "SIGCONT");
+  await until(node, 200);
   const client = node.client(key);
   for (let code = BUSY; code === BUSY; ) ({ code } = await client.get("/v2/assets/spot/balance"));
   const answers = await Promise.all(doors.map(async (door) => ({ ...door, code: await door.ask() })));

@@ -14,10 +14,11 @@ export interface Health {
 
 const OK: Health = { status: 200, text: '{"status":"ok"}' };
 
-/** The answer to GET at `path`; undefined when it asks for something else. */
-export function healthAt(path: string, phase: Phase): Health | undefined {
+/** The answer to GET at `path`; undefined when it asks for something else. `trouble`: why a venue that is open serves nothing. */
+export function healthAt(path: string, phase: Phase, trouble?: string): Health | undefined {
   if (path === "/livez") return OK;
   if (path !== "/readyz") return undefined;
-  if (phase === "serving") return OK;
-  return { status: 503, text: JSON.stringify({ status: "unavailable", reason: GATEWAY_ROWS[phase].message }) };
+  if (phase === "serving" && trouble === undefined) return OK;
+  const reason = phase === "serving" ? trouble : GATEWAY_ROWS[phase].message;
+  return { status: 503, text: JSON.stringify({ status: "unavailable", reason }) };
 }

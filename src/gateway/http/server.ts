@@ -81,6 +81,8 @@ export interface HttpServerOptions {
   /** Counts bodies that were cut for want of room, and says how long their address waits; without, nobody does. */
   readonly stalls?: Failures | undefined;
   readonly onAnswer?: OnAnswer;
+  /** Why nothing can be served at the moment, as a sentence for who asks whether it is ready; undefined: nothing is wrong. */
+  readonly trouble?: (() => string | undefined) | undefined;
   /** Gives requests their names and hears what became of them; without, they have names and nobody hears. */
   readonly witness?: Witness | undefined;
 }
@@ -101,6 +103,7 @@ export class HttpServer implements ExchangeHost {
   readonly #bodies: UnfinishedBodies;
   readonly #upgrades: Upgrades | undefined;
   readonly #admit: ((address: string) => boolean) | undefined;
+  readonly #trouble: (() => string | undefined) | undefined;
   readonly #tooMany: Refused;
   readonly #onAnswer: OnAnswer | undefined;
   readonly #ownNames: OwnNames | undefined;
@@ -117,6 +120,7 @@ export class HttpServer implements ExchangeHost {
     this.#admit = options.admit;
     this.#tooMany = new Refused("address_rate_limited", undefined, undefined, options.admitFigures);
     this.#onAnswer = options.onAnswer;
+    this.#trouble = options.trouble;
     this.#ownNames = options.ownNames;
     this.#missingPage = options.missingPage;
     this.#witness = options.witness ?? new NamingWitness();
@@ -292,7 +296,7 @@ export class HttpServer implements ExchangeHost {
   }
 
   #answerHealth(exchange: Exchange): boolean {
-    const health = exchange.method === "GET" ? healthAt(exchange.path, this.#phase) : undefined;
+    const health = exchange.method === "GET" ? healthAt(exchange.path, this.#phase, this.#trouble?.()) : undefined;
     if (health !== undefined) exchange.answer(health.text, health.status, NO_CODE);
     return health !== undefined;
   }

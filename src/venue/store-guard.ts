@@ -1,0 +1,75 @@
+/** What a venue of several nodes does about the room in its store: takes only cancels before the store takes nothing any more. */
+import type { Logger } from "pino";
+import type { SetCancelOnly } from "../engine/trading/forms.ts";
+import type { Deed, DeedQuery } from "../gateway/admin/backend.ts";
+import { isCancelOnlyBy } from "./cancel-only.ts";
+
+/** Who takes only cancels for want of room; what others do is never lifted. */
+const ACTOR = "store";
+const LOOK_MS = 10_000;
+/** Three quarters of what etcd takes unless it is told otherwise: with its alarm it would take no command that lifts anything either. */
+export const STORE_BYTES_LOW = 1.5 * 1024 ** 3;
+/** What was taken out must leave so much room before everything is taken again. */
+const STORE_BYTES_AMPLE = 1024 ** 3;
+
+/** How the servers of the store stand. */
+export interface StoreStanding {
+  readonly servers: readonly { readonly isAnswering: boolean; readonly usedBytes: number }[];
+  readonly alarms: readonly string[];
+}
+
+export interface StoreGuardOptions {
+  readonly store: { storeStatus(): Promise<StoreStanding> };
+  readonly state: { readonly cancelOnly: boolean };
+  readonly trail: { list(query: DeedQuery): readonly Deed[] };
+  /** Whether this node is the one that speaks for the venue. */
+  isOnDuty(): boolean;
+  submit(command: SetCancelOnly): void;
+  readonly log: Pick<Logger, "info" | "error" | "fatal">;
+}
+
+export class StoreGuard {
+  readonly #options: StoreGuardOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #standing: StoreStanding | undefined;
+  #isShort = false;
+
+  constructor(options: StoreGuardOptions) {
+    this.#options = options;
+  }
+
+  /** As of the last look. */
+  get standing(): StoreStanding | undefined {
+    return this.#standing;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.look(), LOOK_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async look(): Promise<void> {
+    const { store, log, state, trail, isOnDuty, submit } = this.#options;
+    const standing = await store.storeStatus();
+    this.#standing = standing;
+    const usedBytes = Math.max(0, ...standing.servers.map((server) => server.usedBytes));
+    const figures = { usedBytes, alarms: standing.alarms };
+    const isShort = usedBytes > STORE_BYTES_LOW || standing.alarms.length > 0;
+    if (isShort && !this.#isShort) {
+      if (standing.alarms.length > 0)
+        log.fatal(figures, "etcd has raised an alarm: it takes nothing until an operator disarms it");
+      else log.error(figures, "etcd is short of room: the venue takes only cancels");
+    } else if (!isShort && this.#isShort) log.info(figures, "etcd has room again");
+    this.#isShort = isShort;
+    if (!isOnDuty()) return;
+    if (isShort && !state.cancelOnly) {
+      const reason = `etcd holds ${Math.round(usedBytes / 1024 ** 2)} MiB${standing.alarms.map((alarm) => `, alarm ${alarm}`).join("")}.`;
+      submit({ kind: "set_cancel_only", actor: ACTOR, cancelOnly: true, reason });
+    }
+    if (!isShort && usedBytes < STORE_BYTES_AMPLE && state.cancelOnly && isCancelOnlyBy(trail, ACTOR))
+      submit({ kind: "set_cancel_only", actor: ACTOR, cancelOnly: false, reason: "etcd has room again." });
+  }
+}
