@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots -- [--to FOLDER] [--on URL] [--only WORD]` takes a picture of every page of the terminal, and of the console
- * where it is its own venue's, in light and dark, on a desktop, a tablet and a phone. Without a venue to take them of, it starts one of its own.
+ * where it is its own venue's, in light and dark, on a wide screen, a desktop, a tablet and a phone, with
+ * the trading page loading, failed and empty as well. Without a venue to take them of, it starts one of its own.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -33,6 +34,9 @@ interface Shot {
   /** A page of the console, with root before it. */
   readonly isConsole?: boolean;
   readonly sizes?: readonly (keyof typeof SIZES)[];
+  /** Done before the page is gone to, */
+  readonly before?: (page: Page) => Promise<unknown>;
+  /** and once it is there. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -116,6 +120,61 @@ const SHOTS: readonly Shot[] = [
     path: "/trade/spot/BTCUSDT",
     sizes: ["desktop"],
     prepare: (page) => page.getByRole("button", { name: "Depth", exact: true }).click(),
+  },
+  {
+    name: "state-loading",
+    path: "/trade/spot/BTCUSDT",
+    user: "alice",
+    // Nothing is answered while the picture is taken.
+    before: (page) => page.route(/\/v2\//, () => {}),
+  },
+  {
+    name: "state-failed",
+    path: "/trade/spot/BTCUSDT",
+    user: "alice",
+    before: (page) => page.route(/\/v2\/(?:assets|spot\/(?:pending|finished|user))/, (route) => route.abort()),
+  },
+  { name: "state-empty", path: "/trade/futures/ETHUSDT", user: "bob" },
+  {
+    name: "chart-full",
+    path: "/trade/spot/ETHUSDT",
+    user: "bob",
+    sizes: ["wide", "desktop"],
+    before: (page) =>
+      page.addInitScript(
+        `localStorage.setItem("bourse.chart.spot/ETHUSDT", '{"indicators":["ma","bollinger","rsi","macd"],"drawings":[]}')`,
+      ),
+  },
+  {
+    name: "exits",
+    path: "/trade/futures/BTCUSDT",
+    user: "alice",
+    sizes: ["desktop", "phone"],
+    prepare: async (page) => {
+      if ((page.viewportSize()?.width ?? 0) < 768)
+        await page.locator(".phone-bar").getByRole("button", { name: "Long" }).click();
+      await page.getByLabel("TP/SL").check();
+      await page.getByLabel("Amount", { exact: true }).fill("0.1");
+      await page.getByLabel("Take profit", { exact: true }).fill("70000");
+      await page.getByLabel("Stop loss", { exact: true }).fill("50000");
+    },
+  },
+  {
+    name: "orders",
+    path: "/trade/futures/BTCUSDT",
+    user: "alice",
+    sizes: ["phone"],
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Orders", exact: true }).click();
+      await page.getByRole("tab", { name: "Positions" }).click();
+    },
+  },
+  {
+    name: "notices",
+    path: "/trade/spot/BTCUSDT",
+    user: "alice",
+    sizes: ["desktop", "phone"],
+    prepare: (page) => page.getByRole("button", { name: /^Notices/ }).click(),
   },
   { name: "help", path: "/trade/spot/BTCUSDT", sizes: ["desktop"], prepare: (page) => page.keyboard.press("?") },
   ...SECTIONS.map((section) => ({ name: section, path: `/my/${section}`, user: "alice" })),
@@ -232,6 +291,7 @@ async function take(
     const signIn = await context.request.post(`${venue?.adminUrl}/admin/session`, { data: { one_click: true } });
     if (!signIn.ok()) throw new Error(`Nobody could sign in to the console: ${await signIn.text()}`);
   }
+  await shot.before?.(page);
   await page.goto((shot.isConsole === true ? (venue as VenueProcess).adminUrl : url) + shot.path);
   await page.waitForTimeout(SETTLE_MS);
   await shot.prepare?.(page);

@@ -92,7 +92,9 @@ test("money is borrowed and repaid, given to a sub-account and sent out, all fro
     await page.getByRole("combobox", { name: /^Chain/ }).selectOption(CHAIN);
     await page.getByLabel("Address", { exact: true }).fill(OUTSIDE);
     await page.getByLabel("Amount", { exact: true }).fill("50");
-    await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+    await page.getByRole("button", { name: "Review", exact: true }).click();
+    await page.getByRole("dialog", { name: "Withdraw this?" }).getByText(OUTSIDE).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw", exact: true }).click();
     await table("Withdrawals").getByText("50 USDT").waitFor();
     const arrived = async () => {
       await venue.admin(`/admin/chains/${CHAIN}/blocks`, { count: 10 });

@@ -75,7 +75,7 @@ test("markets are searched with the keyboard and chosen, and the address says wh
   await page.getByRole("button", { name: "Limit", exact: true }).waitFor();
   await page.keyboard.press("/");
   await page.getByLabel("Search markets").fill("doge futures");
-  await page.getByText("No market is called so.").waitFor();
+  await page.getByText("No market is found.").waitFor();
   await page.getByLabel("Search markets").fill("btcusd futures");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/trade\/futures\/BTCUSD$/);

@@ -5,7 +5,9 @@ import { SignIn } from "./account/sign-in.tsx";
 import { followPlannedExits } from "./entry/planned-exits.ts";
 import { MarketList } from "./market/market-list.tsx";
 import { areMarketsRead, market, markets, tickerOf } from "./market/markets.ts";
+import { followAccount } from "./notices/account-watch.ts";
 import { followNotices } from "./notices/notices.ts";
+import { followPriceAlerts } from "./notices/price-alerts.ts";
 import { shown } from "./number/show.ts";
 import { TradePage } from "./trade-page.tsx";
 import { Banners } from "./ui/banners.tsx";
@@ -20,6 +22,8 @@ const AccountPage = part("AccountPage", () => import("./account/account-page.tsx
 export function App() {
   followNotices();
   followPlannedExits();
+  followAccount();
+  followPriceAlerts();
   // An address without a market, or with one that is not listed, is that of the first market.
   createEffect(() => {
     const now = place();

@@ -2,6 +2,7 @@
 import { For, Show } from "solid-js";
 import { sentenceOf } from "../api/client.ts";
 import { go, place, type Section } from "../ui/place.ts";
+import { amounts, setAmounts } from "../ui/settings.ts";
 import { say } from "../ui/toasts.tsx";
 import { continueAs, session, signOut, user } from "./session.ts";
 import { openSignIn } from "./sign-in.tsx";
@@ -78,6 +79,14 @@ export function AccountMenu() {
                 }}
               </For>
             </nav>
+            <label class="check menu-check">
+              <input
+                type="checkbox"
+                checked={amounts() === "hidden"}
+                onChange={({ currentTarget }) => setAmounts(currentTarget.checked ? "hidden" : "shown")}
+              />
+              Hide balances
+            </label>
             <button
               type="button"
               class="menu-end"

@@ -5,6 +5,7 @@ import type { Deposit, DepositAddress } from "../api/records.ts";
 import { FaultText } from "../entry/number-field.tsx";
 import { grouped } from "../number/show.ts";
 import { Time } from "../panels/row-parts.tsx";
+import { CsvButton } from "../ui/csv-button.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
 import { ReadFault } from "../ui/read-state.tsx";
@@ -151,6 +152,7 @@ function Deposits() {
         rows={pages.rows()}
         empty="No deposits yet. What arrives at your address stands here from its first block on."
       />
+      <CsvButton name="deposits" sources={pages.sources()} />
       <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
     </div>
   );

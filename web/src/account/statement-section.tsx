@@ -4,6 +4,7 @@ import type { Statement } from "../api/records.ts";
 import { isNegative } from "../number/decimal.ts";
 import { grouped } from "../number/show.ts";
 import { Time } from "../panels/row-parts.tsx";
+import { CsvButton } from "../ui/csv-button.tsx";
 import { createPages } from "../ui/pages.ts";
 import { SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
@@ -62,6 +63,7 @@ export function StatementSection() {
           </select>
         </div>
         <Table label="Statement" columns={columns} rows={pages.rows()} state={pages} empty="Nothing has changed yet." />
+        <CsvButton name="statement" sources={pages.sources()} />
         <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
       </div>
     </>

@@ -8,6 +8,8 @@ import { compare, isDecimal, minus, unit } from "../number/decimal.ts";
 import { dayAndTime, grouped } from "../number/show.ts";
 import { spotAvailable } from "../panels/balances-store.ts";
 import { Time } from "../panels/row-parts.tsx";
+import { CsvButton } from "../ui/csv-button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
 import { go } from "../ui/place.ts";
@@ -28,6 +30,7 @@ export function WithdrawSection() {
   const [address, setAddress] = createSignal("");
   const [memo, setMemo] = createSignal("");
   const [amount, setAmount] = createSignal("");
+  const [isReviewed, setIsReviewed] = createSignal(false);
   const act = createAct();
   const chosenCcy = () => (ccys().includes(ccy()) ? ccy() : (ccys()[0] ?? ""));
   const chosen = () => chainsOf(chosenCcy()).find((each) => each.chain === chain()) ?? chainsOf(chosenCcy())[0];
@@ -47,6 +50,7 @@ export function WithdrawSection() {
       amount: amount(),
       ...(memo() === "" ? {} : { memo: memo() }),
     };
+    setIsReviewed(false);
     if (await act.run(() => post("/v2/assets/withdraw", body), "The withdrawal is under way.")) {
       setAmount("");
       pages.again();
@@ -94,7 +98,7 @@ export function WithdrawSection() {
         class="form narrow card padded"
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          setIsReviewed(true);
         }}
       >
         <Show when={barredUntil() > venueNow()}>
@@ -149,12 +153,46 @@ export function WithdrawSection() {
         </dl>
         <FaultText fault={act.fault()} />
         <button type="submit" class="button primary wide" disabled={act.isBusy() || !isDecimal(amount())}>
-          Withdraw
+          Review
         </button>
       </form>
+      <Show when={isReviewed()}>
+        <Dialog title="Withdraw this?" onClose={() => setIsReviewed(false)}>
+          <dl class="sums review">
+            <dt>Amount</dt>
+            <dd>
+              {grouped(amount())} {chosenCcy()}
+            </dd>
+            <dt>Fee</dt>
+            <dd>
+              {grouped(chosen()?.withdrawal_fee ?? "0")} {chosenCcy()}
+            </dd>
+            <dt>Arrives</dt>
+            <dd>{received() === undefined ? "–" : `${grouped(received() as string)} ${chosenCcy()}`}</dd>
+            <dt>Chain</dt>
+            <dd>{chosen()?.chain}</dd>
+            <dt>Address</dt>
+            <dd class="whole">{address().trim()}</dd>
+            <Show when={memo()}>
+              <dt>Memo</dt>
+              <dd class="whole">{memo()}</dd>
+            </Show>
+          </dl>
+          <p class="note">Compare the address letter by letter: what was sent cannot be called back.</p>
+          <div class="form-row">
+            <button type="button" class="button primary grow" disabled={act.isBusy()} onClick={() => void send()}>
+              Withdraw
+            </button>
+            <button type="button" class="button grow" onClick={() => setIsReviewed(false)}>
+              Back
+            </button>
+          </div>
+        </Dialog>
+      </Show>
       <h2>Withdrawals</h2>
       <div class="card scroll">
         <Table label="Withdrawals" state={pages} columns={columns} rows={pages.rows()} empty="No withdrawals yet." />
+        <CsvButton name="withdrawals" sources={pages.sources()} />
         <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
       </div>
     </>

@@ -6,6 +6,7 @@ import { changeRate, short, shown, UNKNOWN } from "../number/show.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Change } from "../ui/figure.tsx";
 import { go } from "../ui/place.ts";
+import { isFavourite, toggleFavourite } from "./favourites.ts";
 import { type Market, market, markets, tickerOf } from "./markets.ts";
 import { openInSameTab } from "./opening.ts";
 import { Sparkline } from "./sparkline.tsx";
@@ -30,8 +31,11 @@ export function MarketList() {
   );
 }
 
-const PRODUCTS: ReadonlyArray<readonly ["all" | Product, string]> = [
+type Filter = "all" | "favourites" | Product;
+
+const PRODUCTS: ReadonlyArray<readonly [Filter, string]> = [
   ["all", "All"],
+  ["favourites", "★"],
   ["spot", "Spot"],
   ["futures", "Futures"],
 ];
@@ -41,14 +45,17 @@ const PRODUCT_ORDER: readonly Product[] = ["spot", "futures"];
 function Choices(props: { onChosen: () => void }) {
   let search!: HTMLInputElement;
   const [text, setText] = createSignal("");
-  const [product, setProduct] = createSignal<"all" | Product>("all");
+  const [product, setProduct] = createSignal<Filter>("all");
   const [at, setAt] = createSignal(0);
   onMount(() => search.focus());
   const found = createMemo(() => {
     const words = text().trim().toUpperCase().split(/\s+/);
     const isNamed = (each: Market) => (each.market === words[0] ? 1 : 0);
     return markets()
-      .filter((each) => product() === "all" || each.product === product())
+      .filter((each) => {
+        if (product() === "favourites") return isFavourite(each.key);
+        return product() === "all" || each.product === product();
+      })
       .filter((each) => {
         const names = `${each.market} ${each.baseCcy}/${each.quoteCcy} ${each.product.toUpperCase()}`;
         return words.every((word) => names.includes(word));
@@ -56,6 +63,7 @@ function Choices(props: { onChosen: () => void }) {
       .toSorted(
         (one, other) =>
           isNamed(other) - isNamed(one) ||
+          Number(isFavourite(other.key)) - Number(isFavourite(one.key)) ||
           PRODUCT_ORDER.indexOf(one.product) - PRODUCT_ORDER.indexOf(other.product) ||
           turnover(other, one),
       );
@@ -94,7 +102,12 @@ function Choices(props: { onChosen: () => void }) {
         <fieldset class="segments" aria-label="Product">
           <For each={PRODUCTS}>
             {([value, word]) => (
-              <button type="button" aria-pressed={product() === value} onClick={() => setProduct(value)}>
+              <button
+                type="button"
+                aria-label={value === "favourites" ? "Favourites" : undefined}
+                aria-pressed={product() === value}
+                onClick={() => setProduct(value)}
+              >
                 {word}
               </button>
             )}
@@ -129,6 +142,18 @@ function Choices(props: { onChosen: () => void }) {
                   onClick={() => choose(each)}
                 >
                   <td>
+                    <button
+                      type="button"
+                      class="star"
+                      aria-label={`Favourite ${each.market} ${each.product}`}
+                      aria-pressed={isFavourite(each.key)}
+                      onClick={(event) => {
+                        event.stopPropagation();
+                        toggleFavourite(each.key);
+                      }}
+                    >
+                      {isFavourite(each.key) ? "★" : "☆"}
+                    </button>
                     <button type="button" class="market-name">
                       <b>{each.baseCcy}</b>
                       <span class="quiet">/{each.quoteCcy}</span>
@@ -171,7 +196,7 @@ function NothingFound() {
   return (
     <tr>
       <td colSpan={5} class="empty">
-        {markets().length === 0 ? "No market is listed yet." : "No market is called so."}
+        {markets().length === 0 ? "No market is listed yet." : "No market is found."}
       </td>
     </tr>
   );

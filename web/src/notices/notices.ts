@@ -12,7 +12,7 @@ import { averageOf } from "../entry/estimate.ts";
 import { amountCcyOf, type Market, marketOf, moneyOf } from "../market/markets.ts";
 import { compare, isPositive, isZero } from "../number/decimal.ts";
 import { grouped, shown, signed } from "../number/show.ts";
-import { say } from "../ui/toasts.tsx";
+import { tell } from "./notice-list.ts";
 
 type Order = SpotOrderUpdate["order"] | FuturesOrderUpdate["order"];
 
@@ -32,11 +32,11 @@ function hearOrder(product: Product, { event, order }: SpotOrderUpdate | Futures
   const market = marketOf(product, order.market);
   if (market === undefined) return;
   if (event === "finish") {
-    if (isPositive(order.filled_amount)) say(filledText(market, order), "good");
-    else if (AT_ONCE.includes(order.type)) say(`${sideOf(order)} ${order.market}: nothing filled.`, "plain");
+    if (isPositive(order.filled_amount)) tell(filledText(market, order), "good");
+    else if (AT_ONCE.includes(order.type)) tell(`${sideOf(order)} ${order.market}: nothing filled.`, "plain");
   } else if (event === "update" && compare(order.filled_amount, order.last_filled_amount) === 0) {
     // Of a large order that fills in many parts only the first part is told, and the end.
-    if (isPositive(order.filled_amount) && isPositive(order.unfilled_amount)) say(partText(market, order), "plain");
+    if (isPositive(order.filled_amount) && isPositive(order.unfilled_amount)) tell(partText(market, order), "plain");
   }
 }
 
@@ -80,7 +80,7 @@ function hearStop(product: Product, { event, stop }: SpotStopUpdate | FuturesSto
   if (event !== "active") return;
   const market = marketOf(product, stop.market);
   const at = shown(stop.trigger_price, market?.priceDecimals ?? 2);
-  say(`Stop order of ${stop.market} triggered at ${at}.`, "plain");
+  tell(`Stop order of ${stop.market} triggered at ${at}.`, "plain");
 }
 
 const POSITION_NEWS: Readonly<Record<string, string>> = {
@@ -93,10 +93,10 @@ const POSITION_NEWS: Readonly<Record<string, string>> = {
 function hearPosition({ event, position }: PositionUpdate): void {
   const news = POSITION_NEWS[event];
   if (news !== undefined) {
-    say(`Your ${position.side} position in ${position.market} ${news}.`, "bad");
+    tell(`Your ${position.side} position in ${position.market} ${news}.`, "bad");
   } else if (event === "close") {
     const market = marketOf("futures", position.market);
     const gained = `${signed(position.realized_pnl, market?.isInverse ? 8 : 2)} ${market === undefined ? "" : moneyOf(market)}`;
-    say(`Your ${position.side} position in ${position.market} is closed: ${gained} realized.`, "plain");
+    tell(`Your ${position.side} position in ${position.market} is closed: ${gained} realized.`, "plain");
   }
 }

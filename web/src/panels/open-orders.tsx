@@ -41,6 +41,10 @@ function Editable(props: {
   return (
     <Show when={editing() === props.row && props.field in draft()} fallback={props.shown}>
       <input
+        ref={(input) => {
+          // The hand is at the row: the first field takes the focus.
+          if (Object.keys(draft())[0] === props.field) queueMicrotask(() => input.select());
+        }}
         class="cell-input"
         type="text"
         inputmode="decimal"
@@ -188,6 +192,7 @@ export function OpenOrders(props: { rows: readonly OpenOrder[]; state: ReadState
   return (
     <Table
       label="Open orders"
+      isCards
       columns={columns}
       state={props.state}
       rows={props.rows}
@@ -265,6 +270,7 @@ export function StopOrders(props: { rows: readonly StopOrder[]; state: ReadState
   return (
     <Table
       label="Stop orders"
+      isCards
       columns={columns}
       state={props.state}
       rows={props.rows}

@@ -1,5 +1,5 @@
 /** What is over: ended orders, one's own deals, closed positions. Read in pages, and again after each deal. */
-import { createEffect, on, onCleanup } from "solid-js";
+import { type Accessor, createEffect, createSignal, type JSX, on, onCleanup } from "solid-js";
 import { user } from "../account/session.ts";
 import type {
   FinishedPosition,
@@ -14,6 +14,7 @@ import { averageOf } from "../entry/estimate.ts";
 import { amountCcyOf, moneyOf } from "../market/markets.ts";
 import { isZero } from "../number/decimal.ts";
 import { grouped, signed } from "../number/show.ts";
+import { CsvButton } from "../ui/csv-button.tsx";
 import { createPages, mergedPages, type Pages } from "../ui/pages.ts";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { marginBalances } from "./balances-store.ts";
@@ -30,10 +31,15 @@ interface PastProps {
 const AGAIN_MS = 400;
 
 /** Of spot with what was done on margin: each is a list of its own, and they are shown as one. */
-function pagesOf<Row>(props: PastProps, name: string, timeOf: (row: Row) => number): Pages<Row> {
+function pagesOf<Row>(
+  props: PastProps,
+  name: string,
+  timeOf: (row: Row) => number,
+  side: Accessor<string> = () => "",
+): Pages<Row> {
   const of = (market_type: MarketType) => ({
     path: `/v2/${props.product}/${name}`,
-    query: { market: props.market, market_type },
+    query: { market: props.market, market_type, side: side() },
   });
   const own = createPages<Row>(() =>
     user() === undefined ? undefined : of(props.product === "spot" ? "SPOT" : "FUTURES"),
@@ -68,9 +74,22 @@ function pagesOf<Row>(props: PastProps, name: string, timeOf: (row: Row) => numb
   return pages;
 }
 
-function Paged<Row>(props: { pages: Pages<Row>; label: string; columns: readonly Column<Row>[]; empty: string }) {
+interface PagedProps<Row> {
+  readonly pages: Pages<Row>;
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly empty: string;
+  /** What filters the list. */
+  readonly filters?: JSX.Element;
+}
+
+function Paged<Row>(props: PagedProps<Row>) {
   return (
     <>
+      <div class="list-filters">
+        {props.filters}
+        <CsvButton name={props.label.toLowerCase().replaceAll(" ", "-")} sources={props.pages.sources()} />
+      </div>
       <Table
         label={props.label}
         columns={props.columns}
@@ -83,8 +102,34 @@ function Paged<Row>(props: { pages: Pages<Row>; label: string; columns: readonly
   );
 }
 
+function SideFilter(props: { side: string; set: (side: string) => void }) {
+  return (
+    <select aria-label="Side" value={props.side} onChange={({ currentTarget }) => props.set(currentTarget.value)}>
+      <option value="">Both sides</option>
+      <option value="buy">Buy</option>
+      <option value="sell">Sell</option>
+    </select>
+  );
+}
+
+/** What has been paid for an order, in each currency. */
+function feeOf(row: SpotOrder | FuturesOrder): string {
+  const of = marketAt(row.market, row.market_type as MarketType);
+  const paid: readonly (readonly [amount: string, ccy: string])[] =
+    "fee" in row
+      ? [[row.fee, row.fee_ccy]]
+      : [
+          [row.base_fee, of?.baseCcy ?? ""],
+          [row.quote_fee, of?.quoteCcy ?? ""],
+          [row.discount_fee, "deducted"],
+        ];
+  const parts = paid.filter(([amount]) => !isZero(amount)).map(([amount, ccy]) => `${grouped(amount)} ${ccy}`);
+  return parts.length === 0 ? "0" : parts.join(" + ");
+}
+
 export function OrderHistory(props: PastProps) {
-  const pages = pagesOf<SpotOrder | FuturesOrder>(props, "finished-order", (row) => row.updated_at);
+  const [side, setSide] = createSignal("");
+  const pages = pagesOf<SpotOrder | FuturesOrder>(props, "finished-order", (row) => row.updated_at, side);
   const type = (row: SpotOrder | FuturesOrder) => row.market_type as MarketType;
   const average = (row: SpotOrder | FuturesOrder) => {
     const of = marketAt(row.market, type(row));
@@ -114,19 +159,30 @@ export function OrderHistory(props: PastProps) {
           ? `${grouped(row.amount)} ${row.ccy}`
           : amountText(row.amount, marketAt(row.market, type(row))),
     },
+    { name: "Fee", isNumber: true, cell: (row) => feeOf(row) },
+    {
+      name: "Status",
+      cell: (row) => (isZero(row.unfilled_amount) || row.type === "market" ? "filled" : "part cancelled"),
+    },
   ];
   return (
     <Paged
       pages={pages}
       label="Order history"
       columns={columns}
-      empty="No orders have ended yet. What fills, or is cancelled after it filled in part, stands here."
+      empty={
+        side() === ""
+          ? "No orders have ended yet. What fills, or is cancelled after it filled in part, stands here."
+          : "No orders of this side have ended yet."
+      }
+      filters={<SideFilter side={side()} set={setSide} />}
     />
   );
 }
 
 export function OwnDeals(props: PastProps & { market: string }) {
-  const pages = pagesOf<SpotUserDeal | FuturesUserDeal>(props, "user-deals", (row) => row.created_at);
+  const [side, setSide] = createSignal("");
+  const pages = pagesOf<SpotUserDeal | FuturesUserDeal>(props, "user-deals", (row) => row.created_at, side);
   const type = (row: SpotUserDeal | FuturesUserDeal): MarketType => {
     if (props.product === "futures") return "FUTURES";
     return "margin_market" in row && row.margin_market !== "" ? "MARGIN" : "SPOT";
@@ -147,7 +203,15 @@ export function OwnDeals(props: PastProps & { market: string }) {
     { name: "Fee", isNumber: true, cell: (row) => `${grouped(row.fee)} ${row.fee_ccy}` },
     { name: "Role", isMinor: true, cell: (row) => row.role },
   ];
-  return <Paged pages={pages} label="Your deals" columns={columns} empty="No deals of yours in this market yet." />;
+  return (
+    <Paged
+      pages={pages}
+      label="Your deals"
+      columns={columns}
+      empty={side() === "" ? "No deals of yours in this market yet." : "No deals of this side in this market yet."}
+      filters={<SideFilter side={side()} set={setSide} />}
+    />
+  );
 }
 
 const FINISHED: Readonly<Record<string, string>> = {

@@ -157,6 +157,7 @@ export function Positions(props: { rows: readonly Position[] }) {
     <>
       <Table
         label="Positions"
+        isCards
         columns={columns}
         state={positions}
         rows={props.rows}

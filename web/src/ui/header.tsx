@@ -1,11 +1,13 @@
 /** The row at the top: where one is, what the market does, who one is, and whether the venue is heard. */
 import { createMemo, type JSX, Show } from "solid-js";
 import { AccountMenu } from "../account/account-menu.tsx";
+import { user } from "../account/session.ts";
 import { sockets, venueNow } from "../api/venue.ts";
 import { LayoutMenu } from "../layout/layout-menu.tsx";
 import { LastPrice } from "../market/last-price.tsx";
 import { dayChange, openMarkets } from "../market/market-list.tsx";
 import { amountCcyOf, hasStaleIndex, type Market, market, tickerOf } from "../market/markets.ts";
+import { NoticeMenu } from "../notices/notice-menu.tsx";
 import { countdown, percent, short, shown, UNKNOWN } from "../number/show.ts";
 import { Change } from "./figure.tsx";
 import { Mark } from "./mark.tsx";
@@ -47,6 +49,9 @@ export function Header() {
         <Connection />
         <Show when={place().kind === "trade"}>
           <LayoutMenu />
+        </Show>
+        <Show when={user()}>
+          <NoticeMenu />
         </Show>
         <ThemeButton />
         <a class="header-link" href="/docs">

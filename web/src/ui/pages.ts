@@ -10,6 +10,8 @@ export interface Pages<Row> extends ReadState {
   readonly hasNext: Accessor<boolean>;
   readonly isReading: Accessor<boolean>;
   readonly more: () => void;
+  /** What is read now. */
+  readonly sources: Accessor<readonly PageSource[]>;
 }
 
 export interface PageSource {
@@ -64,7 +66,16 @@ export function createPages<Row>(source: Accessor<PageSource | undefined>): Page
       },
     ),
   );
-  return { rows, hasNext, isReading, isRead, fault, more: () => void read(page + 1), again: () => void read(1) };
+  return {
+    rows,
+    hasNext,
+    isReading,
+    isRead,
+    fault,
+    more: () => void read(page + 1),
+    again: () => void read(1),
+    sources: () => [source()].flatMap((each) => each ?? []),
+  };
 }
 
 /**
@@ -86,6 +97,7 @@ export function mergedPages<Row>(lists: readonly Pages<Row>[], timeOf: (row: Row
       const from = Math.max(...unfinished().map(oldestOf));
       for (const list of unfinished()) if (oldestOf(list) === from) list.more();
     },
+    sources: () => lists.flatMap((list) => list.sources()),
     ...allRead(lists),
   };
 }

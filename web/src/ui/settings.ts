@@ -17,6 +17,7 @@ export const [theme, setTheme] = kept<Theme>("theme", THEMES);
 export const [colours, setColours] = kept<Colours>("colours", COLOURS);
 export const [density, setDensity] = kept<Density>("density", DENSITIES);
 export const [confirmation, setConfirmation] = kept<Confirmation>("confirmation", CONFIRMATIONS);
+export const [amounts, setAmounts] = kept("amounts", ["shown", "hidden"] as const);
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const [prefersDark, setPrefersDark] = createSignal(dark.matches);
@@ -33,6 +34,7 @@ createRoot(() => {
     dataset["theme"] = isDark() ? "dark" : "light";
     dataset["colours"] = colours();
     dataset["density"] = density();
+    dataset["amounts"] = amounts();
   });
 });
 

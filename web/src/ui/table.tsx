@@ -23,13 +23,19 @@ interface TableProps<Row> {
   readonly onKey?: (key: string, row: Row) => void;
   /** Rows are pressed to see more of them; */
   readonly onOpen?: (row: Row) => void;
+  /** On phones each row is a card with all of its columns. */
+  readonly isCards?: boolean;
   /** and this is the one of which more is seen. */
   readonly isOpen?: (row: Row) => boolean;
 }
 
 export function Table<Row>(props: TableProps<Row>) {
   return (
-    <table class="table" classList={{ hoverable: props.onOpen !== undefined }} aria-label={props.label}>
+    <table
+      class="table"
+      classList={{ hoverable: props.onOpen !== undefined, cards: props.isCards === true }}
+      aria-label={props.label}
+    >
       <thead>
         <tr>
           <For each={props.columns}>
@@ -64,7 +70,13 @@ export function Table<Row>(props: TableProps<Row>) {
                 if (event.target === event.currentTarget) props.onKey?.(event.key, row);
               }}
             >
-              <For each={props.columns}>{(column) => <td class={classOf(column)}>{column.cell(row)}</td>}</For>
+              <For each={props.columns}>
+                {(column) => (
+                  <td class={classOf(column)} data-name={column.name}>
+                    {column.cell(row)}
+                  </td>
+                )}
+              </For>
             </tr>
           )}
         </For>
