@@ -41,6 +41,23 @@ test("what an insolvent account could not sell at the index for a minute the fun
   venue.assertRepeatable();
 });
 
+test("what the fund has taken over is sold in parts as bids come, and is forgotten with the last of them", () => {
+  const { venue } = leveraged();
+  const bob = venue.addUser("bob", { USDT: "100000" });
+  venue.spotIndex("23800.00");
+  stand(venue, 60, "23800.00");
+  assert.equal(venue.fund("BTC"), "0.99800000");
+  venue.put(bob, "buy 0.4 @ 23800.00");
+  stand(venue, 4, "23800.00");
+  assert.equal(venue.fund("BTC"), "0.59800000");
+  assert.equal(venue.state.margin.holdings.size, 1);
+  venue.put(bob, "buy 1 @ 23800.00");
+  stand(venue, 4, "23800.00");
+  assert.equal(venue.fund("BTC"), "0.00000000");
+  assert.equal(venue.state.margin.holdings.size, 0);
+  venue.assertRepeatable();
+});
+
 test("what the budget does not bear waits in shares: nothing leaves the account, nothing is withdrawn, interest runs on", () => {
   const { venue, ann } = leveraged();
   venue.deposit(ann, "BTC", "1");
