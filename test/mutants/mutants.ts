@@ -104,19 +104,19 @@ function tryOut(mutant: Mutant): Outcome {
   const changed = rows.join("\n");
   writeFileSync(path, changed);
   try {
-    return runNearest(mutant.file, (test) => {
+    return runNearest(mutant.file, (look) => {
       writeFileSync(path, text);
-      const isSound = firstFailing([test]) === undefined;
+      const seen = look();
       writeFileSync(path, changed);
-      return isSound;
+      return seen;
     });
   } finally {
     writeFileSync(path, text);
   }
 }
 
-/** `passesUnchanged`: whether a test passes when nothing is changed, without which its failure says nothing. */
-function runNearest(file: string, passesUnchanged: (test: string) => boolean): Outcome {
+/** `unchanged` looks whether something passes when nothing is changed, without which its failure says nothing. */
+function runNearest(file: string, unchanged: (look: () => boolean) => boolean): Outcome {
   const ahead = nearestFirst(tests, file, graph, secondsOf).filter((test) => !unfit.has(test));
   let ran = 0;
   let isFirst = true;
@@ -125,19 +125,23 @@ function runNearest(file: string, passesUnchanged: (test: string) => boolean): O
     ran += group.length;
     spent += group.reduce((sum, test) => sum + secondsOf(test), 0);
     for (let by = firstFailing(group); by !== undefined; by = firstFailing(group)) {
-      if (!group.includes(by) || passesUnchanged(by)) return { by, ran, left: ahead.length };
+      const isSound = () => firstFailing([by as string]) === undefined;
+      if (!group.includes(by) || unchanged(isSound)) return { by, ran, left: ahead.length };
       unfit.add(by);
       group.splice(group.indexOf(by), 1);
     }
-    if (isFirst && !fitsTypes()) return { by: "the types", ran, left: ahead.length };
+    if (isFirst && !fitsTypes() && unchanged(fitsTypes)) return { by: "the types", ran, left: ahead.length };
     isFirst = false;
   }
-  return { by: isFirst && !fitsTypes() ? "the types" : undefined, ran, left: ahead.length };
+  const isCaught = isFirst && !fitsTypes() && unchanged(fitsTypes);
+  return { by: isCaught ? "the types" : undefined, ran, left: ahead.length };
 }
 
 /** Types are a part of both rings, and tell sooner than the tests that are far away. */
 function fitsTypes(): boolean {
-  return spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "--project", "."], { cwd: folder }).status === 0;
+  return (
+    spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "--project", "."], { cwd: folder }).status === 0
+  );
 }
 
 /** The first file of the group that fails, or the one during which the process ended or hung. */
