@@ -1,10 +1,13 @@
 /** An operator in a real browser: enrols with the codes that he was given, and is let in by a passkey until he is reset. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { markup } from "./settable-texts.ts";
 import { noBrowser, openStage } from "./terminal-stage.ts";
 import { addVirtualAuthenticator } from "./virtual-authenticator.ts";
 
 const skip = noBrowser();
+/** Markup is a name like any other. */
+const NAME = markup(1);
 
 test("an operator takes his place with his code, adds a passkey, and comes in by it until he is reset", {
   skip,
@@ -24,9 +27,9 @@ test("an operator takes his place with his code, adds a passkey, and comes in by
   const dialog = page.getByRole("dialog", { name: "Passkeys" });
   await page.getByRole("button", { name: "Passkeys" }).click();
   await dialog.getByText("None yet.").waitFor();
-  await dialog.getByLabel("Name of a new one").fill("laptop");
+  await dialog.getByLabel("Name of a new one").fill(NAME);
   await dialog.getByRole("button", { name: "Add a passkey" }).click();
-  await dialog.getByText("laptop, since").waitFor();
+  await dialog.getByText(`${NAME}, since`).waitFor();
   assert.equal(await device.passkeys(), 1);
   await dialog.getByRole("button", { name: "Close dialog" }).click();
 
@@ -41,7 +44,7 @@ test("an operator takes his place with his code, adds a passkey, and comes in by
   await page.getByRole("banner").getByText("ann").waitFor();
 
   await page.getByRole("button", { name: "Passkeys" }).click();
-  await dialog.getByText("laptop, since").waitFor();
+  await dialog.getByText(`${NAME}, since`).waitFor();
   await dialog.getByRole("button", { name: "Close dialog" }).click();
   await venue.admin("/admin/operators/ann/reset", {});
   await page.getByRole("button", { name: "Sign out" }).click();

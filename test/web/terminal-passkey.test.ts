@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret, TOTP } from "otpauth";
+import { markup } from "./settable-texts.ts";
 import { noBrowser, openStage } from "./terminal-stage.ts";
 import { addVirtualAuthenticator } from "./virtual-authenticator.ts";
 
@@ -29,8 +30,10 @@ test("somebody makes an account on the page, adds a passkey, signs out, and is l
 
   await page.goto(`${home}/my/security`);
   const passkeys = page.getByRole("region", { name: "Passkeys" });
+  // Markup is a name like any other.
+  await passkeys.getByLabel("Name of a new one").fill(markup(1));
   await passkeys.getByRole("button", { name: "Add a passkey" }).click();
-  await passkeys.getByRole("button", { name: "Delete" }).waitFor();
+  await passkeys.getByText(`${markup(1)}, since`).waitFor();
   assert.equal(await device.passkeys(), 1);
 
   await menu.click();

@@ -10,7 +10,7 @@ import { confirmWithdrawal } from "./pay.ts";
 import { payments } from "./payments.ts";
 
 const CHAINS_MAX = 32;
-const CHAIN_NAME = /^[A-Za-z0-9_-]{1,32}$/;
+export const CHAIN_NAME = /^[A-Za-z0-9_-]{1,32}$/;
 
 /** Opens a chain to an asset, or replaces its settings there; what is under way goes on by the new ones. */
 export function setAssetChain(state: State, { ccy, settings }: SetAssetChain): Answer {

@@ -3,11 +3,13 @@ import { CONTRACT_TYPES } from "../../../engine/futures/positions/contract.ts";
 import type { AssetChain, ChangeMarket, InterruptionSettings, ListMarket } from "../../../engine/listing/forms.ts";
 import { MARKET_TYPES, type Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
+import { CHAIN_NAME } from "../../../engine/payments/asset-settings.ts";
 import type { State } from "../../../engine/state.ts";
 import { REST_MS, REST_MS_MAX } from "../../../engine/trading/tick-marks.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import {
   decimal,
+  type Form,
   flag,
   listOf,
   oneOf,
@@ -23,6 +25,7 @@ import {
   whole,
 } from "../../admin/field.ts";
 import { invalidParameter, type Refused } from "../../refused.ts";
+import { WRONG } from "../../request/value.ts";
 
 const SCALE_MAX = 18;
 const URL_CHARS_MAX = 256;
@@ -41,8 +44,15 @@ const rate = decimal("RATE");
 const amount = decimal("AMOUNT");
 const scale = whole("N", 0, SCALE_MAX);
 
+/** Listings take it as it is; later changes of the same chain are refused where its name is another. */
+const chainName: Form<string> = {
+  ...text("NAME", 1, 32),
+  expected: "1 to 32 letters, digits, _ and -",
+  check: (raw) => (typeof raw === "string" && CHAIN_NAME.test(raw) ? raw : WRONG),
+};
+
 export const chainFields = {
-  chain: required(text("NAME", 1, 32), "name of the chain"),
+  chain: required(chainName, "name of the chain"),
   min_deposit_amount: optional(amount, "smallest deposit; 0 unless given"),
   min_withdraw_amount: optional(amount, "smallest withdrawal; 0 unless given"),
   deposit_enabled: optional(flag, "deposits open; false unless given"),
