@@ -1,12 +1,13 @@
 /** What in the terms of chains puts money at risk, a sentence each: told at the start and to operators. */
 import type { EvmTerms } from "./chain-terms.ts";
+import { distinctNodes, isLoopback } from "./evm/distinct-nodes.ts";
 
 export function risksOf(chains: ReadonlyMap<string, EvmTerms>): readonly string[] {
   return [...chains].flatMap(([name, terms]) => risksOn(name, terms));
 }
 
 function risksOn(name: string, { rpc, oneNode }: EvmTerms): readonly string[] {
-  const urls = [...new Set(rpc)].map((url) => new URL(url));
+  const urls = distinctNodes(rpc).map((url) => new URL(url));
   const risks: string[] = [];
   if (urls.length === 1) {
     risks.push(
@@ -24,8 +25,4 @@ function risksOn(name: string, { rpc, oneNode }: EvmTerms): readonly string[] {
     risks.push(`${name} reaches its node ${host} over plain http: whoever is on the way can answer for it. Use https.`);
   }
   return risks;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,6 +1,6 @@
 /** `bourse candles import`: gives a market of a running dev venue the candles of a CSV file. */
-import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { readNamedFile } from "../log/plain-file.ts";
 import { AdminClient, type VenueOptions, withVenueOptions } from "./admin-client.ts";
 import { CliError, EXIT } from "./exit.ts";
 import { print } from "./output.ts";
@@ -9,6 +9,9 @@ const COLUMNS = ["time", "open", "high", "low", "close", "volume", "value"] as c
 const HEADER = COLUMNS.join(",");
 /** As many as the call takes at once. */
 const CANDLES_PER_CALL = 200;
+
+/** A year of minutes has 40 MiB; all of it is held at once. */
+const FILE_MIB_MAX = 256;
 
 type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
@@ -51,12 +54,7 @@ async function importCandles(file: string, options: ImportOptions): Promise<void
 
 /** The rows of the file, whose first candle stands in line 2. */
 function rowsOf(file: string): Row[] {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw new CliError(`The file ${file} cannot be read.`, { exitCode: EXIT.usage, cause: error });
-  }
+  const text = readNamedFile(file, FILE_MIB_MAX).toString("utf8");
   const [header, ...lines] = text
     .replace(/^\uFEFF/, "")
     .trimEnd()

@@ -45,6 +45,7 @@ export function complaintText({ sentence, exitCode, code }: End, asJson: boolean
 /** Codes of the errors that carry a sentence for the operator, with how the call ends for them. */
 const EXIT_OF: Readonly<Record<string, number>> = {
   SETTINGS: EXIT.usage,
+  FILE_REFUSED: EXIT.usage,
   SCENARIO: EXIT.usage,
   ETCD_UNFIT: EXIT.usage,
   COPY_REFUSED: EXIT.damaged,

@@ -1,7 +1,7 @@
 /** `bourse replay-market`: plays a recorded market into a running dev venue, as orders of a crowd. */
-import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { type Command, InvalidArgumentError } from "commander";
+import { readNamedFile } from "../log/plain-file.ts";
 import { Crowd } from "../replay/crowd.ts";
 import { type Grid, textOf, unitsOf } from "../replay/grid.ts";
 import { playRows } from "../replay/play.ts";
@@ -23,6 +23,8 @@ interface ReplayOptions extends VenueOptions {
 const FUNDS = "50000000";
 /** Who the index prices come from. */
 const SOURCE = "recording";
+/** All of it is held at once, as rows. */
+const FILE_MIB_MAX = 256;
 
 export function addReplayVerb(program: Command): void {
   const command = program
@@ -75,11 +77,14 @@ async function replay(files: readonly string[], options: ReplayOptions): Promise
 }
 
 function textIn(file: string): string {
+  const bytes = readNamedFile(file, FILE_MIB_MAX);
+  if (!file.endsWith(".gz")) return bytes.toString("utf8");
   try {
-    const bytes = readFileSync(file);
-    return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-  } catch (error) {
-    throw new CliError(`The file ${file} cannot be read.`, { exitCode: EXIT.usage, cause: error });
+    return gunzipSync(bytes, { maxOutputLength: FILE_MIB_MAX * 2 ** 20 }).toString("utf8");
+  } catch (cause) {
+    const isTooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    const what = isTooLarge ? `unpacks to more than ${FILE_MIB_MAX} MiB: split it` : "is not packed by gzip";
+    throw new CliError(`The file ${file} ${what}.`, { exitCode: EXIT.usage, cause });
   }
 }
 

@@ -1,7 +1,8 @@
 /** `bourse scenario run`: plays a scenario file and says what happened to whom. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { formatDecimal } from "../engine/money/decimal.ts";
+import { readNamedFile } from "../log/plain-file.ts";
 import { junitOf } from "../scenario/living/junit.ts";
 import { isLiving, type LivingScenario, parseLivingScenario } from "../scenario/living/living-scenario.ts";
 import { type Progress, playLive } from "../scenario/living/play.ts";
@@ -15,6 +16,9 @@ import { table } from "./output.ts";
 
 /** A bot that is not heard of for so long between two ticks does not need another. */
 const PACE_MS_MAX = 60_000;
+
+/** A scenario is written by a person; more is something else. */
+const SCENARIO_MIB_MAX = 16;
 
 interface RunOptions {
   readonly json?: boolean;
@@ -50,7 +54,7 @@ export function addScenarioVerb(program: Command): void {
 }
 
 async function runScenario(file: string, options: RunOptions): Promise<void> {
-  const text = textOf(file);
+  const text = readNamedFile(file, SCENARIO_MIB_MAX).toString("utf8");
   if (isLiving(text)) {
     await runLiving(file, text, options);
     return;
@@ -116,14 +120,6 @@ function stepTeller({ steps }: LivingScenario): (progress: Progress) => void {
     told = step;
     process.stderr.write(`Step ${step} of ${steps.length}: ${stepText(playing)}\n`);
   };
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new CliError(`The file ${file} cannot be read.`, { exitCode: EXIT.usage, cause: error });
-  }
 }
 
 function jsonOf({ title }: Scenario, { entries, ends, money, missed, commands }: Played): string {

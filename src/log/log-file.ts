@@ -5,6 +5,7 @@ import { NewerProgram } from "../engine/newer.ts";
 import { genesisHash, HASH_BYTES, type LogEnd } from "./chain.ts";
 import { createPrivateFile, logPaths, syncDirectory } from "./data-dir.ts";
 import { type DamagePlace, LogDamaged } from "./errors.ts";
+import { oddKindOf } from "./plain-file.ts";
 import { isContentError } from "./sqlite-error.ts";
 
 export const FORMAT_VERSION = 1;
@@ -87,9 +88,12 @@ export function createForkedLog(dir: string, seq: number, forkOf: string): strin
 export function openLogFile(dir: string, mode: "write" | "read"): LogFile {
   const path = logPaths(dir).log;
   if (!existsSync(path)) throw new LogDamaged("the file is missing", { file: path });
+  const odd = oddKindOf(path);
+  if (odd !== undefined) throw new LogDamaged(`it is ${odd}, and no file`, { file: path });
   return damageFrom({ file: path }, () => {
     const database = new DatabaseSync(path, { readOnly: mode === "read", timeout: LOCK_WAIT_MS });
     try {
+      refuseForeignSchema(database, path);
       // Checkpoints are the log writer's business, at moments it chooses.
       if (mode === "write") {
         database.exec(`PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0`);
@@ -105,6 +109,13 @@ export function openLogFile(dir: string, mode: "write" | "read"): LogFile {
       throw error;
     }
   });
+}
+
+/** A view in the place of a table could have rows without end, and a trigger undo what is written. */
+function refuseForeignSchema(database: DatabaseSync, path: string): void {
+  const foreign = database.prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'trigger')").get();
+  if (foreign === undefined) return;
+  throw new LogDamaged(`it holds the ${foreign["type"]} ${foreign["name"]}, and no log has any`, { file: path });
 }
 
 function readMetaText(database: DatabaseSync, key: string): string | undefined {

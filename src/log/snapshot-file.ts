@@ -19,6 +19,7 @@ import { RULES_VERSION } from "../engine/rules-version.ts";
 import { FORM_9 } from "../engine/snapshot/form-9.ts";
 import { readUint32, readUint64, sameBytes, writeUint32, writeUint64 } from "./chain.ts";
 import { syncDirectory } from "./data-dir.ts";
+import { openPlainFile } from "./plain-file.ts";
 
 /**
  * A snapshot file: a header of 72 bytes, 8 bytes of length per chunk, the header's SHA-256, then the chunks. Header
@@ -290,15 +291,16 @@ function* piecesOf(...chunks: readonly Uint8Array[]): Generator<Uint8Array> {
   }
 }
 
-/** Reads a file, which a venue at work may have removed since it was listed. */
-function withFile<T>(file: string, use: (descriptor: number, size: number) => T): T | typeof REMOVED {
-  let descriptor: number;
+/** Reads a file, which a venue at work may have removed since it was listed. Gives the reason, as a clause, where it is no file. */
+function withFile<T>(file: string, use: (descriptor: number, size: number) => T): T | string {
+  let descriptor: number | string;
   try {
-    descriptor = openSync(file, "r");
+    descriptor = openPlainFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return REMOVED;
     throw error;
   }
+  if (typeof descriptor === "string") return `it is ${descriptor}, and no file`;
   try {
     return use(descriptor, fstatSync(descriptor).size);
   } finally {

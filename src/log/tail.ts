@@ -1,5 +1,7 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
 import { readUint32 } from "./chain.ts";
+import { LogDamaged } from "./errors.ts";
+import { openPlainFile } from "./plain-file.ts";
 
 // The layout of a write-ahead log. Source: sqlite.org/fileformat2.html, section 4.
 const HEADER_BYTES = 32;
@@ -52,7 +54,8 @@ interface Sums {
 /** Inspects the write-ahead log at `path`. A missing or empty file is clean. Changes nothing. */
 export function inspectWal(path: string): WalInspection {
   if (!existsSync(path)) return CLEAN_EMPTY;
-  const descriptor = openSync(path, "r");
+  const descriptor = openPlainFile(path);
+  if (typeof descriptor === "string") throw new LogDamaged(`it is ${descriptor}, and no file`, { file: path });
   try {
     return inspectOpenWal(descriptor, fstatSync(descriptor).size);
   } finally {

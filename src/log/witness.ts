@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 
 import { HASH_BYTES, type LogEnd, readUint64, sameBytes, writeUint64 } from "./chain.ts";
 import { createPrivateFile, logPaths, syncDirectory } from "./data-dir.ts";
 import { LogDamaged } from "./errors.ts";
+import { openPlainFile } from "./plain-file.ts";
 
 const MAGIC = Buffer.from("BOURSACK");
 const SEQ_AT = 8;
@@ -57,7 +58,8 @@ export function readWitness(dir: string): LogEnd | undefined {
   const path = logPaths(dir).witness;
   if (!existsSync(path)) return undefined;
   const bytes = new Uint8Array(WITNESS_BYTES);
-  const descriptor = openSync(path, "r");
+  const descriptor = openPlainFile(path);
+  if (typeof descriptor === "string") throw new LogDamaged(`it is ${descriptor}, and no file`, { file: path });
   const length = readSync(descriptor, bytes, 0, WITNESS_BYTES, 0);
   closeSync(descriptor);
   // The process was stopped between making the file and its first write: nothing was acknowledged yet.

@@ -1,20 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { Floor, marketOf, run, simulationOf } from "../../test/support/market-floor.ts";
 import { checkInvariants } from "../engine/invariants.ts";
 import { devMarkets } from "./dev-markets.ts";
 import { devVenueCommands } from "./dev-venue.ts";
-import {
-  type Listing,
-  ListingError,
-  listingFromFile,
-  readListing,
-  SHIPPED_LISTINGS,
-  shippedListing,
-} from "./listing.ts";
+import { type Listing, ListingError, readListing, SHIPPED_LISTINGS, shippedListing } from "./listing.ts";
 import { bestOf } from "./quotes.ts";
 
 const KEYS = { alice: { accessId: "1", secretCipher: "" }, bob: { accessId: "2", secretCipher: "" } };
@@ -147,13 +137,4 @@ test("a listing that is wrong is refused with the field and what was expected", 
   }
   assert.throws(() => readListing("{", "mine.json"), { message: "The listing mine.json is no JSON." });
   assert.throws(() => readListing("[]", "mine.json"), /wrong at its top: expected an object, found \[\]/);
-});
-
-test("a listing is read from a file, and a file that is not there is named", (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "bourse-listing-"));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "mine.json");
-  writeFileSync(path, JSON.stringify(SMALL));
-  assert.deepEqual(listingFromFile(path), SMALL);
-  assert.throws(() => listingFromFile(join(folder, "none.json")), /cannot be read; name a file, or one of small, live/);
 });

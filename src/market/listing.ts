@@ -107,22 +107,6 @@ export function isShipped(name: string): name is ShippedListing {
   return (SHIPPED_LISTINGS as readonly string[]).includes(name);
 }
 
-/** The listing in a file. Throws ListingError with a sentence that says which field is wrong and what was expected. */
-export function listingFromFile(path: string): Listing {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (cause) {
-    throw new ListingError(
-      `The listing ${path} cannot be read; name a file, or one of ${SHIPPED_LISTINGS.join(", ")}.`,
-      {
-        cause,
-      },
-    );
-  }
-  return readListing(text, path);
-}
-
 /** `place` names it in sentences. */
 export function readListing(text: string, place: string): Listing {
   if (text.length > BYTES_MAX) throw new ListingError(`The listing ${place} is larger than ${BYTES_MAX} characters.`);

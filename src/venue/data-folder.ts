@@ -2,9 +2,11 @@
  * What a data directory must be before a venue starts on it: absent, empty, or a venue's own, private to the user who runs
  * it. And what a start that fails takes back: a directory that nobody ever used is not left behind.
  */
+
 import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type DataDir, logPaths, openDataDir } from "../log/data-dir.ts";
+import { oddKindOf } from "../log/plain-file.ts";
 import type { Profile } from "./settings.ts";
 
 /** The directory cannot be used. The message is a sentence for the operator that says what to do. */
@@ -27,6 +29,9 @@ const TRACES = /^(?:log\.sqlite-|history\.sqlite$|acknowledged$|snapshot-|secret
 /** Files that hold what belongs to nobody else. The token and the key are looked at by those who read them. */
 const PRIVATE =
   /^(?:log\.sqlite|history\.sqlite|audit-trail\.sqlite|monitor\.json|snapshot-|acknowledged$|dev-accounts\.json$)/;
+/** What is a file, and neither a folder nor the socket of the admin interface. */
+const FILES =
+  /^(?:(?:log|history|lock|audit-trail)\.sqlite(?:-wal|-shm)?|monitor\.json|acknowledged|snapshot-.*\.bourse|reserve|secret\.key|admin-(?:token|url)|dev-accounts\.json)$/;
 const NAMES_SHOWN = 3;
 
 /**
@@ -35,11 +40,24 @@ const NAMES_SHOWN = 3;
  */
 export function claimFolder(dir: string, profile: Profile, config: string | undefined): FolderClaim {
   const before = existsSync(dir) && statSync(dir).isDirectory() ? readdirSync(dir) : [];
+  refuseOdd(dir, before);
   if (before.includes(basename(logPaths(dir).log))) return { notes: mendModes(dir, before), undo: () => {} };
   refuseForeign(dir, before, config);
   if (profile === "production") refuseVanished(dir, before);
   const absent = absentFolders(dir);
   return { notes: absent.length > 0 ? [] : mendModes(dir, before), undo: () => takeBack(dir, new Set(before), absent) };
+}
+
+/** To open a pipe in the place of a file would wait for ever. */
+function refuseOdd(dir: string, names: readonly string[]): void {
+  for (const name of names.filter((each) => FILES.test(each))) {
+    const path = join(dir, name);
+    const odd = oddKindOf(path);
+    if (odd === undefined) continue;
+    throw new DataFolderError(
+      `${path} is ${odd}, where the venue keeps a file. Put the file back, or remove what is there.`,
+    );
+  }
 }
 
 function refuseForeign(dir: string, names: readonly string[], config: string | undefined): void {

@@ -14,6 +14,7 @@ import { History } from "../history/history.ts";
 import { type LogGroup, lastSeqOf } from "../log/chain.ts";
 import { syncDirectory } from "../log/data-dir.ts";
 import { createForkedLog } from "../log/log-file.ts";
+import { oddKindOf } from "../log/plain-file.ts";
 import { LogReader } from "../log/reader.ts";
 import { baseSnapshot, readSnapshot, writeBaseSnapshot } from "../log/snapshot-file.ts";
 import { EngineMachine } from "./machine.ts";
@@ -164,6 +165,8 @@ function upTo(group: LogGroup, seq: number): LogGroup {
 function vaultFor(dir: string, from: string): SecretVault {
   if (!existsSync(join(from, KEY_FILE))) return SecretVault.open(dir, true);
   for (const name of [KEY_FILE, ACCOUNTS_FILE]) {
+    const odd = oddKindOf(join(from, name));
+    if (odd !== undefined) throw new ForkRefused(`${join(from, name)} is ${odd}, and no file.`);
     if (existsSync(join(from, name))) copyFileSync(join(from, name), join(dir, name));
   }
   return SecretVault.open(dir, false);

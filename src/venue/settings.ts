@@ -2,7 +2,6 @@
  * The settings of a venue: where each comes from and what it may be. A setting has one name, usable as `--name value` and
  * as a key of the configuration file; what is given on the command line wins over the file, the file over the profile.
  */
-import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { EvmTerms } from "../chains/chain-terms.ts";
@@ -14,7 +13,15 @@ import { RATE_MAX } from "../gateway/limits/buckets.ts";
 import { LONG_PERIODS, type LongPeriod, type RateSettings } from "../gateway/limits/figures.ts";
 import { didYouMean } from "../gateway/request/similar-name.ts";
 import { ADDRESS_EXPECTED, readAddress } from "../history/postgresql/address.ts";
-import { isShipped, type Listing, ListingError, listingFromFile, shippedListing } from "../market/listing.ts";
+import { FileRefused, readNamedFile } from "../log/plain-file.ts";
+import {
+  isShipped,
+  type Listing,
+  ListingError,
+  readListing,
+  SHIPPED_LISTINGS,
+  shippedListing,
+} from "../market/listing.ts";
 import { CHAINS_EXPECTED, readChains } from "./chain-settings.ts";
 
 export const PROFILES = ["dev", "production"] as const;
@@ -864,11 +871,19 @@ function addressOf(text: string): ClusterSettings["address"] {
 }
 
 /** The listing of that name or in that file, as a setting: the small one is there without. */
+/** The shipped one of 70 markets has 50 KiB. */
+const LISTING_MIB_MAX = 4;
+
 function listingOf(named: string | undefined): Listing | undefined {
   if (named === undefined || named === "small") return undefined;
   try {
-    return isShipped(named) ? shippedListing(named) : listingFromFile(named);
+    if (isShipped(named)) return shippedListing(named);
+    return readListing(readNamedFile(named, LISTING_MIB_MAX).toString("utf8"), named);
   } catch (error) {
+    if (error instanceof FileRefused) {
+      const others = `name a file, or one of ${SHIPPED_LISTINGS.join(", ")}`;
+      throw new SettingsError(`The listing cannot be read; ${others}. ${error.message}`, { cause: error });
+    }
     if (error instanceof ListingError) throw new SettingsError(error.message, { cause: error });
     throw error;
   }
@@ -896,12 +911,18 @@ function readTime(raw: unknown): number | undefined {
   return Number.isSafeInteger(ms) && ms > 0 && ms <= START_TIME_MAX_MS ? ms : undefined;
 }
 
+/** A configuration is written by a person; more is something else. */
+const CONFIG_MIB_MAX = 1;
+
 /** The settings of a configuration file. Only what stands in it; relative paths start at its folder. */
 function readConfig(path: string): Map<string, unknown> {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(path, "utf8"));
+    content = JSON.parse(readNamedFile(path, CONFIG_MIB_MAX).toString("utf8"));
   } catch (cause) {
+    if (cause instanceof FileRefused) {
+      throw new SettingsError(cause.message.replace(/^The file /, "The configuration file "), { cause });
+    }
     const reason = cause instanceof SyntaxError ? "is no JSON" : "cannot be read";
     throw new SettingsError(`The configuration file ${path} ${reason}.`, { cause });
   }

@@ -4,6 +4,7 @@
  */
 import { ChainTrouble } from "../chain.ts";
 import { type Header, headerAt, headIn, heightIn, type Reader } from "./answers.ts";
+import { distinctNodes } from "./distinct-nodes.ts";
 import { HttpNode, RpcError, type RpcNode } from "./json-rpc.ts";
 
 export interface NodesOptions {
@@ -27,7 +28,7 @@ export class Nodes {
     this.#options = options;
     const connect = options.connect ?? ((url) => new HttpNode(url));
     // Named twice a node is one witness.
-    this.#nodes = [...new Set(options.urls)].map(connect);
+    this.#nodes = distinctNodes(options.urls).map(connect);
   }
 
   /** Whether more than one node stands behind what they agree on. */

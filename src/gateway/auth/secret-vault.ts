@@ -2,10 +2,12 @@
  * API secrets at rest: sealed with AES-256-GCM before they enter the log, with the access id as associated data, so that
  * a sealed secret is worth nothing under another key's name. The sealing key lives in a file beside the log, never in it.
  */
+
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { replacePrivateFile } from "../../log/data-dir.ts";
+import { openPlainFile } from "../../log/plain-file.ts";
 import { type Chance, REAL_CHANCE } from "./chance.ts";
 
 const KEY_BYTES = 32;
@@ -202,12 +204,13 @@ function replaceKeyFile(path: string, keys: readonly Buffer[]): void {
 
 /** The newest key first; older ones while their secrets are sealed anew. */
 function readKeyFile(path: string): Buffer[] {
-  let file: number;
+  let file: number | string;
   try {
-    file = openSync(path, "r");
+    file = openPlainFile(path);
   } catch (cause) {
     throw new SecretVaultError(`The key file ${path} cannot be read.`, { cause });
   }
+  if (typeof file === "string") throw new SecretVaultError(`The key file ${path} is ${file}, and no file.`);
   try {
     // Windows has no such bits; there the folder's own rights count.
     if (process.platform !== "win32" && (fstatSync(file).mode & 0o077) !== 0) {

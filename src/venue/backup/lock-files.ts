@@ -1,6 +1,7 @@
 /** Keys and passphrases of sealed backups, from files and the environment. */
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openPlainFile } from "../../log/plain-file.ts";
 import { BackupError } from "./manifest.ts";
 import type { Lock, Unlock } from "./sealed.ts";
 
@@ -76,15 +77,15 @@ function x25519(file: string, read: () => KeyObject, kind: "public" | "private")
 }
 
 function smallFile(file: string): string {
-  let descriptor: number;
+  let descriptor: number | string;
   try {
-    descriptor = openSync(file, "r");
+    descriptor = openPlainFile(file);
   } catch (cause) {
     throw new BackupError(`The file ${file} cannot be read.`, { cause });
   }
+  if (typeof descriptor === "string") throw new BackupError(`${file} is ${descriptor}, and no file.`);
   try {
     const bytes = Buffer.alloc(FILE_BYTES_MAX + 1);
-    if (!fstatSync(descriptor).isFile()) throw new BackupError(`${file} is no file.`);
     const read = readSync(descriptor, bytes, 0, bytes.length, 0);
     if (read > FILE_BYTES_MAX) throw new BackupError(`The file ${file} is too large for a key or a passphrase.`);
     return bytes.toString("utf8", 0, read);

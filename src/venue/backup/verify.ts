@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
 import { isObject } from "../../engine/field.ts";
+import { openPlainFile } from "../../log/plain-file.ts";
 import {
   BACKUP_FORMAT,
   BackupError,
@@ -59,18 +60,19 @@ export function verifyBackup(
 }
 
 function openBackup(file: string): number {
-  let descriptor: number;
+  let descriptor: number | string;
   try {
-    descriptor = openSync(file, "r");
+    descriptor = openPlainFile(file);
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
     throw new BackupError(isMissing ? `There is no file ${file}.` : `The file ${file} cannot be read.`, { cause });
   }
+  if (typeof descriptor === "string") throw new BackupUnsound(`it is ${descriptor}, and no file`, { file });
   const stat = fstatSync(descriptor);
   const isMadeOfHoles = stat.size > HOLES_FROM_BYTES && stat.blocks * 512 < stat.size / HOLES_RATIO;
-  if (stat.isFile() && !isMadeOfHoles) return descriptor;
+  if (!isMadeOfHoles) return descriptor;
   closeSync(descriptor);
-  throw new BackupUnsound(stat.isFile() ? "it is a file made of holes" : "it is no file", { file });
+  throw new BackupUnsound("it is a file made of holes", { file });
 }
 
 /** Of a sealed backup what was sealed. */
