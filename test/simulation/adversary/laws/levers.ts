@@ -93,8 +93,12 @@ export class Levers implements Law {
   }
 
   /** Without an interruption an order is held to the index when it is placed, and rests while that goes elsewhere. */
-  private beyondBand({ marketId, price, maker }: DealEvent): void {
-    const told = this.placed.get(maker.orderId)?.told ?? this.court.stage.state.markets[marketId]?.index.price ?? 0n;
+  private beyondBand({ marketId, price, maker, side }: DealEvent): void {
+    const now = this.court.stage.state.markets[marketId]?.index.price ?? 0n;
+    const placed = this.placed.get(maker.orderId);
+    // A pool stands where its last deal has brought it: its taker alone is held to the index.
+    const told = placed?.told ?? now;
+    if (placed === undefined && price > told !== (side === "buy")) return;
     const away = price > told ? price - told : told - price;
     if (told > 0n && away * 100n > told * BAND_SPOT)
       this.found.push(`A3: a spot deal is made at ${price}, where the index said ${told}.`);
