@@ -5,8 +5,9 @@ import { addPasskey } from "../account/passkeys.ts";
 import { TextField } from "../account/text-field.tsx";
 import { remove } from "../api/client.ts";
 import { FaultText } from "../entry/number-field.tsx";
-import { Time } from "../panels/row-parts.tsx";
+import { dayAndTime } from "../number/show.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Moment } from "../ui/figure.tsx";
 import { NoRows } from "../ui/read-state.tsx";
 import { createReading } from "../ui/reading.ts";
 import { PASSKEYS, watched } from "./session.ts";
@@ -48,7 +49,7 @@ export function PasskeysDialog(props: { onClose: () => void }) {
             {(each) => (
               <li>
                 <span>
-                  {each.name}, since <Time at={each.created_at} />
+                  {each.name}, since <Moment at={each.created_at} shown={dayAndTime(each.created_at)} />
                 </span>
                 <button type="button" class="text-button bad" onClick={() => void drop(each.passkey_id)}>
                   Delete
