@@ -24,6 +24,9 @@ const WANTED = {
     // Debian's tools hold the server as well, which goes by the name that it is called by.
     find: () => inPath("valkey-server") ?? inPath("redis-server") ?? existing("/usr/bin/redis-check-rdb"),
   },
+  spin: { title: "spin", package: "spin", find: () => inPath("spin") },
+  // With what it needs to make a program: the compiler alone has no headers.
+  compiler: { title: "a C compiler", package: "build-essential", find: () => inPath("gcc") },
   ip: { title: "iproute2", package: "iproute2", find: () => inPath("ip") },
   clocks: { title: "libfaketime", package: "libfaketime", find: fakeClocks },
   postgresql: { title: "PostgreSQL", package: "postgresql", find: postgresBinaries },
