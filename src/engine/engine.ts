@@ -107,7 +107,10 @@ export class Engine {
     const dealsBefore = state.nextDealId;
     openCommand(events, seq, timeMs);
     const isDue = timeMs >= state.nextDueMs;
-    if (isDue) runDue(state);
+    if (isDue) {
+      state.ticks.beforeMs = lastMs;
+      runDue(state);
+    }
     // Whether a market may have opened, or a price have moved anywhere.
     let looksEverywhere = isDue;
     // The gateway lets nothing of a frozen account through, but a command may have been on its way when the account was frozen.
@@ -147,10 +150,12 @@ export class Engine {
         closePosition(state, record, at, outcome);
         break;
       case TICK:
-        tick(state, lastMs);
+        state.ticks.beforeMs = lastMs;
+        tick(state);
         looksEverywhere = true;
         break;
       case JSON_COMMAND:
+        state.ticks.beforeMs = lastMs;
         looksEverywhere = this.applyJson(decodeJson(record, at)) || isDue;
         // What something waited for may be gone, or its time be now.
         if (looksEverywhere && isOverdue(state)) runDue(state);
@@ -168,7 +173,7 @@ export class Engine {
       // Otherwise only a deal moves the price, and only in the command's own market; or a stop order's trigger has been set.
       fireIn(state, record.i32[at * 2 + 2] as number);
     }
-    if (state.mayLeave) this.letLeave();
+    if (state.mayLeave) this.letLeave(lastMs);
     // A command that did nothing leaves no trace.
     if (events.length === from + COMMAND_SIZE) events.length = from;
     outcome.to = events.length;
@@ -176,8 +181,9 @@ export class Engine {
   }
 
   /** A market that waited for its last position or loan to go leaves with it. */
-  private letLeave(): void {
+  private letLeave(lastMs: number): void {
     const { state } = this;
+    state.ticks.beforeMs = lastMs;
     while (state.mayLeave) {
       state.mayLeave = false;
       if (!holds(state, "leavesWithLast") || !isOverdue(state)) continue;

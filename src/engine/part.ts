@@ -81,8 +81,8 @@ export interface Part<All extends Forms = Forms> {
    * has to or is about to, until the market is entered there again.
    */
   isOverdueIn?(state: State, market: Market): boolean | undefined;
-  /** On a tick of the clock; the command before it came at `lastMs`. */
-  tick?(state: State, lastMs: number): void;
+  /** On a tick of the clock. */
+  tick?(state: State): void;
 
   /**
    * After a command, accounts that it has touched; with `everywhere` also those that prices have reached before. It ends with nobody left to

@@ -85,7 +85,7 @@ export function isOverdue(state: State): boolean {
   return false;
 }
 
-/** Lets time pass; the command before came at `lastMs`. */
-export function tick(state: State, lastMs: number): void {
-  for (const part of PARTS) part.tick?.(state, lastMs);
+/** Lets time pass. */
+export function tick(state: State): void {
+  for (const part of PARTS) part.tick?.(state);
 }

@@ -5,14 +5,16 @@
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
 import { unbearable } from "../margin/bearing.ts";
+import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { Book, Level } from "./book.ts";
 import { trade } from "./draft.ts";
-import { noteReopening, openingReach, type Reach } from "./interruption.ts";
+import { holdToRested, noteReopening, openingReach, type Reach } from "./interruption.ts";
 import { execute, lowerResting } from "./match.ts";
 import { type Opening, openingPrice } from "./opening-price.ts";
 import { endResting } from "./resting.ts";
 import { insolventOrders } from "./solvency.ts";
+import { REST_MS } from "./tick-marks.ts";
 import { freezeOf } from "./value.ts";
 
 /** What the book would open with if it opened now, hidden orders counted; undefined when nothing can trade. Reads only. */
@@ -25,12 +27,13 @@ export function wishedPrice(state: State, market: Market): bigint | undefined {
   return openingWithin(state, market, undefined)?.price;
 }
 
-function openingWithin(state: State, market: Market, reach: Reach | undefined): Opening | undefined {
+/** With `before` of orders with a priority number below it alone. */
+function openingWithin(state: State, market: Market, reach: Reach | undefined, before?: number): Opening | undefined {
   const book = state.books[market.id] as Book;
   const [bid, ask] = book.bestPrice as unknown as [bigint, bigint];
   if (bid < ask) return undefined;
-  const bids = levelsWhile(book, 0, (price) => price >= ask);
-  const asks = levelsWhile(book, 1, (price) => price <= bid);
+  const bids = levelsWhile(book, 0, (price) => price >= ask, before);
+  const asks = levelsWhile(book, 1, (price) => price <= bid, before);
   if (reach === undefined) return openingPrice(bids, asks, market.index.price);
   const { low, high } = reach;
   return openingPrice(
@@ -53,7 +56,8 @@ export function uncross(state: State, market: Market): void {
   const price = opening?.price ?? 0n;
   const within = reach && { low: reach.low.toString(), high: reach.high.toString() };
   emitHappening(state, { type: "auction_uncrossed", marketId: market.id, price: price.toString(), ...within });
-  noteReopening(state, market, opening?.price);
+  const rested = restedPrice(state, market, reach, opening);
+  noteReopening(state, market, rested);
   const book = state.books[market.id] as Book;
   const { bestPrice } = book;
   if (opening !== undefined) {
@@ -61,10 +65,26 @@ export function uncross(state: State, market: Market): void {
       meet(state, market, book.first(0), book.first(1), price);
     }
   }
+  if (rested !== opening?.price) holdToRested(state, market, rested);
   if (reach === undefined) return;
   while ((bestPrice[0] as bigint) >= (bestPrice[1] as bigint)) {
     endResting(state, market, book.first((bestPrice[1] as bigint) > reach.high ? 0 : 1));
   }
+}
+
+/**
+ * The price of an opening as far as later prices are held to it: what would have been the price without the orders that came or changed
+ * in the last second, which two accounts of one owner could place at will. Source: domain 2.9.
+ */
+function restedPrice(
+  state: State,
+  market: Market,
+  reach: Reach | undefined,
+  opening: Opening | undefined,
+): bigint | undefined {
+  if (opening === undefined || !holds(state, "timeAtRisk")) return opening?.price;
+  const before = state.ticks.restedBefore(state.timeMs - REST_MS, state.nextPrio);
+  return openingWithin(state, market, reach, before)?.price;
 }
 
 /**
@@ -112,9 +132,9 @@ function gathered(levels: readonly Level[], at: bigint, isBeyond: (level: Level)
   return [{ price: at, lots }, ...levels.slice(beyond.length)];
 }
 
-function levelsWhile(book: Book, side: number, reaches: (price: bigint) => boolean): Level[] {
+function levelsWhile(book: Book, side: number, reaches: (price: bigint) => boolean, before?: number): Level[] {
   const levels: Level[] = [];
-  for (const level of book.wholeLevels(side)) {
+  for (const level of book.wholeLevels(side, before)) {
     if (!reaches(level.price)) break;
     levels.push(level);
   }

@@ -34,8 +34,8 @@ export interface Book {
    * it was given out. Do not change the book meanwhile.
    */
   levels(side: number, before?: number): Generator<Level>;
-  /** Every level from best to worst with all of its lots, hidden ones too: for an auction, and for nobody to see. */
-  wholeLevels(side: number): Generator<Level>;
+  /** As `levels`, with all lots, hidden ones too: for an auction, and for nobody to see. */
+  wholeLevels(side: number, before?: number): Generator<Level>;
   /** Copies the best of them as price and lots in turn, as many as there is room for, and gives how many: for who asks after each command. */
   copyWholeLevels(side: number, words: BigInt64Array): number;
 }

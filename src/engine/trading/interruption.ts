@@ -142,11 +142,22 @@ export function isHeldTooLong(state: State, { status, halt, interruption }: Mark
   return more.length > 0 || state.timeMs - first >= interruption.auctionMs;
 }
 
-/** Remembers where an interrupted market reopened, if anything traded. */
+/** Remembers where an interrupted market reopened by what had rested, if that would have traded. */
 export function noteReopening(state: State, market: Market, price: bigint | undefined): void {
   const { halt } = market;
   if (halt === undefined || price === undefined) return;
   market.halt = { ...halt, reopening: { atMs: state.timeMs, price } };
+}
+
+/**
+ * Holds an interrupted market without an index, which has opened at another price, to that of what had rested, or without one to what
+ * the auction was held to.
+ */
+export function holdToRested(state: State, market: Market, price: bigint | undefined): void {
+  const { halt } = market;
+  if (halt === undefined || market.interruption === undefined) return;
+  forgetPrices(state, market);
+  market.recentPrices.push({ atMs: state.timeMs, price: price ?? halt.reference });
 }
 
 /** Forgets all prices: what comes next is the reference. */

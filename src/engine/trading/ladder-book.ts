@@ -116,11 +116,12 @@ export class LadderBook implements Book {
     }
   }
 
-  *wholeLevels(side: number): Generator<Level> {
+  *wholeLevels(side: number, before = Number.POSITIVE_INFINITY): Generator<Level> {
     const { rows } = this;
     const ladder = this.ladder(side);
     for (let level = ladder.best; level >= 0; level = ladder.worse(level)) {
-      yield { price: rows.price(level), lots: this.wholeLots(level) };
+      const lots = this.wholeLots(level, before);
+      if (lots > 0n) yield { price: rows.price(level), lots };
     }
   }
 
@@ -149,11 +150,13 @@ export class LadderBook implements Book {
     return lots;
   }
 
-  /** All lots of a level, hidden ones too. */
-  private wholeLots(level: number): bigint {
+  /** As `displayedLots`, hidden ones too. */
+  private wholeLots(level: number, before = Number.POSITIVE_INFINITY): bigint {
     const { rows, orders } = this;
-    let lots = rows.total(level);
-    for (let slot = rows.head(level, 1); slot >= 0; slot = orders.next(slot)) lots += orders.left(slot);
+    let lots = this.displayedLots(level, before);
+    for (let slot = rows.head(level, 1); slot >= 0; slot = orders.next(slot)) {
+      if (orders.prio(slot) < before) lots += orders.left(slot);
+    }
     return lots;
   }
 

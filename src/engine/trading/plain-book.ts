@@ -68,9 +68,10 @@ export class PlainBook implements Book {
     }
   }
 
-  *wholeLevels(side: number): Generator<Level> {
-    for (const row of this.side(side)) {
-      yield { price: row.price, lots: this.sum([...row.displayed, ...row.hidden]) };
+  *wholeLevels(side: number, before = Number.POSITIVE_INFINITY): Generator<Level> {
+    for (const { price, displayed, hidden } of this.side(side)) {
+      const counted = [...displayed, ...hidden].filter((slot) => this.orders.prio(slot) < before);
+      if (counted.length > 0) yield { price, lots: this.sum(counted) };
     }
   }
 

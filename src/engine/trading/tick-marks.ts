@@ -21,19 +21,25 @@ const SECOND_MS = 1_000;
 
 /** The ticks of the last ten seconds, and the one before these: at most twelve, since each is another second's. */
 export class TickMarks {
+  /** When the command before the present one came; told before anything reads it, and known to nobody between commands. */
+  beforeMs = 0;
   private marks: TickMark[] = [];
 
-  /** Takes a tick down that is the first in its second. False: another one was. */
-  note(tickMs: number, sinceMs: number, prio: number): boolean {
-    const { marks } = this;
+  /** Takes a tick down that is the first in its second; `prio` is the number that the next order gets. False: another one was. */
+  note(tickMs: number, prio: number): boolean {
+    const { marks, beforeMs: sinceMs } = this;
     if (Math.floor((marks.at(-1)?.tickMs ?? -SECOND_MS) / SECOND_MS) === Math.floor(tickMs / SECOND_MS)) return false;
     marks.push({ tickMs, sinceMs, prio });
     while (marks.length > 1 && (marks[1] as TickMark).sinceMs <= tickMs - REST_MS_MAX) marks.shift();
     return true;
   }
 
-  /** Orders with a number below this one have rested since `sinceMs` or longer; 0: it is not known of any. */
-  restedBefore(sinceMs: number): number {
+  /**
+   * Orders with a number below this one have rested since `sinceMs` or longer; 0: it is not known of any. What all prices of a book ask
+   * that somebody is paid or held to. `nextPrio` is the number that the next order gets.
+   */
+  restedBefore(sinceMs: number, nextPrio: number): number {
+    if (this.beforeMs <= sinceMs) return nextPrio;
     return this.marks.findLast((mark) => mark.sinceMs <= sinceMs)?.prio ?? 0;
   }
 

@@ -26,9 +26,9 @@ export function restOf({ impactRestMs = REST_MS }: Pick<FuturesTerms, "impactRes
   return impactRestMs;
 }
 
-/** Samples every futures market at a tick, the first in its second; the command before it came at `lastMs`. */
-export function sampleAtTick(state: State, lastMs: number): void {
-  if (!holds(state, "timeAtRisk") || !state.ticks.note(state.timeMs, lastMs, state.nextPrio)) return;
+/** Samples every futures market at a tick, the first in its second. */
+export function sampleAtTick(state: State): void {
+  if (!holds(state, "timeAtRisk") || !state.ticks.note(state.timeMs, state.nextPrio)) return;
   for (const market of state.markets) if (market.futures !== undefined && !market.delisted) sampleMarket(state, market);
 }
 
@@ -50,7 +50,7 @@ function premiumOf(state: State, market: Market): PremiumSample {
   const sinceMs = state.timeMs - restOf(terms);
   if (minute.openedAt(state.timeMs) > sinceMs) return AT_INDEX;
   const { changes } = state.books[market.id] as Book;
-  const from = { changes, index: market.index.price, terms, before: state.ticks.restedBefore(sinceMs) };
+  const from = { changes, index: market.index.price, terms, before: state.ticks.restedBefore(sinceMs, state.nextPrio) };
   const same = minute.sameAsLast(from);
   if (same !== undefined) return same;
   const sample = sampleOf(state, market, from.before);

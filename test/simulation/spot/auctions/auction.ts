@@ -15,7 +15,9 @@ export function uncross(venue: ModelVenue, market: ModelMarket): void {
   for (const order of [...unbearable(venue, market), ...insolventOrders(venue, market)])
     endResting(venue, market, order);
   const price = openingPrice(market, reach);
-  if (price !== undefined) trade(venue, market, price);
+  const rested = (orders: readonly ModelOrder[]) => orders.filter((order) => venue.hasRested(order));
+  const held = openingPrice({ ...market, buys: rested(market.buys), sells: rested(market.sells) }, reach);
+  if (price !== undefined) trade(venue, market, price, held);
   if (reach === undefined) return;
   for (;;) {
     const [buy, sell] = [market.buys[0], market.sells[0]];
@@ -24,9 +26,17 @@ export function uncross(venue: ModelVenue, market: ModelMarket): void {
   }
 }
 
-function trade(venue: ModelVenue, market: ModelMarket, price: bigint): void {
+/** Trades at a price; what comes after is held to the one that what has rested agrees to. */
+function trade(venue: ModelVenue, market: ModelMarket, price: bigint, held: bigint | undefined): void {
+  const { halt, interruption } = market;
   venue.outcome.auctions++;
-  if (market.halt !== undefined) market.halt = { ...market.halt, reopenedAt: venue.timeMs, price };
+  if (halt !== undefined && held !== undefined) market.halt = { ...halt, reopenedAt: venue.timeMs, price: held };
+  meetAll(venue, market, price);
+  if (halt === undefined || interruption === undefined || held === price) return;
+  market.recent = [{ at: venue.timeMs, price: held ?? halt.reference }];
+}
+
+function meetAll(venue: ModelVenue, market: ModelMarket, price: bigint): void {
   for (;;) {
     const [buy, sell] = [market.buys[0], market.sells[0]];
     if (buy === undefined || sell === undefined || buy.price < price || sell.price > price) return;

@@ -90,6 +90,12 @@ export const listing: SpotPart = {
       instead: "return false;",
     },
     {
+      name: "a reopened market is held to orders of the last second",
+      file: "trading/auction.ts",
+      code: "return openingWithin(state, market, reach, before)?.price;",
+      instead: "return before < 0 ? undefined : opening.price;",
+    },
+    {
       name: "the price of a reopening is forgotten at once",
       file: "trading/interruption.ts",
       code: "market.halt = { ...halt, reopening: { atMs: state.timeMs, price } };",

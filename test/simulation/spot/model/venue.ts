@@ -36,6 +36,9 @@ export class ModelVenue {
   nextDepositId = 1;
   nextWindowId = 1;
   nextPrio = 1;
+  /** When the command before this one came, and of the first tick of each second the same and the next priority number. */
+  private beforeMs = 0;
+  private ticks: { readonly second: number; readonly beforeMs: number; readonly nextPrio: number }[] = [];
   cancelOnly = false;
   readonly users: ModelUser[] = [];
   readonly levels = new Map<string, { maker: bigint; taker: bigint }>();
@@ -66,6 +69,7 @@ export class ModelVenue {
 
   /** Domain 11.3: what is due, the command, the stop orders. */
   apply(command: Command, timeMs: number): ModelOutcome {
+    this.beforeMs = this.timeMs;
     this.timeMs = timeMs;
     this.touched.clear();
     this.outcome = {
@@ -78,6 +82,7 @@ export class ModelVenue {
       events: [],
     };
     for (const part of SPOT_PARTS) part.before?.(this);
+    if (command.kind === "tick") this.noteTick();
     this.outcome.refusal = this.execute(command);
     for (const part of SPOT_PARTS) part.after?.(this);
     return this.outcome;
@@ -90,6 +95,20 @@ export class ModelVenue {
     const handler = ofUser ?? OF_VENUE.get(command.kind);
     if (handler === undefined) throw new Error(`The model knows no ${command.kind}.`);
     return handler(this, command);
+  }
+
+  private noteTick(): void {
+    const second = Math.floor(this.timeMs / 1_000);
+    if (second === this.ticks.at(-1)?.second) return;
+    this.ticks.push({ second, beforeMs: this.beforeMs, nextPrio: this.nextPrio });
+    this.ticks = this.ticks.slice(-20);
+  }
+
+  /** Whether an order has rested for a second: nothing came in between, or it rested at a tick before which nothing came for as long. */
+  hasRested({ prio }: ModelOrder): boolean {
+    const sinceMs = this.timeMs - 1_000;
+    if (this.beforeMs <= sinceMs) return true;
+    return prio < (this.ticks.findLast(({ beforeMs }) => beforeMs <= sinceMs)?.nextPrio ?? 0);
   }
 
   user(userId: number): ModelUser | undefined {
