@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, Socket } from "node:net";
+import { ownErrors } from "../net/socket-errors.ts";
 import { BadFrame, type Frame, type Sealer } from "./frame.ts";
 
 /** Before a frame: its length, big-endian. */
@@ -235,7 +236,10 @@ export class Peers {
 
   private constructor(options: PeersOptions) {
     this.#options = options;
-    this.#server = createServer((socket) => this.#accept(socket));
+    this.#server = createServer((socket) => {
+      ownErrors(socket);
+      this.#accept(socket);
+    });
   }
 
   get port(): number {
@@ -304,7 +308,6 @@ export class Peers {
       },
       (error) => onNote(`Somebody who is no node of this venue came to the address of this node: ${error.message}`),
     );
-    socket.on("error", () => {});
     socket.on("close", () => {
       clearTimeout(late);
       this.#open.delete(socket);

@@ -7,7 +7,7 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
-import { ownErrors } from "../gateway/http/socket-errors.ts";
+import { ownErrors } from "../net/socket-errors.ts";
 import { SocketPair } from "./socket-pair.ts";
 
 /** A request that came in whole. */

@@ -7,11 +7,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { CurrentVoice } from "../gateway/current/voice.ts";
 import { healthAt } from "../gateway/http/health.ts";
 import { readFirst } from "../gateway/http/read-first.ts";
-import { ownErrors } from "../gateway/http/socket-errors.ts";
 import { REQUEST_ID, RequestNames } from "../gateway/http/witness.ts";
 import { REFUSAL_ROWS } from "../gateway/parts.ts";
 import { REASON_HEADER, reasonText } from "../gateway/reasons/reason.ts";
 import { Refused } from "../gateway/refused.ts";
+import { ownErrors } from "../net/socket-errors.ts";
 
 /** Who asks before the venue serves has little to say, and this long to say it. */
 const CONVERSATION_MS = 5_000;

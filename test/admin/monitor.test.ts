@@ -215,6 +215,7 @@ const ONLY_PROMETHEUS: Readonly<Record<string, string>> = {
   BourseMarginIndexStale: "It is BourseIndexStale, joined with loans.",
   BourseSnapshotOld: "It looks at the rate of a day.",
   BourseRestarted: "It counts starts.",
+  BourseNoLeader: "It looks at all nodes.",
   BourseSocketsCut: "It is a rate over minutes.",
 };
 

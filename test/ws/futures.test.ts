@@ -75,8 +75,11 @@ describe("the sockets of futures", () => {
       "/v2/futures/stop-order",
       contract("buy", "0.1", "29000", { trigger_price: "28000", trigger_price_type: "latest_price" }),
     );
-    await venue.wait(60_000);
-    await venue.index("30010");
+    // The premium of a minute is told when it has ended, if something had rested at one of its ticks.
+    for (const price of ["30000", "30005", "30010"]) {
+      await venue.wait(30_000);
+      for (const market of ["BTCUSDT", "BTCUSD"]) await venue.index(price, market);
+    }
     venue.beat(5_000);
     const soon = venue.control.timeMs + 60_000;
     const times = { startedAt: soon, endedAt: soon + 1, protectDurationStart: 0, protectDurationEnd: 0 };

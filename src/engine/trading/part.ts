@@ -5,7 +5,7 @@ import { setCancelOnly } from "./cancel-only.ts";
 import { TRADING_FORMS } from "./forms.ts";
 import { ordersSection } from "./orders-section.ts";
 import { endAllResting } from "./resting.ts";
-import { ticksSection } from "./tick-marks.ts";
+import { ticksSection } from "./ticks-section.ts";
 import { checkTrading } from "./trading-invariants.ts";
 
 /** Orders, books and deals. */

@@ -3,10 +3,9 @@
  * grows by nothing, and a new one after every other change (2.10). So a number that was given out before a tick tells of an order that
  * has rested since then, and no order has to remember a time. Source: domain 4.11.
  */
-import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 
 /** What is known of a tick: the first one in its second. */
-interface TickMark {
+export interface TickMark {
   readonly tickMs: number;
   /** When the last command before it came: whatever rested at the tick has rested since then at least. */
   readonly sinceMs: number;
@@ -52,11 +51,3 @@ export class TickMarks {
     this.marks = [...rows];
   }
 }
-
-/** One chunk: the marks, oldest first. */
-export const ticksSection: Section = {
-  name: "ticks",
-  version: 1,
-  write: ({ ticks }) => [jsonChunk(ticks.rows)],
-  read: ({ ticks }, [json]) => ticks.load(jsonOf(json) as TickMark[]),
-};

@@ -8,6 +8,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Server as NetServer, Socket } from "node:net";
+import { ownErrors } from "../../net/socket-errors.ts";
 import type { Failures } from "../auth/failures.ts";
 import { type Figures, Refused } from "../refused.ts";
 import { announcedBehindHead } from "./announced.ts";
@@ -23,7 +24,6 @@ import { type LaneTerms, PlainLane } from "./plain/plain-lane.ts";
 import { Reading } from "./plain/reading.ts";
 import { NO_PROXIES, type ProxyTerms } from "./proxies.ts";
 import type { Place, Site } from "./site.ts";
-import { ownErrors } from "./socket-errors.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
 import { NamingWitness, type Witness } from "./witness.ts";
 

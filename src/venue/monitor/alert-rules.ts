@@ -25,6 +25,8 @@ export interface AlertRule {
 }
 
 const MINUTE_MS = 60_000;
+const STUCK_S = 3;
+const STORE_BYTES = 1.5e9;
 const BACKLOG_BYTES = 64 * 1024 * 1024;
 
 export const ALERT_RULES: readonly AlertRule[] = [
@@ -178,6 +180,43 @@ export const ALERT_RULES: readonly AlertRule[] = [
       above(BACKLOG_BYTES),
       () => "History is behind; the venue turns orders away when it is 256 MiB behind.",
     ),
+  },
+  {
+    ...rule(
+      "BourseNodeStuck",
+      "page",
+      10_000,
+      "Look whether more than half of the etcd servers answer, and at bourse cluster status.",
+    ),
+    find: (sample) =>
+      Math.max(sample.sum("bourse_cluster_waiting_seconds"), sample.sum("bourse_cluster_silent_seconds")) > STUCK_S
+        ? [{ labels: {}, summary: "Nothing comes into the log through this node; it refuses what it is asked for." }]
+        : [],
+  },
+  {
+    ...rule("BourseEtcdServerDown", "ticket", MINUTE_MS, "Start it again, or replace it."),
+    find: where(
+      "bourse_cluster_servers_down",
+      above(0),
+      (_, value) => `${value} etcd servers do not answer this node; when half of them fail the venue stops.`,
+    ),
+  },
+  {
+    ...rule(
+      "BourseEtcdFull",
+      "page",
+      0,
+      "Look why groups do not leave etcd; make room or raise the quota, then etcdctl alarm disarm.",
+    ),
+    find: (sample) =>
+      sample.sum("bourse_cluster_alarms") > 0 || sample.sum("bourse_cluster_store_bytes") > STORE_BYTES
+        ? [
+            {
+              labels: {},
+              summary: "etcd is short of room or has raised an alarm; the venue takes only cancels, or nothing.",
+            },
+          ]
+        : [],
   },
   {
     ...rule("BourseQuotasApart", "ticket", MINUTE_MS, "Look at the server that the setting quotas names."),

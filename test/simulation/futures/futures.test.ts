@@ -28,7 +28,7 @@ const REACHED: Readonly<Record<string, number>> = {
   deleveraged: 10,
   risk_alert: 10,
   funding_collected: 100,
-  funding_interval: 5,
+  funding_interval: 3,
   index_stale: 100,
   "position funding": 150,
   "position settle": 100,

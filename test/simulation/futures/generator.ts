@@ -52,8 +52,10 @@ export function fedStep(world: World, number: number): FuturesStep[] {
       const command = indexOf(world, market, random.whole(-world.drift, world.drift));
       return { waitMs: at === 0 ? waitMs : 0, command };
     });
-  const minutes = step.waitMs >= HOUR_MS ? random.pick([1, 1, 20, 60]) : 0;
-  const sampled = Array.from({ length: minutes }, () => tellAll(STALE_MS)).flat();
+  const minutes = step.waitMs >= HOUR_MS ? random.pick([1, 20, 60]) : 0;
+  // A premium is sampled at ticks, of what has rested until then.
+  const tick = { waitMs: STALE_MS / 2, command: { kind: "tick" } as const };
+  const sampled = Array.from({ length: minutes }, () => [...tellAll(STALE_MS / 2), tick]).flat();
   return [...tellAll(step.waitMs - 5_000), ...tellAll(5_000), ...sampled, { ...step, waitMs: 0 }];
 }
 

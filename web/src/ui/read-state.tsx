@@ -44,7 +44,7 @@ export function WhenRead<T>(props: {
 }) {
   return (
     <Show when={props.reading.data()} fallback={<NoRows state={props.reading} empty="" />}>
-      {(data) => props.children(data)}
+      {props.children}
     </Show>
   );
 }

@@ -98,8 +98,9 @@ async function moved(
   if (isMoved) virtual.advance(step());
   // What moves the markets sees the new time before anybody else does, so that the same steps make the same world.
   backend.liveOn?.();
-  if (hold_index === true) return hold(virtual.state.timeMs);
-  return ticked(backend, virtual, isMoved);
+  // The tick is the first command of the new time: it finds what has rested on the way.
+  const told = await ticked(backend, virtual, isMoved);
+  return hold_index === true && !(told instanceof Refused) ? hold(virtual.state.timeMs) : told;
 }
 
 /** Carries the new time into the log by a tick; when that is applied, all that fell due has happened. */

@@ -17,6 +17,8 @@ export interface Course {
   returnedAt: number;
   samples: Sample[];
   intervalH: number;
+  /** The collection that was taken for one that nobody noticed last, and when it was. */
+  skipped?: { readonly timeMs: number; readonly collectsAt: number; readonly collectedAt: number };
   collectedAt: number;
   collectsAt: number;
   /** Whether positions wait to be settled until the index is back. */

@@ -90,6 +90,12 @@ export class PlainClock extends PlainTakeovers {
     this.differ(`mark at the funding of market ${marketId}`, happening.mark, String(course.mark));
     if (course.isStale) this.say(`Funding is collected in market ${marketId} by an old mark.`);
     this.skipIdle(marketId, course, happening.atMs - 1);
+    const { skipped } = course;
+    // It was told of after something else of the same command had shown that it was due.
+    if (skipped?.timeMs === this.timeMs && skipped.collectsAt === happening.atMs) {
+      course.collectsAt = skipped.collectsAt;
+      course.collectedAt = skipped.collectedAt;
+    }
     const rate = rateBy(this.market(marketId), course.samples, course.collectedAt, course.intervalH * 60);
     this.differ(`funding rate of market ${marketId}`, rateE8, rate);
     this.differ(`time of the funding of market ${marketId}`, happening.atMs, course.collectsAt);
@@ -165,7 +171,9 @@ export class PlainClock extends PlainTakeovers {
     const isHeld = this.positions.some((one) => one.marketId === marketId);
     const isSampled = course.samples.some(({ minuteMs }) => minuteMs >= course.collectedAt);
     if (isHeld && isSampled) this.say(`The funding of market ${marketId} at ${course.collectsAt} was not collected.`);
-    course.collectsAt = collectionAfter(this.timeMs, course.intervalH);
+    course.skipped = { timeMs: this.timeMs, collectsAt: course.collectsAt, collectedAt: course.collectedAt };
+    // Nobody noticed when; what is told now of an earlier time came behind it.
+    course.collectsAt = collectionAfter(Math.min(now, this.timeMs), course.intervalH);
     course.collectedAt = course.collectsAt - course.intervalH * HOUR_MS;
   }
 
