@@ -48,7 +48,7 @@ export const SCENES = {
   },
   money: {
     name: "he moves as much as he can without anybody's consent",
-    depth: 4,
+    depth: 8,
     rulesVersion: 5,
     before: PAIR,
     hasRoot: true,
@@ -57,7 +57,7 @@ export const SCENES = {
   },
   obliged: {
     name: "he is one of two administrators, and the other consents to all that he asks about operators",
-    depth: 5,
+    depth: 8,
     rulesVersion: 5,
     before: PAIR,
     hasRoot: true,
