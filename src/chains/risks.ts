@@ -1,6 +1,6 @@
 /** What in the terms of chains puts money at risk, a sentence each: told at the start and to operators. */
 import type { EvmTerms } from "./chain-terms.ts";
-import { distinctNodes, isLoopback } from "./evm/distinct-nodes.ts";
+import { distinctNodes, isLoopback } from "./distinct-nodes.ts";
 
 export function risksOf(chains: ReadonlyMap<string, EvmTerms>): readonly string[] {
   return [...chains].flatMap(([name, terms]) => risksOn(name, terms));

@@ -3,8 +3,8 @@
  * field, so that one that lags, lies or is silent holds things up and does no harm. See docs/decisions/0022-nodes-agree-on-each-fact.md.
  */
 import { ChainTrouble } from "../chain.ts";
+import { distinctNodes } from "../distinct-nodes.ts";
 import { type Header, headerAt, headIn, heightIn, type Reader } from "./answers.ts";
-import { distinctNodes } from "./distinct-nodes.ts";
 import { HttpNode, RpcError, type RpcNode } from "./json-rpc.ts";
 
 export interface NodesOptions {
