@@ -29,6 +29,10 @@ export interface Played {
 
 const NAME = "EVM";
 const SEED = "test test test test test test test test test test test junk";
+/** Where the two nodes are said to be; nobody connects there. */
+const LIAR = "http://liar.invalid";
+const HONEST = "http://honest.invalid";
+
 /** Rounds of honesty after which nothing may wait any more. */
 const HONEST_ROUNDS = 40;
 const FROZEN = addressOf("frozen");
@@ -84,7 +88,7 @@ class LiedTo extends DeskVenue {
 
   restart(): void {
     const honest: RpcNode = { name: "honest", call: (method, params) => this.evm.call(method, params) };
-    const rpc = { first: ["liar", "honest"], second: ["honest", "liar"], only: ["liar"] }[this.place];
+    const rpc = { first: [LIAR, HONEST], second: [HONEST, LIAR], only: [LIAR] }[this.place];
     const amounts = {
       hot: new Map(),
       coldAddress: "",
@@ -110,7 +114,7 @@ class LiedTo extends DeskVenue {
         now: () => this.venue.timeMs,
         safeConfirmations: (ccy) => this.safeConfirmations(ccy),
         depth: () => depthOf(this.venue.state, NAME),
-        connect: (url) => (url === "liar" ? this.liar : honest),
+        connect: (url) => (url === LIAR ? this.liar : honest),
         log: { warn: () => {} },
       }),
     );
