@@ -154,7 +154,7 @@ test("what keeps a venue from starting is said in a sentence, and standard outpu
     [
       ["--data", join(folder, "odd"), "--port", "0"],
       1,
-      /^bourse: A file of the data directory cannot be used \(SQLITE_/m,
+      /^bourse: .*lock\.sqlite is a directory, where the venue keeps a file\. Put the file back, or remove what is there\.$/m,
     ],
   ];
   for (const [args, code, sentence] of table) {
