@@ -290,8 +290,19 @@ function* quotaFigures(counts: RateCounts | undefined): Generator<[Labels, numbe
   yield [{ of: "main_account" }, counts.longCycle];
 }
 
+function memoryUsage(): NodeJS.MemoryUsage | undefined {
+  try {
+    return process.memoryUsage();
+  } catch {
+    return undefined;
+  }
+}
+
 function* memoryFigures(): Generator<[Labels, number]> {
-  const { rss, heapUsed, arrayBuffers, external } = process.memoryUsage();
+  const memory = memoryUsage();
+  // A container without /proc does not say what the process has.
+  if (memory === undefined) return;
+  const { rss, heapUsed, arrayBuffers, external } = memory;
   yield [{ kind: "resident" }, rss];
   yield [{ kind: "heap" }, heapUsed];
   yield [{ kind: "array_buffers" }, arrayBuffers];

@@ -22,6 +22,7 @@ class Stage {
   readonly told: string[] = [];
   readonly monitor: Monitor;
   nowMs = START;
+  fails = false;
   #lines: readonly Line[] = [];
 
   constructor(folder?: string) {
@@ -46,6 +47,7 @@ class Stage {
   }
 
   *#samples(name: string): Generator<FigureSample> {
+    if (this.fails) throw new Error("nothing can be read");
     for (const [of, value, labels = {}] of this.#lines) if (of === name) yield { suffix: "", labels, value };
   }
 }
@@ -138,6 +140,15 @@ test("an alert fires when it was so for long enough, ends a minute after it was 
   assert.deepEqual(firing(), []);
   assert.equal(stage.monitor.alerts().length, 1);
   assert.match(stage.told[1] ?? "", /^info the alert has ended/);
+});
+
+test("a figure that cannot be read stops no venue, and is told once", (t) => {
+  const stage = new Stage();
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  stage.fails = true;
+  stage.monitor.start();
+  t.mock.timers.tick(3 * STEP_MS);
+  assert.deepEqual(stage.told, ["error the venue's figures could not be looked at"]);
 });
 
 test("curves and alerts outlive a restart, and a damaged file of them stops no start", async (t) => {

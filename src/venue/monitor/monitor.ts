@@ -45,6 +45,7 @@ export class Monitor implements AdminMonitor {
   readonly #alerts: Alerts;
   readonly #now: () => number;
   #before: Sample | undefined;
+  #hasFailed = false;
   #timers: readonly NodeJS.Timeout[] = [];
   #writing: Promise<void> | undefined;
 
@@ -56,8 +57,8 @@ export class Monitor implements AdminMonitor {
   }
 
   start(): void {
-    this.look();
-    const beat = setInterval(() => this.look(), BEAT_MS);
+    this.#lookSafely();
+    const beat = setInterval(() => this.#lookSafely(), BEAT_MS);
     const keep = setInterval(() => void this.keep(), KEEP_MS);
     this.#timers = [beat.unref(), keep.unref()];
   }
@@ -65,6 +66,16 @@ export class Monitor implements AdminMonitor {
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.keep();
+  }
+
+  /** What cannot be looked at is no reason for a venue to stop; the log is told once. */
+  #lookSafely(): void {
+    try {
+      this.look();
+    } catch (err) {
+      if (!this.#hasFailed) this.#options.log.error({ err }, "the venue's figures could not be looked at");
+      this.#hasFailed = true;
+    }
   }
 
   look(): void {
