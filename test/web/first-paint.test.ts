@@ -47,6 +47,8 @@ test("the page is set in its own font, asks for nothing twice, and its scripts a
     asked.set(key, (asked.get(key) ?? 0) + 1);
   });
   for (const path of ["/trade/spot/BTCUSDT", "/trade/futures/BTCUSDT"]) {
+    // What the page before still asks for is not this one's.
+    await page.goto("about:blank");
     asked.clear();
     await page.goto(venue.url + path);
     await page.getByRole("button", { name: "alice", exact: true }).waitFor();

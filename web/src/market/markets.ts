@@ -109,7 +109,7 @@ async function readMarkets(): Promise<void> {
 /** Products whose changes are not followed yet: the list is read once both are, so that none is missed and nothing is read twice. */
 const unfollowed = new Set<Product>(PRODUCTS);
 /** The list of one product is better than none where the other one does not come. */
-const FOLLOW_WAIT_MS = 1_500;
+const FOLLOW_WAIT_MS = 5_000;
 let fallback: ReturnType<typeof setTimeout> | undefined;
 
 function readWhenFollowed(product: Product): void {
