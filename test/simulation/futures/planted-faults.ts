@@ -107,8 +107,8 @@ export const FUTURES_FAULTS: readonly PlantedFault[] = [
   {
     name: "a snapshot forgets the latest premium",
     file: "futures/funding/cycle.ts",
-    code: "samples: samples.rows() }",
-    instead: "samples: samples.rows().slice(0, -1) }",
+    code: "samples: samples.rows(), minute",
+    instead: "samples: samples.rows().slice(0, -1), minute",
   },
   {
     name: "profit on paper may be transferred",

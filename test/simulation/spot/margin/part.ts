@@ -153,8 +153,8 @@ export const margin: SpotPart = {
     {
       name: "an insolvent account is sold below the index",
       file: "margin/sale.ts",
-      code: "return least(index.price, breaksEven > bound ? breaksEven : bound);",
-      instead: "return breaksEven <= index.price && breaksEven > bound ? breaksEven : bound;",
+      code: "if (breaksEven > index.price) return isByIndex ? index.price : bound;",
+      instead: "if (breaksEven > index.price) return bound;",
     },
     {
       name: "an interruption holds a liquidation up for as long as it is extended",
