@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { onePerFamily } from "../support/ring.ts";
@@ -22,6 +23,19 @@ for (const { world, fault } of onePerFamily(PLANTED, ({ world }) => world)) {
     t.diagnostic(`seed ${answer.seed}: ${answer.showed}`);
   });
 }
+
+test("every fault has its place, also those that are planted in the long ring alone", () => {
+  const sources = new Map<string, string>();
+  const gone = PLANTED.filter(({ fault: { file, code } }) => {
+    const text = sources.get(file) ?? readFileSync(new URL(`../../src/engine/${file}`, import.meta.url), "utf8");
+    sources.set(file, text);
+    return text.split(code).length !== 2;
+  });
+  assert.deepEqual(
+    gone.map(({ fault }) => `${fault.file}: ${fault.name}`),
+    [],
+  );
+});
 
 test("a fault whose place is gone is not planted quietly", async () => {
   const fault: PlantedFault = { name: "none", file: "engine.ts", code: "no such code", instead: "" };
