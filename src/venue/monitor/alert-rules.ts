@@ -3,6 +3,7 @@
  * same names. A test holds both against each other.
  */
 import type { Labels } from "../metrics.ts";
+import { fundBudgets } from "./fund-budgets.ts";
 import type { Sample } from "./sample.ts";
 
 /** `page` wakes somebody, `ticket` is looked at in the morning. */
@@ -251,12 +252,8 @@ function slow(histogram: string, bound: number, summary: string): AlertRule["fin
 }
 
 function budgets(sample: Sample, isSo: (left: number, lost: number) => boolean, words: string): readonly Finding[] {
-  const key = (labels: Labels) => JSON.stringify(labels);
-  const left = new Map(
-    sample.all("bourse_insurance_fund_budget_left").map(({ labels, value }) => [key(labels), value]),
-  );
-  return sample.all("bourse_insurance_fund_lost").flatMap(({ labels, value }) => {
-    if (value <= 0 || !isSo(left.get(key(labels)) ?? 0, value)) return [];
+  return fundBudgets(sample).flatMap(({ labels, lost, left }) => {
+    if (lost <= 0 || !isSo(left, lost)) return [];
     const where = labels["market"] === "" ? "" : ` in ${labels["market"]}`;
     const summary = `${words} the insurance fund of ${labels["fund"]} in ${labels["ccy"]} may lose${where} per ${labels["per"]} is lost.`;
     return [{ labels, summary }];

@@ -4,6 +4,7 @@ import type { Asset } from "../../engine/listing/asset.ts";
 import { USD_SCALE, usdPriceOf, usdValue } from "../../engine/listing/usd-price.ts";
 import type { State } from "../../engine/state.ts";
 import type { Feeds } from "../../feeds/feeds.ts";
+import { fundBudgets } from "./fund-budgets.ts";
 import type { Sample } from "./sample.ts";
 
 /** What is read besides the figures for Prometheus. */
@@ -144,13 +145,7 @@ function heldInUsd(state: State, cells: readonly number[]): number {
 
 /** Of what each fund may lose in an hour or a day, the greatest share that is lost. */
 function budgetUsed(sample: Sample): number {
-  const left = new Map(
-    sample.all("bourse_insurance_fund_budget_left").map(({ labels, value }) => [JSON.stringify(labels), value]),
-  );
   let most = 0;
-  for (const { labels, value } of sample.all("bourse_insurance_fund_lost")) {
-    const bound = value + (left.get(JSON.stringify(labels)) ?? 0);
-    if (value > 0) most = Math.max(most, (value / bound) * 100);
-  }
+  for (const { lost, left } of fundBudgets(sample)) if (lost > 0) most = Math.max(most, (lost / (lost + left)) * 100);
   return most;
 }

@@ -20,6 +20,7 @@ export class Sample {
   readonly #figures: Figures;
   readonly #before: Before | undefined;
   readonly #totals = new Map<string, number>();
+  readonly #buckets = new Map<string, readonly (readonly [bound: number, grown: number])[]>();
 
   /** `before` is the sample taken before this one, unless there was none. */
   constructor(figures: Figures, atMs: number, before: Sample | undefined) {
@@ -69,18 +70,27 @@ export class Sample {
    * the highest bound counts as that bound.
    */
   quantile(name: string, share: number): number {
-    const buckets = new Map<number, number>();
-    for (const { labels, value } of this.#figures.samples(`${name}_bucket`)) {
-      const bound = labels["le"] === "+Inf" ? Number.POSITIVE_INFINITY : Number(labels["le"]);
-      buckets.set(bound, (buckets.get(bound) ?? 0) + value);
-    }
-    const grown = [...buckets]
-      .sort(([one], [other]) => one - other)
-      .map(([bound, total]) => [bound, this.#grown(`${name} ${bound} ${share}`, total) ?? 0] as const);
+    const grown = this.#grownBuckets(name);
     const all = grown.at(-1)?.[1] ?? 0;
     if (all === 0) return Number.NaN;
     const [bound] = grown.find(([, below]) => below >= all * share) ?? [Number.POSITIVE_INFINITY];
     return Number.isFinite(bound) ? bound : (grown.at(-2)?.[0] ?? Number.NaN);
+  }
+
+  /** The buckets of a histogram over all labels, by how much each grew; several shares and alerts ask for the same one. */
+  #grownBuckets(name: string): readonly (readonly [bound: number, grown: number])[] {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const totals = new Map<number, number>();
+    for (const { labels, value } of this.#figures.samples(`${name}_bucket`)) {
+      const bound = labels["le"] === "+Inf" ? Number.POSITIVE_INFINITY : Number(labels["le"]);
+      totals.set(bound, (totals.get(bound) ?? 0) + value);
+    }
+    const grown = [...totals]
+      .sort(([one], [other]) => one - other)
+      .map(([bound, total]) => [bound, this.#grown(`${name} ${bound}`, total) ?? 0] as const);
+    this.#buckets.set(name, grown);
+    return grown;
   }
 
   /** Undefined when it was not looked at before. */
