@@ -101,7 +101,7 @@ export class ReadBarrier {
         this.#options.later(AGAIN_MS, () => this.#ask(asked));
         return;
       }
-      asked.place = end;
+      asked.place = end.place;
       this.reached(this.#options.place());
       this.#askNext();
     });

@@ -46,8 +46,10 @@ export class StoreReader {
   #cancel: (() => void) | undefined;
   #againAt = 0;
   #lookAt = 0;
-  /** The place where the last look found that the watch lags. */
+  /** How much was told when the last look found that the watch lags. */
   #laggedAt: number | undefined;
+  /** Groups and leaders that were told. */
+  #told = 0;
 
   constructor(place: number, store: Calls, now: () => number, handlers: StoreReaderHandlers) {
     this.#place = place;
@@ -189,6 +191,7 @@ export class StoreReader {
 
   #tell(group: PlacedGroup): void {
     this.#place = group.place;
+    this.#told++;
     this.#handlers.group(group);
   }
 
@@ -196,18 +199,23 @@ export class StoreReader {
     const term = leader?.term ?? 0;
     if (term === this.#term) return;
     this.#term = term;
+    this.#told++;
     this.#handlers.leader(leader);
   }
 
-  /** A watch at a server that is cut off says nothing, and does not say that it says nothing. */
+  /**
+   * A watch at a server that is cut off says nothing, and does not say that it says nothing. Who leads is looked for as well: where nothing
+   * else comes into the store, whoever was deposed would not hear of it, and would wait for ever for what it had put.
+   */
   #look(now: number): void {
     this.#lookAt = now;
     const run = this.#run;
-    const place = this.#place;
-    this.#store.endFrom(place + 1, (end) => {
-      if (run !== this.#run || end === undefined || end <= place || this.#place > place) return;
-      if (this.#laggedAt === place) this.#read();
-      else this.#laggedAt = place;
+    const told = this.#told;
+    this.#store.endFrom(this.#place + 1, (end) => {
+      if (run !== this.#run || end === undefined || told !== this.#told) return;
+      if (end.place <= this.#place && end.term === this.#term) return;
+      if (this.#laggedAt === told) this.#read();
+      else this.#laggedAt = told;
     });
   }
 }

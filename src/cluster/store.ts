@@ -13,6 +13,14 @@ export type PutOutcome =
   /** No answer: the same must be put again until there is one. */
   | "unknown";
 
+/** Where the log ends at one revision of the store. */
+export interface StoreEnd {
+  /** The last place where a group stands, or stood before it was taken out. */
+  readonly place: number;
+  /** Of who leads; 0: nobody. */
+  readonly term: number;
+}
+
 /** A part of the store as it was at one revision. */
 export interface Page {
   readonly revision: number;
@@ -74,8 +82,8 @@ export interface OrderStore {
   resign(term: number): void;
   /** The groups from place `from` on, or as many as come at once, as they are at the moment; undefined: no answer. */
   read(from: number, done: (page: Page | undefined) => void): void;
-  /** The last place where a group stands at the moment, or stood before it was taken out; `from` or one before it at least. Undefined: no answer. */
-  endFrom(from: number, done: (place: number | undefined) => void): void;
+  /** The end at the moment, and not before the place in front of `from`; undefined: no answer. */
+  endFrom(from: number, done: (end: StoreEnd | undefined) => void): void;
   /** What happens from `revision` on. Gives what cancels it. */
   watch(revision: number, handlers: WatchHandlers): () => void;
 }

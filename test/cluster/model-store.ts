@@ -1,7 +1,7 @@
 /** A store as etcd is one: linearizable, with revisions, watches, a lease for each process, and places that are taken out. */
 import assert from "node:assert/strict";
 import type { Base, Leader } from "../../src/cluster/entry.ts";
-import type { Page, PlacedGroup, PutOutcome, StoreEvent } from "../../src/cluster/store.ts";
+import type { Page, PlacedGroup, PutOutcome, StoreEnd, StoreEvent } from "../../src/cluster/store.ts";
 
 const PAGE = 8;
 
@@ -74,8 +74,9 @@ export class ModelStore {
     return { revision: this.#revision, base: this.#base, groups, isWhole: places.length <= PAGE, leader: this.#leader };
   }
 
-  endFrom(from: number): number {
-    return Math.max(from - 1, this.#base.place) + this.#placesFrom(from).length;
+  endFrom(from: number): StoreEnd {
+    const place = Math.max(from - 1, this.#base.place) + this.#placesFrom(from).length;
+    return { place, term: this.#leader?.term ?? 0 };
   }
 
   #placesFrom(from: number): number[] {

@@ -6,6 +6,8 @@ export interface PlantedFault {
   /** The module of the rule, in src/cluster; of the store's own rules that of its model. */
   readonly module: string;
   readonly plant: Plant;
+  /** The first world that is tried; 1 unless given, for what is rare. */
+  readonly from?: number;
 }
 
 const LEADERSHIP = "ordering/leadership.ts";
@@ -31,8 +33,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: "what was taken out of the store is not counted",
     module: MODEL,
     plant: {
-      code: "return Math.max(from - 1, this.#base.place) + this.#placesFrom(from).length;",
-      instead: "return from - 1 + this.#placesFrom(from).length;",
+      code: "const place = Math.max(from - 1, this.#base.place) + this.#placesFrom(from).length;",
+      instead: "const place = from - 1 + this.#placesFrom(from).length;",
     },
   },
   {
@@ -149,6 +151,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     plant: { code: "now - this.#lookAt >= LOOK_MS", instead: "(false as boolean)" },
   },
   {
+    name: "nobody looks whether somebody else leads",
+    module: READER,
+    plant: { code: " && end.term === this.#term) return;", instead: ") return;" },
+    from: 150,
+  },
+  {
     name: "a watch begins where the store began",
     module: READER,
     plant: { code: "this.#watch(revision + 1);", instead: "this.#watch(1);" },
@@ -159,11 +167,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     plant: { code: "this.#watch(revision + 1);", instead: "this.#watch(revision + 2);" },
   },
   {
-    name: "a watch that has ended is not begun again",
-    module: READER,
-    plant: { code: "this.#cancel = undefined;\n        this.#again();", instead: "this.#cancel = undefined;" },
-  },
-  {
     name: "what has left the store is not missed",
     module: READER,
     plant: { code: "if (base.place > this.#place) {", instead: "if (false as boolean) {" },
@@ -171,7 +174,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: "a read asks nobody",
     module: BARRIER,
-    plant: { code: "asked.place = end;", instead: "asked.place = this.#options.place();" },
+    plant: { code: "asked.place = end.place;", instead: "asked.place = this.#options.place();" },
   },
   {
     name: "a store that says nothing is taken for one that has nothing",

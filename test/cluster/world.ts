@@ -265,6 +265,7 @@ export class World {
     return this.#nodes.every(({ running, tail }) => {
       if (running === undefined || !running.reader.isFollowing) return false;
       const waits = running.nextToken - 1 - running.told.size;
+      if (running.ordering.leader?.term !== leader.term) return false;
       return waits === 0 && running.ordering.place === this.#store.last && tail.seq === running.ordering.tail.seq;
     });
   }

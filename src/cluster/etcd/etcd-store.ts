@@ -10,6 +10,7 @@ import type {
   Page,
   PlacedGroup,
   PutOutcome,
+  StoreEnd,
   StoreEvent,
   StoreStatus,
   WatchHandlers,
@@ -290,23 +291,30 @@ export class EtcdStore implements OrderStore {
     return found && (this.#options.sealer.open("base", found.value).head as Base);
   }
 
-  endFrom(from: number, done: (place: number | undefined) => void): void {
+  endFrom(from: number, done: (end: StoreEnd | undefined) => void): void {
     this.#endFrom(from).then(done, (error: unknown) => {
       this.#tell(error);
       done(undefined);
     });
   }
 
-  /** Counts instead of reading: places have no gap. Both at one revision, since what was taken out is not counted. */
-  async #endFrom(from: number): Promise<number> {
+  /** Counts instead of reading: places have no gap. All at one revision, since what was taken out is not counted. */
+  async #endFrom(from: number): Promise<StoreEnd> {
     const count = { key: this.#placeKey(from), range_end: this.#endKey(), count_only: true };
     const { responses } = await this.#transact(
       [],
-      [{ request_range: count }, { request_range: { key: this.#key("log/base") } }],
+      [
+        { request_range: count },
+        { request_range: { key: this.#key("log/base") } },
+        { request_range: { key: this.#key("log/leader"), keys_only: true } },
+      ],
       [],
     );
-    const [groups, base] = responses.map(({ response_range: range }) => range) as [Range, Range];
-    return Math.max(from - 1, this.#openBase(base.kvs[0])?.place ?? 0) + Number(groups.count);
+    const [groups, base, leader] = responses.map(({ response_range: range }) => range) as [Range, Range, Range];
+    return {
+      place: Math.max(from - 1, this.#openBase(base.kvs[0])?.place ?? 0) + Number(groups.count),
+      term: Number(leader.kvs[0]?.mod_revision ?? 0),
+    };
   }
 
   watch(revision: number, { onEvents, onEnd }: WatchHandlers): () => void {
