@@ -11,6 +11,7 @@ import { type DatabaseOptions, History, type HistoryOptions } from "../history.t
 import { PastTeller } from "../past.ts";
 import type { HistoryStanding } from "../protocol.ts";
 import { connect } from "./connection.ts";
+import { WriterSession } from "./writer-session.ts";
 
 const START_MS = 1_700_000_000_000;
 const WAIT_MS = 30_000;
@@ -146,6 +147,22 @@ describe("a history in PostgreSQL", { skip: NO_POSTGRESQL, concurrency: false },
     assert.equal(await second.history.flushed(), 60);
     assert.equal(second.history.standing, "writing");
     assert.deepEqual(await contentAt(address), await contentOfGroups(60));
+  });
+
+  test("a writer that sleeps, and keeps its connections, is followed by who waits", async (t) => {
+    const address = await server.newDatabase();
+    const lost = Promise.withResolvers<void>();
+    const asleep = await WriterSession.open(address, () => lost.resolve());
+    t.after(() => asleep.end());
+    assert.equal(await asleep.tryLock(), true);
+    const { history, faults } = await opened(t, address);
+    await until("the other to wait", () => history.standing === "waiting");
+    for (let seq = 1; seq <= 3; seq++) history.append(group(seq), seq);
+    assert.equal((await answered(() => history.userDeals(asked))).rows.length, 3);
+    assert.equal(history.standing, "writing");
+    await lost.promise;
+    assert.throws(() => asleep.assertHeld(), /the connection was lost/);
+    assert.deepEqual(faults, []);
   });
 
   test("a writer that has lost its lock to another writes nothing that the other has written", async (t) => {

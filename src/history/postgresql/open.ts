@@ -36,6 +36,33 @@ export async function tryLock(client: Client): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
+/** As which a connection of a writer is known, by the process of its lock at the server. */
+export const writerName = (lockPid: number) => `history writer ${lockPid}`;
+
+/** The process at the server that serves a connection. */
+export async function pidOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: bigint }>("select pg_backend_pid() as pid");
+  return Number(rows[0]?.pid);
+}
+
+/**
+ * Ends the connections of who holds the lock, if it has asked for nothing over those that it writes by for so long: it sleeps, or its machine
+ * does, and the server cannot see that. Whether there was such a one. A writer that works, for however long, is left alone.
+ */
+export async function endSleepingWriter(client: Client, idleMs: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(holder.pid), pg_terminate_backend(writer.pid)
+     from pg_locks as holder join pg_stat_activity as writer on writer.application_name = 'bourse history writer ' || holder.pid
+     where holder.locktype = 'advisory' and holder.granted and holder.objsubid = 2
+       and holder.database = (select oid from pg_database where datname = current_database())
+       and holder.classid::bigint = $1 and holder.objid::bigint = $2
+       and (writer.state <> 'active' or writer.wait_event_type = 'Client')
+       and writer.state_change < clock_timestamp() - $3 * interval '1 millisecond'`,
+    [...LOCK, idleMs],
+  );
+  return rowCount !== 0;
+}
+
 /** Up to where the history of this course goes, while another writes it; undefined while there is none. Throws as openDatabase does. */
 export async function seqInDatabase(client: Client, venueId: string): Promise<number | undefined> {
   const meta = (await isMade(client)) ? await readMeta(dbOf(client)) : undefined;

@@ -38,6 +38,8 @@ const RECONNECT_MAX_MS = 10_000;
 const FOLLOW_EVERY_MS = 250;
 const FOLLOW_ASKED_MS = 20;
 const LOOK_EVERY_MS = 100;
+/** A writer that leaves unwritten for so long what is known here, and asks the server for nothing, is followed by another one. */
+const SLEEPING_MS = 5_000;
 
 /** What the tables hold is not what was written there. */
 const DAMAGE = /^(?:23...|42P01|42703)$/;
@@ -64,6 +66,8 @@ class DatabaseHistory {
   #position = 0;
   #standing: HistoryStanding | undefined;
   #awaySinceMs = 0;
+  /** Since when another venue has written nothing of what is known here. */
+  #unwrittenSinceMs = 0;
   #isOpen = false;
   #hasFailed = false;
   #closingSinceMs: number | undefined;
@@ -170,11 +174,19 @@ class DatabaseHistory {
   /** Another venue writes: what it has written is not needed here any more, and questions are answered by it. */
   async #follow(session: WriterSession): Promise<void> {
     const seq = (await seqInDatabase(session.client, this.#data.venueId)) ?? 0;
+    const now = performance.now();
+    if (seq !== this.#position || seq >= this.#queue.lastSeq || this.#standing !== "waiting")
+      this.#unwrittenSinceMs = now;
     this.#position = seq;
     this.#opened({ appliedSeq: seq, notes: [] });
     this.#stand("waiting", "Another venue writes the history; this one waits, and takes over when that one ends.");
     this.#queue.dropUpTo(seq);
     this.#moved();
+    if (now - this.#unwrittenSinceMs > SLEEPING_MS) {
+      this.#unwrittenSinceMs = now;
+      // The lock is free then, and this venue or another one takes it.
+      if (await session.endSleepingWriter(SLEEPING_MS)) return;
+    }
     await this.#sleep(this.#questions.length > 0 ? FOLLOW_ASKED_MS : FOLLOW_EVERY_MS);
   }
 

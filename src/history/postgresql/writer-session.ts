@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { connect, drop, refuseOldServer } from "./connection.ts";
-import { tryLock } from "./open.ts";
+import { endSleepingWriter, pidOf, tryLock, writerName } from "./open.ts";
 
 /** A server that leaves the writer without an answer for so long counts as gone. */
 const ANSWER_MS_MAX = 60_000;
@@ -21,7 +21,9 @@ export class WriterSession {
     const lock = await connect({ address, name: "history lock", answerMsMax: ANSWER_MS_MAX }, lost);
     try {
       await refuseOldServer(lock);
-      const client = await connect({ address, name: "history writer", answerMsMax: ANSWER_MS_MAX }, lost);
+      // By its name others find what belongs to the lock.
+      const name = writerName(await pidOf(lock));
+      const client = await connect({ address, name, answerMsMax: ANSWER_MS_MAX }, lost);
       session = new WriterSession(lock, client);
       if (early !== undefined) session.#lost = early;
       return session;
@@ -50,6 +52,11 @@ export class WriterSession {
   async tryLock(): Promise<boolean> {
     this.assertHeld();
     return await tryLock(this.#lock);
+  }
+
+  /** As endSleepingWriter. */
+  async endSleepingWriter(idleMs: number): Promise<boolean> {
+    return await endSleepingWriter(this.client, idleMs);
   }
 
   end(): void {
