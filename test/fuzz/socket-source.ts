@@ -5,6 +5,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { WebSocket } from "ws";
 import type { Param } from "../../src/gateway/request/rules.ts";
 import { loadSocketContract, type MarketKind, type SocketContract } from "../../src/gateway/ws/contract.ts";
+import { socketLimits } from "../../src/gateway/ws/limits.ts";
+import { wholeBytes } from "../../src/gateway/ws/request.ts";
 import type { Chance } from "./chance.ts";
 import { Grammar, objectText } from "./grammar.ts";
 import { ODD_BODIES, oddJson } from "./odd-values.ts";
@@ -39,6 +41,8 @@ export class SocketSource implements FuzzSource {
   readonly #kind: MarketKind;
   readonly #path: string;
   readonly #codes: ReadonlySet<number>;
+  /** A longer message is a long one. */
+  readonly #longBytes: number;
   #line: Line | undefined;
   #at = 0;
 
@@ -52,6 +56,7 @@ export class SocketSource implements FuzzSource {
     const { calls, channels, errors, endpoints } = this.#contract;
     this.#methods = [...calls, ...channels.flatMap(({ subscribe, unsubscribe }) => [subscribe, unsubscribe])];
     this.#codes = new Set([0, ...errors[kind].map(({ code }) => code)]);
+    this.#longBytes = socketLimits(this.#contract).bytesPerRequest;
     this.#path = endpoints.find(({ markets }) => markets === kind)?.path as string;
   }
 
@@ -71,11 +76,12 @@ export class SocketSource implements FuzzSource {
   }
 
   async #play(sent: Sent): Promise<Verdict> {
-    if (this.#line === undefined || this.#line.isClosed || this.#line.cases >= CASES_PER_CONNECTION) {
+    if (this.#line === undefined || this.#line.isDone || this.#line.cases >= CASES_PER_CONNECTION) {
       this.#line?.close();
       this.#line = await Line.open(this.#world.venue.url + this.#path, this.#world.from);
     }
-    const { messages, closed, hung } = await this.#line.converse(sent);
+    const isLong = wholeBytes(sent.bytes, sent.frame === "binary") > this.#longBytes;
+    const { messages, closed, hung } = await this.#line.converse(sent, isLong);
     const breaches: string[] = [];
     if (hung) breaches.push("The venue neither answered nor closed in time.");
     if (closed !== undefined && !CLOSES.has(closed)) breaches.push(`The venue closed with ${closed}.`);
@@ -186,6 +192,7 @@ class Line {
   readonly #socket: WebSocket;
   #messages: Message[] = [];
   #closed: number | undefined;
+  #rests = false;
   #stirred = () => {};
   cases = 0;
 
@@ -214,11 +221,17 @@ class Line {
     return this.#closed !== undefined;
   }
 
+  /** Nothing more is asked on it: it is closed, or the venue reads it again in some seconds only. */
+  get isDone(): boolean {
+    return this.isClosed || this.#rests;
+  }
+
   close(): void {
     this.#socket.terminate();
   }
 
-  async converse({ bytes, frame }: Sent): Promise<Exchange> {
+  /** Behind a long message that is refused, the venue lets the connection rest (`ws/rest.ts`): the ping would wait for the end of that. */
+  async converse({ bytes, frame }: Sent, isLong: boolean): Promise<Exchange> {
     const pingId = PING_ID + this.cases++;
     this.#messages = [];
     if (frame === "none") {
@@ -231,8 +244,11 @@ class Line {
     }
     const deadline = AbortSignal.timeout(DEADLINE_MS);
     // A ping that is one request too many is refused at once, and so before a long message that waits for its turn is answered.
+    const isRefused = () =>
+      isLong && this.#messages.some(({ id, code, method }) => method === undefined && id !== pingId && code !== 0);
     const isDone = () =>
       this.isClosed ||
+      isRefused() ||
       this.#messages.some(({ id, code }) => id === pingId && (code === 0 || this.#messages.length > 1));
     while (!isDone() && !deadline.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -240,6 +256,7 @@ class Line {
       deadline.addEventListener("abort", () => resolve(), { once: true });
       await promise;
     }
+    this.#rests = isRefused();
     const messages = this.#messages.filter(({ id }) => id !== pingId);
     return { messages, closed: this.#closed, hung: !isDone() };
   }
