@@ -16,8 +16,8 @@ export const TEST_FILES: readonly string[] = ["src/**/*.test.ts", "test/**/*.tes
 const UNKNOWN_S = 2;
 
 /** Files share a process up to this many seconds of it: long enough to save, short enough for two processors to end together. */
-const LANE_S = 12;
-const LANE_FILES = 30;
+const LANE_S = 25;
+const LANE_FILES = 80;
 
 /** A file that is as long as this saves next to nothing by sharing. */
 const ALONE_S = 5;

@@ -16,14 +16,12 @@ async function assertClean(tool: string, args: readonly string[]): Promise<void>
 
 // Each of them waits for one processor most of the time.
 describe("static checks", { concurrency: true }, () => {
+  // Several checkers of one project are sooner at the end, and take half as much processor time again.
   for (const project of [".", "web"]) {
     test(`the types hold in ${project === "." ? "what Node runs" : "what browsers run"}`, () =>
-      assertClean("typescript/bin/tsc", ["--project", project, "--pretty", "false"]));
+      assertClean("typescript/bin/tsc", ["--project", project, "--checkers", "1", "--pretty", "false"]));
   }
 
-  test("the linter finds nothing, not even a warning", () =>
-    assertClean("@biomejs/biome/bin/biome", ["lint", "--error-on-warnings", "--colors=off", "."]));
-
-  test("every file is formatted and its imports are sorted", () =>
-    assertClean("@biomejs/biome/bin/biome", ["check", "--linter-enabled=false", "--colors=off", "."]));
+  test("the linter finds nothing, not even a warning, every file is formatted, and its imports are sorted", () =>
+    assertClean("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "--colors=off", "."]));
 });

@@ -4,14 +4,15 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
+import { after, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
+import { isBuilt } from "../../scripts/web-bundle.js";
 import { ApiClient } from "../support/api-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { chromiumPath, openBrowser } from "./browser.ts";
 
-const BUILD = fileURLToPath(new URL("../../scripts/build-web.ts", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Slow machines, shared by many: what takes longer hangs. */
 const PATIENCE_MS = 30_000;
@@ -35,18 +36,68 @@ export interface Stage {
   continueAs(name: string): Promise<void>;
 }
 
+/** A stage for one test, with a venue and a browser of its own. */
 export async function openStage(t: TestContext, ...options: readonly string[]): Promise<Stage> {
-  const built = spawnSync(process.execPath, [BUILD, "--if-needed"], { encoding: "utf8" });
-  assert.equal(built.status, 0, built.stderr);
+  const house = await openHouse(options);
+  t.after(() => house.close());
+  return await setUp(house);
+}
+
+/**
+ * Opens stages for the tests of one file, to be called where it begins. They share a venue and a browser, which cost two seconds of processor
+ * time to start: each test finds the venue as it was after its start, and a browser that has seen nothing.
+ */
+export function stages(...options: readonly string[]): (t: TestContext) => Promise<Stage> {
+  let shared: Promise<House> | undefined;
+  after(async () => {
+    await (await shared)?.close();
+  });
+  return async (t) => {
+    const isFirst = shared === undefined;
+    shared ??= openHouse(options);
+    const house = await shared;
+    if (!isFirst) await house.venue.admin("/admin/reset", {});
+    const stage = await setUp(house);
+    t.after(() => stage.page.context().close());
+    return stage;
+  };
+}
+
+/** What stages stand in. */
+interface House {
+  readonly venue: VenueProcess;
+  readonly data: string;
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+async function openHouse(options: readonly string[]): Promise<House> {
+  if (!isBuilt(ROOT)) {
+    const built = spawnSync(process.execPath, [join(ROOT, "scripts", "build-web.ts"), "--if-needed"], {
+      encoding: "utf8",
+    });
+    assert.equal(built.status, 0, built.stderr);
+  }
   const data = mkdtempSync(join(tmpdir(), "bourse-terminal-"));
   const venue = await VenueProcess.start(data, "--makers", "off", ...options);
-  let browser: Browser | undefined;
-  t.after(async () => {
-    await browser?.close();
+  const end = async () => {
     await venue.end("SIGKILL");
     rmSync(data, { recursive: true, force: true });
-  });
-  browser = await openBrowser();
+  };
+  try {
+    const browser = await openBrowser();
+    const close = async () => {
+      await browser.close();
+      await end();
+    };
+    return { venue, data, browser, close };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function setUp({ venue, data, browser }: House): Promise<Stage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { limit, noBrowser, openStage, setIndex } from "./terminal-stage.ts";
+import { limit, noBrowser, setIndex, stages } from "./terminal-stage.ts";
 
 const skip = noBrowser();
+const openStage = stages();
 
 /** The form as it is filled in. */
 async function order(page: Page, button: RegExp, price: string | undefined, amount: string): Promise<void> {
