@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { runBourse } from "../../src/cli/run.ts";
@@ -40,25 +41,35 @@ export function bourse(...args: readonly string[]): Promise<Ended> {
   return turn;
 }
 
+interface Printed {
+  stdout: string;
+  stderr: string;
+}
+
+/** What a command prints is told from what the runner of the tests prints meanwhile, which may write its reports to the same streams. */
+const printing = new AsyncLocalStorage<Printed>();
+
 async function captured(args: readonly string[]): Promise<Ended> {
-  const printed = { stdout: "", stderr: "" };
+  const printed: Printed = { stdout: "", stderr: "" };
   const { exitCode } = process;
   const restore = (["stdout", "stderr"] as const).map((name) => {
     const stream = process[name];
     const { write } = stream;
-    stream.write = (piece: string | Uint8Array, ...rest: unknown[]) => {
+    const take = (piece: string | Uint8Array, ...rest: unknown[]) => {
+      if (printing.getStore() !== printed) return Reflect.apply(write, stream, [piece, ...rest]) as boolean;
       printed[name] += typeof piece === "string" ? piece : Buffer.from(piece).toString();
       const done = rest.find((each) => typeof each === "function") as (() => void) | undefined;
       if (done !== undefined) queueMicrotask(done);
       return true;
     };
+    stream.write = take;
     return () => {
       stream.write = write;
     };
   });
   try {
     process.exitCode = undefined;
-    const failed = await runBourse(args);
+    const failed = await printing.run(printed, () => runBourse(args));
     return { code: failed?.exitCode ?? Number(process.exitCode ?? 0), ...printed };
   } finally {
     process.exitCode = exitCode;
