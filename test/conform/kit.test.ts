@@ -37,7 +37,7 @@ after(async () => void (await venue?.end("SIGKILL")));
 /** Runs a bot behind a kit of its own. */
 async function held(
   fault: Fault | undefined,
-  play: (ground: Ground) => Promise<void>,
+  play: (ground: Ground, isFound: () => boolean) => Promise<void>,
   silenceMs = 60_000,
 ): Promise<Kit> {
   const [bot] = bots as [Omit<Ground, "url">];
@@ -53,7 +53,7 @@ async function held(
   });
   const relay = await Relay.open(venue.url, kit);
   try {
-    await play({ ...bot, url: relay.url });
+    await play({ ...bot, url: relay.url }, () => kit.findings.mishandled.length > 0);
   } finally {
     kit.finish({ byItself: true, code: 0, signal: null, said: "" });
     await relay.close();
@@ -86,7 +86,8 @@ for (const isWaiting of [false, true]) {
 function found(names: readonly [string, (typeof BAD_BOTS)[string]][]): void {
   for (const [rule, play] of names) {
     test(`${rule} is found, with what was seen`, async () => {
-      const kit = await held(NEEDED[rule], (ground) => play(ground, moveBook), rule === "no-ping" ? 600 : undefined);
+      const silenceMs = rule === "no-ping" ? 600 : undefined;
+      const kit = await held(NEEDED[rule], (ground, isFound) => play(ground, moveBook, isFound), silenceMs);
       const { mishandled } = kit.findings;
       assert.deepEqual(
         mishandled.map((each) => each.rule),
