@@ -116,3 +116,50 @@ test("several markets are open in tabs, which are remembered", { skip }, async (
   assert.equal(await tabs.locator(".market-tab").count(), 1);
   assert.deepEqual(complaints, []);
 });
+
+const LISTS = ["Positions", "Open orders", "Stops", "Order history", "Deals", "Position history", "Balances"] as const;
+
+test("every column of every list stands under its name, and no tab is out of sight on the smallest desktop", {
+  skip,
+}, async (t) => {
+  const { venue, page, alice, bob, complaints, continueAs } = await openStage(t);
+  for (const market_type of ["SPOT", "FUTURES"]) {
+    const [path, kind] = market_type === "SPOT" ? ["spot", market_type] : ["futures", market_type];
+    await setIndex(venue, "BTCUSDT", "60000", kind);
+    await bob.act(`/v2/${path}/order`, limit("sell", "60000", "0.1", kind));
+    await alice.act(`/v2/${path}/order`, limit("buy", "60000", "0.1", kind));
+    await alice.act(`/v2/${path}/order`, limit("buy", "59000", "0.1", kind));
+  }
+  // Who begins on the smallest one has parts of its size.
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await page.goto(`${venue.url}/trade/futures/BTCUSDT`);
+  await continueAs("alice");
+  for (const width of [1_280, 1_440, 1_920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of LISTS) {
+      const tab = page.getByRole("tab", { name });
+      await tab.click();
+      const table = page.locator(".lists-panel table");
+      await table.locator("tbody td").first().waitFor();
+      const edges = await table.evaluate((found) => {
+        const edgesOf = (cells: Iterable<Element>) =>
+          [...cells].map((cell) => [cell.getBoundingClientRect().left, cell.getBoundingClientRect().right]);
+        const row = [...found.querySelectorAll("tbody tr")].find(({ children }) => children.length > 1);
+        return { heads: edgesOf(found.querySelectorAll("thead th")), cells: edgesOf(row?.children ?? []) };
+      });
+      if (edges.cells.length > 0) assert.deepEqual(edges.cells, edges.heads, `${name} at ${width}`);
+    }
+    const panel = (await page.locator(".lists-panel").boundingBox()) ?? { x: 0, width: 0 };
+    const end = (await page.locator(".tabs-end").boundingBox()) ?? { x: 0, width: 0 };
+    assert.ok(end.x + end.width <= panel.x + panel.width, `the end of the tabs is cut at ${width}`);
+    const options = (await page.locator(".chart-options").boundingBox()) ?? { x: 0, width: 0 };
+    assert.ok(options.x + options.width <= panel.x + panel.width, `the options of the chart are cut at ${width}`);
+  }
+
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  await page.getByRole("tab", { name: "Deals" }).click();
+  const deal = page.getByRole("table", { name: "Your deals" }).locator("tbody tr").first();
+  await deal.getByText("BTCUSDT").waitFor();
+  assert.equal(await deal.getByText("Margin").count(), 0, "a deal on spot is no deal on margin");
+  assert.deepEqual(complaints, []);
+});

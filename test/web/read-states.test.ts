@@ -43,3 +43,39 @@ test("keys that cannot be read are not called none", { skip }, async (t) => {
   await keys.getByRole("button", { name: "Retry" }).waitFor();
   assert.equal(await keys.getByText("No keys yet.").count(), 0);
 });
+
+test("markets that cannot be read are told of where chart and form would be, and can be tried again", {
+  skip,
+}, async (t) => {
+  const { venue, page, complaints } = await openStage(t);
+  const release = Promise.withResolvers<void>();
+  await page.route("**/v2/*/market", async (route) => {
+    await release.promise;
+    await route.abort();
+  });
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  const places = ["Chart", "Order entry"].map((name) => page.getByRole("region", { name, exact: true }));
+  for (const place of places) await place.getByText("Loading…").waitFor();
+
+  release.resolve();
+  for (const place of places) await place.getByText("The venue cannot be reached.").waitFor();
+  assert.equal(await page.getByRole("region", { name: "Order book" }).getByText("Loading…").count(), 0);
+
+  await page.unroute("**/v2/*/market");
+  await places[1]?.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("form", { name: "Order in BTCUSDT" }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test("candles that cannot be read are not called none", { skip }, async (t) => {
+  const { venue, page } = await openStage(t);
+  await page.route("**/v2/spot/kline**", (route) => route.abort());
+  await page.goto(`${venue.url}/trade/spot/BTCUSDT`);
+  const chart = page.getByRole("region", { name: "Chart", exact: true });
+  await chart.getByText("The venue cannot be reached.").waitFor();
+  assert.equal(await chart.getByText("No candles yet.").count(), 0);
+
+  await page.unroute("**/v2/spot/kline**");
+  await chart.getByRole("button", { name: "Retry" }).click();
+  await chart.getByText("No candles yet.").waitFor();
+});

@@ -1,5 +1,5 @@
 /** The page one trades on: chart, book, deals, form and lists, laid out for desktop, tablet and phone. */
-import { createSignal, For, Show } from "solid-js";
+import { createSignal, For } from "solid-js";
 import { sockets } from "./api/venue.ts";
 import { BookPanel } from "./book/book-panel.tsx";
 import { ChartPanel } from "./chart/chart-panel.tsx";
@@ -115,11 +115,6 @@ export function TradePage() {
             )}
           </For>
         </div>
-        <Show when={market() === undefined}>
-          <p class="visually-hidden" role="status">
-            Reading the markets
-          </p>
-        </Show>
       </main>
     </>
   );

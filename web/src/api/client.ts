@@ -78,8 +78,8 @@ export function waitForDeeds(ms: number): void {
   deedTimeoutMs = ms;
 }
 
-const NOT_REACHED =
-  "The venue cannot be reached. What was asked may or may not have happened; the lists show it as soon as it is back.";
+const NOT_REACHED = "The venue cannot be reached.";
+const DEED_NOT_REACHED = `${NOT_REACHED} What was asked may or may not have happened; the lists show it as soon as it is back.`;
 
 async function ask(method: string, path: string, body?: object): Promise<Envelope> {
   const headers: Record<string, string> = { accept: "application/json" };
@@ -92,7 +92,7 @@ async function ask(method: string, path: string, body?: object): Promise<Envelop
     signal: AbortSignal.timeout(method === "GET" ? TIMEOUT_MS : deedTimeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    throw new Refusal(0, NOT_REACHED, sentenceOf(error));
+    throw new Refusal(0, method === "GET" ? NOT_REACHED : DEED_NOT_REACHED, sentenceOf(error));
   });
   const envelope = await answer.json().then(
     (read: unknown) => read as Envelope,

@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, For, Index, onCleanup, onMount,
 import type { Level } from "../../../client/sockets.generated.ts";
 import { pickPrice } from "../entry/picked.ts";
 import { LastPrice } from "../market/last-price.tsx";
-import { market, tickerOf } from "../market/markets.ts";
+import { market, marketsRead, tickerOf } from "../market/markets.ts";
 import { type Decimal, decimalsOf, minus, over, plus } from "../number/decimal.ts";
 import { percent, shown } from "../number/show.ts";
 import { ownPrices } from "../panels/orders-store.ts";
@@ -174,7 +174,8 @@ function Side(props: { name: string; side: "bids" | "asks"; rows: readonly Row[]
 
 /** A book that has not come yet is not an empty one. */
 function nobodyWord(side: "bids" | "asks", isRead: boolean): string {
-  if (!isRead) return "Loading…";
+  // What failed is said in the chart and in the form, with a button.
+  if (!isRead) return marketsRead.fault() === "" ? "Loading…" : "–";
   return side === "bids" ? "No bids." : "No asks.";
 }
 

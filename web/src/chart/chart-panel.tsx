@@ -1,10 +1,13 @@
 /** The chart of the market that is traded in: candles, or the depth of its book. */
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
+import { sentenceOf } from "../api/client.ts";
 import { gather } from "../api/frame.ts";
 import { sockets } from "../api/venue.ts";
 import { deals, onDeals } from "../market/deals-store.ts";
+import { MarketAwaited } from "../market/market-awaited.tsx";
 import { type Market, market } from "../market/markets.ts";
 import { changeRate, directionOf, short, shown, signedPercent } from "../number/show.ts";
+import { NoRows } from "../ui/read-state.tsx";
 import { kept, looks } from "../ui/settings.ts";
 import { type Candle, Candles, PERIODS, type Period, type PriceType } from "./candles.ts";
 import { type ChartLook, ChartView, type Reading, SCALES, type Scale } from "./chart-view.ts";
@@ -17,6 +20,9 @@ import { PriceLines } from "./price-lines.tsx";
 const REREAD_MS = 15_000;
 const REREAD_LIMIT = 3;
 const PERIOD_KEY = "bourse.period";
+
+/** Those that are chosen from a list where there is no room for a button each. */
+const RARE = PERIODS.filter(({ word }) => ["3m", "30m", "2h", "6h", "12h", "3D"].includes(word));
 
 const PRICE_TYPES: ReadonlyArray<readonly [PriceType, string]> = [
   ["latest_price", "Last"],
@@ -59,11 +65,30 @@ export function ChartPanel() {
         <fieldset class="segments" aria-label="Period of the candles" disabled={isDepth()}>
           <For each={PERIODS}>
             {(each) => (
-              <button type="button" aria-pressed={period() === each} onClick={() => choose(each)}>
+              <button
+                type="button"
+                classList={{ rare: RARE.includes(each) }}
+                aria-pressed={period() === each}
+                onClick={() => choose(each)}
+              >
                 {each.word}
               </button>
             )}
           </For>
+          <select
+            class="rare-periods"
+            aria-label="More periods"
+            value={RARE.includes(period()) ? period().period : ""}
+            onChange={({ currentTarget }) => {
+              const chosen = PERIODS.find((each) => each.period === currentTarget.value);
+              if (chosen !== undefined) choose(chosen);
+            }}
+          >
+            <option value="" hidden>
+              More
+            </option>
+            <For each={RARE}>{(each) => <option value={each.period}>{each.word}</option>}</For>
+          </select>
         </fieldset>
         <div class="chart-options">
           <select
@@ -110,7 +135,7 @@ export function ChartPanel() {
           <Toggle word="Depth" title="The depth of the book" is={isDepth()} set={setIsDepth} />
         </div>
       </div>
-      <Show when={market()}>
+      <Show when={market()} fallback={<MarketAwaited />}>
         {(now) => (
           <Show when={!isDepth()} fallback={<DepthChart />}>
             <CandleChart
@@ -172,6 +197,7 @@ function CandleChart(props: CandleChartProps) {
   const [hovered, setHovered] = createSignal<number>();
   const [last, setLast] = createSignal<Candle>();
   const [isReading, setIsReading] = createSignal(true);
+  const [fault, setFault] = createSignal("");
   /** Counts the frames of the chart: what stands over it follows. */
   const [frame, setFrame] = createSignal(0);
   const source = createMemo(() => new Candles(props.market, props.period, props.priceType));
@@ -199,6 +225,13 @@ function CandleChart(props: CandleChartProps) {
     await candles.readNewest(deals()[0]?.deal_id ?? 0, isFresh ? undefined : REREAD_LIMIT);
     gather(() => show(candles, isFresh));
   };
+  const readFirst = (candles: Candles) => {
+    setIsReading(true);
+    setFault("");
+    read(candles, true)
+      .catch((error: unknown) => setFault(sentenceOf(error)))
+      .finally(() => setIsReading(false));
+  };
   const readOlder = async () => {
     const candles = source();
     if (await candles.readOlder().catch(() => false)) gather(() => show(candles, false));
@@ -207,10 +240,7 @@ function CandleChart(props: CandleChartProps) {
   createEffect(
     on([source, view], ([candles, made]) => {
       if (made === undefined) return;
-      setIsReading(true);
-      read(candles, true)
-        .catch(() => {})
-        .finally(() => setIsReading(false));
+      readFirst(candles);
       // Deals keep the open candle up; what they leave out, such as prices without deals, is read now and then.
       const again = setInterval(() => void (document.hidden || read(candles, false).catch(() => {})), REREAD_MS);
       const leave = onDeals((key, fresh) => {
@@ -269,8 +299,13 @@ function CandleChart(props: CandleChartProps) {
           </>
         )}
       </Show>
-      <Show when={!isReading() && last() === undefined}>
-        <p class="empty chart-empty">No candles yet. The first deal in this market draws one.</p>
+      <Show when={last() === undefined}>
+        <p class="empty chart-empty">
+          <NoRows
+            state={{ isRead: () => !isReading(), fault, again: () => readFirst(source()) }}
+            empty="No candles yet. The first deal in this market draws one."
+          />
+        </p>
       </Show>
       <a class="attribution" href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
         Charts by TradingView

@@ -1,6 +1,7 @@
 /** The form that orders are sent from. */
 import { For, Show } from "solid-js";
 import { user } from "../account/session.ts";
+import { MarketAwaited } from "../market/market-awaited.tsx";
 import { type Market, market } from "../market/markets.ts";
 import { cut } from "../number/decimal.ts";
 import { shown } from "../number/show.ts";
@@ -26,7 +27,9 @@ const SIDES = ["buy", "sell"] as const;
 export function EntryPanel() {
   return (
     <section class="panel entry-panel" aria-label="Order entry">
-      <Show when={market()}>{(now) => <EntryForm market={now()} />}</Show>
+      <Show when={market()} fallback={<MarketAwaited />}>
+        {(now) => <EntryForm market={now()} />}
+      </Show>
     </section>
   );
 }

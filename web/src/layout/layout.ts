@@ -59,13 +59,16 @@ export const isPreset = (of: Layout) =>
 /** Below 320 px of chart there is nothing to see in it. */
 const CHART_LEAST_PX = 320;
 
+/** On the smallest desktops the chart and the lists need the room more. */
+const BOOK_PX = innerWidth < 1_400 ? 250 : 280;
+
 export const [listsPx, setListsPx] = keptSize("lists", 260, 120, () => innerHeight - CHART_LEAST_PX);
-export const [bookPx, setBookPx] = keptSize("book", 280, 220, () => 640);
+export const [bookPx, setBookPx] = keptSize("book", BOOK_PX, 220, () => 640);
 export const [entryPx, setEntryPx] = keptSize("entry", 300, 260, () => 480);
 
 export function resetSizes(): void {
   setListsPx(260);
-  setBookPx(280);
+  setBookPx(BOOK_PX);
   setEntryPx(300);
 }
 

@@ -1,12 +1,13 @@
 /** The markets of both products, each with its last 24 hours, live. */
 import { createMemo, createRoot, createSignal } from "solid-js";
 import { createStore } from "solid-js/store";
-import { get } from "../api/client.ts";
+import { get, sentenceOf } from "../api/client.ts";
 import { gather } from "../api/frame.ts";
 import type { FuturesMarket, FuturesTicker, Product, SpotMarket, SpotTicker } from "../api/records.ts";
 import { sockets } from "../api/venue.ts";
 import { type Decimal, unit } from "../number/decimal.ts";
 import { place } from "../ui/place.ts";
+import type { ReadState } from "../ui/read-state.tsx";
 
 /** What orders in a market are made of. */
 export interface Market {
@@ -53,10 +54,18 @@ const PRODUCTS: readonly Product[] = ["spot", "futures"];
 
 const [markets, setMarkets] = createSignal<readonly Market[]>([]);
 const [isRead, setIsRead] = createSignal(false);
+const [fault, setFault] = createSignal("");
 const [tickers, setTickers] = createStore<Record<string, Ticker>>({});
 const [staleIndexes, setStaleIndexes] = createStore<Record<string, boolean>>({});
 
 export { isRead as areMarketsRead, markets };
+
+/** How far the reading of the list of markets has come, without which there is nothing to trade. */
+export const marketsRead: ReadState = {
+  isRead,
+  fault: () => (isRead() ? "" : fault()),
+  again: () => void tryMarkets(),
+};
 
 export const tickerOf = (key: string): Ticker | undefined => tickers[key];
 export const hasStaleIndex = (key: string): boolean => staleIndexes[key] === true;
@@ -106,6 +115,11 @@ async function readMarkets(): Promise<void> {
   });
 }
 
+async function tryMarkets(): Promise<void> {
+  setFault("");
+  await readMarkets().catch((error: unknown) => setFault(sentenceOf(error)));
+}
+
 /** Products whose changes are not followed yet: the list is read once both are, so that none is missed and nothing is read twice. */
 const unfollowed = new Set<Product>(PRODUCTS);
 /** The list of one product is better than none where the other one does not come. */
@@ -115,7 +129,7 @@ let fallback: ReturnType<typeof setTimeout> | undefined;
 function readWhenFollowed(product: Product): void {
   unfollowed.delete(product);
   clearTimeout(fallback);
-  const read = () => void readMarkets().catch(() => {});
+  const read = () => void tryMarkets();
   if (unfollowed.size === 0) read();
   else fallback = setTimeout(read, FOLLOW_WAIT_MS);
 }
@@ -145,7 +159,7 @@ for (const product of PRODUCTS) {
   });
 }
 setInterval(() => {
-  if (!document.hidden) readMarkets().catch(() => {});
+  if (!document.hidden) void tryMarkets();
 }, MARKETS_READ_MS);
 
 const STATUS_READ_MS = 10_000;

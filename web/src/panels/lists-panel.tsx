@@ -18,7 +18,7 @@ import { positions } from "./positions-store.ts";
 type Id = "positions" | "orders" | "stops" | "history" | "deals" | "closed" | "balances" | "transfers";
 
 export function ListsPanel() {
-  const [chosen, choose] = createSignal<Id>("orders");
+  const [chosen, choose] = createSignal<Id>();
   const [isOnlyHere, setIsOnlyHere] = createSignal(false);
   const [asksAll, setAsksAll] = createSignal(false);
   const product = () => market()?.product ?? "spot";
@@ -58,7 +58,8 @@ export function ListsPanel() {
       ...all.slice(4),
     ];
   };
-  const now = () => (tabs().some(({ id }) => id === chosen()) ? chosen() : "orders");
+  /** Until one is chosen, the first: positions of futures, orders of spot. */
+  const now = () => tabs().find(({ id }) => id === chosen())?.id ?? (product() === "futures" ? "positions" : "orders");
   const cancelEverything = async () => {
     setAsksAll(false);
     try {
@@ -89,7 +90,7 @@ export function ListsPanel() {
                   checked={isOnlyHere()}
                   onChange={({ currentTarget }) => setIsOnlyHere(currentTarget.checked)}
                 />
-                This market only
+                This market
               </label>
             </div>
           }

@@ -96,6 +96,7 @@ function Paged<Row>(props: PagedProps<Row>) {
         rows={props.pages.rows()}
         state={props.pages}
         empty={props.empty}
+        isCards
       />
       <MoreButton hasNext={props.pages.hasNext()} isReading={props.pages.isReading()} onMore={props.pages.more} />
     </>
@@ -185,7 +186,7 @@ export function OwnDeals(props: PastProps & { market: string }) {
   const pages = pagesOf<SpotUserDeal | FuturesUserDeal>(props, "user-deals", (row) => row.created_at, side);
   const type = (row: SpotUserDeal | FuturesUserDeal): MarketType => {
     if (props.product === "futures") return "FUTURES";
-    return "margin_market" in row && row.margin_market !== "" ? "MARGIN" : "SPOT";
+    return "margin_market" in row && row.margin_market ? "MARGIN" : "SPOT";
   };
   const columns: readonly Column<SpotUserDeal | FuturesUserDeal>[] = [
     { name: "Time", cell: (row) => <Time at={row.created_at} /> },

@@ -33,7 +33,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <table
       class="table"
-      classList={{ hoverable: props.onOpen !== undefined, cards: props.isCards === true }}
+      classList={{ hoverable: props.onOpen !== undefined, "row-cards": props.isCards === true }}
       aria-label={props.label}
     >
       <thead>
