@@ -46,6 +46,7 @@ import { chanceFor } from "./fixed-world.ts";
 import { Guardian } from "./guardian.ts";
 import { clusterOf, LeaderDuties } from "./leader-duties.ts";
 import { listenLocally } from "./local-admin.ts";
+import { LogTail } from "./log-tail.ts";
 import { hashOf } from "./machine.ts";
 import { mailerOf } from "./mail.ts";
 import { Monitor } from "./monitor/monitor.ts";
@@ -92,13 +93,19 @@ const STALL_WAIT_MAX_MS = 8_000;
  * or history failed while it ran: nothing more is acknowledged from then on, and the process has to end with an error. A
  * start that fails closes what it opened and takes back what it made.
  */
-export async function startVenue(settings: Settings, log: Logger, onFault: (fault: Error) => void): Promise<Venue> {
+export async function startVenue(
+  settings: Settings,
+  processLog: Logger,
+  onFault: (fault: Error) => void,
+): Promise<Venue> {
+  const logTail = new LogTail();
+  const log = logTail.over(processLog);
   const claim = settings.data === IN_MEMORY ? undefined : claimFolder(settings.data, settings.profile, settings.config);
   if (settings.data !== IN_MEMORY) refuseFullDisk(settings.data, diskBoundsOf(settings));
   for (const note of claim?.notes ?? []) log.warn(note);
   const opened = new AsyncDisposableStack();
   try {
-    return await assemble(settings, log, onFault, opened);
+    return await assemble(settings, { log, logTail }, onFault, opened);
   } catch (error) {
     // What went wrong first is what the operator must hear of.
     await opened.disposeAsync().catch((cause: unknown) => log.warn({ err: cause }, "not all could be closed"));
@@ -110,7 +117,7 @@ export async function startVenue(settings: Settings, log: Logger, onFault: (faul
 /** `opened` closes, in the opposite order, what was opened here. */
 async function assemble(
   settings: Settings,
-  log: Logger,
+  { log, logTail }: { readonly log: Logger; readonly logTail: LogTail },
   onFault: (fault: Error) => void,
   opened: AsyncDisposableStack,
 ): Promise<Venue> {
@@ -424,6 +431,7 @@ async function assemble(
     backups,
     cluster: replicated && clusterOf(replicated),
     monitor,
+    log: logTail,
     metrics: () => figures.text(),
     scenarios,
     chains,

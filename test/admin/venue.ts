@@ -63,6 +63,8 @@ export async function openAdminVenue(
     cluster?: AdminVenueBackend["cluster"];
     /** What watches its figures; nobody unless given. */
     monitor?: AdminVenueBackend["monitor"];
+    /** What the process wrote; nothing unless given. */
+    log?: AdminVenueBackend["log"];
   } = {},
 ): Promise<AdminVenue> {
   const engine = new Engine();
@@ -118,6 +120,7 @@ export async function openAdminVenue(
     }),
     audit: async () => auditOf(state),
     monitor: options.monitor ?? IDLE_MONITOR,
+    log: options.log ?? { newest: () => [] },
     metrics: () => "bourse_seq 1\n",
   };
   const bounds = Array.from(options.fourEyes ?? [], ([ccy, call]) => ({ ccy, call }));

@@ -142,7 +142,7 @@ test("every column of every list stands under its name, and no tab is out of sig
       const table = page.locator(".lists-panel table");
       await table.locator("tbody td").first().waitFor();
       const edges = await table.evaluate((found) => {
-        const edgesOf = (cells: Iterable<Element>) =>
+        const edgesOf = (cells: Iterable<{ getBoundingClientRect(): { left: number; right: number } }>) =>
           [...cells].map((cell) => [cell.getBoundingClientRect().left, cell.getBoundingClientRect().right]);
         const row = [...found.querySelectorAll("tbody tr")].find(({ children }) => children.length > 1);
         return { heads: edgesOf(found.querySelectorAll("thead th")), cells: edgesOf(row?.children ?? []) };

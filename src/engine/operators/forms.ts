@@ -74,8 +74,13 @@ export const OPERATOR_FORMS = {
   reopen_authority: form({ by: "venue", since: "authority", isQuiet: true, fields: {} }),
   /** Before rules version 5: keeps a command, as JSON, until another operator decides. Answers `{ approvalId }`, or the result of its reference. */
   propose: form({ by: "operator", isQuiet: true, fields: { command: text } }),
-  /** Changes nothing: it stands in the log for people to read. */
-  note: form({ by: "operator", isQuiet: true, fields: { text }, words: (note) => `note: ${note.text}` }),
+  /** Changes nothing: it stands in the log for people to read, `userId` saying whom it is about. */
+  note: form({
+    by: "operator",
+    isQuiet: true,
+    fields: { text, userId: optional(whole) },
+    words: ({ text: words, userId }) => `note${userId === undefined ? "" : ` on user ${userId}`}: ${words}`,
+  }),
   /**
    * Carries out a command that waits, or drops it. Answers `{ approvalId, result, done }`, the last two of what was done. `codeHash`
    * is of the second code of an operator who is to enrol.

@@ -71,6 +71,8 @@ export interface AdminVenue {
   readonly cluster?: AdminCluster | undefined;
   /** The venue's figures over time, and its alerts. */
   readonly monitor: AdminMonitor;
+  /** What this process wrote to its log lately. */
+  readonly log: AdminLog;
   /** All figures in the text form that Prometheus reads. */
   metrics(): string;
 }
@@ -98,6 +100,25 @@ export interface AdminMonitor {
   alerts(): readonly MonitorAlert[];
   /** Undefined when there is no such alert. */
   acknowledge(alertId: number, by: string, note: string): MonitorAlert | undefined;
+}
+
+export type LogLevelName = "trace" | "debug" | "info" | "warn" | "error" | "fatal";
+
+/** A line of the process's log, without what lets somebody in. */
+export interface LogLine {
+  /** Counted from the start of the process. */
+  readonly lineId: number;
+  /** By the machine's clock, ms. */
+  readonly timeMs: number;
+  readonly level: LogLevelName;
+  readonly message: string;
+  /** What stands beside the message, as JSON; empty where nothing does. */
+  readonly details: string;
+}
+
+export interface AdminLog {
+  /** A bounded number of lines, newest first. */
+  newest(): Iterable<LogLine>;
 }
 
 export interface MonitorAlert {

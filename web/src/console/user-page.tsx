@@ -3,15 +3,18 @@ import { For, Show } from "solid-js";
 import { grouped } from "../number/show.ts";
 import { ReadFault } from "../ui/read-state.tsx";
 import { Table } from "../ui/table.tsx";
-import type { Area, List, Row } from "./area.ts";
+import { ActButtons } from "./act-buttons.tsx";
+import type { Act, Area, List, Row } from "./area.ts";
 import { MONEY_AREAS } from "./areas/money.tsx";
 import { TRADING_AREAS } from "./areas/trading.tsx";
 import { VENUE_AREAS } from "./areas/venue.tsx";
 import { WATCH_AREAS } from "./areas/watch.tsx";
+import { time } from "./columns.tsx";
 import { addressOf, go, place } from "./place.ts";
 import { createReading } from "./reading.ts";
 import { Record } from "./record.tsx";
 import { Scrolling } from "./scrolling.tsx";
+import { UserTimeline } from "./user-timeline.tsx";
 
 /** Of each list the latest. */
 const ROWS = 10;
@@ -29,14 +32,18 @@ const LISTS: readonly (readonly [area: string, list: string, heading: string])[]
 
 const AREAS: readonly Area[] = [...VENUE_AREAS, ...WATCH_AREAS, ...TRADING_AREAS, ...MONEY_AREAS];
 
-export function UserPage() {
+/** `acts`: what can be done with a user. */
+export function UserPage(props: { acts: (user: Row) => readonly Act[] }) {
   const userId = () => place().params["user_id"] ?? "";
   return (
     <Show when={userId() !== ""} fallback={<p class="note">Choose a user from the list of users, or search.</p>}>
       <Show when={userId()} keyed>
         {(id) => (
           <>
-            <Head userId={id} />
+            <Head userId={id} acts={props.acts} />
+            <Notes userId={id} />
+            <h2>Timeline</h2>
+            <UserTimeline userId={id} />
             <For each={LISTS}>
               {([area, list, heading]) => <Latest area={area} list={list} heading={heading} userId={id} />}
             </For>
@@ -48,7 +55,7 @@ export function UserPage() {
   );
 }
 
-function Head(props: { userId: string }) {
+function Head(props: { userId: string; acts: (user: Row) => readonly Act[] }) {
   const reading = createReading<Row>(() => ({ path: `/admin/users/${encodeURIComponent(props.userId)}` }), 10_000);
   return (
     <Show
@@ -66,6 +73,7 @@ function Head(props: { userId: string }) {
               <dd class="user-worth">{grouped(user()["worth_usd"])} USD</dd>
             </div>
           </dl>
+          <ActButtons acts={props.acts(user())} />
           <Record of={user()} without={["name", "user_id", "worth_usd"]} />
         </div>
       )}
@@ -107,6 +115,40 @@ function Latest(props: { area: string; list: string; heading: string; userId: st
           empty="None."
           onOpen={(row) => go(all().area, { ...all().params, row: list().key(row) })}
           onKey={(key, row) => key === "Enter" && go(all().area, { ...all().params, row: list().key(row) })}
+        />
+      </Scrolling>
+    </>
+  );
+}
+
+const NOTE_COLUMNS = [
+  time("Time", "time"),
+  { name: "By", cell: (row: Row) => row["actor"] },
+  { name: "Note", cell: (row: Row) => <span class="note-text">{row["text"]}</span> },
+];
+
+/** What operators have noted of him, which he never sees. */
+function Notes(props: { userId: string }) {
+  const reading = createReading<Row>(() => ({
+    path: `/admin/users/${encodeURIComponent(props.userId)}/notes`,
+    query: { limit: ROWS },
+  }));
+  const write = (): Act => ({
+    word: "Write a note",
+    call: "POST /admin/users/USER_ID/notes",
+    fixed: { user_id: props.userId },
+  });
+  return (
+    <>
+      <h2>Notes</h2>
+      <ActButtons acts={[write()]} />
+      <Scrolling class="card" name="Notes">
+        <Table
+          label="Notes"
+          columns={NOTE_COLUMNS}
+          rows={(reading.data()?.["notes"] as readonly Row[] | undefined) ?? []}
+          state={reading}
+          empty="No operator has noted anything of this user."
         />
       </Scrolling>
     </>

@@ -5,6 +5,7 @@ import { FEE_LEVEL_CALLS } from "./fee-level-calls.ts";
 import { findKeys, findUsers } from "./find-users.ts";
 import { legacyAccountHandlers } from "./legacy-account.ts";
 import { ACCOUNT_LIST_CALLS } from "./list-calls.ts";
+import { NOTE_CALLS } from "./note-calls.ts";
 import { SECRET_KEY_CALLS } from "./secret-key-call.ts";
 import { USER_VIEW_CALLS } from "./view-calls.ts";
 
@@ -22,7 +23,14 @@ export const accounts = {
   handlers: (backend) => ({
     ...accountHandlers(backend),
   }),
-  calls: [...ACCOUNT_CALLS, ...FEE_LEVEL_CALLS, ...ACCOUNT_LIST_CALLS, ...USER_VIEW_CALLS, ...SECRET_KEY_CALLS],
+  calls: [
+    ...ACCOUNT_CALLS,
+    ...FEE_LEVEL_CALLS,
+    ...ACCOUNT_LIST_CALLS,
+    ...USER_VIEW_CALLS,
+    ...NOTE_CALLS,
+    ...SECRET_KEY_CALLS,
+  ],
   finds: [findUsers, findKeys],
   nouns: {
     user: "make, change and show users",

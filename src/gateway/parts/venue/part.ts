@@ -4,6 +4,7 @@ import { CLUSTER_CALLS } from "./cluster-calls.ts";
 import { EXPLAIN_CALLS } from "./explain-calls.ts";
 import { FAULT_CALLS } from "./fault-calls.ts";
 import { findRequests } from "./find-requests.ts";
+import { LOG_CALLS } from "./log-calls.ts";
 import { MONITOR_CALLS } from "./monitor-calls.ts";
 import { SCENARIO_CALLS } from "./scenario-calls.ts";
 import { SNAPSHOT_CALLS } from "./snapshot-calls.ts";
@@ -28,6 +29,7 @@ export const venue = {
   calls: [
     ...VENUE_CALLS,
     ...MONITOR_CALLS,
+    ...LOG_CALLS,
     ...CLUSTER_CALLS,
     ...BACKUP_CALLS,
     ...SNAPSHOT_CALLS,
@@ -37,6 +39,7 @@ export const venue = {
   ],
   nouns: {
     alert: "show what operators should look at, and say who does",
+    "log-line": "show what the process wrote to its log lately",
     cluster: "show the nodes of a venue that runs on several machines",
     backup: "make and show backups",
     explain: "say why a request, an order or a position came out as it did",

@@ -274,7 +274,7 @@ const page: Area = {
   group: "Users",
   says: "All that the venue knows of one user. A row opens it.",
   isHidden: true,
-  body: UserPage,
+  body: () => <UserPage acts={userActs} />,
 };
 
 export const USER_AREAS: readonly Area[] = [users, page, keys, fees];

@@ -90,4 +90,39 @@ const search: Area = {
   body: SearchPage,
 };
 
-export const WATCH_AREAS: readonly Area[] = [alerts, refusals, search];
+const logLines: Area = {
+  id: "log-lines",
+  name: "Log lines",
+  group: "Venue",
+  says: "What the process of the venue wrote to its log lately, the newest first. Secrets are hidden, long lines cut.",
+  lists: [
+    {
+      id: "log-lines",
+      name: "Log lines",
+      path: "/admin/log-lines",
+      rows: "lines",
+      isPaged: true,
+      beatMs: 5_000,
+      key: (row) => String(row["line_id"]),
+      title: (row) => `Line ${row["line_id"]}`,
+      filters: [
+        { name: "level", word: "Level from", choices: ["info", "warn", "error", "fatal"] },
+        { name: "text", word: "Text" },
+      ],
+      empty: "The process has written nothing that fits.",
+      columns: [
+        time("Time", "time"),
+        {
+          name: "Level",
+          cell: (row) => <span class={`state ${LEVEL_TONES[row["level"]] ?? "plain"}`}>{row["level"]}</span>,
+        },
+        { name: "Message", cell: (row) => row["message"] },
+        { name: "Details", isMinor: true, cell: (row) => <span class="brief">{row["details"]}</span> },
+      ],
+    },
+  ],
+};
+
+const LEVEL_TONES: Readonly<Record<string, string>> = { warn: "warning", error: "down", fatal: "down" };
+
+export const WATCH_AREAS: readonly Area[] = [alerts, refusals, logLines, search];
