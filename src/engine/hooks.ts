@@ -18,6 +18,7 @@ export type Hooks = Pick<
   | "owes"
   | "refuseTrading"
   | "refuseResult"
+  | "looksAtFairOrders"
   | "isLeveraged"
   | "due"
   | "dueIn"

@@ -104,8 +104,13 @@ export interface Part<All extends Forms = Forms> {
   owes?(state: State, userId: number): boolean;
   /** Why a user who owes may not trade at all. */
   refuseTrading?(state: State, userId: number): Refusal | undefined;
-  /** Why the spot account of a user who owes may not be left with these changes by an order. */
-  refuseResult?(state: State, userId: number, changes: readonly Change[]): Refusal | undefined;
+  /**
+   * Why the spot account of a user who owes may not be left with these changes by an order. `isFair`: it is no worse than the indexes, and costs
+   * its fee alone.
+   */
+  refuseResult?(state: State, userId: number, changes: readonly Change[], isFair: boolean): Refusal | undefined;
+  /** Whether the part objects to fair orders of a user, too. */
+  looksAtFairOrders?(state: State, userId: number): boolean;
   /** What a user owns of each asset in the part's accounts, units, less what it owes there: what backs a credit. */
   holdings?(state: State, userId: number, hold: (assetId: number, units: bigint) => void): void;
   /** What lies in its accounts may be lost there by leverage. */

@@ -100,6 +100,8 @@ const SINCE = {
   withdrawalsCheckedAgain: 5,
   /** 4.11: prices of the book count what has rested at risk, and the sample of a minute is the mean over its ticks. */
   timeAtRisk: 5,
+  /** 4.11: while the index under a cross position is stale, the money of its account goes nowhere else. */
+  silenceHoldsAccount: 5,
 } as const;
 
 export type Rule = keyof typeof SINCE;

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDebtor } from "../../src/engine/payments/deposit-debt.ts";
-import { FuturesVenue } from "../support/futures-venue.ts";
+import { FuturesVenue, LINEAR } from "../support/futures-venue.ts";
 import { CHAIN, PaymentsVenue } from "../support/payments-venue.ts";
 import { PoolVenue } from "../support/pool-venue.ts";
 import type { Venue } from "../support/venue.ts";
@@ -195,6 +195,52 @@ for (const rules of [4, 5]) {
     venue.assertRepeatable();
   });
 }
+
+test("E4: a deposit that could be taken back goes nowhere where leverage may lose it to a friend", () => {
+  const venue = depositVenue(5);
+  venue.accept({ kind: "change_market", market: "BTCUSDT", indexSources: [{ exchange: "one", weight: "1" }] });
+  const loans = [{ ccy: "USDT", minAmount: "1", maxAmount: "1000", dailyInterestRate: "0.001" }];
+  venue.accept({ kind: "set_margin_market", market: "BTCUSDT", leverage: 3, loans } as never);
+  venue.accept({ ...LINEAR, market: "BTCUSDT" });
+  const into = (amount: string) => [
+    venue.execute({ kind: "transfer", userId: venue.ann, from: "SPOT", to: "FUTURES", ccy: "USDT", amount }).refusal,
+    venue.execute({ kind: "transfer_margin", userId: venue.ann, market: "BTCUSDT", ccy: "USDT", amount, isIn: true })
+      .refusal,
+  ];
+  assert.deepEqual(into("1"), ["reversible_deposit", "reversible_deposit"]);
+  // What is worth more than the deposit may go there, and backs it no more.
+  venue.deposit(venue.ann, "USDT", "3000");
+  assert.deepEqual(into("1800.01"), ["reversible_deposit", "reversible_deposit"]);
+  assert.deepEqual(into("1000"), [undefined, "reversible_deposit"]);
+  venue.head(14);
+  assert.deepEqual(into("200000"), [undefined, undefined]);
+  venue.assertRepeatable();
+});
+
+test("E4: fees of deals at the index, half of them a friend's who is the pool, take two hundredths of a deposit and no more", () => {
+  const venue = depositVenue(5);
+  venue.accept({ kind: "set_pool", market: "BTCUSDT", type: "infinite" });
+  const friend = venue.addUser("friend", { BTC: "1", USDT: "60000" });
+  const added = { kind: "add_liquidity", userId: friend, market: "BTCUSDT" } as const;
+  assert.equal(venue.execute({ ...added, baseAmount: "1", quoteAmount: "60000" }).refusal, undefined);
+  const maker = venue.addUser("second maker", { BTC: "5" });
+  venue.put(maker, "sell 4.9 @ 60000");
+  venue.put(venue.ann, "buy 4.9 @ 60000");
+  const worth = () => 60_000 * spotOf(venue, [venue.ann], "BTC") + spotOf(venue, [venue.ann], "USDT");
+  // With herself, at the index: 0.6 % each time.
+  let refusal: string | undefined;
+  for (let round = 0; round < 40 && refusal === undefined; round++) {
+    refusal = venue.place(venue.ann, "sell 4.5 @ 60000").refusal ?? venue.place(venue.ann, "buy 4.5 @ 60000").refusal;
+  }
+  assert.equal(refusal, "reversible_deposit");
+  // Without that the same 40 rounds leave 550,938, and smaller orders the rest.
+  assert.equal(worth().toFixed(0), "588198");
+  // Back into what is owed she may go as ever, and from there nowhere else.
+  assert.equal(venue.place(venue.ann, "sell 0.3 @ 60000").refusal, "reversible_deposit");
+  venue.put(maker, "sell 0.1 @ 60000");
+  assert.equal(venue.place(venue.ann, "buy 0.1 @ 60000").refusal, undefined);
+  venue.assertRepeatable();
+});
 
 const LATE: ReadonlyArray<
   readonly [what: string, happens: (venue: PaymentsVenue) => void, ends: (venue: PaymentsVenue) => void]

@@ -102,8 +102,13 @@ export function refuseBorrowedTrading(state: State, userId: number): Refusal | u
 }
 
 /** Why an order may not leave the spot account of a user with these changes. */
-export function refuseBorrowedResult(state: State, userId: number, changes: readonly Change[]): Refusal | undefined {
-  if (creditOf(state).loansOf(userId).length === 0) return undefined;
+export function refuseBorrowedResult(
+  state: State,
+  userId: number,
+  changes: readonly Change[],
+  isFair: boolean,
+): Refusal | undefined {
+  if (isFair || creditOf(state).loansOf(userId).length === 0) return undefined;
   return standingOf(state, userId, changes).mayTrade ? undefined : "credit_trade_risk";
 }
 

@@ -34,6 +34,7 @@ export function closePositions(state: State, market: Market): void {
   // What the excess brought may bear what could not be netted before.
   net(state, market);
   setLadder(state, market, 0);
+  state.futures.silent.delete(market.id);
   if (inventory(state, market).length === 0) clear(state, market);
 }
 

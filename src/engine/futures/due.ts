@@ -1,6 +1,6 @@
 /** What is due of futures markets by the clock, and in which order. Source: domain 11.3. */
 import { DUE_RANK, type Due } from "../due.ts";
-import { waitsForIndex } from "../listing/index-freshness.ts";
+import { noteSilence, waitsForIndex } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
@@ -57,6 +57,7 @@ function collect(state: State, market: Market): void {
 export function enterFutures({ futures, timeMs }: State, market: Market): void {
   futures.live.enter(market.id);
   futures.cycles[market.id] = newCycle(timeMs);
+  noteSilence({ futures }, market);
   if (futures.settlesAt === 0) futures.settlesAt = nextSettlement(timeMs);
 }
 

@@ -36,6 +36,8 @@ export class FuturesState {
   moved = 0;
   /** Ids of markets whose ladder runs: see `setLadder` of inventory.ts. */
   readonly ladders = new Set<number>();
+  /** Ids of listed markets without an index to lean on. */
+  readonly silent = new Set<number>();
   /** Ids of markets whose mark has changed since positions were last looked at. */
   readonly movedMarks = new Set<number>();
   /** Accounts that the present command has touched, whose health is looked at when it is done. */

@@ -3,6 +3,7 @@
  * numbers 12-22.
  */
 import { CELL, cellKey, VENUE } from "../ledger/cell.ts";
+import { isIndexFresh } from "../listing/index-freshness.ts";
 import type { Market } from "../listing/market.ts";
 import { feeOn } from "../money/rate.ts";
 import type { Census } from "../part.ts";
@@ -78,6 +79,10 @@ function checkMarket(state: State, market: Market, sides: Map<number, [Side, Sid
   expect(
     cleared + open.settled === 0n,
     () => `The clearing cell of ${market.name} holds ${cleared} units against positions of ${open.settled}.`,
+  );
+  expect(
+    futures.silent.has(market.id) === (!market.delisted && !isIndexFresh(market)),
+    () => `${market.name} is kept as ${futures.silent.has(market.id) ? "silent" : "spoken of"}, and is not.`,
   );
   weighBook(state, market, sides);
 }

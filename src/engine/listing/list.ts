@@ -13,7 +13,7 @@ import { forgetPrices, openAsTold } from "../trading/interruption.ts";
 import type { Asset } from "./asset.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "./forms.ts";
 import { boundsFault, changedTerms, futuresBounds, largestLotValue, newTerms } from "./futures-terms.ts";
-import { noteBandIndex } from "./index-freshness.ts";
+import { noteBandIndex, noteSilence } from "./index-freshness.ts";
 import { changedInterruption } from "./interruption-settings.ts";
 import { MARKET_TYPES, type Market, noIndex } from "./market.ts";
 import { configureSources, noteWorkedOut } from "./price-index.ts";
@@ -141,6 +141,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   Object.assign(market, changed);
   state.terms.note(market);
   noteBandIndex(state, market);
+  noteSilence(state, market);
   market.pool?.note();
   if (command.interruption !== undefined) forgetPrices(state, market);
   if (command.onlineAt !== undefined) openAsTold(market);

@@ -7,7 +7,7 @@ import { divHalfAwayFromZero } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { SetIndexPrices } from "./forms.ts";
-import { noteBandIndex } from "./index-freshness.ts";
+import { noteBandIndex, noteSilence } from "./index-freshness.ts";
 import type { IndexSource, Market } from "./market.ts";
 import { scheduleStatus } from "./schedule.ts";
 
@@ -154,6 +154,7 @@ function noteStale(state: State, market: Market, isStale: boolean): void {
   if (index.isStale === isStale || (market.futures === undefined && !holds(state, "staleIndexWaits"))) return;
   index.isStale = isStale;
   if (isStale) state.waiting.add(market.id);
+  noteSilence(state, market);
   noteBandIndex(state, market);
   emitHappening(state, { type: "index_stale", marketId: market.id, isStale });
   // What has waited for the index is due.
@@ -178,6 +179,7 @@ function latestOfSpot(state: State, market: Market): bigint {
 
 function setPrice(state: State, market: Market, price: bigint): void {
   market.index.price = price;
+  noteSilence(state, market);
   noteBandIndex(state, market);
   emitHappening(state, { type: "index_price", marketId: market.id, price: price.toString() });
   for (const part of hooks()) part.onIndexPrice?.(state, market);

@@ -57,5 +57,6 @@ export const payments = part({
   owes: owesToChain,
   refuseLeaving: refuseReversibleLeaving,
   refuseResult: refuseReversibleResult,
+  looksAtFairOrders: owesToChain,
   holdings: paymentHoldings,
 });

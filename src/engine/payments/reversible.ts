@@ -1,6 +1,7 @@
 /**
  * What a user owes to a chain, or would owe should it take back what was credited: the deposits that are not settled, and the debts of those
- * that were taken back. So much stays with the user: the coins themselves, or their worth by index in whatever they were exchanged for.
+ * that were taken back. So much stays with the user, in spot and savings: the coins themselves, or their worth by index in whatever they were
+ * exchanged for. What goes where leverage may lose it to a friend has left.
  * Source: domain 7.1.
  */
 import { type Answer, refused } from "../answer.ts";
@@ -10,7 +11,7 @@ import type { Change, Leaving, Outlet } from "../part.ts";
 import type { Refusal } from "../refusal.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import { changed, holdingsOf, worthByIndex } from "../wallet/worth.ts";
+import { changed, leveragedHoldingsOf, steadyHoldingsOf, worthByIndex } from "../wallet/worth.ts";
 import { debtOf } from "./deposit-debt.ts";
 import { holdingOf, payments } from "./payments.ts";
 
@@ -38,37 +39,51 @@ export function owesToChain(state: State, userId: number): boolean {
   return state.assets.some(({ id }) => reversible.has(holdingOf(userId, id)) || debtors.has(holdingOf(userId, id)));
 }
 
-/** Why so much may not leave a user; it may go into accounts of the user's own. */
+/** Why so much may not leave a user, or go where leverage may lose it. */
 export function refuseReversibleLeaving(
   state: State,
   userId: number,
   leaving: readonly Leaving[],
   outlet: Outlet,
 ): Answer | undefined {
-  if (outlet === "leverage" || !owesToChain(state, userId)) return undefined;
+  if (!owesToChain(state, userId)) return undefined;
   const changes: readonly Change[] = outlet === "aside" ? [] : leaving.map(([{ id }, units]) => [id, -units]);
   const { exchanged, rest } = coverOf(state, userId, changes);
   if (exchanged === undefined) return refused("reversible_deposit", UNKNOWN);
   return rest < exchanged ? refused("reversible_deposit", STAYS) : undefined;
 }
 
-/** Why an order may not leave the spot account of a user with these changes. */
-export function refuseReversibleResult(state: State, userId: number, changes: readonly Change[]): Refusal | undefined {
-  if (!owesToChain(state, userId)) return undefined;
+/**
+ * Why an order may not leave the spot account of a user with these changes. One at the index or better costs its fee, which may come back to a
+ * friend, by rebates or as a share of a pool: below the bound it is taken only towards what is owed, which cannot go round and round.
+ */
+export function refuseReversibleResult(
+  state: State,
+  userId: number,
+  changes: readonly Change[],
+  isFair: boolean,
+): Refusal | undefined {
+  if (!owesToChain(state, userId) || (isFair && isTowardsOwed(state, userId, changes))) return undefined;
   const { exchanged, rest } = coverOf(state, userId, changes);
   return exchanged === undefined || rest * 100n < exchanged * TRADED_PERCENT ? "reversible_deposit" : undefined;
 }
 
+/** Whether changes bring what is owed, and take nothing of it. */
+function isTowardsOwed(state: State, userId: number, changes: readonly Change[]): boolean {
+  const owes = (assetId: number) => reversibleOf(state, userId, assetId) + debtOf(state, userId, assetId) > 0n;
+  return changes.every(([assetId, units]) => owes(assetId) === units > 0n);
+}
+
 /**
  * In USD: what is owed, or could be, and is not there in its own currency, undefined where it has no price; and what the rest of the user's
- * holdings is worth.
+ * holdings is worth, what leverage has lost counted.
  */
 function coverOf(
   state: State,
   userId: number,
   changes: readonly Change[],
 ): { readonly exchanged: bigint | undefined; readonly rest: bigint } {
-  const holdings = changed(holdingsOf(state, userId), changes);
+  const holdings = changed(steadyHoldingsOf(state, userId), changes);
   let exchanged: bigint | undefined = 0n;
   for (const asset of state.assets) {
     const debt = debtOf(state, userId, asset.id);
@@ -80,7 +95,8 @@ function coverOf(
     holdings.set(asset.id, held - inKind);
     if (inKind < owed && exchanged !== undefined) exchanged = plus(state, exchanged, asset, owed - inKind);
   }
-  return { exchanged, rest: worthByIndex(state, holdings) };
+  const leveraged = worthByIndex(state, leveragedHoldingsOf(state, userId));
+  return { exchanged, rest: worthByIndex(state, holdings) + (leveraged < 0n ? leveraged : 0n) };
 }
 
 function plus(state: State, sum: bigint, asset: Asset, units: bigint): bigint | undefined {

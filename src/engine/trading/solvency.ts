@@ -1,7 +1,8 @@
 /**
  * Whether a user who owes something can bear a spot order. What he trades with is others' money, in part: he may not give it to a friend by
  * buying something dear, or selling it cheap. So an order is looked at by its result, filled whole at its worst price, and a resting one once
- * more when it is met. At the indexes of both currencies or better it costs a fee, and passes. Source: domain 6.6 and 2.5.
+ * more when it is met. At the indexes of both currencies or better it costs a fee: a credit bears that, a deposit that its chain may take back not
+ * again and again. Source: domain 6.6 and 2.5.
  */
 import { USER_FLAG } from "../accounts/user.ts";
 import { FLAG } from "../command.ts";
@@ -28,8 +29,10 @@ interface Result {
 
 /** Why an order of the user may not come to this; 0 = it may. Only users with the flag `indebted` need be asked about. */
 export function refuseResult(state: State, userId: number, market: Market, result: Result): number {
-  if (!holds(state, "ordersByResult") || isFair(state, market, result.sells, result.price)) return 0;
-  const refusal = refusalOf(state, userId, changesOf(market, result));
+  if (!holds(state, "ordersByResult")) return 0;
+  const isAtIndex = isFair(state, market, result.sells, result.price);
+  if (isAtIndex && !isLookedAtAlways(state, userId)) return 0;
+  const refusal = refusalOf(state, userId, changesOf(market, result), isAtIndex);
   return refusal === undefined ? 0 : refusalNumber(refusal);
 }
 
@@ -48,7 +51,17 @@ export function isSureToBear(state: State, market: Market, slot: number): boolea
 function isSureOf(state: State, market: Market, slot: number, userId: number): boolean {
   const { orders, users } = state;
   if ((users.flags(userId) & USER_FLAG.indebted) === 0 || (orders.flags(slot) & FLAG.margin) !== 0) return true;
-  return !holds(state, "ordersByResult") || isFair(state, market, orders.side(slot) === 1, orders.price(slot));
+  if (!holds(state, "ordersByResult")) return true;
+  return isFairSlot(state, market, slot) && !isLookedAtAlways(state, userId);
+}
+
+function isFairSlot(state: State, market: Market, slot: number): boolean {
+  return isFair(state, market, state.orders.side(slot) === 1, state.orders.price(slot));
+}
+
+/** Whether orders of a user are looked at at whatever price. */
+function isLookedAtAlways(state: State, userId: number): boolean {
+  return hooks().some((part) => part.looksAtFairOrders?.(state, userId) === true);
 }
 
 /** Resting orders of a market, slots, that their users could not bear together at their limits: an auction meets none of them. */
@@ -67,7 +80,8 @@ export function insolventOrders(state: State, market: Market): number[] {
   }
   return [...doubtful].flatMap(([userId, slots]) => {
     const changes = slots.flatMap((slot) => changesOf(market, resultOf(state, slot, state.orders.left(slot))));
-    return refusalOf(state, userId, changes) === undefined ? [] : slots;
+    const areFair = slots.every((slot) => isFairSlot(state, market, slot));
+    return refusalOf(state, userId, changes, areFair) === undefined ? [] : slots;
   });
 }
 
@@ -80,9 +94,9 @@ function resultOf({ orders }: State, slot: number, lots: bigint): Result {
   };
 }
 
-function refusalOf(state: State, userId: number, changes: readonly Change[]): Refusal | undefined {
+function refusalOf(state: State, userId: number, changes: readonly Change[], areFair: boolean): Refusal | undefined {
   for (const part of hooks()) {
-    const refusal = part.refuseResult?.(state, userId, changes);
+    const refusal = part.refuseResult?.(state, userId, changes, areFair);
     if (refusal !== undefined) return refusal;
   }
   return undefined;

@@ -526,6 +526,28 @@ export const GUARDS: readonly Guard[] = [
     test: "test/engine/account-attacks.test.ts",
   },
   {
+    name: "a deposit that its chain could take back goes where leverage may lose it",
+    file: "payments/reversible.ts",
+    code: "if (!owesToChain(state, userId)) return undefined;\n  const changes",
+    instead: 'if (outlet === "leverage" || !owesToChain(state, userId)) return undefined;\n  const changes',
+    test: "test/engine/account-attacks.test.ts",
+  },
+  {
+    name: "what lies where leverage may lose it stands in for a deposit that its chain could take back",
+    file: "payments/reversible.ts",
+    code: "const holdings = changed(steadyHoldingsOf(state, userId), changes);",
+    instead:
+      "const holdings = changed(steadyHoldingsOf(state, userId), [...changes, ...leveragedHoldingsOf(state, userId)]);",
+    test: "test/engine/account-attacks.test.ts",
+  },
+  {
+    name: "a deposit that its chain could take back goes into fees, at the index",
+    file: "payments/part.ts",
+    code: "looksAtFairOrders: owesToChain,",
+    instead: "",
+    test: "test/engine/account-attacks.test.ts",
+  },
+  {
     name: "a withdrawal is let go out whatever its user owes by then",
     file: "payments/review.ts",
     code: "const hindrance = beyond ?? refusePaying(state, one);",

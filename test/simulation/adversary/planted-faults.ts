@@ -61,6 +61,10 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "who is held up, and for how long, is no gain of anybody within a play",
     test: "test/exploits/held-up-liquidation.test.ts",
   },
+  silenceHoldsAccount: {
+    because: "a jump, a silent index of one of two markets and a friend who waits in the other are rare in one play",
+    test: "test/exploits/half-silent.test.ts",
+  },
   nobodysDepositWaits: {
     because: "who pays without a memo gains nothing by it",
     test: "src/engine/payments/deposits.test.ts",

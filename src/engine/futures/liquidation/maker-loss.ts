@@ -7,28 +7,14 @@ import type { Market } from "../../listing/market.ts";
 import { feeOn } from "../../money/rate.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
-import { markOf } from "../funding/mark.ts";
 import { canLose } from "../orders/buying-power.ts";
 import { closingLots } from "../orders/fill.ts";
-import { atMark, backingOfClose, marginOf } from "../positions/account-sums.ts";
-import { type FuturesTerms, type PositionLevel, tradeValue } from "../positions/contract.ts";
-import { lossAt } from "../positions/loss.ts";
+import { atMark, backingOfClose, isEquityUnknown, marginOf } from "../positions/account-sums.ts";
+import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
+import { isFarFromMark, lossAt } from "../positions/loss.ts";
 
-const ONE_E8 = 100_000_000n;
 /** Units by which the rounding of values can differ from the exact line in one execution. */
 const ROUNDING_SLACK = 4n;
-
-/**
- * Whether an execution at a price loses the order's side more than the least maintenance rate. Up to that every margin
- * covers it, and mostly nothing is lost at all.
- */
-export function isFarFromMark(state: State, market: Market, sells: boolean, price: bigint): boolean {
-  const mark = markOf(state, market);
-  const gap = sells ? mark - price : price - mark;
-  if (gap <= 0n) return false;
-  const { maintenanceRateE8 } = (market.futures as FuturesTerms).levels[0] as PositionLevel;
-  return gap * ONE_E8 > (sells ? price : mark) * BigInt(maintenanceRateE8);
-}
 
 /**
  * Whether so many lots of a resting order leave nothing below 0 of what stands behind them: of the cross account, or of the
@@ -41,6 +27,7 @@ export function canBearFill(state: State, market: Market, slot: number, lots: bi
   const price = orders.price(slot);
   const sells = orders.side(slot) === 1;
   if (!seats.isIsolated(row)) {
+    if (isEquityUnknown(state, seats.account(row), market.id)) return false;
     return canLose(state, seats.account(row), lossAt(state, market, sells, price, lots) + spent);
   }
   const closing = closingLots(state, row, orders.flags(slot), lots);

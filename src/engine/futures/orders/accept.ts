@@ -17,8 +17,10 @@ import { NONE } from "../../trading/order.ts";
 import { TRIGGER_BAND_PERCENT } from "../../trading/reference-price.ts";
 import { markOf } from "../funding/mark.ts";
 import { takeoverPrice } from "../liquidation/takeover-price.ts";
-import { backingOfClose } from "../positions/account-sums.ts";
+import { backingOfClose, isEquityUnknown } from "../positions/account-sums.ts";
+import type { FuturesTerms } from "../positions/contract.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
+import { nearMark } from "../positions/loss.ts";
 import { dryRun } from "./dry-run.ts";
 import { isReducing, openOn } from "./held-order.ts";
 import * as openings from "./opening.ts";
@@ -92,7 +94,15 @@ export function refuseContractChange(state: State, market: Market, slot: number)
 function refuseTerms(state: State, userId: number, row: number, market: Market, flags: number, slot: number): number {
   if (((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) return R.sideMismatch;
   if (markOf(state, market) === 0n) return R.noMark;
-  return waitsForIndex(state, market) && couldOpen(state, row, flags, slot) ? R.indexStale : 0;
+  const isSilent = waitsForIndex(state, market) || leansOnSilence(state, userId, market);
+  return isSilent && couldOpen(state, row, flags, slot) ? R.indexStale : 0;
+}
+
+/** Whether the cross positions of a user in the currency of a market hang on a stale index. */
+function leansOnSilence(state: State, userId: number, market: Market): boolean {
+  const { accounts, silent } = state.futures;
+  if (silent.size === 0) return false;
+  return isEquityUnknown(state, accounts.find(userId, (market.futures as FuturesTerms).settleAssetId));
 }
 
 /** Whether any lot of the drafted order, in place of the one in `slot`, could open a position or make one grow. */
@@ -170,15 +180,21 @@ function isImmediate(flags: number): boolean {
 }
 
 /**
- * Lets the drafted close of a position trade only as far as what stands behind it pays for: the rest is cancelled, and
- * liquidated if it comes to that. Refuses one that could not trade at all.
+ * Lets the drafted close of a position, which is refused as it is, trade only as far as what stands behind it pays for, and near the mark while
+ * nobody knows how much that is: the rest is cancelled, and liquidated if it comes to that. Refuses one that could not trade at all.
  */
-function bindClose(state: State, row: number, market: Market, isShort: boolean): number {
-  const backing = backingOfClose(state, state.futures.seats.position(row, isShort), draft.left);
-  const price = takeoverPrice(market, isShort, draft.left, markOf(state, market), backing);
+function bindClose(state: State, row: number, market: Market, isShort: boolean, refusal: number): number {
+  const price =
+    refusal === R.indexStale ? nearMark(state, market, !isShort) : priceOfBacking(state, row, market, isShort);
   const best = (state.books[market.id] as Book).bestPrice[isShort ? 1 : 0] as bigint;
   trade.bound = isShort ? smallest(trade.bound, price) : largest(trade.bound, price);
-  return (isShort ? best > trade.bound : best < trade.bound) ? CHECK.insufficient : 0;
+  return (isShort ? best > trade.bound : best < trade.bound) ? refusal : 0;
+}
+
+/** The worst price at which what stands behind a position pays for the drafted close of it. */
+function priceOfBacking(state: State, row: number, market: Market, isShort: boolean): bigint {
+  const backing = backingOfClose(state, state.futures.seats.position(row, isShort), draft.left);
+  return takeoverPrice(market, isShort, draft.left, markOf(state, market), backing);
 }
 
 /**
@@ -214,7 +230,7 @@ function refuseRisk(
   draft.closing = draft.left;
   noteLosses(state, market, !isShort);
   const refusal = refuseClosing(state, row, market, isShort);
-  return refusal === 0 || !isImmediate(flags) ? refusal : bindClose(state, row, market, isShort);
+  return refusal === 0 || !isImmediate(flags) ? refusal : bindClose(state, row, market, isShort, refusal);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Market } from "../../listing/market.ts";
 import * as money from "../../money/int64.ts";
 import type { State } from "../../state.ts";
 import * as drafts from "../../trading/draft.ts";
+import { isEquityUnknown } from "../positions/account-sums.ts";
 import * as settings from "../positions/futures-seat.ts";
 import * as accepting from "./accept.ts";
 import * as openings from "./opening.ts";
@@ -31,6 +32,7 @@ export function mayMove(state: State, market: Market, slot: number): boolean {
   const seat = orders.seat(slot);
   if ((flags & AIMED) !== 0 || ((flags & SIDED) !== 0) !== isHedge(state, seats.userId(seat))) return false;
   if (futures.live.mark(market.id) === int64(0n) || !isIndexFresh(market)) return false;
+  if (futures.silent.size > 0 && isEquityUnknown(state, futures.seats.account(futures.held.row(slot)))) return false;
   if (int64(draft.price % terms.tickSize(market.id)) !== int64(0n)) return false;
   draft.reference = market.index.price;
   if (isFarFromReference(flags)) return false;

@@ -12,11 +12,11 @@ import type { State } from "../../state.ts";
 import * as checks from "../../trading/check.ts";
 import * as drafts from "../../trading/draft.ts";
 import { NONE } from "../../trading/order.ts";
-import { backingOfClose } from "../positions/account-sums.ts";
+import { backingOfClose, isEquityUnknown } from "../positions/account-sums.ts";
 import * as contracts from "../positions/contract.ts";
 import * as figures from "../positions/figures.ts";
 import * as settings from "../positions/futures-seat.ts";
-import { lossAt } from "../positions/loss.ts";
+import { isFarFromMark, lossAt } from "../positions/loss.ts";
 import * as power from "./buying-power.ts";
 import * as holding from "./held-order.ts";
 
@@ -36,6 +36,7 @@ const SIDED = FLAG.sided;
 const number = (refusal: Refusal) => refusalNumber(refusal);
 const POSITION_LIMIT = number("position_limit");
 const LEVERAGE_LIMIT = number("leverage_above_level");
+const INDEX_STALE = number("index_stale");
 
 /**
  * 4.3 and 4.5 for the drafted order, with the order in `slot` out of the way if it changes one; 0 = nothing to object. Notes by how much
@@ -177,6 +178,8 @@ export function refuseClosing(state: State, row: number, market: Market, isShort
   if (slot === NONE) return 0;
   if (draft.closesLoss === int64(0n)) return 0;
   if (!seats.isIsolated(row)) {
+    const isHeld = isEquityUnknown(state, seats.account(row), market.id);
+    if (isHeld && isFarFromMark(state, market, !isShort, draft.worst)) return INDEX_STALE;
     return canLose(state, seats.account(row), int64(draft.closesLoss + draft.loss)) ? 0 : CHECK.insufficient;
   }
   if (surelyBacks(state, market, slot)) return 0;

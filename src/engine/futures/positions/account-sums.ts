@@ -1,6 +1,7 @@
 /** What accounts and positions come to at the present marks. Reads only. Source: domain 4.7 and 4.8. */
 import { waitsForIndex } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
+import { holds } from "../../rules-version.ts";
 import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import type { FuturesTerms } from "./contract.ts";
@@ -107,6 +108,22 @@ export function leansOnStaleIndex(state: State, userId: number, assetId: number)
   if (account === NONE) return false;
   for (const slot of positionsOf(state, account)) {
     if (waitsForIndex(state, state.markets[positions.marketId(slot)] as Market)) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether what stands behind the cross positions of an account hangs on a stale index, that of one market aside. Nothing of it goes into other
+ * positions then, nor is it lost there: whoever knows the price could save it from a loss that the insurance fund pays. Source: domain 4.11.
+ */
+export function isEquityUnknown(state: State, account: number, besides: number = NONE): boolean {
+  const { accounts, positions, silent } = state.futures;
+  if (silent.size === 0 || account === NONE || accounts.crossPositions(account) === 0) return false;
+  if (!holds(state, "silenceHoldsAccount")) return false;
+  for (const slot of positionsOf(state, account)) {
+    const marketId = positions.marketId(slot);
+    if (positions.isIsolated(slot) || marketId === besides) continue;
+    if (waitsForIndex(state, state.markets[marketId] as Market)) return true;
   }
   return false;
 }

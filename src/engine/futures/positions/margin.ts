@@ -11,7 +11,7 @@ import { NONE } from "../../trading/order.ts";
 import type { AdjustMargin, SetLeverage } from "../forms.ts";
 import { exposureOf } from "../orders/exposure.ts";
 import { refreshFreeze } from "../orders/held-order.ts";
-import { accountSumsOf, atMark, marginOf } from "./account-sums.ts";
+import { accountSumsOf, atMark, isEquityUnknown, marginOf } from "./account-sums.ts";
 import { moveMargin, noteWritten } from "./change-position.ts";
 import { type FuturesTerms, levelAt } from "./contract.ts";
 import { emitPosition, NO_CHANGE } from "./emit-position.ts";
@@ -81,7 +81,9 @@ function settingsFault(
   const sums = accountSumsOf(state, seats.account(row));
   if (isIsolated) {
     const wanted = marginsAt(state, row, leverage).reduce((sum, { change }) => sum + change, 0n);
-    return wanted > 0n && wanted > isolatedMargin(sums) ? tooLittle() : undefined;
+    if (wanted <= 0n) return undefined;
+    if (isEquityUnknown(state, seats.account(row))) return equityUnknown();
+    return wanted > isolatedMargin(sums) ? tooLittle() : undefined;
   }
   const { cash, unrealized, initial, frozen } = sums;
   return cash + unrealized - (initial + initialChange(state, row, leverage)) - frozen < 0n ? tooLittle() : undefined;
@@ -96,6 +98,13 @@ function indexStale(): Answer {
   return refused(
     "index_stale",
     "While the index of the market is stale, no margin is taken out and no leverage changes.",
+  );
+}
+
+function equityUnknown(): Answer {
+  return refused(
+    "index_stale",
+    "While the index under a cross position of the account is stale, nothing of it becomes the margin of an isolated one.",
   );
 }
 
@@ -186,6 +195,7 @@ export function adjustMargin(state: State, command: AdjustMargin): Answer {
   if (slot === undefined) return refused("no_position", "There is no such position.");
   if (!positions.isIsolated(slot)) return refused("not_isolated", "Only an isolated position has a margin of its own.");
   if (takes && waitsForIndex(state, market as Market)) return indexStale();
+  if (!takes && isEquityUnknown(state, positions.account(slot))) return equityUnknown();
   const fault = takes ? takingFault(state, row, slot, amount) : addingFault(state, slot, amount);
   if (fault !== undefined) return refused(fault, "The margin cannot be changed by so much.");
 

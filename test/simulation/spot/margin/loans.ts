@@ -1,11 +1,11 @@
 /** What users do with margin accounts, and what becomes of loans by the clock. Domain 3.2 and 3.3. */
 import type { Borrow, Repay, SetMarginMarket, TransferMargin } from "../../../../src/engine/margin/forms.ts";
 import type { Refusal } from "../../../../src/engine/refusal.ts";
-import { refuseBorrowed } from "../credit/part.ts";
 import { phase } from "../maintenance/windows.ts";
 import { divideUp, INT64_TOP, least, ONE_E8, unitsOf } from "../model/numbers.ts";
 import type { ModelAsset, ModelMarket } from "../model/records.ts";
 import type { ModelVenue } from "../model/venue.ts";
+import { refuseLeaving as refusePledging } from "../payments/model.ts";
 import {
   aboveRate,
   accountOf,
@@ -92,8 +92,8 @@ export function transfer(venue: ModelVenue, command: TransferMargin): Refusal | 
     if (market.delisted && asked.account !== undefined && units > owedIn(venue, asked.account, asset)) {
       return "transfer_not_possible";
     }
-    const borrowed = refuseBorrowed(venue, userId, [[asset, units]]);
-    if (borrowed !== undefined) return borrowed;
+    const pledged = refusePledging(venue, userId, [[asset, units]]);
+    if (pledged !== undefined) return pledged;
     const account = asked.account ?? openAccount(venue, userId, market);
     spot.available -= units;
     balanceOf(account, asset).available += units;

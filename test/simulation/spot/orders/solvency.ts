@@ -18,8 +18,8 @@ export function resultFault(
   lots: bigint,
   rate: bigint,
 ): Refusal | undefined {
-  if (!isLookedAt(venue, order) || isFair(venue, market, order)) return undefined;
-  return faultOf(venue, order.userId, brought(market, order, lots, rate));
+  if (!isLookedAt(venue, order)) return undefined;
+  return faultOf(venue, order.userId, brought(market, order, lots, rate), isFair(venue, market, order));
 }
 
 /** Whether a resting order is sure to be met, for all that its user owes. */
@@ -27,7 +27,7 @@ export function isSureToBear(venue: ModelVenue, market: ModelMarket, order: Stan
   const { account, side, price, userId } = order;
   if (account === undefined || side === undefined) return true;
   const coming = { userId, account, side, price };
-  return !isLookedAt(venue, coming) || isFair(venue, market, coming);
+  return !isLookedAt(venue, coming) || (isFair(venue, market, coming) && !mayOweChain(venue, userId));
 }
 
 /** What an auction does not meet: orders that together would cost their user too much. */
@@ -36,7 +36,8 @@ export function insolventOrders(venue: ModelVenue, market: ModelMarket): ModelOr
   return [...new Set(doubtful.map(({ userId }) => userId))].flatMap((userId) => {
     const own = doubtful.filter((order) => order.userId === userId);
     const all = own.flatMap((order) => brought(market, order, order.left, BigInt(order.takerFeeRateE8)));
-    return faultOf(venue, userId, all) === undefined ? [] : own;
+    const areFair = own.every((order) => isFair(venue, market, order));
+    return faultOf(venue, userId, all, areFair) === undefined ? [] : own;
   });
 }
 
@@ -44,8 +45,16 @@ function isLookedAt(venue: ModelVenue, { userId, account }: Coming): boolean {
   return account === "spot" && (hasCredit(venue, userId) || mayOweChain(venue, userId));
 }
 
-function faultOf(venue: ModelVenue, userId: number, changes: readonly Brought[]): Refusal | undefined {
-  return refuseExchange(venue, userId, changes) ?? refuseBorrower(venue, userId, changes);
+/** At the indexes or better an order costs its fee alone, which a borrower bears. */
+function faultOf(
+  venue: ModelVenue,
+  userId: number,
+  changes: readonly Brought[],
+  areFair: boolean,
+): Refusal | undefined {
+  return (
+    refuseExchange(venue, userId, changes, areFair) ?? (areFair ? undefined : refuseBorrower(venue, userId, changes))
+  );
 }
 
 function brought(market: ModelMarket, { side, price }: Coming, lots: bigint, rate: bigint): Brought[] {
