@@ -15,6 +15,62 @@ export interface Guard extends Plant {
 
 export const GUARDS: readonly Guard[] = [
   {
+    name: "what a margin account lacks backs a credit",
+    file: "credit/risk.ts",
+    code: "return leveraged < 0n ? steady + leveraged : steady;",
+    instead: "return steady;",
+    test: "test/exploits/single-guards.test.ts",
+  },
+  {
+    name: "a loss is settled out of an isolated margin that is smaller",
+    file: "futures/funding/settle.ts",
+    code: "if (unrealized === 0n || (isIsolated && marginOf(state, slot) + unrealized < 0n)) return false;",
+    instead: "if (unrealized === 0n) return false;",
+    test: "test/exploits/single-guards.test.ts",
+  },
+  {
+    name: "a first order is not held to the levels",
+    file: "futures/orders/opening.ts",
+    code: "const refusal = refuseExposure(terms, draft.left, leverage);",
+    instead: "const refusal = 0 as number;",
+    test: "test/exploits/single-guards.test.ts",
+  },
+  {
+    name: "a loan renews itself at its old rate",
+    file: "margin/interest.ts",
+    code: "if (isRenewed) loans.setDailyRateE8(slot, lent.dailyRateE8);",
+    instead: "if (isRenewed) void lent.dailyRateE8;",
+    test: "test/exploits/single-guards.test.ts",
+  },
+  {
+    name: "money is lent by an index that is silent",
+    file: "margin/borrow.ts",
+    code: "if (!isIndexFresh(market)) return refused(",
+    instead: "if (false as boolean) return refused(",
+    test: "test/exploits/single-guards.test.ts",
+  },
+  {
+    name: "while the index is silent a margin account trades at the old one",
+    file: "margin/bearing.ts",
+    code: "return isFair && isTowardsDebt(state, row, sells);",
+    instead: "return isFair;",
+    test: "test/exploits/single-guards.test.ts",
+  },
+  {
+    name: "a latest price far from the mark fires triggers",
+    file: "trading/reference-price.ts",
+    code: "return isHeld ? nearMark(price, markOf(state, market)) : price;",
+    instead: "return isHeld ? price : price;",
+    test: "test/exploits/single-guards.test.ts",
+  },
+  {
+    name: "coins that their chain could take back are withdrawn",
+    file: "payments/withdraw.ts",
+    code: "availableOf(state, userId, asset) - reversibleOf(state, userId, asset.id);",
+    instead: "availableOf(state, userId, asset);",
+    test: "test/exploits/single-guards.test.ts",
+  },
+  {
     name: "dust fills a pool with providers",
     file: "amm/add.ts",
     code: "worth < ADDITION_USD_MIN_E8)",
