@@ -11,8 +11,11 @@ const SEEDS = budget(10, 60);
 const STEPS = 3_000;
 /** Among so many a planted fault is found. */
 const FAULT_SEEDS = 40;
-/** Worlds that went wrong once: a node whose watch was silent did not hear that somebody else led. */
-const ONCE_WRONG = [159, 1_154, 1_246];
+/**
+ * Worlds that went wrong once: a node whose watch was silent did not hear that somebody else led; a leader whose groups had left the store
+ * ordered alone before it knew at which place.
+ */
+const ONCE_WRONG = [159, 1_154, 1_246, 11_213];
 
 test("whatever is late, lost, doubled, silent, killed or taken out: nothing answered is lost or there twice, no read is stale, and all is answered in the end", (t) => {
   let [acknowledged, reads, terms] = [0, 0, 0];

@@ -202,7 +202,7 @@ export class World {
       if (this.#chance(0.002)) this.#endWatch(watch);
     }
     if (this.#chance(0.0005)) this.#loseDisk();
-    if (this.#chance(0.0005)) this.#pick().running?.ordering.leave();
+    if (this.#chance(0.0005)) this.#leave(this.#pick());
     if (this.#chance(0.005)) this.#orderAlone();
   }
 
@@ -215,6 +215,13 @@ export class World {
       assert.ok(!leads || ordering.place === this.#store.last, "what is ordered alone was not ordered behind all else");
       return { payload: Buffer.from(`alone-${this.#alone++}`), count: 1 };
     });
+  }
+
+  /** It hands over what it leads, and ends when the faults do. */
+  #leave({ running }: Node): void {
+    if (running === undefined) return;
+    running.isLeaving = true;
+    running.ordering.leave();
   }
 
   /** Takes out of the store what two disks hold, as the leader does. */
@@ -245,6 +252,7 @@ export class World {
     this.#fullUntil = 0;
     this.#cutWays.clear();
     for (const node of this.#nodes) {
+      if (node.running?.isLeaving) this.#kill(node, 0);
       node.pausedUntil = 0;
       node.cutUntil = 0;
       node.startAt = 0;

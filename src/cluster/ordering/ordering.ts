@@ -130,6 +130,7 @@ export class Ordering {
   /** All that was missing came: the log ends with the group that stood at `place`. */
   goOn(place: number): void {
     this.#place = place;
+    this.#leadership?.applied(place, this.#tail.seq);
   }
 
   #append(group: LogGroup, place: number | undefined, token: number | undefined): void {
@@ -137,7 +138,8 @@ export class Ordering {
     if (place !== undefined) this.#place = place;
     this.#ports.commit(group, place, token);
     this.#candidacy.progressed();
-    this.#leadership?.applied(this.#place, this.#tail.seq);
+    // Of what another node hands over the places are known when all of it is there.
+    if (place !== undefined) this.#leadership?.applied(place, this.#tail.seq);
   }
 
   /** Who leads from now on. All that was put before has been told. */
