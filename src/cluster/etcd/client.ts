@@ -29,6 +29,12 @@ const UNFIT: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** What passes by itself: the server is busy, is about to end, or has lost the others. Whatever it has no code for is of this kind as well. */
+const PASSING_CODES: ReadonlySet<number> = new Set([
+  ...[status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.UNKNOWN, status.INTERNAL, status.ABORTED],
+]);
+const PASSING = /too many requests|not leader/i;
+
 /** No server answered: whether the call had an effect is not known. */
 export class EtcdAway extends Error {
   readonly code = "ETCD_AWAY";
@@ -204,9 +210,7 @@ export class EtcdClient {
     const [, unfit] = UNFIT.find(([pattern]) => pattern.test(words)) ?? [];
     if (unfit !== undefined) return new EtcdUnfit(unfit);
     if (/database space exceeded/i.test(words)) return new EtcdFull();
-    if (![status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.UNKNOWN].includes(error.code))
-      return error;
-    if (error.code === status.UNKNOWN && !/timed out|no leader|leader changed|stopped/i.test(words)) return error;
+    if (!PASSING_CODES.has(error.code) && !PASSING.test(words)) return error;
     if (server === this.#at && !this.#isClosed) {
       if (error.code === status.DEADLINE_EXCEEDED) this.#patience = Math.min(this.#patience * 2, CALL_MS_MAX / CALL_MS);
       this.#at = (this.#at + 1) % this.#servers.length;

@@ -499,8 +499,17 @@ export class EtcdStore implements OrderStore {
       [],
     );
     // What was there before gives its room back only when it is forgotten.
-    if (succeeded) await this.#call("KV", "Compact", { revision: header.revision, physical: false });
+    if (succeeded) await this.#forget(header.revision);
     return succeeded;
+  }
+
+  /** What stood there before a revision; somebody may have forgotten more by then. */
+  async #forget(revision: string): Promise<void> {
+    try {
+      await this.#call("KV", "Compact", { revision, physical: false });
+    } catch (error) {
+      if ((error as ServiceError).code !== status.OUT_OF_RANGE) throw error;
+    }
   }
 
   /** What the nodes told of themselves, by name. */
