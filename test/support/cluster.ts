@@ -87,6 +87,10 @@ export class Cluster {
     return this.#nodes.flatMap((node) => node?.url ?? []);
   }
 
+  isRunning(index: number): boolean {
+    return this.#nodes[index] !== undefined;
+  }
+
   /** Throws when it does not run. */
   node(index: number): VenueProcess {
     const node = this.#nodes[index];
