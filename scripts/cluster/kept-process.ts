@@ -7,7 +7,8 @@ export interface KeptProcessOptions {
   /** As it is called in what people read. */
   readonly name: string;
   readonly program: string;
-  readonly args: readonly string[];
+  /** Asked for at each start. */
+  readonly args: () => readonly string[];
   /** What it is called by, where that matters to it. */
   readonly argv0?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
@@ -59,7 +60,7 @@ export class KeptProcess {
   #spawn(): void {
     const { program, args, argv0, env, user, output, onEnd } = this.#options;
     const file = openSync(output, "a", 0o600);
-    const child = spawn(program, args, {
+    const child = spawn(program, args(), {
       ...{ stdio: ["ignore", file, file], env: env ?? process.env, ...user },
       ...(argv0 === undefined ? {} : { argv0 }),
     });

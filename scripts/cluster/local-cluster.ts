@@ -2,12 +2,12 @@
 
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { etcdArguments } from "./etcd.ts";
+import { type EtcdMember, etcdArguments } from "./etcd.ts";
 import { KeptProcess } from "./kept-process.ts";
 import { type ProgramName, pathOf, programHere, unprivileged } from "./programs.ts";
 
@@ -74,19 +74,24 @@ export function missingHere({ history, quotas }: Pick<LocalClusterOptions, "hist
   });
 }
 
+/** An etcd server, its folder, and what makes a new member of it when that is lost. */
+export interface EtcdProcess extends KeptProcess {
+  readonly folder: string;
+  /** Lets the others, more than half of which must run, take it for a new one: the way back of a server whose data are gone. */
+  joinAnew(): void;
+}
+
 export class LocalCluster {
   readonly nodes: readonly LocalNode[];
-  readonly etcd: readonly KeptProcess[];
+  readonly etcd: readonly EtcdProcess[];
   readonly database: KeptProcess | undefined;
   readonly quotaServer: KeptProcess | undefined;
-  readonly #dir: string;
 
-  private constructor(parts: Pick<LocalCluster, "nodes" | "etcd" | "database" | "quotaServer">, dir: string) {
+  private constructor(parts: Pick<LocalCluster, "nodes" | "etcd" | "database" | "quotaServer">) {
     this.nodes = parts.nodes;
     this.etcd = parts.etcd;
     this.database = parts.database;
     this.quotaServer = parts.quotaServer;
-    this.#dir = dir;
   }
 
   /** Puts one together; nothing runs yet. Throws the sentences of what is missing. */
@@ -110,14 +115,20 @@ export class LocalCluster {
     });
     const etcd = names.map((name, at) => {
       const { within } = placeOf(at);
+      const folder = join(dir, `etcd-${name}`);
+      let state: "new" | "existing" = "new";
       const kept: KeptProcess = new KeptProcess({
         name: `etcd ${name}`,
-        ...commandOf([...within, pathOf("etcd"), ...etcdArguments(members, at, join(dir, `etcd-${name}`))]),
+        ...commandOf(within, pathOf("etcd"), () => etcdArguments(members, at, folder, state)),
         output: join(dir, `etcd-${name}.log`),
         isReady: () => (within.length > 0 ? Promise.resolve(true) : isOpen(portsOf(at)[2])),
         onEnd: onEnd(() => kept),
       });
-      return kept;
+      const joinAnew = () => {
+        replaceMember(within, members, at);
+        state = "existing";
+      };
+      return Object.assign(kept, { folder, joinAnew });
     });
 
     const database = options.history
@@ -144,8 +155,8 @@ export class LocalCluster {
       ];
       const kept: KeptProcess = new KeptProcess({
         name: `node ${name}`,
-        ...commandOf([
-          ...[...within, process.execPath, ...process.execArgv.filter((flag) => !flag.startsWith("--test"))],
+        ...commandOf(within, process.execPath, () => [
+          ...process.execArgv.filter((flag) => !flag.startsWith("--test")),
           ...[MAIN, "start", "--data", data, "--port", `${port}`, "--admin-port", `${adminPort}`],
           ...["--host", outer, "--admin-host", outer],
           ...ofLog,
@@ -173,7 +184,7 @@ export class LocalCluster {
         command,
       };
     });
-    return new LocalCluster({ nodes, etcd, database, quotaServer }, dir);
+    return new LocalCluster({ nodes, etcd, database, quotaServer });
   }
 
   /** The servers first, then all nodes at once: a node waits for more than half of them. */
@@ -186,9 +197,9 @@ export class LocalCluster {
     return [...this.etcd, this.database, this.quotaServer].filter((each) => each !== undefined);
   }
 
-  /** All that the etcd servers have written, gone, as with their disks. None of them may run. */
-  removeEtcdData(): void {
-    for (const { name } of this.nodes) rmSync(join(this.#dir, `etcd-${name}`), { recursive: true, force: true });
+  /** All that etcd servers have written, gone, as with their disks. They must not run. */
+  removeEtcdData(...servers: readonly EtcdProcess[]): void {
+    for (const { folder } of servers) removeContent(folder);
   }
 
   /** As start, where the etcd servers have lost their data: from the log of one of the nodes. */
@@ -215,8 +226,36 @@ export class LocalCluster {
   }
 }
 
-function commandOf([program, ...args]: readonly string[]) {
-  return { program: program as string, args };
+/** What stands before a program there begins the command. */
+function commandOf(within: readonly string[], program: string, args: () => readonly string[]) {
+  const [first = program, ...further] = [...within, program];
+  return { program: first, args: () => [...further, ...args()] };
+}
+
+/** All that a folder holds; it may be a disk of its own. */
+function removeContent(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+}
+
+/** A server whose data are gone is a new one to the others: as docs/cluster.md says an operator does it. */
+function replaceMember(within: readonly string[], members: readonly EtcdMember[], at: number): void {
+  const { name, host, peerPort } = members[at] as EtcdMember;
+  const others = members.filter((_, index) => index !== at);
+  const endpoints = others.map((other) => `http://${other.host}:${other.clientPort}`).join(",");
+  const etcdctl = (...args: readonly string[]): string => {
+    const [program, ...rest] = [...within, pathOf("etcdctl"), "--endpoints", endpoints, ...args] as [string];
+    const env = { ...process.env, ETCDCTL_API: "3" };
+    const { status, stdout, stderr } = spawnSync(program, rest, { encoding: "utf8", env });
+    if (status !== 0) throw new Error(`etcdctl ${args.join(" ")}: ${stderr.trim()}`);
+    return stdout;
+  };
+  const line = etcdctl("member", "list")
+    .split("\n")
+    .find((each) => each.split(", ")[2] === name);
+  const [id] = line?.split(", ") ?? [];
+  if (id !== undefined) etcdctl("member", "remove", id);
+  etcdctl("member", "add", name, `--peer-urls=http://${host}:${peerPort}`);
 }
 
 type OnEnd = (kept: KeptProcess, how: string) => void;
@@ -226,7 +265,7 @@ function quotaServerOf(dir: string, port: number, secret: string, onEnd: OnEnd):
     name: "redis-server",
     program: pathOf("redis"),
     argv0: "redis-server",
-    args: [
+    args: () => [
       "--port",
       `${port}`,
       "--bind",
@@ -285,7 +324,7 @@ function databaseOf(dir: string, port: number, secret: string, onEnd: OnEnd): Ke
   const kept: KeptProcess = new KeptProcess({
     name: "PostgreSQL",
     program: join(bin, "postgres"),
-    args: ["-D", folder, "-p", `${port}`, ...settings.flatMap((setting) => ["-c", setting])],
+    args: () => ["-D", folder, "-p", `${port}`, ...settings.flatMap((setting) => ["-c", setting])],
     output,
     user,
     isReady: () => hasDatabase(port, secret),

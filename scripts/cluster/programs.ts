@@ -17,6 +17,7 @@ const POSTGRESQL_VERSIONS = "/usr/lib/postgresql";
 
 const WANTED = {
   etcd: { title: "etcd", package: "etcd-server", find: () => inPath("etcd") },
+  etcdctl: { title: "etcdctl", package: "etcd-client", find: () => inPath("etcdctl") },
   redis: {
     title: "Redis or Valkey",
     // The tools alone: the package redis-server would start one of the machine's own.
@@ -28,6 +29,7 @@ const WANTED = {
   // With what it needs to make a program: the compiler alone has no headers.
   compiler: { title: "a C compiler", package: "build-essential", find: () => inPath("gcc") },
   ip: { title: "iproute2", package: "iproute2", find: () => inPath("ip") },
+  iptables: { title: "iptables", package: "iptables", find: () => inPath("iptables") },
   clocks: { title: "libfaketime", package: "libfaketime", find: fakeClocks },
   postgresql: { title: "PostgreSQL", package: "postgresql", find: postgresBinaries },
 } as const satisfies Readonly<Record<string, Wanted>>;

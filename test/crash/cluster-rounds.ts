@@ -3,14 +3,16 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { KeptProcess } from "../../scripts/cluster/kept-process.ts";
-import { LocalCluster, type LocalNode } from "../../scripts/cluster/local-cluster.ts";
+import { type EtcdProcess, LocalCluster, type LocalNode } from "../../scripts/cluster/local-cluster.ts";
 import { commandWords, decodeCommand } from "../../src/engine/command.ts";
 import { WordBuffer } from "../../src/engine/words.ts";
 import { lastSeqOf } from "../../src/log/chain.ts";
 import { LogReader } from "../../src/log/reader.ts";
 import { type AccountHistory, accountModel, playAccount, record } from "../linearizability/account.ts";
 import { contradictionIn } from "../linearizability/check.ts";
-import { ApiClient, type ApiKeyPair, type Envelope } from "../support/api-client.ts";
+import type { ApiClient, ApiKeyPair } from "../support/api-client.ts";
+import { ImpatientClient } from "../support/impatient-client.ts";
+import { SmallDisk, withoutSmallDisk } from "../support/small-disk.ts";
 import { xorshift } from "../support/xorshift.ts";
 import { Machines, withoutMachines } from "./machines.ts";
 
@@ -27,8 +29,9 @@ export interface ClusterCrashOptions {
 
 export interface RoundReport {
   readonly fault: string;
-  /** The longest time in which no node answered a write, ms. */
+  /** The longest time in which no node answered a write, ms; `isOutage`: while it lasted, none could. */
   readonly gapMs: number;
+  readonly isOutage: boolean;
   readonly acknowledged: number;
 }
 
@@ -51,27 +54,18 @@ const UNIT = 100_000_000;
 /** Load before a fault and while it lasts, ms. */
 const CALM_MS = 700;
 const AFTER_MS = 1_500;
-const SETTLE_MS = 120_000;
-/** A client waits no longer for a node that says nothing. */
-const PATIENCE_MS = 4_000;
+const SETTLE_MS = 240_000;
 const PROBE_MS = 20;
+/** A leader that sleeps is followed after about this time. */
+const FOLLOWED_MS = 700;
+const AWAKE_MS = 50;
 /** A clock that is set is looked at within this time. */
 const CLOCK_MS = 1_500;
+/** Disks of etcd servers that are to become full: their logs are written ahead in files of 64 MB. */
+const DISK_MIB = 512;
+const LOST_SHARE = 0.2;
 /** Gaps among which more than this is an outage of the test, and not of the venue. */
 const QUIET_FAULTS = new Set(["etcd loses all its data"]);
-
-/** Does not wait for ever, unlike most clients, and knows that a node which is starting says so with a status of its own. */
-class ImpatientClient extends ApiClient {
-  override async send(method: string, target: string, body?: string | Buffer): Promise<Envelope> {
-    return (await (await this.fetch(method, target, body)).json()) as Envelope;
-  }
-
-  override fetch(method: string, target: string, body?: string | Buffer): Promise<Response> {
-    const headers = this.headersFor(method, target, body);
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    return fetch(this.base + target, { method, headers, signal, ...(body === undefined ? {} : { body }) });
-  }
-}
 
 async function adminOf<Data>(node: LocalNode, path: string, body?: object): Promise<Data> {
   const token = readFileSync(join(node.data, "admin-token"), "utf8").trim();
@@ -91,8 +85,10 @@ interface Fault {
   readonly name: string;
   /** Whether the process that leads dies of it. */
   readonly killsLeader?: true;
-  /** Whether it needs machines of their own, or servers beside the nodes. */
-  readonly needs?: "machines" | "servers";
+  /** Whether it needs machines of their own, servers beside the nodes, or small disks for etcd. */
+  readonly needs?: "machines" | "servers" | "disks";
+  /** Whether nothing can be taken while it lasts: then each node that runs says that it is not ready, and refuses with 3008. */
+  readonly stopsAll?: true;
   strike(stage: Stage): Promise<() => Promise<void>>;
 }
 
@@ -117,6 +113,40 @@ const cutOff = ({ machines, cluster }: Stage, ...nodes: readonly LocalNode[]) =>
   return Promise.resolve(() => {
     for (const at of hit) machines?.mend(at);
     return Promise.resolve();
+  });
+};
+
+const filtered = ({ machines, cluster }: Stage, nodes: readonly LocalNode[], filter: (at: number) => void) => {
+  const hit = nodes.map((node) => cluster.nodes.indexOf(node));
+  for (const at of hit) filter(at);
+  return Promise.resolve(() => {
+    for (const at of hit) machines?.pass(at);
+    return Promise.resolve();
+  });
+};
+
+/** A process with all that it has started, which a signal to it alone would leave awake. */
+const sleepWhole = (process: KeptProcess | undefined) => {
+  const pids = process?.pid === undefined ? [] : treeOf(process.pid);
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of pids) global.process.kill(pid, name);
+  };
+  signal("SIGSTOP");
+  return Promise.resolve(() => Promise.resolve(signal("SIGCONT")));
+};
+
+function treeOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(treeOf)];
+}
+
+/** A server whose disk is full ends, and is started again when there is room. */
+const fillDisks = ({ disks }: Stage, ...servers: readonly EtcdProcess[]) => {
+  const hit = servers.map((server) => [server, disks.get(server.folder)] as const);
+  for (const [, disk] of hit) disk?.fill(0);
+  return Promise.resolve(async () => {
+    for (const [, disk] of hit) disk?.empty();
+    await Promise.all(hit.map(([server]) => server.start()));
   });
 };
 
@@ -145,8 +175,65 @@ const FAULTS: readonly Fault[] = [
   { name: "a follower dies", strike: (stage) => die(stage.follower.process) },
   { name: "a follower sleeps", strike: (stage) => sleep(stage.follower.process) },
   { name: "the leader's etcd server dies", strike: (stage) => die(stage.etcdOf(stage.leader)) },
-  { name: "a etcd server dies", strike: (stage) => die(stage.anyEtcd) },
-  { name: "a etcd server sleeps", strike: (stage) => sleep(stage.anyEtcd) },
+  { name: "an etcd server dies", strike: (stage) => die(stage.anyEtcd) },
+  { name: "an etcd server sleeps", strike: (stage) => sleep(stage.anyEtcd) },
+  {
+    name: "an etcd server loses its data",
+    async strike({ cluster, anyEtcd: server }) {
+      await server.kill();
+      cluster.removeEtcdData(server);
+      return async () => {
+        server.joinAnew();
+        await server.start();
+      };
+    },
+  },
+  { ...{ name: "all etcd servers die", stopsAll: true }, strike: ({ cluster }) => die(...cluster.etcd) },
+  {
+    ...{ name: "two etcd servers sleep", stopsAll: true },
+    async strike({ cluster }) {
+      const heals = await Promise.all(cluster.etcd.slice(0, 2).map(sleep));
+      return async () => {
+        for (const heal of heals) await heal();
+      };
+    },
+  },
+  { name: "an etcd server's disk is full", needs: "disks", strike: (stage) => fillDisks(stage, stage.anyEtcd) },
+  {
+    ...{ name: "two etcd servers' disks are full", needs: "disks", stopsAll: true },
+    strike: (stage) => fillDisks(stage, ...stage.cluster.etcd.slice(0, 2)),
+  },
+  {
+    ...{ name: "the leader sleeps, wakes up when it is followed, and dies", killsLeader: true },
+    async strike({ leader: { process: node }, random }) {
+      node.signal("SIGSTOP");
+      await pause(FOLLOWED_MS + random() * FOLLOWED_MS);
+      node.signal("SIGCONT");
+      await pause(random() * AWAKE_MS);
+      return await die(node);
+    },
+  },
+  {
+    // The second fault comes while the first is being healed.
+    ...{
+      name: "a node is away, the last one loses its disk, and the third dies while that one reads",
+      killsLeader: true,
+    },
+    async strike({ cluster, random }) {
+      const [third, away, last] = cluster.nodes as [LocalNode, LocalNode, LocalNode];
+      await away.process.kill();
+      await pause(CALM_MS);
+      await last.process.kill();
+      rmSync(last.data, { recursive: true });
+      const reading = last.process.start();
+      await pause(random() * AFTER_MS);
+      await third.process.kill();
+      return async () => {
+        await Promise.all([away.process.start(), reading]);
+        await third.process.start();
+      };
+    },
+  },
   {
     ...{ name: "the leader's machine dies", killsLeader: true },
     strike: (stage) => die(stage.leader.process, stage.etcdOf(stage.leader)),
@@ -168,6 +255,22 @@ const FAULTS: readonly Fault[] = [
   },
   { name: "the leader is cut off", needs: "machines", strike: (stage) => cutOff(stage, stage.leader) },
   { name: "a follower is cut off", needs: "machines", strike: (stage) => cutOff(stage, stage.follower) },
+  {
+    ...{ name: "the leader hears nobody", needs: "machines" },
+    strike: (stage) => filtered(stage, [stage.leader], (at) => stage.machines?.cutOneWay(at, "deaf")),
+  },
+  {
+    ...{ name: "nobody hears the leader", needs: "machines" },
+    strike: (stage) => filtered(stage, [stage.leader], (at) => stage.machines?.cutOneWay(at, "mute")),
+  },
+  {
+    ...{ name: "a follower hears nobody", needs: "machines" },
+    strike: (stage) => filtered(stage, [stage.follower], (at) => stage.machines?.cutOneWay(at, "deaf")),
+  },
+  {
+    ...{ name: "a fifth of what machines send each other is lost", needs: "machines" },
+    strike: (stage) => filtered(stage, stage.cluster.nodes, (at) => stage.machines?.lose(at, LOST_SHARE)),
+  },
   { name: "each is cut off", needs: "machines", strike: (stage) => cutOff(stage, ...stage.cluster.nodes) },
   {
     ...{ name: "the leader's clock jumps ahead", needs: "machines" },
@@ -190,6 +293,8 @@ const FAULTS: readonly Fault[] = [
     },
   },
   { name: "PostgreSQL dies", needs: "servers", strike: (stage) => die(stage.cluster.database) },
+  { name: "PostgreSQL sleeps", needs: "servers", strike: (stage) => sleepWhole(stage.cluster.database) },
+  { name: "Redis sleeps", needs: "servers", strike: (stage) => sleep(stage.cluster.quotaServer) },
   { name: "Redis dies", needs: "servers", strike: (stage) => die(stage.cluster.quotaServer) },
   {
     // What etcd has lost stands in the nodes' logs as soon as their disks have taken it, which a node that is killed at the same time cannot wait for.
@@ -197,7 +302,7 @@ const FAULTS: readonly Fault[] = [
     killsLeader: true,
     async strike({ cluster }) {
       await Promise.all(cluster.etcd.map((server) => server.kill()));
-      cluster.removeEtcdData();
+      cluster.removeEtcdData(...cluster.etcd);
       await cluster.stop();
       return () => cluster.startFrom(longest(cluster.nodes));
     },
@@ -209,13 +314,16 @@ export const CLUSTER_FAULTS = FAULTS.map(({ name }) => name);
 class Stage {
   readonly cluster: LocalCluster;
   readonly machines: Machines | undefined;
-  readonly #random: () => number;
+  /** By the folder that lies on it. */
+  readonly disks: ReadonlyMap<string, SmallDisk>;
+  readonly random: () => number;
   leader: LocalNode;
 
-  constructor(cluster: LocalCluster, machines: Machines | undefined, random: () => number) {
+  constructor({ cluster, machines, disks, random }: Pick<Stage, "cluster" | "machines" | "disks" | "random">) {
     this.cluster = cluster;
     this.machines = machines;
-    this.#random = random;
+    this.disks = disks;
+    this.random = random;
     this.leader = cluster.nodes[0] as LocalNode;
   }
 
@@ -223,12 +331,12 @@ class Stage {
     return this.#drawn(this.cluster.nodes.filter((node) => node !== this.leader));
   }
 
-  get anyEtcd(): KeptProcess {
+  get anyEtcd(): EtcdProcess {
     return this.#drawn(this.cluster.etcd);
   }
 
-  etcdOf(node: LocalNode): KeptProcess {
-    return this.cluster.etcd[this.cluster.nodes.indexOf(node)] as KeptProcess;
+  etcdOf(node: LocalNode): EtcdProcess {
+    return this.cluster.etcd[this.cluster.nodes.indexOf(node)] as EtcdProcess;
   }
 
   /** Waits until all nodes have come to the same state, and finds out who leads. */
@@ -256,7 +364,7 @@ class Stage {
   }
 
   #drawn<Value>(values: readonly Value[]): Value {
-    return values[Math.floor(this.#random() * values.length)] as Value;
+    return values[Math.floor(this.random() * values.length)] as Value;
   }
 }
 
@@ -277,7 +385,11 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
   const { dir, rounds, seed, whole, onRound } = options;
   const random = xorshift(seed);
   // What is beside the nodes is reached from loopback alone.
-  const have = { machines: !whole && withoutMachines() === false, servers: whole };
+  const have = {
+    machines: !whole && withoutMachines() === false,
+    servers: whole,
+    disks: withoutSmallDisk() === false,
+  };
   const faults = FAULTS.filter(
     ({ name, needs }) => (options.faults?.includes(name) ?? true) && (needs === undefined || have[needs]),
   );
@@ -291,13 +403,24 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
       ...(whole ? UNLIMITED : []),
     ],
   });
+  const disks = new Map<string, SmallDisk>();
+  const unmounts: (() => void)[] = [];
+  if (faults.some(({ needs }) => needs === "disks")) {
+    for (const { folder } of cluster.etcd) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      disks.set(
+        folder,
+        SmallDisk.mount({ after: (unmount) => void unmounts.push(unmount as () => void) }, DISK_MIB, folder),
+      );
+    }
+  }
   const told = new Told();
   const reports: RoundReport[] = [];
   let leaderKills = 0;
   let checkedOperations = 0;
   try {
     await cluster.start();
-    const stage = new Stage(cluster, machines, random);
+    const stage = new Stage({ cluster, machines, disks, random });
     await stage.settled();
     const traders = await usersOf(stage.leader, "trader", NODES * BULK_LOOPS, { BTC: "100000", USDT: "50000000" });
     const players = await usersOf(stage.leader, "player", PLAYERS, { BTC: String(START_BTC) });
@@ -327,6 +450,7 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
       const struckAt = performance.now();
       const heal = await fault.strike(stage);
       await pause(QUIET_FAULTS.has(fault.name) ? 0 : AFTER_MS + random() * AFTER_MS);
+      if (fault.stopsAll) await allRefuse(cluster, traders[0] as ApiKeyPair);
       await heal();
       await until("an answer after the fault", () => (successes.at(-1) ?? 0) > performance.now() - 300);
       await pause(CALM_MS);
@@ -348,7 +472,9 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
         const audit = await adminOf<{ ok: boolean; breaches: string[] }>(node, "/admin/audit");
         assert.ok(audit.ok, audit.breaches.join(" "));
       }
-      const report = { fault: fault.name, gapMs: gapOf(successes, struckAt), acknowledged: told.acknowledged };
+      const isOutage = fault.stopsAll === true || QUIET_FAULTS.has(fault.name);
+      const gapMs = gapOf(successes, struckAt);
+      const report = { fault: fault.name, gapMs, isOutage, acknowledged: told.acknowledged };
       reports.push(report);
       onRound?.(round + 1, report);
     }
@@ -357,6 +483,7 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
   } finally {
     await cluster.kill();
     machines?.remove();
+    for (const unmount of unmounts) unmount();
   }
   const { acknowledged, unanswered } = told;
   return { acknowledged, unanswered, leaderKills, checkedOperations, rounds: reports };
@@ -477,17 +604,44 @@ async function play(
   }
 }
 
+/** It meets nothing, and leaves nothing behind. */
+const HOPELESS_ORDER = {
+  ...{ market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "ioc", amount: "0.0001", price: "100" },
+};
+
 /** Writes in short intervals, and notes when that was answered. */
 async function probe(client: ApiClient, successes: number[], isOver: () => boolean): Promise<void> {
-  const order = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "ioc", amount: "0.0001", price: "100" };
   while (!isOver()) {
     try {
-      const { code } = await client.post("/v2/spot/order", order);
+      const { code } = await client.post("/v2/spot/order", HOPELESS_ORDER);
       if (![3008, 4001].includes(code)) successes.push(performance.now());
     } catch {
       // The others go on.
     }
     await pause(PROBE_MS);
+  }
+}
+
+/** Each node says that it is not ready, and turns away what it is asked to do, instead of letting it wait. */
+async function allRefuse(cluster: LocalCluster, key: ApiKeyPair): Promise<void> {
+  for (const node of cluster.nodes) {
+    let told = "";
+    const isRefusing = async () => {
+      try {
+        const ready = await fetch(`${node.url}/readyz`);
+        const { code, message } = await clientAt(node, key).post("/v2/spot/order", HOPELESS_ORDER);
+        told = `readyz ${ready.status}, ${code} ${message}`;
+        return ready.status === 503 && code === 3008;
+      } catch (error) {
+        told = String(error);
+        return false;
+      }
+    };
+    const sinceMs = performance.now();
+    while (!(await isRefusing())) {
+      assert.ok(performance.now() - sinceMs < SETTLE_MS, `node ${node.name} does not refuse: ${told}`);
+      await pause(50);
+    }
   }
 }
 

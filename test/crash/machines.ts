@@ -1,6 +1,6 @@
 /**
  * Machines that are none: network namespaces, each with a wire to the others, which can be cut, and one to this process, as clients have
- * it, and with a clock of its own. Needs root and Debian's iproute2 and libfaketime.
+ * it, and with a clock of its own. Needs root and Debian's iproute2, iptables and libfaketime.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -15,7 +15,8 @@ const OUTER = "198.19";
 /** Why there can be none here; false where there can. */
 export function withoutMachines(): string | false {
   if (process.getuid?.() !== 0) return "Only root can make networks of its own.";
-  for (const program of [programHere("ip"), programHere("clocks")]) if ("missing" in program) return program.missing;
+  for (const program of [programHere("ip"), programHere("iptables"), programHere("clocks")])
+    if ("missing" in program) return program.missing;
   return spawnSync("ip", ["netns", "list"]).status === 0 ? false : "This kernel has no network namespaces.";
 }
 
@@ -77,6 +78,27 @@ export class Machines {
     ip("-n", `${this.#name}-hub`, "link", "set", wireOf(at), "up");
   }
 
+  /** What the others send does not come there, and what it sends goes on coming to them; or the other way round. */
+  cutOneWay(at: number, way: "deaf" | "mute"): void {
+    const rule = way === "deaf" ? ["INPUT", "--in-interface", "inner"] : ["OUTPUT", "--out-interface", "inner"];
+    this.#filter(at, "--append", ...rule, "--jump", "DROP");
+  }
+
+  /** Of what comes there from the others this share is lost. */
+  lose(at: number, share: number): void {
+    const drawn = ["--match", "statistic", "--mode", "random", "--probability", `${share}`];
+    this.#filter(at, "--append", "INPUT", "--in-interface", "inner", ...drawn, "--jump", "DROP");
+  }
+
+  /** All comes and goes again. */
+  pass(at: number): void {
+    this.#filter(at, "--flush");
+  }
+
+  #filter(at: number, ...rule: readonly string[]): void {
+    run("ip", "netns", "exec", `${this.#name}-${at}`, pathOf("iptables"), "--wait", ...rule);
+  }
+
   /** How far its clock is ahead of the true one, seconds; heard of within a second. */
   setClock(at: number, ahead: number): void {
     writeFileSync(this.#clocks[at] as string, `${ahead < 0 ? "" : "+"}${ahead}\n`);
@@ -98,7 +120,9 @@ export class Machines {
 
 const wireOf = (at: number) => `wire${at}`;
 
-function ip(...args: readonly string[]): void {
-  const { status, stderr } = spawnSync("ip", args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`ip ${args.join(" ")}: ${stderr.trim()}`);
+const ip = (...args: readonly string[]) => run("ip", ...args);
+
+function run(program: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr.trim()}`);
 }

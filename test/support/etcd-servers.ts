@@ -87,6 +87,15 @@ export class EtcdServers {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  /** Where a server keeps its data, and as which process it runs. */
+  folderOf(index: number): string {
+    return this.#storeOf(index);
+  }
+
+  pidOf(index: number): number | undefined {
+    return this.#children[index]?.pid;
+  }
+
   #storeOf(index: number): string {
     return join(this.#folder, `store-${index}`);
   }

@@ -24,9 +24,12 @@ export class SmallDisk {
     this.path = path;
   }
 
-  /** Unmounted when the test has ended, whoever still uses it. */
-  static mount(t: TestContext, mib: number): SmallDisk {
-    const path = mkdtempSync(join(tmpdir(), "bourse-disk-"));
+  /** Unmounted when the test has ended, whoever still uses it; at `path`, which is there, or anywhere. */
+  static mount(
+    t: Pick<TestContext, "after">,
+    mib: number,
+    path = mkdtempSync(join(tmpdir(), "bourse-disk-")),
+  ): SmallDisk {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m,mode=700`, "tmpfs", path]);
     t.after(() => {
       execFileSync("umount", ["-l", path]);
