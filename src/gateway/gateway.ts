@@ -11,7 +11,7 @@ import { type Contract, loadContract } from "./current/contract.ts";
 import { openApiDocument } from "./current/openapi.ts";
 import { currentQuotas } from "./current/quotas.ts";
 import { queryOnlyMethods, strictContract } from "./current/strict.ts";
-import { CurrentVoice } from "./current/voice.ts";
+import { EnvelopeVoice } from "./envelope/voice.ts";
 import { legacySocketsPage } from "./docs/legacy-sockets-page.ts";
 import { socketsPage } from "./docs/sockets-page.ts";
 import { documentRoutes, legacyDocumentRoutes, type SampleAccount } from "./documents.ts";
@@ -107,7 +107,7 @@ export function createGateway(options: GatewayOptions): HttpServer {
     explainSignatures: options.explainSignatures,
     sessions: options.sessions,
   });
-  const voice = new CurrentVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
+  const voice = new EnvelopeVoice(REFUSAL_ROWS, {}, compat ? LIVE_TEXTS : {});
   const quotaOf = rateLimits === undefined ? undefined : currentQuotas(contract, rateLimits);
   const { readBarrier } = options;
   const ofCurrent = { contract, handlers, authenticator, voice, quotaOf, failures, now, compat, faults, readBarrier };

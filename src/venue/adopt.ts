@@ -9,7 +9,7 @@ import { CopyRefused } from "../cluster/joining.ts";
 import { OwnLog } from "../cluster/own-log.ts";
 import { openDataDir } from "../log/data-dir.ts";
 import { LogReader } from "../log/reader.ts";
-import { tlsOf } from "./node.ts";
+import { tlsOf } from "./assembly/storage.ts";
 import { vaultFromElsewhere } from "./sealing-key.ts";
 import { type Settings, SettingsError } from "./settings.ts";
 

@@ -4,7 +4,7 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { CurrentVoice } from "../gateway/current/voice.ts";
+import { EnvelopeVoice } from "../gateway/envelope/voice.ts";
 import { healthAt } from "../gateway/http/health.ts";
 import { readFirst } from "../gateway/http/read-first.ts";
 import { REQUEST_ID, RequestNames } from "../gateway/http/witness.ts";
@@ -20,7 +20,7 @@ const CONNECTIONS_MAX = 256;
 const BACKLOG = 4_096;
 const HEAD_BYTES_MAX = 16_384;
 const STARTING = new Refused("starting");
-const STARTING_TEXT = new CurrentVoice(REFUSAL_ROWS).say(STARTING).body;
+const STARTING_TEXT = new EnvelopeVoice(REFUSAL_ROWS).say(STARTING).body;
 const names = new RequestNames();
 
 export class Door {

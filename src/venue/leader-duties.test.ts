@@ -32,7 +32,7 @@ function leading(t: TestContext) {
   const onFault = (fault: Error) => {
     throw fault;
   };
-  const duties = new LeaderDuties({ node: { engine }, log, begin: () => {}, end: () => {}, onFault });
+  const duties = new LeaderDuties({ node: { engine }, log, onFault });
   t.after(() => duties.stop());
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   /** Lets come into the log what is to be ordered. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { encodeCommand } from "../engine/command.ts";
+import type { Engine } from "../engine/engine.ts";
 import { RULES_VERSION } from "../engine/rules-version.ts";
 import { WordBuffer } from "../engine/words.ts";
 import type { AdminCluster } from "../gateway/admin/backend.ts";
 import { epochBehind, isEpochDue } from "./epoch.ts";
-import type { Node } from "./node.ts";
 import { NodePrograms } from "./node-programs.ts";
 
 /** Whether all nodes have this program's rules by now is looked at this often. */
@@ -13,20 +13,25 @@ export const LOOK_MS = 5_000;
 const WAIT_MS = 20;
 
 export interface LeaderDutiesOptions {
-  readonly node: Pick<Node, "engine">;
+  readonly node: { readonly engine: Engine };
   readonly log: Pick<ReplicatedLog, "isLeading" | "onLeading" | "rules" | "orderAlone">;
-  /** Begins what only one node may do. Waited for before it is ended. */
-  readonly begin: () => Promise<void> | void;
-  readonly end: () => Promise<void> | void;
   readonly onFault: (fault: Error) => void;
+}
+
+/** What only one node may do. `begin` is waited for before `end`. */
+export interface OwnWork {
+  begin(): Promise<void> | void;
+  end(): Promise<void> | void;
 }
 
 /** What the leader does for all: epochs, the passing of time, index sources, chains, makers. Never twice, and one after the other. */
 export class LeaderDuties {
   readonly #options: LeaderDutiesOptions;
   #turn: Promise<void> = Promise.resolve();
-  #isOnDuty = false;
-  #mayBegin = false;
+  /** What has begun. */
+  #begun: OwnWork | undefined;
+  /** Undefined while it may not begin. */
+  #work: OwnWork | undefined;
   /** What this node has seen since it leads. */
   #programs = new NodePrograms();
   #isLooking = false;
@@ -49,26 +54,28 @@ export class LeaderDuties {
   }
 
   /** From now on this node does what there is to do while it leads. */
-  start(): void {
-    this.#mayBegin = true;
+  start(work: OwnWork): void {
+    this.#work = work;
     this.#follow();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    this.#mayBegin = false;
+    this.#work = undefined;
     this.#follow();
     await this.#turn;
   }
 
   #follow(): void {
-    const { log, begin, end, onFault } = this.#options;
+    const { log, onFault } = this.#options;
     this.#turn = this.#turn
       .then(async () => {
-        const isDue = this.#mayBegin && log.isLeading;
-        if (isDue === this.#isOnDuty) return;
-        this.#isOnDuty = isDue;
-        await (isDue ? begin() : end());
+        const due = log.isLeading ? this.#work : undefined;
+        const before = this.#begun;
+        if (due === before) return;
+        this.#begun = due;
+        await before?.end();
+        await due?.begin();
       })
       .catch((error: Error) => onFault(error));
   }

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { testSettings, testWorld } from "../../test/support/world.ts";
 import { logPaths } from "../log/data-dir.ts";
-import { openNode } from "./node.ts";
+import { openNode } from "./assembly/node.ts";
+import { openStorage } from "./assembly/storage.ts";
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "bourse-"));
@@ -12,18 +14,15 @@ function folderOf(t: TestContext): string {
   return folder;
 }
 
-/** Opens a venue, makes these users, and closes it; gives what was said of its history. */
-async function visit(data: string, refusesLostTail: boolean, ...names: readonly string[]) {
-  const onFault = (fault: Error) => assert.fail(fault);
-  const terms = { clock: "real", clockJumpMs: 5_000, onClockJump: () => {}, onFault, refusesLostTail } as const;
-  const { engine, sequencer, log, history, trail, dataDir } = await openNode({ data, ...terms });
+/** Opens a venue, makes these users, closes it and removes its snapshots; gives what was said of its history. */
+async function visit(data: string, isProduction: boolean, ...names: readonly string[]) {
+  const world = testWorld();
+  const settings = testSettings({ data, profile: isProduction ? "production" : "dev" });
+  const { engine, sequencer, history } = await openNode(settings, await openStorage(settings, world), world);
   for (const name of names) await sequencer.ask({ kind: "create_user", name }, () => {});
   const users = engine.state.users.names.filter((name) => name !== undefined && name !== "");
-  await sequencer.close();
-  await log.close();
-  trail.close(engine.state.seq);
-  await history.close();
-  dataDir?.release();
+  await world.opened.disposeAsync();
+  for (const file of readdirSync(data)) if (file.startsWith("snapshot-")) rmSync(join(data, file));
   return { users, setAside: history.setAside };
 }
 

@@ -10,10 +10,11 @@ import { type Chance, SeededChance } from "../gateway/auth/chance.ts";
 import type { Faults } from "../gateway/faults/faults.ts";
 import type { HttpServer } from "../gateway/http/server.ts";
 import type { RateLimits } from "../gateway/limits/rate-limits.ts";
+import type { Node } from "./assembly/node.ts";
+import { courseOf } from "./assembly/storage.ts";
 import type { VenueChains } from "./chains.ts";
 import type { DevVenue } from "./dev.ts";
 import { MARKS_MAX, type Mark, Marks, PROGRAM, START } from "./marks.ts";
-import { courseOf, type Node } from "./node.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 export interface RewindOptions {

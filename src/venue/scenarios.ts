@@ -9,7 +9,8 @@ import type {
   ScenarioRun,
   ScenarioTerms,
 } from "../gateway/admin/backend.ts";
-import { callOwn } from "../gateway/admin/own-calls.ts";
+import { ownCalls } from "../gateway/admin/own-calls.ts";
+import { ADMIN_CALLS, REFUSAL_ROWS } from "../gateway/parts.ts";
 import type { LivingScenario } from "../scenario/living/living-scenario.ts";
 import { type PlayedLive, playLive } from "../scenario/living/play.ts";
 import { type Shelved, shelved } from "../scenario/living/shelf.ts";
@@ -24,9 +25,9 @@ const END_WAIT_MS = 5_000;
 /** What would take the ground away on which it stands. */
 const FORBIDDEN = /^\/admin\/(?:reset|scenario-runs|snapshots\/[^/]+\/revert)(?:\/|$)/;
 
+const callOwn = ownCalls(ADMIN_CALLS, REFUSAL_ROWS);
+
 export interface ScenariosOptions {
-  /** The venue as its operators have it. */
-  readonly admin: () => AdminVenue;
   readonly log: Logger;
 }
 
@@ -44,9 +45,15 @@ export class Scenarios implements AdminScenarios {
   readonly #runs: ScenarioRun[] = [];
   #playing: Playing | undefined;
   #lastId = 0;
+  #venue: AdminVenue | undefined;
 
   constructor(options: ScenariosOptions) {
     this.#options = options;
+  }
+
+  /** Plays on this venue from now on, as its operators have it. To be called before anything is started. */
+  playOn(venue: AdminVenue): void {
+    this.#venue = venue;
   }
 
   list(): readonly ScenarioRow[] {
@@ -68,7 +75,7 @@ export class Scenarios implements AdminScenarios {
     if (typeof scenario === "string") return `the scenario ${name} cannot be played: ${scenario}`;
     const run: Mutable<ScenarioRun> = {
       ...{ runId: ++this.#lastId, scenario: name, title: scenario.title, bot: bot ?? scenario.bot, actor: by.name },
-      ...{ startedAtMs: this.#options.admin().status().timeMs, endedAtMs: undefined },
+      ...{ startedAtMs: this.#admin.status().timeMs, endedAtMs: undefined },
       ...{ status: "playing", sentence: "", step: 0, steps: scenario.steps.map(stepText), checks: [] },
     };
     this.#runs.unshift(run);
@@ -106,6 +113,11 @@ export class Scenarios implements AdminScenarios {
     return this.#playing?.markets.has(market) === true;
   }
 
+  get #admin(): AdminVenue {
+    if (this.#venue === undefined) throw new Error("Scenarios have no venue to play on yet.");
+    return this.#venue;
+  }
+
   async #seeThrough(run: Mutable<ScenarioRun>, play: () => Promise<PlayedLive>, signal: AbortSignal): Promise<void> {
     try {
       const { checks } = await play();
@@ -119,24 +131,24 @@ export class Scenarios implements AdminScenarios {
         this.#options.log.error({ err: error, scenario: run.scenario }, "a scenario could not be played to its end");
     }
     this.#playing = undefined;
-    const { status, submit } = this.#options.admin();
+    const { status, submit } = this.#admin;
     run.endedAtMs = status().timeMs;
     const text = `scenario ${run.scenario}, run ${run.runId}, has ended: ${run.status}`;
     submit({ kind: "note", actor: run.actor, text }, () => {});
   }
 
   #linkOf(by: Asker): OperatorLink {
-    const { admin } = this.#options;
+    const venue = this.#admin;
     return {
       async call(method, path, body) {
         if (method !== "GET" && FORBIDDEN.test(path)) {
           throw new ScenarioFault(`${method} ${path} would end the scenario, so that none may do it.`);
         }
-        const answer = await callOwn(admin(), by, { method, path, body });
+        const answer = await callOwn(venue, by, { method, path, body });
         if (typeof answer === "string") throw new ScenarioFault(`${method} ${path} is refused: ${answer}`);
         return answer;
       },
-      text: async () => admin().metrics(),
+      text: async () => venue.metrics(),
     };
   }
 }

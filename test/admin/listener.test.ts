@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { CurrentVoice } from "../../src/gateway/current/voice.ts";
+import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
 import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
@@ -57,7 +57,7 @@ test("wrong tokens wait longer and longer from the twenty-first on; the right on
 });
 
 test("a connection for which nobody has vouched is cut in time, and the oldest makes room when all places are taken", async (t) => {
-  const voice = new CurrentVoice(REFUSAL_ROWS);
+  const voice = new EnvelopeVoice(REFUSAL_ROWS);
   const routes = new Map([
     [
       "/in",

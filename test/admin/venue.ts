@@ -5,6 +5,7 @@ import type { AdminVenue as AdminVenueBackend } from "../../src/gateway/admin/ba
 import { createAdminServer } from "../../src/gateway/admin/server.ts";
 import { Failures } from "../../src/gateway/auth/failures.ts";
 import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
+import { ADMIN_CALLS, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { History } from "../../src/history/history.ts";
 import { MemoryLog } from "../../src/log/memory-log.ts";
 import { auditOf } from "../../src/venue/audit.ts";
@@ -128,6 +129,8 @@ export async function openAdminVenue(
   const failures: object[] = [];
   const server = createAdminServer({
     backend,
+    calls: ADMIN_CALLS,
+    rows: REFUSAL_ROWS,
     log: { error: (details) => failures.push(details) },
     failures: new Failures({ what: "tokens", log: { warn: () => {} } }),
   });

@@ -1,8 +1,8 @@
 /** Addresses that ask more than they may, or all at once: what it costs them, and that it costs nobody else. */
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
-import { successText } from "../../src/gateway/current/envelope.ts";
-import { CurrentVoice } from "../../src/gateway/current/voice.ts";
+import { successText } from "../../src/gateway/envelope/envelope.ts";
+import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import type { ProxyTerms } from "../../src/gateway/http/proxies.ts";
 import { CONNECTS_PER_SECOND, REFUSALS_FREE } from "../../src/gateway/http/senders.ts";
@@ -42,7 +42,7 @@ describe("greedy addresses", () => {
     };
     const routes = new Map(["/greedy", "/honest"].map((path) => [path, new Map([["GET", service]])]));
     server = new HttpServer({
-      site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes }]),
+      site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes }]),
       log: { error: (details) => assert.fail(JSON.stringify(details)) },
       admit: (address) => !isLimited || !address.endsWith(".2"),
       ...(proxies === undefined ? {} : { proxies }),

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { successText } from "../../src/gateway/current/envelope.ts";
-import { CurrentVoice } from "../../src/gateway/current/voice.ts";
+import { successText } from "../../src/gateway/envelope/envelope.ts";
+import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
 import type { Site } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { LAST, REFUSED, request, SERVED } from "./http-shapes.ts";
 
-const VOICE = new CurrentVoice(REFUSAL_ROWS);
+const VOICE = new EnvelopeVoice(REFUSAL_ROWS);
 
 /** Stands behind each shape: what a smuggler wants to be served. */
 const SMUGGLED = request("GET /smuggled HTTP/1.1\nHost: venue");

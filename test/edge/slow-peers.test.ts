@@ -4,8 +4,8 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Failures } from "../../src/gateway/auth/failures.ts";
-import { successText } from "../../src/gateway/current/envelope.ts";
-import { CurrentVoice } from "../../src/gateway/current/voice.ts";
+import { successText } from "../../src/gateway/envelope/envelope.ts";
+import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
 import type { Exchange } from "../../src/gateway/http/exchange.ts";
 import type { HttpLimits } from "../../src/gateway/http/limits.ts";
 import { NodeRequest } from "../../src/gateway/http/node-exchange.ts";
@@ -43,7 +43,7 @@ describe("slow peers and greedy ones", () => {
         ]),
       ]),
     );
-    const site = siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes }]);
+    const site = siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes }]);
     large = 0;
     server = new HttpServer({ site, log: { error: () => assert.fail("nothing may fail") }, limits, stalls });
     ({ port } = await server.listen("127.0.0.1", 0));

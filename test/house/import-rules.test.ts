@@ -52,6 +52,17 @@ const PLANTED: ReadonlyArray<readonly [path: string, code: string, finding: stri
   ],
   ["src/gateway/http/a.ts", 'import "../refused.ts"; import "../reading/x.ts";', undefined],
   ["src/gateway/current/a.ts", 'import "../http/x.ts";', undefined],
+  ["src/gateway/admin/a.ts", 'import "../envelope/x.ts"; import "../reasons/x.ts"; import "./x.ts";', undefined],
+  [
+    "src/gateway/admin/b.ts",
+    'import type { X } from "../current/x.ts";',
+    "imports src/gateway/current/x.ts: the operator's interface knows nothing of what clients call.",
+  ],
+  [
+    "src/gateway/admin/c.ts",
+    'import "../parts.ts";',
+    "imports src/gateway/parts.ts: the operator's interface knows nothing of what clients call.",
+  ],
   ["src/chains/evm/viem.ts", 'await import("viem");', undefined],
   ["src/chains/b.ts", 'import "../gateway/x.ts";', "imports src/gateway/x.ts: chains may not know gateway."],
   ["src/venue/c.ts", 'import "../chains/a.ts";', undefined],

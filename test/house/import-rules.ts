@@ -38,7 +38,10 @@ export const CONTRACT_ROOM = "gateway";
  * What lies below the surfaces of the gateway (generations of the API, the operator's interface, sockets) and knows none of them,
  * beside the files of the gateway that all of it may know.
  */
-export const BELOW_SURFACES: readonly string[] = ["http", "request", "auth", "limits", "reading"];
+export const BELOW_SURFACES: readonly string[] = ["http", "request", "auth", "limits", "reading", "envelope"];
+/** The operator's interface knows this of the gateway besides, and nothing of what clients call. */
+const OPERATORS = "admin";
+const KNOWN_TO_OPERATORS = ["admin", "faults", "reasons"];
 const KNOWN_BELOW = ["backend.ts", "refused.ts", "refusal-rows.ts"];
 
 /** What each package is for, so that it does not spread. The engine has none, and no part of Node either. */
@@ -116,8 +119,14 @@ function breachOfFile(path: string, room: string, target: string): string | unde
 
 function breachBelowSurfaces(path: string, target: string): string | undefined {
   const [from, to] = [path, target].map((file) => /^src\/gateway\/([^/]+)/.exec(file)?.[1]);
-  if (from === undefined || to === undefined || !BELOW_SURFACES.includes(from)) return undefined;
+  if (from === undefined || to === undefined) return undefined;
   if (BELOW_SURFACES.includes(to) || KNOWN_BELOW.includes(to)) return undefined;
+  if (from === OPERATORS) {
+    return KNOWN_TO_OPERATORS.includes(to)
+      ? undefined
+      : `imports ${target}: the operator's interface knows nothing of what clients call.`;
+  }
+  if (!BELOW_SURFACES.includes(from)) return undefined;
   return `imports ${target}: ${from} lies below the surfaces of the gateway and knows none of them.`;
 }
 

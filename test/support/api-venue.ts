@@ -1,48 +1,46 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { pino } from "pino";
 import type { KeyPermission } from "../../src/engine/accounts/forms.ts";
 import type { Command } from "../../src/engine/command.ts";
-import { Engine, refusalIn } from "../../src/engine/engine.ts";
+import { type Engine, refusalIn } from "../../src/engine/engine.ts";
 import { checkInvariants } from "../../src/engine/invariants.ts";
-import { Feeds } from "../../src/feeds/feeds.ts";
 import { REAL_CHANCE, SeededChance } from "../../src/gateway/auth/chance.ts";
 import { engineKeys } from "../../src/gateway/auth/engine-keys.ts";
 import type { ApiKey, KeyDirectory } from "../../src/gateway/auth/key-directory.ts";
 import { KeyRing } from "../../src/gateway/auth/key-ring.ts";
-import { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
-import { Tickets } from "../../src/gateway/auth/tickets.ts";
-import { WebSessions } from "../../src/gateway/auth/web-sessions.ts";
+import type { SecretVault } from "../../src/gateway/auth/secret-vault.ts";
 import type { Backend, ChainAddresses } from "../../src/gateway/backend.ts";
-import { loadContract } from "../../src/gateway/current/contract.ts";
 import { type Fault, Faults } from "../../src/gateway/faults/faults.ts";
 import { type FaultTerms, refuseTerms } from "../../src/gateway/faults/terms.ts";
-import { createGateway } from "../../src/gateway/gateway.ts";
 import { NO_PROXIES, type ProxyTerms } from "../../src/gateway/http/proxies.ts";
 import type { HttpServer } from "../../src/gateway/http/server.ts";
 import type { Surface } from "../../src/gateway/http/site.ts";
 import type { Witness } from "../../src/gateway/http/witness.ts";
-import { type RateFigures, type RateSettings, rateFigures } from "../../src/gateway/limits/figures.ts";
-import { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
+import type { RateFigures, RateSettings } from "../../src/gateway/limits/figures.ts";
+import type { RateLimits } from "../../src/gateway/limits/rate-limits.ts";
 import type { SharedQuotas } from "../../src/gateway/limits/shared/shared-quotas.ts";
-import { currentHandlers, figuresOf, legacyHandlers, REFUSAL_ROWS } from "../../src/gateway/parts.ts";
-import { Lives } from "../../src/gateway/reasons/lives.ts";
-import { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
-import { Attempts } from "../../src/gateway/web/attempts.ts";
-import { WEB_CALLS } from "../../src/gateway/web/calls.ts";
-import { type Mail, Mails } from "../../src/gateway/web/mails.ts";
-import { Passwords } from "../../src/gateway/web/passwords.ts";
-import { webSurface } from "../../src/gateway/web/surface.ts";
+import type { Lives } from "../../src/gateway/reasons/lives.ts";
+import type { RequestMemory } from "../../src/gateway/reasons/request-memory.ts";
+import type { SocketOptions } from "../../src/gateway/sockets.ts";
+import type { Mail } from "../../src/gateway/web/mails.ts";
 import type { SocketEvent } from "../../src/gateway/ws/connection.ts";
 import type { SocketLimits } from "../../src/gateway/ws/limits.ts";
-import { History } from "../../src/history/history.ts";
-import { MemoryLog } from "../../src/log/memory-log.ts";
+import type { History } from "../../src/history/history.ts";
+import { openGateway } from "../../src/venue/assembly/gateway.ts";
+import { openNode } from "../../src/venue/assembly/node.ts";
+import { openStorage } from "../../src/venue/assembly/storage.ts";
+import { type WatchedNode, watched } from "../../src/venue/assembly/watch.ts";
+import type { World } from "../../src/venue/assembly/world.ts";
 import { hashOf } from "../../src/venue/machine.ts";
-import { Sequencer } from "../../src/venue/sequencer.ts";
+import type { Sequencer } from "../../src/venue/sequencer.ts";
+import type { Settings } from "../../src/venue/settings.ts";
 import { ApiClient, type ApiKeyPair } from "./api-client.ts";
 import { INVERSE, LINEAR } from "./futures-venue.ts";
 import { LegacySocketClient } from "./legacy-socket-client.ts";
 import { SocketClient } from "./socket-client.ts";
 import { describe, marketOf } from "./venue.ts";
+import { testSettings, testWorld } from "./world.ts";
 
 /** An instant at which nothing in particular begins: 2025-06-15 15:06:40 UTC. */
 const START_MS = 1_750_000_000_000;
@@ -68,8 +66,6 @@ interface Control {
   readonly socketEvents: SocketEvent[];
   /** Mails that were sent, oldest first. */
   readonly mails: Mail[];
-  /** What else ends with the venue. */
-  readonly ends: (() => Promise<void>)[];
   /** Failures that the gateway has logged. */
   readonly failures: object[];
 }
@@ -120,7 +116,17 @@ const TEST_ADDRESSES: ChainAddresses = {
   normalized: (_chain, address) => (/^[A-Za-z0-9-]+$/.test(address) ? address.toUpperCase() : undefined),
 };
 
-/** A whole venue behind its HTTP port: engine, log in memory, sequencer, history, feeds and gateway. */
+/** What a venue of a test is made of. */
+interface Parts {
+  readonly node: WatchedNode;
+  readonly server: HttpServer;
+  readonly world: World;
+  readonly control: Control;
+  readonly faults: Faults;
+  readonly notes: string[];
+}
+
+/** Storage, node and gateway of a venue in memory, in which nothing happens by itself: a test is its clock and its operator. */
 export class ApiVenue {
   readonly engine: Engine;
   readonly history: History;
@@ -131,16 +137,14 @@ export class ApiVenue {
   readonly faults: Faults;
   /** and what was noted of it. */
   readonly notes: string[];
-  /** The lives of orders and positions. */
-  readonly lives: Lives;
-  /** Whom its quotas are shared with. */
-  readonly others: SharedQuotas | undefined;
   /** Signs nothing. */
   readonly anybody: ApiClient;
   readonly base: string;
   readonly #sequencer: Sequencer;
   readonly #gateway: HttpServer;
   readonly #vault: SecretVault;
+  readonly #lives: Lives | undefined;
+  readonly #opened: AsyncDisposableStack;
   readonly #sockets: SocketClient[] = [];
 
   static async open(options: ApiVenueOptions = {}): Promise<ApiVenue> {
@@ -151,165 +155,65 @@ export class ApiVenue {
       beat: () => {},
       socketEvents: [],
       mails: [],
-      ends: [],
       failures: [],
     };
-    const onFault = (fault: Error) => {
-      throw fault;
-    };
-    const engine = new Engine();
-    const { state } = engine;
-    const history = await History.open({ path: ":memory:", venueId: "test", onFault });
-    const feeds = await Feeds.start(state, history, control.timeMs);
-    const contract = loadContract();
-    const { rates } = options;
-    const figures = rateFigures(contract, rates);
-    const others = await options.others?.(figures, () => control.timeMs);
-    const rateLimits = rates === undefined ? undefined : new RateLimits(figures, state, undefined, others);
-    const log = new MemoryLog({ now: () => control.timeMs }).open();
-    const lives = new Lives(() => false, figuresOf(state));
-    const sequencer = new Sequencer(engine, log, {
-      onFault,
-      onApplied: (kind, outcome) => lives.took(kind, outcome, engine),
-      onEvents: (events, lastSeq) => {
-        feeds.apply(events, 0, events.length);
-        history.append(events.written(), lastSeq);
-        rateLimits?.apply(events);
-      },
-      isBehind: () => control.busy,
-    });
-    const vault = options.vault ?? SecretVault.inMemory();
-    const backend: Backend = {
-      state,
-      history,
-      feeds,
-      vault,
-      get isBusy() {
-        return sequencer.isBusy;
-      },
-      now: () => sequencer.now(),
-      submit: (command, applied) => sequencer.submit(command, applied),
-      addresses: TEST_ADDRESSES,
-      figuresOf: figuresOf(state),
-      reviewBounds: [options.reviewBound ?? new Map()],
-    };
-    const directory = engineKeys(state);
-    const ground = { backend, directory, keyRing: new KeyRing(vault), limits: rateLimits };
-    const { profile = "dev", demoAccounts = [], signUp = true, origin, proxies = NO_PROXIES } = options.web ?? {};
-    const sessions = new WebSessions({ backend, origin });
-    const gatewayLog = { error: (details: object) => void control.failures.push(details) };
-    const attempts = new Attempts(() => control.evenMs);
-    const mails = new Mails({
-      mailer: { send: async (mail) => void control.mails.push(mail) },
-      attempts,
-      log: gatewayLog,
-    });
-    const machineNow = () => control.timeMs;
-    const passwords = new Passwords();
-    control.ends.push(() => passwords.close());
-    const web = webSurface({
-      venue: {
-        ...{ backend, sessions, vault, profile, signUp, demoAccounts, origin, attempts, mails, machineNow },
-        passwords,
-        tickets: new Tickets(vault, machineNow),
-        showsLinks: false,
-        sandbox: undefined,
-        clock: undefined,
-      },
-      calls: WEB_CALLS,
-      rows: REFUSAL_ROWS,
-      host: "127.0.0.1",
-    });
+    const settings = settingsFor(options);
+    const world = worldFor(options, control);
+    const node = await watched(settings, await openNode(settings, await openStorage(settings, world), world), world);
     const notes: string[] = [];
     const faults = new Faults({
       chanceOf: (faultId) => new SeededChance(1, `fault ${faultId}`),
       note: (text) => void notes.push(text),
       now: () => control.timeMs,
     });
-    const requests = new RequestMemory({ rows: REFUSAL_ROWS, tells: true, now: () => control.timeMs });
-    const gateway = createGateway({
-      sessions,
-      proxies,
-      contract,
-      rateLimits,
-      handlers: currentHandlers(backend, options.compat),
-      legacy: options.legacy === false ? undefined : legacyHandlers(backend),
-      sockets: {
-        backend,
-        limits: options.socketLimits ?? {},
-        ...(options.admit === undefined ? {} : { admit: options.admit }),
-        now: () => control.evenMs,
-        onEvent: (event) => void control.socketEvents.push(event),
-        every: (_ms, beat) => {
-          // Each kind of market has a beat of its own.
-          const others = control.beat;
-          control.beat = () => {
-            others();
-            beat();
-          };
-          return () => {};
-        },
+    const { backend, vault, limits, requests } = node;
+    const ground = { backend, directory: engineKeys(backend.state), keyRing: new KeyRing(vault), limits };
+    const names = options.web?.demoAccounts ?? [];
+    const { server } = openGateway(
+      settings,
+      node,
+      {
+        faults,
+        accounts: names.map((name) => ({ name, user_id: 0, access_id: "", secret_key: "" })),
+        sockets: socketsFor(options, control),
+        surfaces: options.surfaces?.(ground) ?? [],
+        pages: new Map(),
+        witness: watchful(requests.witness(REAL_CHANCE), control.failures, settings.profile === "dev"),
       },
-      directory,
-      surfaces: [web, ...(options.surfaces?.(ground) ?? [])],
-      vault,
-      log: gatewayLog,
-      now: () => sequencer.now(),
-      serviceNames: ["SVC", "COINEX"],
-      compat: options.compat ?? false,
-      strict: options.strict ?? false,
-      explainSignatures: true,
-      faults,
-      witness: watchful(requests.witness(REAL_CHANCE), control.failures),
-      socketWitness: options.isProduction === true ? undefined : requests.socketWitness(REAL_CHANCE),
-    });
-    const { port } = await gateway.listen("127.0.0.1", 0);
-    gateway.open();
-    return new ApiVenue(
-      engine,
-      history,
-      sequencer,
-      gateway,
-      vault,
-      control,
-      { requests, faults, notes, lives, others },
-      `http://127.0.0.1:${port}`,
+      world,
     );
+    const { port } = await server.listen("127.0.0.1", 0);
+    server.open();
+    return new ApiVenue({ node, server, world, control, faults, notes }, `http://127.0.0.1:${port}`);
   }
 
-  private constructor(
-    engine: Engine,
-    history: History,
-    sequencer: Sequencer,
-    gateway: HttpServer,
-    vault: SecretVault,
-    control: Control,
-    { requests, faults, notes, lives, others }: Pick<ApiVenue, "requests" | "faults" | "notes" | "lives" | "others">,
-    base: string,
-  ) {
-    this.engine = engine;
-    this.history = history;
-    this.#sequencer = sequencer;
-    this.#gateway = gateway;
-    this.#vault = vault;
+  private constructor({ node, server, world, control, faults, notes }: Parts, base: string) {
+    this.engine = node.engine;
+    this.history = node.history;
+    this.#sequencer = node.sequencer;
+    this.#gateway = server;
+    this.#vault = node.vault;
+    this.#opened = world.opened;
     this.control = control;
-    this.requests = requests;
+    this.requests = node.requests;
     this.faults = faults;
     this.notes = notes;
-    this.lives = lives;
-    this.others = others;
+    this.#lives = node.lives;
     this.base = base;
     this.anybody = this.#client();
+  }
+
+  /** The lives of orders and positions, which a venue in production does not keep. */
+  get lives(): Lives {
+    assert.ok(this.#lives);
+    return this.#lives;
   }
 
   /** Ends everything. No request may have failed unexpectedly, and the books and the ledger must be sound. */
   async close(): Promise<void> {
     for (const socket of this.#sockets) await socket.close();
     await this.#gateway.drain(DRAIN_MS);
-    await this.others?.close();
-    for (const end of this.control.ends) await end();
-    await this.#sequencer.close();
-    await this.history.close();
+    await this.#opened.disposeAsync();
     assert.deepEqual(this.control.failures, []);
     assert.deepEqual(checkInvariants(this.engine.state), []);
   }
@@ -478,14 +382,60 @@ export function marketOrder(side: "buy" | "sell", amount: string, more: object =
   return { market: "BTCUSDT", market_type: "SPOT", side, type: "market", amount, ...more };
 }
 
-/** A witness that takes a refusal without a reason for a failure. */
-function watchful(witness: Witness, failures: object[]): Witness {
+function settingsFor({ compat = false, strict = false, legacy = true, rates, ...rest }: ApiVenueOptions): Settings {
+  const { isProduction = false, reviewBound = new Map(), web = {} } = rest;
+  return testSettings({
+    ...{ compat, strict, legacy, limits: rates !== undefined, rates: rates ?? {}, withdrawReview: reviewBound },
+    profile: isProduction ? "production" : (web.profile ?? "dev"),
+    serviceNames: ["SVC", "COINEX"],
+    signUp: web.signUp ?? true,
+    webOrigin: web.origin,
+    proxies: web.proxies ?? NO_PROXIES,
+    // Somebody sends mails, so that answers do not show what is in them.
+    smtp: "smtp://127.0.0.1",
+  });
+}
+
+function worldFor({ vault, others }: ApiVenueOptions, control: Control): World {
+  return testWorld({
+    log: pino({ level: "error" }, { write: (line) => void control.failures.push(JSON.parse(line)) }),
+    clock: { now: () => control.timeMs },
+    machineNow: () => control.timeMs,
+    evenNow: () => control.evenMs,
+    vault,
+    mailer: { send: async (mail) => void control.mails.push(mail) },
+    addresses: TEST_ADDRESSES,
+    isFull: () => control.busy,
+    shareQuotas: others && ((figures) => others(figures, () => control.timeMs)),
+  });
+}
+
+function socketsFor({ socketLimits = {}, admit }: ApiVenueOptions, control: Control): Partial<SocketOptions> {
+  return {
+    limits: socketLimits,
+    ...(admit === undefined ? {} : { admit }),
+    now: () => control.evenMs,
+    onEvent: (event) => void control.socketEvents.push(event),
+    every: (_ms, beat) => {
+      // Each kind of market has a beat of its own.
+      const others = control.beat;
+      control.beat = () => {
+        others();
+        beat();
+      };
+      return () => {};
+    },
+  };
+}
+
+/** A witness that takes a refusal without a reason for a failure; `tells`: the reason is in a header. */
+function watchful(witness: Witness, failures: object[], tells: boolean): Witness {
   return {
     answered: (answered) => {
       const { exchange, code, refused } = answered;
       const lines = witness.answered(answered);
       if (code > 0 && refused === undefined) failures.push({ path: exchange?.path, code, why: "no reason was given" });
-      if (refused !== undefined && !/\r\nX-Bourse-Reason: \d[^\r\n]*\r\n$/.test(lines)) failures.push({ lines });
+      if (tells && refused !== undefined && !/\r\nX-Bourse-Reason: \d[^\r\n]*\r\n$/.test(lines)) failures.push({ lines });
       return lines;
     },
   };

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { CurrentVoice } from "../../src/gateway/current/voice.ts";
+import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
 import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
@@ -65,7 +65,7 @@ test("before it serves a venue is live, not ready, and says why; who waits at it
   assert.equal((await ask(url, "/v2/ping")).body.code, 4001);
 
   const server = new HttpServer({
-    site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes: new Map() }]),
+    site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes: new Map() }]),
     log: { error: () => {} },
   });
   t.after(() => server.drain(100));

@@ -1,6 +1,6 @@
 /** The operators' interface for the venue itself: what plays on it does what an operator may, in his name and without a socket. */
-import { CurrentVoice } from "../current/voice.ts";
-import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
+import { EnvelopeVoice } from "../envelope/voice.ts";
+import type { AllRefusalRows } from "../refusal-rows.ts";
 import { Refused } from "../refused.ts";
 import { answerOf, queryOf } from "./answer.ts";
 import type { AdminVenue, Asker } from "./backend.ts";
@@ -9,28 +9,32 @@ import { type AdminCall, FIELD_IN_PATH } from "./call.ts";
 /** What a call answers, or the sentence with which it is refused. */
 export type OwnAnswer = Record<string, unknown> | string;
 
-const PATHS = ADMIN_CALLS.map((call) => ({
-  call,
-  pattern: new RegExp(`^${call.path.replace(FIELD_IN_PATH, "([^/]+)")}$`),
-}));
-const VOICE = new CurrentVoice(REFUSAL_ROWS);
-
 /** Makes a call with method and path as over HTTP; `path` may have a query. */
-export async function callOwn(
+export type CallOwn = (
   venue: AdminVenue,
   operator: Asker,
-  { method, path, body = {} }: { readonly method: string; readonly path: string; readonly body?: object | undefined },
-): Promise<OwnAnswer> {
-  const [place = "", query = ""] = path.split("?");
-  const found = PATHS.find(({ call, pattern }) => call.method === method && pattern.test(place));
-  if (found === undefined) return `There is no call ${method} ${place}.`;
-  const { call, pattern } = found;
-  const values = method === "POST" ? body : queryOf(call, query);
-  const answer =
-    values instanceof Refused
-      ? values
-      : await answerOf({ ...venue, operator }, call, { ...values, ...inPathOf(call, pattern.exec(place)?.[1]) });
-  return answer instanceof Refused ? sentenceOf(answer) : (answer as Record<string, unknown>);
+  call: { readonly method: string; readonly path: string; readonly body?: object | undefined },
+) => Promise<OwnAnswer>;
+
+/** `rows`: what is said of refusals. */
+export function ownCalls(calls: readonly AdminCall[], rows: AllRefusalRows): CallOwn {
+  const voice = new EnvelopeVoice(rows);
+  const paths = calls.map((call) => ({
+    call,
+    pattern: new RegExp(`^${call.path.replace(FIELD_IN_PATH, "([^/]+)")}$`),
+  }));
+  return async (venue, operator, { method, path, body = {} }) => {
+    const [place = "", query = ""] = path.split("?");
+    const found = paths.find(({ call, pattern }) => call.method === method && pattern.test(place));
+    if (found === undefined) return `There is no call ${method} ${place}.`;
+    const { call, pattern } = found;
+    const values = method === "POST" ? body : queryOf(call, query);
+    const answer =
+      values instanceof Refused
+        ? values
+        : await answerOf({ ...venue, operator }, call, { ...values, ...inPathOf(call, pattern.exec(place)?.[1]) });
+    return answer instanceof Refused ? sentenceOf(voice, answer) : (answer as Record<string, unknown>);
+  };
 }
 
 function inPathOf({ fields }: AdminCall, text: string | undefined): Record<string, string> {
@@ -38,6 +42,6 @@ function inPathOf({ fields }: AdminCall, text: string | undefined): Record<strin
   return text === undefined || first === undefined ? {} : { [first]: decodeURIComponent(text) };
 }
 
-function sentenceOf(refused: Refused): string {
-  return (JSON.parse(VOICE.say(refused).body) as { message: string }).message;
+function sentenceOf(voice: EnvelopeVoice, refused: Refused): string {
+  return (JSON.parse(voice.say(refused).body) as { message: string }).message;
 }

@@ -11,7 +11,7 @@ import {
   relyingPartyOf,
 } from "../auth/passkeys.ts";
 import type { Tickets } from "../auth/tickets.ts";
-import { successText } from "../current/envelope.ts";
+import { successText } from "../envelope/envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Service } from "../http/server.ts";
 import { Refused } from "../refused.ts";

@@ -5,15 +5,15 @@
 import type { Failures } from "../auth/failures.ts";
 import { isFromOwnPage } from "../auth/own-page.ts";
 import { Tickets } from "../auth/tickets.ts";
-import { successText } from "../current/envelope.ts";
-import { CurrentVoice, type Statuses } from "../current/voice.ts";
+import { successText } from "../envelope/envelope.ts";
+import { EnvelopeVoice, type Statuses } from "../envelope/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
 import { NO_PROXIES, type ProxyTerms } from "../http/proxies.ts";
 import { type GatewayLog, HttpServer, type OnAnswer, type Service } from "../http/server.ts";
 import { type Routes, type Surface, siteOf } from "../http/site.ts";
 import type { Witness } from "../http/witness.ts";
-import { ADMIN_CALLS, REFUSAL_ROWS } from "../parts.ts";
+import type { AllRefusalRows } from "../refusal-rows.ts";
 import { invalidParameter, Refused } from "../refused.ts";
 import { parseJsonBody } from "../request/json-body.ts";
 import { answerOf, queryOf } from "./answer.ts";
@@ -36,6 +36,10 @@ const STALL_MS = 1_800_000;
 
 export interface AdminServerOptions {
   readonly backend: AdminVenue;
+  /** What operators may call. */
+  readonly calls: readonly AdminCall[];
+  /** What is said of refusals. */
+  readonly rows: AllRefusalRows;
   /** The name by which the listener may be asked, besides addresses and localhost. */
   readonly host?: string;
   readonly log: GatewayLog;
@@ -62,6 +66,8 @@ export function createAdminServer(options: AdminServerOptions): HttpServer {
 /** The operator's surface: every call, figures as text, the console and who sits at it. */
 function adminSurface({
   backend,
+  calls,
+  rows,
   host,
   failures,
   tickets = new Tickets(backend.vault),
@@ -75,7 +81,7 @@ function adminSurface({
     paths.set(path, methods.set(method, service));
   };
   const enter = (path: string, method: string, service: OperatorService) => enterOpen(path, method, guard(service));
-  for (const call of ADMIN_CALLS) {
+  for (const call of calls) {
     if (call.isOpen === true) enterOpen(patternOf(call), call.method, openServiceOf({ backend, host, failures }, call));
     else enter(patternOf(call), call.method, serviceOf(backend, call));
   }
@@ -84,13 +90,13 @@ function adminSurface({
     enter(path, "GET", (exchange) => exchange.answerContent(METRICS_HEADERS, backend.metrics()));
   }
   enter("/admin/calls", "GET", (exchange, asker) =>
-    exchange.answerUncached(successText(describedFor(asker, ADMIN_CALLS))),
+    exchange.answerUncached(successText(describedFor(asker, calls))),
   );
   const signingIn = { venue: backend, sessions, failures, host };
   for (const [path, method, service] of passkeyServices({ ...signingIn, tickets })) enterOpen(path, method, service);
   const session = sessionServices(signingIn);
   const routes = new Map([...pages, ...paths, ["/admin/session", session] as const]);
-  return { base: "", voice: new CurrentVoice(REFUSAL_ROWS, STATUSES), routes };
+  return { base: "", voice: new EnvelopeVoice(rows, STATUSES), routes };
 }
 
 const STATUSES: Statuses = { access_id_missing: 401, access_id_unknown: 401, session_unknown: 401 };

@@ -3,7 +3,7 @@ import { callBounds } from "../../engine/operators/four-eyes.ts";
 import type { Failures } from "../auth/failures.ts";
 import { isFromOwnPage } from "../auth/own-page.ts";
 import { cookieNameFor } from "../auth/web-sessions.ts";
-import { successText } from "../current/envelope.ts";
+import { successText } from "../envelope/envelope.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isOwnHost } from "../http/own-host.ts";
 import type { Methods, Service } from "../http/server.ts";

@@ -20,7 +20,7 @@ import { type Contract, type Endpoint, endpointName } from "./contract.ts";
 import { withoutMargin } from "./market-types.ts";
 import type { QuotaOf } from "./quotas.ts";
 import type { EndpointName } from "./types.generated.ts";
-import type { CurrentVoice } from "./voice.ts";
+import type { EnvelopeVoice } from "../envelope/voice.ts";
 
 /** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
 export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };
@@ -29,7 +29,7 @@ export interface CurrentApiOptions {
   readonly contract: Contract;
   readonly handlers: Handlers;
   readonly authenticator: Authenticator;
-  readonly voice: CurrentVoice;
+  readonly voice: EnvelopeVoice;
   /** Undefined: accounts may ask as much as they like. */
   readonly quotaOf: QuotaOf | undefined;
   /** Slows down who fails to prove who he is; undefined: nobody is. */

@@ -8,7 +8,7 @@ import { Refused, type WireRefusal } from "../refused.ts";
 import type { LiveAnswers } from "./compat/live-answers.ts";
 import type { LiveRefusals } from "./compat/live-refusals.ts";
 import type { Endpoint, ResultKind } from "./contract.ts";
-import { batchText, type Pagination, pageText, successText } from "./envelope.ts";
+import { batchText, type Pagination, pageText, successText } from "../envelope/envelope.ts";
 import type {
   EndpointKind,
   EndpointName,
@@ -16,7 +16,7 @@ import type {
   EndpointRecord,
   SignedEndpointName,
 } from "./types.generated.ts";
-import type { CurrentVoice } from "./voice.ts";
+import type { EnvelopeVoice } from "../envelope/voice.ts";
 
 /** What `answer` takes, by the kind of the endpoint's result. */
 export interface AnswerOfKind<Row> {
@@ -99,11 +99,11 @@ export class AnswerPrinter {
   readonly isRead: boolean;
   readonly #kind: ResultKind;
   readonly #isFlat: boolean;
-  readonly #voice: CurrentVoice;
+  readonly #voice: EnvelopeVoice;
   readonly live: Live | undefined;
 
   /** Without `live` answers are as the contract documents them. */
-  constructor({ method, result }: Pick<Endpoint, "method" | "result">, voice: CurrentVoice, live?: Live) {
+  constructor({ method, result }: Pick<Endpoint, "method" | "result">, voice: EnvelopeVoice, live?: Live) {
     this.isRead = method === "GET";
     this.#kind = result.kind;
     this.#isFlat = live !== undefined && result.flat_under_compat === true;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { successText } from "../current/envelope.ts";
-import { CurrentVoice } from "../current/voice.ts";
+import { successText } from "../envelope/envelope.ts";
+import { EnvelopeVoice } from "../envelope/voice.ts";
 import { REFUSAL_ROWS } from "../parts.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpLimits } from "./limits.ts";
@@ -42,7 +42,7 @@ const site = new Map<string, Methods>([
 
 async function startServer(limits: Partial<HttpLimits> = {}, open = true, upgrades?: Upgrades) {
   const server = new HttpServer({
-    site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes: site }]),
+    site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes: site }]),
     log,
     limits,
     ...(upgrades && { upgrades }),
@@ -315,7 +315,7 @@ test("what was sent while the process stood still is read before its sender is l
   const routes = new Map<string, Methods>([["/in", new Map([["GET", vouched]])]]);
   for (const limits of [{ guestMs: STALL_MS }, { headTimeoutMs: STALL_MS }]) {
     const server = new HttpServer({
-      site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes }]),
+      site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes }]),
       log,
       limits,
     });

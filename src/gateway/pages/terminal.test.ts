@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
-import { CurrentVoice } from "../current/voice.ts";
+import { EnvelopeVoice } from "../envelope/voice.ts";
 import { HttpServer } from "../http/server.ts";
 import { siteOf } from "../http/site.ts";
 import { REFUSAL_ROWS } from "../parts.ts";
@@ -32,7 +32,7 @@ after(async () => {
 });
 
 async function serve(from: string) {
-  const voice = new CurrentVoice(REFUSAL_ROWS);
+  const voice = new EnvelopeVoice(REFUSAL_ROWS);
   const log = { error: () => {} };
   const made = new HttpServer({ site: siteOf([{ base: "", voice, routes: terminalPages(from) }]), log });
   const { port } = await made.listen("127.0.0.1", 0);

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { runs } from "../../../test/support/runs.ts";
 import { endpointName, loadContract } from "../current/contract.ts";
-import { CurrentVoice } from "../current/voice.ts";
+import { EnvelopeVoice } from "../envelope/voice.ts";
 import { REFUSAL_ROWS } from "../parts.ts";
 import { Refused } from "../refused.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { type Params, ParamsSchema } from "./validate.ts";
 
 const contract = loadContract();
-const voice = new CurrentVoice(REFUSAL_ROWS);
+const voice = new EnvelopeVoice(REFUSAL_ROWS);
 const schemas = new Map(
   contract.endpoints.map((each) => [
     endpointName(each),

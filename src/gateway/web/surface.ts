@@ -2,8 +2,8 @@
 import { isConfirmed } from "../../engine/identity/identities.ts";
 import { readValues } from "../admin/field.ts";
 import { cookieNameFor, SESSION_COOKIE, SIGN_UP_COOKIE } from "../auth/web-sessions.ts";
-import { successText } from "../current/envelope.ts";
-import { CurrentVoice, type Statuses } from "../current/voice.ts";
+import { successText } from "../envelope/envelope.ts";
+import { EnvelopeVoice, type Statuses } from "../envelope/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { hostNameOf, isOwnHost } from "../http/own-host.ts";
 import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
@@ -32,7 +32,7 @@ const SESSION_SECONDS = 30 * 86_400;
 const SIGN_UP_SECONDS = 86_400;
 
 /** A refusal by its name, so that a page need not read sentences. */
-class WebVoice extends CurrentVoice {
+class WebVoice extends EnvelopeVoice {
   protected override dataOf({ refusal }: Refused): string {
     return JSON.stringify({ reason: refusal });
   }

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { successText } from "../../current/envelope.ts";
-import { CurrentVoice } from "../../current/voice.ts";
+import { successText } from "../../envelope/envelope.ts";
+import { EnvelopeVoice } from "../../envelope/voice.ts";
 import { REFUSAL_ROWS } from "../../parts.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpLimits } from "../limits.ts";
@@ -38,7 +38,7 @@ const site = new Map<string, Methods>([
 
 async function started(limits: Partial<HttpLimits> = {}) {
   const server = new HttpServer({
-    site: siteOf([{ base: "", voice: new CurrentVoice(REFUSAL_ROWS), routes: site }]),
+    site: siteOf([{ base: "", voice: new EnvelopeVoice(REFUSAL_ROWS), routes: site }]),
     log: { error: (details) => assert.fail(JSON.stringify(details)) },
     limits,
   });

@@ -11,7 +11,7 @@ export type Texts = Readonly<Partial<Record<WireRefusal, string>>>;
 
 const STATUSES: Statuses = { path_not_found: 404, address_rate_limited: 429 };
 
-export class CurrentVoice implements Voice {
+export class EnvelopeVoice implements Voice {
   readonly #rows: AllRefusalRows;
   readonly #statuses: Statuses;
   readonly #texts: Texts;

@@ -5,7 +5,7 @@
 import type { BatchElement } from "../reading/execute.ts";
 import type { JsonText } from "../reading/json-text.ts";
 import { Refused } from "../refused.ts";
-import type { CurrentVoice } from "./voice.ts";
+import type { EnvelopeVoice } from "./voice.ts";
 
 export interface Pagination {
   readonly hasNext: boolean;
@@ -24,7 +24,7 @@ export function pageText(rows: readonly unknown[] | JsonText, page: Pagination):
 }
 
 /** `flat` repeats the fields of each record beside `data`, for clients that look for them there (compat). */
-export function batchText(elements: readonly BatchElement<object>[], voice: CurrentVoice, flat: boolean): string {
+export function batchText(elements: readonly BatchElement<object>[], voice: EnvelopeVoice, flat: boolean): string {
   let text = "";
   for (const element of elements) {
     if (text !== "") text += ",";
