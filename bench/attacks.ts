@@ -66,7 +66,7 @@ const { values, positionals } = parseArgs({
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
 const unknown = positionals.find((name) => !ATTACKS.has(name));
 if (values.help) {
-  console.log("npm run bench:attacks -- [ATTACK...] [--rounds N] [--seconds S] [--json]\n");
+  console.log("npm run bench attacks -- [ATTACK...] [--rounds N] [--seconds S] [--json]\n");
   for (const [name, { connections, what }] of ATTACKS) console.log(`  ${name.padEnd(10)} ${connections} × ${what}`);
   process.exit();
 }

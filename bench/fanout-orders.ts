@@ -1,4 +1,4 @@
-/** What bench:fanout and its server processes say to each other. */
+/** What bench fanout and its server processes say to each other. */
 
 /** A tick of the server sends each socket one update, or all that some groups of commands and a beat make, or a great many. */
 export type Mode = "apart" | "joined" | "flood";

@@ -1,5 +1,5 @@
 /**
- * What bench:fanout measures, in a process of its own: `bourse`, the venue's own way from commands through engine, feeds and
+ * What bench fanout measures, in a process of its own: `bourse`, the venue's own way from commands through engine, feeds and
  * channels to the sockets, or `bare`, the package ws calling `send` for each client with the same bytes, ready-made.
  */
 import { subscribe } from "node:diagnostics_channel";

@@ -9,7 +9,7 @@ import { recover } from "../src/log/recovery.ts";
 import { readSnapshot, writeSnapshot } from "../src/log/snapshot-file.ts";
 
 /**
- * `npm run bench:log` measures the log by itself on this machine's disk: commits at a steady rate and at full
+ * `npm run bench log` measures the log by itself on this machine's disk: commits at a steady rate and at full
  * speed, verification of the chain, writing and reading a snapshot. Needs a temporary directory on a real disk.
  */
 const GROUP_COMMANDS = 64;

@@ -1,5 +1,5 @@
 /**
- * `npm run cluster [-- OPTIONS] [-- SETTINGS of every node]`: a venue of three nodes on this machine, with three etcd servers, PostgreSQL for history and Redis or
+ * `npm run tool cluster [-- OPTIONS] [-- SETTINGS of every node]`: a venue of three nodes on this machine, with three etcd servers, PostgreSQL for history and Redis or
  * Valkey for quotas, of Debian's packages. What dies is started again after a second. Ctrl-C ends all of it; the data stays.
  */
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import type { KeptProcess } from "./cluster/kept-process.ts";
 import { LocalCluster } from "./cluster/local-cluster.ts";
 
-const HELP = `npm run cluster [-- OPTIONS [-- SETTINGS]]
+const HELP = `npm run tool cluster [-- OPTIONS [-- SETTINGS]]
 
   --nodes N         how many nodes and etcd servers: 1, 3 or 5; 3 unless given
   --dir DIR         where all of it is kept; bourse-cluster in the folder for temporary files unless given

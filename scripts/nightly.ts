@@ -1,5 +1,5 @@
 /**
- * `npm run nightly -- [--seed S] [--hours H]` runs every test, and then what looks further the longer it runs, on seeds that nobody has tried:
+ * `npm run tool nightly -- [--seed S] [--hours H]` runs every test, and then what looks further the longer it runs, on seeds that nobody has tried:
  * properties, the simulation, spoilt requests, killed venues. Each step says its command, so that one that fails can be run again by itself.
  */
 import { spawnSync } from "node:child_process";

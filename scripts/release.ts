@@ -1,5 +1,5 @@
 /**
- * `npm run release -- VERSION [--to FOLDER] [--artifacts-only]` makes a release: moves "Unreleased" of the CHANGELOG under the version, sets it in
+ * `npm run tool release -- VERSION [--to FOLDER] [--artifacts-only]` makes a release: moves "Unreleased" of the CHANGELOG under the version, sets it in
  * package.json and package-lock.json, commits, tags, and builds every artifact into a folder with the checksums of all. Nothing leaves the
  * machine: pushing the tag, and `npm publish` by the workflow of this repository, are somebody's own acts.
  */
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 const [version = ""] = positionals;
 const artifactsOnly = values["artifacts-only"];
 if (!artifactsOnly && !/^\d+\.\d+\.\d+$/.test(version)) {
-  console.error("Usage: npm run release -- VERSION [--to FOLDER] [--artifacts-only], with a version such as 1.2.3");
+  console.error("Usage: npm run tool release -- VERSION [--to FOLDER] [--artifacts-only], with a version such as 1.2.3");
   process.exit(2);
 }
 const folder = resolve(values.to ?? "artifacts");

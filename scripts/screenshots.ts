@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots -- [--to FOLDER] [--on URL] [--only WORD]` takes a picture of every page of the terminal, and of the console
+ * `npm run tool screenshots -- [--to FOLDER] [--on URL] [--only WORD]` takes a picture of every page of the terminal, and of the console
  * where it is its own venue's, in light and dark, on a wide screen, a desktop, a tablet and a phone, with
  * the trading page loading, failed and empty as well. Without a venue to take them of, it starts one of its own.
  */

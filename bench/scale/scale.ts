@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scale`: what one node costs as it grows in users, markets and open orders, by one of them at a time.
+ * `npm run bench scale`: what one node costs as it grows in users, markets and open orders, by one of them at a time.
  * `--sizes '[{"users":1000,"markets":1,"orders":1000}]'` tries others.
  */
 import { spawnSync } from "node:child_process";

@@ -8,7 +8,7 @@ import { PLACES, type Place, type Played, playLies } from "./lies.ts";
 import type { LiesTask } from "./lies-worker.ts";
 import { SmallEvm, TOKEN, WORLD } from "./small-evm.ts";
 
-/** `npm run lies` plays as many as one wants. */
+/** `npm run tool lies` plays as many as one wants. */
 const ROUNDS = 60;
 /** One liar keeps to what it has said of a receipt, so several are asked; each often enough for the rarest field. */
 const LIARS = 50;

@@ -1,4 +1,4 @@
-/** `npm run cluster`: one command for servers and nodes, which come back when they die. */
+/** `npm run tool cluster`: one command for servers and nodes, which come back when they die. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

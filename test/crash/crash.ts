@@ -1,5 +1,5 @@
 /**
- * `npm run crash -- --rounds N [--seed S]`: many rounds of what crash.test.ts does a few of. With `--payments simulated`, `--payments evm`
+ * `npm run tool crash -- --rounds N [--seed S]`: many rounds of what crash.test.ts does a few of. With `--payments simulated`, `--payments evm`
  * or `--payments` alone, for both, of what payments.test.ts does. With `--cluster`, three nodes with their servers die in every way;
  * `--whole` with PostgreSQL and Redis among them, and names of faults behind it, such as "the leader dies", for these alone.
  */

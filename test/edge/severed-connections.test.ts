@@ -7,7 +7,7 @@ import type { Peer } from "../support/peer.ts";
 import { budget } from "../support/ring.ts";
 import { endBy, SCENES, Scene, sever } from "../support/severed.ts";
 
-/** `npm run fuzz -- --resets N` plays as many as one likes. */
+/** `npm run tool fuzz -- --resets N` plays as many as one likes. */
 const RANDOM_CONNECTIONS = budget(300, 10_000);
 const SEED = 20_261_126;
 

@@ -148,7 +148,7 @@ function fail(each: FuzzCase, played: number, seed: number, complaints: readonly
   const text = [
     `Case ${played + 1} of seed ${seed} (${each.name}):`,
     ...complaints.map((complaint) => `  ${complaint}`),
-    `Again: npm run fuzz -- --seed ${seed} --requests ${played + 1}`,
+    `Again: npm run tool fuzz -- --seed ${seed} --requests ${played + 1}`,
     `Alone: ${each.reproduction()}`,
   ];
   throw new FuzzFailure(text.join("\n"));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
+import { PROGRAMS } from "../../scripts/named.ts";
 import { repositoryRoot } from "./program.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
@@ -46,6 +47,20 @@ test("every link within the documents leads somewhere", () => {
     }
   }
   assert.deepEqual(dead, []);
+});
+
+test("every program that a document names to npm run bench and npm run tool is there", () => {
+  const wrong: string[] = [];
+  for (const path of documents.filter((each) => each !== "CHANGELOG.md")) {
+    for (const [, script = "", name = ""] of read(path).matchAll(/\bnpm run (bench|tool)\b(?: ([a-z-]+))?/g)) {
+      const file = PROGRAMS[script]?.[name];
+      if (name !== "" && name !== "NAME" && (file === undefined || !existsSync(join(repositoryRoot, file))))
+        wrong.push(`${path}: ${script} ${name}`);
+    }
+  }
+  for (const file of Object.values(PROGRAMS).flatMap((programs) => Object.values(programs)))
+    if (!existsSync(join(repositoryRoot, file))) wrong.push(file);
+  assert.deepEqual(wrong, []);
 });
 
 /** Targets of the Markdown links to other files of the repository or to headings; examples in code are not links. */

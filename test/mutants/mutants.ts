@@ -1,5 +1,5 @@
 /**
- * `npm run mutants -- [--count N] [--seed S] [--from I] [--ring fast|all] [--seconds M]` measures how strong the tests are: it changes one line
+ * `npm run tool mutants -- [--count N] [--seed S] [--from I] [--ring fast|all] [--seconds M]` measures how strong the tests are: it changes one line
  * of `src` at random, runs the tests of a ring that come to that line, the nearest first, until one fails, and goes on to the next. It prints a
  * table of all changes and whether they were caught. A change that is not caught may be one that changes nothing: somebody must look.
  *

@@ -1,5 +1,5 @@
 /**
- * `npm run sim -- --seeds N [--commands M] [--from S] [--minutes T] [--world W] [--json] [--report] [--help]` runs N seeds of M steps each on all
+ * `npm run tool sim -- --seeds N [--commands M] [--from S] [--minutes T] [--world W] [--json] [--report] [--help]` runs N seeds of M steps each on all
  * cores, in every world of worlds.ts unless one is named, and says what came of it; after T minutes it begins no other seed. A seed that fails
  * is shrunk and kept in seeds.json.
  */
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   process.stdout.write(
-    "npm run sim -- [--seeds N] [--commands M] [--from S] [--minutes T] [--world NAME[:PART]] [--json] [--report]\n",
+    "npm run tool sim -- [--seeds N] [--commands M] [--from S] [--minutes T] [--world NAME[:PART]] [--json] [--report]\n",
   );
   process.stdout.write(`Worlds: ${WORLDS.map(({ name }) => name).join(", ")}. See docs/simulation.md.\n`);
   process.exit(0);
