@@ -44,7 +44,9 @@ if (import.meta.main) {
   const programs = PROGRAMS[script] ?? {};
   const file = Object.hasOwn(programs, name) ? programs[name] : undefined;
   if (file === undefined) {
-    process.stderr.write(`Usage: npm run ${script} NAME -- OPTIONS\nNAME is one of ${Object.keys(programs).join(", ")}.\n`);
+    process.stderr.write(
+      `Usage: npm run ${script} NAME -- OPTIONS\nNAME is one of ${Object.keys(programs).join(", ")}.\n`,
+    );
     process.exit(2);
   }
   const path = join(fileURLToPath(new URL("..", import.meta.url)), file);

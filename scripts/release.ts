@@ -21,7 +21,9 @@ const { values, positionals } = parseArgs({
 const [version = ""] = positionals;
 const artifactsOnly = values["artifacts-only"];
 if (!artifactsOnly && !/^\d+\.\d+\.\d+$/.test(version)) {
-  console.error("Usage: npm run tool release -- VERSION [--to FOLDER] [--artifacts-only], with a version such as 1.2.3");
+  console.error(
+    "Usage: npm run tool release -- VERSION [--to FOLDER] [--artifacts-only], with a version such as 1.2.3",
+  );
   process.exit(2);
 }
 const folder = resolve(values.to ?? "artifacts");

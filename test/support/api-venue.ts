@@ -435,7 +435,8 @@ function watchful(witness: Witness, failures: object[], tells: boolean): Witness
       const { exchange, code, refused } = answered;
       const lines = witness.answered(answered);
       if (code > 0 && refused === undefined) failures.push({ path: exchange?.path, code, why: "no reason was given" });
-      if (tells && refused !== undefined && !/\r\nX-Bourse-Reason: \d[^\r\n]*\r\n$/.test(lines)) failures.push({ lines });
+      if (tells && refused !== undefined && !/\r\nX-Bourse-Reason: \d[^\r\n]*\r\n$/.test(lines))
+        failures.push({ lines });
       return lines;
     },
   };

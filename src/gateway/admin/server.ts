@@ -89,9 +89,7 @@ function adminSurface({
   for (const path of ["/metrics", "/admin/metrics"]) {
     enter(path, "GET", (exchange) => exchange.answerContent(METRICS_HEADERS, backend.metrics()));
   }
-  enter("/admin/calls", "GET", (exchange, asker) =>
-    exchange.answerUncached(successText(describedFor(asker, calls))),
-  );
+  enter("/admin/calls", "GET", (exchange, asker) => exchange.answerUncached(successText(describedFor(asker, calls))));
   const signingIn = { venue: backend, sessions, failures, host };
   for (const [path, method, service] of passkeyServices({ ...signingIn, tickets })) enterOpen(path, method, service);
   const session = sessionServices(signingIn);

@@ -4,6 +4,7 @@
  */
 import type { Failures } from "../auth/failures.ts";
 import type { ApiKey } from "../auth/key-directory.ts";
+import type { EnvelopeVoice } from "../envelope/voice.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { behindBarrier, type ReadBarrier } from "../http/read-barrier.ts";
@@ -20,7 +21,6 @@ import { type Contract, type Endpoint, endpointName } from "./contract.ts";
 import { withoutMargin } from "./market-types.ts";
 import type { QuotaOf } from "./quotas.ts";
 import type { EndpointName } from "./types.generated.ts";
-import type { EnvelopeVoice } from "../envelope/voice.ts";
 
 /** The handlers by `"METHOD /path"`. A second spelling of a path needs none of its own. */
 export type Handlers = { readonly [Name in EndpointName]?: Handler<Name> };

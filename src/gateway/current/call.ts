@@ -1,5 +1,7 @@
 /** One checked call of an endpoint: what a handler is given and how it answers. */
 import type { ApiKey } from "../auth/key-directory.ts";
+import { batchText, type Pagination, pageText, successText } from "../envelope/envelope.ts";
+import type { EnvelopeVoice } from "../envelope/voice.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Trace } from "../reading/answering.ts";
 import type { BatchElement } from "../reading/execute.ts";
@@ -8,7 +10,6 @@ import { Refused, type WireRefusal } from "../refused.ts";
 import type { LiveAnswers } from "./compat/live-answers.ts";
 import type { LiveRefusals } from "./compat/live-refusals.ts";
 import type { Endpoint, ResultKind } from "./contract.ts";
-import { batchText, type Pagination, pageText, successText } from "../envelope/envelope.ts";
 import type {
   EndpointKind,
   EndpointName,
@@ -16,7 +17,6 @@ import type {
   EndpointRecord,
   SignedEndpointName,
 } from "./types.generated.ts";
-import type { EnvelopeVoice } from "../envelope/voice.ts";
 
 /** What `answer` takes, by the kind of the endpoint's result. */
 export interface AnswerOfKind<Row> {

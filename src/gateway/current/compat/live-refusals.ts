@@ -1,7 +1,8 @@
 /** What is refused otherwise under `compat`, and in which words: as existing clients know it. docs/compat.md says what each rests on. */
+
+import type { Texts } from "../../envelope/voice.ts";
 import { Refused } from "../../refused.ts";
 import type { Endpoint } from "../contract.ts";
-import type { Texts } from "../../envelope/voice.ts";
 
 /** F3: texts that clients look at. */
 export const LIVE_TEXTS: Texts = {
