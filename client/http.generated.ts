@@ -3,6 +3,7 @@
 export type MarketType = "SPOT" | "MARGIN" | "FUTURES";
 export type SpotMarketType = "SPOT" | "MARGIN";
 export type FuturesMarketType = "FUTURES";
+export type CancelScope = "SPOT" | "MARGIN" | "FUTURES" | "ALL";
 export type AccountType = "SPOT" | "MARGIN" | "FUTURES";
 export type StatementAccountType = "SPOT" | "MARGIN" | "FUTURES" | "FINANCIAL";
 export type SubTransferAccountType = "SPOT" | "FUTURES";
@@ -1837,6 +1838,15 @@ export interface Statement {
   readonly balance: string;
 }
 
+export interface CancelAfter {
+  /** Whose orders are cancelled. */
+  readonly scope: CancelScope;
+  /** The time that was set; 0: none runs. */
+  readonly timeout_ms: number;
+  /** When orders are cancelled, ms; 0: never. */
+  readonly cancel_at: number;
+}
+
 /** What each call takes. Decimals are texts, times are ms. */
 export interface Params {
   "GET /ping": Readonly<Record<string, never>>;
@@ -3058,6 +3068,13 @@ export interface Params {
     /** Records per page; at most 1000. */
     readonly limit?: number | undefined;
   };
+  "POST /ext/cancel-after": {
+    /** From 1000: the time from now after which open orders are cancelled; 0 ends the timer. */
+    readonly timeout_ms: number;
+    /** Whose orders; each scope has a timer of its own. */
+    readonly scope?: CancelScope | undefined;
+  };
+  "GET /ext/cancel-after": Readonly<Record<string, never>>;
 }
 
 /** What each call gives: the record itself, or one row of a list, page or batch. */
@@ -3196,6 +3213,8 @@ export interface Records {
   "GET /assets/transfer-history": Transfer;
   "GET /assets/spot/transcation-history": SpotTransaction;
   "GET /assets/statement": Statement;
+  "POST /ext/cancel-after": CancelAfter;
+  "GET /ext/cancel-after": CancelAfter;
 }
 
 /** How each call gives it. */
@@ -3334,6 +3353,8 @@ export interface Kinds {
   "GET /assets/transfer-history": "page";
   "GET /assets/spot/transcation-history": "page";
   "GET /assets/statement": "page";
+  "POST /ext/cancel-after": "object";
+  "GET /ext/cancel-after": "array";
 }
 
 /** Codes that the venue refuses with, and what they say. */
@@ -3404,6 +3425,7 @@ export const GROUP_RATES: Readonly<Record<string, number>> = {
   "futures:Query orders": 50,
   "futures:Order history": 10,
   "futures:Account query": 10,
+  "ext:Cancel after": 20,
 };
 
 /** Requests per second of one address. */
@@ -3574,4 +3596,6 @@ export const ENDPOINTS: Readonly<Record<keyof Params, Needs>> = {
   "GET /assets/transfer-history": { signed: true, group: "spot:Account history" },
   "GET /assets/spot/transcation-history": { signed: true },
   "GET /assets/statement": { signed: true, group: "spot:Account history" },
+  "POST /ext/cancel-after": { signed: true, group: "ext:Cancel after" },
+  "GET /ext/cancel-after": { signed: true, group: "ext:Cancel after" },
 };

@@ -6,7 +6,7 @@ export interface Due {
   readonly rank: number;
   readonly id: number;
   readonly run: () => void;
-  /** Running it moves no other market's times: nothing needs to be looked at again but this one. */
+  /** Running it moves no times of markets but its own: no other market needs to be looked at again. */
   readonly staysInMarket?: true;
 }
 

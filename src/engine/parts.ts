@@ -1,6 +1,7 @@
 /** All parts of the venue, a line each. Where their order matters, it is the order of this list: what others stand on comes first. */
 import { accounts } from "./accounts/part.ts";
 import { amm } from "./amm/part.ts";
+import { cancelAfter } from "./cancel-after/part.ts";
 import { chains } from "./chains/part.ts";
 import type { JsonCommand } from "./command.ts";
 import { credit } from "./credit/part.ts";
@@ -42,6 +43,7 @@ const LISTED = [
   credit,
   referral,
   identity,
+  cancelAfter,
 ] as const;
 
 export const PARTS: readonly Part[] = LISTED;

@@ -102,6 +102,8 @@ const SINCE = {
   timeAtRisk: 5,
   /** 4.11: while the index under a cross position is stale, the money of its account goes nowhere else. */
   silenceHoldsAccount: 5,
+  /** 2.16: timers cancel the open orders of a user who does not set them anew. */
+  cancelAfter: 5,
 } as const;
 
 export type Rule = keyof typeof SINCE;

@@ -19,7 +19,7 @@ export function runDue(state: State): void {
     if (due === undefined || due.atMs > state.timeMs) break;
     due.run();
     if (due === ofMarket && due.staysInMarket) putBack(state, ofMarkets, due.id);
-    else ofMarkets = dueOfMarkets(state);
+    else if (!due.staysInMarket) ofMarkets = dueOfMarkets(state);
   }
   schedule(state);
 }

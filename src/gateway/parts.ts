@@ -13,6 +13,7 @@ import type { LegacyHandlers } from "./legacy/call.ts";
 import type { LegacySocketCalls } from "./legacy/sockets/generation.ts";
 import { accounts } from "./parts/accounts/part.ts";
 import { amm } from "./parts/amm/part.ts";
+import { cancelAfter } from "./parts/cancel-after/part.ts";
 import { chains } from "./parts/chains/part.ts";
 import { credit } from "./parts/credit/part.ts";
 import { futures } from "./parts/futures/part.ts";
@@ -55,6 +56,7 @@ const LIST = [
   credit,
   referral,
   identity,
+  cancelAfter,
 ] as const;
 
 export const PARTS: readonly GatewayPart[] = LIST;

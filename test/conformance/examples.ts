@@ -206,6 +206,11 @@ export const EXAMPLES: { readonly [Name in EndpointName]?: (stage: Stage) => Par
     page: 1,
     limit: 10,
   }),
+  "POST /ext/cancel-after": () => ({ timeout_ms: 600_000, scope: "SPOT" }),
+  "GET /ext/cancel-after": async ({ caller }) => {
+    await caller.client.act("/v2/ext/cancel-after", { timeout_ms: 600_000 });
+    return {};
+  },
   "GET /assets/info": () => ({}),
   "GET /assets/all-deposit-withdraw-config": () => ({}),
 

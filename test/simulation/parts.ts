@@ -41,6 +41,7 @@ import { subs as subPlays } from "./adversary/subs/part.ts";
 import { wallet as walletPlays } from "./adversary/wallet/part.ts";
 import { accounts } from "./spot/accounts/part.ts";
 import { auctions } from "./spot/auctions/part.ts";
+import { cancelAfter } from "./spot/cancel-after/part.ts";
 import { chains } from "./spot/chains/part.ts";
 import { credit } from "./spot/credit/part.ts";
 import { listing } from "./spot/listing/part.ts";
@@ -71,6 +72,7 @@ export const SPOT_PARTS: readonly SpotPart[] = [
   chains,
   margin,
   referral,
+  cancelAfter,
 ];
 
 /** What an adversary can play with, product by product, and the laws that no play may break. */

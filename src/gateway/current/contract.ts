@@ -55,7 +55,16 @@ export function endpointName(endpoint: Pick<Endpoint, "method" | "path">): strin
   return `${endpoint.method} ${endpoint.path}`;
 }
 
-const AREAS = ["system", "spot-market", "spot-trading", "futures-market", "futures-trading", "account", "assets"];
+const AREAS = [
+  "system",
+  "spot-market",
+  "spot-trading",
+  "futures-market",
+  "futures-trading",
+  "account",
+  "assets",
+  "ext",
+];
 const FOLDER = new URL("../../../contract/current/", import.meta.url);
 
 interface AreaFile {

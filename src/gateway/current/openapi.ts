@@ -31,6 +31,7 @@ const AREA_NAMES: Readonly<Record<string, string>> = {
   "futures-trading": "Futures trading",
   account: "Account",
   assets: "Assets",
+  ext: "Extensions of this venue",
 };
 
 /** Values that make the examples of the page work on a development venue. */

@@ -4,6 +4,7 @@ import type { Refused } from "../refused.ts";
 export type MarketType = "SPOT" | "MARGIN" | "FUTURES";
 export type SpotMarketType = "SPOT" | "MARGIN";
 export type FuturesMarketType = "FUTURES";
+export type CancelScope = "SPOT" | "MARGIN" | "FUTURES" | "ALL";
 export type AccountType = "SPOT" | "MARGIN" | "FUTURES";
 export type StatementAccountType = "SPOT" | "MARGIN" | "FUTURES" | "FINANCIAL";
 export type SubTransferAccountType = "SPOT" | "FUTURES";
@@ -1838,6 +1839,15 @@ export interface Statement {
   readonly balance: string;
 }
 
+export interface CancelAfter {
+  /** Whose orders are cancelled. */
+  readonly scope: CancelScope;
+  /** The time that was set; 0: none runs. */
+  readonly timeout_ms: number;
+  /** When orders are cancelled, ms; 0: never. */
+  readonly cancel_at: number;
+}
+
 /** The checked parameters of each endpoint. */
 export interface EndpointParams {
   "GET /ping": Readonly<Record<string, never>>;
@@ -2576,6 +2586,11 @@ export interface EndpointParams {
     readonly page: number;
     readonly limit: number;
   };
+  "POST /ext/cancel-after": {
+    readonly timeout_ms: number;
+    readonly scope: CancelScope;
+  };
+  "GET /ext/cancel-after": Readonly<Record<string, never>>;
 }
 
 /** What `data` holds: the record itself, or one row of a list, page or batch. */
@@ -2714,6 +2729,8 @@ export interface EndpointRecord {
   "GET /assets/transfer-history": Transfer;
   "GET /assets/spot/transcation-history": SpotTransaction;
   "GET /assets/statement": Statement;
+  "POST /ext/cancel-after": CancelAfter;
+  "GET /ext/cancel-after": CancelAfter;
 }
 
 /** What goes into the envelope. */
@@ -2852,6 +2869,8 @@ export interface EndpointKind {
   "GET /assets/transfer-history": "page";
   "GET /assets/spot/transcation-history": "page";
   "GET /assets/statement": "page";
+  "POST /ext/cancel-after": "object";
+  "GET /ext/cancel-after": "array";
 }
 
 export type EndpointName = keyof EndpointParams;
@@ -2966,4 +2985,6 @@ export type SignedEndpointName =
   | "POST /assets/transfer"
   | "GET /assets/transfer-history"
   | "GET /assets/spot/transcation-history"
-  | "GET /assets/statement";
+  | "GET /assets/statement"
+  | "POST /ext/cancel-after"
+  | "GET /ext/cancel-after";

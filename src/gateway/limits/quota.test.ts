@@ -28,6 +28,7 @@ const RATES: Readonly<Record<string, number>> = {
   "futures:Query orders": 50,
   "futures:Order history": 10,
   "futures:Account query": 10,
+  "ext:Cancel after": 20,
 };
 
 test("the figures are those that are given, 400 for an address, and each can be set", () => {
@@ -132,7 +133,7 @@ test("docs/rate-limits.md lists the groups as the contract has them", () => {
     ({ name, rate_per_second, long_cycle }) => `| ${name} | ${rate_per_second} | ${long_cycle ?? "none"} |`,
   );
   assert.deepEqual(
-    page.split("\n").filter((line) => /^\| (spot|futures):/.test(line)),
+    page.split("\n").filter((line) => /^\| (spot|futures|ext):/.test(line)),
     rows,
   );
 });

@@ -148,6 +148,27 @@ export const GUARDS: readonly Guard[] = [
     test: "test/engine/pools.test.ts",
   },
   {
+    name: "a timer takes orders out of the locked phase of an auction",
+    file: "cancel-after/fire.ts",
+    code: "if (isLocked(state, market)) {",
+    instead: "if (isLocked(state, market) && seat < 0) {",
+    test: "src/engine/cancel-after/cancel-after.test.ts",
+  },
+  {
+    name: "a timer of a few milliseconds is taken",
+    file: "cancel-after/set.ts",
+    code: "(timeoutMs < TIMEOUT_MIN_MS ||",
+    instead: "(timeoutMs < 0 ||",
+    test: "src/engine/cancel-after/cancel-after.test.ts",
+  },
+  {
+    name: "a timer cancels orders of another account",
+    file: "cancel-after/timers.ts",
+    code: 'return scope === (isMargin ? "MARGIN" : "SPOT");',
+    instead: 'return scope !== "FUTURES";',
+    test: "src/engine/cancel-after/cancel-after.test.ts",
+  },
+  {
     name: "a halt of withdrawals halts none",
     file: "chains/withdrawal-halt.ts",
     code: "if (haltOf(state) === undefined) return undefined;",

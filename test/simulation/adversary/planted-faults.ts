@@ -57,6 +57,10 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "test/engine/authority.test.ts tries the orders of an operator's calls",
     test: "src/engine/operators/operators.test.ts",
   },
+  cancelAfter: {
+    because: "a timer is its user's own; the model of spot finds what it cancels otherwise",
+    test: "src/engine/cancel-after/cancel-after.test.ts",
+  },
   interruptionsHoldOnce: {
     because: "who is held up, and for how long, is no gain of anybody within a play",
     test: "test/exploits/held-up-liquidation.test.ts",

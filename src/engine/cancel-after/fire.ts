@@ -1,0 +1,104 @@
+/**
+ * Timers that have run out cancel what their users had open by then. Source: domain 2.16.
+ *
+ * What the second phase of an auction holds stays until it ends: nobody may take an order back there, a timer neither. Maintenance does
+ * not hold a timer up. Thousands of clients can be cut off at once, so that a command cancels so many orders at most, and the next one,
+ * a millisecond later, the next: no order of anybody else waits for all of them.
+ */
+import type { Due } from "../due.ts";
+import { emitHappening } from "../happening.ts";
+import type { Market } from "../listing/market.ts";
+import { isLocked } from "../listing/status.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../trading/order.ts";
+import { endResting } from "../trading/resting.ts";
+import { CANCEL_AFTER_RANK } from "./numbers.ts";
+import { type CancelTimers, cancelTimers, type Firing, type Held, isIn } from "./timers.ts";
+
+/** Orders that timers cancel within one command at most, and how long after it the next are. */
+export const ORDERS_PER_COMMAND = 1_000;
+const BATCH_EVERY_MS = 1;
+
+/** What timers have to cancel next. */
+export function cancelAfterDue(state: State): Due[] {
+  const own = cancelTimers.of(state);
+  const atMs = own.nextAtMs;
+  if (atMs === undefined) return [];
+  return [
+    { atMs, rank: CANCEL_AFTER_RANK.cancel_after, id: -1, run: () => fire(state, own, atMs), staysInMarket: true },
+  ];
+}
+
+/** What an auction held until now. */
+export function heldDue(state: State, market: Market): Due[] {
+  const own = cancelTimers.of(state);
+  const held = own.held.get(market.id);
+  if (held === undefined || isLocked(state, market)) return [];
+  const run = () => {
+    own.held.delete(market.id);
+    for (const [, orders] of [...held].sort(([one], [other]) => one - other)) endHeld(state, market, orders);
+  };
+  return [{ atMs: state.timeMs, rank: CANCEL_AFTER_RANK.cancel_after, id: market.id, run, staysInMarket: true }];
+}
+
+/** Whether the auction that held something has ended; undefined where nothing is held. */
+export function isHeldFree(state: State, market: Market): boolean | undefined {
+  return cancelTimers.of(state).held.has(market.id) ? !isLocked(state, market) : undefined;
+}
+
+/** Cancels for the timers that have run out by `atMs`. */
+function fire(state: State, own: CancelTimers, atMs: number): void {
+  if (own.spentSeq !== state.seq) own.spent = 0;
+  own.spentSeq = state.seq;
+  for (let timer = own.takeDue(atMs); timer !== undefined; timer = own.takeDue(atMs)) {
+    const { userId, scope } = timer;
+    own.firing.push({ userId, scope, atMs: timer.atMs, beforeOrderId: state.nextOrderId });
+    emitHappening(state, { type: "cancel_after_fired", userId, scope, atMs: timer.atMs });
+  }
+  let ended = 0;
+  for (const firing of own.firing) {
+    if (!endOrders(state, own, firing)) {
+      own.notBeforeMs = state.timeMs + BATCH_EVERY_MS;
+      break;
+    }
+    ended++;
+  }
+  own.firing.splice(0, ended);
+}
+
+/** Cancels what this command still may, in order of listing, spot before margin; whether that was all. */
+function endOrders(state: State, own: CancelTimers, { userId, scope, beforeOrderId }: Firing): boolean {
+  const { seats } = state;
+  const inOrder = [...seats.ofUser(userId)].sort((one, other) => seats.keyOf(one) - seats.keyOf(other));
+  for (const seat of inOrder) {
+    const market = state.markets[seats.marketId(seat)] as Market;
+    const isMargin = seats.isMargin(seat);
+    if (seats.head(seat) === NONE || !isIn(scope, market, isMargin)) continue;
+    if (isLocked(state, market)) {
+      own.hold(market.id, { userId, isMargin, beforeOrderId });
+      state.waiting.add(market.id);
+      continue;
+    }
+    const left = ORDERS_PER_COMMAND - own.spent;
+    const slots = oldest(state, seat, beforeOrderId, left + 1);
+    for (const slot of slots.slice(0, left)) endResting(state, market, slot);
+    own.spent += Math.min(slots.length, left);
+    if (slots.length > left) return false;
+  }
+  return true;
+}
+
+/** One account's orders in one market, which are few enough to be cancelled at once. */
+function endHeld(state: State, market: Market, { userId, isMargin, beforeOrderId }: Held): void {
+  const seat = state.seats.find(userId, market.id, isMargin ? 1 : 0);
+  for (const slot of oldest(state, seat, beforeOrderId, Number.POSITIVE_INFINITY)) endResting(state, market, slot);
+}
+
+/** Slots of at most `most` orders of a seat with ids below this, oldest first. */
+function oldest({ orders, seats }: State, seat: number, beforeOrderId: number, most: number): number[] {
+  const slots: number[] = [];
+  for (let slot = seats.head(seat); slot !== NONE && slots.length < most; slot = orders.seatNext(slot)) {
+    if (orders.orderId(slot) < beforeOrderId) slots.push(slot);
+  }
+  return slots;
+}
