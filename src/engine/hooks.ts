@@ -2,10 +2,13 @@
  * Where parts hear of what happens in other parts. The list of parts fills it once, when it is loaded (parts.ts); it stands in a file
  * of its own so that who tells need not know who hears.
  */
+import type { MarketType } from "./listing/market.ts";
 import type { Part } from "./part.ts";
+import type { Settlement } from "./trading/settlement.ts";
 
 export type Hooks = Pick<
   Part,
+  | "settlement"
   | "onListed"
   | "onDelisting"
   | "lookAfterAccounts"
@@ -35,4 +38,11 @@ export function hooks(): readonly Hooks[] {
 
 export function fillHooks(all: readonly Hooks[]): void {
   parts = all;
+}
+
+/** How orders and fills are settled in markets of this type, where nothing else is said when they are listed. */
+export function settlementOf(marketType: MarketType): Settlement {
+  const found = hooks().find(({ settlement }) => settlement?.marketType === marketType)?.settlement;
+  if (found === undefined) throw new Error(`No part settles markets of the type ${marketType}.`);
+  return found;
 }

@@ -28,6 +28,7 @@ import type { Market } from "./listing/market.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Section } from "./snapshot/section.ts";
 import type { State } from "./state.ts";
+import type { Settlement } from "./trading/settlement.ts";
 
 /** Who carries out the commands of these forms. */
 export type CarriedOut<All extends Forms> = {
@@ -61,6 +62,9 @@ export interface Part<All extends Forms = Forms> {
   readonly name: string;
   readonly forms: All;
   readonly commands: CarriedOut<All>;
+
+  /** How orders and fills are settled in the markets of its type, of which it is the only part. */
+  readonly settlement?: Settlement;
 
   /** Its share of a snapshot. */
   readonly sections?: readonly Section[];

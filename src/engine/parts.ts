@@ -18,6 +18,7 @@ import { payments } from "./payments/part.ts";
 import { referral } from "./referral/part.ts";
 import { savings } from "./savings/part.ts";
 import { simulatedChain } from "./simulated-chain/part.ts";
+import { spot } from "./spot/part.ts";
 import { stops } from "./stops/part.ts";
 import { subs } from "./subs/part.ts";
 import { trading } from "./trading/part.ts";
@@ -28,6 +29,7 @@ const LISTED = [
   wallet,
   accounts,
   trading,
+  spot,
   maintenance,
   stops,
   amm,

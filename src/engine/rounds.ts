@@ -22,9 +22,9 @@ export function settleDownIn(state: State, marketId: number): void {
 export function fireIn(state: State, marketId: number): void {
   const market = state.markets[marketId];
   if (market === undefined) return;
-  // Of a spot market one price matters, and one comparison says that nobody waits for it.
+  // Where there are no positions one price matters, and one comparison says that nobody waits for it.
   const last = state.lastPrice[marketId] as bigint;
-  if (market.futures === undefined && !state.stops.mayFire(marketId, REFERENCE.latest_price, last)) return;
+  if (!market.settlement.keepsPositions && !state.stops.mayFire(marketId, REFERENCE.latest_price, last)) return;
   settleIn(state, [market], false);
 }
 

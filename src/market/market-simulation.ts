@@ -1,6 +1,6 @@
 import type { SetIndexPrices } from "../engine/listing/forms.ts";
+import { STALE_AFTER_MS } from "../engine/listing/index-freshness.ts";
 import type { Market } from "../engine/listing/market.ts";
-import { STALE_AFTER_MS } from "../engine/listing/price-index.ts";
 import { parseDecimal, pow10 } from "../engine/money/decimal.ts";
 import { Beat } from "./beat.ts";
 import { livelinessPercent, Mood } from "./climate.ts";

@@ -3,15 +3,16 @@ import { importsOf } from "./imports.ts";
 import type { SourceProgram } from "./program.ts";
 
 /**
- * Files of src that import each other in a circle, directly or through others, types included: each circle in the order of paths, the
- * largest first. They can only be understood together.
+ * Files of src that import each other in a circle, directly or through others: each circle in the order of paths, the largest first.
+ * Without `withTypes` only imports count that are there when the program runs: which module of such a circle is loaded first decides
+ * what it finds in the others.
  */
-export function circles({ files }: SourceProgram): string[][] {
+export function circles({ files }: SourceProgram, withTypes = false): string[][] {
   const imports = new Map<string, string[]>();
   for (const [path, file] of files) {
     if (!path.startsWith("src/") || path.endsWith(".test.ts")) continue;
     const targets = importsOf(file)
-      .filter(({ specifier }) => specifier?.startsWith("."))
+      .filter(({ specifier, isType }) => specifier?.startsWith(".") && (withTypes || !isType))
       .map(({ specifier }) => posix.normalize(posix.join(posix.dirname(path), specifier as string)));
     imports.set(path, targets);
   }

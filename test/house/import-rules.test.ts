@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importBreaches, ROOMS } from "./import-rules.ts";
+import { importBreaches, mutualFolders, ROOMS } from "./import-rules.ts";
 import { withPlanted } from "./planted.ts";
 import { repositoryRoot, withProgram } from "./program.ts";
 
@@ -22,6 +22,19 @@ const PLANTED: ReadonlyArray<readonly [path: string, code: string, finding: stri
   ["src/engine/f.ts", 'type T = import("../log/x.ts").X;', "imports src/log/x.ts: engine may not know log."],
   ["src/engine/g.ts", 'import "./a.test.ts";', "imports the unit test src/engine/a.test.ts."],
   ["src/engine/h.test.ts", 'import "fast-check";', undefined],
+  [
+    "src/engine/trading/a.ts",
+    'import type { X } from "../futures/x.ts";',
+    "imports src/engine/futures/x.ts: trading may not know futures.",
+  ],
+  ["src/engine/trading/b.ts", 'import "../spot/x.ts";', "imports src/engine/spot/x.ts: trading may not know spot."],
+  ["src/engine/spot/a.ts", 'import "../trading/x.ts"; import "../money/x.ts"; import "../a.ts";', undefined],
+  ["src/engine/spot/b.ts", 'import "../margin/x.ts";', "imports src/engine/margin/x.ts: spot may not know margin."],
+  [
+    "src/engine/other/a.ts",
+    'import "../money/x.ts";',
+    "lies in other, a folder of the engine that ENGINE_FOLDERS does not name.",
+  ],
   ["src/log/a.ts", 'import "../engine/a.ts";', undefined],
   [
     "src/log/b.ts",
@@ -77,4 +90,25 @@ test("every kind of outward import planted into a project is found, and no right
   const files = Object.fromEntries(PLANTED.map(([path, code]) => [path, `${code}\nexport {};\n`]));
   const expected = PLANTED.flatMap(([path, , finding]) => (finding === undefined ? [] : [`${path}:1 ${finding}`]));
   assert.deepEqual(withPlanted(files, breachesIn).sort(), expected.sort());
+});
+
+/** Folders that are read together only; the list gets shorter and never longer. */
+const MUTUAL = [
+  "accounts operators",
+  "accounts referral",
+  "amm listing",
+  "chains payments",
+  "credit operators",
+  "futures insurance",
+  "futures listing",
+  "insurance listing",
+  "listing maintenance",
+  "listing stops",
+  "listing trading",
+  "operators payments",
+  "operators wallet",
+];
+
+test("no further folders of the engine know each other", () => {
+  assert.deepEqual(mutualFolders(), MUTUAL);
 });

@@ -27,6 +27,43 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   library: ["scenario", "gateway", "venue"],
 };
 
+/** Folders of the engine that every other one stands on: numbers, rows, the ledger, and the forms of snapshots and audits. */
+const GROUND = ["money", "store", "ledger", "snapshot", "audit"];
+
+/**
+ * Which folders of the engine a folder may import from, types included, besides itself, the kernel (the files directly in src/engine) and
+ * `GROUND`. `trading` knows no product: how a market settles it learns from the interface in trading/settlement.ts, which
+ * products implement (docs/decisions/0029). A product that comes is one line here.
+ */
+export const ENGINE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  money: [],
+  store: [],
+  ledger: [],
+  snapshot: ["accounts", "futures", "listing"],
+  audit: [],
+  maintenance: ["listing"],
+  accounts: ["maintenance", "operators", "referral"],
+  listing: ["amm", "futures", "insurance", "maintenance", "stops", "trading"],
+  trading: ["accounts", "listing", "maintenance"],
+  spot: ["accounts", "listing", "trading"],
+  stops: ["listing", "trading"],
+  "cancel-after": ["listing", "trading"],
+  amm: ["accounts", "listing", "maintenance", "trading", "wallet"],
+  insurance: ["futures", "listing"],
+  margin: ["accounts", "futures", "insurance", "listing", "maintenance", "spot", "stops", "trading", "wallet"],
+  futures: ["accounts", "insurance", "listing", "maintenance", "stops", "trading"],
+  wallet: ["accounts", "futures", "listing", "maintenance", "operators", "trading"],
+  operators: ["accounts", "credit", "identity", "listing", "payments", "wallet"],
+  payments: ["chains", "listing", "maintenance", "operators", "wallet"],
+  chains: ["listing", "payments"],
+  "simulated-chain": ["listing"],
+  savings: ["wallet"],
+  subs: ["accounts", "futures", "listing", "maintenance", "payments", "wallet"],
+  credit: ["accounts", "listing", "operators", "wallet"],
+  referral: ["accounts", "amm", "listing"],
+  identity: ["accounts", "maintenance", "subs"],
+};
+
 /** Listings are data for those who make markets, and tell nothing of the wire. */
 const LISTING_ROOM = "market";
 const LISTINGS = "contract/listing/";
@@ -113,8 +150,26 @@ function breachOfFile(path: string, room: string, target: string): string | unde
   if (targetRoom === undefined) return `imports ${target}, which lies outside src.`;
   const reason = breachBelowSurfaces(path, target);
   if (reason !== undefined) return reason;
+  if (room === "engine" && targetRoom === room) return breachOfFolder(path, target);
   if (targetRoom === room || ROOMS[room]?.includes(targetRoom)) return undefined;
   return `imports ${target}: ${room} may not know ${targetRoom}.`;
+}
+
+function breachOfFolder(path: string, target: string): string | undefined {
+  const [from, to] = [path, target].map((file) => /^src\/engine\/([^/]+)\//.exec(file)?.[1]);
+  if (from === undefined || to === undefined || from === to) return undefined;
+  const known = ENGINE_FOLDERS[from];
+  if (known === undefined) return `lies in ${from}, a folder of the engine that ENGINE_FOLDERS does not name.`;
+  if (known.includes(to) || GROUND.includes(to)) return undefined;
+  return `imports ${target}: ${from} may not know ${to}.`;
+}
+
+/** Pairs of folders of the engine that may import from each other, each in the order of names. */
+export function mutualFolders(): string[] {
+  const pairs = Object.entries(ENGINE_FOLDERS).flatMap(([one, known]) =>
+    known.filter((other) => one < other && ENGINE_FOLDERS[other]?.includes(one)).map((other) => `${one} ${other}`),
+  );
+  return pairs.sort();
 }
 
 function breachBelowSurfaces(path: string, target: string): string | undefined {

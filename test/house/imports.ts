@@ -20,6 +20,8 @@ export interface Import {
   /** As written; `undefined` when it is computed and cannot be known. */
   readonly specifier: string | undefined;
   readonly line: number;
+  /** Of types alone: it is gone when the program runs. */
+  readonly isType: boolean;
 }
 
 /**
@@ -31,12 +33,19 @@ export function importsOf(file: SourceFile): Import[] {
   const imports: Import[] = [];
   walk(file, (node) => {
     const target = importTarget(node);
-    if (target !== undefined) imports.push({ specifier: textOf(target.node), line: lineOf(file, node) });
+    if (target !== undefined)
+      imports.push({ specifier: textOf(target.node), line: lineOf(file, node), isType: isOfTypes(node) });
     const address = addressOf(node);
-    if (address !== undefined) imports.push({ specifier: address, line: lineOf(file, node) });
+    if (address !== undefined) imports.push({ specifier: address, line: lineOf(file, node), isType: false });
     return true;
   });
   return imports;
+}
+
+function isOfTypes(node: Node): boolean {
+  if (isImportDeclaration(node)) return node.importClause?.phaseModifier === SyntaxKind.TypeKeyword;
+  if (isExportDeclaration(node)) return node.isTypeOnly;
+  return isImportTypeNode(node);
 }
 
 /** The node that names what is reached for; `node` within is `undefined` for an `import()` without argument. */

@@ -19,6 +19,9 @@ export const USER_FLAG = {
   /** Somebody invited the user: parts hear of the deals. */
   referred: 2048,
 } as const;
+/** The user that the venue itself trades as, with what it has taken over: nobody can log in as it, and its fee rates are 0. */
+export const VENUE_USER = 0;
+
 /** Either of them keeps an account from making signed calls. */
 export const ANY_FREEZE = USER_FLAG.frozen | USER_FLAG.frozenByMain;
 

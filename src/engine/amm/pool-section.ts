@@ -2,6 +2,7 @@ import type { Market } from "../listing/market.ts";
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
 import type { State } from "../state.ts";
 import type { Pool, PoolDay, PoolType, Provider } from "./pool.ts";
+import { openPool } from "./pool-quotes.ts";
 import { newPool } from "./reserves.ts";
 
 /** Pools in order of their markets, with providers in the order in which they came. Reserves are the ledger's. */
@@ -81,8 +82,7 @@ function enterPool(state: State, stored: PoolText): void {
     };
     pool.providers.set(userId, provider);
   }
-  market.pool = pool;
-  state.pooled.add(market.id);
+  openPool(state, market, pool);
 }
 
 function texts(numbers: readonly bigint[]): string[] {

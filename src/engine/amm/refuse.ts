@@ -24,7 +24,7 @@ export function poolFor(
     return no("trade_barred", "The account is barred from trading.");
   }
   if (state.cancelOnly) return no("venue_cancel_only", "The venue takes cancels only at present.");
-  const phase = phaseFor(state, false);
+  const phase = phaseFor(state, "SPOT");
   if (phase === PHASE.maintenance) return no("maintenance", "The service is under maintenance.");
   if (phase === PHASE.protection)
     return no("protection_period", "During the protection period pools stay as they are.");

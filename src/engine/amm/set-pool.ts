@@ -6,6 +6,7 @@ import { parseDecimal } from "../money/decimal.ts";
 import type { State } from "../state.ts";
 import type { SetPool } from "./forms.ts";
 import { POOL_TYPES, type PoolRange } from "./pool.ts";
+import { openPool } from "./pool-quotes.ts";
 import { newPool } from "./reserves.ts";
 
 /** The fee rate of a market with a pool, of both roles, in 10^-8: a pool with a range has more depth for its money. */
@@ -43,8 +44,7 @@ export function setPool(state: State, command: SetPool): Answer {
   pool.type = type;
   pool.range = range;
   pool.gridDigits = gridDigits;
-  market.pool = pool;
-  state.pooled.add(market.id);
+  if (isNew) openPool(state, market, pool);
   if (type !== before) {
     market.makerFeeRateE8 = FEE_RATE_E8[type];
     market.takerFeeRateE8 = FEE_RATE_E8[type];

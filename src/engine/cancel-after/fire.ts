@@ -72,7 +72,7 @@ function endOrders(state: State, own: CancelTimers, { userId, scope, beforeOrder
   const inOrder = [...seats.ofUser(userId)].sort((one, other) => seats.keyOf(one) - seats.keyOf(other));
   for (const seat of inOrder) {
     const market = state.markets[seats.marketId(seat)] as Market;
-    const isMargin = seats.isMargin(seat);
+    const isMargin = seats.place(seat) === 1;
     if (seats.head(seat) === NONE || !isIn(scope, market, isMargin)) continue;
     if (isLocked(state, market)) {
       own.hold(market.id, { userId, isMargin, beforeOrderId });

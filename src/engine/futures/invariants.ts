@@ -11,14 +11,23 @@ import type { State } from "../state.ts";
 import type { Book } from "../trading/book.ts";
 import { NONE } from "../trading/order.ts";
 import { markOf } from "./funding/mark.ts";
-import { crossOf, isCrossDue, isIsolatedDue, mayLiquidate } from "./liquidation/liquidation.ts";
+import { isCrossDue, isIsolatedDue } from "./liquidation/liquidation.ts";
 import { spareSurplus } from "./liquidation/margin-use.ts";
+import { mayLiquidate } from "./liquidation/may-liquidate.ts";
 import { untold } from "./liquidation/watch.ts";
 import { sureBuyingPower } from "./orders/buying-power.ts";
 import { exposureOf } from "./orders/exposure.ts";
 import { freezeOfSide } from "./orders/freeze.ts";
 import { isReducing } from "./orders/held-order.ts";
-import { accountSumsOf, cashOf, hasCross, marginOf, positionsIn, positionsOf } from "./positions/account-sums.ts";
+import {
+  accountSumsOf,
+  cashOf,
+  crossOf,
+  hasCross,
+  marginOf,
+  positionsIn,
+  positionsOf,
+} from "./positions/account-sums.ts";
 import { type FuturesTerms, positionBound, signOf, tradeValue } from "./positions/contract.ts";
 import { crossMargin, isolatedMargin } from "./positions/figures.ts";
 import { LIQUIDATOR } from "./positions/futures-account.ts";

@@ -16,6 +16,7 @@ import { FuturesAudit } from "./futures-audit.ts";
 import { futuresHoldings } from "./holdings.ts";
 import { checkFutures } from "./invariants.ts";
 import { FundAudit } from "./liquidation/fund-audit.ts";
+import { futuresSettlement } from "./orders/settlement.ts";
 import { adjustMargin, setLeverage } from "./positions/margin.ts";
 import { changeFuturesSettings } from "./positions/settings.ts";
 import { futuresSection } from "./snapshot.ts";
@@ -23,6 +24,7 @@ import { futuresSection } from "./snapshot.ts";
 /** Perpetual futures: positions, their margin, funding, liquidation and exits. */
 export const futures = part({
   name: "futures",
+  settlement: futuresSettlement,
   forms: FUTURES_FORMS,
   commands: {
     change_futures_settings: changeFuturesSettings,

@@ -2,7 +2,8 @@
 import { type Answer, accepted } from "../answer.ts";
 import type { State } from "../state.ts";
 import type { HoldIndex } from "./forms.ts";
-import { losesIndexAt, recomputeIndex } from "./price-index.ts";
+import { losesIndexAt } from "./index-freshness.ts";
+import { recomputeIndex } from "./price-index.ts";
 
 /**
  * Takes it that every source that has ever spoken says the same price until a time, ms, or just now if that is over: none of them falls

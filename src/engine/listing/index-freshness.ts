@@ -3,6 +3,9 @@ import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { Market } from "./market.ts";
 
+/** A source that has been silent for longer does not count. */
+export const STALE_AFTER_MS = 60_000;
+
 /** Whether a market has an index and its sources speak. */
 export function isIndexFresh({ index }: Market): boolean {
   return index.price > 0n && !index.isStale;
@@ -25,4 +28,12 @@ export function noteBandIndex(state: State, market: Market): void {
   const bands = market.futures === undefined && holds(state, "bandsByIndex");
   const isTold = holds(state, "silentBands") || isIndexFresh(market);
   state.terms.noteBandIndex(market.id, bands && isTold ? market.index.price : 0n);
+}
+
+/** When the last of its sources has been silent for too long, ms; Infinity of an index that has nothing to lose. */
+export function losesIndexAt(state: State, { index }: Market): number {
+  const isKnown = index.price > 0n && (!index.isStale || index.returnedAt > 0);
+  if (!isKnown || !holds(state, "staleIndexWaits")) return Number.POSITIVE_INFINITY;
+  const spokeAt = index.sources.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0);
+  return spokeAt + STALE_AFTER_MS + 1;
 }

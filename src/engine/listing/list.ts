@@ -3,6 +3,7 @@ import { largestExposure } from "../futures/orders/exposure.ts";
 import { positionsIn } from "../futures/positions/account-sums.ts";
 import { type FuturesTerms, positionBound } from "../futures/positions/contract.ts";
 import { emitHappening } from "../happening.ts";
+import { settlementOf } from "../hooks.ts";
 import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
@@ -10,12 +11,13 @@ import { parseRateE8 } from "../money/rate.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { forgetPrices, openAsTold } from "../trading/interruption.ts";
+import type { Settlement } from "../trading/settlement.ts";
 import type { Asset } from "./asset.ts";
 import type { ChangeMarket, ListAsset, ListMarket } from "./forms.ts";
 import { boundsFault, changedTerms, futuresBounds, largestLotValue, newTerms } from "./futures-terms.ts";
 import { noteBandIndex, noteSilence } from "./index-freshness.ts";
 import { changedInterruption } from "./interruption-settings.ts";
-import { MARKET_TYPES, type Market, noIndex } from "./market.ts";
+import { MARKET_TYPES, type Market, type MarketType, noIndex } from "./market.ts";
 import { configureSources, noteWorkedOut } from "./price-index.ts";
 import { scheduleStatus } from "./schedule.ts";
 import { statusAt, timesFault } from "./status.ts";
@@ -57,7 +59,11 @@ export function listAsset(state: State, command: ListAsset): Answer {
 }
 
 /** Lists a market. Checks L1 and L3 to L7; every bound that trading needs is checked here, once, for the market's life. */
-export function listMarket(state: State, command: ListMarket): Answer {
+export function listMarket(
+  state: State,
+  command: ListMarket,
+  settlement: Settlement = settlementOf(typeOf(command.marketType)),
+): Answer {
   const { market: name, amountPrecision: ap, pricePrecision: pp } = command;
   if (!MARKET_NAME.test(name))
     return refused("invalid_listing", "A market name is 2 to 40 capital letters and digits.");
@@ -89,8 +95,10 @@ export function listMarket(state: State, command: ListMarket): Answer {
   const market: Market = {
     id: state.markets.length,
     name,
+    settlement,
     futures,
     pool: undefined,
+    quotes: undefined,
     baseAssetId: base.id,
     quoteAssetId: quote.id,
     amountPrecision: ap,
@@ -142,7 +150,7 @@ export function changeMarket(state: State, command: ChangeMarket): Answer {
   state.terms.note(market);
   noteBandIndex(state, market);
   noteSilence(state, market);
-  market.pool?.note();
+  market.quotes?.note();
   if (command.interruption !== undefined) forgetPrices(state, market);
   if (command.onlineAt !== undefined) openAsTold(market);
   state.waiting.add(market.id);
@@ -232,6 +240,11 @@ function exposureFault(state: State, market: Market, terms: FuturesTerms, maxPri
 }
 
 const MARKET_TYPE_RULE = `market_type is one of ${MARKET_TYPES.join(", ")}.`;
+
+/** The type that a command names; another than there is will be refused. */
+function typeOf(name: string | undefined): MarketType {
+  return name === "FUTURES" ? "FUTURES" : "SPOT";
+}
 
 function isMarketType(name: string | undefined): boolean {
   return name === undefined || MARKET_TYPES.some((type) => type === name);

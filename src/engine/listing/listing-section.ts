@@ -1,5 +1,6 @@
 import { cycleOfText } from "../futures/funding/cycle.ts";
 import { type TermsText, termsOfText, termsText } from "../futures/snapshot.ts";
+import { settlementOf } from "../hooks.ts";
 import { futuresFund } from "../insurance/funds.ts";
 import { insuranceOf, lossOfRow } from "../insurance/insurance-state.ts";
 import { jsonChunk, jsonOf, type Section } from "../snapshot/section.ts";
@@ -28,10 +29,15 @@ export interface ListingWords {
 }
 
 /** A market with its whole numbers as text, which JSON can carry. */
-type MarketText = Omit<Market, keyof MarketNumbers | "index" | "futures" | "pool" | "recentPrices" | "halt"> &
+type MarketText = Omit<
+  Market,
+  keyof MarketNumbers | "index" | "settlement" | "futures" | "pool" | "quotes" | "recentPrices" | "halt"
+> &
   Record<keyof MarketNumbers, string> & {
     readonly futures?: TermsText | undefined;
+    readonly settlement?: undefined;
     readonly pool?: undefined;
+    readonly quotes?: undefined;
     readonly lastPrice: string;
     readonly index: {
       readonly price: string;
@@ -65,8 +71,11 @@ function marketText(state: State, market: Market): MarketText {
   const { index } = market;
   return {
     ...market,
-    // It has a section of its own.
+    // It follows from the type, or from the section of the part that has set it.
+    settlement: undefined,
+    // They have a section of their own.
     pool: undefined,
+    quotes: undefined,
     futures: termsText(state, market),
     unitsPerLotTick: market.unitsPerLotTick.toString(),
     unitsPerLot: market.unitsPerLot.toString(),
@@ -107,7 +116,9 @@ function enterMarket(state: State, text: MarketText): void {
   state.enterMarket({
     ...rest,
     futures: termsOfText(text.futures),
+    settlement: settlementOf(text.futures === undefined ? "SPOT" : "FUTURES"),
     pool: undefined,
+    quotes: undefined,
     unitsPerLotTick: BigInt(text.unitsPerLotTick),
     unitsPerLot: BigInt(text.unitsPerLot),
     minAmount: BigInt(text.minAmount),

@@ -1,5 +1,8 @@
 import type { Pool } from "../amm/pool.ts";
+import { FLAG } from "../command.ts";
 import type { FuturesTerms } from "../futures/positions/contract.ts";
+import type { Quotes } from "../trading/quotes.ts";
+import type { Settlement } from "../trading/settlement.ts";
 
 export const MARKET_STATUSES = ["counting_down", "bidding", "online"] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
@@ -8,6 +11,11 @@ export type MarketStatus = (typeof MARKET_STATUSES)[number];
 export const MARKET_TYPES = ["SPOT", "FUTURES"] as const;
 export type MarketType = (typeof MARKET_TYPES)[number];
 
+/** The type of the markets in which orders of these flags stand. */
+export function marketTypeOf(flags: number): MarketType {
+  return (flags & FLAG.futures) === 0 ? "SPOT" : "FUTURES";
+}
+
 /**
  * One market. Prices are ticks of 10^-pricePrecision quote; amounts lots of 10^-amountPrecision base, in inverse futures
  * contracts of one quote unit.
@@ -15,10 +23,14 @@ export type MarketType = (typeof MARKET_TYPES)[number];
 export interface Market {
   readonly id: number;
   readonly name: string;
+  /** What its product does with orders and fills: chosen when it is listed. */
+  settlement: Settlement;
   /** What it is as a futures market; undefined of a spot market. */
   futures: FuturesTerms | undefined;
-  /** What quotes beside the orders of a spot market; undefined where there is none. */
+  /** The pool of a spot market; undefined where there is none. */
   pool: Pool | undefined;
+  /** What stands in the market beside its orders. */
+  quotes: Quotes | undefined;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;
   readonly amountPrecision: number;

@@ -7,12 +7,10 @@ import { divHalfAwayFromZero } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { SetIndexPrices } from "./forms.ts";
-import { noteBandIndex, noteSilence } from "./index-freshness.ts";
+import { losesIndexAt, noteBandIndex, noteSilence, STALE_AFTER_MS } from "./index-freshness.ts";
 import type { IndexSource, Market } from "./market.ts";
 import { scheduleStatus } from "./schedule.ts";
 
-/** A source that has been silent for longer does not count. */
-export const STALE_AFTER_MS = 60_000;
 /** The index of every market is worked out again this often, because sources grow stale by themselves. */
 const INDEX_EVERY_MS = 5_000;
 /** A stale index is fresh again with two updates in a row that lie at least so far apart. */
@@ -115,14 +113,6 @@ export function noteWorkedOut(state: Pick<State, "indexTimes">, { id, index }: M
 /** Whether a source has spoken, and not too long ago. */
 export function isFresh({ timeMs }: Pick<State, "timeMs">, { price, updatedAt }: IndexSource): boolean {
   return price > 0n && timeMs - updatedAt <= STALE_AFTER_MS;
-}
-
-/** When the last of its sources has been silent for too long, ms; Infinity of an index that has nothing to lose. */
-export function losesIndexAt(state: State, { index }: Market): number {
-  const isKnown = index.price > 0n && (!index.isStale || index.returnedAt > 0);
-  if (!isKnown || !holds(state, "staleIndexWaits")) return Number.POSITIVE_INFINITY;
-  const spokeAt = index.sources.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0);
-  return spokeAt + STALE_AFTER_MS + 1;
 }
 
 /** Lets go of indexes that nobody has spoken of for too long, at whatever command comes first: a restart is no exception. */

@@ -1,8 +1,8 @@
 /** When the engine has to wake up for a market by itself. Source: domain 2.12 and 11.3. */
 import { hooks } from "../hooks.ts";
 import type { State } from "../state.ts";
+import { losesIndexAt } from "./index-freshness.ts";
 import type { Market } from "./market.ts";
-import { losesIndexAt } from "./price-index.ts";
 import { mayTrade, mustStay } from "./status.ts";
 
 /** When the status changes next, ms; Infinity when nothing is to come, or when what is due waits for an obstacle to go. */

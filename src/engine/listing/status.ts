@@ -10,7 +10,7 @@ import type { Market, MarketStatus } from "./market.ts";
 /** Whether the market would trade if it were online: it is listed, open to users, and nothing stops the venue's trading. */
 export function mayTrade(state: State, market: Market): boolean {
   const isOpen = !market.delisted && !market.suspended && market.apiTradingAvailable;
-  return isOpen && !state.cancelOnly && phaseFor(state, market.futures !== undefined) === PHASE.open;
+  return isOpen && !state.cancelOnly && phaseFor(state, market.settlement.marketType) === PHASE.open;
 }
 
 /**
@@ -21,7 +21,7 @@ export function mayTrade(state: State, market: Market): boolean {
 export function mustStay(state: State, market: Market): boolean {
   if (!holds(state, "delistingWaits") || !hasExposure(state, market)) return false;
   const hasNoIndex = market.futures === undefined && market.index.price === 0n && holds(state, "marginKeepsIndex");
-  return market.index.isStale || hasNoIndex || phaseFor(state, market.futures !== undefined) !== PHASE.open;
+  return market.index.isStale || hasNoIndex || phaseFor(state, market.settlement.marketType) !== PHASE.open;
 }
 
 /** Whether anybody's position or loan hangs on the price of the market. */
@@ -46,7 +46,7 @@ export function statusAt(before: MarketStatus, { biddingAt, onlineAt }: Market, 
 /** The sentence that says why a market cannot have the times of `next`; `before` is undefined at its listing. */
 export function timesFault(before: Market | undefined, next: Market, timeMs: number): string | undefined {
   const { biddingAt, noCancelAt, onlineAt, delistedAt } = next;
-  if (biddingAt !== 0 && next.futures !== undefined) return "A futures market opens without an auction.";
+  if (biddingAt !== 0 && next.settlement.auction === undefined) return "A futures market opens without an auction.";
   if (Math.min(biddingAt, noCancelAt, onlineAt, delistedAt) < 0) return "Times are milliseconds since 1970.";
   if (before?.status === "online" && onlineAt > timeMs) {
     return "A market that trades cannot go back to counting down; suspend it instead.";

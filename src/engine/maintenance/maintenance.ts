@@ -6,6 +6,7 @@
 import { type Answer, accepted, refused } from "../answer.ts";
 import type { Happening } from "../event.ts";
 import { emitHappening } from "../happening.ts";
+import type { MarketType } from "../listing/market.ts";
 import type { State } from "../state.ts";
 import {
   type CancelMaintenance,
@@ -107,8 +108,8 @@ export function enterPhase(state: State): void {
 }
 
 /** What maintenance leaves of the trading of a product now, one of PHASE. */
-export function phaseFor(state: State, isFutures: boolean): number {
-  return isFutures ? state.futuresPhase : state.spotPhase;
+export function phaseFor(state: State, marketType: MarketType): number {
+  return marketType === "FUTURES" ? state.futuresPhase : state.spotPhase;
 }
 
 /** The strictest phase that any of these windows puts a scope into. */

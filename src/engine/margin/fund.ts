@@ -2,6 +2,7 @@
  * What the margin insurance fund pays for accounts that cannot pay, and takes for it at the index: no more of a loss than its
  * budget bears. What it took over it sells at the index or better. Source: domain 3.5.
  */
+import { VENUE_USER } from "../accounts/user.ts";
 import { FLAG, TYPE } from "../command.ts";
 import { budgetLeft, noteLoss } from "../insurance/budget.ts";
 import { marginFund } from "../insurance/funds.ts";
@@ -19,7 +20,7 @@ import { canLiquidate } from "./risk.ts";
 import { isMet } from "./sale.ts";
 
 /** The venue itself, as the owner of the fund's orders. It pays no fee but that of a market with a pool. */
-const FUND_USER = 0;
+const FUND_USER = VENUE_USER;
 /** ms between two sales of what the fund holds. */
 export const SALE_EVERY_MS = 2_000;
 const MINUTE_MS = 60_000;

@@ -1,6 +1,7 @@
 import { part } from "../part.ts";
 import { holds } from "../rules-version.ts";
 import "./happenings.ts";
+import "./order-account.ts";
 import { borrow } from "./borrow.ts";
 import { hasMarginDebt } from "./debt.ts";
 import { leaveMargin } from "./delisting.ts";

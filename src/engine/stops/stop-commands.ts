@@ -1,8 +1,6 @@
 /** Placing, changing and cancelling stop orders. Source: domain 2.11, and 2.1 for the checks. */
 import { ACCOUNTS, accountOf, FLAG, referenceOf, TRIGGER_TYPES, TYPE } from "../command.ts";
-import { isHedge } from "../futures/positions/futures-seat.ts";
-import type { Market } from "../listing/market.ts";
-import { refuseMarginOrder } from "../margin/ordering.ts";
+import { type Market, marketTypeOf } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { isForSide } from "../trading/cancel.ts";
@@ -29,7 +27,6 @@ const TRIGGER_OFF_GRID = refusalNumber("trigger_off_grid");
 const TRIGGER_TOO_HIGH = refusalNumber("trigger_too_high");
 const FAR_FROM_TRIGGER = refusalNumber("price_far_from_trigger");
 const TOO_MANY_STOPS = refusalNumber("too_many_stop_orders");
-const SIDE_MISMATCH = refusalNumber("position_side_mismatch");
 const MARKET_ORDER_PRICE = refusalNumber("market_order_price");
 
 /** Result of a command that concerns one stop order: a refusal number (0 = accepted) and the word of its event. */
@@ -55,22 +52,15 @@ export function placeStop(state: State, record: WordBuffer, at: number, outcome:
     return;
   }
   const flags = stopFlagsOf(market, record.i32[at * 2 + 3] as number);
-  if ((market.futures !== undefined) !== ((flags & FLAG.futures) !== 0)) {
-    outcome.refusal = MARKET_NOT_FOUND;
-    return;
-  }
-  if ((flags & FLAG.margin) !== 0) {
-    outcome.refusal = refuseMarginOrder(state, userId, market);
-    if (outcome.refusal !== 0) return;
-  }
-  // The mode does not change while a stop order waits, so that this holds when it fires.
-  if (market.futures !== undefined && ((flags & FLAG.sided) !== 0) !== isHedge(state, userId)) {
-    outcome.refusal = SIDE_MISMATCH;
-    return;
-  }
+  const { settlement } = market;
+  outcome.refusal =
+    settlement.refuseAccount(state, market, flags) ||
+    settlement.refuseUser(state, userId, market, flags) ||
+    settlement.refuseStop(state, userId, flags);
+  if (outcome.refusal !== 0) return;
   const price = isMarketOrder(flags) ? 0n : (record.i64[at + 2] as bigint);
   const wanted = { flags, price, amount: record.i64[at + 3] as bigint, trigger: record.i64[at + 4] as bigint };
-  const refusal = refuseTrading(state, userId, market, DEED.stop) || refuseWanted(market, wanted);
+  const refusal = refuseTrading(state, userId, market, DEED.stop) || refuseWanted(state, market, wanted);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
@@ -119,7 +109,8 @@ export function modifyStop(state: State, record: WordBuffer, at: number, outcome
     amount: given & FLAG.amountGiven ? (record.i64[at + 4] as bigint) : stops.amount(slot),
     trigger: given & FLAG.triggerGiven ? (record.i64[at + 5] as bigint) : BigInt(stops.trigger(slot)),
   };
-  const refusal = refuseTrading(state, stops.userId(slot), market, DEED.modify) || refuseChange(market, given, wanted);
+  const refusal =
+    refuseTrading(state, stops.userId(slot), market, DEED.modify) || refuseChange(state, market, given, wanted);
   if (refusal !== 0) {
     outcome.refusal = refusal;
     return;
@@ -140,9 +131,11 @@ export function cancelStop(state: State, record: WordBuffer, at: number, outcome
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  const isFutures = market.futures !== undefined;
   const slot = findNamedStop(state, record, at);
-  outcome.refusal = slot === NONE ? ORDER_NOT_FOUND : refuseCancelling(state, isFutures) || refuseLocked(state, market);
+  outcome.refusal =
+    slot === NONE
+      ? ORDER_NOT_FOUND
+      : refuseCancelling(state, market.settlement.marketType) || refuseLocked(state, market);
   if (outcome.refusal === 0) outcome.stopEvent = endStop(state, slot);
 }
 
@@ -151,7 +144,7 @@ export function cancelStopsByClientId(state: State, record: WordBuffer, at: numb
   const userId = record.i32[at * 2 + 1] as number;
   const marketId = record.i32[at * 2 + 2] as number;
   const flags = record.i32[at * 2 + 3] as number;
-  outcome.refusal = refuseCancelling(state, (flags & FLAG.futures) !== 0);
+  outcome.refusal = refuseCancelling(state, marketTypeOf(flags));
   if (outcome.refusal !== 0) return;
   const clientId = readAscii(record, at + 2, (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask);
   const account = ACCOUNTS.indexOf(accountOf(flags));
@@ -199,20 +192,20 @@ function endStop(state: State, slot: number): number {
   return at;
 }
 
-function refuseChange(market: Market, given: number, wanted: Wanted): number {
+function refuseChange(state: State, market: Market, given: number, wanted: Wanted): number {
   if ((given & (FLAG.priceGiven | FLAG.amountGiven | FLAG.triggerGiven)) === 0) return NOTHING_TO_MODIFY;
   if ((given & FLAG.priceGiven) !== 0 && isMarketOrder(wanted.flags)) return MARKET_ORDER_PRICE;
-  return refuseWanted(market, wanted);
+  return refuseWanted(state, market, wanted);
 }
 
 /** Rows 5 and 6. What an order is compared with when it is placed, a stop order's order is compared with when it fires. */
-function refuseWanted(market: Market, { flags, price, amount, trigger }: Wanted): number {
+function refuseWanted(state: State, market: Market, { flags, price, amount, trigger }: Wanted): number {
   const inQuote = (flags & FLAG.inQuote) !== 0;
   draft.left = amount;
   const refusal = inQuote ? (amount < 0n ? CHECK.amountOffGrid : 0) : refuseLots(market);
   if (refusal !== 0) return refusal;
   const isMarket = isMarketOrder(flags);
-  const tickSize = market.futures?.tickSize ?? 1n;
+  const tickSize = state.terms.tickSize(market.id);
   if (!isMarket && (price <= 0n || price % tickSize !== 0n)) return CHECK.priceOffGrid;
   if (price > market.maxPrice) return CHECK.priceTooHigh;
   if (trigger <= 0n || trigger % tickSize !== 0n) return TRIGGER_OFF_GRID;
@@ -233,8 +226,8 @@ function isFarFromTrigger(flags: number, price: bigint, trigger: bigint): boolea
  * but the latest price.
  */
 function stopFlagsOf(market: Market, given: number): number {
-  const reference =
-    market.futures === undefined || TRIGGER_TYPES[referenceOf(given)] === undefined ? 0 : referenceOf(given);
+  const asked = referenceOf(given);
+  const reference = TRIGGER_TYPES[asked] !== undefined && market.settlement.hasReference(asked) ? asked : 0;
   const flags = orderFlagsOf(given) | (reference << FLAG.referenceShift);
   return market.status === "bidding" ? flags & ~(FLAG.stpMask << FLAG.stpShift) : flags;
 }

@@ -1,5 +1,4 @@
-/** What an order would meet on the other side: the orders of the book, and the levels of the pool where the market has one. */
-import { bestPoolLevel, poolLevelBefore, poolLevels } from "../amm/quotes.ts";
+/** What an order would meet on the other side: the orders of the book, and the quotes where the market has some. */
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import type { State } from "../state.ts";
@@ -7,7 +6,7 @@ import type { Book } from "./book.ts";
 import { draft } from "./draft.ts";
 import { NONE } from "./order.ts";
 
-/** What stands at one place: ticks and lots, and the slot of the order; NONE of a pool's level. */
+/** What stands at one place: ticks and lots, and the slot of the order; NONE of a quote. */
 export interface Standing {
   readonly price: bigint;
   readonly lots: bigint;
@@ -18,15 +17,15 @@ export interface Standing {
 export function bestAgainst(state: State, market: Market, flags: number): bigint | undefined {
   const side = (flags & FLAG.sell) ^ 1;
   const book = state.books[market.id] as Book;
-  const level = market.pool && poolLevelBefore(state, market, market.pool, side, book.bestPrice[side] as bigint);
+  const level = market.quotes?.before(state, market, side, book.bestPrice[side] as bigint);
   if (level !== undefined) return level.price;
   return book.first(side) === NONE ? undefined : (book.bestPrice[side] as bigint);
 }
 
-/** Whether an order of these flags at the drafted price would meet the pool of a market that has one. */
-export function crossesPool(state: State, market: Market, flags: number): boolean {
+/** Whether an order of these flags at the drafted price would meet the quotes of a market that has some. */
+export function crossesQuotes(state: State, market: Market, flags: number): boolean {
   const side = (flags & FLAG.sell) ^ 1;
-  const level = market.pool && bestPoolLevel(state, market, market.pool, side);
+  const level = market.quotes?.best(state, market, side);
   if (level === undefined) return false;
   return side === 1 ? level.price <= draft.price : level.price >= draft.price;
 }
@@ -36,15 +35,15 @@ export function* against(state: State, market: Market, flags: number): Generator
   const side = (flags & FLAG.sell) ^ 1;
   const { orders } = state;
   const book = state.books[market.id] as Book;
-  const levels = poolLevels(state, market, side);
-  let level = levels.next().value;
+  const levels = market.quotes?.levels(state, market, side);
+  let level = levels?.next().value;
   for (let slot = book.first(side); slot !== NONE; slot = book.next(slot)) {
     const price = orders.price(slot);
     // At one price orders come first.
-    for (; level && (side === 1 ? level.price < price : level.price > price); level = levels.next().value) {
+    for (; level && (side === 1 ? level.price < price : level.price > price); level = levels?.next().value) {
       yield { ...level, slot: NONE };
     }
     yield { price, lots: orders.left(slot), slot };
   }
-  for (; level; level = levels.next().value) yield { ...level, slot: NONE };
+  for (; level; level = levels?.next().value) yield { ...level, slot: NONE };
 }

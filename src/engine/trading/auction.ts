@@ -4,18 +4,16 @@
  */
 import { emitHappening } from "../happening.ts";
 import type { Market } from "../listing/market.ts";
-import { unbearable } from "../margin/bearing.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import type { Book, Level } from "./book.ts";
 import { trade } from "./draft.ts";
+import { lowerResting } from "./fills.ts";
 import { holdToRested, noteReopening, openingReach, type Reach } from "./interruption.ts";
-import { execute, lowerResting } from "./match.ts";
 import { type Opening, openingPrice } from "./opening-price.ts";
 import { endResting } from "./resting.ts";
-import { insolventOrders } from "./solvency.ts";
+import type { AuctionSettlement } from "./settlement.ts";
 import { REST_MS } from "./tick-marks.ts";
-import { freezeOf } from "./value.ts";
 
 /** What the book would open with if it opened now, hidden orders counted; undefined when nothing can trade. Reads only. */
 export function openingOf(state: State, market: Market): Opening | undefined {
@@ -49,9 +47,8 @@ function openingWithin(state: State, market: Market, reach: Reach | undefined, b
  */
 export function uncross(state: State, market: Market): void {
   const reach = openingReach(state, market);
-  for (const slot of [...unbearable(state, market), ...insolventOrders(state, market)]) {
-    endResting(state, market, slot);
-  }
+  const auction = market.settlement.auction as AuctionSettlement;
+  for (const slot of auction.unmeetable(state, market)) endResting(state, market, slot);
   const opening = openingOf(state, market);
   const price = opening?.price ?? 0n;
   const within = reach && { low: reach.low.toString(), high: reach.high.toString() };
@@ -62,7 +59,7 @@ export function uncross(state: State, market: Market): void {
   const { bestPrice } = book;
   if (opening !== undefined) {
     while ((bestPrice[0] as bigint) >= price && (bestPrice[1] as bigint) <= price) {
-      meet(state, market, book.first(0), book.first(1), price);
+      meet(state, market, auction, book.first(0), book.first(1), price);
     }
   }
   if (rested !== opening?.price) holdToRested(state, market, rested);
@@ -87,11 +84,15 @@ function restedPrice(
   return openingWithin(state, market, reach, before)?.price;
 }
 
-/**
- * Lets two resting orders trade. Who came later is the taker. Before that it gets back what these lots froze, since a taker
- * pays from what is available; a maker pays from its freeze, of which a buy gets back by how much it meant to pay more.
- */
-function meet(state: State, market: Market, buy: number, sell: number, price: bigint): void {
+/** Lets two resting orders trade. Who came later is the taker. */
+function meet(
+  state: State,
+  market: Market,
+  auction: AuctionSettlement,
+  buy: number,
+  sell: number,
+  price: bigint,
+): void {
   const { orders } = state;
   const buyTakes = orders.prio(buy) > orders.prio(sell);
   const taker = buyTakes ? buy : sell;
@@ -100,18 +101,9 @@ function meet(state: State, market: Market, buy: number, sell: number, price: bi
   trade.maker = maker;
   trade.price = price;
   trade.lots = orders.left(buy) < orders.left(sell) ? orders.left(buy) : orders.left(sell);
-  release(state, market, taker, orders.price(taker));
-  if (!buyTakes && orders.price(buy) > price) release(state, market, buy, orders.price(buy) - price);
-  execute(state, market);
+  auction.execute(state, market);
   lowerResting(state, market, maker);
   lowerResting(state, market, taker);
-}
-
-/** Releases what the lots under way have frozen at `price`, or at a part of the order's price. */
-function release(state: State, market: Market, slot: number, price: bigint): void {
-  const { orders, seats, ledger, events } = state;
-  const amount = freezeOf(market, orders.flags(slot), price, trade.lots);
-  ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), -amount, orders.orderId(slot));
 }
 
 /** Levels of bids, of which those above a price count there. */

@@ -1,15 +1,14 @@
 import { FLAG } from "../command.ts";
-import type { Market } from "../listing/market.ts";
+import { type Market, marketTypeOf } from "../listing/market.ts";
 import { refusalNumber } from "../refusal.ts";
 import type { State } from "../state.ts";
 import { readAscii, type WordBuffer } from "../words.ts";
 import { refuseCancelling, refuseLocked } from "./check.ts";
-import { NONE } from "./order.ts";
+import { NONE, placeOf } from "./order.ts";
 import type { OrderOutcome } from "./place.ts";
 import { endResting, findNamed } from "./resting.ts";
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
-const MARGIN_NOT_AVAILABLE = refusalNumber("margin_not_available");
 const ORDER_NOT_FOUND = refusalNumber("order_not_found");
 
 /** Cancels one resting order of the caller; anybody else's is as if it were not there. */
@@ -24,7 +23,7 @@ export function cancelOrder(state: State, record: WordBuffer, at: number, outcom
     outcome.refusal = ORDER_NOT_FOUND;
     return;
   }
-  outcome.refusal = refuseCancelling(state, market.futures !== undefined) || refuseLocked(state, market);
+  outcome.refusal = refuseCancelling(state, market.settlement.marketType) || refuseLocked(state, market);
   if (outcome.refusal !== 0) return;
   outcome.orderEvent = endResting(state, market, slot);
 }
@@ -33,18 +32,17 @@ export function cancelOrder(state: State, record: WordBuffer, at: number, outcom
 export function cancelAllOrders(state: State, record: WordBuffer, at: number, outcome: OrderOutcome): void {
   const flags = record.i32[at * 2 + 3] as number;
   const market = state.markets[record.i32[at * 2 + 2] as number];
-  if (market === undefined || (market.futures !== undefined) !== ((flags & FLAG.futures) !== 0)) {
+  if (market === undefined) {
     outcome.refusal = MARKET_NOT_FOUND;
     return;
   }
-  const isMargin = (flags & FLAG.margin) !== 0;
+  const { settlement } = market;
   outcome.refusal =
-    isMargin && !state.margin.terms.has(market.id)
-      ? MARGIN_NOT_AVAILABLE
-      : refuseCancelling(state, (flags & FLAG.futures) !== 0);
-  if (outcome.refusal === 0) outcome.refusal = refuseLocked(state, market);
+    settlement.refuseAccount(state, market, flags) ||
+    refuseCancelling(state, settlement.marketType) ||
+    refuseLocked(state, market);
   if (outcome.refusal !== 0) return;
-  const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, isMargin ? 1 : 0);
+  const seat = state.seats.find(record.i32[at * 2 + 1] as number, market.id, placeOf(flags));
   if (seat === NONE) return;
   const side = flags & FLAG.sideGiven ? flags & FLAG.sell : undefined;
   endWhere(state, seat, (slot) => {
@@ -61,17 +59,17 @@ export function cancelByClientId(state: State, record: WordBuffer, at: number, o
   const { orders, seats } = state;
   const marketId = record.i32[at * 2 + 2] as number;
   const flags = record.i32[at * 2 + 3] as number;
-  const isFutures = (flags & FLAG.futures) !== 0;
-  outcome.refusal = refuseCancelling(state, isFutures);
+  const marketType = marketTypeOf(flags);
+  outcome.refusal = refuseCancelling(state, marketType);
   if (outcome.refusal !== 0) return;
   const clientId = readAscii(record, at + 2, (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask);
-  const margin = (flags & FLAG.margin) !== 0;
+  const place = placeOf(flags);
   const named: number[] = [];
   if (clientId !== "") {
     for (const seat of seats.ofUser(record.i32[at * 2 + 1] as number)) {
       const market = state.markets[seats.marketId(seat)] as Market;
       if (marketId >= 0 && market.id !== marketId) continue;
-      if (seats.isMargin(seat) !== margin || (market.futures !== undefined) !== isFutures) continue;
+      if (seats.place(seat) !== place || market.settlement.marketType !== marketType) continue;
       const isNamed = (slot: number) => orders.clientId.get(slot) === clientId && isForSide(orders.flags(slot), flags);
       named.push(...ordersWhere(state, seat, isNamed));
     }

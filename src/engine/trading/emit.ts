@@ -37,7 +37,6 @@ const DEAL_SIZE = DEAL_WORDS;
 const DEAL_HEAD = EVENT.deal | (DEAL_WORDS << 8);
 const SELL = FLAG.sell;
 const MARGIN = FLAG.margin;
-const FUTURES = FLAG.futures;
 const REFERRED = USER_FLAG.referred;
 const TAKER_DEDUCTS = DEAL_FLAG.takerDeducts;
 const MAKER_DEDUCTS = DEAL_FLAG.makerDeducts;
@@ -104,8 +103,8 @@ export function openLevel(events: WordBuffer, marketId: number, side: number): n
 }
 
 /**
- * Writes the execution under way, with its fees; a maker of NONE is the pool. `marks` are those of DEAL_FLAG that say what the fees are in: nothing when they come
- * out of what each side receives, else `futures`, or the sides that pay by deduction.
+ * Writes the execution under way, with its fees; a maker of NONE is a quote. `marks` are those of DEAL_FLAG that say what the fees are in: nothing when they come
+ * out of what each side receives, else that they are the settlement's, or the sides that pay by deduction.
  */
 export function emitDeal(state: State, market: Market, marks: number): void {
   const { orders, seats, events, users } = state;
@@ -113,7 +112,7 @@ export function emitDeal(state: State, market: Market, marks: number): void {
   const at = events.open(DEAL_SIZE);
   const { i32, f64, i64 } = events;
   const takerFlags = orders.flags(taker);
-  // A pool has no order.
+  // A quote is no order.
   const hasOrder = maker >= 0;
   i32[at * 2] = DEAL_HEAD;
   i32[at * 2 + 1] = market.id;
@@ -156,11 +155,10 @@ function tellDeal(state: State, market: Market, at: number): void {
   for (const part of hooks()) part.onDeal?.(state, market, deal);
 }
 
-/** The fees of a contract, both in its settlement asset, or of an execution of which at least one side pays by deduction. */
+/** The fees of an execution that the settlement marks, or of an execution of which at least one side pays by deduction. */
 function writeFees({ i32, i64 }: WordBuffer, at: number, market: Market, marks: number, takerSells: boolean): void {
-  const settles = market.futures?.settleAssetId;
-  const baseAssetId = settles ?? market.baseAssetId;
-  const quoteAssetId = settles ?? market.quoteAssetId;
+  const baseAssetId = market.settlement.feeAssetId(market, true);
+  const quoteAssetId = market.settlement.feeAssetId(market, false);
   const takerDeducts = (marks & TAKER_DEDUCTS) !== 0;
   const makerDeducts = (marks & MAKER_DEDUCTS) !== 0;
   i64[at + 9] = takerDeducts ? trade.takerDeduction : takerSells ? trade.quoteFee : trade.baseFee;
@@ -179,7 +177,7 @@ export function readOrder(state: State, slot: number): OrderRecord {
   const filledValue = row === NONE ? 0n : fills.filledValue(row);
   const left = orders.left(slot);
   const traits = orderTraits(flags);
-  const isFutures = (flags & FUTURES) !== 0;
+  const { keepsPositions } = (state.markets[seats.marketId(seat)] as Market).settlement;
   return {
     orderId: orders.orderId(slot),
     userId: seats.userId(seat),
@@ -194,8 +192,8 @@ export function readOrder(state: State, slot: number): OrderRecord {
     filledValue,
     baseFee: row === NONE ? 0n : fills.baseFee(row),
     quoteFee: row === NONE ? 0n : fills.quoteFee(row),
-    discountFee: row === NONE || isFutures ? 0n : fills.discountFee(row),
-    realizedPnl: row === NONE || !isFutures ? 0n : fills.realizedPnl(row),
+    discountFee: row === NONE || keepsPositions ? 0n : fills.discountFee(row),
+    realizedPnl: row === NONE || !keepsPositions ? 0n : fills.realizedPnl(row),
     makerFeeRateE8: orders.makerFeeRateE8(slot),
     takerFeeRateE8: orders.takerFeeRateE8(slot),
     lastFilledLots: row === NONE ? 0n : fills.lastLots(row),

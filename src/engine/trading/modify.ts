@@ -1,8 +1,5 @@
-import { USER_FLAG } from "../accounts/user.ts";
-import { FLAG, TYPE } from "../command.ts";
+import { FLAG } from "../command.ts";
 import * as eventForm from "../event.ts";
-import { refuseContractChange, refuseContractLots } from "../futures/orders/accept.ts";
-import { holdOrder, weigh } from "../futures/orders/held-order.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
 import { refusalNumber } from "../refusal.ts";
@@ -12,30 +9,25 @@ import type { Book } from "./book.ts";
 import * as checks from "./check.ts";
 import * as drafts from "./draft.ts";
 import * as emits from "./emit.ts";
+import * as fillings from "./fills.ts";
 import * as matching from "./match.ts";
 import * as moving from "./move.ts";
-import { type OrderOutcome, refuseInsolvent, refuseUnbearable } from "./place.ts";
+import type { OrderOutcome } from "./place.ts";
 import * as resting from "./resting.ts";
-import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
-const { CHECK, crosses, DEED, refuseLots, refusePrice, refuseTrading } = checks;
+const { crosses, DEED, refuseTrading } = checks;
 const { draft, trade } = drafts;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
-const { freeOrder, match, noteChanged } = matching;
+const { freeOrder, noteChanged } = fillings;
+const { match } = matching;
 const { moveOrder } = moving;
 const { findNamed, rest, unrest } = resting;
-const { noteChange } = values;
 const MODIFY = DEED.modify;
-const SELL = FLAG.sell;
-const MARGIN = FLAG.margin;
 const PRICE_GIVEN = FLAG.priceGiven;
 const AMOUNT_GIVEN = FLAG.amountGiven;
-const MAKER_ONLY = TYPE.maker_only;
-const TYPE_SHIFT = FLAG.typeShift;
-const TYPE_MASK = FLAG.typeMask;
 
 const MARKET_NOT_FOUND = refusalNumber("market_not_found");
 const ORDER_NOT_FOUND = refusalNumber("order_not_found");
@@ -82,59 +74,36 @@ export function modifyOrder(state: State, record: WordBuffer, at: number, outcom
   outcome.orderEvent = emitOrder(state, slot, ORDER_EVENT.modify, isFilled ? STATUS.part_filled : STATUS.open);
 }
 
-/** Drafts the changed order and checks it like a new one; 0 = nothing to object. The draft's needs are the change of its freeze. */
+/** Drafts the changed order and checks it like a new one; 0 = nothing to object. */
 function refuseChange(state: State, market: Market, slot: number, record: WordBuffer, at: number): number {
-  const { orders, fills, seats, ledger } = state;
+  const { orders, fills } = state;
   let refusal = refuseTrading(state, record.i32[at * 2 + 1] as number, market, MODIFY);
   if (refusal !== 0) return refusal;
   const given = record.i32[at * 2 + 3] as number;
   if ((given & (PRICE_GIVEN | AMOUNT_GIVEN)) === 0) return NOTHING_TO_MODIFY;
 
-  const flags = orders.flags(slot);
   const row = orders.fillRow(slot);
   if ((given & PRICE_GIVEN) === 0) draft.price = orders.price(slot);
   else draft.price = record.i64[at + 3] as bigint;
   // The amount is the new total, of which what is filled is gone.
   if ((given & AMOUNT_GIVEN) === 0) draft.left = int64(orders.left(slot) + fills.filledLots(row));
   else draft.left = record.i64[at + 4] as bigint;
-  const isFutures = market.futures !== undefined;
-  refusal = isFutures ? refuseContractLots(market, flags) : refuseLots(market);
+  refusal = market.settlement.refuseLots(market, orders.flags(slot));
   if (refusal !== 0) return refusal;
   if (draft.left <= fills.filledLots(row)) return AMOUNT_BELOW_FILLED;
   draft.left = int64(draft.left - fills.filledLots(row));
-  if (isFutures) return refuseContractChange(state, market, slot);
-  refusal = refusePrice(state, market, flags);
-  if (refusal !== 0) return refusal;
-  noteChange(market, orders, slot);
-  if (ledger.available(seats.givingCell(orders.seat(slot), flags & SELL)) < draft.needs) return CHECK.insufficient;
-  if ((flags & MARGIN) !== 0) {
-    refusal = refuseUnbearable(state, seats.userId(orders.seat(slot)), market, flags);
-    if (refusal !== 0) return refusal;
-  } else if ((state.users.flags(seats.userId(orders.seat(slot))) & USER_FLAG.indebted) !== 0) {
-    refusal = refuseInsolvent(state, seats.userId(orders.seat(slot)), market, flags, draft.price, draft.left);
-    if (refusal !== 0) return refusal;
-  }
-  const isMakerOnly = ((flags >> TYPE_SHIFT) & TYPE_MASK) === MAKER_ONLY;
-  if (isMakerOnly && draft.price !== orders.price(slot) && crosses(state, market, flags)) return CHECK.wouldTake;
-  return 0;
+  return market.settlement.refuseChange(state, market, slot);
 }
 
-/** Makes an order that does not trade what its draft says, and posts the change of its freeze. */
+/** Makes an order that does not trade what its draft says, and lets it hold what that costs. */
 function reposition(state: State, market: Market, book: Book, slot: number, moves: boolean): void {
-  const { orders, seats, ledger, events } = state;
+  const { orders } = state;
+  const { settlement } = market;
   if (moves || draft.left > orders.left(slot)) orders.setPrio(slot, state.nextPrio++);
-  if (market.futures !== undefined) {
-    weigh(state, market, slot, -1n);
-    if (moves) book.move(slot);
-    else book.resize(slot, draft.left);
-    state.futures.held.setFreezePrice(slot, draft.freezePrice);
-    holdOrder(state, market, slot);
-    return;
-  }
+  settlement.beforeChange(state, market, slot);
   if (moves) book.move(slot);
   else book.resize(slot, draft.left);
-  if (draft.needs === int64(0n)) return;
-  ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), draft.needs, orders.orderId(slot));
+  settlement.afterChange(state, market, slot);
 }
 
 /** Takes the order out, lets it trade at its new price and puts back what is left. Returns the word of its event. */
@@ -144,7 +113,7 @@ function take(state: State, market: Market, slot: number): number {
   orders.setPrice(slot, draft.price);
   orders.setLeft(slot, draft.left);
   orders.setPrio(slot, state.nextPrio++);
-  if (market.futures !== undefined) state.futures.held.setFreezePrice(slot, draft.freezePrice);
+  market.settlement.redraft(state, slot);
   trade.bound = draft.price;
   const stopped = match(state, market, slot);
   const isFilled = fills.isFilled(orders.fillRow(slot));

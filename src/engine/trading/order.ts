@@ -10,7 +10,6 @@ const NO_FILLS = 0;
 const SELL = FLAG.sell;
 const IN_QUOTE = FLAG.inQuote;
 const MARGIN = FLAG.margin;
-const FUTURES = FLAG.futures;
 const HIDDEN = FLAG.hidden;
 const HIDDEN_SHIFT = 31 - Math.clz32(FLAG.hidden);
 
@@ -19,6 +18,11 @@ const OWN_HALVES = 14;
 
 /** No slot: an end of a list, a missing row. */
 export const NONE = -1;
+
+/** Which of the accounts that trade in a market an order of these flags is of: 0 the first, which is mostly the only one, 1 the second. */
+export function placeOf(flags: number): number {
+  return (flags & MARGIN) === 0 ? 0 : 1;
+}
 
 /**
  * Live orders: those that rest and, while its command runs, the one that takes. A row is a slot; slots are reused and mean
@@ -110,14 +114,6 @@ export class Orders extends tables.Table {
   /** Whether its amount is in units of the quote asset. */
   isInQuote(slot: number): boolean {
     return (this.flags(slot) & IN_QUOTE) !== 0;
-  }
-
-  isMargin(slot: number): boolean {
-    return (this.flags(slot) & MARGIN) !== 0;
-  }
-
-  isFutures(slot: number): boolean {
-    return (this.flags(slot) & FUTURES) !== 0;
   }
 
   /** Its queue at its level: 0 displayed, 1 hidden. */
@@ -382,7 +378,7 @@ export class Seats extends tables.Table {
     super(5);
   }
 
-  /** Account 0 is spot, or futures where the market is one, 1 margin. */
+  /** The seat of the account at this place, see `placeOf`; NONE where there is none. */
   find(userId: number, marketId: number, account: number): number {
     return this.index.find(seatKey(userId, marketId, account));
   }
@@ -419,8 +415,9 @@ export class Seats extends tables.Table {
     return this.f64[(slot & SLOT) * 5] as number;
   }
 
-  isMargin(seat: number): boolean {
-    return this.keyOf(seat) % 2 === 1;
+  /** Which of the user's accounts in the market it is of, see `placeOf`. */
+  place(seat: number): number {
+    return this.keyOf(seat) % 2;
   }
 
   /** Every seat of a user, newest first. */

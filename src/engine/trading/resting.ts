@@ -1,50 +1,30 @@
 import { FLAG } from "../command.ts";
 import * as eventForm from "../event.ts";
-import { holdOrder, releaseOrder } from "../futures/orders/held-order.ts";
 import type { Market } from "../listing/market.ts";
-import * as money from "../money/int64.ts";
 import type { State } from "../state.ts";
 import type { WordBuffer } from "../words.ts";
 import type { Book } from "./book.ts";
 import * as emits from "./emit.ts";
-import { freeOrder } from "./match.ts";
+import { freeOrder } from "./fills.ts";
 import { NONE } from "./order.ts";
-import * as values from "./value.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
-const { int64 } = money;
 const { emitOrder } = emits;
 const { ORDER_EVENT, STATUS } = eventForm;
-const { freezeOf } = values;
-const MARGIN = FLAG.margin;
-const FUTURES = FLAG.futures;
 /** The bits of flags that name an account. */
-const ACCOUNT = MARGIN | FUTURES;
+const ACCOUNT = FLAG.margin | FLAG.futures;
 const ACCOUNT_GIVEN = FLAG.accountGiven;
 
-/** Puts what is left of an accepted order into the book and freezes what it may cost. */
+/** Puts what is left of an accepted order into the book and holds what it may cost. */
 export function rest(state: State, market: Market, slot: number): void {
-  const { orders, seats, ledger, events } = state;
-  if ((orders.flags(slot) & FUTURES) !== 0) {
-    holdOrder(state, market, slot);
-    (state.books[market.id] as Book).insert(slot);
-    return;
-  }
-  const amount = freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot));
-  ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), amount, orders.orderId(slot));
+  market.settlement.hold(state, market, slot);
   (state.books[market.id] as Book).insert(slot);
 }
 
-/** Takes a resting order out of the book and releases what it froze. It stays in its seat's list and in the index. */
+/** Takes a resting order out of the book and releases what it held. It stays in its seat's list and in the index. */
 export function unrest(state: State, market: Market, slot: number): void {
-  const { orders, seats, ledger, events } = state;
   (state.books[market.id] as Book).remove(slot);
-  if ((orders.flags(slot) & FUTURES) !== 0) {
-    releaseOrder(state, market, slot);
-    return;
-  }
-  const amount = int64(0n - freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot)));
-  ledger.freeze(events, seats.givingCell(orders.seat(slot), orders.side(slot)), amount, orders.orderId(slot));
+  market.settlement.release(state, market, slot);
 }
 
 /** Ends a resting order before it is filled. Returns the word of its last event. */
@@ -77,7 +57,7 @@ export function findOwn(
   orderId: number,
 ): number {
   const slot = state.orders.find(orderId);
-  const given = margin === undefined ? 0 : ACCOUNT_GIVEN | (margin ? MARGIN : 0);
+  const given = margin === undefined ? 0 : ACCOUNT_GIVEN | (margin ? FLAG.margin : 0);
   return slot >= 0 && isOwnOrder(state, slot, userId, marketId, given) ? slot : NONE;
 }
 

@@ -1,6 +1,6 @@
 /** What must hold of orders, books and seats between two commands. Source: domain 10, numbers 4-9 and 31. */
+import { VENUE_USER } from "../accounts/user.ts";
 import { FLAG, TYPE } from "../command.ts";
-import { LIQUIDATOR } from "../futures/positions/futures-account.ts";
 import { VENUE } from "../ledger/cell.ts";
 import type { Market } from "../listing/market.ts";
 import { isRate } from "../money/rate.ts";
@@ -10,7 +10,6 @@ import { SlotSet } from "../store/slot-set.ts";
 import type { Book, Level } from "./book.ts";
 import { OPEN_ORDERS_MAX } from "./check.ts";
 import { NONE } from "./order.ts";
-import { freezeOf, givingCell } from "./value.ts";
 
 /** Says what does not hold, and what resting orders freeze. Reads only. */
 export function checkTrading(state: State, census: Census): void {
@@ -117,18 +116,13 @@ function checkResting(found: Found, market: Market, side: number, slot: number):
 
   const idLength = (flags >> FLAG.clientIdLengthShift) & FLAG.clientIdLengthMask;
   found.expect((orders.clientId.get(slot)?.length ?? 0) === idLength, say("has lost or changed its client id"));
-  checkFills(found, slot, say);
+  checkFills(found, market, slot, say);
 
   if (seat < 0 || seat >= seats.count || seats.marketId(seat) !== market.id) {
     found.expect(false, say("belongs to no seat of this market"));
     return;
   }
   found.ofSeat[seat] = (found.ofSeat[seat] as number) + 1;
-  // In futures a freeze is a sum beside the ledger.
-  if (market.futures !== undefined) return;
-  const cell = givingCell(state, seat, flags);
-  const freeze = freezeOf(market, flags, orders.price(slot), orders.left(slot));
-  found.freezes(cell, freeze);
 }
 
 /** 5: no two orders came at once. */
@@ -141,21 +135,21 @@ function checkPriorities(found: Found): void {
 }
 
 /** 4: what an order remembers of its fills. */
-function checkFills(found: Found, slot: number, say: (what: string) => () => string): void {
+function checkFills(found: Found, market: Market, slot: number, say: (what: string) => () => string): void {
   const { orders, fills, timeMs } = found.state;
   const row = orders.fill(slot);
   if (row === NONE) return;
   found.expect(!found.fillRows.has(row), say("shares its fills with another order"));
   found.fillRows.add(row);
   const [lots, value] = [fills.filledLots(row), fills.filledValue(row)];
-  const isFutures = orders.isFutures(slot);
-  const fees = [fills.baseFee(row), fills.quoteFee(row), isFutures ? 0n : fills.discountFee(row)];
+  const { keepsPositions } = market.settlement;
+  const fees = [fills.baseFee(row), fills.quoteFee(row), keepsPositions ? 0n : fills.discountFee(row)];
   found.expect(lots >= 0n && value >= 0n && (lots === 0n) === (value === 0n), say("has filled lots without a value"));
   found.expect(
     fees.every((fee) => fee >= 0n),
     say("has paid a fee below 0"),
   );
-  const received = orders.side(slot) === 0 && !isFutures ? fills.quoteFee(row) : fills.baseFee(row);
+  const received = orders.side(slot) === 0 && !keepsPositions ? fills.quoteFee(row) : fills.baseFee(row);
   found.expect(received === 0n, say("has paid a fee in the currency that it gives"));
   found.expect(
     fees[2] === 0n || found.state.deduction.chargedAssetId >= 0,
@@ -213,12 +207,12 @@ function checkSeats(found: Found): void {
     found.expect(listed === seats.openOrders(seat), say(`counts ${seats.openOrders(seat)} orders and lists ${listed}`));
     found.expect(listed === found.ofSeat[seat], say(`lists ${listed} orders and has ${found.ofSeat[seat]}`));
     found.expect(listed <= OPEN_ORDERS_MAX, say("has more orders than it may"));
-    // What the venue itself takes over in futures is on the account of the insurance fund.
-    const owner = userId === LIQUIDATOR ? VENUE : userId;
+    // What the venue itself takes over is on the account of an insurance fund.
+    const owner = userId === VENUE_USER ? VENUE : userId;
     const isOwn = (cell: number, assetId: number) => ledger.userId(cell) === owner && ledger.assetId(cell) === assetId;
-    const settles = market.futures?.settleAssetId;
-    found.expect(isOwn(seats.baseCell(seat), settles ?? market.baseAssetId), say("gives from a foreign cell"));
-    found.expect(isOwn(seats.quoteCell(seat), settles ?? market.quoteAssetId), say("gives from a foreign cell"));
+    const receives = (buys: boolean) => market.settlement.feeAssetId(market, buys);
+    found.expect(isOwn(seats.baseCell(seat), receives(true)), say("gives from a foreign cell"));
+    found.expect(isOwn(seats.quoteCell(seat), receives(false)), say("gives from a foreign cell"));
   }
 }
 

@@ -63,7 +63,7 @@ function seatsOf(state: State, { userId, account, marketId }: OpenOrdersQuery): 
     const isFutures = account === "futures";
     return [...state.seats.ofUser(userId)].filter(
       (seat) =>
-        state.seats.isMargin(seat) === isMargin &&
+        state.seats.place(seat) === (isMargin ? 1 : 0) &&
         (state.markets[state.seats.marketId(seat)]?.futures !== undefined) === isFutures,
     );
   }

@@ -94,7 +94,7 @@ export function whyOpen(state: State, print: MarketPrinter, order: OrderRecord):
   }
   if (market.status !== "online") return { because: "The market is not open yet.", rule: "2.12" };
   if (market.suspended) return { because: "The market is suspended.", rule: "2.12" };
-  if (phaseFor(state, market.futures !== undefined) !== 0) {
+  if (phaseFor(state, market.settlement.marketType) !== 0) {
     return { because: "Maintenance, or the protection period after it, keeps the market from trading.", rule: "2.13" };
   }
   const best = levelsAgainst(state, market, order.side)[0];

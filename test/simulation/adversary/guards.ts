@@ -59,7 +59,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "a latest price far from the mark fires triggers",
     file: "trading/reference-price.ts",
-    code: "return isHeld ? nearMark(price, markOf(state, market)) : price;",
+    code: 'return holds(state, "heldTriggers") ? nearMark(price, market.settlement.markOf(state, market)) : price;',
     instead: "return isHeld ? price : price;",
     test: "test/exploits/single-guards.test.ts",
   },
@@ -451,7 +451,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "what waits is liquidated while the venue is paused",
     file: "listing/status.ts",
-    code: "return isOpen && !state.cancelOnly && phaseFor(state, market.futures !== undefined) === PHASE.open;",
+    code: "return isOpen && !state.cancelOnly && phaseFor(state, market.settlement.marketType) === PHASE.open;",
     instead: "return isOpen;",
     test: "src/engine/futures/liquidation/liquidation.test.ts",
   },
@@ -717,10 +717,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: "a deducted fee is rounded down",
-    file: "trading/deduct.ts",
+    file: "spot/deduct.ts",
     code: "return divCeil(dividend, RATE_ONE * RATE_ONE * price.numerator * 10n ** BigInt(quoteScale));",
     instead: "return dividend / (RATE_ONE * RATE_ONE * price.numerator * 10n ** BigInt(quoteScale));",
-    test: "src/engine/trading/deduct.test.ts",
+    test: "src/engine/spot/deduct.test.ts",
   },
   {
     name: "deals go two moves from the index",
@@ -752,7 +752,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: "a resting order of who owes is not looked at when it is met",
-    file: "trading/solvency.ts",
+    file: "spot/solvency.ts",
     code: "return refuseResult(state, userId, market, resultOf(state, slot, lots)) === 0;",
     instead: "return true;",
     test: "src/engine/credit/credit.test.ts",

@@ -1,6 +1,6 @@
 /** Holds the engine's futures accounts against those kept by hand, and its figures against their definitions. */
 import { USER_FLAG } from "../../../src/engine/accounts/user.ts";
-import { mayLiquidate } from "../../../src/engine/futures/liquidation/liquidation.ts";
+import { mayLiquidate } from "../../../src/engine/futures/liquidation/may-liquidate.ts";
 import { isReducing } from "../../../src/engine/futures/orders/held-order.ts";
 import {
   accountSumsOf,

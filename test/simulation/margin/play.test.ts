@@ -42,8 +42,8 @@ const FAULTS = [
   },
   {
     name: "an account is not looked at after a deal",
-    file: "trading/match.ts",
-    code: "if ((orders.flags(slot) & MARGIN) !== 0) margin.note(seats.userId(orders.seat(slot)), market.id);",
+    file: "margin/order-account.ts",
+    code: "margin.note(seats.userId(orders.seat(slot)), market.id);",
     instead: "",
   },
   {

@@ -19,7 +19,7 @@ import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { rowOf } from "../positions/futures-seat.ts";
 import { deleverage } from "./deleverage.ts";
 import { budgetLeft, noteResult } from "./fund-budget.ts";
-import { mayLiquidate } from "./liquidation.ts";
+import { mayLiquidate } from "./may-liquidate.ts";
 
 export const STEP_EVERY_MS = 2_000;
 export const LAST_STEP = 20;

@@ -4,9 +4,7 @@
  */
 import { AIMS, FLAG } from "../../command.ts";
 import { emitHappening } from "../../happening.ts";
-import { isIndexFresh } from "../../listing/index-freshness.ts";
 import type { Market } from "../../listing/market.ts";
-import { mayTrade } from "../../listing/status.ts";
 import { feeOn } from "../../money/rate.ts";
 import { divFloor } from "../../money/rounding.ts";
 import { holds } from "../../rules-version.ts";
@@ -24,11 +22,10 @@ import {
   atMark,
   backingOf,
   cashOf,
+  crossOf,
   factsOf,
-  hasCross,
   marginOf,
   positionsIn,
-  positionsOf,
 } from "../positions/account-sums.ts";
 import { increase, type Part, reduce } from "../positions/change-position.ts";
 import { type FuturesTerms, signOf } from "../positions/contract.ts";
@@ -36,12 +33,8 @@ import { liquidationPrice, type PositionAtMark, shownPrice } from "../positions/
 import { LIQUIDATOR } from "../positions/futures-account.ts";
 import { openRow } from "../positions/futures-seat.ts";
 import { sellInventory } from "./inventory.ts";
+import { mayLiquidate } from "./may-liquidate.ts";
 import { takeoverPrice } from "./takeover-price.ts";
-
-/** Whether positions of a market may be liquidated now: it trades, and its index is fresh. */
-export function mayLiquidate(state: State, market: Market): boolean {
-  return isIndexFresh(market) && market.status === "online" && mayTrade(state, market);
-}
 
 /** Whether the margin of an isolated position no longer exceeds what its level asks for. */
 export function isIsolatedDue(state: State, slot: number): boolean {
@@ -274,11 +267,6 @@ function isHealthy(state: State, account: number): boolean {
 function triggerPrice(state: State, market: Market, slot: number): bigint {
   const terms = market.futures as FuturesTerms;
   return liquidationPrice(terms, factsOf(state, slot), backingOf(state, slot), market.maxPrice);
-}
-
-export function crossOf(state: State, account: number): number[] {
-  if (!hasCross(state, account)) return [];
-  return [...positionsOf(state, account)].filter((slot) => !state.futures.positions.isIsolated(slot));
 }
 
 function isOpen({ futures: { positions } }: State, slot: number, id: number): boolean {

@@ -6,9 +6,8 @@ import type { State } from "../../state.ts";
 import { NONE } from "../../trading/order.ts";
 import { markOf } from "../funding/mark.ts";
 import { UNCOVERED } from "../futures-state.ts";
-import { accountSumsOf, atMark, marginOf, positionsOf } from "../positions/account-sums.ts";
+import { accountSumsOf, atMark, crossOf, marginOf, positionsOf } from "../positions/account-sums.ts";
 import { type FuturesTerms, levelAt, signOf } from "../positions/contract.ts";
-import { crossOf } from "./liquidation.ts";
 import { NEEDS, slopeOf, sureSurplus, surplusOf, usedUpAt } from "./risk-threshold.ts";
 import { WAY } from "./thresholds.ts";
 

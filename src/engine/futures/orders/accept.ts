@@ -21,6 +21,7 @@ import { backingOfClose, isEquityUnknown } from "../positions/account-sums.ts";
 import type { FuturesTerms } from "../positions/contract.ts";
 import { heldLots, isHedge } from "../positions/futures-seat.ts";
 import { nearMark } from "../positions/loss.ts";
+import * as contractDrafts from "./contract-draft.ts";
 import { dryRun } from "./dry-run.ts";
 import { isReducing, openOn } from "./held-order.ts";
 import * as openings from "./opening.ts";
@@ -30,6 +31,7 @@ import { closeAvailable } from "./reduce-only.ts";
 const { int64 } = money;
 const { CHECK, crosses, OPEN_ORDERS_MAX, PLACING, refuseLots, refuseTrading } = checks;
 const { draft, trade } = drafts;
+const { contract } = contractDrafts;
 const { noteLosses, refuseClosing, refuseFirst, refuseOpening } = openings;
 const SELL = FLAG.sell;
 
@@ -132,7 +134,7 @@ function refuseLimit(state: State, market: Market, flags: number): number {
   const price = draft.price;
   if (price <= int64(0n) || int64(price % terms.tickSize(market.id)) !== int64(0n)) return CHECK.priceOffGrid;
   if (price > terms.maxPrice(market.id)) return CHECK.priceTooHigh;
-  draft.reference = waitsForIndex(state, market) ? markOf(state, market) : market.index.price;
+  contract.reference = waitsForIndex(state, market) ? markOf(state, market) : market.index.price;
   if (isFarFromReference(flags)) return R.farFromIndex;
   trade.bound = price;
   return 0;
@@ -140,11 +142,11 @@ function refuseLimit(state: State, market: Market, flags: number): number {
 
 /** Whether the drafted price leaves the drafted reference too far; without one there is no bound. */
 export function isFarFromReference(flags: number): boolean {
-  if (draft.reference === int64(0n)) return false;
+  if (contract.reference === int64(0n)) return false;
   // Prices stay below 2^53, so these products fit.
   const scaled = int64(draft.price * 100n);
-  if ((flags & SELL) !== 0) return scaled < int64(draft.reference * LOWEST_SELL_PERCENT);
-  return scaled > int64(draft.reference * HIGHEST_BUY_PERCENT);
+  if ((flags & SELL) !== 0) return scaled < int64(contract.reference * LOWEST_SELL_PERCENT);
+  return scaled > int64(contract.reference * HIGHEST_BUY_PERCENT);
 }
 
 /** A market order reaches a tenth beyond the mark, one that a trigger has fired half of that; it must meet its first order before. */
@@ -226,8 +228,8 @@ function refuseRisk(
   if (row === NONE || draft.left > most) return R.exceedsClosable;
   // What the venue itself closes has its own bound.
   if (aimOf(flags) === "liquidation") return 0;
-  draft.opening = 0n;
-  draft.closing = draft.left;
+  contract.opening = 0n;
+  contract.closing = draft.left;
   noteLosses(state, market, !isShort);
   const refusal = refuseClosing(state, row, market, isShort);
   return refusal === 0 || !isImmediate(flags) ? refusal : bindClose(state, row, market, isShort, refusal);
@@ -239,24 +241,24 @@ function refuseRisk(
  */
 function noteWorstPrice(state: State, userId: number, market: Market, flags: number): void {
   const type = (flags >> FLAG.typeShift) & FLAG.typeMask;
-  draft.worst = trade.bound;
+  contract.worst = trade.bound;
   if (type === TYPE.maker_only) return;
   if (type !== TYPE.market && !crosses(state, market, flags)) return;
   const run = dryRun(state, market, userId, flags, draft.left, trade.bound);
-  if (run.worst !== 0n && (type !== TYPE.limit || run.lots === draft.left)) draft.worst = run.worst;
+  if (run.worst !== 0n && (type !== TYPE.limit || run.lots === draft.left)) contract.worst = run.worst;
 }
 
 /** Notes Pf: of all prices at which the order can open, the one at which it is worth most. Source: domain 4.4. */
 export function noteFreezePrice(state: State, market: Market, flags: number): void {
   const isLinear = state.terms.unitsPerLotTick(market.id) !== int64(0n);
   const sells = (flags & SELL) !== 0;
-  draft.freezePrice = draft.worst;
+  contract.freezePrice = contract.worst;
   if (sells !== isLinear) return;
   // An empty side has a price that nobody can meet, which is never the larger of bids nor the smaller of asks.
   const best = (state.books[market.id] as Book).bestPrice[sells ? 0 : 1] as bigint;
   const mark = state.futures.live.mark(market.id);
-  if (sells ? best > draft.freezePrice : best < draft.freezePrice) draft.freezePrice = best;
-  if (sells ? mark > draft.freezePrice : mark < draft.freezePrice) draft.freezePrice = mark;
+  if (sells ? best > contract.freezePrice : best < contract.freezePrice) contract.freezePrice = best;
+  if (sells ? mark > contract.freezePrice : mark < contract.freezePrice) contract.freezePrice = mark;
 }
 
 function largest(first: bigint, second: bigint): bigint {

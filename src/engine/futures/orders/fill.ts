@@ -8,6 +8,7 @@ import { increase, type Part, reduce } from "../positions/change-position.ts";
 import { type FuturesTerms, tradeValue } from "../positions/contract.ts";
 import { heldLots } from "../positions/futures-seat.ts";
 import type { FinishedType } from "../positions/position-event.ts";
+import { contract } from "./contract-draft.ts";
 import { isReducing, refreshFreeze } from "./held-order.ts";
 import { cutReducing } from "./reduce-only.ts";
 
@@ -25,13 +26,13 @@ export function fillContract(state: State, market: Market): void {
   if (orders.side(taker) === 1) {
     trade.baseFee = makerFee;
     trade.quoteFee = takerFee;
-    trade.sellerPnl = changePositions(state, market, taker, takerFee);
-    trade.buyerPnl = changePositions(state, market, maker, makerFee);
+    contract.sellerPnl = changePositions(state, market, taker, takerFee);
+    contract.buyerPnl = changePositions(state, market, maker, makerFee);
   } else {
     trade.baseFee = takerFee;
     trade.quoteFee = makerFee;
-    trade.buyerPnl = changePositions(state, market, taker, takerFee);
-    trade.sellerPnl = changePositions(state, market, maker, makerFee);
+    contract.buyerPnl = changePositions(state, market, taker, takerFee);
+    contract.sellerPnl = changePositions(state, market, maker, makerFee);
   }
 }
 

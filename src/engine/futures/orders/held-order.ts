@@ -15,12 +15,14 @@ import { NONE } from "../../trading/order.ts";
 import * as contracts from "../positions/contract.ts";
 import * as settings from "../positions/futures-seat.ts";
 import type { FuturesSeats } from "../positions/futures-seats.ts";
+import * as contractDrafts from "./contract-draft.ts";
 import * as freezes from "./freeze.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { feeOn } = rates;
 const { draft } = drafts;
+const { contract } = contractDrafts;
 const { tradeValue } = contracts;
 const { isHedge } = settings;
 const { noteFreezeOfSide, openingLots, sums } = freezes;
@@ -65,9 +67,9 @@ export function releaseOrder(state: State, market: Market, slot: number): void {
 export function refreshFreeze(state: State, row: number): void {
   const { seats, accounts } = state.futures;
   noteFreezeOn(state, row, 0);
-  draft.frozen = sums.freeze;
+  contract.frozen = sums.freeze;
   noteFreezeOn(state, row, 1);
-  const change = int64(int64(draft.frozen + sums.freeze) - seats.frozen(row));
+  const change = int64(int64(contract.frozen + sums.freeze) - seats.frozen(row));
   if (change === int64(0n)) return;
   const account = seats.account(row);
   seats.setFrozen(row, int64(seats.frozen(row) + change));
@@ -119,19 +121,19 @@ export function noteGrowth(
   const { seats } = state.futures;
   const leverage = seats.leverage(row);
   noteWorth(state, market, slot, takerRateE8);
-  sums.lots = int64(seats.lots(row, side) + int64(draft.left - draft.freed));
-  sums.value = int64(seats.value(row, side) + draft.moreValue);
-  sums.fees = int64(seats.fees(row, side) + draft.moreFees);
-  sums.opening = draft.opens;
+  sums.lots = int64(seats.lots(row, side) + int64(draft.left - contract.freed));
+  sums.value = int64(seats.value(row, side) + contract.moreValue);
+  sums.fees = int64(seats.fees(row, side) + contract.moreFees);
+  sums.opening = contract.opens;
   noteFreezeOfSide(leverage);
-  draft.moreFrozen = sums.freeze;
+  contract.moreFrozen = sums.freeze;
   sums.lots = seats.lots(row, side);
   if (sums.lots === int64(0n)) return;
   sums.value = seats.value(row, side);
   sums.fees = seats.fees(row, side);
-  sums.opening = draft.opened;
+  sums.opening = contract.opened;
   noteFreezeOfSide(leverage);
-  draft.moreFrozen = int64(draft.moreFrozen - sums.freeze);
+  contract.moreFrozen = int64(contract.moreFrozen - sums.freeze);
 }
 
 /** Notes what the drafted order is worth at its freeze price, and the fee on that, less the same of the order in `slot`. */
@@ -139,10 +141,10 @@ function noteWorth(state: State, market: Market, slot: number, takerRateE8: numb
   const { futures } = state;
   const rate = BigInt(takerRateE8 | 0);
   const terms = market.futures as FuturesTerms;
-  draft.moreValue = tradeValue(terms, draft.freezePrice, draft.left);
-  draft.moreFees = feeOn(draft.moreValue, rate);
+  contract.moreValue = tradeValue(terms, contract.freezePrice, draft.left);
+  contract.moreFees = feeOn(contract.moreValue, rate);
   if (slot === NONE) return;
-  draft.freedValue = tradeValue(terms, futures.held.freezePrice(slot), draft.freed);
-  draft.moreValue = int64(draft.moreValue - draft.freedValue);
-  draft.moreFees = int64(draft.moreFees - feeOn(draft.freedValue, rate));
+  contract.freedValue = tradeValue(terms, futures.held.freezePrice(slot), contract.freed);
+  contract.moreValue = int64(contract.moreValue - contract.freedValue);
+  contract.moreFees = int64(contract.moreFees - feeOn(contract.freedValue, rate));
 }

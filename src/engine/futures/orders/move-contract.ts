@@ -11,12 +11,14 @@ import * as drafts from "../../trading/draft.ts";
 import { isEquityUnknown } from "../positions/account-sums.ts";
 import * as settings from "../positions/futures-seat.ts";
 import * as accepting from "./accept.ts";
+import * as contractDrafts from "./contract-draft.ts";
 import * as openings from "./opening.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
 const { isFarFromReference, noteFreezePrice } = accepting;
 const { draft } = drafts;
+const { contract } = contractDrafts;
 const { isHedge } = settings;
 const { refuseOpening } = openings;
 const SIDED = FLAG.sided;
@@ -34,10 +36,10 @@ export function mayMove(state: State, market: Market, slot: number): boolean {
   if (futures.live.mark(market.id) === int64(0n) || !isIndexFresh(market)) return false;
   if (futures.silent.size > 0 && isEquityUnknown(state, futures.seats.account(futures.held.row(slot)))) return false;
   if (int64(draft.price % terms.tickSize(market.id)) !== int64(0n)) return false;
-  draft.reference = market.index.price;
+  contract.reference = market.index.price;
   if (isFarFromReference(flags)) return false;
   // It meets nobody, so its own price is its worst.
-  draft.worst = draft.price;
+  contract.worst = draft.price;
   noteFreezePrice(state, market, flags);
   return refuseOpening(state, futures.held.row(slot), market, flags, orders.takerFeeRateE8(slot), slot) === 0;
 }
@@ -48,12 +50,12 @@ export function holdMoved(state: State, slot: number): void {
   const { seats, accounts } = futures;
   const row = futures.held.row(slot);
   const side = orders.side(slot);
-  futures.held.setFreezePrice(slot, draft.freezePrice);
-  seats.setValue(row, side, int64(seats.value(row, side) + draft.moreValue));
-  seats.setFees(row, side, int64(seats.fees(row, side) + draft.moreFees));
-  if (draft.moreFrozen === int64(0n)) return;
+  futures.held.setFreezePrice(slot, contract.freezePrice);
+  seats.setValue(row, side, int64(seats.value(row, side) + contract.moreValue));
+  seats.setFees(row, side, int64(seats.fees(row, side) + contract.moreFees));
+  if (contract.moreFrozen === int64(0n)) return;
   const account = seats.account(row);
-  seats.setFrozen(row, int64(seats.frozen(row) + draft.moreFrozen));
-  accounts.setFrozen(account, int64(accounts.frozen(account) + draft.moreFrozen));
+  seats.setFrozen(row, int64(seats.frozen(row) + contract.moreFrozen));
+  accounts.setFrozen(account, int64(accounts.frozen(account) + contract.moreFrozen));
   futures.noteFreeze(account);
 }

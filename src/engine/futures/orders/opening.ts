@@ -18,6 +18,7 @@ import * as figures from "../positions/figures.ts";
 import * as settings from "../positions/futures-seat.ts";
 import { isFarFromMark, lossAt } from "../positions/loss.ts";
 import * as power from "./buying-power.ts";
+import * as contractDrafts from "./contract-draft.ts";
 import * as holding from "./held-order.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
@@ -25,6 +26,7 @@ const { int64 } = money;
 const { feeOn } = rates;
 const { CHECK } = checks;
 const { draft } = drafts;
+const { contract } = contractDrafts;
 const { levelAt, positionBound, tradeValue } = contracts;
 const { shareOf } = figures;
 const { defaultLeverage } = settings;
@@ -55,19 +57,19 @@ export function refuseOpening(
   noteOpening(state, row, flags, slot);
   noteGrowth(state, market, row, side, slot, takerRateE8);
   noteLosses(state, market, side === 1);
-  if (draft.closing > int64(0n)) {
+  if (contract.closing > int64(0n)) {
     const refusal = refuseClosing(state, row, market, side === 0);
     if (refusal !== 0) return refusal;
   }
-  if (draft.opening > int64(0n)) {
+  if (contract.opening > int64(0n)) {
     // L4. What rests is not counted: every trade has a taker, who is asked when it comes.
-    const interest = int64(live.openInterest(market.id) + draft.opening);
+    const interest = int64(live.openInterest(market.id) + contract.opening);
     if (interest > state.terms.openMost(market.id)) return POSITION_LIMIT;
-    const refusal = draft.opens > draft.opened ? refuseSize(state, row, market, side) : 0;
+    const refusal = contract.opens > contract.opened ? refuseSize(state, row, market, side) : 0;
     if (refusal !== 0) return refusal;
   }
   // An order that freezes no more than before needs no more margin, unless its new price makes it lose at once what the old one did not.
-  if (draft.moreFrozen <= int64(0n) && (draft.loss === int64(0n) || isMilder(state, slot, side))) return 0;
+  if (contract.moreFrozen <= int64(0n) && (contract.loss === int64(0n) || isMilder(state, slot, side))) return 0;
   return refuseMargin(state, row, market, side === 1);
 }
 
@@ -75,19 +77,19 @@ export function refuseOpening(
 function noteOpening(state: State, row: number, flags: number, slot: number): void {
   const { seats } = state.futures;
   const side = flags & SELL;
-  draft.freed = 0n;
-  if (slot !== NONE) draft.freed = state.orders.left(slot);
+  contract.freed = 0n;
+  if (slot !== NONE) contract.freed = state.orders.left(slot);
   // Orders name the side of a position in hedge mode, and there only.
-  draft.opposed = opposedIn(seats, row, side, (flags & SIDED) !== 0);
+  contract.opposed = opposedIn(seats, row, side, (flags & SIDED) !== 0);
   const lots = seats.lots(row, side);
-  const others = int64(int64(lots - draft.freed) - draft.opposed);
-  draft.opened = int64(lots - draft.opposed);
-  draft.opens = int64(others + draft.left);
-  if (draft.opened < int64(0n)) draft.opened = 0n;
-  if (draft.opens < int64(0n)) draft.opens = 0n;
-  draft.opening = draft.opens;
-  if (others > int64(0n)) draft.opening = int64(draft.opens - others);
-  draft.closing = int64(draft.left - draft.opening);
+  const others = int64(int64(lots - contract.freed) - contract.opposed);
+  contract.opened = int64(lots - contract.opposed);
+  contract.opens = int64(others + draft.left);
+  if (contract.opened < int64(0n)) contract.opened = 0n;
+  if (contract.opens < int64(0n)) contract.opens = 0n;
+  contract.opening = contract.opens;
+  if (others > int64(0n)) contract.opening = int64(contract.opens - others);
+  contract.closing = int64(draft.left - contract.opening);
 }
 
 /**
@@ -96,18 +98,18 @@ function noteOpening(state: State, row: number, flags: number, slot: number): vo
  */
 export function noteLosses(state: State, market: Market, sells: boolean): void {
   const unit = state.terms.unitsPerLotTick(market.id);
-  draft.loss = 0n;
-  draft.closesLoss = 0n;
+  contract.loss = 0n;
+  contract.closesLoss = 0n;
   if (unit === int64(0n)) {
-    draft.loss = lossAt(state, market, sells, draft.worst, draft.opening);
-    draft.closesLoss = lossAt(state, market, sells, draft.worst, draft.closing);
+    contract.loss = lossAt(state, market, sells, contract.worst, contract.opening);
+    contract.closesLoss = lossAt(state, market, sells, contract.worst, contract.closing);
     return;
   }
   const way = BigInt((sells ? -1 : 1) | 0);
-  const perLot = int64(int64(int64(draft.worst - state.futures.live.mark(market.id)) * way) * unit);
+  const perLot = int64(int64(int64(contract.worst - state.futures.live.mark(market.id)) * way) * unit);
   if (perLot <= int64(0n)) return;
-  draft.loss = int64(perLot * draft.opening);
-  draft.closesLoss = int64(perLot * draft.closing);
+  contract.loss = int64(perLot * contract.opening);
+  contract.closesLoss = int64(perLot * contract.closing);
 }
 
 /** Whether the draft changes an order to a price at which it loses no more than at its own. */
@@ -122,24 +124,24 @@ export function refuseFirst(state: State, userId: number, market: Market, flags:
   const account = state.futures.accounts.find(userId, terms.settleAssetId);
   if (account === NONE) return CHECK.insufficient;
   const leverage = defaultLeverage(terms);
-  draft.opening = draft.left;
-  draft.closing = 0n;
-  if (state.futures.live.openInterest(market.id) + draft.opening > state.terms.openMost(market.id)) {
+  contract.opening = draft.left;
+  contract.closing = 0n;
+  if (state.futures.live.openInterest(market.id) + contract.opening > state.terms.openMost(market.id)) {
     return POSITION_LIMIT;
   }
   const refusal = refuseExposure(terms, draft.left, leverage);
   if (refusal !== 0) return refusal;
-  const value = tradeValue(terms, draft.freezePrice, draft.left);
-  draft.moreFrozen = shareOf(value, leverage) + feeOn(value, BigInt(takerRateE8));
+  const value = tradeValue(terms, contract.freezePrice, draft.left);
+  contract.moreFrozen = shareOf(value, leverage) + feeOn(value, BigInt(takerRateE8));
   noteLosses(state, market, (flags & SELL) !== 0);
-  draft.needs = draft.moreFrozen + draft.loss;
+  draft.needs = contract.moreFrozen + contract.loss;
   return surelyCovers(state, account, false) || covers(state, account, false) ? 0 : CHECK.insufficient;
 }
 
 /** Whether the larger side of what a seat holds or may come to hold is within the market's levels. */
 function refuseSize(state: State, row: number, market: Market, side: number): number {
   const { seats } = state.futures;
-  const own = int64(seats.closable(row, side ^ 1) + draft.opens);
+  const own = int64(seats.closable(row, side ^ 1) + contract.opens);
   const other = int64(seats.closable(row, side) + openOn(state, row, side ^ 1, seats.lots(row, side ^ 1)));
   return refuseExposure(market.futures as contracts.FuturesTerms, own > other ? own : other, seats.leverage(row));
 }
@@ -155,16 +157,16 @@ function refuseMargin(state: State, row: number, market: Market, sells: boolean)
   const { seats, live } = state.futures;
   const account = seats.account(row);
   const isIsolated = seats.isIsolated(row);
-  draft.needs = draft.moreFrozen;
-  if (!isIsolated) draft.needs = int64(draft.needs + draft.loss);
+  draft.needs = contract.moreFrozen;
+  if (!isIsolated) draft.needs = int64(draft.needs + contract.loss);
   if (!surelyCovers(state, account, isIsolated) && !covers(state, account, isIsolated)) return CHECK.insufficient;
-  if (!isIsolated || draft.loss === int64(0n)) return 0;
+  if (!isIsolated || contract.loss === int64(0n)) return 0;
   const terms = market.futures as contracts.FuturesTerms;
-  const held = int64(seats.closable(row, sells ? 0 : 1) + draft.opening);
-  const initial = shareOf(tradeValue(terms, draft.freezePrice, draft.opening), seats.leverage(row));
-  const atMark = tradeValue(terms, live.mark(market.id), draft.opening);
+  const held = int64(seats.closable(row, sells ? 0 : 1) + contract.opening);
+  const initial = shareOf(tradeValue(terms, contract.freezePrice, contract.opening), seats.leverage(row));
+  const atMark = tradeValue(terms, live.mark(market.id), contract.opening);
   const maintenance = feeOn(atMark, BigInt(levelAt(terms, held).maintenanceRateE8 | 0));
-  return draft.loss >= int64(initial - maintenance) ? CHECK.insufficient : 0;
+  return contract.loss >= int64(initial - maintenance) ? CHECK.insufficient : 0;
 }
 
 /**
@@ -176,14 +178,14 @@ export function refuseClosing(state: State, row: number, market: Market, isShort
   const { seats } = state.futures;
   const slot = seats.position(row, isShort);
   if (slot === NONE) return 0;
-  if (draft.closesLoss === int64(0n)) return 0;
+  if (contract.closesLoss === int64(0n)) return 0;
   if (!seats.isIsolated(row)) {
     const isHeld = isEquityUnknown(state, seats.account(row), market.id);
-    if (isHeld && isFarFromMark(state, market, !isShort, draft.worst)) return INDEX_STALE;
-    return canLose(state, seats.account(row), int64(draft.closesLoss + draft.loss)) ? 0 : CHECK.insufficient;
+    if (isHeld && isFarFromMark(state, market, !isShort, contract.worst)) return INDEX_STALE;
+    return canLose(state, seats.account(row), int64(contract.closesLoss + contract.loss)) ? 0 : CHECK.insufficient;
   }
   if (surelyBacks(state, market, slot)) return 0;
-  return backingOfClose(state, slot, draft.closing) < draft.closesLoss ? CHECK.insufficient : 0;
+  return backingOfClose(state, slot, contract.closing) < contract.closesLoss ? CHECK.insufficient : 0;
 }
 
 /** Whether the margin of a linear isolated position, less all that it loses on paper, is enough for the loss of the drafted close. */
@@ -193,6 +195,6 @@ function surelyBacks(state: State, market: Market, slot: number): boolean {
   if (unit === int64(0n)) return false;
   const worth = int64(int64(live.mark(market.id) * positions.amount(slot)) * unit);
   const gain = int64(int64(worth - positions.settleCost(slot)) * BigInt((positions.isShort(slot) ? -1 : 1) | 0));
-  const left = int64(state.ledger.available(positions.marginCell(slot)) - draft.closesLoss);
+  const left = int64(state.ledger.available(positions.marginCell(slot)) - contract.closesLoss);
   return left >= int64(0n) && int64(left + gain) >= int64(0n);
 }

@@ -5,7 +5,7 @@ import type { Market } from "../../listing/market.ts";
 import type { State } from "../../state.ts";
 import type { Book } from "../../trading/book.ts";
 import { emitOrder } from "../../trading/emit.ts";
-import { noteChanged } from "../../trading/match.ts";
+import { noteChanged } from "../../trading/fills.ts";
 import { NONE } from "../../trading/order.ts";
 import { endResting } from "../../trading/resting.ts";
 import { type FuturesTerms, positionBoundAt } from "../positions/contract.ts";

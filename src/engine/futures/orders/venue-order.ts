@@ -4,6 +4,7 @@ import type { State } from "../../state.ts";
 import { draft, trade } from "../../trading/draft.ts";
 import { enterAccepted, type OrderOutcome } from "../../trading/place.ts";
 import { isHedge } from "../positions/futures-seat.ts";
+import { contract } from "./contract-draft.ts";
 
 const IOC = ORDER_TYPES.indexOf("ioc") << FLAG.typeShift;
 const outcome: OrderOutcome = { refusal: 0, orderEvent: -1 };
@@ -26,7 +27,7 @@ export function placeForVenue(
   const sided = isHedge(state, userId) ? FLAG.sided | (sells ? 0 : FLAG.short) : 0;
   draft.left = lots;
   draft.price = price;
-  draft.freezePrice = price;
+  contract.freezePrice = price;
   trade.bound = price;
   const seat = state.seats.find(userId, market.id, 0);
   enterAccepted(state, userId, market, seat, flags | FLAG.futures | IOC | sided, "", outcome);

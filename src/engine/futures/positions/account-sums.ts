@@ -128,6 +128,12 @@ export function isEquityUnknown(state: State, account: number, besides: number =
   return false;
 }
 
+/** The cross positions of an account, newest first. */
+export function crossOf(state: State, account: number): number[] {
+  if (!hasCross(state, account)) return [];
+  return [...positionsOf(state, account)].filter((slot) => !state.futures.positions.isIsolated(slot));
+}
+
 /** Whether an account has a cross position. */
 export function hasCross(state: State, account: number): boolean {
   return state.futures.accounts.crossPositions(account) > 0;

@@ -1,3 +1,4 @@
+import { VENUE_USER } from "../../accounts/user.ts";
 import { CELL } from "../../ledger/cell.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { SlotIndex } from "../../store/slot-index.ts";
@@ -14,7 +15,7 @@ const NEVER = Number.POSITIVE_INFINITY;
  * The owner of what the venue takes over in liquidations. Nobody can log in as user 0, its fee rates are 0, and the cash of
  * its accounts is the insurance fund.
  */
-export const LIQUIDATOR = 0;
+export const LIQUIDATOR = VENUE_USER;
 
 /**
  * Futures accounts, one per user and settlement asset, a row each: the cash cell, the positions, and what all open orders

@@ -28,8 +28,8 @@ export function coinIn(
   const worth = (id: number, inId: number): readonly [bigint, bigint] | undefined => {
     if (id === inId) return [1n, 1n];
     const traded = state.markets.find(
-      ({ id: marketId, baseAssetId: base, quoteAssetId: quote, futures }) =>
-        futures === undefined &&
+      ({ id: marketId, baseAssetId: base, quoteAssetId: quote, settlement }) =>
+        !settlement.keepsPositions &&
         ((base === id && quote === inId) || (base === inId && quote === id)) &&
         !left.has(marketId) &&
         (prices.get(marketId) ?? 0n) > 0n,

@@ -1,3 +1,4 @@
+import { VENUE_USER } from "../../accounts/user.ts";
 import { add, cellName, type Say } from "../../audit/ledger-audit.ts";
 import {
   type DealEvent,
@@ -7,8 +8,6 @@ import {
   type OrderEvent,
   type OrderRecord,
 } from "../../event.ts";
-import { tradeValue } from "../../futures/positions/contract.ts";
-import { LIQUIDATOR } from "../../futures/positions/futures-account.ts";
 import { CELL, VENUE } from "../../ledger/cell.ts";
 import type { IndexAudit } from "../../listing/index-audit.ts";
 import type { Market } from "../../listing/market.ts";
@@ -204,8 +203,9 @@ export class OrderAudit {
   /** Adds a deal to those of the order of one of its parties. */
   private count(deal: DealEvent, party: DealParty): void {
     const buys = (party === deal.taker) === (deal.side === "buy");
-    // An order in a futures market has one fee, whichever side it is on.
-    const paysInBase = buys && party.account !== "futures";
+    // Where there are positions an order has one fee, whichever side it is on.
+    const { keepsPositions } = (this.state.markets[deal.marketId] as Market).settlement;
+    const paysInBase = buys && !keepsPositions;
     const before = this.totals.get(party.orderId) ?? NO_DEALS;
     this.totals.set(party.orderId, {
       lots: before.lots + deal.lots,
@@ -323,16 +323,15 @@ export class OrderAudit {
     const wrong = (what: string) => say(`Deal ${deal.dealId} ${what}.`);
     const base = deal.lots * market.unitsPerLot;
     if (deal.lots <= 0n) wrong("is of nothing");
-    const { futures } = market;
-    const worth = deal.price * deal.lots * market.unitsPerLotTick;
-    if (deal.value !== (futures === undefined ? worth : tradeValue(futures, deal.price, deal.lots)))
+    const { settlement } = market;
+    if (deal.value !== settlement.valueOf(market, deal.price, deal.lots))
       wrong("has a value that is not price times amount");
     for (const party of isMadeByPool(deal) ? [deal.taker] : [deal.taker, deal.maker]) {
       const buys = (party === deal.taker) === (deal.side === "buy");
       const order = this.told.get(party.orderId) ?? this.live.get(party.orderId)?.order;
-      const received = buys && futures === undefined ? base : deal.value;
-      // What moves in futures, positions give the reason for.
-      if (futures === undefined) {
+      const received = buys && !settlement.keepsPositions ? base : deal.value;
+      // What moves with positions, these give the reason for.
+      if (!settlement.keepsPositions) {
         const cell = (assetId: number) => cellOf(order, party.userId, deal.marketId, assetId);
         explain(cell(market.baseAssetId), buys ? base : -base);
         explain(cell(market.quoteAssetId), buys ? -deal.value : deal.value);
@@ -340,7 +339,7 @@ export class OrderAudit {
         explain(cellName(CELL.fee, -1, 0, party.feeAssetId), party.fee);
       }
       if (party.fee < 0n) wrong(`takes a fee of ${party.fee}`);
-      const ordinary = futures?.settleAssetId ?? (buys ? market.baseAssetId : market.quoteAssetId);
+      const ordinary = settlement.feeAssetId(market, buys);
       const assetId = party.deducted ? taken.coin?.assetId : ordinary;
       if (party.feeAssetId !== assetId) wrong("takes a fee in the wrong asset");
       if (!party.deducted && party.fee > received) wrong(`takes a fee of ${party.fee} from ${received}`);
@@ -348,7 +347,7 @@ export class OrderAudit {
       const rate = BigInt(party === deal.taker ? order.takerFeeRateE8 : order.makerFeeRateE8);
       if (!party.deducted && party.fee !== (received * rate + 99_999_999n) / 100_000_000n)
         wrong("takes a fee at another rate than its order has");
-      if (futures === undefined) this.judgeDeduction(taken, party, rate, wrong);
+      if (!settlement.keepsPositions) this.judgeDeduction(taken, party, rate, wrong);
       if (order.userId !== party.userId || order.account !== party.account) wrong("names the wrong user");
       if (order.marketId !== deal.marketId || (order.side === "buy") !== buys)
         wrong("is between orders that do not match");
@@ -437,7 +436,7 @@ export class OrderAudit {
   private weigh(order: OrderRecord, sign: bigint): void {
     const market = this.state.markets[order.marketId] as Market;
     const buys = order.side === "buy";
-    if (market.futures === undefined) {
+    if (!market.settlement.keepsPositions) {
       const units = buys ? order.price * order.left * market.unitsPerLotTick : order.left * market.unitsPerLot;
       const cell = cellOf(order, order.userId, order.marketId, buys ? market.quoteAssetId : market.baseAssetId);
       add(this.frozen, cell, sign * units);
@@ -456,7 +455,7 @@ export function levelName(marketId: number, side: string, price: bigint): string
 
 function cellOf(order: OrderRecord | undefined, userId: number, marketId: number, assetId: number): string {
   // The margin insurance fund sells what it took over.
-  if (userId === LIQUIDATOR) return cellName(CELL.insurance_margin, VENUE, 0, assetId);
+  if (userId === VENUE_USER) return cellName(CELL.insurance_margin, VENUE, 0, assetId);
   return order?.account === "margin"
     ? cellName(CELL.margin, userId, marketId, assetId)
     : cellName(CELL.spot, userId, 0, assetId);

@@ -2,18 +2,13 @@
 import { FLAG } from "../../../engine/command.ts";
 import { isolatedMargin } from "../../../engine/futures/positions/figures.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
+import { HIGHEST_BUY_PERCENT, LOWEST_SELL_PERCENT, marketNeeds, protectionBound } from "../../../engine/spot/accept.ts";
+import { freezeOf } from "../../../engine/spot/value.ts";
 import { against, bestAgainst } from "../../../engine/trading/against.ts";
-import {
-  HIGHEST_BUY_PERCENT,
-  LOWEST_SELL_PERCENT,
-  marketNeeds,
-  OPEN_ORDERS_MAX,
-  protectionBound,
-} from "../../../engine/trading/check.ts";
+import { OPEN_ORDERS_MAX } from "../../../engine/trading/check.ts";
 import { draft } from "../../../engine/trading/draft.ts";
 import { NONE } from "../../../engine/trading/order.ts";
 import { findOwn } from "../../../engine/trading/resting.ts";
-import { freezeOf } from "../../../engine/trading/value.ts";
 import {
   amountAsked,
   type FigureSource,

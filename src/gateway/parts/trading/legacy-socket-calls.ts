@@ -1,5 +1,5 @@
 /** What accounts may ask of their orders and deals on the legacy sockets: order.query, order.account_query, deals.query_user. */
-import { quoteUnits } from "../../../engine/trading/value.ts";
+import { quoteUnits } from "../../../engine/spot/value.ts";
 import { isWithinReach } from "../../../history/page.ts";
 import { offsetText } from "../../legacy/pages.ts";
 import { accountAsked, NOT_OF_MARKET, type PageAsked, sideAsked } from "../../legacy/sockets/asked.ts";

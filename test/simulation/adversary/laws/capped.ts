@@ -1,5 +1,5 @@
 import type { EngineEvent } from "../../../../src/engine/event.ts";
-import { mayLiquidate } from "../../../../src/engine/futures/liquidation/liquidation.ts";
+import { mayLiquidate } from "../../../../src/engine/futures/liquidation/may-liquidate.ts";
 import { positionsIn } from "../../../../src/engine/futures/positions/account-sums.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
 import { valueAt } from "../worth.ts";

@@ -1,4 +1,4 @@
-import { mayLiquidate } from "../../../../src/engine/futures/liquidation/liquidation.ts";
+import { mayLiquidate } from "../../../../src/engine/futures/liquidation/may-liquidate.ts";
 import { positionsOf } from "../../../../src/engine/futures/positions/account-sums.ts";
 import type { FuturesTerms } from "../../../../src/engine/futures/positions/contract.ts";
 import { gains, valueAt } from "../worth.ts";

@@ -50,14 +50,14 @@ export const accounts: SpotPart = {
     },
     {
       name: "a deducted fee is rounded in the user's favour",
-      file: "trading/deduct.ts",
+      file: "spot/deduct.ts",
       code: "divCeil(dividend, RATE_ONE",
       instead: "dividend / (RATE_ONE",
     },
     {
       name: "a deducted fee takes what the rest of a market order needs",
       from: 22,
-      file: "trading/deduct.ts",
+      file: "spot/deduct.ts",
       code: "if (isMarketOrder(flags)) return trade.reserved;",
       instead: "if (isMarketOrder(flags)) return 0n;",
     },

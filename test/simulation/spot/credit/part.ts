@@ -222,15 +222,15 @@ export const credit: SpotPart = {
     },
     {
       name: "an order of who owes is not looked at by its result",
-      file: "trading/solvency.ts",
+      file: "spot/solvency.ts",
       code: "return refusal === undefined ? 0 : refusalNumber(refusal);",
       instead: "return refusal === undefined || market.id >= 0 ? 0 : refusalNumber(refusal);",
     },
     {
       name: "a resting order of who owes is met whatever it comes to",
-      file: "trading/match.ts",
-      code: "state.users.owing > 0 &&",
-      instead: "state.users.owing > 1000 &&",
+      file: "spot/own-account.ts",
+      code: "state.users.owing === 0 ||",
+      instead: "state.users.owing < 1000 ||",
     },
     {
       name: "what lies in margin accounts backs a credit",

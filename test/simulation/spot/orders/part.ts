@@ -45,7 +45,7 @@ export const orders: SpotPart = {
   faults: [
     {
       name: "an order that is cancelled keeps one lot of what it froze",
-      file: "trading/resting.ts",
+      file: "spot/settlement.ts",
       code: "const amount = int64(0n - freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot)));",
       instead:
         "const amount = int64(0n - freezeOf(market, orders.flags(slot), orders.price(slot), orders.left(slot) - 1n));",
@@ -82,7 +82,7 @@ export const orders: SpotPart = {
     },
     {
       name: "a market order may trade one tick beyond its bound",
-      file: "trading/check.ts",
+      file: "spot/accept.ts",
       code: ": (price * (100n - percent) + 99n) / 100n;",
       instead: ": (price * (100n - percent)) / 100n;",
     },

@@ -70,9 +70,9 @@ export const pools: SpotPart = {
     },
     {
       name: "an account's own rates hold in a market with a pool",
-      file: "trading/place.ts",
-      code: "const hasOwn = market.pool === undefined;",
-      instead: "const hasOwn = true;",
+      file: "spot/settlement.ts",
+      code: "const userId = market.quotes === undefined ? seats.userId(orders.seat(slot)) : NONE;",
+      instead: "const userId = seats.userId(orders.seat(slot));",
     },
     {
       name: "a pool offers at a price as if it were twice as deep",

@@ -11,7 +11,7 @@ import { type Price, priceBetween } from "../listing/price-between.ts";
 import { int64 } from "../money/int64.ts";
 import { divCeil } from "../money/rounding.ts";
 import type { State } from "../state.ts";
-import { trade } from "./draft.ts";
+import { trade } from "../trading/draft.ts";
 import { freezeOf } from "./value.ts";
 
 const RATE_ONE = 100_000_000n;

@@ -16,8 +16,8 @@ import type { Change } from "../part.ts";
 import { type Refusal, refusalNumber } from "../refusal.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
-import type { Book } from "./book.ts";
-import { NONE } from "./order.ts";
+import type { Book } from "../trading/book.ts";
+import { NONE } from "../trading/order.ts";
 
 /** What an order comes to: so many lots, all at one price. */
 interface Result {

@@ -1,9 +1,8 @@
 import { FLAG } from "../command.ts";
 import type { Market } from "../listing/market.ts";
 import * as money from "../money/int64.ts";
-import type { State } from "../state.ts";
-import * as drafts from "./draft.ts";
-import type { Orders } from "./order.ts";
+import * as drafts from "../trading/draft.ts";
+import type { Orders } from "../trading/order.ts";
 
 // Imported names are looked up at each use, constants of the module itself are not.
 const { int64 } = money;
@@ -38,9 +37,4 @@ export function noteChange(market: Market, orders: Orders, slot: number): void {
   const flags = orders.flags(slot);
   const before = freezeOf(market, flags, orders.price(slot), orders.left(slot));
   draft.needs = int64(freezeOf(market, flags, draft.price, draft.left) - before);
-}
-
-/** The ledger cell that an order of this side gives from. */
-export function givingCell(state: State, seat: number, flags: number): number {
-  return state.seats.givingCell(seat, flags & SELL);
 }

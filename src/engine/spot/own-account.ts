@@ -1,0 +1,82 @@
+import { USER_FLAG } from "../accounts/user.ts";
+import { FLAG } from "../command.ts";
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+import { draft, trade } from "../trading/draft.ts";
+import { isSameUser } from "../trading/match.ts";
+import { declareAccount, type SpotAccount } from "./account.ts";
+import { bearsResting, insolventOrders, isSureToBear, refuseResult } from "./solvency.ts";
+
+const OWES = USER_FLAG.indebted;
+const SELL = FLAG.sell;
+const PLACE = 0;
+
+/** The spot account: it trades with what it has, and a user who owes something is asked what the order comes to. */
+class OwnAccount implements SpotAccount {
+  readonly isHeldToIndex = false;
+
+  refuseMarket(): number {
+    return 0;
+  }
+
+  refuseUser(): number {
+    return 0;
+  }
+
+  openSeat({ ledger, seats }: State, userId: number, { id, baseAssetId, quoteAssetId }: Market): number {
+    const baseCell = ledger.spotCell(userId, baseAssetId);
+    const quoteCell = ledger.spotCell(userId, quoteAssetId);
+    return seats.add(userId, id, PLACE, baseCell, quoteCell);
+  }
+
+  givingCell({ ledger }: State, userId: number, { baseAssetId, quoteAssetId }: Market, flags: number): number {
+    return ledger.findSpotCell(userId, (flags & SELL) === 0 ? quoteAssetId : baseAssetId);
+  }
+
+  refuseDrafted(state: State, userId: number, market: Market, flags: number): number {
+    return this.movesFreely(state, userId) ? 0 : refuseInsolvent(state, userId, market, flags, draft.price, draft.left);
+  }
+
+  refuseAtMarket(state: State, userId: number, market: Market, flags: number, worst: bigint, lots: bigint): number {
+    return this.movesFreely(state, userId) ? 0 : refuseInsolvent(state, userId, market, flags, worst, lots);
+  }
+
+  movesFreely({ users }: State, userId: number): boolean {
+    return (users.flags(userId) & OWES) === 0;
+  }
+
+  canTake(): boolean {
+    return true;
+  }
+
+  canMake(state: State, market: Market): boolean {
+    const { taker, maker } = trade;
+    return state.users.owing === 0 || isSameUser(state, taker, maker) || bearsResting(state, market, maker, trade.lots);
+  }
+
+  isSure(state: State, market: Market, slot: number): boolean {
+    return isSureToBear(state, market, slot);
+  }
+
+  unmeetable(state: State, market: Market): number[] {
+    return insolventOrders(state, market);
+  }
+
+  noteFill(): void {}
+}
+
+/** Whether a user who owes could bear a spot order filled whole at a price; 0 = yes. See solvency.ts. */
+function refuseInsolvent(
+  state: State,
+  userId: number,
+  market: Market,
+  flags: number,
+  price: bigint,
+  lots: bigint,
+): number {
+  const taker = market.quotes === undefined ? state.users.takerFeeRateE8(userId) : -1;
+  const feeRateE8 = taker < 0 ? market.takerFeeRateE8 : taker;
+  return refuseResult(state, userId, market, { sells: (flags & SELL) !== 0, price, lots, feeRateE8 });
+}
+
+declareAccount(PLACE, new OwnAccount());

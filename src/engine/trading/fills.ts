@@ -1,0 +1,81 @@
+/** What fills leave of orders: what each remembers of them, what is taken off it, and its end. */
+import { FLAG } from "../command.ts";
+import * as eventForm from "../event.ts";
+import type { Market } from "../listing/market.ts";
+import * as money from "../money/int64.ts";
+import type { State } from "../state.ts";
+import type { Book } from "./book.ts";
+import * as drafts from "./draft.ts";
+import * as emits from "./emit.ts";
+
+// Imported names are looked up at each use, constants of the module itself are not.
+const { int64 } = money;
+const { emitOrder } = emits;
+const { ORDER_EVENT, STATUS } = eventForm;
+const { trade } = drafts;
+const IN_QUOTE = FLAG.inQuote;
+const INT32_MAX = 2 ** 31 - 1;
+
+/** The row of an order's fills, made at the first. */
+export function fillsOf({ orders, fills }: State, slot: number): number {
+  let row = orders.fillRow(slot);
+  if (row === 0) {
+    row = fills.allocate();
+    orders.setFill(slot, row);
+  }
+  return row;
+}
+
+/** Adds lots and value of the trade to a row of fills; fees and results are the settlement's. */
+export function rememberLots({ fills, timeMs }: State, row: number): void {
+  fills.setFilledLots(row, int64(fills.filledLots(row) + trade.lots));
+  fills.setFilledValue(row, int64(fills.filledValue(row) + trade.value));
+  fills.setLastLots(row, trade.lots);
+  fills.setLastPrice(row, trade.price);
+  fills.setUpdatedAt(row, timeMs);
+}
+
+/** Takes the trade off what a taker that is in no book has left. */
+export function lowerTaker({ orders }: State, taker: number): void {
+  if ((orders.flags(taker) & IN_QUOTE) !== 0) orders.setLeft(taker, int64(orders.left(taker) - trade.value));
+  else orders.setLeft(taker, int64(orders.left(taker) - trade.lots));
+}
+
+/** Takes the trade's lots off a resting order, which stays in the book with the rest or is finished. */
+export function lowerResting(state: State, market: Market, slot: number): void {
+  const { orders, seats } = state;
+  const book = state.books[market.id] as Book;
+  if (trade.lots < orders.left(slot)) {
+    book.resize(slot, int64(orders.left(slot) - trade.lots));
+    emitOrder(state, slot, ORDER_EVENT.update, STATUS.part_filled);
+    return;
+  }
+  book.remove(slot);
+  orders.setLeft(slot, 0n);
+  seats.remove(orders, slot);
+  orders.leave(slot);
+  emitOrder(state, slot, ORDER_EVENT.finish, STATUS.filled);
+  freeOrder(state, slot);
+}
+
+/** Notes the time of a change that filled nothing. */
+export function noteChanged({ orders, fills, timeMs }: State, slot: number): void {
+  const row = orders.fillRow(slot);
+  const after = timeMs - orders.createdAt(slot);
+  if (row > 0) fills.setUpdatedAt(row, timeMs);
+  else if (after <= INT32_MAX) orders.setChangedAfter(slot, after);
+  else {
+    const made = fills.allocate();
+    fills.setUpdatedAt(made, timeMs);
+    orders.setFill(slot, made);
+  }
+}
+
+/** Gives the rows of an order back; nothing may point to it any more. */
+export function freeOrder(state: State, slot: number): void {
+  const { orders, fills } = state;
+  const row = orders.fillRow(slot);
+  if (row > 0) fills.free(row);
+  if (orders.clientId.size > 0) orders.clientId.delete(slot);
+  orders.free(slot);
+}

@@ -1,0 +1,24 @@
+/** What stands in a market beside its orders: levels that somebody quotes and that move with each fill, such as those of a pool. */
+import type { Market } from "../listing/market.ts";
+import type { State } from "../state.ts";
+
+/** One level: ticks, and lots that can be traded there. */
+export interface Quote {
+  readonly price: bigint;
+  readonly lots: bigint;
+}
+
+export interface Quotes {
+  /** The levels of a side (0 = bids, 1 = asks) from best to worst. */
+  levels(state: State, market: Market, side: number): Iterator<Quote, undefined>;
+  /** The best level of a side; undefined when it has none. */
+  best(state: State, market: Market, side: number): Quote | undefined;
+  /** The best level of a side if it is better than `price`: at the same price orders come first. */
+  before(state: State, market: Market, side: number, price: bigint): Quote | undefined;
+  /** Posts the fill in `trade` between the taker and who quotes. */
+  pay(state: State, takerSells: boolean): void;
+  /** Posts the fees of the fill in `trade`: who quotes may have a part of all fees of the market. */
+  shareFees(state: State, market: Market): void;
+  /** A bound of the market has changed. */
+  note(): void;
+}
