@@ -19,6 +19,9 @@ import { Machines, withoutMachines } from "./machines.ts";
 export interface ClusterCrashOptions {
   readonly dir: string;
   readonly rounds: number;
+  /** No round begins after so long; there is no end to it unless given. */
+  readonly minutes?: number | undefined;
+  /** Each begins with another fault. */
   readonly seed: number;
   /** Whether history is in PostgreSQL and quotas are in Redis, which then die as well. */
   readonly whole: boolean;
@@ -425,8 +428,9 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
     const traders = await usersOf(stage.leader, "trader", NODES * BULK_LOOPS, { BTC: "100000", USDT: "50000000" });
     const players = await usersOf(stage.leader, "player", PLAYERS, { BTC: String(START_BTC) });
     await stage.settled();
-    for (let round = 0; round < rounds; round++) {
-      const fault = faults[round % faults.length] as Fault;
+    const endsAt = performance.now() + (options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+    for (let round = 0; round < rounds && performance.now() < endsAt; round++) {
+      const fault = faults[(seed + round) % faults.length] as Fault;
       if (fault.killsLeader) leaderKills++;
       // A list of open orders has an end: what earlier rounds have left would fill it.
       for (const key of players) {

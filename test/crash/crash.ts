@@ -1,7 +1,7 @@
 /**
  * `npm run tool crash -- --rounds N [--seed S]`: many rounds of what crash.test.ts does a few of. With `--payments simulated`, `--payments evm`
  * or `--payments` alone, for both, of what payments.test.ts does. With `--cluster`, three nodes with their servers die in every way;
- * `--whole` with PostgreSQL and Redis among them, and names of faults behind it, such as "the leader dies", for these alone.
+ * `--whole` with PostgreSQL and Redis among them, `--minutes M` to begin no round after so long, and names of faults behind it, such as "the leader dies", for these alone.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "20" },
+    minutes: { type: "string" },
     seed: { type: "string", default: "1" },
     payments: { type: "boolean", default: false },
     cluster: { type: "boolean", default: false },
@@ -36,8 +37,10 @@ try {
   if (values.cluster) await cluster(positionals);
   else if (values.payments) await payments(positionals);
   else await orders();
-} finally {
   rmSync(dir, { recursive: true, force: true });
+} catch (error) {
+  console.error(error, `\nWhat was written until then stays in ${dir}.`);
+  process.exit(1);
 }
 
 async function orders(): Promise<void> {
@@ -64,6 +67,7 @@ async function cluster(faults: readonly string[]): Promise<void> {
     rounds: told,
   } = await clusterRounds({
     ...{ dir, rounds, seed, whole: values.whole },
+    minutes: values.minutes === undefined ? undefined : Number(values.minutes),
     faults: faults.length > 0 ? faults : undefined,
     onRound: (round, { fault, gapMs, acknowledged: so }) =>
       console.log(`round ${round}: ${fault}; no answer for ${gapMs.toFixed(0)} ms; ${so} commands acknowledged so far`),
@@ -71,7 +75,7 @@ async function cluster(faults: readonly string[]): Promise<void> {
   const answerable = told.filter(({ isOutage }) => !isOutage);
   const gaps = answerable.map(({ gapMs }) => gapMs).sort((one, other) => one - other);
   console.log(
-    `${rounds} faults, ${leaderKills} of them the death of a leader: ${acknowledged} acknowledged commands, none lost, none twice, and ${unanswered} requests ` +
+    `${told.length} faults, ${leaderKills} of them the death of a leader: ${acknowledged} acknowledged commands, none lost, none twice, and ${unanswered} requests ` +
       `without an answer; all nodes alike after each; ${checkedOperations} operations linearizable; gaps where a node could answer ${gaps[gaps.length >> 1]?.toFixed(0)} ms at p50, ` +
       `${gaps.at(-1)?.toFixed(0)} ms at worst.`,
   );
