@@ -74,10 +74,10 @@ async function cluster(faults: readonly string[]): Promise<void> {
   });
   const answerable = told.filter(({ isOutage }) => !isOutage);
   const gaps = answerable.map(({ gapMs }) => gapMs).sort((one, other) => one - other);
+  const ofGaps = `no answer for ${gaps[gaps.length >> 1]?.toFixed(0)} ms at p50, ${gaps.at(-1)?.toFixed(0)} ms at worst, where a node could answer`;
   console.log(
     `${told.length} faults, ${leaderKills} of them the death of a leader: ${acknowledged} acknowledged commands, none lost, none twice, and ${unanswered} requests ` +
-      `without an answer; all nodes alike after each; ${checkedOperations} operations linearizable; gaps where a node could answer ${gaps[gaps.length >> 1]?.toFixed(0)} ms at p50, ` +
-      `${gaps.at(-1)?.toFixed(0)} ms at worst.`,
+      `without an answer; all nodes alike after each; ${checkedOperations} operations linearizable${gaps.length === 0 ? "" : `; ${ofGaps}`}.`,
   );
 }
 
