@@ -67,8 +67,6 @@ const CLOCK_MS = 1_500;
 /** Disks of etcd servers that are to become full: their logs are written ahead in files of 64 MB. */
 const DISK_MIB = 512;
 const LOST_SHARE = 0.2;
-/** Gaps among which more than this is an outage of the test, and not of the venue. */
-const QUIET_FAULTS = new Set(["etcd loses all its data"]);
 
 async function adminOf<Data>(node: LocalNode, path: string, body?: object): Promise<Data> {
   const token = readFileSync(join(node.data, "admin-token"), "utf8").trim();
@@ -90,8 +88,8 @@ interface Fault {
   readonly killsLeader?: true;
   /** Whether it needs machines of their own, servers beside the nodes, or small disks for etcd. */
   readonly needs?: "machines" | "servers" | "disks";
-  /** Whether nothing can be taken while it lasts: then each node that runs says that it is not ready, and refuses with 3008. */
-  readonly stopsAll?: true;
+  /** Whether nothing can be taken while it lasts: each node says that it is not ready, and refuses with 3008; or none runs that could. */
+  readonly outage?: "refused" | "nobody";
   strike(stage: Stage): Promise<() => Promise<void>>;
 }
 
@@ -191,9 +189,9 @@ const FAULTS: readonly Fault[] = [
       };
     },
   },
-  { ...{ name: "all etcd servers die", stopsAll: true }, strike: ({ cluster }) => die(...cluster.etcd) },
+  { ...{ name: "all etcd servers die", outage: "refused" }, strike: ({ cluster }) => die(...cluster.etcd) },
   {
-    ...{ name: "two etcd servers sleep", stopsAll: true },
+    ...{ name: "two etcd servers sleep", outage: "refused" },
     async strike({ cluster }) {
       const heals = await Promise.all(cluster.etcd.slice(0, 2).map(sleep));
       return async () => {
@@ -203,7 +201,7 @@ const FAULTS: readonly Fault[] = [
   },
   { name: "an etcd server's disk is full", needs: "disks", strike: (stage) => fillDisks(stage, stage.anyEtcd) },
   {
-    ...{ name: "two etcd servers' disks are full", needs: "disks", stopsAll: true },
+    ...{ name: "two etcd servers' disks are full", needs: "disks", outage: "refused" },
     strike: (stage) => fillDisks(stage, ...stage.cluster.etcd.slice(0, 2)),
   },
   {
@@ -221,6 +219,7 @@ const FAULTS: readonly Fault[] = [
     ...{
       name: "a node is away, the last one loses its disk, and the third dies while that one reads",
       killsLeader: true,
+      outage: "nobody",
     },
     async strike({ cluster, random }) {
       const [third, away, last] = cluster.nodes as [LocalNode, LocalNode, LocalNode];
@@ -243,7 +242,7 @@ const FAULTS: readonly Fault[] = [
   },
   { name: "a follower's machine dies", strike: (stage) => die(stage.follower.process, stage.etcdOf(stage.follower)) },
   {
-    ...{ name: "all nodes die", killsLeader: true },
+    ...{ name: "all nodes die", killsLeader: true, outage: "nobody" },
     strike: (stage) => die(...stage.cluster.nodes.map((node) => node.process)),
   },
   {
@@ -303,6 +302,7 @@ const FAULTS: readonly Fault[] = [
     // What etcd has lost stands in the nodes' logs as soon as their disks have taken it, which a node that is killed at the same time cannot wait for.
     name: "etcd loses all its data",
     killsLeader: true,
+    outage: "nobody",
     async strike({ cluster }) {
       await Promise.all(cluster.etcd.map((server) => server.kill()));
       cluster.removeEtcdData(...cluster.etcd);
@@ -453,8 +453,8 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
       await pause(CALM_MS);
       const struckAt = performance.now();
       const heal = await fault.strike(stage);
-      await pause(QUIET_FAULTS.has(fault.name) ? 0 : AFTER_MS + random() * AFTER_MS);
-      if (fault.stopsAll) await allRefuse(cluster, traders[0] as ApiKeyPair);
+      await pause(AFTER_MS + random() * AFTER_MS);
+      if (fault.outage === "refused") await allRefuse(cluster, traders[0] as ApiKeyPair);
       await heal();
       await until("an answer after the fault", () => (successes.at(-1) ?? 0) > performance.now() - 300);
       await pause(CALM_MS);
@@ -476,7 +476,7 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
         const audit = await adminOf<{ ok: boolean; breaches: string[] }>(node, "/admin/audit");
         assert.ok(audit.ok, audit.breaches.join(" "));
       }
-      const isOutage = fault.stopsAll === true || QUIET_FAULTS.has(fault.name);
+      const isOutage = fault.outage !== undefined;
       const gapMs = gapOf(successes, struckAt);
       const report = { fault: fault.name, gapMs, isOutage, acknowledged: told.acknowledged };
       reports.push(report);

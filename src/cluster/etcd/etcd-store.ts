@@ -516,13 +516,18 @@ export class EtcdStore implements OrderStore {
   async nodes(): Promise<readonly NodeRecord[]> {
     const request = { key: this.#key("nodes/"), range_end: this.#key("nodes0") };
     const { kvs } = await this.#call<Range>("KV", "Range", request);
-    return kvs.map(({ key, value }) => {
-      const name = key.toString().slice(this.#key("nodes/").length);
-      return this.#options.sealer.open(`nodes/${name}`, value).head as NodeRecord;
-    });
+    return kvs.map((found) => this.#openRecord(found));
   }
 
-  /** Tells the others of this node, unless its record has changed since `revision`; undefined: whatever it is. Gives its revision; undefined: it has. */
+  #openRecord({ key, value }: KeyValue): NodeRecord {
+    const name = key.toString().slice(this.#key("nodes/").length);
+    return this.#options.sealer.open(`nodes/${name}`, value).head as NodeRecord;
+  }
+
+  /**
+   * Tells the others of this node, unless another process has told of it since `revision`; undefined: whoever has. Gives the record's revision;
+   * undefined: another one has.
+   */
   async tell(record: NodeRecord, revision: number | undefined): Promise<number | undefined> {
     const key = this.#key(`nodes/${record.node}`);
     const value = this.#options.sealer.seal(`nodes/${record.node}`, record);
@@ -533,9 +538,10 @@ export class EtcdStore implements OrderStore {
       [{ request_range: { key } }],
     );
     if (succeeded) return Number(header.revision);
-    // An earlier call may have come through whose answer was lost.
+    // An earlier call of this process may have come through whose answer was lost: with what held then, and not what holds now.
     const there = responses[0]?.response_range?.kvs[0];
-    return there?.value.equals(Buffer.from(value)) === true ? Number(there.mod_revision) : undefined;
+    if (there === undefined || this.#openRecord(there).boot !== record.boot) return undefined;
+    return await this.tell(record, Number(there.mod_revision));
   }
 
   /** A node that is gone for good. */
