@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { EnvelopeVoice } from "../../src/gateway/envelope/voice.ts";
 import { HttpServer } from "../../src/gateway/http/server.ts";
 import { siteOf } from "../../src/gateway/http/site.ts";
 import { REFUSAL_ROWS } from "../../src/gateway/parts.ts";
 import { Door } from "../../src/venue/door.ts";
 import { bourse } from "../admin/command-line.ts";
+import { holdUp } from "../support/held-up.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 function folderOf(t: TestContext): string {
@@ -86,13 +86,8 @@ test("before it serves a venue is live, not ready, and says why; who waits at it
 test("while the API drains, the operator's listener goes on saying so", async (t) => {
   const venue = await VenueProcess.start(join(folderOf(t), "venue"), "--makers", "off");
   t.after(() => venue.end("SIGKILL"));
-  const { port } = new URL(venue.url);
-  // A request whose body is still to come holds the drain up.
-  const slow = connect(Number(port), "127.0.0.1");
+  const slow = await holdUp(venue);
   t.after(() => slow.destroy());
-  slow.on("error", () => {});
-  slow.write("POST /v2/spot/order HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{");
-  await pause(200);
   const ended = venue.end("SIGTERM");
   let seen = OK;
   while (seen.status === 200) seen = await ask(venue.adminUrl, "/readyz");

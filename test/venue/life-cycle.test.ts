@@ -1,12 +1,12 @@
 /** Starting, stopping and coming back, as an operator meets it: a process with a data directory. */
 import assert from "node:assert/strict";
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { holdUp } from "../support/held-up.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "bourse-life-"));
@@ -77,31 +77,31 @@ test("a signal that comes twice, as Ctrl-C does under npm, still lets the venue 
   assert.match(venue.complaints(), /"msg":"stopped"/);
 });
 
-/** Holds the drain of a stopping venue up for as long as it is allowed to: a request with a head that is in order, whose body does not come. */
+/** A venue whose drain is held up for as long as that is allowed. */
 async function heldUp(data: string): Promise<VenueProcess> {
   const venue = await VenueProcess.start(data, "--makers", "off");
-  const slow = connect(Number(new URL(venue.url).port), "127.0.0.1").on("error", () => {});
-  const { key } = await venue.trader("slow", {});
-  const proof = { "X-SVC-KEY": key.accessId, "X-SVC-TIMESTAMP": String(Date.now()), "X-SVC-SIGN": "0".repeat(64) };
-  const head = Object.entries({ Host: "127.0.0.1", "Content-Length": "9", ...proof }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  slow.write(`POST /v2/spot/order HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n{`);
-  await pause(200);
+  await holdUp(venue);
   return venue;
+}
+
+/** Waits until a venue has heard that it is to stop. */
+async function stopping(venue: VenueProcess): Promise<void> {
+  while (!venue.complaints().includes('"msg":"stopping"')) await pause(10);
 }
 
 test("a second SIGTERM is no wish to hurry, pressing Ctrl-C again is one", async () => {
   const patient = await heldUp(join(dir, "patient"));
   const ended = patient.end("SIGTERM");
-  await pause(1_500);
+  await stopping(patient);
   assert.equal(await patient.end("SIGTERM"), 0);
   assert.equal(await ended, 0);
   assert.match(patient.complaints(), /"msg":"stopped"/);
 
   const hasty = await heldUp(join(dir, "hasty"));
   const stopped = hasty.end("SIGINT");
-  await pause(1_500);
+  await stopping(hasty);
+  // Sooner it would be the same keypress.
+  await pause(1_100);
   assert.equal(await hasty.end("SIGINT"), 1);
   assert.equal(await stopped, 1);
 });
