@@ -7,6 +7,7 @@
 import { globSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { become } from "./become.js";
+import { useBundles } from "./testing/bundles.ts";
 import { runBeforeChange } from "./testing/ci.ts";
 import { allFiles, fastFiles, lanesOf, readTimes, shardOf } from "./testing/plan.ts";
 import { runLanes } from "./testing/runner.ts";
@@ -35,6 +36,7 @@ const asked = words.filter((word) => !word.startsWith("-") && !/^\d+\/\d+$/.test
 const print = (text: string) => process.stdout.write(text);
 
 if (first === "ci") {
+  await useBundles();
   const results = await runBeforeChange(readTimes(), print);
   process.exitCode = sayEnd(results, performance.now() / 1_000, print);
 } else if (asked.length > 0) runNamed(asked);
@@ -61,6 +63,7 @@ function runNamed(patterns: readonly string[]): never | undefined {
 async function runRing(filesOf: () => readonly string[]): Promise<void> {
   // Tests that try many worlds, commands or requests try as many as the ring has time for (test/support/ring.ts).
   process.env["BOURSE_TEST_RING"] ??= first === "all" ? "all" : "fast";
+  await useBundles();
   const times = readTimes();
   const [, index, count] = /(?:^| )--shard[= ](\d+)\/(\d+)/.exec(words.join(" ")) ?? [];
   const files = count === undefined ? filesOf() : shardOf(filesOf(), times, Number(index), Number(count));

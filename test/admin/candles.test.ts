@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { mainProgram } from "../support/program.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = mainProgram();
 const HEADER = "time,open,high,low,close,volume,value";
 const FROM = Date.parse("2025-12-31T00:00:00Z");
 const WORLD = ["--start-time", "2026-01-01T00:00:00Z", "--frozen", "--makers", "off", "--limits", "off"];

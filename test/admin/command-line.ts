@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { runBourse } from "../../src/cli/run.ts";
+import { mainProgram } from "../support/program.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = mainProgram();
 
 export interface Ended {
   readonly code: number | null;

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { mainProgram } from "../support/program.ts";
 import { bourse } from "./command-line.ts";
 import { GROUPS, logFolder } from "./log-folder.ts";
 
@@ -129,7 +129,7 @@ test("as JSON every command is one object with all its fields as they are stored
 
 test("a log is followed until somebody has seen enough", async (t) => {
   const dir = await logFolder(t);
-  const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+  const main = mainProgram();
   const child = spawn(process.execPath, [main, "log", "--data", dir, "--from", "16", "--follow"], {
     stdio: ["ignore", "pipe", "inherit"],
   });

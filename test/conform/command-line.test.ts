@@ -4,8 +4,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { mainProgram } from "../support/program.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = mainProgram();
 const GOOD = fileURLToPath(new URL("good-bot.ts", import.meta.url));
 
 async function conform(...args: readonly string[]): Promise<{ code: number | null; said: string; complained: string }> {

@@ -9,14 +9,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { mainProgram } from "../support/program.ts";
 import { IP_RATE, openFilesOf, Scene, severWhile } from "../support/severed.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 import { BesiegedChain, type ChainReport } from "./besieged-chain.ts";
 import { type FuzzReport, play } from "./fuzz-run.ts";
 import { World } from "./world.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = mainProgram();
 /** Connections that go away side by side. */
 const SEVERED_AT_ONCE = 8;
 /** Generous: a busy machine is slow. */

@@ -3,11 +3,9 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { IN_MEMORY } from "../../src/venue/settings.ts";
 import { ApiClient, type ApiKeyPair } from "./api-client.ts";
-
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+import { mainProgram } from "./program.ts";
 
 /** How long a venue may take until it is ready; generous, because test machines are slow and shared. */
 const READY_MS = 180_000;
@@ -39,7 +37,7 @@ export class VenueProcess {
 
   static async startIn(env: NodeJS.ProcessEnv, data: string, ...options: readonly string[]): Promise<VenueProcess> {
     // Who needs a past says so: everybody else would wait for it.
-    const args = [MAIN, "start", "--data", data, "--port", "0", "--past", "0", ...options];
+    const args = [mainProgram(env), "start", "--data", data, "--port", "0", "--past", "0", ...options];
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     // A test that fails on its way must not leave a venue behind, nor wait for it.
     const kill = () => child.kill("SIGKILL");

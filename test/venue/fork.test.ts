@@ -5,7 +5,6 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { chainBooks, newChainBook } from "../../src/engine/chains/chain-book.ts";
 import { commandWords } from "../../src/engine/command.ts";
 import { Engine } from "../../src/engine/engine.ts";
@@ -15,9 +14,10 @@ import { LogReader } from "../../src/log/reader.ts";
 import { forkVenue } from "../../src/venue/fork.ts";
 import { hashOf } from "../../src/venue/machine.ts";
 import { takeOutSecrets } from "../../src/venue/secrets-of-fork.ts";
+import { mainProgram } from "../support/program.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = mainProgram();
 const OPTIONS = ["--start-time", "2026-01-01T00:00:00Z", "--frozen", "--clock", "virtual", "--accounts", "fixed"];
 const ALICE = {
   accessId: "76C101C1D5579A41CA9066B9CCB187B5",

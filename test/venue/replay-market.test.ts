@@ -5,14 +5,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { Crowd } from "../../src/replay/crowd.ts";
 import { playRows } from "../../src/replay/play.ts";
 import { mergeRecordings, parseRecording } from "../../src/replay/recording.ts";
 import { VenueFloor } from "../../src/replay/venue-floor.ts";
+import { mainProgram } from "../support/program.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = mainProgram();
 const WORLD = ["--start-time", "2026-01-01T00:00:00Z", "--frozen", "--makers", "off", "--limits", "off"];
 const FUNDS = { USDT: "10000000", BTC: "1000" };
 const HEADER = "time,type,side,price,amount";

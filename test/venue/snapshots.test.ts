@@ -5,14 +5,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { cutLog, openLogFile } from "../../src/log/log-file.ts";
 import { IN_MEMORY } from "../../src/venue/settings.ts";
 import { openAdminVenue } from "../admin/venue.ts";
+import { mainProgram } from "../support/program.ts";
 import { SocketClient } from "../support/socket-client.ts";
 import { VenueProcess } from "../support/venue-process.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = mainProgram();
 const FIXED = ["--start-time", "2026-01-01T00:00:00Z", "--frozen", "--accounts", "fixed", "--clock", "virtual"];
 const ALICE = {
   accessId: "76C101C1D5579A41CA9066B9CCB187B5",
