@@ -243,6 +243,24 @@ describe("limits of connections", () => {
     await venue.close();
   });
 
+  test("behind a long message that is refused a connection is not read for a second, while others are opened and served", async () => {
+    const venue = await bitcoinApiVenue();
+    const socket = await venue.socket();
+    const sinceMs = performance.now();
+    socket.send({ id: 100, method: "no.such", params: { x: "x".repeat(2_048) } });
+    assert.notEqual((await socket.take(({ id }) => id === 100)).code, 0);
+    const behind = socket.ask("server.ping");
+    for (let opened = 0; opened < 5; opened++) {
+      const other = await venue.socket();
+      assert.equal((await other.ask("server.ping")).code, 0);
+      await other.close();
+    }
+    assert.equal((await behind).code, 0);
+    const waitedMs = performance.now() - sinceMs;
+    assert.ok(waitedMs > 990, `${waitedMs} ms`);
+    await venue.close();
+  });
+
   test("a long message waits for its turn, and nothing on its own connection overtakes it", async () => {
     const venue = await bitcoinApiVenue();
     const socket = await venue.socket();
