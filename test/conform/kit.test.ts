@@ -131,6 +131,19 @@ test("a bot that asks the same in haste without being refused, or waits when it 
   assert.deepEqual(kit.findings.mishandled, []);
 });
 
+test("of a list of markets the last one alone gets a status that nobody knows, and nothing else is changed", async () => {
+  let seen: unknown;
+  const kit = await held("unknown_value", async (ground) => {
+    // The first two pass unharmed.
+    for (let count = 0; count < 3; count++) seen = (await call(ground, "GET", "/v2/spot/market"))?.data;
+  });
+  assert.equal(kit.findings.timesMet("unknown_value"), 1);
+  const [bot] = bots as [Omit<Ground, "url">];
+  const sent = (await call({ ...bot, url: venue.url }, "GET", "/v2/spot/market"))?.data as object[];
+  assert.ok(sent.length > 2);
+  assert.deepEqual(seen, sent.with(-1, { ...sent.at(-1), status: "resting" }));
+});
+
 test("a program that dies is found out, unless its key was refused", () => {
   const died = (fault: Fault | undefined) => {
     const terms = { faults: new Set<Fault>(), patienceMs: 1, silenceMs: 1, secretKey: "x", jumpClock: async () => 0 };

@@ -39,6 +39,11 @@ const CHAINS = [
   "CSC",
 ];
 
+test("an output of version 0 has 20 or 32 bytes, whatever its checksum", () => {
+  // Source: the invalid addresses of BIP 350: 16 bytes.
+  assert.equal(normalizedAddress("BTC", "bc1qr508d6qejxtdg4y5r3zarvaryv98gj9p"), undefined);
+});
+
 test("addresses of the chains that simulated ones stand for are taken, and those with a wrong letter are not", () => {
   for (const [chain, address] of KNOWN) {
     assert.equal(normalizedAddress(chain, address), address, `${chain} ${address}`);

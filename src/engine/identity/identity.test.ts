@@ -6,7 +6,7 @@ import { Engine, refusalIn } from "../engine.ts";
 import { checkInvariants } from "../invariants.ts";
 import { loadSnapshot, takeSnapshot } from "../snapshot.ts";
 import { WordBuffer } from "../words.ts";
-import { identities } from "./identities.ts";
+import { hasSecondFactor, type Identity, identities } from "./identities.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -154,4 +154,13 @@ test("an operator takes password and second factors off, which ends what goes on
   const { passwordCipher, totpCipher, recoveryHashes, withdrawFrom } = own.byUser.get(1) ?? assert.fail();
   assert.deepEqual([passwordCipher, totpCipher, recoveryHashes], ["", "", []]);
   assert.equal(withdrawFrom, state.timeMs + DAY_MS);
+});
+
+test("one passkey is a second factor, and so are the codes of an authenticator", () => {
+  const factors = [
+    { totpCipher: "", passkeys: [] },
+    { totpCipher: "", passkeys: [{}] },
+    { totpCipher: "sealed", passkeys: [] },
+  ] as unknown as readonly Identity[];
+  assert.deepEqual(factors.map(hasSecondFactor), [false, true, true]);
 });
