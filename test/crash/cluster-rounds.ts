@@ -408,6 +408,11 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
   });
   const disks = new Map<string, SmallDisk>();
   const unmounts: (() => void)[] = [];
+  const unmountAll = () => {
+    for (const unmount of unmounts.splice(0)) unmount();
+  };
+  // Rounds that are broken off must not leave disks behind.
+  process.once("exit", unmountAll);
   if (faults.some(({ needs }) => needs === "disks")) {
     for (const { folder } of cluster.etcd) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -487,7 +492,8 @@ export async function clusterRounds(options: ClusterCrashOptions): Promise<Clust
   } finally {
     await cluster.kill();
     machines?.remove();
-    for (const unmount of unmounts) unmount();
+    unmountAll();
+    process.off("exit", unmountAll);
   }
   const { acknowledged, unanswered } = told;
   return { acknowledged, unanswered, leaderKills, checkedOperations, rounds: reports };
