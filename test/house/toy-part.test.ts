@@ -4,12 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { repositoryRoot } from "./program.ts";
-import { repositoryFiles } from "./repository-files.ts";
+import { binary, copyCheckout, enter, run } from "./toy.ts";
 
 const TOY = "test/house/toy-part";
 
@@ -30,7 +30,7 @@ test("a toy part touches the lists of parts and no other file, and is compiled, 
     assert.match(forgotten.stdout, /src\/engine\/parts\.ts.*"(grant|move|redeem)_points"/s);
     assert.match(forgotten.stdout, /src\/gateway\/parts\.ts.*"(not_enough|too_many)_points"/s);
 
-    for (const [file, list, part] of LISTS) enter(join(root, file), list, part);
+    for (const [file, list, part] of LISTS) enter(join(root, file), list, "points", part);
 
     const touched = [...before].filter(([file, text]) => readFileSync(join(root, file), "utf8") !== text);
     t.diagnostic(`The toy part touched ${touched.length} existing files: ${touched.map(([file]) => file).join(", ")}.`);
@@ -41,38 +41,3 @@ test("a toy part touches the lists of parts and no other file, and is compiled, 
     rmSync(root, { recursive: true, force: true });
   }
 });
-
-/** Copies what is compiled; returns the text of each file by path. */
-function copyCheckout(root: string): Map<string, string> {
-  const files = new Map<string, string>();
-  for (const file of repositoryFiles()) {
-    if (!/^(src|test|contract|bench|scripts|web|client|examples)\/|^[^/]+\.json$/.test(file) || file.startsWith(TOY))
-      continue;
-    cpSync(join(repositoryRoot, file), join(root, file));
-    files.set(file, readFileSync(join(root, file), "utf8"));
-  }
-  symlinkSync(join(repositoryRoot, "node_modules"), join(root, "node_modules"), "junction");
-  return files;
-}
-
-/** Adds the toy's part to the end of a list, and its import to the file. */
-function enter(path: string, list: string, part: string): void {
-  const text = readFileSync(path, "utf8");
-  const entered = text.replace(
-    new RegExp(`(const ${list}\\b[^=]*= \\[[^\\]]*?),?(\\s*\\])`),
-    (_, items, end) => `${items}, points${end}`,
-  );
-  assert.notEqual(entered, text, `${path} has no list ${list}.`);
-  writeFileSync(path, `import { points } from "${part}";\n${entered}`);
-}
-
-function run(cwd: string, command: string, args: readonly string[]): string {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const done = spawnSync(binary(command), args, { cwd, env, encoding: "utf8" });
-  assert.equal(done.status, 0, `${command} ${args.join(" ")}\n${done.stdout}\n${done.stderr}`);
-  return done.stdout;
-}
-
-function binary(command: string): string {
-  return command === "node" ? process.execPath : join(repositoryRoot, "node_modules/.bin", command);
-}

@@ -1,0 +1,30 @@
+/** The command about markets with rebates. */
+import { decimal, text, whole } from "../field.ts";
+import { type CommandOf, type CommandsOf, form } from "../form.ts";
+
+export const REBATE_FORMS = {
+  /** Lists a spot market whose makers are paid `unitsPerLot` units of a third currency for each lot. Answers as list_market. */
+  list_rebate_market: form({
+    by: "operator",
+    fields: {
+      market: text,
+      baseCcy: text,
+      quoteCcy: text,
+      amountPrecision: whole,
+      pricePrecision: whole,
+      minAmount: decimal,
+      makerFeeRate: decimal,
+      takerFeeRate: decimal,
+      rebateCcy: text,
+      unitsPerLot: whole,
+    },
+    words: ({ market, rebateCcy, unitsPerLot }) =>
+      `list ${market}, which pays makers ${unitsPerLot} units of ${rebateCcy} a lot`,
+  }),
+};
+
+export type ListRebateMarket = CommandOf<typeof REBATE_FORMS, "list_rebate_market">;
+
+declare module "../command.ts" {
+  interface JsonCommands extends CommandsOf<typeof REBATE_FORMS> {}
+}

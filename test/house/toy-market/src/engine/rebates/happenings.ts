@@ -1,0 +1,15 @@
+/** What is told of rebates. */
+declare module "../event.ts" {
+  interface Happenings {
+    /** To the maker of a deal: units of an asset. */
+    rebate_paid: {
+      readonly marketId: number;
+      readonly dealId: number;
+      readonly userId: number;
+      readonly assetId: number;
+      readonly units: string;
+    };
+  }
+}
+
+export {};

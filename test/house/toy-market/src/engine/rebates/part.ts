@@ -1,0 +1,25 @@
+import { part } from "../part.ts";
+import "./happenings.ts";
+import { REBATE_FORMS } from "./forms.ts";
+import { listRebateMarket } from "./list-rebate-market.ts";
+import { rebateSettlement } from "./rebate-settlement.ts";
+import { RebatesAudit } from "./rebates-audit.ts";
+import { rebatesSection } from "./rebates-section.ts";
+import { rebates as terms } from "./rebates-state.ts";
+
+/** Spot markets that pay their makers in a third currency. */
+export const rebates = part({
+  name: "rebates",
+  forms: REBATE_FORMS,
+  commands: { list_rebate_market: listRebateMarket },
+  sections: [rebatesSection],
+  check: (state, { expect }) => {
+    for (const { id, name, settlement } of state.markets) {
+      expect(
+        terms.of(state).has(id) === (settlement === rebateSettlement),
+        () => `The market ${name} has terms of rebates or their settlement, and not both.`,
+      );
+    }
+  },
+  audits: (state) => [new RebatesAudit(state)],
+});
