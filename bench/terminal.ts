@@ -2,14 +2,15 @@
  * The terminal in Chromium while the market of the page lives: makers and takers of the dev profile, and beside them two accounts that place,
  * meet and cancel orders, one of them the one that is signed in. Counts what reaches the page, frames, and tasks of its main thread that
  * are longer than 50 ms; tasks are measured by wall time, and by the time of the processor that they took, which other programs on the machine do
- * not lengthen.
+ * not lengthen. Besides: the processor time until the first view of the market stands, and how much the page's memory grows, by what an hour of
+ * 60 messages a second would bring.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { chromiumPath, openBrowser } from "../test/web/browser.ts";
 import { type Figure, quantile, report } from "./report.ts";
 import { MARKET, Traffic } from "./terminal-traffic.ts";
@@ -19,6 +20,9 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 20);
 /** Until the page has read what it shows. */
 const SETTLE_MS = 5_000;
 const LONG_MS = 50;
+/** What an hour brings at the least rate of the goal. */
+const MESSAGES_AN_HOUR = 60 * 3_600;
+const MIB = 1_048_576;
 /** Shorter tasks do not count as work: timers, and what the browser does for itself. */
 const WORK_MS = 1;
 
@@ -53,23 +57,34 @@ async function figures(from: Browser, venue: Venue, folder: string): Promise<Fig
   await context.request.post(`${url}/web/demo`, { data: { account: "alice" } });
   const page = await context.newPage();
   await page.addInitScript(watch);
+  const inspector = await context.newCDPSession(page);
+  // Of the main thread, by the time of the processor.
+  await inspector.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.goto(`${url}/trade/spot/${MARKET}`);
-  await page.locator(".chart[data-candles]").waitFor();
+  for (const part of [".header-price", ".book-row", ".chart[data-candles]", "form.entry"])
+    await page.locator(part).first().waitFor();
+  const firstView = (await metricsOf(inspector)).TaskDuration ?? 0;
   const traffic = new Traffic(url, folder);
   traffic.begin();
   await page.waitForTimeout(SETTLE_MS);
+  const heapBefore = await heapOf(inspector);
   await from.startTracing(page, { categories: ["disabled-by-default-devtools.timeline", "devtools.timeline"] });
   const [before, placedBefore] = [await counted(page), traffic.placed];
   await page.waitForTimeout(SECONDS * 1_000);
   const [after, placed] = [await counted(page), traffic.placed - placedBefore];
   const tasks = mainThreadTasks(await from.stopTracing());
   await traffic.end();
+  const growth = (await heapOf(inspector)) - heapBefore;
+  const messages = after.messages - before.messages;
   const longTasks = after.longTasks.slice(before.longTasks.length);
   const longest = (of: readonly number[]) => of.reduce((most, each) => Math.max(most, each), 0);
   const cpuMs = tasks.map((task) => task.cpuMs).sort((one, other) => one - other);
   return [
     { name: "orders", value: placed / SECONDS, unit: "1/s" },
     { name: "messages", value: (after.messages - before.messages) / SECONDS, unit: "1/s", goal: 60 },
+    { name: "first_view", value: firstView, unit: "s cpu", goal: 1, atMost: true },
+    { name: "heap_growth", value: growth / MIB, unit: "MiB" },
+    { name: "heap_an_hour", value: (growth / MIB / messages) * MESSAGES_AN_HOUR, unit: "MiB", goal: 5, atMost: true },
     { name: "frames", value: (after.frames - before.frames) / SECONDS, unit: "1/s" },
     { name: "long_tasks", value: longTasks.length, goal: 0, atMost: true },
     {
@@ -91,6 +106,17 @@ async function figures(from: Browser, venue: Venue, folder: string): Promise<Fig
     },
     { name: "main_thread", value: cpuMs.reduce((sum, ms) => sum + ms, 0) / SECONDS / 10, unit: "% cpu" },
   ];
+}
+
+async function metricsOf(inspector: CDPSession): Promise<Readonly<Record<string, number>>> {
+  const { metrics } = await inspector.send("Performance.getMetrics");
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+}
+
+/** Bytes that the page's scripts hold once what nobody needs is collected. */
+async function heapOf(inspector: CDPSession): Promise<number> {
+  await inspector.send("HeapProfiler.collectGarbage");
+  return (await inspector.send("Runtime.getHeapUsage")).usedSize;
 }
 
 /** Runs in the page before anything of its own. */

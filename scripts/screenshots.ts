@@ -41,6 +41,7 @@ interface Shot {
 }
 
 const SECTIONS = [
+  "portfolio",
   "balances",
   "transfer",
   "statement",

@@ -37,6 +37,42 @@ test("the terminal imports itself, its packages, the client, and the types of th
   );
 });
 
+/** What follows markets and accounts over sockets from the moment it is imported. */
+const STORE = /^web\/src\/(?:api\/(?:venue|socket)\.ts|market\/markets\.ts|.*-store\.ts|account\/(?:session|own)\.ts)$/;
+
+/** Every module of a page, by what it imports at once, with the way there. */
+function reachedFrom(entry: string, read: (path: string) => string): ReadonlyMap<string, string> {
+  const ways = new Map([[entry, entry]]);
+  for (const [path, way] of ways) {
+    for (const [, type, declared] of read(path).matchAll(IMPORT)) {
+      const target = posix.normalize(posix.join(posix.dirname(path), declared ?? ""));
+      if (type !== undefined || declared?.startsWith(".") !== true || !target.startsWith("web/src/")) continue;
+      if (!ways.has(target)) ways.set(target, `${way} > ${target}`);
+    }
+  }
+  return ways;
+}
+
+const storesIn = (ways: ReadonlyMap<string, string>) =>
+  [...ways].filter(([path]) => STORE.test(path)).map(([, way]) => way);
+
+test("the console imports no store of the terminal, which would open the terminal's sockets", () => {
+  const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
+  assert.deepEqual(storesIn(reachedFrom("web/src/console/main.tsx", read)), []);
+  assert.ok(storesIn(reachedFrom("web/src/main.tsx", read)).length > 5, "the terminal has some");
+});
+
+test("a store that is reached over another module is found, its type alone is not", () => {
+  const files: Readonly<Record<string, string>> = {
+    "web/src/console/main.tsx": 'import { a } from "../ui/a.ts";\nimport type { B } from "../book/book-store.ts";',
+    "web/src/ui/a.ts": 'import { market } from "../market/markets.ts";',
+    "web/src/market/markets.ts": "",
+  };
+  assert.deepEqual(storesIn(reachedFrom("web/src/console/main.tsx", (path) => files[path] ?? "")), [
+    "web/src/console/main.tsx > web/src/ui/a.ts > web/src/market/markets.ts",
+  ]);
+});
+
 test("a planted import of the venue, a value of the types' module and a foreign package are found", () => {
   const found = (line: string) => breaches("web/src/api/a.ts", line).length;
   assert.equal(found('import { x } from "../number/show.ts";'), 0);

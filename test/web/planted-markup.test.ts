@@ -8,7 +8,7 @@ import { noBrowser, openStage, type Stage } from "./terminal-stage.ts";
 import { WebClient } from "./web-client.ts";
 
 const skip = noBrowser();
-const SECTIONS = ["balances", "transfer", "statement", "deposit", "withdraw", "loans", "pools"].concat(
+const SECTIONS = ["portfolio", "balances", "transfer", "statement", "deposit", "withdraw", "loans", "pools"].concat(
   ...["sub-accounts", "keys", "security", "settings"],
 );
 /** Panels that are opened in each list. */

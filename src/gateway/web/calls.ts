@@ -7,6 +7,7 @@ import { PASSKEY_CALLS } from "./passkey-calls.ts";
 import { SANDBOX_CALLS } from "./sandbox-calls.ts";
 import { SESSION_CALLS } from "./session-calls.ts";
 import { TOTP_CALLS } from "./totp-calls.ts";
+import { WITHDRAW_ADDRESS_CALLS } from "./withdraw-address-calls.ts";
 
 export const WEB_CALLS: readonly WebCall[] = [
   ...SESSION_CALLS,
@@ -15,5 +16,6 @@ export const WEB_CALLS: readonly WebCall[] = [
   ...PASSKEY_CALLS,
   ...KEY_CALLS,
   ...FUTURES_CALLS,
+  ...WITHDRAW_ADDRESS_CALLS,
   ...SANDBOX_CALLS,
 ];

@@ -8,6 +8,7 @@ import { continueAs, session, signOut, user } from "./session.ts";
 import { openSignIn } from "./sign-in.tsx";
 
 export const SECTION_NAMES: Readonly<Record<Section, string>> = {
+  portfolio: "Portfolio",
   balances: "Balances",
   transfer: "Transfer",
   statement: "Statement",

@@ -10,6 +10,7 @@ import { openSignIn } from "./sign-in.tsx";
 import { StatementSection } from "./statement-section.tsx";
 import { TransferSection } from "./transfer-section.tsx";
 
+const PortfolioSection = part("PortfolioSection", () => import("./portfolio-section.tsx"));
 const DepositSection = part("DepositSection", () => import("./deposit-section.tsx"));
 const WithdrawSection = part("WithdrawSection", () => import("./withdraw-section.tsx"));
 const LoansSection = part("LoansSection", () => import("./loans-section.tsx"));
@@ -48,6 +49,9 @@ export function AccountPage() {
         <Show when={user() !== undefined || section() === "settings"} fallback={<Stranger />}>
           <Suspense>
             <Switch>
+              <Match when={section() === "portfolio"}>
+                <PortfolioSection />
+              </Match>
               <Match when={section() === "balances"}>
                 <BalancesSection />
               </Match>

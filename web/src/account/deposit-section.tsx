@@ -145,6 +145,9 @@ function Deposits() {
   ];
   return (
     <div class="card scroll">
+      <div class="list-filters">
+        <CsvButton name="deposits" sources={pages.sources()} />
+      </div>
       <Table
         label="Deposits"
         state={pages}
@@ -152,7 +155,6 @@ function Deposits() {
         rows={pages.rows()}
         empty="No deposits yet. What arrives at your address stands here from its first block on."
       />
-      <CsvButton name="deposits" sources={pages.sources()} />
       <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
     </div>
   );

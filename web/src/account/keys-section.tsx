@@ -74,6 +74,10 @@ export function KeysSection() {
             aria-label="New addresses"
             value={newAddresses()}
             onInput={({ currentTarget }) => setNewAddresses(currentTarget.value)}
+            onKeyDown={({ key }) => {
+              if (key === "Enter") void change(row);
+              if (key === "Escape") setEditing(undefined);
+            }}
           />
         </Show>
       ),

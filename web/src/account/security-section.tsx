@@ -125,16 +125,22 @@ function Authenticator() {
           }
         >
           {(now) => (
-            <>
+            <form
+              class="form"
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (!act.isBusy()) void confirm();
+              }}
+            >
               <Qr text={now().uri} label="The secret as a QR code for the app" />
               <p class="note">
                 Or type it in: <Copyable value={now().secret} label="the secret" />
               </p>
               <TextField name="Code that the app shows" autocomplete="one-time-code" value={code()} set={setCode} />
-              <button type="button" class="button primary" disabled={act.isBusy()} onClick={() => void confirm()}>
+              <button type="submit" class="button primary" disabled={act.isBusy()}>
                 Confirm
               </button>
-            </>
+            </form>
           )}
         </Show>
       </Show>
@@ -207,11 +213,19 @@ function Passkeys() {
           )}
         </For>
       </ul>
-      <TextField name="Name of a new one" value={name()} set={setName} placeholder="such as: laptop" isOptional />
-      <FaultText fault={act.fault()} />
-      <button type="button" class="button" disabled={act.isBusy()} onClick={() => void add()}>
-        Add a passkey
-      </button>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!act.isBusy()) void add();
+        }}
+      >
+        <TextField name="Name of a new one" value={name()} set={setName} placeholder="such as: laptop" isOptional />
+        <FaultText fault={act.fault()} />
+        <button type="submit" class="button" disabled={act.isBusy()}>
+          Add a passkey
+        </button>
+      </form>
     </section>
   );
 }

@@ -61,9 +61,9 @@ export function StatementSection() {
             <option value="">All currencies</option>
             <For each={ccys()}>{(each) => <option value={each}>{each}</option>}</For>
           </select>
+          <CsvButton name="statement" sources={pages.sources()} />
         </div>
         <Table label="Statement" columns={columns} rows={pages.rows()} state={pages} empty="Nothing has changed yet." />
-        <CsvButton name="statement" sources={pages.sources()} />
         <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
       </div>
     </>

@@ -13,13 +13,23 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Copyable } from "../ui/figure.tsx";
 import { createPages } from "../ui/pages.ts";
 import { go } from "../ui/place.ts";
+import { createReading } from "../ui/reading.ts";
 import { Labelled, SectionHead } from "../ui/section.tsx";
 import { type Column, MoreButton, Table } from "../ui/table.tsx";
 import { createAct } from "./act.ts";
 import { ccys, chainsOf } from "./currencies.ts";
 import { CcySelect } from "./parts.tsx";
-import { user } from "./session.ts";
+import { user, userId } from "./session.ts";
 import { TextField } from "./text-field.tsx";
+
+/** An address that operators have noted for the account. */
+interface NotedAddress {
+  readonly address_id: number;
+  readonly chain: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly remark: string;
+}
 
 const BEAT_MS = 5_000;
 const CANCELLABLE = ["created", "audit_required"];
@@ -41,6 +51,16 @@ export function WithdrawSection() {
     if (!document.hidden && pages.rows().some(({ status }) => !/finished|cancelled|failed/.test(status))) pages.again();
   }, BEAT_MS);
   onCleanup(() => clearInterval(beat));
+  const book = createReading<{ readonly addresses: readonly NotedAddress[] }>(() =>
+    userId() === undefined ? undefined : { path: "/web/withdraw-addresses" },
+  );
+  const noted = () => (book.data()?.addresses ?? []).filter((each) => each.chain === chosen()?.chain);
+  const take = (id: string) => {
+    const found = noted().find(({ address_id }) => String(address_id) === id);
+    if (found === undefined) return;
+    setAddress(found.address);
+    setMemo(found.memo);
+  };
   const send = async () => {
     const body = {
       ccy: chosenCcy(),
@@ -122,6 +142,26 @@ export function WithdrawSection() {
             </select>
           </Labelled>
         </div>
+        <Show when={noted().length > 0}>
+          <Labelled name="Address book">
+            <select
+              value={String(noted().find((each) => each.address === address().trim())?.address_id ?? "")}
+              onChange={({ currentTarget }) => take(currentTarget.value)}
+            >
+              <option value="">Choose an address</option>
+              <For each={noted()}>
+                {(each) => (
+                  <option value={String(each.address_id)}>
+                    {each.remark === "" ? each.address : `${each.remark}: ${each.address}`}
+                  </option>
+                )}
+              </For>
+            </select>
+          </Labelled>
+        </Show>
+        <Show when={book.isRead() && noted().length === 0}>
+          <p class="note">No address on {chosen()?.chain} is noted for you yet: ask the operators of the venue.</p>
+        </Show>
         <TextField name="Address" value={address()} set={setAddress} />
         <Show when={chosen()?.is_memo_required_for_deposit}>
           <TextField name="Memo" value={memo()} set={setMemo} isOptional />
@@ -191,8 +231,10 @@ export function WithdrawSection() {
       </Show>
       <h2>Withdrawals</h2>
       <div class="card scroll">
+        <div class="list-filters">
+          <CsvButton name="withdrawals" sources={pages.sources()} />
+        </div>
         <Table label="Withdrawals" state={pages} columns={columns} rows={pages.rows()} empty="No withdrawals yet." />
-        <CsvButton name="withdrawals" sources={pages.sources()} />
         <MoreButton hasNext={pages.hasNext()} isReading={pages.isReading()} onMore={pages.more} />
       </div>
     </>

@@ -3,6 +3,7 @@ import { createSignal } from "solid-js";
 import { get, type Query, sentenceOf } from "../api/client.ts";
 import { csvOf, saveFile } from "../ui/csv.ts";
 import { say } from "../ui/toasts.tsx";
+import { allPages } from "../ui/whole-list.ts";
 import type { List, Row } from "./area.ts";
 import { watched } from "./session.ts";
 
@@ -15,13 +16,13 @@ export function ExportButton(props: { list: List; query: Query }) {
   const save = async () => {
     setIsBusy(true);
     try {
-      const { rows, hasMore } = await allRows(props.list, props.query);
+      const { rows, isCut } = await allRows(props.list, props.query);
       const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
       saveFile(
         `${props.list.id}-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.csv`,
         csvOf(columns, rows),
       );
-      if (hasMore) say(`The file has the first ${ROWS_MAX} rows: narrow the list to get the others.`, "bad");
+      if (isCut) say(`The file has the first ${ROWS_MAX} rows: narrow the list to get the others.`, "bad");
     } catch (error) {
       say(sentenceOf(error), "bad");
     }
@@ -34,13 +35,11 @@ export function ExportButton(props: { list: List; query: Query }) {
   );
 }
 
-async function allRows(list: List, query: Query): Promise<{ rows: Row[]; hasMore: boolean }> {
-  const rows: Row[] = [];
-  for (let page = 1; ; page++) {
+function allRows(list: List, query: Query): Promise<{ rows: Row[]; isCut: boolean }> {
+  return allPages<Row>(async (page) => {
     const paging = list.isPaged === true ? { page, limit: PAGE_ROWS } : {};
     const answer = await watched(get<Row>(list.path, { ...query, ...paging }));
-    rows.push(...((answer[list.rows] as readonly Row[] | undefined) ?? []));
-    const hasMore = list.isPaged === true && answer["has_next"] === true;
-    if (!hasMore || rows.length >= ROWS_MAX) return { rows, hasMore };
-  }
+    const rows = (answer[list.rows] as readonly Row[] | undefined) ?? [];
+    return { rows, hasNext: list.isPaged === true && answer["has_next"] === true };
+  }, ROWS_MAX);
 }

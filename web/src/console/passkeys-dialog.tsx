@@ -33,7 +33,13 @@ export function PasskeysDialog(props: { onClose: () => void }) {
   };
   return (
     <Dialog title="Passkeys" onClose={() => props.onClose()}>
-      <div class="form">
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!doing.isBusy()) void add();
+        }}
+      >
         <p class="note">
           A passkey signs you in here by this device, without the token. All of them end when your token is replaced.
         </p>
@@ -60,10 +66,10 @@ export function PasskeysDialog(props: { onClose: () => void }) {
         </ul>
         <TextField name="Name of a new one" value={name()} set={setName} placeholder="such as: laptop" isOptional />
         <FaultText fault={doing.fault()} />
-        <button type="button" class="button primary" disabled={doing.isBusy()} onClick={() => void add()}>
+        <button type="submit" class="button primary" disabled={doing.isBusy()}>
           Add a passkey
         </button>
-      </div>
+      </form>
     </Dialog>
   );
 }

@@ -74,7 +74,7 @@ function pagesOf<Row>(
   return pages;
 }
 
-interface PagedProps<Row> {
+interface PagedProps<Row extends object> {
   readonly pages: Pages<Row>;
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -83,19 +83,48 @@ interface PagedProps<Row> {
   readonly filters?: JSX.Element;
 }
 
-function Paged<Row>(props: PagedProps<Row>) {
+function Paged<Row extends object>(props: PagedProps<Row>) {
+  const [text, setText] = createSignal("");
+  /** Of the pages that have been read: a number, a market, a word of the record. */
+  const found = () => {
+    const wanted = text().trim().toLowerCase();
+    if (wanted === "") return props.pages.rows();
+    return props.pages
+      .rows()
+      .filter((row) =>
+        Object.values(row).some(
+          (value) =>
+            String(value).toLowerCase() === wanted ||
+            (typeof value === "string" && value.toLowerCase().includes(wanted)),
+        ),
+      );
+  };
   return (
     <>
       <div class="list-filters">
         {props.filters}
+        <input
+          type="search"
+          class="input"
+          aria-label={`Search ${props.label.toLowerCase()}`}
+          placeholder="Search"
+          value={text()}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
         <CsvButton name={props.label.toLowerCase().replaceAll(" ", "-")} sources={props.pages.sources()} />
       </div>
       <Table
         label={props.label}
         columns={props.columns}
-        rows={props.pages.rows()}
+        rows={found()}
         state={props.pages}
-        empty={props.empty}
+        empty={
+          text() === ""
+            ? props.empty
+            : props.pages.hasNext()
+              ? "Nothing of what is shown so far fits: show more to search older records."
+              : "Nothing fits."
+        }
         isCards
       />
       <MoreButton hasNext={props.pages.hasNext()} isReading={props.pages.isReading()} onMore={props.pages.more} />

@@ -144,26 +144,27 @@ export function MarginDialog(props: { position: Position; onClose: () => void })
   };
   return (
     <Dialog title={`Margin of ${props.position.market} ${props.position.side}`} onClose={props.onClose}>
-      <div class="form">
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isDecimal(amount())) void adjust("");
+        }}
+      >
         <p class="note">
           Now {props.position.margin_avbl} {money()}. Available: {futuresBalanceOf(money())?.available ?? "0"} {money()}
           .
         </p>
         <NumberField name="Amount" value={amount()} set={setAmount} step="0.01" unit={money()} fault={fault()} />
         <div class="form-row">
-          <button
-            type="button"
-            class="button primary grow"
-            disabled={!isDecimal(amount())}
-            onClick={() => void adjust("")}
-          >
+          <button type="submit" class="button primary grow" disabled={!isDecimal(amount())}>
             Add
           </button>
           <button type="button" class="button grow" disabled={!isDecimal(amount())} onClick={() => void adjust("-")}>
             Take out
           </button>
         </div>
-      </div>
+      </form>
     </Dialog>
   );
 }

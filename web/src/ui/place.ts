@@ -3,6 +3,7 @@ import { createSignal } from "solid-js";
 import type { Product } from "../api/records.ts";
 
 export const SECTIONS = [
+  "portfolio",
   "balances",
   "transfer",
   "statement",

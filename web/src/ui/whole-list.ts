@@ -9,23 +9,32 @@ const RECORDS_MAX = 20_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Reads all pages of these lists; `isCut` where there were more than are taken. */
-async function readAll(sources: readonly PageSource[]): Promise<{ rows: Row[]; isCut: boolean }> {
-  const rows: Row[] = [];
-  for (const { path, query } of sources) {
-    for (let page = 1; ; page++) {
-      const fresh = await getPage<Row>(path, { ...query, page, limit: PAGE });
-      rows.push(...fresh.rows);
-      if (rows.length >= RECORDS_MAX) return { rows: rows.slice(0, RECORDS_MAX), isCut: true };
-      if (!fresh.hasNext) break;
-    }
+/** Reads page after page, until there is no more or so many rows are there; `isCut` where there were more. */
+export async function allPages<Found>(
+  readPage: (page: number) => Promise<{ readonly rows: readonly Found[]; readonly hasNext: boolean }>,
+  most: number,
+): Promise<{ rows: Found[]; isCut: boolean }> {
+  const rows: Found[] = [];
+  for (let page = 1; ; page++) {
+    const fresh = await readPage(page);
+    rows.push(...fresh.rows);
+    if (!fresh.hasNext) return { rows: rows.slice(0, most), isCut: rows.length > most };
+    if (rows.length >= most) return { rows: rows.slice(0, most), isCut: true };
   }
-  return { rows, isCut: false };
 }
 
 /** Hands the browser a file with all records of these lists; gives a sentence about it. */
 export async function download(name: string, sources: readonly PageSource[]): Promise<string> {
-  const { rows, isCut } = await readAll(sources);
+  const rows: Row[] = [];
+  let isCut = false;
+  for (const { path, query } of sources) {
+    const read = await allPages<Row>(
+      (page) => getPage<Row>(path, { ...query, page, limit: PAGE }),
+      RECORDS_MAX - rows.length,
+    );
+    rows.push(...read.rows);
+    isCut ||= read.isCut;
+  }
   const fields = [
     ...new Set(rows.flatMap((row) => Object.keys(row).filter((field) => typeof row[field] !== "object"))),
   ];

@@ -4,6 +4,7 @@ import { grouped } from "../../number/show.ts";
 import type { Act, Area, Row } from "../area.ts";
 import { amount, number, tag, text, time, user } from "../columns.tsx";
 import { IndexSources } from "../index-sources.tsx";
+import { ListingWizard } from "../listing-wizard.tsx";
 
 const STATUS_TONES = { online: "up", suspended: "warning", bidding: "warning", delisted: "down" } as const;
 
@@ -75,7 +76,6 @@ const markets: Area = {
   name: "Markets",
   group: "Trading",
   says: "What is traded: terms, times, and whether it takes orders.",
-  acts: [{ word: "List a market", call: "POST /admin/markets" }],
   lists: [
     {
       id: "markets",
@@ -109,6 +109,14 @@ const markets: Area = {
       acts: marketActs,
     },
   ],
+};
+
+const listing: Area = {
+  id: "listing",
+  name: "List a market",
+  group: "Trading",
+  says: "From the asset over its chains to the market, with what the venue asks for checked before anything is sent.",
+  body: ListingWizard,
 };
 
 const assets: Area = {
@@ -464,4 +472,4 @@ const pools: Area = {
   ],
 };
 
-export const TRADING_AREAS: readonly Area[] = [markets, assets, index, orders, past, positions, margin, pools];
+export const TRADING_AREAS: readonly Area[] = [markets, listing, assets, index, orders, past, positions, margin, pools];
