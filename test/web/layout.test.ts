@@ -148,6 +148,13 @@ test("every column of every list stands under its name, and no tab is out of sig
         return { heads: edgesOf(found.querySelectorAll("thead th")), cells: edgesOf(row?.children ?? []) };
       });
       if (edges.cells.length > 0) assert.deepEqual(edges.cells, edges.heads, `${name} at ${width}`);
+      if (name === "Positions") {
+        const acts = (await table.locator("tbody td.acts").boundingBox()) ?? { x: 0 };
+        for (const column of ["PnL", "Entry", "Liquidation", "TP / SL"]) {
+          const cell = (await table.locator(`tbody td[data-name="${column}"]`).boundingBox()) ?? { x: 0, width: 0 };
+          assert.ok(cell.width > 0 && cell.x + cell.width <= acts.x + 1, `${column} is covered at ${width}`);
+        }
+      }
     }
     const panel = (await page.locator(".lists-panel").boundingBox()) ?? { x: 0, width: 0 };
     const end = (await page.locator(".tabs-end").boundingBox()) ?? { x: 0, width: 0 };

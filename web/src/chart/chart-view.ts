@@ -334,6 +334,7 @@ export class ChartView {
         background: { type: ColorType.Solid, color: token("--surface") },
         textColor: token("--quiet"),
         fontFamily: getComputedStyle(document.body).fontFamily,
+        panes: { separatorColor: line, separatorHoverColor: token("--raised") },
       },
       grid: { vertLines: { color: line }, horzLines: { color: line } },
       rightPriceScale: { borderColor: token("--line") },

@@ -159,16 +159,16 @@ export function ListingWizard() {
     }
     readAllAgain();
   };
-  const input = (field: CallField, isNeeded = false) => (
+  const Input = (of: { field: CallField; isNeeded?: boolean }) => (
     <FieldInput
       field={{
-        ...field,
-        required: isNeeded,
-        meaning: field.meaning.replace(/; (?:needed )?to list$|futures only, (?:needed )?to list: /, ""),
+        ...of.field,
+        required: of.isNeeded === true,
+        meaning: of.field.meaning.replace(/; (?:needed )?to list$|futures only, (?:needed )?to list: /, ""),
       }}
-      draft={drafts()[field.name] ?? emptyDraft(field)}
-      set={(draft) => set(field.name, draft)}
-      fault={missing().includes(field.name) ? `${wordsOf(field.name)} is required.` : undefined}
+      draft={drafts()[of.field.name] ?? emptyDraft(of.field)}
+      set={(draft) => set(of.field.name, draft)}
+      fault={missing().includes(of.field.name) ? `${wordsOf(of.field.name)} is required.` : undefined}
     />
   );
   const next = (to: number): JSX.Element => (
@@ -240,7 +240,7 @@ export function ListingWizard() {
             }
           >
             <For each={fieldsOf(ASSET_CALL, ASSET_FIELDS)}>
-              {(field) => input(field, needed(0).includes(field.name))}
+              {(field) => <Input field={field} isNeeded={needed(0).includes(field.name)} />}
             </For>
           </Show>
           {next(1)}
@@ -260,7 +260,7 @@ export function ListingWizard() {
               The chains on which {text("ccy") || "the asset"} moves in and out. Without one nobody deposits or
               withdraws.
             </p>
-            <For each={fieldsOf(ASSET_CALL, ["chains"])}>{(field) => input(field)}</For>
+            <For each={fieldsOf(ASSET_CALL, ["chains"])}>{(field) => <Input field={field} />}</For>
           </Show>
           {next(2)}
         </Show>
@@ -276,13 +276,13 @@ export function ListingWizard() {
           </fieldset>
           <div class="pairs">
             <For each={fieldsOf(MARKET_CALL, marketFields())}>
-              {(field) => input(field, needed(2).includes(field.name))}
+              {(field) => <Input field={field} isNeeded={needed(2).includes(field.name)} />}
             </For>
           </div>
           <details>
             <summary>Opening, index and bounds</summary>
             <div class="form">
-              <For each={fieldsOf(MARKET_CALL, FURTHER_FIELDS)}>{(field) => input(field)}</For>
+              <For each={fieldsOf(MARKET_CALL, FURTHER_FIELDS)}>{(field) => <Input field={field} />}</For>
             </div>
           </details>
           {next(3)}

@@ -57,6 +57,12 @@ export function Positions(props: { rows: readonly Position[] }) {
         return `${amountText(row.open_interest, of)} ${of === undefined ? "" : amountCcyOf(of)}`;
       },
     },
+    {
+      name: "PnL",
+      isNumber: true,
+      title: "Unrealized, at the mark; below it realized so far",
+      cell: (row) => <Pnl row={row} decimals={moneyDecimals(row)} money={money(row)} />,
+    },
     { name: "Entry", isNumber: true, cell: (row) => priceText(row.avg_entry_price, market(row)) },
     {
       name: "Mark",
@@ -97,12 +103,6 @@ export function Positions(props: { rows: readonly Position[] }) {
       isMinor: true,
       title: "At 100 % the position is liquidated",
       cell: (row) => percent(row.risk_rate, 1),
-    },
-    {
-      name: "PnL",
-      isNumber: true,
-      title: "Unrealized, at the mark; below it realized so far",
-      cell: (row) => <Pnl row={row} decimals={moneyDecimals(row)} money={money(row)} />,
     },
     {
       name: "TP / SL",

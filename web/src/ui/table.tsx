@@ -40,7 +40,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <tr>
           <For each={props.columns}>
             {(column) => (
-              <th scope="col" class={classOf(column)} title={column.title}>
+              <th scope="col" class={classOf(column)} data-name={column.name} title={column.title}>
                 {column.name === "" ? <span class="visually-hidden">Acts</span> : column.name}
               </th>
             )}
