@@ -7,7 +7,7 @@
  * the attackers and the honest clients have the first one, the attackers at the lowest priority, and the venue has the others.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,6 +25,9 @@ const MEMORY_MIB_MAX = 200;
 const MIB = 1_048_576;
 /** An honest request that is not answered in this time counts with it. */
 const GIVEN_UP_MS = 10_000;
+/** Of turns.ts. */
+const LOOK_MS = 1;
+const TURNS = new URL("turns.ts", import.meta.url).href;
 /** Behind an attack, until what it left open is closed. */
 const CALM_SECONDS = 1.5;
 
@@ -103,7 +106,9 @@ try {
 async function under(name: string, { connections, at }: Attack): Promise<Figure[]> {
   const dir = mkdtempSync(join(tmpdir(), "bourse-attack-"));
   try {
-    const venue = await startVenue(join(dir, "data"), []);
+    const turnsFile = join(dir, "turns.json");
+    process.env.TURNS_FILE = turnsFile;
+    const venue = await startVenue(join(dir, "data"), [], undefined, [`--import=${TURNS}`]);
     pin(venue.pid, `1-${processors - 1}`);
     pin(process.pid, "0");
     const honest = () =>
@@ -113,7 +118,8 @@ async function under(name: string, { connections, at }: Attack): Promise<Figure[
     await latencies(honest, 2);
     const failedBefore = failures;
     const first = await costOf(venue);
-    const quiets = [await phase(venue, honest)];
+    const measured = () => phase(venue, honest, turnsFile);
+    const quiets = [await measured()];
     const attacks: (Phase & { readonly storm: readonly number[]; readonly attackers: number; answers: number })[] = [];
     for (let round = 0; round < rounds; round++) {
       const attackers = await attack([name, String(port), String(connections), customer?.accessId ?? ""]);
@@ -124,20 +130,28 @@ async function under(name: string, { connections, at }: Attack): Promise<Figure[
       try {
         const storm = await latencies(honest, STORM_SECONDS);
         const [before, answeredBefore] = [processorSeconds(attackers.pid as number), answers];
-        const steady = await phase(venue, honest);
+        const steady = await measured();
         const used = processorSeconds(attackers.pid as number) - before;
         attacks.push({ ...steady, storm, attackers: used, answers: answers - answeredBefore });
       } finally {
         attackers.kill("SIGKILL");
       }
       await pause(CALM_SECONDS * 1_000);
-      quiets.push(await phase(venue, honest));
+      quiets.push(await measured());
     }
     const p99 = (all: readonly number[]) => quantile(all, 0.99);
     const of = <One>(all: readonly One[], figure: (one: One) => number) => median(all.map(figure));
     const ratios = attacks.map(
       ({ times }, at) => (2 * p99(times)) / (p99((quiets[at] as Phase).times) + p99((quiets[at + 1] as Phase).times)),
     );
+    // Two quiet phases in a row: how far they are apart is the doing of the machine, and not of an attack.
+    const apart = quiets.slice(1).map(({ times }, at) => {
+      const [one, other] = [p99(times), p99((quiets[at] as Phase).times)];
+      return Math.max(one, other) / Math.min(one, other);
+    });
+    const perRequest = ({ cpu, times }: Phase) => (1_000 * cpu) / times.length;
+    const busy = ({ turns }: Phase) => busyAt(turns, 0.99);
+    const longest = ({ turns }: Phase) => turns.at(-1) ?? 0;
     const share = (cpuSeconds: number) => (100 * cpuSeconds) / seconds;
     const grown = Math.max(...attacks.map(({ residentBytes }) => residentBytes)) - first.residentBytes;
     return [
@@ -145,10 +159,17 @@ async function under(name: string, { connections, at }: Attack): Promise<Figure[
       { name: `${name}_honest_failures`, value: failures - failedBefore, gate: 0, atMost: true },
       { name: `${name}_ratio_p99_least`, value: Math.min(...ratios) },
       { name: `${name}_ratio_p99_most`, value: Math.max(...ratios) },
+      { name: `${name}_quiet_to_quiet`, value: median(apart) },
+      { name: `${name}_turn_p99_quiet`, value: of(quiets, busy), unit: "ms" },
+      { name: `${name}_turn_p99`, value: of(attacks, busy), unit: "ms" },
+      { name: `${name}_turn_longest_quiet`, value: of(quiets, longest), unit: "ms" },
+      { name: `${name}_turn_longest`, value: of(attacks, longest), unit: "ms" },
       { name: `${name}_quiet_p99`, value: of(quiets, ({ times }) => p99(times)), unit: "ms" },
       { name: `${name}_attacked_p99`, value: of(attacks, ({ times }) => p99(times)), unit: "ms" },
       { name: `${name}_storm_p99`, value: of(attacks, ({ storm }) => p99(storm)), unit: "ms" },
       { name: `${name}_attacked_median`, value: of(attacks, ({ times }) => median(times)), unit: "ms" },
+      { name: `${name}_processor_per_honest_quiet`, value: of(quiets, perRequest), unit: "ms" },
+      { name: `${name}_processor_per_honest`, value: of(attacks, perRequest), unit: "ms" },
       { name: `${name}_processor_quiet`, value: share(of(quiets, ({ cpu }) => cpu)), unit: "% of one" },
       { name: `${name}_processor`, value: share(of(attacks, ({ cpu }) => cpu)), unit: "% of one" },
       {
@@ -175,13 +196,42 @@ interface Phase {
   /** Of the venue, in seconds. */
   readonly cpu: number;
   readonly residentBytes: number;
+  /** Of the venue's event loop, in ms of processor time, the shortest first. */
+  readonly turns: readonly number[];
 }
 
-async function phase(venue: Venue, honest: () => Promise<unknown>): Promise<Phase> {
+async function phase(venue: Venue, honest: () => Promise<unknown>, turnsFile: string): Promise<Phase> {
   const before = await costOf(venue);
+  await turnsOf(venue, turnsFile);
   const times = await latencies(honest, seconds);
+  const turns = await turnsOf(venue, turnsFile);
   const { cpuSeconds, residentBytes } = await costOf(venue);
-  return { times, cpu: cpuSeconds - before.cpuSeconds, residentBytes };
+  return { times, cpu: cpuSeconds - before.cpuSeconds, residentBytes, turns };
+}
+
+/** Turns of the venue's event loop since this was last asked, in ms of processor time, the shortest first. */
+async function turnsOf(venue: Venue, turnsFile: string): Promise<number[]> {
+  rmSync(turnsFile, { force: true });
+  process.kill(venue.pid, "SIGUSR2");
+  for (;;) {
+    await pause(20);
+    try {
+      return JSON.parse(readFileSync(turnsFile, "utf8")) as number[];
+    } catch {
+      // It is not written yet, or not whole.
+    }
+  }
+}
+
+/** How long a request that comes at any time finds the venue busy, at `share` (0..1) of all: a long turn is met by more of them. */
+function busyAt(turns: readonly number[], share: number): number {
+  const looked = turns.map((turn) => Math.max(LOOK_MS, turn));
+  let left = looked.reduce((sum, turn) => sum + turn, 0) * share;
+  for (const [at, turn] of looked.entries()) {
+    left -= turn;
+    if (left <= 0) return turns[at] as number;
+  }
+  return turns.at(-1) ?? 0;
 }
 
 /** Sorted: four clients, each asking again 10 ms after its answer. */

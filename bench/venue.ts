@@ -35,10 +35,18 @@ export function stopAll(): void {
   for (const child of children) child.kill("SIGKILL");
 }
 
-/** A venue without makers over a folder, with more settings of the command line; `root` is the work tree that it runs from. */
-export async function startVenue(data: string, settings: readonly string[], root?: string): Promise<Venue> {
+/** A venue without makers over a folder, with more settings of the command line; `root` is the work tree that it runs from, `flags` are Node's. */
+export async function startVenue(
+  data: string,
+  settings: readonly string[],
+  root?: string,
+  flags: readonly string[] = [],
+): Promise<Venue> {
   const quiet = ["--port", "0", "--makers", "off"];
-  const { pid, line } = await startProgram(["src/cli/main.ts", "start", "--data", data, ...quiet, ...settings], root);
+  const { pid, line } = await startProgram(
+    [...flags, "src/cli/main.ts", "start", "--data", data, ...quiet, ...settings],
+    root,
+  );
   const [, , url, , adminUrl] = line.split(" ") as [string, string, string, string, string];
   const token = readFileSync(join(data, "admin-token"), "utf8").trim();
   return { pid, port: Number(new URL(url).port), adminUrl, token };

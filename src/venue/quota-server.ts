@@ -1,7 +1,9 @@
 /** Redis or Valkey as the server that nodes share quotas on. One server, not a cluster of them: a check has keys of its own each. */
 import { Redis, type Result } from "ioredis";
 import type { QuotaServer } from "../gateway/limits/shared/quota-server.ts";
-import { BEAT_SCRIPT, CHECK_SCRIPT } from "../gateway/limits/shared/scripts.ts";
+import { BEAT_SCRIPT, CHECK_SCRIPT, ENTRY_ANSWERS } from "../gateway/limits/shared/scripts.ts";
+import { guardAnswers, NoAnswer } from "../net/guarded-answers.ts";
+import { redisFrames } from "./redis-frames.ts";
 
 declare module "ioredis" {
   interface RedisCommander<Context> {
@@ -17,10 +19,18 @@ const SILENCE_MAX_MS = 5_000;
 const RETRY_STEP_MS = 100;
 const RETRY_MAX_MS = 1_000;
 const REASON_CHARS_MAX = 120;
+/** More nodes than any venue has. */
+const NODES_MAX = 1_000;
+const NONSENSE = "its answer makes no sense";
 
 /** What `redis://[[user]:password@]host[:port][/db]` and `rediss://` name. */
 export function quotaServerAt(url: string): QuotaServer {
   return new RedisQuotas(url);
+}
+
+/** What the package's types leave out: the questions that wait for an answer. */
+interface Asking {
+  readonly commandQueue: { readonly length: number };
 }
 
 class RedisQuotas implements QuotaServer {
@@ -51,6 +61,10 @@ class RedisQuotas implements QuotaServer {
     this.#redis.on("error", (error) => {
       this.#trouble = reasonOf(error);
     });
+    // The package throws where nobody catches it when it is answered what it did not ask.
+    this.#redis.on("connect", () => {
+      guardAnswers(this.#redis.stream, redisFrames(() => (this.#redis as unknown as Asking).commandQueue.length));
+    });
     this.#redis.on("ready", () => {
       this.#trouble = undefined;
     });
@@ -61,11 +75,17 @@ class RedisQuotas implements QuotaServer {
   }
 
   check(keys: readonly string[], values: readonly (string | number)[]): Promise<readonly number[]> {
-    return this.#redis.bourseCheck(keys.length, ...keys, ...values).catch(withoutCommand);
+    const entries = keys.length / 2;
+    return this.#answered(this.#redis.bourseCheck(keys.length, ...keys, ...values), (answer) =>
+      isVerdicts(answer, entries),
+    );
   }
 
   beat(node: string): Promise<number> {
-    return this.#redis.bourseBeat(NODES_KEY, node).catch(withoutCommand);
+    return this.#answered(
+      this.#redis.bourseBeat(NODES_KEY, node),
+      (nodes) => Number.isSafeInteger(nodes) && nodes >= 0 && nodes <= NODES_MAX,
+    );
   }
 
   leave(node: string): Promise<unknown> {
@@ -75,6 +95,20 @@ class RedisQuotas implements QuotaServer {
   close(): void {
     this.#redis.disconnect();
   }
+
+  /** What a server says need not be what the script gives: it may be another program, or a broken one. */
+  async #answered<Answer>(asked: Promise<Answer>, isSound: (answer: Answer) => boolean): Promise<Answer> {
+    const answer = await asked.catch(withoutCommand);
+    if (isSound(answer)) return answer;
+    // Answers may have got out of step with questions, and would stay so.
+    this.#redis.disconnect(true);
+    throw new Error(NONSENSE);
+  }
+}
+
+/** For each entry whether it passes, what is left, the rate, and the four windows. */
+function isVerdicts(answer: unknown, entries: number): boolean {
+  return Array.isArray(answer) && answer.length === entries * ENTRY_ANSWERS && answer.every(Number.isSafeInteger);
 }
 
 /** Errors of the package hold the command that failed, and so the password of one that signs in. */
@@ -86,6 +120,7 @@ function reasonOf(error: Error & { readonly code?: string }): string {
   const { code, message } = error;
   if (message.startsWith("OOM")) return "its memory is full";
   if (/^(?:WRONGPASS|NOAUTH)/.test(message)) return "it does not take the password";
+  if (error instanceof NoAnswer) return message;
   if (code !== undefined) return `it cannot be reached (${code})`;
   return `it says: ${message.slice(0, REASON_CHARS_MAX)}`;
 }

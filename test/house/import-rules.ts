@@ -14,7 +14,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   net: [],
   log: ["engine"],
   cluster: ["log", "net"],
-  history: ["engine"],
+  history: ["engine", "net"],
   feeds: ["engine"],
   market: ["engine"],
   chains: ["engine"],

@@ -1,13 +1,18 @@
 /** Connections to the database of a history, and why there is none. */
+import type { Socket } from "node:net";
 import pg from "pg";
+import { guardAnswers } from "../../net/guarded-answers.ts";
 import { HistoryRefused } from "../fault.ts";
 import { shownAddress } from "./address.ts";
+import { postgresFrames } from "./frames.ts";
 
 /** Everything of a history lies in this schema, beside what else is in the database. */
 export const SCHEMA = "bourse";
 /** The oldest server whose plans history counts on: sorting what is partly in order came with 13. */
 const SERVER_VERSION_MIN = 130_000;
 const CONNECT_MS_MAX = 5_000;
+/** A server has so long to take leave; then the connection is cut. */
+const LEAVE_MS_MAX = 1_000;
 /** A connection whose other end is gone is told by itself after about so long. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
@@ -64,6 +69,7 @@ export async function connect(options: ConnectionOptions, onLost: (reason: strin
   };
   client.on("error", (error: Error) => lost(error.message));
   client.on("end", () => lost("the connection ended"));
+  guard(client);
   try {
     await client.connect();
     return client;
@@ -76,7 +82,30 @@ export async function connect(options: ConnectionOptions, onLost: (reason: strin
 
 /** Ends a connection without waiting for whoever may not answer any more. */
 export function drop(client: pg.Client | undefined): void {
-  client?.end().catch(() => {});
+  if (client === undefined) return;
+  const { stream } = connectionOf(client);
+  const cut = setTimeout(() => stream.destroy(), LEAVE_MS_MAX).unref();
+  stream.once("close", () => clearTimeout(cut));
+  client.end().catch(() => {});
+}
+
+/** What the driver's types leave out: where the bytes come from, and word of another such place once the connection is secured. */
+interface Connection {
+  readonly stream: Socket;
+  readonly ssl: unknown;
+  once(event: "sslconnect", hear: () => void): void;
+}
+
+function connectionOf(client: pg.Client): Connection {
+  return (client as unknown as { readonly connection: Connection }).connection;
+}
+
+function guard(client: pg.Client): void {
+  const connection = connectionOf(client);
+  const look = () => guardAnswers(connection.stream, postgresFrames());
+  // Before it is secured one byte comes, which the driver reads by itself.
+  if (connection.ssl) connection.once("sslconnect", look);
+  else look();
 }
 
 /** Refuses a server that is too old, and says so. */

@@ -26,6 +26,11 @@ const COMMIT_EVERY_MS = 250;
 const COMMIT_BYTES = 8 * 1024 * 1024;
 /** Events that wait for a database that is away: some 300,000 orders. What exceeds it is read again from the log. */
 const QUEUED_BYTES_MAX = 48 * 1024 * 1024;
+/**
+ * A database that takes nothing for so long, while as much waits as is kept for one that is away, counts as away: what waits would soon
+ * hold up trading.
+ */
+const STALLED_MS = 5_000;
 /** A question that history does not reach by then is answered that it is busy, or away. */
 const QUESTION_WAIT_MS = 3_000;
 /** A snapshot, or the venue's end, waits as long for a database that is away. */
@@ -68,6 +73,7 @@ class DatabaseHistory {
   #awaySinceMs = 0;
   /** Since when another venue has written nothing of what is known here. */
   #unwrittenSinceMs = 0;
+  #awayBecause = "";
   #isOpen = false;
   #hasFailed = false;
   #closingSinceMs: number | undefined;
@@ -75,6 +81,9 @@ class DatabaseHistory {
   #questions: Question[] = [];
   #flushes: Waiting[] = [];
   #firstAtMs = 0;
+  /** Since when it writes without having come further; undefined while there is nothing to write. */
+  #writingSinceMs: number | undefined;
+  #session: WriterSession | undefined;
   #past: ((port: MessagePort) => void) | undefined;
   #wake = () => {};
 
@@ -119,15 +128,18 @@ class DatabaseHistory {
       let session: WriterSession | undefined;
       try {
         session = await WriterSession.open(this.#data.address, () => this.#wake());
+        this.#session = session;
         await this.#serve(session, () => {
           waitMs = RECONNECT_FIRST_MS;
         });
       } catch (error) {
         if (this.#isFinal(error, startedMs)) break;
-        this.#stand("away", `The history's database is away (${reasonOf(error)}); the venue goes on without it.`);
+        this.#standAway(reasonOf(error));
         await this.#sleep(waitMs);
         waitMs = Math.min(waitMs * 2, RECONNECT_MAX_MS);
       } finally {
+        this.#session = undefined;
+        this.#writingSinceMs = undefined;
         session?.end();
       }
     }
@@ -196,6 +208,7 @@ class DatabaseHistory {
       if (this.#position < this.#queue.afterSeq) {
         await this.#catchUp(session, writer);
       } else if (this.#isDue) {
+        this.#writingSinceMs = performance.now();
         database.isDurable = this.#flushes.length > 0 || this.#isClosing;
         const flushes = this.#flushes.length;
         for (const { events, lastSeq } of this.#queue.first(COMMIT_BYTES)) {
@@ -268,6 +281,7 @@ class DatabaseHistory {
 
   #advance(seq: number, isDurable: boolean): void {
     this.#position = seq;
+    this.#writingSinceMs = undefined;
     this.#queue.dropUpTo(seq);
     this.#firstAtMs = performance.now();
     if (isDurable) this.#endFlushes();
@@ -320,6 +334,8 @@ class DatabaseHistory {
   /** Nobody waits for ever. */
   #look(): void {
     const now = performance.now();
+    const isStalled = this.#writingSinceMs !== undefined && now - this.#writingSinceMs > STALLED_MS;
+    if (isStalled && this.#queue.bytes > QUEUED_BYTES_MAX) this.#session?.giveUp(`it took nothing for ${STALLED_MS} ms`);
     const isLate = ({ sinceMs }: Waiting) => now - sinceMs > QUESTION_WAIT_MS;
     const late = this.#questions.filter(isLate);
     if (late.length > 0) {
@@ -367,6 +383,15 @@ class DatabaseHistory {
     this.#send({ kind: "standing", standing, note });
   }
 
+  /** Told again when there is another reason. */
+  #standAway(reason: string): void {
+    const isNew = this.#standing !== "away" || this.#awayBecause !== reason;
+    this.#awayBecause = reason;
+    const note = `The history's database is away (${reason}); the venue goes on without it.`;
+    if (this.#standing !== "away") this.#stand("away", note);
+    else if (isNew) this.#send({ kind: "standing", standing: "away", note });
+  }
+
   /** Whether nothing can come of trying again. */
   #isFinal(error: unknown, startedMs: number): boolean {
     const final =
@@ -374,8 +399,8 @@ class DatabaseHistory {
         ? error
         : (settingFaultOf(error, this.#data.address) ??
           (this.#isOpen || performance.now() - startedMs < OPEN_WAIT_MS ? undefined : unreachable(error, this.#data)));
-    // A password that was changed, or a database that is moved, comes back as it went: only a start ends by it.
-    if (final === undefined || (this.#isOpen && final instanceof HistoryRefused && !isOfContent(error))) return false;
+    // A password that was changed, a database that is moved or holds what is another's, comes back as it went: only a start ends by it.
+    if (final === undefined || this.#isOpen) return false;
     this.#hasFailed = true;
     this.#send({ kind: "fault", step: "open", code: faultCodeOf(final), message: final.message });
     return true;
@@ -409,11 +434,6 @@ class DatabaseHistory {
     clearTimeout(timer);
     this.#wake = () => {};
   }
-}
-
-/** Said by this program of what lies in the database, not by the server of who asks. */
-function isOfContent(error: unknown): boolean {
-  return error instanceof HistoryRefused;
 }
 
 function unreachable(error: unknown, { address }: DatabaseWorkerData): HistoryRefused {

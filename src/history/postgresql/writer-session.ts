@@ -49,6 +49,13 @@ export class WriterSession {
     if (this.#lost !== undefined) throw new Error(`the connection was lost (${this.#lost})`);
   }
 
+  /** It is no use waiting any longer. */
+  giveUp(reason: string): void {
+    this.#lost ??= reason;
+    drop(this.client);
+    drop(this.#lock);
+  }
+
   async tryLock(): Promise<boolean> {
     this.assertHeld();
     return await tryLock(this.#lock);
@@ -60,8 +67,6 @@ export class WriterSession {
   }
 
   end(): void {
-    this.#lost ??= "it was ended";
-    drop(this.client);
-    drop(this.#lock);
+    this.giveUp("it was ended");
   }
 }

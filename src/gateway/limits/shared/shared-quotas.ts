@@ -244,6 +244,10 @@ export class SharedQuotas {
 
   #arrive(trip: Trip, answers: readonly number[]): void {
     if (trip.isOver) return;
+    if (!isWithin(trip, answers)) {
+      this.#part("its answer cannot be");
+      return;
+    }
     trip.isOver = true;
     this.#trips.splice(this.#trips.indexOf(trip), 1);
     this.#options.onTrip?.(performance.now() - trip.sentMs);
@@ -332,6 +336,28 @@ export class SharedQuotas {
       this.#isBeatUnderWay = false;
     }
   }
+}
+
+/** Whether the answers keep to the rates that were asked for: nobody is given more by a server that is wrong. */
+function isWithin({ asked, told }: Trip, answers: readonly number[]): boolean {
+  const rates = [
+    ...asked.map(({ ask }) => [ask.rate, ask.slowestRate]),
+    ...told.map(({ spent }) => [spent.told.rate]),
+  ];
+  return rates.every((possible, entry) => {
+    const [passes, quota, rate, ...used] = answers.slice(entry * ENTRY_ANSWERS, (entry + 1) * ENTRY_ANSWERS) as [
+      number,
+      number,
+      number,
+      ...number[],
+    ];
+    return (
+      (passes === 0 || passes === 1) &&
+      possible.includes(rate) &&
+      quota <= rate * 1_000 &&
+      used.every((requests) => requests >= -1)
+    );
+  });
 }
 
 function verdictAt(answers: readonly number[], at: number): Verdict {
