@@ -1,5 +1,7 @@
 import type { Exchange } from "./exchange.ts";
 
+/** What is screened in one turn of the loop, whoever sends it: a signature takes some hundredths of it. */
+const SCREEN_MS = 1;
 /** Bodies are cut until this share of the bound is left, so that one look at all of them makes room for many pieces. */
 const ROOM_SHARE = 7 / 8;
 
@@ -22,8 +24,9 @@ export interface UnfinishedTerms {
 export class UnfinishedBodies {
   readonly #terms: UnfinishedTerms;
   readonly #open = new Set<Exchange>();
-  /** Begun in this turn of the loop. Nearly every body is whole before it ends, and none of this is needed. */
+  /** Begun, and not looked at yet. Nearly every body is whole before the turn of the loop ends, and none of this is needed. */
   #begun: Exchange[] = [];
+  #isLookDue = false;
   #bytes = 0;
 
   constructor(terms: UnfinishedTerms) {
@@ -37,7 +40,8 @@ export class UnfinishedBodies {
 
   /** The head of a request with a body has come. */
   begin(exchange: Exchange): void {
-    if (this.#begun.push(exchange) === 1) setImmediate(() => this.#look());
+    this.#begun.push(exchange);
+    this.#lookSoon();
   }
 
   /** Bodies that are not whole hold so many bytes more, or less. */
@@ -46,13 +50,27 @@ export class UnfinishedBodies {
     if (this.#bytes > this.#terms.bytesMax) this.#makeRoom();
   }
 
-  #look(): void {
+  #lookSoon(): void {
+    if (this.#isLookDue) return;
+    this.#isLookDue = true;
+    setImmediate(() => {
+      this.#isLookDue = false;
+      this.#look(performance.now() + SCREEN_MS);
+      if (this.#begun.length > 0) this.#lookSoon();
+    });
+  }
+
+  /** Until the time is up; those that are left have others read in between. */
+  #look(endMs: number): void {
     const begun = this.#begun;
+    let at = 0;
     this.#begun = [];
-    for (const exchange of begun) {
+    while (at < begun.length && performance.now() < endMs) {
+      const exchange = begun[at++] as Exchange;
       if (exchange.connection.isClosed) exchange.releaseBody();
       else if (exchange.isAwaitingBody && this.#terms.screen(exchange)) this.#awaitOrHold(exchange);
     }
+    this.#begun = [...begun.slice(at), ...this.#begun];
   }
 
   #awaitOrHold(exchange: Exchange): void {
@@ -72,7 +90,7 @@ export class UnfinishedBodies {
 
   #makeRoom(): void {
     // One turn of the loop can read more than the bound.
-    this.#look();
+    this.#look(Number.POSITIVE_INFINITY);
     const nowMs = performance.now();
     const speed = ({ unfinishedBytes, startMs }: Exchange) => unfinishedBytes / Math.max(1, nowMs - startMs);
     const slowestFirst = [...this.#open]

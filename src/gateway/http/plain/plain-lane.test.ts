@@ -258,3 +258,27 @@ test("a reader that takes nothing does not let answers pile up", async () => {
   peer.socket.destroy();
   await bounded.drain(1_000);
 });
+
+test("heads and bodies that lie across what is made a text at once are read as any other", async () => {
+  // Each a little longer than the one before, so that in one of them every part of a head lies across.
+  const paths = Array.from({ length: 300 }, (_, at) => `/echo?${"x".repeat(at % 97)}${at}`);
+  const bodies = [4_000, 4_096, 5_000, 9_000, 30_000].map((length) => "b".repeat(length));
+  const requests = [...paths.map((path) => get(path)), ...bodies.map(post), get("/echo?last")];
+  const peer = new Peer(port);
+  peer.socket.write(requests.join(""));
+  const text = await peer.has((text) => count(text, "HTTP/1.1 200") === requests.length);
+  assert.deepEqual(
+    [...text.matchAll(/"url":"(\/echo[^"]*)"/g)].map(([, url]) => url),
+    [...paths, ...bodies.map(() => "/echo"), "/echo?last"],
+  );
+  assert.deepEqual(
+    [...text.matchAll(/"body":"(b+)"/g)].map(([, body]) => body?.length),
+    bodies.map(({ length }) => length),
+  );
+  // A head as long as one may be, behind others.
+  const long = get("/echo?behind", `X-Long: ${"y".repeat(15_000)}\r\n`);
+  peer.socket.write(get("/echo?before") + long + get("/echo?after"));
+  await peer.has((text) => text.includes("/echo?after"));
+  assert.ok(peer.text.indexOf("/echo?before") < peer.text.indexOf("/echo?behind"));
+  peer.socket.destroy();
+});

@@ -25,6 +25,12 @@ const SLICE_REQUESTS = 16;
 /** The same of what Node's parser reads, for which it makes more of each request. What is left of a body is read at once. */
 const SLICE_BYTES = 2_048;
 
+/**
+ * So much of a piece is made a text at once, for the heads in it. Of a long pipeline a slice is read at a time, and of an upload nothing
+ * but its head: a text of the whole piece would be made for each slice, and be garbage.
+ */
+const TEXT_BYTES = 4_096;
+
 const nobody = () => {};
 /** Node's: it waits until enough of its answers is taken, and must not be given more. */
 type Waiting = { readonly _paused?: boolean };
@@ -68,12 +74,19 @@ export class PlainLane {
     }
     const { bounds, serve } = this.#terms;
     const connection = this.#connection;
-    const text = piece.toString("latin1");
     let at = 0;
-    for (let count = 0; at < text.length; count++) {
+    // What is read, from where on, and the beginning of it as a text.
+    let [from, rest, text] = [0, piece, piece.toString("latin1", 0, TEXT_BYTES)];
+    for (let count = 0; at < piece.length; count++) {
       if (connection.givenUp) return piece.length;
       if (isShared && (count === SLICE_REQUESTS || connection.isBehind)) return at;
-      const request = plainRequestAt(piece, text, at, bounds);
+      let request = plainRequestAt(rest, text, at - from, bounds);
+      if (text.length < rest.length && (request === undefined || request.bodyFrom > text.length)) {
+        // Its head may go beyond the text.
+        [from, rest] = [at, piece.subarray(at)];
+        text = rest.toString("latin1", 0, bounds.headBytesMax);
+        request = plainRequestAt(rest, text, 0, bounds);
+      }
       if (request === undefined) {
         this.#isLeaving = true;
         const left = this.#leave(piece.subarray(at));
@@ -83,8 +96,8 @@ export class PlainLane {
       }
       const { bodyFrom, end } = request;
       // Whoever serves it may have to wait with it.
-      const body = bodyFrom === end ? NO_BODY : Buffer.from(piece.subarray(bodyFrom, end));
-      at = end;
+      const body = bodyFrom === end ? NO_BODY : Buffer.from(rest.subarray(bodyFrom, end));
+      at = from + end;
       serve(connection, request, body, this.#answers.begin());
     }
     return at;

@@ -53,8 +53,8 @@ const LENGTH_DIGITS = 7;
 
 /**
  * The plain request that begins at `from`, which is the start of a piece or the end of the request before; undefined when what stands there
- * is not plain, or not whole. `text` is the piece as Latin-1. What is looked at one by one is bytes: a character of a text takes V8 three
- * times as long to find.
+ * is not plain, or not whole. `text` is the piece as Latin-1, or its beginning: a head that goes beyond it is not read rightly. What is
+ * looked at one by one is bytes: a character of a text takes V8 three times as long to find.
  */
 export function plainRequestAt(
   piece: Uint8Array,

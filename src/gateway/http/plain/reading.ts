@@ -5,7 +5,7 @@
  */
 import { Socket, type SocketConstructorOpts } from "node:net";
 import { Duplex } from "node:stream";
-import type { Held, Share } from "../reading-turns.ts";
+import { HELD_BYTES_MAX, type Held, type Share } from "../reading-turns.ts";
 
 /** As much as Node reads at once. */
 const BYTES = 65_536;
@@ -13,9 +13,9 @@ const shared = Buffer.allocUnsafeSlow(BYTES);
 
 /**
  * Memory for pieces that are held, to be used again: made anew each time, pieces of an attack would have the collector of garbage stop
- * everything several times a second. So many stay when they are free: 4 MiB.
+ * everything several times a second. All that a listener holds at most may stay when it is free.
  */
-const FREE_MAX = 64;
+const FREE_MAX = HELD_BYTES_MAX / BYTES;
 const free: Buffer[] = [];
 /** What is smaller has memory of its own size. */
 const OWN_BYTES_MAX = 8_192;
