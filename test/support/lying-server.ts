@@ -79,6 +79,8 @@ export class LyingServer {
     this.#sockets.add(socket);
     socket.on("error", () => {});
     socket.once("close", () => this.#sockets.delete(socket));
+    // A machine that hangs does not take leave either.
+    socket.once("end", () => this.lie !== "silence" && socket.end());
     const { soundPort } = this.#options;
     if (soundPort === undefined) {
       socket.on("data", (request) => this.#say(socket, request));

@@ -1,5 +1,7 @@
 /** Servers that lie or stall under a history in PostgreSQL: the venue goes on, memory is bounded, and history returns by itself. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { EventWriter } from "../../../test/support/event-writer.ts";
@@ -76,14 +78,19 @@ describe("a server that is none", { concurrency: false }, () => {
   });
 
   test("one that says nothing more is left without its consent", async (t) => {
-    const server = await LyingServer.start({ endless: { head: READY, piece: Buffer.from([0x4e, 0, 0, 0, 5, 0]) } });
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.write(READY));
+      t.after(() => socket.destroy());
+    });
     t.after(() => server.close());
-    server.lie = "endless";
-    const address = `postgres://${USER}:word@127.0.0.1:${server.port}/history`;
-    const client = await connect({ address, name: "test" }, () => {}).catch(() => undefined);
-    server.lie = "silence";
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    const client = await connect({ address: `postgres://${USER}:word@127.0.0.1:${port}/history`, name: "test" }, () => {});
+    client.query("select 1").catch(() => {});
+    const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
     drop(client);
-    await until("the end of the connection", () => server.open === 0);
+    await until("the end of the connection", () => stream.destroyed);
   });
 });
 
