@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Ask, SharedQuotas, type Verdict } from "../gateway/limits/shared/shared-quotas.ts";
 import { quotaServerAt } from "./quota-server.ts";
@@ -124,42 +124,45 @@ const LIES: Readonly<Record<string, (server: Server) => Server["check"]>> = {
   "resets it": () => (socket) => void socket.resetAndDestroy(),
 };
 
-for (const [name, lieOf] of Object.entries(LIES)) {
-  test(`a server of quotas that ${name} takes a node from the others, and the node goes on and comes back`, async (t) => {
-    const server = await start();
-    const told: string[] = [];
-    const shared = await SharedQuotas.open({
-      server: quotaServerAt(`redis://127.0.0.1:${server.port}`),
-      log: {
-        info: () => void told.push("shared"),
-        warn: (details: { reason?: string }) => void told.push(String(details.reason)),
-      },
-      longLimits: [-1, -1, -1, -1],
-      // Where it is not the time that tells, a busy machine must not.
-      waitMs: name === "says nothing" || name === "says half of it" ? 200 : 5_000,
-    });
-    t.after(async () => {
-      await shared.close();
-      await server.close();
-    });
-    await until("the first sharing", () => shared.isShared);
-    const sound = await new Promise<Verdict | undefined>((resolve) => shared.ask(ASK, resolve));
-    assert.deepEqual(sound, { passes: true, quota: 29_000, rate: 30, used: undefined });
+// Each waits for beats, which is time and no work.
+describe("servers of quotas that lie", { concurrency: true }, () => {
+  for (const [name, lieOf] of Object.entries(LIES)) {
+    test(`a server of quotas that ${name} takes a node from the others, and the node goes on and comes back`, async (t) => {
+      const server = await start();
+      const told: string[] = [];
+      const shared = await SharedQuotas.open({
+        server: quotaServerAt(`redis://127.0.0.1:${server.port}`),
+        log: {
+          info: () => void told.push("shared"),
+          warn: (details: { reason?: string }) => void told.push(String(details.reason)),
+        },
+        longLimits: [-1, -1, -1, -1],
+        // Where it is not the time that tells, a busy machine must not.
+        waitMs: name === "says nothing" || name === "says half of it" ? 200 : 5_000,
+      });
+      t.after(async () => {
+        await shared.close();
+        await server.close();
+      });
+      await until("the first sharing", () => shared.isShared);
+      const sound = await new Promise<Verdict | undefined>((resolve) => shared.ask(ASK, resolve));
+      assert.deepEqual(sound, { passes: true, quota: 29_000, rate: 30, used: undefined });
 
-    server.check = lieOf(server);
-    const verdict = await new Promise<Verdict | undefined>((resolve) => shared.ask(ASK, resolve));
-    assert.equal(verdict, undefined, "it is decided here");
-    assert.ok(!told.at(-1)?.includes("undefined"), told.join("; "));
-    assert.ok(told.length >= 2, "the log says why");
-    await pause(300);
-    assert.ok(server.sent < TAKEN_BYTES_MAX, `${server.sent} bytes were taken`);
+      server.check = lieOf(server);
+      const verdict = await new Promise<Verdict | undefined>((resolve) => shared.ask(ASK, resolve));
+      assert.equal(verdict, undefined, "it is decided here");
+      assert.ok(!told.at(-1)?.includes("undefined"), told.join("; "));
+      assert.ok(told.length >= 2, "the log says why");
+      await pause(300);
+      assert.ok(server.sent < TAKEN_BYTES_MAX, `${server.sent} bytes were taken`);
 
-    server.check = `${SOUND}`;
-    await until("the return", () => shared.isShared);
-    const again = await new Promise<Verdict | undefined>((resolve) => shared.ask(ASK, resolve));
-    assert.ok(again === undefined || again.quota === 29_000);
-  });
-}
+      server.check = `${SOUND}`;
+      await until("the return", () => shared.isShared);
+      const again = await new Promise<Verdict | undefined>((resolve) => shared.ask(ASK, resolve));
+      assert.ok(again === undefined || again.quota === 29_000);
+    });
+  }
+});
 
 test("what is told and answered with more than the rate is not taken", async (t) => {
   const server = await start();

@@ -63,7 +63,10 @@ class RedisQuotas implements QuotaServer {
     });
     // The package throws where nobody catches it when it is answered what it did not ask.
     this.#redis.on("connect", () => {
-      guardAnswers(this.#redis.stream, redisFrames(() => (this.#redis as unknown as Asking).commandQueue.length));
+      guardAnswers(
+        this.#redis.stream,
+        redisFrames(() => (this.#redis as unknown as Asking).commandQueue.length),
+      );
     });
     this.#redis.on("ready", () => {
       this.#trouble = undefined;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redisFrames } from "./redis-frames.ts";
 
-const SOUND = "+OK\r\n-ERR it is wrong\r\n:7\r\n$5\r\na\r\nbc\r\n$0\r\n\r\n$-1\r\n*-1\r\n*0\r\n*2\r\n:1\r\n*2\r\n$1\r\nx\r\n:2\r\n";
+const SOUND =
+  "+OK\r\n-ERR it is wrong\r\n:7\r\n$5\r\na\r\nbc\r\n$0\r\n\r\n$-1\r\n*-1\r\n*0\r\n*2\r\n:1\r\n*2\r\n$1\r\nx\r\n:2\r\n";
 const ANSWERS = 9;
 
 test("answers pass however they are cut, as long as each was asked for", () => {

@@ -83,13 +83,13 @@ export class LyingServer {
     socket.once("end", () => this.lie !== "silence" && socket.end());
     const { soundPort } = this.#options;
     if (soundPort === undefined) {
-      socket.on("data", (request) => this.#say(socket, request));
+      socket.on("data", (request: Buffer) => this.#say(socket, request));
       return;
     }
     const sound = connect(soundPort, "127.0.0.1");
     sound.on("error", () => socket.destroy());
     socket.on("data", (request) => sound.write(request));
-    sound.on("data", (answer) => this.#say(socket, answer));
+    sound.on("data", (answer: Buffer) => this.#say(socket, answer));
     socket.once("close", () => sound.destroy());
     sound.once("close", () => this.lie !== "silence" && socket.end());
   }

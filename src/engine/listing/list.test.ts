@@ -40,6 +40,51 @@ test("an asset is listed when its largest custody fits int64 at its scale (L2)",
   }
 });
 
+const CHAIN = {
+  ...{ chain: "TRC20", minDepositAmount: "1", minWithdrawAmount: "2", depositEnabled: true, withdrawEnabled: true },
+  ...{ depositDelayMinutes: 0, safeConfirmations: 1, irreversibleConfirmations: 2, deflationRate: "0" },
+  ...{ withdrawalFee: "0.1", withdrawalPrecision: 6, memo: "", isMemoRequiredForDeposit: false },
+  ...{ explorerAssetUrl: "", identity: "" },
+};
+
+/** Chains that an asset is listed with, by how they differ from a sound one. */
+const CHAINS: readonly (readonly [chains: readonly Partial<typeof CHAIN>[], detail?: RegExp])[] = [
+  [[]],
+  [[{}]],
+  [[{}, { chain: "ERC20" }]],
+  [[{ chain: "" }], /name of a chain/],
+  [[{ chain: "../etc" }], /name of a chain/],
+  [[{ chain: "<b>" }], /name of a chain/],
+  [[{ chain: "X".repeat(33) }], /name of a chain/],
+  [[{}, {}], /name of its own/],
+  [[{ minDepositAmount: "1.123456789" }], /decimals/],
+  [[{ minWithdrawAmount: "-1" }], /decimals/],
+  [[{ deflationRate: "1" }], /deflation_rate/],
+  [[{ safeConfirmations: -1 }], /not below 0/],
+  [Array.from({ length: 32 }, (_, at) => ({ chain: `C${at}` }))],
+  [Array.from({ length: 33 }, (_, at) => ({ chain: `C${at}` })), /at most 32 chains/],
+];
+
+test("chains that an asset is listed with are checked as those that it is given later; older logs hold whatever they hold", () => {
+  for (const [differing, detail] of CHAINS) {
+    const chains = differing.map((one) => ({ ...CHAIN, ...one }));
+    const listing = { kind: "list_asset", ccy: "USDT", scale: 8, chains } as const;
+    const venue = new Venue();
+    const { refusal, detail: said = "" } = venue.execute(listing);
+    assert.equal(refusal, detail && "invalid_listing", JSON.stringify(differing).slice(0, 200));
+    if (detail !== undefined) assert.match(said, detail);
+    if (detail !== undefined && differing.length === 1) {
+      const later = new Venue();
+      later.accept({ kind: "list_asset", ccy: "USDT", scale: 8 });
+      const set = later.execute({ kind: "set_asset_chain", ccy: "USDT", settings: chains[0] as typeof CHAIN });
+      assert.deepEqual([set.refusal, set.detail], [refusal, said]);
+    }
+    const old = new Venue();
+    old.state.rulesVersion = 4;
+    assert.equal(old.execute(listing).refusal, undefined);
+  }
+});
+
 /** A market of an asset of scale 8 in one of scale 8 that differs from a sound one by this, and what comes of it. */
 const MARKETS: readonly (readonly [Partial<ListMarket>, Refusal | undefined, detail?: RegExp])[] = [
   [{}, undefined],

@@ -8,6 +8,7 @@ import { PLACE_MAX } from "../ledger/cell.ts";
 import { parseDecimal, pow10 } from "../money/decimal.ts";
 import { EXACT_NUMBER_MAX, INT64_MAX } from "../money/int64.ts";
 import { parseRateE8 } from "../money/rate.ts";
+import { chainFault, chainsFault } from "../payments/chain-settings.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { forgetPrices, openAsTold } from "../trading/interruption.ts";
@@ -41,6 +42,11 @@ export function listAsset(state: State, command: ListAsset): Answer {
       "L2: max_units must be a whole number, and at the scale fit a signed 64-bit integer.",
     );
   }
+  const { chains = [] } = command;
+  if (holds(state, "listedChainsChecked")) {
+    const fault = firstOf(chains, (one) => chainFault(one, scale)) ?? chainsFault(chains);
+    if (fault !== undefined) return refused("invalid_listing", fault);
+  }
   const asset: Asset = {
     id: state.assets.length,
     ccy,
@@ -51,11 +57,19 @@ export function listAsset(state: State, command: ListAsset): Answer {
     whitePaperUrl: command.whitePaperUrl ?? "",
     isSt: command.isSt ?? false,
     interTransferEnabled: command.interTransferEnabled ?? true,
-    chains: command.chains ?? [],
+    chains,
   };
   state.enterAsset(asset);
   emitHappening(state, { type: "asset_listed", ccy });
   return accepted({ assetId: asset.id });
+}
+
+function firstOf<One>(all: readonly One[], faultOf: (one: One) => string | undefined): string | undefined {
+  for (const one of all) {
+    const fault = faultOf(one);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 /** Lists a market. Checks L1 and L3 to L7; every bound that trading needs is checked here, once, for the market's life. */

@@ -3,6 +3,7 @@
  * the service answers once, now or later.
  */
 import { Refused, type WireRefusal } from "../refused.ts";
+import { bodyMemory, giveBack } from "./body-memory.ts";
 import type { Connection } from "./connection.ts";
 import type { PathParameters, Place } from "./site.ts";
 
@@ -341,7 +342,10 @@ export class Exchange {
     if (this.#counted === 0) return;
     this.#host.bodiesGrew(-this.#counted);
     this.#counted = 0;
-    if (!this.#isWhole) this.#body = EMPTY;
+    if (this.#isWhole) return;
+    if (this.#ownsBody) giveBack(this.#body);
+    this.#ownsBody = false;
+    this.#body = EMPTY;
   }
 
   /** Takes the body as one whole piece, and goes on to be served. */
@@ -378,13 +382,14 @@ export class Exchange {
     return this.connection.announcedBytes > this.#host.bodyBytesMax;
   }
 
-  /** Moves the first `taken` bytes into memory of its own, of `size` bytes. */
+  /** Moves the first `taken` bytes into memory of its own, of `size` bytes at least. */
   #moveBody(taken: number, size: number): void {
-    const moved = Buffer.allocUnsafeSlow(size);
+    const moved = bodyMemory(size);
     this.#body.copy(moved, 0, 0, taken);
+    if (this.#ownsBody) giveBack(this.#body);
     this.#body = moved;
     this.#ownsBody = true;
-    this.#count(size - this.#counted);
+    this.#count(moved.length - this.#counted);
   }
 
   #count(bytes: number): void {

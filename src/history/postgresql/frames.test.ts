@@ -14,7 +14,13 @@ const ROW = message("D", Buffer.alloc(1_048_576 - 5));
 const row = () => ROW;
 
 test("messages pass however they are cut", () => {
-  const whole = Buffer.concat([message("R", Buffer.alloc(4)), message("1", Buffer.alloc(0)), READY, message("D", Buffer.alloc(70)), READY]);
+  const whole = Buffer.concat([
+    message("R", Buffer.alloc(4)),
+    message("1", Buffer.alloc(0)),
+    READY,
+    message("D", Buffer.alloc(70)),
+    READY,
+  ]);
   for (const size of [1, 2, 3, 5, 7, whole.length]) {
     const look = postgresFrames();
     for (let at = 0; at < whole.length; at += size) assert.equal(look(whole.subarray(at, at + size)), undefined);
@@ -28,7 +34,14 @@ test("what is no message is found by its first byte", () => {
   assert.match(look(Buffer.from([0])) ?? "", /no message of PostgreSQL/);
 });
 
-for (const [length, passes] of [[0, false], [3, false], [4, true], [16 * 1_048_576, true], [16 * 1_048_576 + 1, false], [0xffffffff, false]] as const) {
+for (const [length, passes] of [
+  [0, false],
+  [3, false],
+  [4, true],
+  [16 * 1_048_576, true],
+  [16 * 1_048_576 + 1, false],
+  [0xffffffff, false],
+] as const) {
   test(`a message that announces ${length} bytes is ${passes ? "awaited" : "refused"}`, () => {
     assert.equal(postgresFrames()(message("D", length)) === undefined, passes);
   });

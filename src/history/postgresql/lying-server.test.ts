@@ -40,7 +40,11 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
   }
 }
 
-const group = (seq: number) => new EventWriter().command(seq, START_MS + seq).posting(0).take();
+const group = (seq: number) =>
+  new EventWriter()
+    .command(seq, START_MS + seq)
+    .posting(0)
+    .take();
 
 describe("a server that is none", { concurrency: false }, () => {
   for (const lie of ["garbage", "closing", "reset", "endless"] satisfies Lie[]) {
@@ -50,10 +54,13 @@ describe("a server that is none", { concurrency: false }, () => {
       server.lie = lie;
       for (let tries = 0; tries < 10; tries++) {
         const address = `postgres://${USER}:word@127.0.0.1:${server.port}/history`;
-        await assert.rejects(connect({ address, name: "test" }, () => {}), (error: Error) => {
-          assert.ok(error.message.length > 0 || (error as { code?: string }).code);
-          return true;
-        });
+        await assert.rejects(
+          connect({ address, name: "test" }, () => {}),
+          (error: Error) => {
+            assert.ok(error.message.length > 0 || (error as { code?: string }).code);
+            return true;
+          },
+        );
       }
       await until("the end of all connections", () => server.open === 0);
       assert.ok(server.endlessBytesMost < 16 * MIB, `${server.endlessBytesMost} bytes were taken`);
@@ -86,7 +93,10 @@ describe("a server that is none", { concurrency: false }, () => {
     t.after(() => server.close());
     await once(server.listen(0, "127.0.0.1"), "listening");
     const { port } = server.address() as AddressInfo;
-    const client = await connect({ address: `postgres://${USER}:word@127.0.0.1:${port}/history`, name: "test" }, () => {});
+    const client = await connect(
+      { address: `postgres://${USER}:word@127.0.0.1:${port}/history`, name: "test" },
+      () => {},
+    );
     client.query("select 1").catch(() => {});
     const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
     drop(client);

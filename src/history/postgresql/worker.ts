@@ -335,7 +335,8 @@ class DatabaseHistory {
   #look(): void {
     const now = performance.now();
     const isStalled = this.#writingSinceMs !== undefined && now - this.#writingSinceMs > STALLED_MS;
-    if (isStalled && this.#queue.bytes > QUEUED_BYTES_MAX) this.#session?.giveUp(`it took nothing for ${STALLED_MS} ms`);
+    if (isStalled && this.#queue.bytes > QUEUED_BYTES_MAX)
+      this.#session?.giveUp(`it took nothing for ${STALLED_MS} ms`);
     const isLate = ({ sinceMs }: Waiting) => now - sinceMs > QUESTION_WAIT_MS;
     const late = this.#questions.filter(isLate);
     if (late.length > 0) {

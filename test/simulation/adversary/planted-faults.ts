@@ -73,6 +73,7 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
     because: "who pays without a memo gains nothing by it",
     test: "src/engine/payments/deposits.test.ts",
   },
+  listedChainsChecked: { because: "an operator's command", test: "src/engine/listing/list.test.ts" },
   additionsByOneSide: {
     because: "the model of pools in the world of spot finds it",
     test: "test/engine/pools.test.ts",

@@ -340,10 +340,7 @@ export class SharedQuotas {
 
 /** Whether the answers keep to the rates that were asked for: nobody is given more by a server that is wrong. */
 function isWithin({ asked, told }: Trip, answers: readonly number[]): boolean {
-  const rates = [
-    ...asked.map(({ ask }) => [ask.rate, ask.slowestRate]),
-    ...told.map(({ spent }) => [spent.told.rate]),
-  ];
+  const rates = [...asked.map(({ ask }) => [ask.rate, ask.slowestRate]), ...told.map(({ spent }) => [spent.told.rate])];
   return rates.every((possible, entry) => {
     const [passes, quota, rate, ...used] = answers.slice(entry * ENTRY_ANSWERS, (entry + 1) * ENTRY_ANSWERS) as [
       number,
