@@ -13,6 +13,8 @@ export interface ChainAddresses {
   addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined>;
   /** The one spelling of an address, checksummed where the chain has checksums; undefined when it is none, or there is no such chain. */
   normalized(chain: string, address: string): string | undefined;
+  /** Whether the chain is at work, so that it knows its addresses. One that was listed just now is opened first. */
+  opened(chain: string): Promise<boolean>;
 }
 
 /** The venue behind the API: what handlers read, and the one way in which they change anything. */

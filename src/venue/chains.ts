@@ -118,8 +118,13 @@ export class VenueChains implements AdminChains, ChainAddresses {
     };
   }
 
-  async addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined> {
+  async opened(chain: string): Promise<boolean> {
     if (!this.#desks.has(chain)) await this.#openListed();
+    return this.#desks.has(chain);
+  }
+
+  async addressOf(chain: string, userId: number, renewals: number): Promise<string | undefined> {
+    await this.opened(chain);
     try {
       return await this.#desks.get(chain)?.chain.address(userId, renewals);
     } catch (error) {

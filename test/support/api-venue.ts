@@ -113,6 +113,7 @@ export interface WebOptions {
 /** A chain whose addresses say whose they are; capital letters are its one spelling, and DARK cannot be asked. */
 const TEST_ADDRESSES: ChainAddresses = {
   addressOf: async (chain, userId, renewals) => (chain === "DARK" ? undefined : `A${userId}-${renewals}`),
+  opened: () => Promise.resolve(true),
   normalized: (_chain, address) => (/^[A-Za-z0-9-]+$/.test(address) ? address.toUpperCase() : undefined),
 };
 

@@ -87,3 +87,21 @@ function spellingsOf(address: string): readonly string[] {
   if (address.startsWith("0x")) return [address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`];
   return address === address.toLowerCase() ? [address.toUpperCase()] : [];
 }
+
+test("an address of a chain that was listed just now is taken, and a chain that is not at work is named as that", async (t) => {
+  const address = "0x52908400098527886E0F7030069857D2E4169EE7";
+  const listing = { ccy: "FRESH", scale: 8, chains: [{ chain: "BSC" }] };
+  const allow = ({ admin }: StartedVenue, given: string, chain = "BSC") =>
+    admin.post("/admin/withdraw-addresses", { user_id: "alice", chain, address: given }).then(
+      () => "taken",
+      (error: Error) => error.message,
+    );
+  const venue = await open(t);
+  assert.match(await allow(venue, address), /No asset moves on a chain BSC/);
+  await venue.admin.post("/admin/assets", listing);
+  assert.match(await allow(venue, "nowhere at all"), /address is no address of a chain BSC/);
+  assert.equal(await allow(venue, address), "taken");
+  const without = await open(t, { "simulated-chains": "off" });
+  await without.admin.post("/admin/assets", listing);
+  assert.match(await allow(without, address), /The chain BSC is not at work.*name its nodes in the setting chains/);
+});

@@ -56,3 +56,41 @@ test("an operator takes his place with his code, adds a passkey, and comes in by
     [],
   );
 });
+
+test("an operator opens his link himself: it is gone from the address at once, serves once, and stands in no log", {
+  skip,
+}, async (t) => {
+  const { venue, page } = await openStage(t);
+  const home = venue.adminUrl.replace("127.0.0.1", "localhost");
+  const { enrolment } = await venue.admin("/admin/operators", { name: "ben", role: "admin" });
+  const link = `${home}/#enrol?name=ben&code=${enrolment}`;
+  await page.goto(`${home}/#enrol?name=ben&code=${"x".repeat(43)}`);
+  await page.getByRole("button", { name: "Enrol", exact: true }).click();
+  await page.getByRole("alert").filter({ hasText: "No operator of this name enrols with these codes now." }).waitFor();
+
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  await page.goto("about:blank");
+  await page.goto(link);
+  assert.equal(await page.getByLabel("Name").inputValue(), "ben");
+  assert.equal(await page.evaluate("location.href"), `${home}/`, "the code is not in the address any more");
+  await page.getByRole("button", { name: "Enrol", exact: true }).click();
+  await page.getByRole("button", { name: "I have kept it: sign in" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  assert.deepEqual(
+    asked.filter((url) => url.includes(String(enrolment)) && !url.startsWith(`${home}/#`)),
+    [],
+  );
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Enrol", exact: true }).click();
+  await page.getByRole("alert").filter({ hasText: "Codes serve once" }).waitFor();
+  // Pasted into the field of a code it is the same.
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("button", { name: "I was given a code" }).click();
+  await page.getByLabel("Code", { exact: true }).fill(link);
+  assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), String(enrolment));
+  assert.ok(!venue.complaints().includes(String(enrolment)), "the code is in no log");
+});

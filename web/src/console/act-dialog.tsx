@@ -11,6 +11,7 @@ import { openAct, setOpenAct } from "./acts.ts";
 import type { Act, Row } from "./area.ts";
 import { addressed, type Call, type CallField, callOf, wordsOf } from "./calls.ts";
 import { askedFields, bodyOf, type Draft, firstDrafts } from "./draft.ts";
+import { enrolLink } from "./enrol-link.ts";
 import { FieldInput } from "./field-input.tsx";
 import { type FieldFaults, faultsAfter, faultsBefore, isEmpty } from "./form-faults.ts";
 import { readAllAgain } from "./reading.ts";
@@ -84,7 +85,8 @@ function ActForm(props: { act: Act; call: Call }) {
     });
     if (!isDone) return refuse(after);
     readAllAgain();
-    if (SECRETS.some((name) => name in answer)) setShown(answer);
+    if (SECRETS.some((name) => name in answer))
+      setShown(withLink(answer, { ...act.fixed, ...bodyOf(fields, drafts()) }));
     else {
       setOpenAct(undefined);
       if (answer["status"] === "pending" && "approval_id" in answer)
@@ -189,6 +191,14 @@ function FourEyes(props: { call: Call }) {
       </p>
     </Show>
   );
+}
+
+/** A code with the link that has it in: for an operator who opens it himself. */
+function withLink(answer: Row, asked: Row): Row {
+  const code = answer["enrolment"];
+  if (typeof code !== "string") return answer;
+  const name = answer["name"] ?? asked["name"] ?? "";
+  return { ...answer, enrolment_link: enrolLink({ name: String(name), code }) };
 }
 
 function Secrets(props: { answer: Row }) {

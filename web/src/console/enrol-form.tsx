@@ -1,17 +1,29 @@
-/** An operator takes his place: his name and the codes that he was given, for a token that is his alone. */
+/** An operator takes his place: his name and the codes or links that he was given, for a token that is his alone. */
 import { createSignal, Show } from "solid-js";
 import { createAct } from "../account/act.ts";
 import { TextField } from "../account/text-field.tsx";
 import { FaultText } from "../entry/number-field.tsx";
 import { Copyable } from "../ui/figure.tsx";
+import { type Enrolment, enrolmentIn } from "./enrol-link.ts";
 import { enrol, signIn } from "./session.ts";
 
-export function EnrolForm(props: { back: () => void }) {
-  const [name, setName] = createSignal("");
-  const [first, setFirst] = createSignal("");
-  const [second, setSecond] = createSignal("");
+/** What is shown becomes the code that a link holds, also when that is the code which is there already. */
+const ALWAYS = { equals: false } as const;
+
+/** `opened`: by the link by which the page was opened. */
+export function EnrolForm(props: { opened: Enrolment | undefined; back: () => void }) {
+  const [name, setName] = createSignal(props.opened?.name ?? "");
+  const [first, setFirst] = createSignal(props.opened?.code ?? "", ALWAYS);
+  const [second, setSecond] = createSignal("", ALWAYS);
   const [token, setToken] = createSignal("");
   const doing = createAct();
+  /** A link may stand in the place of a code. */
+  const read = (text: string) => {
+    const link = enrolmentIn(text);
+    if (link === undefined) return text;
+    if (name() === "") setName(link.name);
+    return link.code;
+  };
   const send = () =>
     doing.run(async () => {
       const codes = [first().trim(), second().trim()].filter((code) => code !== "");
@@ -31,16 +43,22 @@ export function EnrolForm(props: { back: () => void }) {
         fallback={
           <>
             <TextField name="Name" autocomplete="off" value={name()} set={setName} />
-            <TextField name="Code" type="password" autocomplete="off" value={first()} set={setFirst} />
+            <TextField
+              name="Code"
+              type="password"
+              autocomplete="off"
+              value={first()}
+              set={(text) => setFirst(read(text))}
+            />
             <TextField
               name="Second code"
               type="password"
               autocomplete="off"
               isOptional
               value={second()}
-              set={setSecond}
+              set={(text) => setSecond(read(text))}
             />
-            <p class="note">Where two people let you in, each of them gives you a code. Codes serve once.</p>
+            <p class="note">Where two people let you in, each of them gives you a code or a link. Each serves once.</p>
           </>
         }
       >

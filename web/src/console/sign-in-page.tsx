@@ -5,11 +5,13 @@ import { TextField } from "../account/text-field.tsx";
 import { FaultText } from "../entry/number-field.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { EnrolForm } from "./enrol-form.tsx";
+import { takeEnrolment } from "./enrol-link.ts";
 import { hasEnded, session, signIn, signInByPasskey } from "./session.ts";
 
 export function SignInPage() {
   const [token, setToken] = createSignal("");
-  const [isEnrolling, setEnrolling] = createSignal(false);
+  const opened = takeEnrolment();
+  const [isEnrolling, setEnrolling] = createSignal(opened !== undefined);
   const doing = createAct();
   const enter = async (by: Parameters<typeof signIn>[0]) => {
     await doing.run(() => signIn(by));
@@ -18,7 +20,7 @@ export function SignInPage() {
   return (
     <main class="gate">
       <Show when={isEnrolling()}>
-        <EnrolForm back={() => setEnrolling(false)} />
+        <EnrolForm opened={opened} back={() => setEnrolling(false)} />
       </Show>
       <form
         hidden={isEnrolling()}

@@ -10,6 +10,12 @@ import { HELD_BYTES_MAX, type Held, type Share } from "../reading-turns.ts";
 /** As much as Node reads at once. */
 const BYTES = 65_536;
 const shared = Buffer.allocUnsafeSlow(BYTES);
+/**
+ * A connection is read in pieces of this size, and in larger ones while it fills them and its address may be read at once: hundreds that
+ * have something at the same time are each read once before anybody can say no, and what is read of them must be copied.
+ */
+const FIRST_BYTES = 8_192;
+const first = shared.subarray(0, FIRST_BYTES);
 
 /**
  * Memory for pieces that are held, to be used again: made anew each time, pieces of an attack would have the collector of garbage stop
@@ -52,6 +58,8 @@ export class Reading implements Held {
   readonly #heldSocket: HeldSocket | undefined;
   readonly #share: Share;
   #reader: Reader | undefined;
+  /** Where the next piece is read into. */
+  #next = first;
   #held: Buffer | undefined;
   /** Of the held piece, what is not read yet. */
   #heldFrom = 0;
@@ -70,7 +78,7 @@ export class Reading implements Held {
       return;
     }
     (accepted as unknown as Handled)._handle = null;
-    const onread = { buffer: shared, callback: (bytes: number) => this.#take(bytes) };
+    const onread = { buffer: () => this.#next, callback: (bytes: number) => this.#take(bytes) };
     const options = { handle, allowHalfOpen: true, pauseOnCreate: true, onread };
     const socket = new HeldSocket(options as unknown as SocketConstructorOpts);
     socket.onResume = () => this.#wait();
@@ -141,6 +149,8 @@ export class Reading implements Held {
   #take(bytes: number): boolean {
     if (this.#isDropped) return false;
     const piece = shared.subarray(0, bytes);
+    const isFull = bytes === this.#next.length;
+    this.#next = isFull && this.#share.mayRead ? shared : first;
     if (this.#held !== undefined) {
       const before = this.#held.subarray(this.#heldFrom, this.#heldTo);
       this.#hold(before, piece);
