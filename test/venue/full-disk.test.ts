@@ -1,6 +1,6 @@
 /** What a venue does on a disk that fills up, and when there is room again. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -150,3 +150,32 @@ test("trading goes on while history and the audit trail cannot be written, and t
   assert.equal(await venue.end("SIGTERM"), 0);
   assert.equal((await bourse("audit", "--data", data)).code, 0);
 });
+
+test(
+  "a backup for which there is no room is refused with a sentence, leaves nothing, and the one before is as it was",
+  DISK,
+  async (t) => {
+    const disk = SmallDisk.mount(t, 48);
+    const home = SmallDisk.mount(t, 128);
+    const venue = await VenueProcess.start(join(home.path, "venue"), "--makers", "off", "--backups", disk.path);
+    t.after(() => venue.end("SIGKILL"));
+    const { file: good } = await venue.admin("/admin/backups", {});
+    const files = () => readdirSync(disk.path).filter((name) => name !== "filler");
+    const [before, bytes] = [files(), readFileSync(good)];
+    // At the first byte, and wherever in it the room ends.
+    for (const mib of [0, 0.1, 0.3]) {
+      disk.fill(mib);
+      await assert.rejects(
+        venue.admin("/admin/backups", {}),
+        /No backup was made \(.+\)\. Look at the disk of .+ and make room there/,
+      );
+      assert.deepEqual(files(), before, "nothing is left of it");
+      assert.equal((await venue.admin("/admin/status")).cancel_only, false, "trading goes on");
+      disk.empty();
+    }
+    assert.ok(readFileSync(good).equals(bytes));
+    const { file: next } = await venue.admin("/admin/backups", {});
+    assert.notEqual(next, good);
+    assert.equal(await venue.end("SIGTERM"), 0);
+  },
+);

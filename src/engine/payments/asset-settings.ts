@@ -1,8 +1,8 @@
 /** How an asset moves in and out: on which chains, at what terms, and between users. */
 import { type Answer, accepted, refused } from "../answer.ts";
 import { emitHappening } from "../happening.ts";
+import { chainFault, chainsFault } from "../listing/chain-settings.ts";
 import type { State } from "../state.ts";
-import { chainFault, chainsFault } from "./chain-settings.ts";
 import { confirmDeposit } from "./confirm-deposit.ts";
 import type { SetAssetChain, SetInterTransfer } from "./forms.ts";
 import { confirmWithdrawal } from "./pay.ts";

@@ -1,11 +1,13 @@
 /** A deposit grows older: confirmed, credited once, at last for good. Source: domain 7. */
+
 import type { Due } from "../due.ts";
 import { hooks } from "../hooks.ts";
 import { CELL } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
+import type { ChainTerms } from "../listing/chain-settings.ts";
 import type { State } from "../state.ts";
-import { type ChainTerms, depthOf, termsOn } from "./chain-terms.ts";
+import { depthOf, termsOn } from "./chain-terms.ts";
 import { confirmationsOf, countReversible, type Deposit, forgetDeposit, tellDeposit } from "./deposit.ts";
 import { collectDebt } from "./deposit-debt.ts";
 import { PAYMENT_RANK } from "./numbers.ts";

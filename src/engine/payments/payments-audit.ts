@@ -2,15 +2,17 @@
  * Follows deposits and withdrawals by what is told of them: that they take only steps that they may take, that a payment is credited
  * once and after its confirmations, that what is paid out was frozen, and why money moved. Source: domain 7 and 10, number 30.
  */
+
 import type { Audit, Hearing } from "../audit/audit.ts";
 import { add, cellName, type Say } from "../audit/ledger-audit.ts";
 import type { EngineEvent, Happenings } from "../event.ts";
 import { CELL, VENUE } from "../ledger/cell.ts";
 import type { Asset } from "../listing/asset.ts";
+import type { ChainTerms } from "../listing/chain-settings.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { RATE_ONE_E8 } from "../money/rate.ts";
 import type { State } from "../state.ts";
-import { type ChainTerms, termsOn } from "./chain-terms.ts";
+import { termsOn } from "./chain-terms.ts";
 import type { DepositStatus } from "./deposit.ts";
 import { PAYMENT_CELL } from "./numbers.ts";
 import { payments } from "./payments.ts";

@@ -1,12 +1,14 @@
 /** What a chain shows of deposits: a payment seen, seen again elsewhere, or gone. Source: domain 7. */
+
 import { type Answer, accepted, refused } from "../answer.ts";
+import type { ChainTerms } from "../listing/chain-settings.ts";
 import { parseDecimal } from "../money/decimal.ts";
 import { RATE_ONE_E8 } from "../money/rate.ts";
 import { divFloor } from "../money/rounding.ts";
 import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { isOfVenue, ownerOf } from "./addresses.ts";
-import { type ChainTerms, termsOn } from "./chain-terms.ts";
+import { termsOn } from "./chain-terms.ts";
 import { confirmDeposit, leaveDelayed } from "./confirm-deposit.ts";
 import { confirmationsOf, type Deposit, keyOf, rememberDeposit, tellDeposit } from "./deposit.ts";
 import { takeBack } from "./deposit-debt.ts";

@@ -1,4 +1,5 @@
 /** A user asks for money to be paid out, or thinks better of it. Source: domain 7. */
+
 import { type Answer, accepted, refused } from "../answer.ts";
 import { refuseHalted } from "../chains/withdrawal-halt.ts";
 import { emitHappening } from "../happening.ts";
@@ -6,6 +7,7 @@ import { hooks } from "../hooks.ts";
 import { CELL, cellKey } from "../ledger/cell.ts";
 import { POSTING } from "../ledger/posting.ts";
 import type { Asset } from "../listing/asset.ts";
+import type { ChainTerms } from "../listing/chain-settings.ts";
 import { priceBetween } from "../listing/price-between.ts";
 import { refuseAccountWrite } from "../maintenance/maintenance.ts";
 import { formatDecimal, parseDecimal, pow10 } from "../money/decimal.ts";
@@ -16,7 +18,7 @@ import { holds } from "../rules-version.ts";
 import type { State } from "../state.ts";
 import { refuseLeaving } from "../wallet/leaving.ts";
 import { ADDRESS_CHARS_MAX, isOfVenue, MEMO_CHARS_MAX } from "./addresses.ts";
-import { type ChainTerms, termsOn } from "./chain-terms.ts";
+import { termsOn } from "./chain-terms.ts";
 import { isDebtor } from "./deposit-debt.ts";
 import type { CancelWithdrawal, Withdraw } from "./forms.ts";
 import { METHODS } from "./method.ts";

@@ -1,5 +1,5 @@
 /** The way in: a token, or in a world where everybody knows it a click. */
-import { createSignal, Show } from "solid-js";
+import { createSignal, Show, untrack } from "solid-js";
 import { createAct } from "../account/act.ts";
 import { TextField } from "../account/text-field.tsx";
 import { FaultText } from "../entry/number-field.tsx";
@@ -10,7 +10,7 @@ import { hasEnded, session, signIn, signInByPasskey } from "./session.ts";
 
 export function SignInPage() {
   const [token, setToken] = createSignal("");
-  const opened = takeEnrolment();
+  const opened = untrack(takeEnrolment);
   const [isEnrolling, setEnrolling] = createSignal(opened !== undefined);
   const doing = createAct();
   const enter = async (by: Parameters<typeof signIn>[0]) => {

@@ -1,9 +1,9 @@
 /** Listing of assets and markets. Fields are named as in the records that the API answers. */
 import { CONTRACT_TYPES } from "../../../engine/futures/positions/contract.ts";
+import { CHAIN_NAME } from "../../../engine/listing/chain-settings.ts";
 import type { AssetChain, ChangeMarket, InterruptionSettings, ListMarket } from "../../../engine/listing/forms.ts";
 import { MARKET_TYPES, type Market } from "../../../engine/listing/market.ts";
 import { formatDecimal } from "../../../engine/money/decimal.ts";
-import { CHAIN_NAME } from "../../../engine/payments/chain-settings.ts";
 import type { State } from "../../../engine/state.ts";
 import { REST_MS, REST_MS_MAX } from "../../../engine/trading/tick-marks.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";

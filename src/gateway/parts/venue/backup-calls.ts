@@ -1,4 +1,6 @@
 /** Backups that the venue makes of itself. Restoring one is for the command line, where no venue runs. */
+
+import type { BackupFile } from "../../admin/backend.ts";
 import { type AdminCall, call, execute } from "../../admin/call.ts";
 import { invalidParameter, Refused } from "../../refused.ts";
 
@@ -15,10 +17,21 @@ const makeBackup = call({
     // It holds all that the venue knows: who had one made is to be found.
     const noted = await execute(backend, { kind: "note", text: "a backup is asked for" }, () => ({}));
     if (noted instanceof Refused) return noted;
-    const made = await backups.make(state.timeMs);
+    let made: BackupFile | undefined;
+    try {
+      made = await backups.make(state.timeMs);
+    } catch (error) {
+      return new Refused("unavailable", notMade(error as Error, backups.folder));
+    }
     return made ?? new Refused("busy", "Another backup is being made; ask again when it is there.");
   },
 });
+
+/** A disk that is full or broken is the operator's to mend, and no failure of the venue. */
+function notMade({ message }: Error, folder: string): string {
+  const reason = message.replace(/\.$/, "");
+  return `No backup was made (${reason}). Look at the disk of ${folder} and make room there; earlier backups are as they were, and nothing is left of this one.`;
+}
 
 const listBackups = call({
   method: "GET",
