@@ -1,5 +1,6 @@
-/** `bourse cluster adopt`: what is done with the log of several nodes while no node runs. */
+/** `bourse cluster found` and `adopt`: what is done with the log of several nodes while no node serves. */
 import type { Command } from "commander";
+import type { Settings } from "../venue/settings.ts";
 import { SETTING_ROWS, settingsOf } from "../venue/settings.ts";
 import { print } from "./output.ts";
 
@@ -9,16 +10,44 @@ const NAMED = [
   ...["log-ca", "log-cert", "log-key", "secret-key"],
 ];
 
+type Note = (text: string) => void;
+
 /** Behind the verbs that ask a running venue, which make the noun. */
 export function addClusterVerbs(program: Command): void {
   const noun = program.commands.find((command) => command.name() === "cluster") as Command;
-  const command = noun
-    .command("adopt")
-    .description(
+  addVerb(noun, {
+    name: "found",
+    meaning:
+      "Let a new venue begin in an empty etcd, once, before its nodes serve for the first time: in the production profile they do not do so by " +
+      "themselves. They may wait for it already, with empty directories. Refused where etcd or the data directory holds a log.",
+    run: async (settings, note) => {
+      const { foundNew } = await import("../venue/adopt.ts");
+      const { venueId } = await foundNew(settings, note);
+      return { venue_id: venueId };
+    },
+  });
+  addVerb(noun, {
+    name: "adopt",
+    meaning:
       "Put the log of a data directory into an empty etcd, for several nodes to go on with: that of a venue that ran as one process or on " +
-        "other servers, or the longest of the nodes' logs where etcd has lost its own. No venue may run. The other nodes start with their own " +
-        "copies or with empty directories.",
-    );
+      "other servers, or the longest of the nodes' logs where etcd has lost its own. No venue may run. The other nodes start with their own " +
+      "copies or with empty directories.",
+    run: async (settings, note) => {
+      const { adoptLog } = await import("../venue/adopt.ts");
+      const { venueId, seq, hash } = await adoptLog(settings, note);
+      return { venue_id: venueId, seq, hash };
+    },
+  });
+}
+
+interface Verb {
+  readonly name: string;
+  readonly meaning: string;
+  run(settings: Settings, note: Note): Promise<object>;
+}
+
+function addVerb(noun: Command, { name: verb, meaning: description, run }: Verb): void {
+  const command = noun.command(verb).description(description);
   for (const { name, values, meaning } of SETTING_ROWS)
     if (NAMED.includes(name)) command.option(`--${name} <${values}>`, meaning);
   command.option("--json", "print the answer as JSON").action(async () => {
@@ -27,10 +56,7 @@ export function addClusterVerbs(program: Command): void {
       name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`),
       value,
     ]);
-    const { adoptLog } = await import("../venue/adopt.ts");
-    const { venueId, seq, hash } = await adoptLog(settingsOf(Object.fromEntries(dashed)), (text) =>
-      process.stderr.write(`${text}\n`),
-    );
-    print({ venue_id: venueId, seq, hash }, json);
+    const answer = await run(settingsOf(Object.fromEntries(dashed)), (text) => process.stderr.write(`${text}\n`));
+    print(answer, json);
   });
 }

@@ -2,18 +2,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { LogGroup } from "../log/chain.ts";
 import { hexOf, type Tail } from "./entry.ts";
 import { BadFrame, type Frame } from "./frame.ts";
-import { type OfferedSnapshot, OwnLog } from "./own-log.ts";
+import { type OfferedSnapshot, OfferRefused, OwnLog } from "./own-log.ts";
 import type { Peer, Peers } from "./peers.ts";
 import { groupsIn, type NodeStanding, type Question, rulesIn, snapshotOfferIn, standingIn } from "./questions.ts";
 import type { NodeRecord } from "./store.ts";
 
-/** Where so many commands are missing and another node has a snapshot, they come as one. */
-const SNAPSHOT_FROM = 100_000;
 /** Who is asked how he stands may be busy. */
 const STATUS_TIMEOUT_MS = 5_000;
 /** A piece of a snapshot that does not come is asked for again: one lost message must not cost the whole of it. */
 const PIECE_TRIES = 10;
 const PIECE_PAUSE_MS = 100;
+
+/** A snapshot that a node offers. */
+export interface Offer {
+  readonly offered: OfferedSnapshot;
+  readonly from: NodeRecord;
+}
 
 export interface OtherNodesOptions {
   readonly peers: Pick<Peers, "ask">;
@@ -61,43 +65,38 @@ export class OtherNodes {
     return this.#ask(peer, { kind: "rules" }, rulesIn, STATUS_TIMEOUT_MS);
   }
 
-  /**
-   * The groups behind `tail` up to `toSeq`, or as many as come at once, from who has them. `strayed`: nobody continues that tail, and somebody
-   * has something else there. Undefined: nobody has them.
-   */
-  async groupsBehind({ seq, hash }: Tail, toSeq: number): Promise<readonly LogGroup[] | "strayed" | undefined> {
-    const question = { kind: "groups", seq, hash: hexOf(hash), toSeq } as const;
-    let hasStrayed = false;
-    for (const other of await this.list()) {
-      const groups = await this.#ask(other, question, groupsIn);
-      if (groups === "strayed") hasStrayed = true;
-      else if (groups !== undefined && groups.length > 0) return groups;
-    }
-    return hasStrayed ? "strayed" : undefined;
+  /** The groups behind `tail` up to `toSeq`, or as many as come at once; `strayed`: that node has something else there. Undefined: no answer, or none. */
+  async groupsOf(peer: Peer, { seq, hash }: Tail, toSeq: number): Promise<readonly LogGroup[] | "strayed" | undefined> {
+    return await this.#ask(peer, { kind: "groups", seq, hash: hexOf(hash), toSeq }, groupsIn);
   }
 
-  /** A snapshot of one of them behind `seq`, with who offers it, where it saves much or where nobody has the log behind `tail` any more. */
-  async snapshot(tail: Tail): Promise<{ readonly offered: OfferedSnapshot; readonly from: NodeRecord } | undefined> {
-    const found: { readonly offered: OfferedSnapshot; readonly from: NodeRecord }[] = [];
+  /** The snapshots that other nodes offer behind `tail`, the newest first. */
+  async snapshots({ seq }: Tail): Promise<readonly Offer[]> {
+    const found: Offer[] = [];
     for (const from of await this.list()) {
       const offered = await this.#ask(from, { kind: "snapshot" }, snapshotOfferIn);
-      if (offered !== undefined && offered.seq > tail.seq) found.push({ offered, from });
+      if (offered !== undefined && offered.seq > seq) found.push({ offered, from });
     }
-    const [best] = found.toSorted((one, other) => other.offered.seq - one.offered.seq);
-    if (best === undefined) return undefined;
-    if (best.offered.seq - tail.seq >= SNAPSHOT_FROM) return best;
-    const groups = await this.groupsBehind(tail, Number.MAX_SAFE_INTEGER);
-    return groups === undefined ? best : undefined;
+    return found.toSorted((one, other) => other.offered.seq - one.offered.seq);
   }
 
-  /** The bytes of an offered snapshot from `at` on. Throws when the node gives no more. */
+  /** Whether somebody has the log behind `tail`. */
+  async haveLog(tail: Tail): Promise<boolean> {
+    for (const node of await this.list()) {
+      const groups = await this.groupsOf(node, tail, Number.MAX_SAFE_INTEGER);
+      if (groups !== undefined && groups.length > 0) return true;
+    }
+    return false;
+  }
+
+  /** The bytes of an offered snapshot from `at` on. Throws OfferRefused when the node gives no more. */
   async piece(peer: NodeRecord, { name }: OfferedSnapshot, at: number): Promise<Uint8Array> {
     for (let tries = 0; tries < PIECE_TRIES; tries++) {
       const piece = await this.#ask(peer, { kind: "piece", name, at }, ({ body }) => body);
       if (piece !== undefined) return piece;
       await pause(PIECE_PAUSE_MS);
     }
-    throw new Error(`Node ${peer.node} gives no more of its snapshot.`);
+    throw new OfferRefused("the node gives no more of it");
   }
 }
 

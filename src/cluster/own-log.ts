@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { genesisHash, type LogEnd, type LogGroup, lastSeqOf, sameBytes } from "../log/chain.ts";
 import { type DataDir, logPaths, syncDirectory } from "../log/data-dir.ts";
@@ -13,7 +24,7 @@ import {
 } from "../log/log-file.ts";
 import { type FileLogWriter, openLogWriter } from "../log/log-writer.ts";
 import { LogReader } from "../log/reader.ts";
-import { listSnapshots, readSnapshot, snapshotName } from "../log/snapshot-file.ts";
+import { listSnapshots, readSnapshot, type Snapshot, snapshotName } from "../log/snapshot-file.ts";
 import { type CheckedLog, checkLogForStart, settleLog } from "../log/start-check.ts";
 import type { Tail } from "./entry.ts";
 
@@ -38,6 +49,16 @@ export interface OfferedSnapshot {
   readonly timeMs: number;
   /** End of the log there. */
   readonly hash: string;
+}
+
+/** A node's newest snapshot, with the hash of the state that it holds. */
+export interface OwnSnapshot extends OfferedSnapshot {
+  readonly stateHash: string;
+}
+
+/** What another node offers cannot be taken over; the message is a clause. */
+export class OfferRefused extends Error {
+  readonly code = "OFFER_REFUSED";
 }
 
 /** The log file of a node: a copy of what the store committed, and the archive of what is no longer there. Read for other nodes. */
@@ -117,12 +138,10 @@ export class OwnLog {
     await this.#open();
   }
 
-  /** Lets the log begin behind a snapshot of another node, which goes further than this log. */
+  /** Lets the log begin behind a snapshot of another node, as receive gave it, which goes further than this log. */
   async beginBehind({ seq, hash, timeMs }: OfferedSnapshot, file: string): Promise<void> {
     await this.#writer?.close();
     const dir = this.#dataDir.path;
-    const sound = readSnapshot(file);
-    if (typeof sound === "string") throw new Error(`The snapshot of another node is of no use: ${sound}.`);
     renameSync(file, join(dir, snapshotName("snapshot-base", seq)));
     // It vouches for a group that the log no longer has behind the next step.
     rmSync(logPaths(dir).witness, { force: true });
@@ -208,16 +227,16 @@ export class OwnLog {
   }
 
   /** The newest snapshot that another node may have. */
-  offeredSnapshot(): OfferedSnapshot | undefined {
+  offeredSnapshot(): OwnSnapshot | undefined {
     const [head] = listSnapshots(this.#dataDir.path).heads;
     if (head === undefined) return undefined;
     const log = openLogFile(this.#dataDir.path, "read");
     try {
       const end = groupEndBefore(log, head.seq + 1) ?? log.start;
       if (end.lastSeq !== head.seq) return undefined;
-      const { seq, timeMs } = head;
+      const { seq, timeMs, stateHash } = head;
       const hash = Buffer.from(end.lastHash).toString("hex");
-      return { name: basename(head.file), bytes: statSync(head.file).size, seq, timeMs, hash };
+      return { name: basename(head.file), bytes: statSync(head.file).size, seq, timeMs, hash, stateHash };
     } finally {
       log.database.close();
     }
@@ -236,24 +255,54 @@ export class OwnLog {
     }
   }
 
-  /** Writes the pieces of a snapshot beside the log, on the disk when it returns. */
-  async receive({ bytes }: OfferedSnapshot, piece: (at: number) => Promise<Uint8Array>): Promise<string> {
-    const file = join(this.#dataDir.path, "snapshot-received.unfinished");
+  /**
+   * Writes the pieces of a snapshot beside the log, on the disk when it returns. `stateHash` is what its state must come to, where that is
+   * known. Throws OfferRefused where it is not what was offered.
+   */
+  async receive(
+    offered: OfferedSnapshot,
+    stateHash: string | undefined,
+    piece: (at: number) => Promise<Uint8Array>,
+  ): Promise<string> {
+    const { bytes } = offered;
+    const dir = this.#dataDir.path;
+    const { bavail, bsize } = statfsSync(dir);
+    if (bytes > bavail * bsize)
+      throw new OfferRefused(`it has ${bytes} bytes, and the disk has room for ${bavail * bsize}`);
+    const file = join(dir, "snapshot-received.unfinished");
     const descriptor = openSync(file, "w", 0o600);
     try {
       for (let at = 0; at < bytes; ) {
         const got = await piece(at);
-        if (got.length === 0) throw new Error("The other node's snapshot ended before its end.");
+        // Nobody is to play for time, nor to give more than was asked for.
+        if (got.length !== Math.min(ANSWER_BYTES, bytes - at))
+          throw new OfferRefused(`it goes another way at byte ${at}`);
         at += writeSync(descriptor, got);
       }
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
     }
+    const sound = readOffered(file);
+    if (typeof sound === "string") throw new OfferRefused(sound);
+    if (sound.seq !== offered.seq) throw new OfferRefused(`it holds the state at seq ${sound.seq}`);
+    if (stateHash !== undefined && sound.stateHash !== stateHash)
+      throw new OfferRefused("it holds another state than its node told the store");
     return file;
   }
 
   async close(): Promise<void> {
     await this.#writer?.close();
+  }
+}
+
+/** A snapshot of another node; why it is of no use, as a clause. */
+function readOffered(file: string): Snapshot | string {
+  try {
+    return readSnapshot(file);
+  } catch (error) {
+    // That of a node with a newer program.
+    if ((error as { code?: string }).code === "newer_program") return (error as Error).message;
+    throw error;
   }
 }

@@ -32,6 +32,9 @@ export interface NodeStanding {
 /** `strayed`: the log has something else there. */
 export type GroupsAnswer = readonly LogGroup[] | "strayed";
 
+/** SHA-256. */
+const HASH = /^[0-9a-f]{64}$/;
+
 interface GroupHead extends Omit<LogGroup, "payload"> {
   readonly bytes: number;
 }
@@ -44,10 +47,14 @@ export function groupsSaid(answer: GroupsAnswer): Said {
 
 /** Throws BadFrame. */
 export function groupsIn({ head, body }: Frame): GroupsAnswer {
-  const { strayed, groups = [] } = head as { strayed?: boolean; groups?: readonly GroupHead[] };
+  const { strayed, groups } = head as { strayed?: boolean; groups?: readonly GroupHead[] };
   if (strayed === true) return "strayed";
+  if (!Array.isArray(groups)) throw new BadFrame("it holds no groups");
   let at = 0;
-  return groups.map(({ bytes, firstSeq, count, timeMs }) => {
+  return groups.map((group: Partial<GroupHead> | null) => {
+    const { bytes, firstSeq, count, timeMs } = group ?? {};
+    if (!isWhole(bytes) || !isWhole(firstSeq) || !isWhole(count) || !isWhole(timeMs))
+      throw new BadFrame("a figure of a group is none");
     const payload = body.slice(at, at + bytes);
     if (payload.length !== bytes) throw new BadFrame("it has fewer bytes than it says");
     at += bytes;
@@ -55,14 +62,34 @@ export function groupsIn({ head, body }: Frame): GroupsAnswer {
   });
 }
 
+/** Throws BadFrame. */
 export function snapshotOfferIn({ head }: Frame): OfferedSnapshot | undefined {
-  return (head as { offered?: OfferedSnapshot }).offered;
+  const { offered } = head as { offered?: Partial<OfferedSnapshot> | null };
+  if (offered === undefined || offered === null) return undefined;
+  const { name, bytes, seq, timeMs, hash } = offered;
+  if (typeof name !== "string" || !HASH.test(String(hash)) || !isWhole(bytes) || !isWhole(seq) || !isWhole(timeMs))
+    throw new BadFrame("it offers no snapshot");
+  return offered as OfferedSnapshot;
 }
 
+/** Throws BadFrame. */
 export function rulesIn({ head }: Frame): number {
-  return (head as { rules: number }).rules;
+  const { rules } = head as { rules?: number };
+  if (!isWhole(rules)) throw new BadFrame("it names no version of the rules");
+  return rules;
 }
 
+/** Throws BadFrame. */
 export function standingIn({ head }: Frame): NodeStanding {
-  return (head as { standing: NodeStanding }).standing;
+  const { standing } = head as { standing?: Partial<NodeStanding> | null };
+  const { node, url, adminUrl, version, stateHash, seq, lagMs } = standing ?? {};
+  const isStanding =
+    [node, url, adminUrl, version, stateHash].every((text) => typeof text === "string") &&
+    [seq, lagMs].every((figure) => typeof figure === "number");
+  if (!isStanding) throw new BadFrame("it does not say how the node stands");
+  return standing as NodeStanding;
+}
+
+function isWhole(figure: number | undefined): figure is number {
+  return Number.isSafeInteger(figure) && (figure as number) >= 0;
 }

@@ -6,11 +6,12 @@ import { LogFault } from "../log/errors.ts";
 import type { Log, LogClock, LogFollower } from "../log/log.ts";
 import { checkProposal } from "../log/log-writer.ts";
 import type { CheckedLog } from "../log/start-check.ts";
-import type { Base, Tail } from "./entry.ts";
+import type { Base } from "./entry.ts";
 import type { EtcdAccess } from "./etcd/client.ts";
 import { EtcdStore } from "./etcd/etcd-store.ts";
 import { type Frame, Sealer } from "./frame.ts";
-import { endOf, type Joined, join } from "./joining.ts";
+import { type Joined, join } from "./joining.ts";
+import { missingGroups } from "./missing-groups.ts";
 import type { Made } from "./ordering/leadership.ts";
 import { Ordering } from "./ordering/ordering.ts";
 import type { Forward, OrderingPorts } from "./ordering/ports.ts";
@@ -20,8 +21,8 @@ import { type Peer, Peers, type Said } from "./peers.ts";
 import { groupsSaid, type NodeStanding, type Question } from "./questions.ts";
 import { ReadBarrier } from "./read-barrier.ts";
 import { Retention } from "./retention.ts";
-import type { NodeRecord, StoreStatus } from "./store.ts";
-import { StoreReader, StoreWentBack } from "./store-reader.ts";
+import { type NodeRecord, type StoreStatus, StoreWentBack } from "./store.ts";
+import { StoreReader } from "./store-reader.ts";
 
 const TICK_MS = 25;
 /** Nothing became final for so long although something was proposed: more would only wait. */
@@ -45,6 +46,8 @@ export interface ReplicatedLogOptions extends EtcdAccess {
   readonly version: string;
   /** Whether what a node lists is kept elsewhere, so that a new node need not replay what a snapshot holds. */
   readonly isHistoryShared: boolean;
+  /** Whether an empty store and an empty folder make a new venue; otherwise the start waits until somebody makes one. */
+  readonly foundsVenue: boolean;
   readonly onNote: (text: string) => void;
 }
 
@@ -87,6 +90,8 @@ export class ReplicatedLog implements Log {
   /** Revision of what the store has of this node. */
   #recordRevision: number | undefined;
   #isRecording = false;
+  /** What the start waits for besides the store's servers. */
+  #waitsFor: string | undefined;
 
   private constructor(options: ReplicatedLogOptions) {
     this.#options = options;
@@ -140,8 +145,14 @@ export class ReplicatedLog implements Log {
     this.#store = store;
     await store.open();
     const others = new OtherNodes({ peers, node, records: () => store.nodes() });
-    const { isHistoryShared: prefersSnapshot } = this.#options;
-    const joined = await join({ own, store, others, prefersSnapshot, onNote });
+    const { isHistoryShared: prefersSnapshot, foundsVenue } = this.#options;
+    const joined = await join({
+      ...{ own, store, others, prefersSnapshot, foundsVenue, onNote },
+      onWait: (sentence) => {
+        this.#waitsFor = sentence;
+        if (sentence !== undefined) onNote(sentence);
+      },
+    });
     await this.#tellRecord(reached);
     const parts = this.#assemble({ own, store, peers, others }, joined);
     this.#parts = parts;
@@ -188,6 +199,7 @@ export class ReplicatedLog implements Log {
 
   /** What a start waits for, as a sentence. */
   #whatIsMissing(): string {
+    if (this.#waitsFor !== undefined) return this.#waitsFor;
     const hosts = this.#options.servers.map((server) => new URL(server).host).join(", ");
     if (this.#parts === undefined)
       return `This node waits for the etcd servers ${hosts}: more than half of them must answer.`;
@@ -412,28 +424,15 @@ export class ReplicatedLog implements Log {
   async #fetch(base: Base): Promise<void> {
     const { ordering, reader, others } = this.#parts as Parts;
     while (!this.#isClosed && this.#fault === undefined && ordering.tail.seq < base.seq) {
-      const groups = await others.groupsBehind(ordering.tail, base.seq);
-      if (groups === "strayed") throw new Error("The log of this node goes another way than the others'.");
-      if (groups === undefined) await pause(FETCH_AGAIN_MS);
-      else ordering.fetched(this.#continuing(groups, ordering.tail, base));
+      const groups = missingGroups(others, ordering.tail, base);
+      let next = await groups.next();
+      for (; next.done !== true; next = await groups.next()) ordering.fetched(next.value);
+      if (next.value === "strayed") throw new Error("The log of this node goes another way than the others'.");
+      if (next.value === "nobody") await pause(FETCH_AGAIN_MS);
     }
     ordering.goOn(base.place);
     this.#barrier.reached(base.place);
     reader.goOn(base.place);
-  }
-
-  /** As many as continue the log, up to the base, whose hash the last of them must have. */
-  #continuing(groups: readonly LogGroup[], tail: Tail, base: Base): LogGroup[] {
-    const taken: LogGroup[] = [];
-    let end = tail;
-    for (const group of groups) {
-      if (group.firstSeq !== end.seq + 1 || lastSeqOf(group) > base.seq) break;
-      end = endOf(end, group);
-      taken.push(group);
-    }
-    if (end.seq === base.seq && Buffer.from(end.hash).toString("hex") !== base.hash)
-      throw new Error("What other nodes have in the place of what left the store is not what stood there.");
-    return taken;
   }
 
   // --- What this node tells of itself -----------------------------------------------------------------------------------------
@@ -441,8 +440,11 @@ export class ReplicatedLog implements Log {
   async #tellRecord(address: string): Promise<void> {
     const { node, rules, version } = this.#options;
     const own = this.#own as OwnLog;
-    const snapshotSeq = own.checked === undefined ? 0 : (own.offeredSnapshot()?.seq ?? 0);
-    const record = { node, boot: this.#boot, address, rules, version, syncedSeq: own.syncedSeq, snapshotSeq };
+    const offered = own.checked === undefined ? undefined : own.offeredSnapshot();
+    const record = {
+      ...{ node, boot: this.#boot, address, rules, version, syncedSeq: own.syncedSeq },
+      ...{ snapshotSeq: offered?.seq ?? 0, snapshotState: offered?.stateHash },
+    };
     const revision = await (this.#store as EtcdStore).tell(record, this.#recordRevision);
     if (revision === undefined) {
       if ((await (this.#store as EtcdStore).venue()) === undefined) throw new StoreWentBack();

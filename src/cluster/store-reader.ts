@@ -1,5 +1,5 @@
 import type { Base, Leader } from "./entry.ts";
-import type { OrderStore, Page, PlacedGroup, StoreEvent } from "./store.ts";
+import { type OrderStore, type Page, type PlacedGroup, type StoreEvent, StoreWentBack } from "./store.ts";
 
 /** A read that had no answer is tried again after this. */
 const AGAIN_MS = 100;
@@ -16,16 +16,6 @@ export interface StoreReaderHandlers {
   fail(error: Error): void;
   /** Whether no more is to be told for now. */
   isFull(): boolean;
-}
-
-/** The store ends before what was read of it. */
-export class StoreWentBack extends Error {
-  constructor() {
-    super(
-      "The store has lost what it had acknowledged: it was emptied, or restored from a copy. This node ends; docs/cluster.md says how its log goes back into the store.",
-    );
-    this.name = "StoreWentBack";
-  }
 }
 
 type ReaderState = "stopped" | "reading" | "again" | "watching" | "full" | "missing";

@@ -1,5 +1,17 @@
 import type { Base, GroupEntry, Leader } from "./entry.ts";
 
+/** The store ends before what was read of it, or has begun anew. */
+export class StoreWentBack extends Error {
+  readonly code = "STORE_WENT_BACK";
+
+  constructor() {
+    super(
+      "The store has lost what it had acknowledged: it was emptied, or restored from a copy. This node ends; docs/cluster.md says how its log goes back into the store.",
+    );
+    this.name = "StoreWentBack";
+  }
+}
+
 /** What became of a put. */
 export type PutOutcome =
   /** It is in the store: by this call, or by an earlier one of the same groups whose answer was lost. */
@@ -58,6 +70,8 @@ export interface NodeRecord {
   /** So far its log is on its disk, and so far goes its newest snapshot. */
   readonly syncedSeq: number;
   readonly snapshotSeq: number;
+  /** Hash of the state in it; undefined: there is none, or the program is older. */
+  readonly snapshotState?: string | undefined;
 }
 
 /** How the servers of the store stand. */

@@ -1,13 +1,13 @@
-/** `bourse cluster adopt`: the log of a folder goes into an empty store, from which several nodes go on with it. */
+/** `bourse cluster found` and `adopt`: a new venue, or the log of a folder, goes into an empty store, from which several nodes go on with it. */
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { hexOf } from "../cluster/entry.ts";
 import { EtcdStore } from "../cluster/etcd/etcd-store.ts";
 import { Sealer } from "../cluster/frame.ts";
-import { CopyRefused } from "../cluster/joining.ts";
+import { CopyRefused, foundVenue, partOfLog } from "../cluster/joining.ts";
 import { OwnLog } from "../cluster/own-log.ts";
-import { openDataDir } from "../log/data-dir.ts";
+import { logPaths, openDataDir } from "../log/data-dir.ts";
 import { LogReader } from "../log/reader.ts";
 import { tlsOf } from "./assembly/storage.ts";
 import { vaultFromElsewhere } from "./sealing-key.ts";
@@ -23,44 +23,87 @@ export interface Adopted {
   readonly hash: string;
 }
 
+type Note = (text: string) => void;
+
+/**
+ * Makes a new venue, for nodes with empty folders. Throws CopyRefused when the store holds a log already, or when the folder that the settings
+ * name holds one: then the venue is not new. A node may wait on that folder meanwhile.
+ */
+export async function foundNew(settings: Settings, note: Note): Promise<{ readonly venueId: string }> {
+  const { data } = settings;
+  const { log, wal, witness } = logPaths(data);
+  if ([log, wal, witness].some((path) => existsSync(path))) {
+    throw new CopyRefused(
+      `There is the log of a venue in ${data}. To go on with that venue, run: bourse cluster adopt. To begin a new one all the same, move the folder away first.`,
+    );
+  }
+  return await withStore(settings, note, async (store) => {
+    const venueId = await foundVenue(store);
+    if ((await store.venue())?.venueId !== venueId) throw await holdsAnother(store);
+    return { venueId };
+  });
+}
+
 /** Throws CopyRefused when the store holds a log already, LogDamaged when that of the folder is not sound, DataDirLocked when a venue runs on it. */
-export async function adoptLog(settings: Settings, note: (text: string) => void): Promise<Adopted> {
-  const { cluster, data, secretKey } = settings;
+export async function adoptLog(settings: Settings, note: Note): Promise<Adopted> {
+  const { data } = settings;
+  keyOf(settings);
+  const dataDir = openDataDir(data);
+  try {
+    const own = await OwnLog.open(dataDir, { onStored: () => {}, onFault: () => {} });
+    await own.close();
+    if (own.checked === undefined)
+      throw new CopyRefused(`There is no log in ${data}. To begin a new venue, run: bourse cluster found.`);
+    const { venueId } = own.checked;
+    verify(data);
+    const { seq, hash, timeMs } = own.tail;
+    await withStore(settings, note, async (store) => {
+      await store.found(venueId, { place: 0, seq, hash: hexOf(hash), timeMs });
+      const held = await store.venue();
+      if (held?.venueId !== venueId || held.base.seq !== seq || held.base.hash !== hexOf(hash))
+        throw await holdsAnother(store);
+    });
+    rmSync(join(dataDir.path, STANDING_FILE), { force: true });
+    return { venueId, seq, hash: hexOf(hash) };
+  } finally {
+    dataDir.release();
+  }
+}
+
+/** Throws SettingsError where they do not say which servers there are, or have no key for them. */
+function keyOf({ cluster, secretKey }: Settings) {
   const vault = vaultFromElsewhere(secretKey);
   if (cluster === undefined || vault === undefined)
     throw new SettingsError(
       "Say which etcd servers the log goes to with log, and give the nodes' key with secret-key.",
     );
-  const dataDir = openDataDir(data);
-  let store: EtcdStore | undefined;
+  return { cluster, secret: vault.secret };
+}
+
+async function withStore<Result>(
+  settings: Settings,
+  onNote: Note,
+  run: (store: EtcdStore) => Promise<Result>,
+): Promise<Result> {
+  const { cluster, secret } = keyOf(settings);
+  const store = new EtcdStore({
+    ...{ servers: cluster.servers, tls: tlsOf(cluster), sealer: new Sealer(secret), onNote },
+    ...{ node: cluster.node, boot: randomBytes(16).toString("hex"), address: "none", onFault: () => {} },
+  });
   try {
-    const own = await OwnLog.open(dataDir, { onStored: () => {}, onFault: () => {} });
-    await own.close();
-    if (own.checked === undefined)
-      throw new CopyRefused(
-        `There is no log in ${data}; an empty store and an empty folder make a new venue by themselves.`,
-      );
-    const { venueId } = own.checked;
-    verify(data);
-    const { seq, hash, timeMs } = own.tail;
-    store = new EtcdStore({
-      ...{ servers: cluster.servers, tls: tlsOf(cluster), sealer: new Sealer(vault.secret), onNote: note },
-      ...{ node: cluster.node, boot: randomBytes(16).toString("hex"), address: "none", onFault: () => {} },
-    });
     await store.open();
-    await store.found(venueId, { place: 0, seq, hash: hexOf(hash), timeMs });
-    const held = await store.venue();
-    if (held?.venueId !== venueId || held.base.seq !== seq || held.base.hash !== hexOf(hash)) {
-      throw new CopyRefused(
-        `The store holds the log of venue ${held?.venueId} from seq ${held?.base.seq} on. If that is not wanted any more, remove it while no node runs, with: etcdctl del --prefix ${store.prefix}/.`,
-      );
-    }
-    rmSync(join(dataDir.path, STANDING_FILE), { force: true });
-    return { venueId, seq, hash: hexOf(hash) };
+    return await run(store);
   } finally {
-    await store?.close();
-    dataDir.release();
+    await store.close();
   }
+}
+
+async function holdsAnother(store: EtcdStore): Promise<CopyRefused> {
+  const held = await store.venue();
+  if (held === undefined) return partOfLog(store);
+  return new CopyRefused(
+    `The store holds the log of venue ${held.venueId} from seq ${held.base.seq} on. If that is not wanted any more, remove it while no node runs, with: etcdctl del --prefix ${store.prefix}/.`,
+  );
 }
 
 /** Goes through the whole chain; throws LogDamaged where it breaks. */

@@ -138,7 +138,7 @@ test(
       cluster.run(0),
       /The store holds no log, this folder that of venue [0-9a-f]{32} up to seq \d+\..*bourse cluster adopt/,
     );
-    assert.match(cluster.adopt(1), /"venue_id":"[0-9a-f]{32}"/);
+    assert.match(cluster.command("adopt", 1), /"venue_id":"[0-9a-f]{32}"/);
     await cluster.runAll();
     assert.deepEqual(await openOrders(1), known);
     await place(2, "after");

@@ -8,7 +8,7 @@ import { type Base, type GroupEntry, hexOf, type Tail } from "../../src/cluster/
 import { EtcdClient } from "../../src/cluster/etcd/client.ts";
 import { EtcdStore } from "../../src/cluster/etcd/etcd-store.ts";
 import { Sealer } from "../../src/cluster/frame.ts";
-import { endOf } from "../../src/cluster/joining.ts";
+import { endOf } from "../../src/cluster/missing-groups.ts";
 import { Retention } from "../../src/cluster/retention.ts";
 import type { NodeRecord, Page, PlacedGroup, PutOutcome } from "../../src/cluster/store.ts";
 import { EtcdServers, withoutEtcd } from "../support/etcd-servers.ts";

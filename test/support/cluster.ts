@@ -12,10 +12,10 @@ import { Sealer } from "../../src/cluster/frame.ts";
 import type { NodeRecord } from "../../src/cluster/store.ts";
 import type { Envelope } from "./api-client.ts";
 import { EtcdServers } from "./etcd-servers.ts";
-import { VenueProcess } from "./venue-process.ts";
+import { type BeginningVenue, VenueProcess } from "./venue-process.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
-const NAMES = ["a", "b", "c"];
+const NAMES = ["a", "b", "c", "d", "e"];
 /** Of 20 to 50 ms each: generous, because test machines are slow and shared. */
 const TRIES = 3_000;
 
@@ -46,25 +46,35 @@ interface NodeTerms {
   /** The name that it is given instead of its own. */
   readonly name?: string;
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Further settings. */
+  readonly options?: readonly string[];
+}
+
+export interface ClusterTerms {
+  /** Settings of each node. */
+  readonly options?: readonly string[];
+  /** The environment in which the nodes run at first. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Nodes that belong to it; three unless given. */
+  readonly count?: number;
+  /** Whether nothing runs yet but the servers. */
+  readonly isIdle?: boolean;
+  /** Three plain ones unless given; ended with the cluster. */
+  readonly servers?: EtcdServers;
 }
 
 export class Cluster {
   readonly servers: EtcdServers;
+  /** How many nodes belong to it: those with the first names. */
+  count: number;
   readonly #folder = mkdtempSync(join(tmpdir(), "bourse-cluster-"));
   readonly #options: readonly string[];
   readonly #nodes: (VenueProcess | undefined)[] = [];
 
-  /** `env` is the environment in which the nodes run at first. */
-  static async start({
-    options = [],
-    env,
-  }: {
-    options?: readonly string[];
-    env?: NodeJS.ProcessEnv;
-  }): Promise<Cluster> {
-    const cluster = new Cluster(await EtcdServers.start(NAMES.length), options);
+  static async start({ options = [], env, count = 3, isIdle = false, servers }: ClusterTerms): Promise<Cluster> {
+    const cluster = new Cluster(servers ?? (await EtcdServers.start(3)), options, count);
     try {
-      await cluster.runAll({ env });
+      if (!isIdle) await cluster.runAll({ env });
       return cluster;
     } catch (error) {
       await cluster.close();
@@ -72,14 +82,11 @@ export class Cluster {
     }
   }
 
-  private constructor(servers: EtcdServers, options: readonly string[]) {
+  private constructor(servers: EtcdServers, options: readonly string[], count: number) {
     this.servers = servers;
     this.#options = options;
+    this.count = count;
     writeFileSync(join(this.#folder, "secret.key"), `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
-  }
-
-  get count(): number {
-    return NAMES.length;
   }
 
   /** Where the API of those that run is. */
@@ -102,44 +109,60 @@ export class Cluster {
     return join(this.#folder, NAMES[index] as string);
   }
 
-  async run(index: number, { name = NAMES[index] as string, env }: NodeTerms = {}): Promise<VenueProcess> {
-    const node = await VenueProcess.startIn(
-      env ?? process.env,
-      this.dataOf(index),
-      ...["--log", this.servers.addresses(index).join(",")],
-      ...["--node", name],
-      ...["--secret-key", join(this.#folder, "secret.key"), "--log-level", "info", "--limits", "off"],
-      ...this.#options,
-    );
+  /** What says where the log of a node is. */
+  #ofLog(index: number, name: string): string[] {
+    return [
+      ...["--log", this.servers.addresses(index % this.servers.count).join(","), "--node", name],
+      ...["--secret-key", join(this.#folder, "secret.key"), ...this.servers.clientOptions],
+    ];
+  }
+
+  async run(index: number, terms: NodeTerms = {}): Promise<VenueProcess> {
+    const node = await this.begin(index, terms).ready;
     this.#nodes[index] = node;
     return node;
   }
 
-  /** Puts the log of a node, which must not run, into the etcd servers, which hold none. Gives what the command printed; throws what it complained of. */
-  adopt(index: number): string {
-    const args = ["cluster", "adopt", "--json", "--data", this.dataOf(index), "--node", NAMES[index] as string];
-    const own = ["--log", this.servers.addresses(index).join(","), "--secret-key", join(this.#folder, "secret.key")];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args, ...own], { encoding: "utf8" });
+  /** As run, for who looks at what it says before it is ready. */
+  begin(index: number, { name = NAMES[index] as string, env, options = [] }: NodeTerms = {}): BeginningVenue {
+    return VenueProcess.begin(
+      env ?? process.env,
+      this.dataOf(index),
+      ...this.#ofLog(index, name),
+      ...["--log-level", "info", "--limits", "off", ...this.#options, ...options],
+    );
+  }
+
+  /** Calls `bourse cluster VERB` as at the machine of a node. Gives what the command printed; throws what it complained of. */
+  command(verb: "adopt" | "found", index: number): string {
+    const name = NAMES[index] as string;
+    const args = ["cluster", verb, "--json", "--data", this.dataOf(index), ...this.#ofLog(index, name)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);
     return stdout;
   }
 
   /** What the nodes told each other of themselves. */
   async records(): Promise<readonly NodeRecord[]> {
+    return await this.withStore((store) => store.nodes());
+  }
+
+  /** Looks into the store as one of the nodes would. */
+  async withStore<Answer>(look: (store: EtcdStore) => Promise<Answer>): Promise<Answer> {
     const secret = Buffer.from(readFileSync(join(this.#folder, "secret.key"), "utf8").trim(), "hex");
     const store = new EtcdStore({
-      ...{ servers: this.servers.addresses(), sealer: new Sealer(secret), onNote: () => {}, onFault: () => {} },
-      ...{ node: "test", boot: "", address: "" },
+      ...{ servers: this.servers.addresses(), tls: this.servers.clientTls, sealer: new Sealer(secret) },
+      ...{ node: "test", boot: "", address: "", onNote: () => {}, onFault: () => {} },
     });
     try {
-      return await store.nodes();
+      return await look(store);
     } finally {
       await store.close();
     }
   }
 
   async runAll(terms: NodeTerms = {}): Promise<void> {
-    await Promise.all(NAMES.map((_, index) => this.run(index, terms)));
+    await Promise.all(Array.from({ length: this.count }, (_, index) => this.run(index, terms)));
   }
 
   /** How all nodes stand, as one of them says. */

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { etcdArguments } from "../../scripts/cluster/etcd.ts";
 import { pathOf, programHere } from "../../scripts/cluster/programs.ts";
+import type { EtcdAccess } from "../../src/cluster/etcd/client.ts";
 
 /** Why tests that need servers are left out; false where there are some. */
 export function withoutEtcd(): string | false {
@@ -19,6 +20,9 @@ export class EtcdServers {
   readonly #ports: readonly number[];
   readonly #children: (ChildProcess | undefined)[] = [];
   readonly #further: readonly string[];
+  /** Settings of a node, and files, by which it is let in. */
+  clientOptions: readonly string[] = [];
+  clientTls: EtcdAccess["tls"];
 
   /** Starts `count` servers; they take a moment to find each other. `further` are arguments of each. */
   static async start(count: number, further: readonly string[] = []): Promise<EtcdServers> {

@@ -10,6 +10,12 @@ import { mainProgram } from "./program.ts";
 /** How long a venue may take until it is ready; generous, because test machines are slow and shared. */
 const READY_MS = 180_000;
 
+export interface BeginningVenue {
+  readonly ready: Promise<VenueProcess>;
+  readonly complaints: () => string;
+  kill(): void;
+}
+
 /** A venue in a process of its own, started and spoken to as an operator would. */
 export class VenueProcess {
   readonly url: string;
@@ -36,6 +42,11 @@ export class VenueProcess {
   }
 
   static async startIn(env: NodeJS.ProcessEnv, data: string, ...options: readonly string[]): Promise<VenueProcess> {
+    return await VenueProcess.begin(env, data, ...options).ready;
+  }
+
+  /** As startIn, for who looks at what it says before it is ready. */
+  static begin(env: NodeJS.ProcessEnv, data: string, ...options: readonly string[]): BeginningVenue {
     // Who needs a past says so: everybody else would wait for it.
     const args = [mainProgram(env), "start", "--data", data, "--port", "0", "--past", "0", ...options];
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -49,7 +60,7 @@ export class VenueProcess {
     child.stderr.on("data", (chunk: Buffer) => {
       complaints += chunk;
     });
-    const line = await new Promise<string>((resolve, reject) => {
+    const line = new Promise<string>((resolve, reject) => {
       const late = setTimeout(() => {
         child.kill("SIGKILL");
         reject(new Error(`The venue was not ready in time: ${complaints}`));
@@ -63,7 +74,10 @@ export class VenueProcess {
         reject(new Error(`The venue ended with ${code}: ${complaints}`));
       });
     });
-    return new VenueProcess(child, data, line, () => complaints);
+    const ready = line.then((text) => new VenueProcess(child, data, text, () => complaints));
+    // Who ends it before it is ready need not wait for that.
+    ready.catch(() => {});
+    return { ready, complaints: () => complaints, kill };
   }
 
   get pid(): number {

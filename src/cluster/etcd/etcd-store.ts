@@ -4,16 +4,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type ServiceError, status } from "@grpc/grpc-js";
 import type { Base, GroupEntry, Leader } from "../entry.ts";
 import type { Sealer } from "../frame.ts";
-import type {
-  NodeRecord,
-  OrderStore,
-  Page,
-  PlacedGroup,
-  PutOutcome,
-  StoreEnd,
-  StoreEvent,
-  StoreStatus,
-  WatchHandlers,
+import {
+  type NodeRecord,
+  type OrderStore,
+  type Page,
+  type PlacedGroup,
+  type PutOutcome,
+  type StoreEnd,
+  type StoreEvent,
+  type StoreStatus,
+  StoreWentBack,
+  type WatchHandlers,
 } from "../store.ts";
 import { type EtcdAccess, EtcdAway, EtcdClient, EtcdFull, EtcdUnfit } from "./client.ts";
 
@@ -34,11 +35,13 @@ const LEASE_ID_MAX = 2 ** 47;
 const PLACE_DIGITS = 16;
 
 interface Header {
+  readonly cluster_id: string;
   readonly revision: string;
 }
 interface KeyValue {
   readonly key: Buffer;
   readonly value: Buffer;
+  readonly create_revision: string;
   readonly mod_revision: string;
 }
 interface Range {
@@ -64,7 +67,9 @@ interface ServerStatus {
 
 const DELETED = 1;
 const EQUAL = 0;
+const CREATE = 1;
 const MOD = 2;
+const VALUE = 3;
 
 export interface EtcdStoreOptions extends EtcdAccess {
   readonly sealer: Sealer;
@@ -86,6 +91,12 @@ export class EtcdStore implements OrderStore {
   #lease: string | undefined;
   #isClosed = false;
   #isUp = true;
+  /** Of the etcd that answered first; no answer of another one is believed. */
+  #clusterId: string | undefined;
+  /** The newest that was answered. */
+  #revision = 0;
+  /** Revision at which the venue's log was put into the store: a log that begins anew has another one. */
+  #foundedAt: string | undefined;
 
   constructor(options: EtcdStoreOptions) {
     this.#options = options;
@@ -176,8 +187,28 @@ export class EtcdStore implements OrderStore {
     return { ...(head as Omit<Leader, "term">), term: Number(found.mod_revision) };
   }
 
-  #leadsBy(term: number) {
+  /** What this process puts there when it leads. */
+  #ownLeader(): Uint8Array {
+    const { node, boot, address, sealer } = this.#options;
+    return sealer.seal("leader", { node, boot, address });
+  }
+
+  #isLedBy(term: number) {
     return { result: EQUAL, target: MOD, key: this.#key("log/leader"), mod_revision: String(term) };
+  }
+
+  /** A store that was emptied counts its revisions from 1 again, and may come to the same one: who leads there is another process. */
+  #leadsBy(term: number): object[] {
+    return [
+      this.#isLedBy(term),
+      { result: EQUAL, target: VALUE, key: this.#key("log/leader"), value: this.#ownLeader() },
+    ];
+  }
+
+  /** The log in the store is still the one that this node read. */
+  #isSameLog(): object[] {
+    if (this.#foundedAt === undefined) return [];
+    return [{ result: EQUAL, target: CREATE, key: this.#key("log/base"), create_revision: this.#foundedAt }];
   }
 
   // --- Calls ------------------------------------------------------------------------------------------------------------------
@@ -201,12 +232,30 @@ export class EtcdStore implements OrderStore {
     );
   }
 
+  /**
+   * A call of keys and values, whose answers are linearizable: none may be of an earlier revision than one that was there before the
+   * call. Throws StoreWentBack, or EtcdUnfit where the servers are not of one etcd.
+   */
+  async #keys<Answer extends { readonly header: Header }>(method: string, request: object): Promise<Answer> {
+    const known = this.#revision;
+    const answer = await this.#call<Answer>("KV", method, request);
+    const { cluster_id: clusterId, revision } = answer.header;
+    this.#clusterId ??= clusterId;
+    if (clusterId !== this.#clusterId)
+      throw new EtcdUnfit(
+        `those that the setting log names do not belong together; ${this.#client.server} is of another etcd`,
+      );
+    if (Number(revision) < known) throw new StoreWentBack();
+    this.#revision = Math.max(this.#revision, Number(revision));
+    return answer;
+  }
+
   #transact(compare: readonly object[], success: readonly object[], failure: readonly object[]): Promise<Txn> {
-    return this.#call<Txn>("KV", "Txn", { compare, success, failure });
+    return this.#keys<Txn>("Txn", { compare, success, failure });
   }
 
   #range(name: string): Promise<Range> {
-    return this.#call<Range>("KV", "Range", { key: this.#key(name) });
+    return this.#keys<Range>("Range", { key: this.#key(name) });
   }
 
   /** What cannot be mended by waiting ends the node. */
@@ -228,24 +277,26 @@ export class EtcdStore implements OrderStore {
     const sealed = groups.map((group) => ({ key: this.#placeKey(group.place), value: this.#sealGroup(group) }));
     const [first] = sealed as [(typeof sealed)[0]];
     const { succeeded, responses } = await this.#transact(
-      [this.#leadsBy(term), { result: EQUAL, target: MOD, key: first.key, mod_revision: "0" }],
+      [...this.#leadsBy(term), ...this.#isSameLog(), { result: EQUAL, target: MOD, key: first.key, mod_revision: "0" }],
       sealed.map((put) => ({ request_put: put })),
-      [{ request_range: { key: this.#key("log/leader") } }, { request_range: { key: first.key } }],
+      ["log/leader", "log/base"]
+        .map((name) => ({ request_range: { key: this.#key(name) } }))
+        .concat({
+          request_range: { key: first.key },
+        }),
     );
     if (succeeded) return "in";
-    const [leader, there] = responses.map(({ response_range: range }) => range?.kvs[0]);
+    const [leader, base, there] = responses.map(({ response_range: range }) => range?.kvs[0]);
+    this.#openBase(base);
     if (there?.value.equals(first.value) === true) return "in";
-    return leader === undefined || Number(leader.mod_revision) !== term ? "deposed" : "taken";
+    const isLed =
+      leader !== undefined && Number(leader.mod_revision) === term && leader.value.equals(this.#ownLeader());
+    return isLed ? "taken" : "deposed";
   }
 
   lead(over: number, done: () => void): void {
-    const { node, boot, address, sealer } = this.#options;
-    const put = {
-      key: this.#key("log/leader"),
-      value: sealer.seal("leader", { node, boot, address }),
-      lease: this.#lease,
-    };
-    this.#transact([this.#leadsBy(over)], [{ request_put: put }], []).then(
+    const put = { key: this.#key("log/leader"), value: this.#ownLeader(), lease: this.#lease };
+    this.#transact([this.#isLedBy(over), ...this.#isSameLog()], [{ request_put: put }], []).then(
       () => done(),
       (error: unknown) => {
         // The lease may have run out meanwhile: the next one comes with the next beat.
@@ -257,7 +308,7 @@ export class EtcdStore implements OrderStore {
 
   resign(term: number): void {
     const remove = { request_delete_range: { key: this.#key("log/leader") } };
-    this.#transact([this.#leadsBy(term)], [remove], []).catch((error: unknown) => this.#tell(error));
+    this.#transact(this.#leadsBy(term), [remove], []).catch((error: unknown) => this.#tell(error));
   }
 
   read(from: number, done: (page: Page | undefined) => void): void {
@@ -287,7 +338,10 @@ export class EtcdStore implements OrderStore {
     };
   }
 
+  /** Throws StoreWentBack where the log that was there is gone, or another one stands in its place. */
   #openBase(found: KeyValue | undefined): Base | undefined {
+    if (found !== undefined) this.#foundedAt ??= found.create_revision;
+    if (found?.create_revision !== this.#foundedAt) throw new StoreWentBack();
     return found && (this.#options.sealer.open("base", found.value).head as Base);
   }
 
@@ -452,12 +506,15 @@ export class EtcdStore implements OrderStore {
     return { venueId, base: this.#openBase(base) as Base };
   }
 
-  /** Lets the store hold the log of a venue behind `base`, unless it holds one already. */
+  /** Lets the store hold the log of a venue behind `base`, unless it holds one already, or what is left of one. */
   async found(venueId: string, base: Base): Promise<void> {
     const { sealer } = this.#options;
     await this.#patiently(() =>
       this.#transact(
-        [{ result: EQUAL, target: MOD, key: this.#key("venue"), mod_revision: "0" }],
+        [
+          { result: EQUAL, target: MOD, key: this.#key("venue"), mod_revision: "0" },
+          { result: EQUAL, target: MOD, key: this.#key("log/"), range_end: this.#key("log0"), mod_revision: "0" },
+        ],
         [
           { request_put: { key: this.#key("venue"), value: sealer.seal("venue", { venueId }) } },
           { request_put: { key: this.#key("log/base"), value: sealer.seal("base", base) } },
@@ -469,14 +526,14 @@ export class EtcdStore implements OrderStore {
 
   /** The group at a place; undefined: there is none. */
   async groupAt(place: number): Promise<PlacedGroup | undefined> {
-    const { kvs } = await this.#patiently(() => this.#call<Range>("KV", "Range", { key: this.#placeKey(place) }));
+    const { kvs } = await this.#patiently(() => this.#keys<Range>("Range", { key: this.#placeKey(place) }));
     return kvs[0] && this.#openGroup(kvs[0]);
   }
 
   /** How many groups stand behind the base. */
   async groupsBehind(place: number): Promise<number> {
     const request = { key: this.#placeKey(place + 1), range_end: this.#endKey(), count_only: true };
-    const { count } = await this.#patiently(() => this.#call<Range>("KV", "Range", request));
+    const { count } = await this.#patiently(() => this.#keys<Range>("Range", request));
     return Number(count);
   }
 
@@ -489,7 +546,7 @@ export class EtcdStore implements OrderStore {
     if ((this.#openBase(base) as Base).place >= to.place) return true;
     const { header, succeeded } = await this.#transact(
       [
-        this.#leadsBy(term),
+        ...this.#leadsBy(term),
         { result: EQUAL, target: MOD, key: this.#key("log/base"), mod_revision: base.mod_revision },
       ],
       [
@@ -515,7 +572,7 @@ export class EtcdStore implements OrderStore {
   /** What the nodes told of themselves, by name. */
   async nodes(): Promise<readonly NodeRecord[]> {
     const request = { key: this.#key("nodes/"), range_end: this.#key("nodes0") };
-    const { kvs } = await this.#call<Range>("KV", "Range", request);
+    const { kvs } = await this.#keys<Range>("Range", request);
     return kvs.map((found) => this.#openRecord(found));
   }
 

@@ -32,7 +32,7 @@ const MESSAGES = {
     revision: "int64 3",
     raft_term: "uint64 4",
   }),
-  KeyValue: message({ key: "bytes 1", mod_revision: "int64 3", value: "bytes 5" }),
+  KeyValue: message({ key: "bytes 1", create_revision: "int64 2", mod_revision: "int64 3", value: "bytes 5" }),
   Event: message({ type: "int32 1", kv: "KeyValue 2" }),
   RangeRequest: message({
     ...{ key: "bytes 1", range_end: "bytes 2", limit: "int64 3", revision: "int64 4", serializable: "bool 7" },
@@ -55,10 +55,13 @@ const MESSAGES = {
     },
     { response: ["response_range", "response_put", "response_delete_range"] },
   ),
-  /** `result` 0: equal, 1: greater; `target` 1: revision of the creation, 2: of the last change; 0 of a key that is not there. */
+  /** `result` 0: equal, 1: greater; `target` 1: revision of the creation, 2: of the last change, 0 of a key that is not there; 3: value. */
   Compare: message(
-    { result: "int32 1", target: "int32 2", key: "bytes 3", create_revision: "int64 5", mod_revision: "int64 6" },
-    { target_union: ["create_revision", "mod_revision"] },
+    {
+      ...{ result: "int32 1", target: "int32 2", key: "bytes 3" },
+      ...{ create_revision: "int64 5", mod_revision: "int64 6", value: "bytes 7", range_end: "bytes 64" },
+    },
+    { target_union: ["create_revision", "mod_revision", "value"] },
   ),
   TxnRequest: message({ compare: "Compare* 1", success: "RequestOp* 2", failure: "RequestOp* 3" }),
   TxnResponse: message({ header: "ResponseHeader 1", succeeded: "bool 2", responses: "ResponseOp* 3" }),

@@ -195,6 +195,8 @@ async function openReplicated(
     ...{ dataDir, ...cluster, secret, tls: tlsOf(cluster), rules: RULES_VERSION, version: versionOf() },
     onNote: (text) => log.info(text),
     isHistoryShared: settings.history !== undefined,
+    // What people rely on must not begin anew by itself where servers and disks are empty.
+    foundsVenue: settings.profile === "dev",
   });
 }
 
