@@ -74,15 +74,24 @@ export interface NodeRecord {
   readonly snapshotState?: string | undefined;
 }
 
+/** A server of the store, as this node reaches it. Of one that does not answer nothing else is known than what alarms the others tell of. */
+export interface StoreServer {
+  readonly host: string;
+  readonly isAnswering: boolean;
+  /** Whether it leads the servers, and whether it knows who does. */
+  readonly isLeader: boolean;
+  readonly hasLeader: boolean;
+  /** What its file takes on the disk, which is what its quota counts, and what of that is in use. */
+  readonly fileBytes: number;
+  readonly usedBytes: number;
+  readonly alarms: readonly string[];
+  readonly version: string;
+}
+
 /** How the servers of the store stand. */
 export interface StoreStatus {
-  readonly servers: readonly {
-    readonly host: string;
-    readonly isAnswering: boolean;
-    readonly hasLeader: boolean;
-    readonly usedBytes: number;
-    readonly version: string;
-  }[];
+  readonly servers: readonly StoreServer[];
+  /** Of servers that the setting log does not name, too. */
   readonly alarms: readonly string[];
 }
 

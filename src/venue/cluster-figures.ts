@@ -1,6 +1,7 @@
 /** What a node of several measures of the log that it shares. */
+import type { StoreServer, StoreStatus } from "../cluster/store.ts";
 import type { Labels, MetricsRegistry } from "./metrics.ts";
-import type { StoreStanding } from "./store-guard.ts";
+
 
 export interface ClusterSource {
   readonly isLeading: boolean;
@@ -11,7 +12,7 @@ export interface ClusterSource {
     readonly term: number;
   };
   /** Undefined before the first look. */
-  readonly store: StoreStanding | undefined;
+  readonly store: StoreStatus | undefined;
 }
 
 export function registerClusterFigures(registry: MetricsRegistry, source: () => ClusterSource | undefined): void {
@@ -41,12 +42,12 @@ export function registerClusterFigures(registry: MetricsRegistry, source: () => 
     "For how long this node has not heard of what comes into the store.",
     ({ progress }) => progress.silentMs / 1_000,
   );
-  const ofStore = (read: (store: StoreStanding) => number) => (cluster: ClusterSource) =>
+  const ofStore = (read: (store: StoreStatus) => number) => (cluster: ClusterSource) =>
     cluster.store === undefined ? 0 : read(cluster.store);
   gauge(
     "bourse_cluster_servers_down",
-    "etcd servers that do not answer this node.",
-    ofStore(({ servers }) => servers.filter(({ isAnswering }) => !isAnswering).length),
+    "etcd servers that do not answer this node, or have lost the others.",
+    ofStore(({ servers }) => servers.filter(({ isAnswering, hasLeader }) => !isAnswering || !hasLeader).length),
   );
   gauge(
     "bourse_cluster_store_bytes",
@@ -57,5 +58,25 @@ export function registerClusterFigures(registry: MetricsRegistry, source: () => 
     "bourse_cluster_alarms",
     "Alarms that etcd has raised.",
     ofStore(({ alarms }) => alarms.length),
+  );
+  const ofServers = (name: string, help: string, read: (server: StoreServer) => number | undefined) =>
+    registry.read("gauge", name, help, function* () {
+      for (const server of source()?.store?.servers ?? []) {
+        const value = read(server);
+        if (value !== undefined) yield [{ server: server.host }, value] as [Labels, number];
+      }
+    });
+  ofServers(
+    "bourse_cluster_server_up",
+    "1 while an etcd server answers this node and has not lost the others, by server.",
+    ({ isAnswering, hasLeader }) => (isAnswering && hasLeader ? 1 : 0),
+  );
+  ofServers("bourse_cluster_server_leads", "1 of the etcd server that leads the others, by server.", ({ isLeader }) =>
+    isLeader ? 1 : 0,
+  );
+  ofServers(
+    "bourse_cluster_server_file_bytes",
+    "What the file of an etcd server takes on its disk, by which its quota is reckoned, by server.",
+    ({ isAnswering, fileBytes }) => (isAnswering ? fileBytes : undefined),
   );
 }

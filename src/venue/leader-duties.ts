@@ -109,9 +109,10 @@ export class LeaderDuties {
   }
 }
 
-/** A row per node; of those that do not answer only the name is known. */
-export function clusterOf(log: Pick<ReplicatedLog, "standings">): AdminCluster {
+/** A row per node and per etcd server; of those that do not answer only the name is known. */
+export function clusterOf(log: Pick<ReplicatedLog, "standings" | "storeStatus">): AdminCluster {
   return {
+    servers: async () => (await log.storeStatus()).servers,
     nodes: async () =>
       (await log.standings()).map(({ node, standing }) => ({
         node,

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
 import type { Deed } from "../gateway/admin/backend.ts";
-import { STORE_BYTES_LOW, StoreGuard, type StoreStanding } from "./store-guard.ts";
+import type { StoreStatus } from "../cluster/store.ts";
+import { STORE_BYTES_LOW, StoreGuard } from "./store-guard.ts";
 
-function guardOn(standing: { now: StoreStanding }, isOnDuty = () => true) {
+function guardOn(standing: { now: StoreStatus }, isOnDuty = () => true) {
   const state = { cancelOnly: false };
   const submitted: SetCancelOnly[] = [];
   let last: Partial<Deed>[] = [];
@@ -36,10 +37,15 @@ function guardOn(standing: { now: StoreStanding }, isOnDuty = () => true) {
   return { guard, state, submitted, operator };
 }
 
-const holding = (usedBytes: number, ...alarms: string[]): StoreStanding => ({
+const SERVER = {
+  ...{ host: "10.0.0.1:2379", isAnswering: true, isLeader: false, hasLeader: true },
+  ...{ fileBytes: 0, alarms: [], version: "3.4.23" },
+};
+
+const holding = (usedBytes: number, ...alarms: string[]): StoreStatus => ({
   servers: [
-    { isAnswering: true, usedBytes: 1 },
-    { isAnswering: true, usedBytes },
+    { ...SERVER, usedBytes: 1 },
+    { ...SERVER, usedBytes },
   ],
   alarms,
 });

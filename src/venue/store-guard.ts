@@ -1,5 +1,6 @@
 /** What a venue of several nodes does about the room in its store: takes only cancels before the store takes nothing any more. */
 import type { Logger } from "pino";
+import type { StoreStatus } from "../cluster/store.ts";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
 import type { Deed, DeedQuery } from "../gateway/admin/backend.ts";
 import { isCancelOnlyBy } from "./cancel-only.ts";
@@ -12,14 +13,8 @@ export const STORE_BYTES_LOW = 1.5 * 1024 ** 3;
 /** What was taken out must leave so much room before everything is taken again. */
 const STORE_BYTES_AMPLE = 1024 ** 3;
 
-/** How the servers of the store stand. */
-export interface StoreStanding {
-  readonly servers: readonly { readonly isAnswering: boolean; readonly usedBytes: number }[];
-  readonly alarms: readonly string[];
-}
-
 export interface StoreGuardOptions {
-  readonly store: { storeStatus(): Promise<StoreStanding> };
+  readonly store: { storeStatus(): Promise<StoreStatus> };
   readonly state: { readonly cancelOnly: boolean };
   readonly trail: { list(query: DeedQuery): readonly Deed[] };
   /** Whether this node is the one that speaks for the venue. */
@@ -31,7 +26,7 @@ export interface StoreGuardOptions {
 export class StoreGuard {
   readonly #options: StoreGuardOptions;
   #timer: NodeJS.Timeout | undefined;
-  #standing: StoreStanding | undefined;
+  #standing: StoreStatus | undefined;
   #isShort = false;
 
   constructor(options: StoreGuardOptions) {
@@ -39,7 +34,7 @@ export class StoreGuard {
   }
 
   /** As of the last look. */
-  get standing(): StoreStanding | undefined {
+  get standing(): StoreStatus | undefined {
     return this.#standing;
   }
 

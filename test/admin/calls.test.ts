@@ -64,8 +64,26 @@ test("a venue of several nodes shows how each of them stands, and one that is al
   const a = { node: "a", url: "http://a", adminUrl: "http://a:1", leads: true, seq: 7, lagMs: 0, stateHash: "ab" };
   const gone = { url: undefined, adminUrl: undefined, leads: false, seq: undefined, lagMs: undefined };
   const nodes = [a, { node: "b", ...gone, stateHash: undefined }];
-  const venue = await openAdminVenue(t, { cluster: { nodes: () => Promise.resolve(nodes) } });
-  assert.deepEqual(dataOf(await venue.get("/admin/cluster")).nodes, [
+  const up = { isAnswering: true, isLeader: true, hasLeader: true, fileBytes: 20, usedBytes: 10 };
+  const down = { isAnswering: false, isLeader: false, hasLeader: false, fileBytes: 0, usedBytes: 0 };
+  const servers = [
+    { host: "a:2379", ...up, alarms: ["NOSPACE"], version: "3.4.23" },
+    { host: "b:2379", ...down, alarms: [], version: "" },
+    { host: "c:2379", ...up, isLeader: false, hasLeader: false, alarms: [], version: "3.4.23" },
+  ];
+  const cluster = { nodes: () => Promise.resolve(nodes), servers: () => Promise.resolve(servers) };
+  const venue = await openAdminVenue(t, { cluster });
+  const shown = dataOf(await venue.get("/admin/cluster"));
+  const size = { file_bytes: 20, used_bytes: 10, version: "3.4.23" };
+  assert.deepEqual(shown.etcd, [
+    { server: "a:2379", state: "answers", leader: true, ...size, alarms: "NOSPACE" },
+    {
+      ...{ server: "b:2379", state: "does not answer", leader: false },
+      ...{ file_bytes: null, used_bytes: null, alarms: "", version: null },
+    },
+    { server: "c:2379", state: "has lost the others", leader: false, ...size, alarms: "" },
+  ]);
+  assert.deepEqual(shown.nodes, [
     { node: "a", url: "http://a", admin_url: "http://a:1", leader: true, seq: 7, lag_ms: 0, state_hash: "ab" },
     { node: "b", url: null, admin_url: null, leader: false, seq: null, lag_ms: null, state_hash: null },
   ]);

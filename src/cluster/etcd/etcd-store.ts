@@ -12,6 +12,7 @@ import {
   type PutOutcome,
   type StoreEnd,
   type StoreEvent,
+  type StoreServer,
   type StoreStatus,
   StoreWentBack,
   type WatchHandlers,
@@ -60,9 +61,15 @@ interface WatchAnswer {
   readonly events: readonly { readonly type: number; readonly kv: KeyValue }[];
 }
 interface ServerStatus {
+  readonly header: { readonly member_id: string };
   readonly version: string;
   readonly leader: string;
+  readonly dbSize: string;
   readonly dbSizeInUse: string;
+}
+interface Alarm {
+  readonly memberID: string;
+  readonly alarm: number;
 }
 
 const DELETED = 1;
@@ -608,26 +615,27 @@ export class EtcdStore implements OrderStore {
 
   /** Each server is asked how it stands. */
   async status(): Promise<StoreStatus> {
-    const servers = await Promise.all(
-      this.#client.hosts.map(async (host, at) => {
-        try {
-          const answer = await this.#client.call<ServerStatus>("Maintenance", "Status", {}, at);
-          const { version, leader, dbSizeInUse } = answer;
-          return { host, isAnswering: true, hasLeader: leader !== "0", usedBytes: Number(dbSizeInUse), version };
-        } catch {
-          return { host, isAnswering: false, hasLeader: false, usedBytes: 0, version: "" };
-        }
-      }),
-    );
-    return { servers, alarms: await this.#alarms() };
+    const [alarms, answers] = await Promise.all([
+      this.#alarms(),
+      Promise.all(
+        this.#client.hosts.map(async (host, at) => {
+          const answer = await this.#client
+            .call<ServerStatus>("Maintenance", "Status", {}, at)
+            .catch((): undefined => undefined);
+          return { host, answer };
+        }),
+      ),
+    ]);
+    return {
+      servers: answers.map(({ host, answer }) => serverOf(host, answer, alarms)),
+      alarms: [...new Set(alarms.map(alarmName))],
+    };
   }
 
-  async #alarms(): Promise<string[]> {
+  async #alarms(): Promise<readonly Alarm[]> {
     try {
-      const { alarms } = await this.#client.call<{ alarms: { alarm: number }[] }>("Maintenance", "Alarm", {
-        action: 0,
-      });
-      return [...new Set(alarms.map(({ alarm }) => (alarm === 1 ? "NOSPACE" : "CORRUPT")))];
+      const { alarms } = await this.#client.call<{ alarms: Alarm[] }>("Maintenance", "Alarm", { action: 0 });
+      return alarms;
     } catch {
       return [];
     }
@@ -642,4 +650,22 @@ export class EtcdStore implements OrderStore {
     }
     this.#client.close();
   }
+}
+
+function serverOf(host: string, answer: ServerStatus | undefined, alarms: readonly Alarm[]): StoreServer {
+  const id = answer?.header.member_id;
+  return {
+    host,
+    isAnswering: answer !== undefined,
+    isLeader: answer !== undefined && answer.leader === id,
+    hasLeader: answer !== undefined && answer.leader !== "0",
+    fileBytes: Number(answer?.dbSize ?? 0),
+    usedBytes: Number(answer?.dbSizeInUse ?? 0),
+    alarms: alarms.filter(({ memberID }) => memberID === id).map(alarmName),
+    version: answer?.version ?? "",
+  };
+}
+
+function alarmName({ alarm }: Alarm): string {
+  return alarm === 1 ? "NOSPACE" : "CORRUPT";
 }

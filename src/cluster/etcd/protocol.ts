@@ -88,9 +88,6 @@ const MESSAGES = {
   AlarmRequest: message({ action: "int32 1", memberID: "uint64 2", alarm: "int32 3" }),
   AlarmMember: message({ memberID: "uint64 1", alarm: "int32 2" }),
   AlarmResponse: message({ header: "ResponseHeader 1", alarms: "AlarmMember* 2" }),
-  MemberListRequest: message({}),
-  Member: message({ ID: "uint64 1", name: "string 2", clientURLs: "string* 4" }),
-  MemberListResponse: message({ header: "ResponseHeader 1", members: "Member* 2" }),
   AuthenticateRequest: message({ name: "string 1", password: "string 2" }),
   AuthenticateResponse: message({ header: "ResponseHeader 1", token: "string 2" }),
 };
@@ -111,7 +108,6 @@ const SERVICES = {
       LeaseKeepAlive: stream("LeaseKeepAliveRequest", "LeaseKeepAliveResponse"),
     },
   },
-  Cluster: { methods: { MemberList: call("MemberListRequest", "MemberListResponse") } },
   Maintenance: {
     methods: { Status: call("StatusRequest", "StatusResponse"), Alarm: call("AlarmRequest", "AlarmResponse") },
   },

@@ -198,6 +198,21 @@ export interface SnapshotRow {
 export interface AdminCluster {
   /** All that belong to it, this one included, in the order of their names; asks the others how they stand now. */
   nodes(): Promise<readonly ClusterNode[]>;
+  /** The etcd servers that hold its log, as this node reaches them now. */
+  servers(): Promise<readonly ClusterServer[]>;
+}
+
+/** An etcd server; of one that does not answer only the address is known. */
+export interface ClusterServer {
+  readonly host: string;
+  readonly isAnswering: boolean;
+  readonly isLeader: boolean;
+  readonly hasLeader: boolean;
+  readonly fileBytes: number;
+  readonly usedBytes: number;
+  /** Such as NOSPACE. */
+  readonly alarms: readonly string[];
+  readonly version: string;
 }
 
 /** A node; of one that does not answer only the name is known. */

@@ -28,6 +28,8 @@ export interface AlertRule {
 const MINUTE_MS = 60_000;
 const STUCK_S = 3;
 const STORE_BYTES = 1.5e9;
+/** Three quarters of the quota in deploy/etcd. */
+const STORE_FILE_BYTES = 3e9;
 const BACKLOG_BYTES = 64 * 1024 * 1024;
 
 export const ALERT_RULES: readonly AlertRule[] = [
@@ -197,9 +199,22 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     ...rule("BourseEtcdServerDown", "ticket", MINUTE_MS, "Start it again, or replace it."),
     find: where(
-      "bourse_cluster_servers_down",
-      above(0),
-      (_, value) => `${value} etcd servers do not answer this node; when half of them fail the venue stops.`,
+      "bourse_cluster_server_up",
+      (value) => value === 0,
+      ({ server }) => `The etcd server ${server} does not answer this node; when half of them fail the venue stops.`,
+    ),
+  },
+  {
+    ...rule(
+      "BourseEtcdFileLarge",
+      "ticket",
+      10 * MINUTE_MS,
+      "Run etcdctl defrag for one server after the other, and compare the quota (--quota-backend-bytes).",
+    ),
+    find: where(
+      "bourse_cluster_server_file_bytes",
+      above(STORE_FILE_BYTES),
+      ({ server }) => `The file of the etcd server ${server} comes near its quota; at the quota nothing is taken any more.`,
     ),
   },
   {
