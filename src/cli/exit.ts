@@ -61,6 +61,7 @@ const EXIT_OF: Readonly<Record<string, number>> = {
   SECRET_VAULT: EXIT.failed,
   data_dir_locked: EXIT.failed,
   clock_behind: EXIT.failed,
+  clock_ahead: EXIT.failed,
   archive_refused: EXIT.failed,
   log_damaged: EXIT.damaged,
   replay_diverged: EXIT.damaged,

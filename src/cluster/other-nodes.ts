@@ -1,10 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LogGroup } from "../log/chain.ts";
+import type { OtherClock } from "./clocks.ts";
 import { hexOf, type Tail } from "./entry.ts";
 import { BadFrame, type Frame } from "./frame.ts";
 import { type OfferedSnapshot, OfferRefused, OwnLog } from "./own-log.ts";
 import type { Peer, Peers } from "./peers.ts";
-import { groupsIn, type NodeStanding, type Question, rulesIn, snapshotOfferIn, standingIn } from "./questions.ts";
+import {
+  clockIn,
+  groupsIn,
+  type NodeStanding,
+  type Question,
+  rulesIn,
+  snapshotOfferIn,
+  standingIn,
+} from "./questions.ts";
 import type { NodeRecord } from "./store.ts";
 
 /** Who is asked how he stands may be busy. */
@@ -63,6 +72,16 @@ export class OtherNodes {
 
   rulesOf(peer: Peer): Promise<number | undefined> {
     return this.#ask(peer, { kind: "rules" }, rulesIn, STATUS_TIMEOUT_MS);
+  }
+
+  /** The clocks of those that answer. */
+  async clocks(): Promise<readonly OtherClock[]> {
+    const asked = (await this.list()).map(async (peer) => {
+      const askedMs = Date.now();
+      const timeMs = await this.#ask(peer, { kind: "rules" }, clockIn);
+      return timeMs === undefined ? [] : [{ node: peer.node, timeMs, askedMs }];
+    });
+    return (await Promise.all(asked)).flat();
   }
 
   /** The groups behind `tail` up to `toSeq`, or as many as come at once; `strayed`: that node has something else there. Undefined: no answer, or none. */

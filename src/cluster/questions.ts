@@ -9,7 +9,7 @@ export type Question =
   | { readonly kind: "groups"; readonly seq: number; readonly hash: string; readonly toSeq: number }
   | { readonly kind: "snapshot" }
   | { readonly kind: "piece"; readonly name: string; readonly at: number }
-  /** The newest rules that its program has: told while it starts, too. */
+  /** The newest rules that its program has, and its machine's clock: told while it starts, too. */
   | { readonly kind: "rules" }
   | { readonly kind: "standing" };
 
@@ -77,6 +77,12 @@ export function rulesIn({ head }: Frame): number {
   const { rules } = head as { rules?: number };
   if (!isWhole(rules)) throw new BadFrame("it names no version of the rules");
   return rules;
+}
+
+/** The machine's clock, ms; undefined: its program does not tell. */
+export function clockIn({ head }: Frame): number | undefined {
+  const { timeMs } = head as { timeMs?: number };
+  return isWhole(timeMs) ? timeMs : undefined;
 }
 
 /** Throws BadFrame. */

@@ -6,6 +6,7 @@ import { LogFault } from "../log/errors.ts";
 import type { Log, LogClock, LogFollower } from "../log/log.ts";
 import { checkProposal } from "../log/log-writer.ts";
 import type { CheckedLog } from "../log/start-check.ts";
+import { refuseClockAhead } from "./clocks.ts";
 import type { Base } from "./entry.ts";
 import type { EtcdAccess } from "./etcd/client.ts";
 import { EtcdStore } from "./etcd/etcd-store.ts";
@@ -48,6 +49,8 @@ export interface ReplicatedLogOptions extends EtcdAccess {
   readonly isHistoryShared: boolean;
   /** Whether an empty store and an empty folder make a new venue; otherwise the start waits until somebody makes one. */
   readonly foundsVenue: boolean;
+  /** So far the machine's clock may be ahead of the other nodes' at the start, ms. */
+  readonly clockJumpMs: number;
   readonly onNote: (text: string) => void;
 }
 
@@ -153,6 +156,7 @@ export class ReplicatedLog implements Log {
         if (sentence !== undefined) onNote(sentence);
       },
     });
+    refuseClockAhead(await others.clocks(), this.#options.clockJumpMs);
     await this.#tellRecord(reached);
     const parts = this.#assemble({ own, store, peers, others }, joined);
     this.#parts = parts;
@@ -398,7 +402,7 @@ export class ReplicatedLog implements Log {
   #answer(question: Question): Said | undefined {
     const kind = "answer";
     const own = this.#own;
-    if (question.kind === "rules") return { head: { kind, rules: this.#options.rules } };
+    if (question.kind === "rules") return { head: { kind, rules: this.#options.rules, timeMs: Date.now() } };
     if (own?.checked === undefined || this.#isClosed) return undefined;
     switch (question.kind) {
       case "groups": {

@@ -2,7 +2,6 @@
 import type { StoreServer, StoreStatus } from "../cluster/store.ts";
 import type { Labels, MetricsRegistry } from "./metrics.ts";
 
-
 export interface ClusterSource {
   readonly isLeading: boolean;
   readonly progress: {

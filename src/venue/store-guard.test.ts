@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { StoreStatus } from "../cluster/store.ts";
 import type { SetCancelOnly } from "../engine/trading/forms.ts";
 import type { Deed } from "../gateway/admin/backend.ts";
-import type { StoreStatus } from "../cluster/store.ts";
 import { STORE_BYTES_LOW, StoreGuard } from "./store-guard.ts";
 
 function guardOn(standing: { now: StoreStatus }, isOnDuty = () => true) {

@@ -155,7 +155,14 @@ export class Cluster {
       ...{ node: "test", boot: "", address: "", onNote: () => {}, onFault: () => {} },
     });
     try {
-      return await look(store);
+      for (let tries = 1; ; tries++) {
+        try {
+          return await look(store);
+        } catch (error) {
+          if (tries === TRIES || (error as { code?: string }).code !== "ETCD_AWAY") throw error;
+          await pause(20);
+        }
+      }
     } finally {
       await store.close();
     }

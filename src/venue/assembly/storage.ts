@@ -197,6 +197,7 @@ async function openReplicated(
     isHistoryShared: settings.history !== undefined,
     // What people rely on must not begin anew by itself where servers and disks are empty.
     foundsVenue: settings.profile === "dev",
+    clockJumpMs: settings.clockJumpMs,
   });
 }
 

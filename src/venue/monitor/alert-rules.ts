@@ -214,7 +214,8 @@ export const ALERT_RULES: readonly AlertRule[] = [
     find: where(
       "bourse_cluster_server_file_bytes",
       above(STORE_FILE_BYTES),
-      ({ server }) => `The file of the etcd server ${server} comes near its quota; at the quota nothing is taken any more.`,
+      ({ server }) =>
+        `The file of the etcd server ${server} comes near its quota; at the quota nothing is taken any more.`,
     ),
   },
   {

@@ -1,6 +1,7 @@
 /** The nodes of a venue that runs on several machines. */
-import { type AdminCall, call } from "../../admin/call.ts";
+
 import type { ClusterServer } from "../../admin/backend.ts";
+import { type AdminCall, call } from "../../admin/call.ts";
 import { invalidParameter } from "../../refused.ts";
 
 const ALONE = "this venue runs as one process, whose log is its own: it has no other nodes.";
