@@ -8,8 +8,12 @@ import { LogReader } from "../../src/log/reader.ts";
 import type { ApiKeyPair } from "../support/api-client.ts";
 import { Cluster, served } from "../support/cluster.ts";
 import { withoutEtcd } from "../support/etcd-servers.ts";
+import { olderProgram } from "./older-checkout.ts";
 
-const OLDER = { ...process.env, NODE_OPTIONS: `--import=${new URL("older-program.ts", import.meta.url).href}` };
+/** The last commit of the stage before this one, whose nodes already kept their log in etcd. */
+const OLDER_COMMIT = "8a34048922b5bdd5ab4ace4dd02258933aacd7c8";
+/** That commit, or this program where the clone does not reach back to it; knowing the rules up to the last version but one. */
+const older = olderProgram(OLDER_COMMIT);
 const ORDER = { market: "BTCUSDT", market_type: "SPOT", side: "buy", type: "limit", amount: "0.01", price: "20000" };
 
 /** A sample account, which has money from the start: while old rules hold, a new program lets operators move none. */
@@ -22,9 +26,12 @@ let cluster: Cluster;
 
 before(async () => {
   if (withoutEtcd() !== false) return;
-  cluster = await Cluster.start({ env: OLDER, options: ["--makers", "off"] });
+  cluster = await Cluster.start({ ...older, options: ["--makers", "off"] });
 });
-after(async () => await cluster?.close());
+after(async () => {
+  await cluster?.close();
+  older.remove();
+});
 
 /** The rules that began so far, as a node's log has it. */
 function epochs(index: number): number[] {
@@ -41,7 +48,8 @@ function epochs(index: number): number[] {
 
 test("nodes are put on a new program one by one: the old rules hold as long as one has the old one, then the new ones begin everywhere", {
   skip: withoutEtcd(),
-}, async () => {
+}, async (t) => {
+  t.diagnostic(older.what);
   const placed: string[] = [];
   const trade = async () => {
     for (let index = 0; index < cluster.count; index++) {
@@ -73,7 +81,7 @@ test("nodes are put on a new program one by one: the old rules hold as long as o
 
   await cluster.kill(2);
   await assert.rejects(
-    cluster.run(2, { env: OLDER }),
+    cluster.run(2, older),
     new RegExp(`rules version ${RULES_VERSION}.*rules version ${RULES_VERSION - 1}`),
   );
   await cluster.run(2);

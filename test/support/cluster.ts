@@ -12,6 +12,7 @@ import { Sealer } from "../../src/cluster/frame.ts";
 import type { NodeRecord } from "../../src/cluster/store.ts";
 import type { Envelope } from "./api-client.ts";
 import { EtcdServers } from "./etcd-servers.ts";
+import { mainProgram } from "./program.ts";
 import { type BeginningVenue, VenueProcess } from "./venue-process.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
@@ -48,6 +49,8 @@ interface NodeTerms {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** Further settings. */
   readonly options?: readonly string[];
+  /** The main file of another program than this one. */
+  readonly program?: string | undefined;
 }
 
 export interface ClusterTerms {
@@ -55,6 +58,8 @@ export interface ClusterTerms {
   readonly options?: readonly string[];
   /** The environment in which the nodes run at first. */
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** The program that they are at first; this one unless given. */
+  readonly program?: string | undefined;
   /** Nodes that belong to it; three unless given. */
   readonly count?: number;
   /** Whether nothing runs yet but the servers. */
@@ -71,10 +76,17 @@ export class Cluster {
   readonly #options: readonly string[];
   readonly #nodes: (VenueProcess | undefined)[] = [];
 
-  static async start({ options = [], env, count = 3, isIdle = false, servers }: ClusterTerms): Promise<Cluster> {
+  static async start({
+    options = [],
+    env,
+    program,
+    count = 3,
+    isIdle = false,
+    servers,
+  }: ClusterTerms): Promise<Cluster> {
     const cluster = new Cluster(servers ?? (await EtcdServers.start(3)), options, count);
     try {
-      if (!isIdle) await cluster.runAll({ env });
+      if (!isIdle) await cluster.runAll({ env, program });
       return cluster;
     } catch (error) {
       await cluster.close();
@@ -124,9 +136,13 @@ export class Cluster {
   }
 
   /** As run, for who looks at what it says before it is ready. */
-  begin(index: number, { name = NAMES[index] as string, env, options = [] }: NodeTerms = {}): BeginningVenue {
-    return VenueProcess.begin(
-      env ?? process.env,
+  begin(
+    index: number,
+    { name = NAMES[index] as string, env = process.env, options = [], program = mainProgram(env) }: NodeTerms = {},
+  ): BeginningVenue {
+    return VenueProcess.beginProgram(
+      program,
+      env,
       this.dataOf(index),
       ...this.#ofLog(index, name),
       ...["--log-level", "info", "--limits", "off", ...this.#options, ...options],
@@ -191,10 +207,10 @@ export class Cluster {
    * Settles when all nodes have been at one seq with one state, be it one after the other, since commands go on; throws when their states
    * differ there.
    */
-  async agreed(): Promise<ClusterRow> {
+  async agreed(asked = 0): Promise<ClusterRow> {
     const hashesAt = new Map<number, Map<string, ClusterRow>>();
     for (let tries = 0; tries < TRIES; tries++) {
-      for (const row of await this.rows()) {
+      for (const row of await this.rows(asked)) {
         if (row.seq === null) continue;
         const there = hashesAt.get(row.seq) ?? new Map<string, ClusterRow>();
         hashesAt.set(row.seq, there.set(row.node, row));

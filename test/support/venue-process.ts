@@ -47,8 +47,18 @@ export class VenueProcess {
 
   /** As startIn, for who looks at what it says before it is ready. */
   static begin(env: NodeJS.ProcessEnv, data: string, ...options: readonly string[]): BeginningVenue {
+    return VenueProcess.beginProgram(mainProgram(env), env, data, ...options);
+  }
+
+  /** The same of another program than this one. */
+  static beginProgram(
+    main: string,
+    env: NodeJS.ProcessEnv,
+    data: string,
+    ...options: readonly string[]
+  ): BeginningVenue {
     // Who needs a past says so: everybody else would wait for it.
-    const args = [mainProgram(env), "start", "--data", data, "--port", "0", "--past", "0", ...options];
+    const args = [main, "start", "--data", data, "--port", "0", "--past", "0", ...options];
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     // A test that fails on its way must not leave a venue behind, nor wait for it.
     const kill = () => child.kill("SIGKILL");

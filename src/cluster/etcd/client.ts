@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import {
   type ChannelCredentials,
   type Client,
@@ -82,13 +84,15 @@ type Opened = (metadata: Metadata) => ClientDuplexStream<object, unknown>;
 
 interface Server {
   readonly host: string;
+  readonly credentials: ChannelCredentials;
+  /** Sent to it as the name that is asked for, where the host is an address. */
+  readonly nameOfAddress: string | undefined;
   readonly clients: Map<ServiceName, Client>;
 }
 
 /** Calls of etcd's interface, at one server after the other: a server that fails is left for the next one. */
 export class EtcdClient {
   readonly #servers: readonly Server[];
-  readonly #credentials: ChannelCredentials;
   readonly #user: { readonly name: string; readonly password: string } | undefined;
   #at = 0;
   #token: string | undefined;
@@ -100,9 +104,7 @@ export class EtcdClient {
   constructor({ servers, tls }: EtcdAccess) {
     const urls = servers.map((server) => new URL(server));
     const [first] = urls as [URL];
-    this.#servers = urls.map(({ host }) => ({ host, clients: new Map() }));
-    this.#credentials =
-      first.protocol === "https:" ? credentials.createSsl(tls?.ca, tls?.key, tls?.cert) : credentials.createInsecure();
+    this.#servers = urls.map((url) => serverOf(url, tls));
     if (first.username !== "") {
       this.#user = { name: decodeURIComponent(first.username), password: decodeURIComponent(first.password) };
     }
@@ -173,10 +175,11 @@ export class EtcdClient {
   }
 
   #clientOf(service: ServiceName, at: number): Client {
-    const { host, clients } = this.#servers[at] as Server;
+    const { host, clients, credentials: shown, nameOfAddress } = this.#servers[at] as Server;
     const known = clients.get(service);
     if (known !== undefined) return known;
-    const made = new (serviceOf(service))(host, this.#credentials, {
+    const made = new (serviceOf(service))(host, shown, {
+      ...(nameOfAddress === undefined ? {} : { "grpc.ssl_target_name_override": nameOfAddress }),
       "grpc.max_receive_message_length": -1,
       "grpc.max_send_message_length": -1,
       "grpc.enable_http_proxy": 0,
@@ -218,4 +221,21 @@ export class EtcdClient {
     }
     return new EtcdAway(error);
   }
+}
+
+/**
+ * TLS names no addresses, and Node refuses to ask for one by name: a server that is named by its address is asked for by another name, and
+ * its certificate is held against the address.
+ */
+function serverOf({ protocol, host, hostname }: URL, tls: EtcdAccess["tls"]): Server {
+  const clients = new Map<ServiceName, Client>();
+  if (protocol !== "https:")
+    return { host, clients, credentials: credentials.createInsecure(), nameOfAddress: undefined };
+  const address = hostname.replace(/^\[|\]$/g, "");
+  const isAddress = isIP(address) !== 0;
+  const verify = isAddress
+    ? { checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(address, certificate) }
+    : {};
+  const shown = credentials.createSsl(tls?.ca, tls?.key, tls?.cert, verify);
+  return { host, clients, credentials: shown, nameOfAddress: isAddress ? "etcd" : undefined };
 }

@@ -98,6 +98,7 @@ export class EtcdStore implements OrderStore {
   #lease: string | undefined;
   #isClosed = false;
   #isUp = true;
+  #trouble: string | undefined;
   /** Of the etcd that answered first; no answer of another one is believed. */
   #clusterId: string | undefined;
   /** The newest that was answered. */
@@ -127,6 +128,11 @@ export class EtcdStore implements OrderStore {
     return this.#client.hosts;
   }
 
+  /** Why the last call that was waited for had no answer, as a sentence; undefined: there was none. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
   /** Whether the last call had an answer. */
   get isUp(): boolean {
     return this.#isUp;
@@ -138,6 +144,7 @@ export class EtcdStore implements OrderStore {
         return await ask();
       } catch (error) {
         if (!(error instanceof EtcdAway || error instanceof EtcdFull) || this.#isClosed) throw error;
+        this.#trouble = error.message;
         await pause(AGAIN_MS);
       }
     }
