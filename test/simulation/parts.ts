@@ -33,8 +33,11 @@ import { queueJump } from "./adversary/strategies/queue-jump.ts";
 import { shuffle } from "./adversary/strategies/shuffle.ts";
 import { silentIndex } from "./adversary/strategies/silent-index.ts";
 import { straddle } from "./adversary/strategies/straddle.ts";
+import { surety } from "./adversary/strategies/surety.ts";
+import { swarm } from "./adversary/strategies/swarm.ts";
 import { sweep } from "./adversary/strategies/sweep.ts";
 import { thinBook } from "./adversary/strategies/thin-book.ts";
+import { trap } from "./adversary/strategies/trap.ts";
 import { washDeduction } from "./adversary/strategies/wash-deduction.ts";
 import { whale } from "./adversary/strategies/whale.ts";
 import { subs as subPlays } from "./adversary/subs/part.ts";
@@ -96,6 +99,9 @@ export const PLAY_PARTS: readonly PlayPart[] = [
       whale,
       drift,
       cappedLeg,
+      swarm,
+      trap,
+      surety,
     ],
     laws: [
       (court) => new Victims(court),

@@ -16,10 +16,10 @@ export function waitsForIndex(state: State, market: Market): boolean {
   return holds(state, "staleIndexWaits") && !isIndexFresh(market);
 }
 
-/** Keeps what orders ask first: which futures markets have no index to lean on. To be called whenever that may have changed. */
+/** Keeps what orders ask first: which listed futures markets have no index to lean on. To be called whenever that may have changed. */
 export function noteSilence({ futures }: Pick<State, "futures">, market: Market): void {
   if (market.futures === undefined) return;
-  if (isIndexFresh(market)) futures.silent.delete(market.id);
+  if (market.delisted || isIndexFresh(market)) futures.silent.delete(market.id);
   else futures.silent.add(market.id);
 }
 

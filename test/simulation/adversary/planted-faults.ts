@@ -26,6 +26,7 @@ const STOPS: ReadonlyArray<readonly [rule: string, strategy: string, name: strin
   ["additionsByIndex", "off_index", "additions are taken wherever a pool has been moved"],
   ["ordersByResult", "line", "an order of who owes is not looked at by its result"],
   ["reversibleStays", "late_debt", "what a deposit was exchanged for leaves before it is settled"],
+  ["silenceHoldsAccount", "surety", "the money of an account leaves for another market while one index is silent", 100],
   ["withdrawalsCheckedAgain", "late_debt", "a withdrawal is paid whatever its user owes by then"],
 ];
 
@@ -64,10 +65,6 @@ export const NOT_PLAYED: Readonly<Record<string, NotPlayed>> = {
   interruptionsHoldOnce: {
     because: "who is held up, and for how long, is no gain of anybody within a play",
     test: "test/exploits/held-up-liquidation.test.ts",
-  },
-  silenceHoldsAccount: {
-    because: "a jump, a silent index of one of two markets and a friend who waits in the other are rare in one play",
-    test: "test/exploits/half-silent.test.ts",
   },
   nobodysDepositWaits: {
     because: "who pays without a memo gains nothing by it",

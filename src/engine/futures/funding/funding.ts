@@ -35,7 +35,7 @@ export function runFunding(state: State, market: Market): Capped[] {
   return capped;
 }
 
-/** An isolated position that could not pay all that it owed. */
+/** A position that could not pay all that it owed; the venue itself is none. */
 export interface Capped {
   readonly slot: number;
   readonly positionId: number;
@@ -62,7 +62,8 @@ export function collectFunding(state: State, market: Market, atMs: number, rateE
     const due = (atMark(state, slot).value * BigInt(Math.abs(rateE8))) / ONE_E8;
     const its = pay(state, market, slot, due);
     paid += its;
-    if (its < due && positions.isIsolated(slot)) capped.push({ slot, positionId: positions.positionId(slot) });
+    if (its < due && positions.userId(slot) !== LIQUIDATOR)
+      capped.push({ slot, positionId: positions.positionId(slot) });
   }
   let received = 0n;
   if (paid > 0n) {

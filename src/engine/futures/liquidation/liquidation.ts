@@ -168,8 +168,8 @@ export function takeOverBankrupt(state: State, market: Market): void {
 }
 
 /**
- * Takes over isolated positions that could not pay their funding, so that the other leg of their owner does not go on receiving what
- * they owe. Source: domain 4.12.
+ * Takes over positions that could not pay their funding, so that the other leg of their owner does not go on receiving what they owe. Of a
+ * cross account with others the one takes its share of what is there by maintenance margin. Source: domain 4.12.
  */
 export function takeOverCapped(state: State, market: Market, capped: readonly Capped[]): void {
   if (!holds(state, "cappedTakenOver") || !mayLiquidate(state, market)) return;
@@ -180,9 +180,21 @@ export function takeOverCapped(state: State, market: Market, capped: readonly Ca
     const trigger = triggerPrice(state, market, slot);
     endWhere(state, seats.seat(positions.seat(slot)), () => true);
     endExitsOf(state, slot, "cancel");
-    takeOver(state, market, slot, marginOf(state, slot) + atMark(state, slot).unrealized, trigger);
+    takeOver(state, market, slot, carriedBy(state, market, slot), trigger);
     sellInventory(state, market);
   }
+}
+
+/** The equity that a position carries if it alone goes to the venue. */
+function carriedBy(state: State, market: Market, slot: number): bigint {
+  const { positions } = state.futures;
+  const figures = atMark(state, slot);
+  if (positions.isIsolated(slot)) return marginOf(state, slot) + figures.unrealized;
+  const account = positions.account(slot);
+  const { cash, unrealized, maintenance } = accountSumsOf(state, account);
+  const equity = cash + unrealized;
+  const share = crossOf(state, account).length === 1 ? equity : part(equity, figures.maintenance, maintenance);
+  return withinValue(market, positions.isShort(slot), figures, share);
 }
 
 /** What a cross position carries of what its account is short of; 0 or more where it is short of nothing. */

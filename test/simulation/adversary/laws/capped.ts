@@ -8,11 +8,11 @@ import type { Court, Law } from "./law.ts";
 const HOUR_MS = 3_600_000;
 const ONE_E8 = 100_000_000n;
 
-/** A1 of funding: no isolated position stays that did not pay all that it owed, so that no leg diverts the funding of others. Source: domain 4.12. */
+/** A1 of funding: no position stays that did not pay all that it owed, so that no leg diverts the funding of others. Source: domain 4.12. */
 export class Capped implements Law {
   private readonly court: Court;
   private hour = 0;
-  /** Lots of isolated positions before a command that may collect, by id. */
+  /** Lots of positions before a command that may collect, by id. */
   private readonly held = new Map<number, bigint>();
   private readonly paid = new Map<number, bigint>();
   private readonly rates: { readonly marketId: number; readonly rateE8: number; readonly mark: bigint }[] = [];
@@ -33,7 +33,7 @@ export class Capped implements Law {
     for (const { id, futures } of state.markets) {
       if (futures === undefined) continue;
       for (const slot of positionsIn(state, id)) {
-        if (positions.isIsolated(slot)) this.held.set(positions.positionId(slot), positions.amount(slot));
+        if (positions.userId(slot) > 0) this.held.set(positions.positionId(slot), positions.amount(slot));
       }
     }
   }
@@ -60,7 +60,7 @@ export class Capped implements Law {
       if (!open.some((slot) => positions.isShort(slot) !== rateE8 < 0)) continue;
       for (const slot of open) {
         const lots = this.held.get(positions.positionId(slot));
-        if (lots === undefined || !positions.isIsolated(slot) || positions.isShort(slot) !== rateE8 < 0) continue;
+        if (lots === undefined || positions.isShort(slot) !== rateE8 < 0) continue;
         const least = lots < positions.amount(slot) ? lots : positions.amount(slot);
         const due = (valueAt(market.futures as FuturesTerms, mark, least) * BigInt(Math.abs(rateE8))) / ONE_E8;
         const paid = this.paid.get(positions.positionId(slot)) ?? 0n;

@@ -4,7 +4,7 @@ import type { FuturesTerms } from "../../../../src/engine/futures/positions/cont
 import type { PositionEvent } from "../../../../src/engine/futures/positions/position-event.ts";
 import { type Holding, holdingsIn, partOf } from "../pools/holders.ts";
 import { type Purse, toUsdt } from "../purse.ts";
-import { gains, profitsOf, unitsOf, valueAt, worthOf } from "../worth.ts";
+import { gains, markBandE8, profitsOf, unitsOf, valueAt, worthOf } from "../worth.ts";
 import { type Court, type Law, movesMoney } from "./law.ts";
 
 /** What of a close the insurance fund paid for fees. */
@@ -215,14 +215,29 @@ export class Gifts implements Law {
     this.drained.set(userId, ofUser.set(marketId, (ofUser.get(marketId) ?? 0n) + worth));
   }
 
+  /**
+   * What an account loses to another of its owner, farther from the fair price than a mark may lie and a close may go while the index of another
+   * market is silent, is missed by whoever pays for the gap there.
+   */
+  private loseAside(userId: number, otherId: number, deal: DealEvent, loss: bigint): void {
+    const { stage } = this.court;
+    const purse = this.court.purseOf(userId);
+    if (loss <= 0n || purse === undefined || this.court.purseOf(otherId) !== purse || userId === otherId) return;
+    const terms = stage.state.markets[deal.marketId]?.futures as FuturesTerms;
+    const leastE8 = BigInt(terms.levels[0]?.maintenanceRateE8 ?? 0) + 2n * markBandE8(terms);
+    const beyond = loss - (worthOf(stage, terms.settleAssetId, deal.value) * leastE8) / 100_000_000n;
+    const { ccy } = stage.state.assets[terms.settleAssetId] as { readonly ccy: string };
+    if (beyond > 0n) this.drainAll(userId, ccy, beyond, deal.marketId);
+  }
+
   /** Cash may have stood behind each position of its currency; where an index speaks its mark has said how much. */
-  private drainAll(userId: number, ccy: string, worth: bigint): void {
+  private drainAll(userId: number, ccy: string, worth: bigint, besides = -1): void {
     const { state } = this.court.stage;
     const { accounts, positions } = state.futures;
     const account = accounts.find(userId, state.assetByCcy.get(ccy)?.id ?? -1);
     if (account < 0) return;
     const markets = new Set([...positionsOf(state, account)].map((slot) => positions.marketId(slot)));
-    for (const id of markets) if (this.court.isSilent(id)) this.drain(userId, id, worth);
+    for (const id of markets) if (id !== besides && this.court.isSilent(id)) this.drain(userId, id, worth);
   }
 
   private deal(deal: DealEvent): void {
@@ -237,6 +252,10 @@ export class Gifts implements Law {
       purse.take(edge, isFrightened && court.isHonest(other) && other === deal.taker.userId);
     };
     const edge = this.edgeOf(deal);
+    if (market.futures !== undefined) {
+      this.loseAside(buyer.userId, seller.userId, deal, -edge);
+      this.loseAside(seller.userId, buyer.userId, deal, edge);
+    }
     this.shareInPool(deal, deal.side === "buy" ? edge : -edge);
     offer(court.purseOf(buyer.userId), seller.userId, edge);
     offer(court.purseOf(seller.userId), buyer.userId, -edge);

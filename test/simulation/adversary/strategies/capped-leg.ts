@@ -19,6 +19,7 @@ export const cappedLeg: Strategy = {
     const market = anyFutures(hand);
     const pays = random.pick(["buy", "sell"] as const);
     const sign = pays === "buy" ? 1 : -1;
+    const mode = terms.seed % 4 === 1 ? "cross" : "isolated";
     const instant = INTERVAL_MS - (terms.startMs % INTERVAL_MS);
     const receiver = { ...leg(hand, market, 400_000), leverage: 10 };
     // The premium is of his own making: he quotes on the side that pays.
@@ -33,7 +34,7 @@ export const cappedLeg: Strategy = {
       lots: { of: "power", percent: 20 },
     });
     for (let at = 0; at < 12; at++) {
-      const payer = { ...leg(hand, market, 2_000), mode: "isolated", leverage: terms.maxLeverage } as const;
+      const payer = { ...leg(hand, market, 2_000), mode, leverage: terms.maxLeverage } as const;
       const openedMs = random.whole(500, Math.max(600, Math.min(instant, terms.lastsMs) - 2_000));
       const price = { of: "fair", ppm: 0 } as const;
       const other = pays === "buy" ? "sell" : "buy";

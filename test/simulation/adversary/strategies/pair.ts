@@ -1,7 +1,7 @@
 /** Two accounts on opposite sides of each other: what one loses the other wins, unless somebody else can be made to pay. */
 import type { Price } from "../step.ts";
 import type { Hand, Money } from "../strategy.ts";
-import type { MarketKey } from "../terms.ts";
+import type { MarketKey, Terms } from "../terms.ts";
 
 export interface Leg {
   readonly user: string;
@@ -41,4 +41,10 @@ export function leverageOf({ random }: Hand, most: number): number {
 
 export function anyFutures({ random }: Hand): MarketKey {
   return random.weighted({ perp: 6, inverse: 2, other: 1 });
+}
+
+/** A play in which prices do not stand still, so that somebody is let go. */
+export function moving(terms: Terms): Terms {
+  const path = terms.path === "still" ? "jumps" : terms.path;
+  return { ...terms, path, trend: terms.trend === 0 ? (terms.seed % 2 === 0 ? 0.3 : -0.3) : terms.trend };
 }

@@ -121,7 +121,8 @@ export class PlainClock extends PlainTakeovers {
       const [cash, margin] = this.duesOf(payer, rateE8, told[0]);
       collected += cash + margin;
       const due = down(times(ratio(this.at(payer).value), e8(Math.abs(rateE8))));
-      if (payer.isIsolated && cash + margin < due && !this.isWaiting(marketId)) this.capped.add(payer.id);
+      const isUsers = payer.userId !== LIQUIDATOR;
+      if (isUsers && cash + margin < due && !this.isWaiting(marketId)) this.capped.add(payer.id);
       change(payer, -cash, -margin);
       if (payer.userId === LIQUIDATOR) this.bear(marketId, cash);
     }

@@ -25,7 +25,7 @@ export class PlainTakeovers extends PlainTrades {
   /** What a takeover, a deleveraging or a netting must do to positions next, whose they are first. */
   protected due: { readonly userId: number; readonly part: Part; readonly isTakeover?: boolean }[] = [];
   protected readonly takeovers = new Map<string, Takeover>();
-  /** Isolated positions that could not pay their funding in this command. */
+  /** Positions that could not pay their funding in this command. */
   protected readonly capped = new Set<number>();
 
   /** A part of a takeover or of a deleveraging, or of a netting of the venue's own positions. */
@@ -93,7 +93,8 @@ export class PlainTakeovers extends PlainTrades {
     if (position.isIsolated) {
       if (equity > maintenance && !this.capped.has(position.id))
         this.say(`Position ${position.id} is taken over with ${equity} against ${maintenance}.`);
-    } else equity = this.shareOf(position, market.settles, value, maintenance);
+    } else if (this.capped.has(position.id)) equity = this.shareOfOne(position, market.settles, value, maintenance);
+    else equity = this.shareOf(position, market.settles, value, maintenance);
     const worth = value - sign * equity;
     const name = `takeover of position ${position.id}`;
     this.differ(`${name}: id`, event.positionId, position.id);
@@ -104,6 +105,21 @@ export class PlainTakeovers extends PlainTrades {
     const part = { isShort, lots: position.amount, value: worth, fee: 0n };
     this.due.push({ userId, part: { ...part, closes: true }, isTakeover: true });
     this.due.push({ userId: LIQUIDATOR, part: { ...part, closes: false } });
+  }
+
+  /** What a cross position carries that could not pay its funding: by maintenance, all where it is the only one. */
+  private shareOfOne(position: PlainPosition, asset: number, value: bigint, maintenance: bigint): bigint {
+    const sums = this.account(position.userId, asset);
+    const equity = sums.cash + sums.profit;
+    const others = this.positions.filter(
+      (one) =>
+        one.userId === position.userId &&
+        one.id !== position.id &&
+        !one.isIsolated &&
+        this.market(one.marketId).settles === asset,
+    );
+    const share = others.length === 0 ? equity : down(ratio(equity * maintenance, sums.maintenance));
+    return sigma(this.market(position.marketId), position.isShort) > 0n ? least(share, value) : most(share, -value);
   }
 
   /** Of what all cross positions of an account leave, the part that one of them carries: by maintenance, the last the rest. */
