@@ -44,7 +44,7 @@ const ROWS: readonly (readonly [refusal: WireRefusal, who: Who, path: string, bo
     "poor",
     FUTURES_ORDER,
     contract("buy", "1", "30000"),
-    /available=.*; needed=.*account=FUTURES/,
+    /available=0\.0+; needed=.*account=FUTURES/,
   ],
   [
     "insufficient_balance",

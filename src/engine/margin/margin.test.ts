@@ -326,6 +326,8 @@ test("a base loan is sold short, fears a rise and is bought back", () => {
     ["begun", "done"],
   );
   assert.equal(venue.owed(ann, "BTC"), "0.00000000 + 0.00000000");
+  // 2 % of what was owed, and the fund's share of the interest.
+  assert.equal(venue.fund("BTC"), "0.00400134");
   venue.assertRepeatable();
 });
 

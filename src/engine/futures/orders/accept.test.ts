@@ -261,3 +261,16 @@ test("stop orders of a futures market wait and fire there, for its account", () 
   assert.match(venue.position(user, true), /^short 0.001 /);
   venue.assertRepeatable();
 });
+
+test("a first order needs all that it freezes, its fee included, to the last unit", () => {
+  const { venue, user } = bookVenue();
+  const order = "buy 0.01 @ 29000.00";
+  venue.trade(user, order);
+  const frozen = venue.frozen(user);
+  const unit = 10 ** -8;
+  const short = venue.addTrader("short", { USDT: (Number(frozen) - unit).toFixed(8) });
+  const exact = venue.addTrader("exact", { USDT: frozen });
+  assert.equal(venue.trade(short, order).refusal, "insufficient_balance");
+  assert.equal(venue.trade(exact, order).refusal, undefined);
+  assert.equal(venue.frozen(exact), frozen);
+});
