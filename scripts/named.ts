@@ -36,6 +36,7 @@ export const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>
     screenshots: "scripts/screenshots.ts",
     siege: "test/fuzz/siege.ts",
     sim: "test/simulation/sim.ts",
+    worlds: "test/cluster/worlds.ts",
   },
 };
 

@@ -36,6 +36,8 @@ const STEPS: readonly Step[] = [
   { program: "test/simulation/sim.ts", args: ["--seeds", amount(300), "--from", String(seed)] },
   { program: "test/fuzz/fuzz.ts", args: ["--requests", amount(30_000), "--seed", String(seed)] },
   { program: "test/crash/crash.ts", args: ["--rounds", amount(40), "--seed", String(seed)] },
+  { program: "test/cluster/worlds.ts", args: ["--seeds", amount(20_000), "--from", String(seed)] },
+  { program: "test/crash/crash.ts", args: ["--cluster", "--rounds", amount(30), "--seed", String(seed)] },
   { program: "test/crash/crash.ts", args: ["--payments", "--rounds", amount(10), "--seed", String(seed)] },
 ];
 
